@@ -1,0 +1,17 @@
+import { post } from '../../src/contract/endpoint.ts'
+import type { ClaimInput, ReorderReply, StoreCreditReply } from './claims.schema.ts'
+
+export type * from './claims.schema.ts'
+
+/**
+ * Claims resolution (`protection-api.md`, section 4): the service calls, and the merchant answers, under the address that the
+ * merchant has registered (A102), with the merchant's own service key in `X-API-Key` (A91).
+ */
+export const claimsService = {
+  /** The reply's body is free (A93). */
+  refundClaim: post<ClaimInput, Record<string, unknown>>('/orders/:shopOrderId/refund'),
+  /** Answers the new order's ids; the new order is then reported like any other (A95). */
+  reorderClaim: post<ClaimInput, ReorderReply>('/orders/:shopOrderId/reorder'),
+  /** Answers the id of what was issued (A97). */
+  creditClaim: post<ClaimInput, StoreCreditReply>('/orders/:shopOrderId/store_credit'),
+}

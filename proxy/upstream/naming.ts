@@ -1,0 +1,40 @@
+import type { Endpoints } from '../../src/contract/endpoint.ts'
+
+/** The two namings of the protection service; which one is current is not documented (A72). */
+export type ProtectionNaming = 'insured' | 'protected'
+
+const words: readonly (readonly [insured: string, protected_: string])[] = [
+  ['amount_insured', 'amount_protected'],
+  ['amount_insured_presentment', 'amount_protected_presentment'],
+  ['is_insured', 'is_protected'],
+]
+const toProtectedWord = new Map(words)
+const toInsuredWord = new Map(words.map(([insured, protected_]) => [protected_, insured]))
+
+function rename(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => rename(one, names))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [names.get(name) ?? name, rename(inner, names)]))
+}
+
+/** The same body in the protected naming. */
+export const toProtectedNaming = (body: unknown) => rename(body, toProtectedWord)
+
+/** The same body in the insured naming, which the tables use. */
+export const toInsuredNaming = (body: unknown) => rename(body, toInsuredWord)
+
+/** Fields that are there in both namings with different values, which cannot both be meant; a path to each. */
+export function contradictions(body: unknown, path = ''): string[] {
+  if (body === null || typeof body !== 'object') return []
+  const record = body as Record<string, unknown>
+  const here = words
+    .filter(([insured, protected_]) => insured in record && protected_ in record && JSON.stringify(record[insured]) !== JSON.stringify(record[protected_]))
+    .map(([insured, protected_]) => `${path}${insured} and ${protected_} say different things`)
+  return [...here, ...Object.entries(record).flatMap(([name, inner]) => contradictions(inner, `${path}${name}.`))]
+}
+
+/** The table with its paths in the given naming. */
+export function inNaming<Table extends Endpoints>(table: Table, naming: ProtectionNaming): Table {
+  if (naming === 'insured') return table
+  return Object.fromEntries(Object.entries(table).map(([verb, endpoint]) => [verb, { ...endpoint, path: endpoint.path.replace(/_insurance$/, '_protection') }])) as Table
+}

@@ -1,0 +1,34 @@
+import { patch, post } from '../../src/contract/endpoint.ts'
+import type { Money } from '../../src/contract/money.schema.ts'
+import type {
+  OrderDto,
+  OrderInput,
+  OrderUpdateInput,
+  QuoteDto,
+  ShipmentEventInput,
+  ShipmentInput,
+  ShipmentUpdateInput,
+} from './protection.schema.ts'
+
+export type * from './protection.schema.ts'
+
+/**
+ * Protection service, API 1.0.0 (`protection-api.md`, section 4). The base address ends in `/api/v1`.
+ * Paths and fields are in the insured naming; `naming.ts` speaks the protected one (A72).
+ */
+export const protectionService = {
+  /** Price and token for an amount (A66, A67). */
+  quote: post<{ cart: { amount_insured: Money } }, QuoteDto>('/quotes'),
+  /** 201, and 200 for the same order again (A56, A57). */
+  createOrder: post<OrderInput, OrderDto>('/orders', 201),
+  updateOrder: patch<OrderUpdateInput, OrderDto>('/orders/:shopOrderId'),
+  /** Says that the merchant has refunded what protection cost (A63). */
+  refundInsurance: patch<{ shopOrderId: string; amount_refunded?: Money }, OrderDto | undefined>('/orders/:shopOrderId/refund_insurance'),
+  /** Protects an order after the fact; 422 where it is not eligible (A64, A65). */
+  addInsurance: patch<{ shopOrderId: string }, OrderDto | undefined>('/orders/:shopOrderId/add_insurance'),
+  /** 422 for an order that the service does not know (A58). */
+  createShipment: post<ShipmentInput, ShipmentInput>('/shipments', 201),
+  updateShipment: patch<ShipmentUpdateInput, ShipmentInput>('/shipments/:shopShipmentId'),
+  /** 409 for an event id that the shipment already has (A59); order of arrival does not matter (A70). */
+  createShipmentEvent: post<ShipmentEventInput, Omit<ShipmentEventInput, 'shopShipmentId'>>('/shipments/:shopShipmentId/events', 201),
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { moneySchema } from './money.schema.ts'
+
+export const programSchema = z.object({
+  name: z.string().nullable(),
+  currency: z.string(),
+  /** Whether the shop runs credits at all. */
+  credits_enabled: z.boolean(),
+})
+
+export const memberSchema = z.object({
+  first_name: z.string().nullable(),
+  /** As the service writes it; `ACTIVE`, `PENDING_CANCELLATION`, `CANCELLED` and others (A11). */
+  status: z.string(),
+  /** What can be spent now, by the service's own book (A19). */
+  credits: moneySchema,
+  /** All that was ever earned. */
+  credits_earned: moneySchema,
+  joined_at: z.string().nullable(),
+})
+
+export const tierSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  /** Position on the ladder, lowest first. */
+  rank: z.number().nullable(),
+  /** What has to be spent in the tier's period. */
+  spend_threshold: moneySchema.nullable(),
+  /** `MONTHLY`, `ANNUAL` and others. */
+  spend_period: z.string().nullable(),
+})
+
+export const benefitSchema = z.object({
+  /** An open list (A24). */
+  type: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  credit: moneySchema.nullable(),
+})
+
+export const campaignSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  starts_at: z.string().nullable(),
+  /** Absent: open-ended. */
+  ends_at: z.string().nullable(),
+})
+
+/** Eligible spend in each period that the service reports; absent where it reports none. */
+export const spendSchema = z.object({
+  monthly: moneySchema.optional(),
+  quarterly: moneySchema.optional(),
+  semi_annual: moneySchema.optional(),
+  annual: moneySchema.optional(),
+  all_time: moneySchema.optional(),
+})
+
+export const creditEntrySchema = z.object({
+  /** Negative: taken. */
+  amount: moneySchema,
+  balance_after: moneySchema.nullable(),
+  /** `EARNED_FROM_PURCHASE`, `REDEMPTION` and others (A18). */
+  reason: z.string(),
+  note: z.string().nullable(),
+  created_at: z.string(),
+  expires_at: z.string().nullable(),
+})
+
+export const creditPageSchema = z.object({
+  /** Newest first. */
+  entries: z.array(creditEntrySchema),
+  /** Cursor of the next page; null at the end. */
+  next: z.string().nullable(),
+})
+
+export const redemptionSchema = z.object({
+  id: z.string(),
+  /** `unknown`: the outcome could not be learnt, and nothing is repeated by machine. */
+  state: z.enum(['pending', 'settled', 'failed', 'unknown']),
+  amount: moneySchema,
+  requested_at: z.string(),
+  settled_at: z.string().optional(),
+  /** The discount code that holds the redeemed credits, once settled. */
+  code: z.string().optional(),
+  /** What the code is worth; more than `amount` where it took an earlier code's place (A37). */
+  code_value: moneySchema.optional(),
+})
+
+/** A code that the member holds from an earlier redemption (A37). */
+export const heldCodeSchema = z.object({ code: z.string(), value: moneySchema })
+
+export const membershipParts = ['program', 'member', 'tier', 'tiers', 'benefits', 'campaigns', 'spend', 'credits', 'redemption'] as const
+
+export const membershipSchema = z.object({
+  program: programSchema.nullable(),
+  /** Null for somebody who is signed in and has not joined, or while the part is `unavailable`. */
+  member: memberSchema.nullable(),
+  tier: tierSchema.nullable(),
+  tiers: z.array(tierSchema),
+  benefits: z.array(benefitSchema),
+  campaigns: z.array(campaignSchema),
+  /** Null: no eligible spend yet. */
+  spend: spendSchema.nullable(),
+  credits: creditPageSchema,
+  redemption: heldCodeSchema.nullable(),
+  /** Redemptions that are under way or have just ended, newest first. */
+  pending: z.array(redemptionSchema),
+  /** Parts that failed or were too late; each can be asked for alone. */
+  unavailable: z.array(z.enum(membershipParts)),
+  /** What this shopper may do here, by the merchant's choice. */
+  may: z.array(z.string()),
+})
+
+export const sessionSchema = z.object({
+  /** Opaque; sent as a bearer token, held in memory only. */
+  token: z.string(),
+  expires_at: z.string(),
+  membership: membershipSchema,
+})
+
+const text = (longest: number) => z.string('needs to be text').min(1, 'is empty').max(longest, `is longer than ${longest} characters`)
+
+export const assertionSchema = z.object({
+  /** Signed by the shop: who is signed in. Good once, for minutes. */
+  assertion: text(8192),
+})
+
+export const partsSchema = z.object({
+  /** Comma-separated names of some parts; absent: all. */
+  parts: z
+    .string()
+    .refine((list) => list.split(',').every((part) => (membershipParts as readonly string[]).includes(part)), `takes a list of ${membershipParts.join(', ')}`)
+    .optional(),
+})
+
+export const creditPageRequestSchema = z.object({
+  cursor: text(2048).optional(),
+  limit: z.preprocess((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value), z.int().min(1).max(100).optional()),
+})
+
+export const redemptionRequestSchema = z.object({
+  amount: z.object({ cents: z.int('needs a whole number of the smallest unit').min(1, 'needs to be 1 or more').max(1_000_000_000_000, 'is larger than any balance'), currency: z.string('needs a currency code').length(3, 'needs a currency code') }),
+})
+
+export const redemptionIdSchema = z.object({ id: z.string().regex(/^[\w-]{1,64}$/, 'is no redemption id') })
+export const cancellationSchema = z.object({ reason: text(500).optional() })
+export const nothingSchema = z.object({})
+
+export type Program = z.infer<typeof programSchema>
+export type Member = z.infer<typeof memberSchema>
+export type Tier = z.infer<typeof tierSchema>
+export type Benefit = z.infer<typeof benefitSchema>
+export type Campaign = z.infer<typeof campaignSchema>
+export type Spend = z.infer<typeof spendSchema>
+export type CreditEntry = z.infer<typeof creditEntrySchema>
+export type CreditPage = z.infer<typeof creditPageSchema>
+export type Redemption = z.infer<typeof redemptionSchema>
+export type HeldCode = z.infer<typeof heldCodeSchema>
+export type MembershipPart = (typeof membershipParts)[number]
+export type Membership = z.infer<typeof membershipSchema>
+export type Session = z.infer<typeof sessionSchema>
+export type RedemptionRequest = z.infer<typeof redemptionRequestSchema>

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+/** ISO 4217 code, upper case, one that this run-time knows. */
+export const currencySchema = z.string('needs a currency code such as "USD"').refine((code) => currencies.has(code), 'is no ISO 4217 currency code such as "USD"')
+
+/** An amount of money in the smallest unit of its currency: 1234 is 12.34 USD, 1234 JPY or 1.234 KWD. */
+export const moneySchema = z.object({
+  cents: z.int('needs a whole number of the smallest unit'),
+  currency: currencySchema,
+})
+
+/** Money that is really there: at least one of the smallest unit, and no more than any cart could hold. */
+export const positiveMoneySchema = z.object({
+  cents: z.int('needs a whole number of the smallest unit').min(1, 'needs to be 1 or more').max(1_000_000_000_000, 'is larger than any cart'),
+  currency: currencySchema,
+})
+
+export type Money = z.infer<typeof moneySchema>

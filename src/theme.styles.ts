@@ -1,0 +1,58 @@
+import { css } from 'lit'
+
+/**
+ * What the three widgets look like together. Font and colour come from the theme; everything else is a custom property with a
+ * default made from the text colour, so that it fits light and dark pages alike. Sizes are in `em`, since themes redefine `rem`.
+ */
+export const themeStyles = css`
+  :host {
+    --_accent: var(--storefront-accent, currentColor);
+    --_on-accent: var(--storefront-on-accent, Canvas);
+    --_line: var(--storefront-line, color-mix(in srgb, currentColor 18%, transparent));
+    --_soft: var(--storefront-soft, color-mix(in srgb, currentColor 5%, transparent));
+    --_muted: var(--storefront-muted, color-mix(in srgb, currentColor 72%, transparent));
+    --_radius: var(--storefront-radius, 0.75em);
+    --_gap: var(--storefront-gap, 1em);
+    --_warning: var(--storefront-warning, light-dark(#8a4b00, #ffc069));
+    --_problem: var(--storefront-problem, light-dark(#a3192b, #ff9aa5));
+    --_good: var(--storefront-good, light-dark(#14693b, #7fdca4));
+    display: block;
+    text-align: start;
+    overflow-wrap: anywhere;
+  }
+  :host([hidden]) {
+    display: none !important;
+  }
+  *,
+  ::before,
+  ::after {
+    box-sizing: border-box;
+  }
+  :focus-visible {
+    outline: 2px solid var(--_accent);
+    outline-offset: 2px;
+  }
+  button,
+  input {
+    font: inherit;
+    color: inherit;
+    letter-spacing: inherit;
+  }
+  .quiet {
+    color: var(--_muted);
+    font-size: 0.875em;
+  }
+  .unseen {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  @media (forced-colors: active) {
+    :focus-visible {
+      outline-color: Highlight;
+    }
+  }
+`
