@@ -1,0 +1,30 @@
+import { defineConfig } from 'vite'
+import { minifyLiterals } from './vite/literals.ts'
+import { precompressed } from './vite/precompressed.ts'
+
+/** What every widget stands on; what only one needs (its endpoints, its words) stays in that one's file. */
+const core = /[\\/]node_modules[\\/](lit|lit-html|lit-element|@lit)[\\/]|oxc-project|[\\/]src[\\/](core|money|proxy|theme\.styles|words|contract[\\/](client|endpoint))\.ts/
+
+/** The script tag: `widgets.js` and the files that it loads. */
+export default defineConfig({
+  plugins: [minifyLiterals(), precompressed()],
+  publicDir: false,
+  build: {
+    outDir: 'dist/widgets',
+    target: 'es2022',
+    manifest: true,
+    // Library mode, because an application build wraps every import() in a helper of some 600 bytes that knows only the page's own host …
+    lib: { entry: { widgets: 'src/widgets.ts' }, formats: ['es'] },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // … and this because library mode leaves the white space in.
+        minify: true,
+        comments: false,
+        entryFileNames: '[name].js',
+        chunkFileNames: 'assets/[name]-[hash].js',
+        codeSplitting: { groups: [{ name: 'core', test: core }] },
+      },
+    },
+  },
+})
