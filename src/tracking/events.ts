@@ -1,0 +1,22 @@
+import type { TrackedOrder } from '../contract/tracking.ts'
+
+/** The order on screen is another than before. */
+export class OrderTrackedEvent extends Event {
+  constructor(readonly order: TrackedOrder) {
+    super('storefront-tracked', { bubbles: true, composed: true })
+  }
+}
+
+/** All that the carriers had to tell is on screen. */
+export class OrderSettledEvent extends Event {
+  constructor(readonly order: TrackedOrder) {
+    super('storefront-settled', { bubbles: true, composed: true })
+  }
+}
+
+/** The proxy, or the service behind it, cannot be reached. */
+export class TrackingUnavailableEvent extends Event {
+  constructor(readonly problem: unknown) {
+    super('storefront-unavailable', { bubbles: true, composed: true })
+  }
+}
