@@ -1,0 +1,37 @@
+// Runs the tests that need no browser, each file in a process of its own: all of them, or those named.
+import { readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+
+const elsewhere = /^(browser|journeys)\//
+const named = process.argv.slice(2)
+const files = (named.length ? named : testFiles()).map((file) => resolve(file))
+
+function testFiles() {
+  const found = readdirSync('test', { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))
+  return found.filter((file) => file.endsWith('.test.ts') && !elsewhere.test(file)).map((file) => `test/${file}`).sort()
+}
+
+let passed = 0
+let failed = 0
+
+// Two at a time: most of a test's time is spent waiting, but every file starts servers of its own.
+const tests = run({ files, concurrency: 2 })
+tests.on('test:pass', ({ name, details, skip, todo }) => {
+  if (details.type === 'suite') return
+  // A file without a test is reported as a test that passed, under its path; a test left out proves nothing either.
+  if (files.includes(resolve(name)) || skip !== undefined || todo !== undefined) failed++
+  else passed++
+})
+tests.on('test:fail', ({ details }) => {
+  if (details.type !== 'suite') failed++
+})
+tests
+  .compose(spec)
+  .on('end', () => {
+    if (!passed && !failed) failed++
+    console.log(`${passed} passed, ${failed} failed`)
+    process.exitCode = failed ? 1 : 0
+  })
+  .pipe(process.stdout, { end: false })
