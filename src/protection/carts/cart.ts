@@ -1,0 +1,46 @@
+import type { Quote } from '../../contract/protection.ts'
+import type { Money } from '../../money.ts'
+
+/** A protection line as the cart holds it. */
+export interface ProtectionLine {
+  key: string
+  quantity: number
+  /** Of one piece. */
+  price: Money
+  token?: string
+  /** What its quote was for and how long it holds, as far as the line tells. */
+  terms?: Pick<Quote, 'amount' | 'expires_at'>
+}
+
+/** What protection needs to know of a cart. */
+export interface CartContent {
+  /** Whether nothing at all is in it: whatever was chosen belonged to an earlier cart. */
+  empty: boolean
+  /** The worth of what ships, protection left out; null when nothing ships. */
+  shippable: Money | null
+  lines: ProtectionLine[]
+}
+
+/** One step towards the right cart: a line gets another quantity (0: it goes), or a line for the quote comes. */
+export type Change = { key: string; quantity: 0 | 1 } | { add: Quote }
+
+/** What is known from elsewhere when a cart is read. */
+export interface Told {
+  /** From the element's attributes. */
+  amount?: Money | null
+  /** The protection line that the page says its cart holds. */
+  line?: unknown
+  /** The product variant of the last quote, which tells our line even where its properties were lost. */
+  variant?: number | string
+}
+
+/** How a kind of cart is read, written and watched. */
+export interface Cart {
+  read(told: Told): Promise<CartContent>
+  /** Makes the changes, tells the page, and answers what the cart holds then. Absent: the page does it, told by our events. */
+  write?(changes: Change[], told: Told): Promise<CartContent>
+  /** Whether this cart can hold a line for the quote. */
+  sells(quote: Quote): boolean
+  /** Calls back whenever somebody else may have changed the cart. */
+  watch(changed: () => void): void
+}

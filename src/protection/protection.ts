@@ -1,0 +1,215 @@
+import { initialState, Task, TaskStatus } from '@lit/task'
+import { html, LitElement, type PropertyValues } from 'lit'
+import { property } from 'lit/decorators.js'
+import type { Quote } from '../contract/protection.ts'
+import { en, type ProtectionWords } from '../messages/en/protection.ts'
+import { formatMoney, type Money } from '../money.ts'
+import { themeStyles } from '../theme.styles.ts'
+import { fill, languageOf } from '../words.ts'
+import type { ProtectionChosenEvent, ProtectionQuotedEvent, ProtectionUnavailableEvent } from './events.ts'
+import { offerOf, type Offer } from './offer.ts'
+import { protectionStyles } from './protection.styles.ts'
+import type { Asked } from './quotes.ts'
+
+/**
+ * Offers shipment protection for what ships in the cart: off until the shopper switches it on, with the price in sight. All elements
+ * of a page show the same offer. Until the element is defined, reserve its height: `storefront-protection { display: block; min-block-size: 5.5em }`.
+ *
+ * @element storefront-protection
+ * @slot - The shop's own words, shown until there is a price and whenever none can be had.
+ * @fires change - The shopper moved the switch; as from a native control, and not bubbling.
+ * @fires {ProtectionChosenEvent} storefront-chosen - What the cart should hold changed; fired once for the page.
+ * @fires {ProtectionQuotedEvent} storefront-quoted - A price came; fired once for the page.
+ * @fires {ProtectionUnavailableEvent} storefront-unavailable - Nothing can be offered; fired once for the page.
+ * @csspart offer - The box with all that follows.
+ * @csspart switch - The switch itself.
+ * @csspart label - The name of what is offered, as the cart's line has it.
+ * @csspart price - What it costs.
+ * @csspart description - What it covers.
+ * @csspart aside - What stands there instead: the slot, and the status when a choice could not be kept.
+ * @csspart status - What is announced.
+ * @cssprop [--storefront-protection-height=5.5em] - Room kept from the first paint on, in every state.
+ * @cssprop [--storefront-accent=currentColor] - Colour of the switch when on.
+ * @cssprop [--storefront-on-accent=Canvas] - Colour of its knob.
+ */
+export class StorefrontProtection extends LitElement {
+  static override styles = [themeStyles, protectionStyles]
+  static override shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true }
+  static formAssociated = true
+
+  /** Where the proxy answers unless an element's attribute says otherwise. */
+  static proxy = ''
+
+  /** Where the proxy answers. */
+  @property() proxy?: string
+
+  /** Who keeps the cart: `shopify`, `form` or `events`; found out where it is not said. */
+  @property() cart?: 'shopify' | 'form' | 'events'
+
+  /** What ships, in the smallest unit of the currency; for Shopify a first hint, otherwise what the offer goes by. */
+  @property({ type: Number }) amount?: number
+
+  /** Currency of the amount, as "USD". */
+  @property() currency?: string
+
+  /** Name of the form field. */
+  @property() name = 'protection_quote'
+
+  /** The protection line that the page's own cart holds, if any; for `cart="events"`. */
+  @property({ attribute: false }) line?: unknown
+
+  /** Texts to use instead of the element's own. */
+  @property({ attribute: false }) messages?: Partial<ProtectionWords>
+
+  /** A quote that was asked for before this code was there; used if it is the one needed. */
+  declare asked?: Asked
+
+  /** Whether the shopper wants protection. */
+  get checked(): boolean {
+    return !!this.#offer?.checked
+  }
+
+  #offer?: Offer
+  #agreed?: Quote
+  #status = ''
+  #internals = this.attachInternals()
+
+  #price = new Task(this, {
+    args: () => [this.#offer?.answer] as const,
+    task: ([answer]) => answer ?? initialState,
+  })
+
+  override connectedCallback() {
+    super.connectedCallback()
+    this.#offer?.join(this)
+    this.#offer?.check()
+    this.requestUpdate()
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback()
+    this.#offer?.leave(this)
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>) {
+    if (!this.isConnected) return
+    const joins = !this.#offer || changed.has('proxy') || changed.has('cart')
+    if (joins) this.#joinOffer()
+    if (joins || changed.has('amount') || changed.has('currency') || changed.has('line')) {
+      this.#offer?.hint({ amount: this.#amount, line: this.line, asked: this.asked })
+      this.asked = undefined
+    }
+    this.#follow()
+  }
+
+  #joinOffer() {
+    const proxy = this.proxy ?? (this.constructor as typeof StorefrontProtection).proxy
+    const cart = this.cart ?? ('Shopify' in window ? 'shopify' : this.#internals.form ? 'form' : 'events')
+    if (!proxy) console.warn('<storefront-protection> needs the attribute proxy: where does the proxy answer?')
+    if (cart !== 'shopify' && (this.amount === undefined || !this.currency)) {
+      console.warn(`<storefront-protection cart="${cart}"> needs the attributes amount and currency`)
+    }
+    this.#offer?.leave(this)
+    this.#offer = offerOf(proxy, cart)
+    this.#offer.join(this)
+  }
+
+  get #amount(): Money | null {
+    return this.amount && this.currency ? { cents: this.amount, currency: this.currency } : null
+  }
+
+  /** The quote on show, if it may be. */
+  get #quote(): Quote | undefined {
+    const { value, status } = this.#price
+    return value && status !== TaskStatus.ERROR && this.#offer?.offers(value) ? value : undefined
+  }
+
+  /** Notes what has to be announced: another price for what the shopper agreed to, or none. */
+  #follow() {
+    const quote = this.#quote
+    const { status } = this.#price
+    if (!this.checked) {
+      this.#agreed = undefined
+      this.#status = ''
+    } else if (quote && status === TaskStatus.COMPLETE) {
+      const before = this.#agreed?.price
+      if (before && before.cents !== quote.price.cents) this.#status = fill(this.#words.changed, { price: this.#format(quote.price) })
+      else if (!before) this.#status = ''
+      this.#agreed = quote
+    } else if (!quote && status !== TaskStatus.PENDING && !this.#offer?.held) {
+      this.#status = this.#words.withdrawn
+      this.#agreed = undefined
+    }
+  }
+
+  protected override updated() {
+    const { checked } = this
+    const quote = this.#quote
+    // Not a binding: the shopper moves the switch too, and a binding only writes what differs from its own last value.
+    this.renderRoot.querySelector('input')!.checked = checked
+    this.toggleAttribute('checked', checked)
+    this.toggleAttribute('collapsed', !!this.#offer?.collapsed)
+    this.#internals.setFormValue(checked && quote && this.#offer?.covers(quote) ? this.#toFormData(quote) : null)
+  }
+
+  #toFormData({ token, price, amount }: Quote) {
+    const fields = new FormData()
+    fields.set(this.name, token)
+    fields.set(`${this.name}_price_cents`, String(price.cents))
+    fields.set(`${this.name}_amount_cents`, String(amount.cents))
+    fields.set(`${this.name}_currency`, price.currency)
+    return fields
+  }
+
+  override render() {
+    const quote = this.#quote
+    const words = this.#words
+    const withdrawn = !quote && this.#status
+    return html`
+      <label part="offer" class="offer ${quote ? '' : 'away'}" aria-busy=${this.#price.status === TaskStatus.PENDING}>
+        <input
+          part="switch"
+          type="checkbox"
+          role="switch"
+          aria-labelledby="label"
+          aria-describedby="price description"
+          @input=${(event: Event) => event.stopPropagation()}
+          @change=${this.#handleChange}
+        />
+        <span>
+          <span part="label" class="name" id="label">${words.label}</span>
+          <span part="description" class="description quiet" id="description">${words.description}</span>
+        </span>
+        <span part="price" class="price" id="price">${quote && this.#format(quote.price)}</span>
+      </label>
+      <div part="aside" class="aside ${quote ? 'away' : ''}">
+        <slot></slot>
+      </div>
+      <p part="status" role="status" class=${withdrawn ? 'aside quiet' : 'unseen'}>${this.#status}</p>
+    `
+  }
+
+  get #words(): ProtectionWords {
+    return { ...en, ...this.messages }
+  }
+
+  #format(price: Money) {
+    return formatMoney(price, languageOf(this))
+  }
+
+  #handleChange(event: Event) {
+    this.#offer?.choose((event.target as HTMLInputElement).checked)
+    this.dispatchEvent(new Event('change'))
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'storefront-protection': StorefrontProtection
+  }
+  interface HTMLElementEventMap {
+    'storefront-chosen': ProtectionChosenEvent
+    'storefront-quoted': ProtectionQuotedEvent
+    'storefront-unavailable': ProtectionUnavailableEvent
+  }
+}
