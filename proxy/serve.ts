@@ -45,7 +45,8 @@ export function serve<Table extends Endpoints, Context>(app: FastifyInstance, ta
         const from = await context(request)
         const body: unknown = request.body ?? {}
         if (typeof body !== 'object' || Array.isArray(body)) throw refuse(['body has to be a JSON object'])
-        const input = schema.safeParse(read({ ...(request.query as object), ...body, ...(request.params as object) }))
+        const query = method === 'GET' || method === 'DELETE' ? (request.query as object) : {}
+        const input = schema.safeParse(read({ ...query, ...body, ...(request.params as object) }))
         if (!input.success) throw refuse(input.error.issues.map((issue) => `${issue.path.join('.') || 'body'} ${issue.message}`))
         const output = await handle(input.data, from)
         const [code, answer] = output instanceof Answer ? [output.status, output.body] : [status, output]

@@ -1,11 +1,6 @@
-import type { Money } from './contract/money.schema.ts'
+import { decimals, type Money } from './contract/money.ts'
 
-export type { Money } from './contract/money.schema.ts'
-
-/** Decimal places of a currency, by ISO 4217 as the run-time knows it: 2 for USD, 0 for JPY, 3 for KWD. */
-export function decimals(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-}
+export { decimals, type Money }
 
 /** Money as people of that language write it. */
 export function formatMoney({ cents, currency }: Money, lang?: string): string {

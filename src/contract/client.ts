@@ -72,7 +72,7 @@ async function ask({ method, path }: Endpoint, input: unknown, { baseUrl, send =
   try {
     body = text ? JSON.parse(text) : undefined
   } catch (cause) {
-    if (answer.status < 300) throw new TypeError(`${method} ${path} answered what is no JSON`, { cause })
+    if (answer.status < 300) throw new SyntaxError(`${method} ${path} answered what is no JSON`, { cause })
   }
   if (answer.status >= 300) throw new ResponseError(answer.status, body && typeof body === 'object' ? body : {}, `${method} ${path}`)
   return unwrap ? unwrap(body) : body

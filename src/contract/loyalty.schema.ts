@@ -104,7 +104,7 @@ export const membershipSchema = z.object({
   spend: spendSchema.nullable(),
   credits: creditPageSchema,
   redemption: heldCodeSchema.nullable(),
-  /** Redemptions that are under way or have just ended, newest first. */
+  /** Redemptions under way, or whose outcome could not be learnt, newest first. */
   pending: z.array(redemptionSchema),
   /** Parts that failed or were too late; each can be asked for alone. */
   unavailable: z.array(z.enum(membershipParts)),

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from './problems.ts'
+
+/**
+ * Lets pages of the shop in and nobody else's. CORS keeps answers from foreign pages; these rules keep their requests from having
+ * effects: an exact origin (or, without one, the browser's own word that the page is ours), a header that no form can send, JSON.
+ */
+export function guardBrowserRoutes(app: FastifyInstance, allowedOrigins: readonly string[]) {
+  const allowed = new Set(allowedOrigins)
+  app.addHook('onRequest', (request, reply, done) => {
+    const { origin, 'content-type': type, 'x-storefront-client': client, 'sec-fetch-site': site } = request.headers
+    reply.header('Cache-Control', 'no-store').header('X-Request-Id', request.id)
+    if (request.method === 'OPTIONS') return done()
+    if (origin === undefined ? site !== 'same-origin' : !allowed.has(origin)) {
+      return done(new Refusal('origin-not-allowed', 'Only pages of the shop may ask (ALLOWED_ORIGINS).'))
+    }
+    const isQuote = request.routeOptions.url === '/v1/protection/quotes'
+    if (!isQuote && client !== '1') return done(new Refusal('client-header-required', 'Send the header "X-Storefront-Client: 1".'))
+    if (request.method !== 'GET' && !/^application\/json\b/i.test(type ?? '')) return done(new Refusal('media-type-not-supported', 'Send the body as application/json.'))
+    done()
+  })
+}

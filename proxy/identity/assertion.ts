@@ -1,0 +1,78 @@
+import { importJWK, jwtVerify, type CryptoKey, type JWK, type KeyObject } from 'jose'
+import type { NamedKey } from '../config.ts'
+import { Refusal } from '../problems.ts'
+
+/** Tells who is signed in at the shop, from the shop's signed word. */
+export interface AssertionVerifier {
+  /** The shop's customer id. Rejects with `assertion-refused` for anything but a fresh proof that was never used before. */
+  verify(assertion: string): Promise<string>
+}
+
+/** Seconds that an assertion may live, and that clocks may differ. */
+const longestLife = 300
+const clockTolerance = 5
+
+interface VerifierOptions {
+  keys: readonly NamedKey[]
+  /** Origins of the shop, one of which has to be the issuer. */
+  issuers: readonly string[]
+  audience: string
+}
+
+/**
+ * Verifies JWTs with `typ: storefront-assertion+jwt`: HS256 with a shared secret of 32 bytes or more, or EdDSA or ES256 with a
+ * public JWK. Algorithms belong to keys, so that neither `none` nor a public key used as a secret can pass (RFC 8725, 3.1).
+ */
+export async function createAssertionVerifier({ keys, issuers, audience }: VerifierOptions): Promise<AssertionVerifier> {
+  const used = new Map<string, number>()
+  const ring = new Map(await Promise.all(keys.map(async (key) => [key.kid, await toVerificationKey(key)] as const)))
+
+  /** Holds each proof until it would be too old anyway; true the first time. */
+  function useOnce(id: string, expires: number) {
+    const now = Date.now() / 1000
+    for (const [old, until] of used) {
+      if (until > now) break
+      used.delete(old)
+    }
+    if (used.has(id)) return false
+    used.set(id, expires + clockTolerance)
+    return true
+  }
+
+  return {
+    async verify(assertion) {
+      try {
+        const { payload, protectedHeader } = await jwtVerify(
+          assertion,
+          (header) => {
+            const key = header.kid === undefined && ring.size === 1 ? [...ring.values()][0] : ring.get(header.kid ?? '')
+            if (!key || header.alg !== key.algorithm) throw new Error('no such key for this algorithm')
+            return key.key
+          },
+          { algorithms: ['HS256', 'EdDSA', 'ES256'], typ: 'storefront-assertion+jwt', issuer: [...issuers], audience, requiredClaims: ['sub', 'iat', 'exp', 'jti'], maxTokenAge: longestLife, clockTolerance },
+        )
+        const { sub, jti, iat, exp } = payload as { sub: unknown; jti: unknown; iat: number; exp: number }
+        if (typeof sub !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(sub)) throw new Error('sub is no customer id')
+        if (typeof jti !== 'string' || jti.length < 8 || jti.length > 128) throw new Error('jti is no unguessable id')
+        if (exp - iat > longestLife) throw new Error('exp is too far off')
+        if (!useOnce(`${protectedHeader.kid ?? ''}\n${jti}`, exp)) throw new Error('used before')
+        return sub
+      } catch (cause) {
+        throw new Refusal('assertion-refused', 'Ask the shop for a new proof: a JWT that was not used before, signed for this proxy, five minutes old at most.', { cause })
+      }
+    },
+  }
+}
+
+interface VerificationKey {
+  algorithm: string
+  key: CryptoKey | KeyObject | Uint8Array
+}
+
+async function toVerificationKey({ kid, bytes }: NamedKey): Promise<VerificationKey> {
+  if (bytes[0] !== 0x7b) return { algorithm: 'HS256', key: bytes }
+  const jwk = JSON.parse(Buffer.from(bytes).toString()) as JWK
+  const algorithm = jwk.kty === 'OKP' ? 'EdDSA' : 'ES256'
+  if (jwk.d !== undefined) throw new Error(`ASSERTION_KEYS: the key "${kid}" is a private one; give its public part`)
+  return { algorithm, key: await importJWK(jwk, algorithm) }
+}

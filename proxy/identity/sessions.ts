@@ -1,0 +1,87 @@
+import { decodeJwt } from 'jose'
+import { LRUCache } from 'lru-cache'
+import { Refusal } from '../problems.ts'
+import type { LoyaltyClients } from '../upstream/services.ts'
+import type { AuthDto } from '../upstream/loyalty.ts'
+import { ResponseError } from '../../src/contract/client.ts'
+import type { Opened, Sealer } from './seal.ts'
+
+/** Who asks: opened from the token, and from nothing else in a request. */
+export interface ShopperSession {
+  /** The shop's customer id, which is the member's id too. */
+  readonly customer: string
+  /** The service's own token for this member; absent for somebody who has not joined. */
+  readonly jwt: string | undefined
+}
+
+export interface OpenedSession {
+  session: ShopperSession
+  token: string
+  /** ISO 8601. */
+  expires_at: string
+}
+
+export interface Sessions {
+  /** Makes a session for a customer whose identity is proved, bound to the origin it is made for. */
+  start(customer: string, origin: string | undefined): Promise<OpenedSession>
+  /** Opens what `start` made. Rejects with `session-required` or `session-expired`. */
+  open(authorization: string | undefined, origin: string | undefined): Promise<ShopperSession>
+}
+
+interface SessionClaims {
+  sub: string
+  /** The origin that it was made for. */
+  org?: string
+  jwt?: string
+}
+
+/** Seconds: what the service promises for its token (section 5), and how much earlier ours ends. */
+const innerLife = 7_200
+const margin = 60
+
+export function createSessions(sealer: Sealer, loyalty: LoyaltyClients): Sessions {
+  // Opening costs half as much as all the rest of a request, so that an opened session is remembered for some seconds.
+  const opened = new LRUCache<string, Opened<SessionClaims>>({ max: 5_000, ttl: 5_000 })
+
+  return {
+    async start(customer, origin) {
+      const inner = await authenticate(loyalty, customer)
+      const expires = (inner?.expires ?? Math.floor(Date.now() / 1000) + innerLife) - margin
+      const claims: SessionClaims = { sub: customer, ...(origin && { org: origin }), ...(inner && { jwt: inner.jwt }) }
+      return { session: { customer, jwt: inner?.jwt }, token: await sealer.seal('session', claims, expires), expires_at: new Date(expires * 1000).toISOString() }
+    },
+
+    async open(authorization, origin) {
+      const token = /^Bearer ([\w.-]{1,8192})$/i.exec(authorization ?? '')?.[1]
+      if (!token) throw new Refusal('session-required', 'Open a session first and send its token as a bearer token.')
+      const claims = opened.get(token) ?? (await sealer.open<SessionClaims>('session', token))
+      const ended = !claims || (claims.exp ?? 0) <= Date.now() / 1000 || (origin !== undefined && claims.org !== undefined && claims.org !== origin)
+      if (ended) throw new Refusal('session-expired', 'Open a new session with a new proof.')
+      opened.set(token, claims)
+      return { customer: claims.sub, jwt: claims.jwt }
+    },
+  }
+}
+
+/** The service's token for a member, and when it ends (seconds since 1970); undefined for somebody who is none (A30, A31). */
+async function authenticate({ storefront }: LoyaltyClients, customerId: string): Promise<{ jwt: string; expires: number } | undefined> {
+  try {
+    const auth = await storefront.authenticate({ customerId })
+    return { jwt: auth.token, expires: endOf(auth) }
+  } catch (error) {
+    if (error instanceof ResponseError && (error.status === 401 || error.status === 404)) return undefined
+    throw error
+  }
+}
+
+function endOf({ token, expiresAt, expiresIn }: AuthDto): number {
+  const now = Math.floor(Date.now() / 1000)
+  const told = () => (expiresAt ? Math.floor(Date.parse(expiresAt) / 1000) : now + (expiresIn ?? innerLife))
+  let end: number
+  try {
+    end = decodeJwt(token).exp ?? told()
+  } catch {
+    end = told() // opaque to clients (A33)
+  }
+  return Number.isFinite(end) ? Math.min(end, now + innerLife) : now + innerLife
+}

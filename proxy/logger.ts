@@ -1,0 +1,29 @@
+import { pino, type Logger } from 'pino'
+import { ResponseError } from '../src/contract/client.ts'
+
+/** JSON lines without keys, tokens, addresses or anybody's data: requests are named by their route, never by their URL, and errors by what they are, never by what they carry. */
+export function createLogger(level: string, destination?: { write(line: string): void }): Logger {
+  const options = {
+    level,
+    base: undefined,
+    serializers: { req: () => undefined, res: () => undefined, err: describe },
+    redact: { paths: ['*.authorization', '*.token', '*.key', '*.email', '*.phone_number'], censor: '[redacted]' },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+/** What went wrong, down to its cause. A service's own words may repeat what a shopper typed, so that they stay out. */
+function describe(error: unknown, depth = 0): object {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { name, message, stack, code, cause } = error as Error & { code?: unknown }
+  const isValidation = 'issues' in error
+  return {
+    type: error.constructor.name || name,
+    message: isValidation ? 'does not fit its schema' : message,
+    ...(isValidation && { fields: (error as unknown as { issues: { path: PropertyKey[]; code: string }[] }).issues.slice(0, 5).map(({ path, code }) => `${path.join('.')}: ${code}`) }),
+    ...(code !== undefined && { code }),
+    ...(error instanceof ResponseError && { status: error.status }),
+    ...(depth === 0 && { stack: stack?.split('\n').slice(1, 6).map((line) => line.trim()) }),
+    ...(cause !== undefined && depth < 4 && { cause: describe(cause, depth + 1) }),
+  }
+}

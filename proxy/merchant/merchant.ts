@@ -1,0 +1,30 @@
+import { get, patch, post } from '../../src/contract/endpoint.ts'
+import type { Money } from '../../src/contract/money.ts'
+import type { OrderInput, OrderUpdateInput, ShipmentEventInput, ShipmentInput, ShipmentUpdateInput } from '../upstream/protection.ts'
+import type { OrderLinks, Report, Verification } from './merchant.schema.ts'
+
+export type * from './merchant.schema.ts'
+
+/** What was taken in; `getReport` tells what becomes of it. */
+type Accepted = { id: string }
+
+/** What the merchant's backend tells the proxy. Bodies are those of the protection service, in either of its namings. */
+export const merchant = {
+  reportOrder: post<OrderInput, Accepted>('/v1/merchant/orders', 202),
+  reportOrderUpdate: patch<OrderUpdateInput, Accepted>('/v1/merchant/orders/:shopOrderId', 202),
+  reportProtectionRefund: patch<{ shopOrderId: string; amount_refunded?: Money }, Accepted>('/v1/merchant/orders/:shopOrderId/refund_protection', 202),
+  reportProtectionAdded: patch<{ shopOrderId: string }, Accepted>('/v1/merchant/orders/:shopOrderId/add_protection', 202),
+  reportShipment: post<ShipmentInput, Accepted>('/v1/merchant/shipments', 202),
+  reportShipmentUpdate: patch<ShipmentUpdateInput, Accepted>('/v1/merchant/shipments/:shopShipmentId', 202),
+  reportShipmentEvent: post<ShipmentEventInput, Accepted>('/v1/merchant/shipments/:shopShipmentId/events', 202),
+  getReport: get<{ id: string }, Report>('/v1/merchant/reports/:id'),
+  /** What a backend charges: what this says, never what a form says. */
+  verifyQuote: post<{ token: string; amount: Money }, Verification>('/v1/merchant/quotes/verification'),
+  linkOrder: post<{ shopOrderId: string; order_number: string; email: string }, OrderLinks>('/v1/merchant/orders/:shopOrderId/links'),
+}
+
+/** The same two operations under their insured names. */
+export const merchantInInsuredNaming = {
+  reportProtectionRefund: { ...merchant.reportProtectionRefund, path: '/v1/merchant/orders/:shopOrderId/refund_insurance' },
+  reportProtectionAdded: { ...merchant.reportProtectionAdded, path: '/v1/merchant/orders/:shopOrderId/add_insurance' },
+}

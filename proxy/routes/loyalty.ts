@@ -1,0 +1,131 @@
+import { ResponseError } from '../../src/contract/client.ts'
+import type { loyalty as contract, Session } from '../../src/contract/loyalty.ts'
+import type { Permission } from '../config.ts'
+import type { AssertionVerifier } from '../identity/assertion.ts'
+import type { OpenedSession, Sessions, ShopperSession } from '../identity/sessions.ts'
+import { Refusal } from '../problems.ts'
+import { Answer, type Handlers } from '../serve.ts'
+import { asMember, type LoyaltyClients } from '../upstream/services.ts'
+import { askMembership, toCreditPage } from './membership.ts'
+import type { Redemptions } from './redemptions.ts'
+
+/** What a route knows of the browser that asks. */
+export interface Visit {
+  /** The page's origin; undefined on the proxy's own. */
+  origin: string | undefined
+}
+
+/** What a route knows of a shopper whose session was opened. */
+export interface MemberVisit extends Visit {
+  session: ShopperSession
+  idempotencyKey: string | undefined
+  note: (part: string, error: unknown) => void
+}
+
+interface LoyaltyParts {
+  loyalty: LoyaltyClients
+  sessions: Sessions
+  redemptions: Redemptions
+  verifier: AssertionVerifier | undefined
+  may: ReadonlySet<Permission>
+}
+
+type SessionVerbs = Pick<typeof contract, 'openSession'>
+type MemberVerbs = Omit<typeof contract, 'openSession'>
+
+/** The one route that nobody needs a session for. */
+export const sessionRoutes = (parts: LoyaltyParts): Handlers<SessionVerbs, Visit & Pick<MemberVisit, 'note'>> => ({
+  async openSession({ assertion }, { origin, note }) {
+    if (!parts.verifier) throw new Refusal('not-configured', 'No way to prove who is signed in is set up here (ASSERTION_KEYS).')
+    return answerSession(parts, await parts.sessions.start(await parts.verifier.verify(assertion), origin), note)
+  },
+})
+
+/** What a signed-in shopper may ask and do, answered by the loyalty service. The member comes from the session and from nothing else. */
+export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberVisit> => {
+  const { loyalty, sessions, redemptions, may } = parts
+  return {
+    getMembership: ({ parts: wanted }, { session, note }) => ask(parts, session, note, wanted),
+
+    async join(_, { session, origin, note }) {
+      allow(may, 'join')
+      // Creating an existing member would move them to the lowest tier (A14), so they are looked for first.
+      const known = await loyalty.admin.getMember({ id: session.customer }).catch(nobody)
+      if (!known) await loyalty.admin.createMember({ customerId: session.customer })
+      const answer = await answerSession(parts, await sessions.start(session.customer, origin), note)
+      return known ? new Answer(200, answer) : answer
+    },
+
+    async listCredits({ cursor, limit }, { session }) {
+      const jwt = member(session)
+      const [ledger, { currencyCode }] = await Promise.all([
+        loyalty.storefront.readCredits({ id: session.customer, limit: limit ?? 20, lastCreditEntry: cursor }, asMember(jwt)),
+        loyalty.storefront.readMember({ id: session.customer }, asMember(jwt)),
+      ]).catch(expired)
+      return toCreditPage(ledger, currencyCode ?? (await loyalty.admin.getMerchant({})).currency ?? '')
+    },
+
+    redeemCredits({ amount }, { session, idempotencyKey }) {
+      allow(may, 'redeem')
+      member(session)
+      return redemptions.redeem(session, amount, idempotencyKey).catch(expired)
+    },
+
+    getRedemption: ({ id }, { session }) => redemptions.find(session, id),
+
+    async cancelMembership({ reason }, { session }) {
+      allow(may, 'cancel')
+      await loyalty.storefront.cancelMembership({ id: session.customer, reason }, asMember(member(session))).catch(expired)
+      return {}
+    },
+
+    async reactivateMembership(_, { session }) {
+      allow(may, 'reactivate')
+      member(session)
+      await loyalty.admin.reactivateMember({ id: session.customer })
+      return {}
+    },
+
+    async updatePaymentMethod(_, { session }) {
+      allow(may, 'payment')
+      await loyalty.storefront.updatePaymentMethod({ id: session.customer }, asMember(member(session))).catch(expired)
+      return {}
+    },
+  }
+}
+
+async function ask({ loyalty, redemptions, may }: LoyaltyParts, session: ShopperSession, note: MemberVisit['note'], wanted?: string) {
+  return askMembership({
+    loyalty,
+    session,
+    may,
+    parts: wanted,
+    openRedemptions: (ledger, currency) => redemptions.openOf(session.customer, ledger, currency),
+    note,
+  })
+}
+
+async function answerSession(parts: LoyaltyParts, { session, token, expires_at }: OpenedSession, note: MemberVisit['note']): Promise<Session> {
+  return { token, expires_at, membership: await ask(parts, session, note) }
+}
+
+/** The member's own token; somebody who has not joined has none. */
+function member({ jwt }: ShopperSession): string {
+  if (jwt === undefined) throw new Refusal('not-eligible', 'Join first: this is for members.')
+  return jwt
+}
+
+function allow(may: ReadonlySet<Permission>, what: Permission) {
+  if (!may.has(what)) throw new Refusal('not-configured', 'The shop does not offer this (SHOPPERS_MAY).')
+}
+
+function nobody(error: unknown): undefined {
+  if (error instanceof ResponseError && error.status === 404) return undefined
+  throw error
+}
+
+/** The service no longer takes the member's token: a new proof makes a new one. */
+function expired(error: unknown): never {
+  if (error instanceof ResponseError && error.status === 401) throw new Refusal('session-expired', 'Open a new session with a new proof.', { cause: error })
+  throw error
+}

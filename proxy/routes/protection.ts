@@ -1,0 +1,46 @@
+import { ResponseError, type Client } from '../../src/contract/client.ts'
+import type { Money } from '../../src/contract/money.ts'
+import type { protection } from '../../src/contract/protection.ts'
+import type { Sealer } from '../identity/seal.ts'
+import { Refusal, serviceWords } from '../problems.ts'
+import type { Handlers } from '../serve.ts'
+import type { protectionService } from '../upstream/protection.ts'
+
+/** What a quote's seal holds: the service's own token cannot be moved to another amount or outlive its time. */
+export interface QuoteClaims {
+  upstream: string
+  amount: Money
+  price: Money
+  /** Seconds since 1970. */
+  until: number
+}
+
+/** Milliseconds: a price that comes later than this is of no use to somebody about to pay. */
+const deadline = 3_000
+
+/** What a shopper may ask about protection, answered by the protection service. */
+export const protectionRoutes = (service: Client<typeof protectionService>, sealer: Sealer, ttl: number): Handlers<typeof protection> => ({
+  async quoteProtection({ cents, currency }) {
+    const amount = { cents, currency }
+    const { token: upstream, price, variant } = await service.quote({ cart: { amount_insured: amount } }, { signal: AbortSignal.timeout(deadline) }).catch(refuseAmount)
+    if (price.currency !== currency) {
+      throw new Refusal('upstream-unavailable', 'No price can be had right now.', { cause: new TypeError(`asked in ${currency}, quoted in ${price.currency}`) })
+    }
+    const until = Math.floor(Date.now() / 1000) + ttl
+    const quoted: Money = { cents: price.cents, currency }
+    const claims: QuoteClaims = { upstream, amount, price: quoted, until }
+    return {
+      token: await sealer.seal('quote', claims),
+      price: quoted,
+      amount,
+      ...(variant && { variant: { id: variant.id, ...(variant.sku && { sku: variant.sku }) } }),
+      expires_at: new Date(until * 1000).toISOString(),
+    }
+  },
+})
+
+/** A refused amount is not a fault: there is a cap, or a currency that is not covered. */
+function refuseAmount(error: unknown): never {
+  if (error instanceof ResponseError && error.status === 422) throw new Refusal('not-eligible', 'This cart cannot be protected.', { errors: serviceWords(error), cause: error })
+  throw error
+}

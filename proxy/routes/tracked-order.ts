@@ -1,0 +1,125 @@
+import type { Place, TrackedEvent, TrackedItem, TrackedOrder, TrackedPackage } from '../../src/contract/tracking.ts'
+import type { TrackEventDto, TrackLineItemDto, TrackOrderDto, TrackPackageDto, TrackShipmentDto } from '../upstream/track.ts'
+
+type Proof = TrackedOrder['proof']
+
+/**
+ * The service's order in our words, and no more of it than the proof allows. Every field is named here, so that one which the
+ * service adds stays hidden until somebody decides: a tracking number tells its own package by status and country; number with
+ * e-mail address tells items and town; neither key, e-mail, phone nor street is ever told.
+ */
+export function toTrackedOrder(order: TrackOrderDto, proof: Proof, ticket: string, trackingNumber?: string): TrackedOrder {
+  const owner = proof !== 'tracking'
+  const packages = toPackages(order)
+    .filter(({ tracking_number }) => trackingNumber === undefined || tracking_number === trackingNumber)
+    .map((one) => (owner ? one : { ...one, id: one.tracking_number ?? '', items: [], events: one.events.map((event) => ({ ...event, place: onlyCountry(event.place) })) }))
+  return {
+    proof,
+    ticket,
+    order_number: owner ? toText(order.order_number) : null,
+    placed_at: owner ? toTime(order.created_at) : null,
+    financial_status: owner ? toText(order.financial_status) : null,
+    protected: owner ? (order.is_protected ?? null) : null,
+    town: owner && order.shipping_address ? toPlace(order.shipping_address) : null,
+    has_shippable_items: owner ? order.has_shippable_items : true,
+    has_fulfillment_without_tracking: owner && order.has_fulfillment_without_tracking,
+    packages,
+    unshipped_items: owner ? order.unfulfilled_line_items.map(toItem) : [],
+    all_settled: order.shipments.every((shipment) => !isPending(shipment)),
+  }
+}
+
+/** Pending is the one status that is not settled, known or not (A86). */
+const isPending = ({ enrichment_status }: TrackShipmentDto) => enrichment_status === 'pending'
+
+/** One package per tracking number (A83), then each shipment that no package stands for: sent without tracking (A90), or not packed up yet. */
+function toPackages({ packages, shipments }: TrackOrderDto): TrackedPackage[] {
+  const byId = new Map(shipments.map((shipment) => [shipment.shop_shipment_id, shipment]))
+  const numbers = new Set(packages.map(({ tracking_number }) => tracking_number))
+  const covered = new Set(packages.flatMap(({ shop_shipment_ids }) => shop_shipment_ids))
+  const uncovered = shipments.filter(({ shop_shipment_id, tracking_number }) => !(shop_shipment_id && covered.has(shop_shipment_id)) && !(tracking_number?.trim() && numbers.has(tracking_number)))
+  return [
+    ...packages.map((one, index) => {
+      const theirs = one.shop_shipment_ids.map((id) => byId.get(id)).filter((shipment) => shipment !== undefined)
+      return fromPackage(one, theirs.length > 0 ? theirs : shipments.filter(({ tracking_number }) => tracking_number === one.tracking_number), index)
+    }),
+    ...uncovered.map((shipment, index) => fromShipment(shipment, packages.length + index)),
+  ]
+}
+
+function fromPackage(one: TrackPackageDto, shipments: TrackShipmentDto[], index: number): TrackedPackage {
+  const events = one.timeline.length > 0 ? one.timeline : shipments.flatMap((shipment) => shipment.events)
+  const items = one.line_items.length > 0 ? one.line_items : shipments.flatMap((shipment) => shipment.line_items)
+  return {
+    id: toText(one.tracking_number) ?? `package-${index + 1}`,
+    tracking_number: toText(one.tracking_number),
+    carrier: toText(one.carrier) ?? toText(shipments[0]?.tracking_company),
+    links: one.tracking_links.flatMap(({ carrier, url }) => toLink(carrier, url)),
+    status: toText(one.current_status),
+    label: toText(one.current_status_label),
+    estimated_from: toTime(one.estimated_delivery?.from ?? one.estimated_delivery_at),
+    estimated_to: toTime(one.estimated_delivery?.to ?? one.estimated_delivery_at),
+    pending: shipments.some(isPending),
+    events: toTimeline(events),
+    items: items.map(toItem),
+  }
+}
+
+function fromShipment(shipment: TrackShipmentDto, index: number): TrackedPackage {
+  return {
+    id: shipment.shop_shipment_id ?? `package-${index + 1}`,
+    tracking_number: toText(shipment.tracking_number),
+    carrier: toText(shipment.tracking_company),
+    links: toLink(shipment.tracking_company, shipment.tracking_url),
+    status: toText(shipment.status),
+    label: null,
+    estimated_from: toTime(shipment.estimated_delivery_at),
+    estimated_to: toTime(shipment.estimated_delivery_at),
+    pending: isPending(shipment),
+    events: toTimeline(shipment.events),
+    items: shipment.line_items.map(toItem),
+  }
+}
+
+/** Newest first; what has no time comes last (A82). */
+const toTimeline = (events: TrackEventDto[]): TrackedEvent[] =>
+  events
+    .map(({ status, message, created_at, occurred_at, datetime, location }) => ({
+      status: clean(status),
+      message: toText(message),
+      created_at: toTime(created_at ?? occurred_at ?? datetime),
+      place: location ? toPlace(location) : null,
+    }))
+    .sort((a, b) => Date.parse(b.created_at ?? '1970-01-01') - Date.parse(a.created_at ?? '1970-01-01'))
+
+const toPlace = ({ city, province_code, country_code }: { city?: string | null; province_code?: string | null; country_code?: string | null }): Place => ({
+  city: toText(city),
+  province: toText(province_code),
+  country: toText(country_code),
+})
+
+const onlyCountry = (place: Place | null): Place | null => place && { city: null, province: null, country: place.country }
+
+const toItem = ({ name, quantity, image_url }: TrackLineItemDto): TrackedItem => ({ name: toText(name) ?? '', quantity: quantity ?? 1, image_url: toUrl(image_url) })
+
+function toLink(carrier: string | null | undefined, url: string | null | undefined): TrackedPackage['links'] {
+  const safe = toUrl(url)
+  return safe === null ? [] : [{ carrier: toText(carrier), url: safe }]
+}
+
+/** An absolute `http` or `https` address without credentials, or nothing: anything else could run script or lead astray. */
+function toUrl(value: string | null | undefined): string | null {
+  const url = value && URL.canParse(value) ? new URL(value) : null
+  return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url.href : null
+}
+
+/** ISO 8601, or nothing where it is no time. */
+function toTime(value: string | null | undefined): string | null {
+  const time = Date.parse(value ?? '')
+  return Number.isNaN(time) ? null : new Date(time).toISOString()
+}
+
+/** Text without characters that cannot be seen but change how the rest is read, and of a bearable length. */
+const clean = (value: string) => value.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ').slice(0, 500).trim()
+
+const toText = (value: string | null | undefined): string | null => clean(value ?? '') || null

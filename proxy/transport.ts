@@ -1,0 +1,116 @@
+import { CircuitBreakerPolicy, ConsecutiveBreaker, BrokenCircuitError, circuitBreaker, handleAll } from 'cockatiel'
+import { Agent, request, type Dispatcher } from 'undici'
+import type { Send } from '../src/contract/client.ts'
+import { Refusal } from './problems.ts'
+
+/** Milliseconds that a service has: to take a connection, to begin its answer, for all of it. */
+const deadlines = { connect: 2_000, headers: 5_000, total: 8_000 }
+/** A service that fails this often in a row is left alone for a while (milliseconds), then tried once. */
+const breaking = { failures: 5, rest: 2_000 }
+const longestAnswer = 16 * 1024 * 1024
+/** Reads may be asked twice, as long as no more than one in ten is; writes never, since they may have taken effect. */
+const retryShare = 0.1
+const retryable = new Set([502, 503, 504])
+
+export interface Transport {
+  send: Send
+  /** Whether the service is being left alone after failures. */
+  readonly broken: boolean
+  close(): Promise<void>
+}
+
+/** How often and how long a service was asked; `outcome` is its status or what went wrong. */
+export type Observe = (service: string, outcome: string, seconds: number) => void
+
+interface Reply {
+  status: number
+  body: string
+}
+
+/** The way to one service. Rejects with `upstream-unavailable` for whatever keeps an answer from coming. */
+export function createTransport(service: string, observe: Observe = () => {}): Transport {
+  const agent = new Agent({ connections: 64, connect: { timeout: deadlines.connect }, headersTimeout: deadlines.headers, bodyTimeout: deadlines.total })
+  const breaker: CircuitBreakerPolicy = circuitBreaker(handleAll, { halfOpenAfter: breaking.rest, breaker: new ConsecutiveBreaker(breaking.failures) })
+  let retries = 3
+
+  async function exchange(url: string, init: Parameters<Send>[1], signal: AbortSignal): Promise<Reply> {
+    const answer = await request(url, { dispatcher: agent, method: init.method as Dispatcher.HttpMethod, headers: init.headers, body: init.body, signal })
+    let body = ''
+    let length = 0
+    const decoder = new TextDecoder()
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > longestAnswer) throw new Error(`${service} sent more than ${longestAnswer} bytes`)
+      body += decoder.decode(chunk, { stream: true })
+    }
+    return { status: answer.statusCode, body: body + decoder.decode() }
+  }
+
+  /** One request, counted by the breaker: a 5xx is a failure of the service, a caller who left is not. */
+  async function attempt(url: string, init: Parameters<Send>[1], signal: AbortSignal): Promise<Reply> {
+    const began = performance.now()
+    const seen = (outcome: string) => observe(service, outcome, (performance.now() - began) / 1000)
+    let reply: Reply | undefined
+    try {
+      await breaker.execute(async () => {
+        try {
+          reply = await exchange(url, init, signal)
+        } catch (error) {
+          if (init.signal?.aborted) return // the caller's own haste says nothing about the service
+          throw error
+        }
+        if (reply.status >= 500) throw new ServerFault()
+      })
+    } catch (error) {
+      if (!(error instanceof ServerFault)) {
+        seen(error instanceof BrokenCircuitError ? 'left-alone' : 'no-answer')
+        throw new Unanswered(service, error)
+      }
+    }
+    if (!reply) {
+      seen('given-up')
+      throw new Unanswered(service, init.signal!.reason)
+    }
+    seen(String(reply.status))
+    return reply
+  }
+
+  return {
+    get broken() {
+      return breaker.state !== 0
+    },
+    async send(url, init) {
+      const signal = AbortSignal.any([AbortSignal.timeout(deadlines.total), ...(init.signal ? [init.signal] : [])])
+      retries = Math.min(10, retries + retryShare)
+      const again = init.method === 'GET' && retries >= 1
+      let reply: Reply
+      try {
+        reply = await attempt(url, init, signal)
+        if (again && retryable.has(reply.status)) {
+          retries -= 1
+          reply = await attempt(url, init, signal)
+        }
+      } catch (error) {
+        if (!again || signal.aborted || !(error instanceof Unanswered) || error.cause instanceof BrokenCircuitError) throw error
+        retries -= 1
+        reply = await attempt(url, init, signal)
+      }
+      return { status: reply.status, text: () => Promise.resolve(reply.body) }
+    },
+    close: () => agent.close(),
+  }
+}
+
+/** No answer came. Whether the request took effect is unknown, unless `sent` is false. */
+export class Unanswered extends Refusal {
+  readonly sent: boolean
+
+  constructor(service: string, cause: unknown) {
+    super('upstream-unavailable', `The ${service} service cannot be reached right now. Try again in a while.`, { cause })
+    const code = (cause as { code?: unknown }).code
+    this.sent = !(cause instanceof BrokenCircuitError || code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'UND_ERR_CONNECT_TIMEOUT')
+  }
+}
+
+/** Marks a 5xx for the breaker; its answer goes on to the caller. */
+class ServerFault extends Error {}
