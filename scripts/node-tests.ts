@@ -10,7 +10,10 @@ const files = (named.length ? named : testFiles()).map((file) => resolve(file))
 
 function testFiles() {
   const found = readdirSync('test', { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))
-  return found.filter((file) => file.endsWith('.test.ts') && !elsewhere.test(file)).map((file) => `test/${file}`).sort()
+  return found
+    .filter((file) => file.endsWith('.test.ts') && !elsewhere.test(file))
+    .map((file) => `test/${file}`)
+    .sort()
 }
 
 let passed = 0
@@ -28,7 +31,7 @@ tests.on('test:fail', ({ details }) => {
   if (details.type !== 'suite') failed++
 })
 tests
-  .compose(spec)
+  .compose(new spec())
   .on('end', () => {
     if (!passed && !failed) failed++
     console.log(`${passed} passed, ${failed} failed`)
