@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { assertionSchema, cancellationSchema, creditPageRequestSchema, nothingSchema, partsSchema, redemptionIdSchema, redemptionRequestSchema } from '../src/contract/loyalty.schema.ts'
 import { loyalty } from '../src/contract/loyalty.ts'
 import { quoteRequestSchema } from '../src/contract/protection.schema.ts'
@@ -53,7 +54,8 @@ interface AppOptions {
 export async function buildApp(config: Config, { widgets, log }: AppOptions = {}): Promise<App> {
   const app = Fastify({
     loggerInstance: createLogger(config.logLevel, log) as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: 512 },
     connectionTimeout: 30_000,
@@ -76,7 +78,7 @@ export async function buildApp(config: Config, { widgets, log }: AppOptions = {}
     request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
     done()
   })
-  await app.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false }, crossOriginResourcePolicy: { policy: 'cross-origin' } })
+  await app.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false }, crossOriginResourcePolicy: { policy: 'cross-origin' }, strictTransportSecurity: false })
   await app.register(underPressure, { maxEventLoopDelay: 1_000, retryAfter: 5 })
   app.get('/livez', () => ({ status: 'alive' }))
   if (widgets) await serveWidgets(app, widgets)

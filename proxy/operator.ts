@@ -1,4 +1,4 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Metrics } from './metrics.ts'
 import type { Services } from './upstream/services.ts'
 
@@ -11,7 +11,7 @@ interface OperatorParts {
 
 /** Health and metrics, on a port of their own that nobody else reaches. */
 export function buildOperatorApp({ metrics, services, closing, log }: OperatorParts): FastifyInstance {
-  const operator = Fastify({ loggerInstance: log, disableRequestLogging: true })
+  const operator = Fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) })
   operator.get('/livez', () => ({ status: 'alive' }))
   // A service that is down is told of and does not make the proxy unready: it still answers, and its widgets step aside.
   operator.get('/readyz', (_, reply) => {

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { SignJWT } from 'jose'
+import { createClient, type Client } from '../src/contract/client.ts'
+import type { Endpoints } from '../src/contract/endpoint.ts'
+import { buildServices, type ServicesOptions } from '../demo/services/app.ts'
+import { readSettings } from '../demo/settings.ts'
+import { buildShop } from '../demo/shop/app.ts'
+import { buildApp } from '../proxy/app.ts'
+import { readConfig } from '../proxy/config.ts'
+import { merchant } from '../proxy/merchant/merchant.ts'
+
+export interface StackOptions {
+  /** Origins of pages that may ask the proxy, beside the shop's own. */
+  origins?: string[]
+  /** Whether the demo shop is started too. */
+  shop?: boolean
+  /** Settings that differ from the demo's; undefined takes one away. */
+  settings?: Record<string, string | undefined>
+  services?: Partial<ServicesOptions>
+}
+
+/** Who asks, and how: an origin, a session, headers. */
+export interface Asking {
+  origin?: string
+  token?: string
+  headers?: Record<string, string>
+}
+
+export interface Fault {
+  match?: { method?: string; path?: string }
+  status?: number
+  delay_ms?: number
+  drop?: boolean | 'before' | 'after'
+  body?: unknown
+  times?: number
+}
+
+/** The real proxy between real stand-ins and, if asked for, the real demo shop, each on a port of its own. */
+export interface Stack {
+  proxy: string
+  operator: string
+  services: string
+  shop: string
+  /** An origin that may ask the proxy. */
+  origin: string
+  settings: Record<string, string>
+  /** Every line the proxy has logged. */
+  log: readonly string[]
+  /** The proxy, asked as a page of the shop would. */
+  browser<Table extends Endpoints>(table: Table, asking?: Asking): Client<Table>
+  /** The proxy, asked as the merchant's backend would. */
+  backend: Client<typeof merchant>
+  /** A proof that this customer is signed in, as the shop signs it. */
+  assertion(customer: string, claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>
+  /** Makes the stand-ins fail. */
+  fault(fault: Fault): Promise<void>
+  mend(): Promise<void>
+  /** What the stand-ins hold. */
+  state<Found = unknown>(of?: string): Promise<Found>
+  stop(): Promise<void>
+}
+
+export async function startStack({ origins = [], shop: withShop = false, settings: changes = {}, services: servicesOptions = {} }: StackOptions = {}): Promise<Stack> {
+  // The shop's and the proxy's addresses have to be known before either starts, since each is told the other's.
+  const [shopPort, proxyPort] = await Promise.all([freePort(), freePort()])
+  const shopOrigin = `http://127.0.0.1:${shopPort}`
+  const proxyAddress = `http://127.0.0.1:${proxyPort}`
+
+  const demo = readSettings({})
+  const servicesApp = await buildServices({ loyaltyKey: demo.LOYALTY_API_KEY!, protectionKey: demo.PROTECTION_API_KEY!, effectDelay: 50, enrichment: { delay: 50 }, shopOrigin, ...servicesOptions })
+  const services = await servicesApp.listen({ port: 0, host: '127.0.0.1' })
+
+  const settings = withoutUndefined({
+    ...demo,
+    HOST: '127.0.0.1',
+    PORT: String(proxyPort),
+    PUBLIC_URL: proxyAddress,
+    ALLOWED_ORIGINS: [shopOrigin, ...origins].join(','),
+    LOYALTY_BASE_URL: `${services}/loyalty`,
+    PROTECTION_BASE_URL: `${services}/protection/api/v1`,
+    TRACK_BASE_URL: `${services}/track`,
+    ...changes,
+  })
+  const log: string[] = []
+  const folder = fileURLToPath(new URL('../dist/widgets', import.meta.url))
+  const { app, operator } = await buildApp(readConfig(settings), { widgets: existsSync(folder) ? folder : undefined, log: { write: (line) => log.push(line) } })
+  const proxy = await app.listen({ port: proxyPort, host: '127.0.0.1' })
+  const operatorAddress = await operator.listen({ port: 0, host: '127.0.0.1' })
+
+  const apps: FastifyInstance[] = [app, operator, servicesApp]
+  if (withShop) {
+    const shopApp = await buildShop({ settings, origin: shopOrigin })
+    await shopApp.listen({ port: shopPort, host: '127.0.0.1' })
+    apps.unshift(shopApp)
+  }
+  const origin = origins[0] ?? shopOrigin
+  const control = async (path: string, init?: RequestInit) => {
+    const answer = await fetch(`${services}/_control/${path}`, init)
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return answer
+  }
+
+  return {
+    proxy,
+    operator: operatorAddress,
+    services,
+    shop: shopOrigin,
+    origin,
+    settings,
+    log,
+    browser: (table, { origin: from = origin, token, headers } = {}) =>
+      createClient(table, { baseUrl: proxy, headers: { Origin: from, 'X-Storefront-Client': '1', ...(token && { Authorization: `Bearer ${token}` }), ...headers } }),
+    backend: createClient(merchant, { baseUrl: proxy, headers: { Authorization: `Bearer ${settings.MERCHANT_API_KEYS}` } }),
+    async assertion(customer, claims = {}, header = {}) {
+      const [kid, secret] = settings.ASSERTION_KEYS!.split(':') as [string, string]
+      const now = Math.floor(Date.now() / 1000)
+      return new SignJWT({ iss: origin, aud: settings.PUBLIC_URL, sub: customer, iat: now, exp: now + 120, jti: randomUUID(), ...claims })
+        .setProtectedHeader({ alg: 'HS256', typ: 'storefront-assertion+jwt', kid, ...header })
+        .sign(Buffer.from(secret, 'base64url'))
+    },
+    async fault(fault) {
+      await control('faults', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ match: {}, ...fault }) })
+    },
+    async mend() {
+      await control('faults', { method: 'DELETE' })
+    },
+    async state<Found>(of?: string) {
+      return (await (await control(of ? `state?of=${of}` : 'state')).json()) as Found
+    },
+    async stop() {
+      for (const one of apps) await one.close()
+    },
+  }
+}
+
+/** Asks until an answer is as wanted; rejects with the last one when it never is. */
+export async function until<Answer>(ask: () => Promise<Answer>, wanted: (answer: Answer) => boolean, seconds = 10): Promise<Answer> {
+  const deadline = Date.now() + seconds * 1000
+  for (;;) {
+    const answer = await ask()
+    if (wanted(answer)) return answer
+    if (Date.now() > deadline) throw new Error(`not so after ${seconds} s: ${JSON.stringify(answer)}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+const withoutUndefined = (settings: Record<string, string | undefined>) => Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as Record<string, string>
+
