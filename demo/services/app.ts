@@ -1,0 +1,76 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { Clock } from './clock.ts'
+import { controlRoutes } from './control.ts'
+import { Failure } from './failure.ts'
+import { Faults } from './faults.ts'
+import { loyaltyRoutes } from './loyalty/app.ts'
+import { protectionRoutes } from './protection/app.ts'
+import { Requests } from './requests.ts'
+import { createState } from './state.ts'
+import { trackRoutes } from './track/app.ts'
+import type { Carrier } from './track/scans.ts'
+
+export interface ServicesOptions {
+  /** What `X-Loyalty-Api-Key` has to say. */
+  loyaltyKey: string
+  /** What `X-API-Key` has to say. */
+  protectionKey: string
+  /** Milliseconds until work that loyalty forwards takes effect. */
+  effectDelay?: number
+  enrichment?: {
+    /** Milliseconds until a carrier has answered. */
+    delay?: number
+    /** Milliseconds after which a carrier is asked again (A89). */
+    freshFor?: number
+  }
+  /** Days after the order in which it can still be protected (A65). */
+  protectLaterDays?: number
+  /** What a carrier knows of a shipment. */
+  carrier?: Carrier
+  /** Where the pictures of the seeded orders' products are. */
+  shopOrigin?: string
+  now?: () => Date
+}
+
+/** Both services as one program: loyalty at `/loyalty`, protection at `/protection/api/v1`, track at `/track`, and `/_control`. */
+export async function buildServices(options: ServicesOptions): Promise<FastifyInstance> {
+  const { now = () => new Date(), shopOrigin = 'http://localhost:4100' } = options
+  const app = Fastify({ forceCloseConnections: true, bodyLimit: 1_048_576 }) // A74
+  const clock = new Clock(now)
+  const faults = new Faults()
+  const requests = new Requests()
+  const state = createState({ now: now(), shopOrigin })
+  const reset = () => {
+    clock.clear()
+    faults.clear()
+    requests.clear()
+    Object.assign(state, createState({ now: now(), shopOrigin }))
+  }
+
+  // A body may be missing where every field is optional (A36, A38, A63).
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? {} : JSON.parse(String(body)))
+    } catch {
+      done(new Failure(400, 'Body is no JSON'))
+    }
+  })
+  app.addHook('onRequest', async () => clock.catchUp())
+  requests.countIn(app)
+  faults.strikeIn(app)
+
+  const world = { state, clock, options }
+  await app.register(async (scope) => loyaltyRoutes(scope, world), { prefix: '/loyalty' })
+  await app.register(async (scope) => protectionRoutes(scope, world), { prefix: '/protection/api/v1' })
+  await app.register(async (scope) => trackRoutes(scope, world), { prefix: '/track' })
+  await app.register(async (scope) => controlRoutes(scope, { state, faults, requests, reset }), { prefix: '/_control' })
+  return app
+}
+
+/** What every part of the stand-ins is given. */
+export interface World {
+  state: ReturnType<typeof createState>
+  clock: Clock
+  options: ServicesOptions
+}

@@ -1,0 +1,161 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Handlers } from '../../../proxy/serve.ts'
+import type { loyaltyService } from '../../../proxy/upstream/loyalty.ts'
+import type { World } from '../app.ts'
+import { Failure } from '../failure.ts'
+import { benefitOf, benefitsOfTier, merchantBenefits } from './benefits.ts'
+import { pageOfCredits, recordCredits } from './ledger.ts'
+import { cancel, memberOf, tierOf, toMemberRecord } from './members.ts'
+import { newMember } from './members.seed.ts'
+
+/** A4. */
+const defaultLimit = 50
+/** What the merchant cannot change about themselves (A28). */
+const readOnly = ['merchantId', 'myshopifyDomain', 'customerCount', 'createdAt', 'updatedAt']
+
+/** What the merchant may ask and do. */
+export function adminHandlers(world: World): Handlers<typeof loyaltyService> {
+  const { state, clock, options: { effectDelay = 2000 } } = world
+  const stamp = () => clock.now().toISOString()
+  const touch = <Record extends object>(record: Record, changes: object) => Object.assign(record, changes, { updatedAt: stamp() })
+
+  return {
+    listMembers({ limit = defaultLimit, lastCustomerId }) {
+      const start = lastCustomerId ? state.members.findIndex(({ customerId }) => customerId === lastCustomerId) + 1 : 0
+      if (lastCustomerId && start === 0) throw new Failure(400, 'lastCustomerId is not a cursor of this list')
+      const customers = state.members.slice(start, start + limit)
+      return {
+        customers: customers.map((member) => toMemberRecord(state, member)),
+        ...(start + limit < state.members.length && { lastCustomerId: customers.at(-1)?.customerId }),
+      }
+    },
+
+    // Without a tier it is the first free one, and whoever is in a higher one falls to it (rule 2, A14).
+    createMember({ customerId, segmentId, tierId, tier: named, credits, keepInSpendBasedTier = false }) {
+      const wanted = segmentId ?? tierId ?? named ?? state.tiers.find(({ kind }) => kind === 'FREE')?.id
+      const tier = tierOf(state, String(wanted))
+      const known = state.members.find((member) => member.customerId === customerId)
+      if (known) {
+        if (tier.rank < tierOf(state, known.tierId).rank) touch(known, { tierId: tier.id })
+        if (known.status === 'CANCELLED') touch(known, { status: 'ACTIVE' })
+      } else {
+        const customer = state.customers.find((customer) => customer.customerId === customerId) ?? { customerId }
+        state.members.push({ ...newMember(customer, tier.id, state.merchant.merchantId, state.merchant.currency, clock.now()), keepInSpendBasedTier })
+      }
+      const member = memberOf(state, customerId)
+      if (credits) recordCredits(state.ledgers, member, credits, 'SIGNUP', clock.now())
+      return { customer: toMemberRecord(state, member) }
+    },
+
+    getMember: ({ id }) => toMemberRecord(state, memberOf(state, id)),
+
+    updateMember({ id, firstName, lastName, notes, phoneNumber }) {
+      return toMemberRecord(state, touch(memberOf(state, id), { firstName, lastName, notes, phoneNumber }))
+    },
+
+    listCredits({ id, limit = defaultLimit, lastCreditEntry }) {
+      memberOf(state, id)
+      return { ...pageOfCredits(state.ledgers.get(id) ?? [], limit, lastCreditEntry), redemption: state.codes.get(id) ?? null }
+    },
+
+    issueCredits({ id, amount, note = null, reason, force }) {
+      const member = memberOf(state, id)
+      if (member.credit + amount < 0) throw new Failure(400, 'amount takes more than the balance')
+      clock.after(effectDelay, () => {
+        recordCredits(state.ledgers, member, amount, typeof reason === 'string' ? reason : 'MANUAL', clock.now(), { note })
+        if (force && amount < 0) state.codes.delete(id) // A20
+      })
+      return {}
+    },
+
+    requestCancellation({ id, ...wishes }) {
+      cancel(world, memberOf(state, id), 'MERCHANT', wishes)
+      return {}
+    },
+
+    reactivateMember({ id }) {
+      touch(memberOf(state, id), { status: 'ACTIVE' })
+      state.cancellations = state.cancellations.filter(({ customerId }) => customerId !== id)
+      return {}
+    },
+
+    getSpend: ({ id }) => state.spend.get(id),
+
+    changeTier({ id, tierId }) {
+      return toMemberRecord(state, touch(memberOf(state, id), { tierId: tierOf(state, tierId).id }))
+    },
+
+    listTiers: ({ includeBenefits }) => state.tiers.map((tier) => (isTrue(includeBenefits) ? { ...tier, benefits: benefitsOfTier(state, tier.id) } : tier)),
+
+    getTier({ id, includeBenefits }) {
+      const tier = tierOf(state, id)
+      return isTrue(includeBenefits) ? { ...tier, benefits: benefitsOfTier(state, id) } : tier
+    },
+
+    listTierBenefits: ({ id }) => benefitsOfTier(state, tierOf(state, id).id),
+    getTierBenefit: ({ id, type }) => benefitOf(benefitsOfTier(state, tierOf(state, id).id), type),
+
+    // The type in the path wins over one in the body (A25).
+    updateTierBenefit({ id, ...changes }) {
+      const benefit = benefitOf(benefitsOfTier(state, tierOf(state, id).id), changes.type)
+      clock.after(effectDelay, () => Object.assign(benefit, changes, { type: benefit.type }))
+      return {}
+    },
+
+    listTierCampaigns: ({ id }) => state.campaigns.filter(({ segmentId }) => segmentId === tierOf(state, id).id),
+    listBenefits: () => merchantBenefits(state),
+    getBenefit: ({ type }) => benefitOf(merchantBenefits(state), type),
+
+    updateBenefit(changes) {
+      const benefit = benefitOf(merchantBenefits(state), changes.type)
+      clock.after(effectDelay, () => Object.assign(benefit, changes, { type: benefit.type }))
+      return {}
+    },
+
+    getMerchant: () => ({ ...state.merchant, customerCount: state.members.length }),
+
+    updateMerchant(changes) {
+      touch(state.merchant, Object.fromEntries(Object.entries(changes).filter(([name]) => !readOnly.includes(name))))
+      return {}
+    },
+
+    createWebhook({ callbackUrl, name }) {
+      const webhook = { id: randomBytes(16).toString('hex'), merchantId: state.merchant.merchantId, callbackUrl, name, createdAt: stamp(), updatedAt: stamp(), token: randomBytes(16).toString('hex') }
+      state.webhooks.push(webhook)
+      return webhook
+    },
+
+    listWebhooks: () => state.webhooks.filter(({ deletedAt }) => !deletedAt).map(({ token: _, ...webhook }) => webhook),
+
+    deleteWebhook({ id }) {
+      const webhook = state.webhooks.find((webhook) => webhook.id === id)
+      if (!webhook) throw new Failure(404, 'Webhook not found')
+      webhook.deletedAt ??= stamp() // a repeat succeeds (A47)
+      return {}
+    },
+
+    createSubscription({ topic, callbackUrl, name }) {
+      const subscription = { id: randomUUID(), merchantId: state.merchant.merchantId, topic, callbackUrl, name, createdAt: stamp(), updatedAt: stamp() }
+      state.subscriptions.push(subscription)
+      return subscription
+    },
+
+    listSubscriptions: () => state.subscriptions,
+
+    updateSubscription({ id, topic, callbackUrl, name }) {
+      const subscription = state.subscriptions.find((subscription) => subscription.id === id)
+      if (!subscription) throw new Failure(404, 'Subscription not found')
+      return touch(subscription, { topic, ...(callbackUrl && { callbackUrl }), ...(name && { name }) })
+    },
+
+    deleteSubscription({ id }) {
+      const index = state.subscriptions.findIndex((subscription) => subscription.id === id)
+      if (index < 0) throw new Failure(404, 'Subscription not found')
+      state.subscriptions.splice(index, 1)
+      return {}
+    },
+  }
+}
+
+/** Text in a query. */
+const isTrue = (value: unknown) => value === 'true'

@@ -1,0 +1,39 @@
+import { Failure } from '../failure.ts'
+import type { World } from '../app.ts'
+import type { Cancellation, LoyaltyState, Member } from './state.ts'
+
+/** The member of that id, or 404. */
+export function memberOf({ members }: LoyaltyState, customerId: string): Member {
+  const member = members.find((member) => member.customerId === customerId)
+  if (!member) throw new Failure(404, 'Member not found')
+  return member
+}
+
+/** The tier of that id, or 404. */
+export function tierOf({ tiers }: LoyaltyState, tierId: string) {
+  const tier = tiers.find(({ id }) => id === tierId)
+  if (!tier) throw new Failure(404, 'Tier not found')
+  return tier
+}
+
+/** The member with the name of their tier (S1). */
+export function toMemberRecord(state: LoyaltyState, member: Member) {
+  const { name } = tierOf(state, member.tierId)
+  return { ...member, tierName: name, trigger: 'FREE_SIGNUP', freeTrialActive: false }
+}
+
+/** Begins to end a membership, which keeps its benefits to the end of the month (A13, A38). Asking again changes nothing. */
+export function cancel({ state, clock }: World, member: Member, cancellationSource: Cancellation['cancellationSource'], { reason = null, switchToFreeTier = false }: { reason?: string | null; switchToFreeTier?: boolean }) {
+  if (member.status !== 'ACTIVE') return
+  const now = clock.now()
+  member.status = 'PENDING_CANCELLATION'
+  member.updatedAt = now.toISOString()
+  state.cancellations.push({
+    customerId: member.customerId,
+    cancellationSource,
+    reason,
+    switchToFreeTier,
+    cancelDate: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString(),
+    createdAt: now.toISOString(),
+  })
+}

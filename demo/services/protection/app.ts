@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { serve, type Handlers } from '../../../proxy/serve.ts'
+import { contradictions, inNaming, toInsuredNaming, toProtectedNaming } from '../../../proxy/upstream/naming.ts'
+import { protectionService } from '../../../proxy/upstream/protection.ts'
+import { protectionInputs } from '../../../proxy/upstream/protection.schema.ts'
+import type { World } from '../app.ts'
+import { Failure, toFailure } from '../failure.ts'
+import { addProtection, createOrder, refundProtection, updateOrder } from './orders.ts'
+import { quote } from './quotes.ts'
+import { createShipment, createShipmentEvent, updateShipment } from './shipments.ts'
+import { inWords } from './words.ts'
+
+const { refundInsurance, addInsurance } = inNaming(protectionService, 'protected')
+/** The two operations whose path has two namings, in the second (A72). */
+const protectedNamingPaths = { refundInsurance, addInsurance }
+
+/** The protection service: key, headers, namings and errors around its operations. */
+export function protectionRoutes(app: FastifyInstance, world: World) {
+  const speaksProtected = new WeakSet<FastifyRequest>()
+
+  app.addHook('onRequest', async (request) => checkHeaders(request, world.options.protectionKey))
+  app.addHook('preValidation', async (request) => {
+    const differing = contradictions(request.body)
+    if (differing.length > 0) throw new Failure(422, ...inWords(differing))
+    const insured = toInsuredNaming(request.body)
+    if (JSON.stringify(insured) !== JSON.stringify(request.body) || request.url.endsWith('_protection')) speaksProtected.add(request)
+    request.body = insured
+  })
+  app.addHook('onSend', async (request, _reply, payload) => (speaksProtected.has(request) && typeof payload === 'string' ? JSON.stringify(toProtectedNaming(JSON.parse(payload))) : payload))
+
+  app.setErrorHandler((error, request, reply) => {
+    const { status, lines } = toFailure(error)
+    if (status >= 500) request.log.error(error)
+    return reply.code(status).send({ error: speaksProtected.has(request) ? lines.map((line) => line.replace(/\binsured\b/, 'protected')) : lines }) // A60, A61
+  })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: ['Path is unknown'] }))
+
+  const handlers: Handlers<typeof protectionService> = {
+    quote: ({ cart }) => quote(world, cart.amount_insured),
+    createOrder: (order) => createOrder(world, order),
+    updateOrder: (update) => updateOrder(world, update),
+    refundInsurance: ({ shopOrderId }) => refundProtection(world, shopOrderId),
+    addInsurance: ({ shopOrderId }) => addProtection(world, shopOrderId),
+    createShipment: (shipment) => createShipment(world, shipment),
+    updateShipment: (update) => updateShipment(world, update),
+    createShipmentEvent: (event) => createShipmentEvent(world, event),
+  }
+  const refuse = (lines: string[]) => new Failure(422, ...inWords(lines))
+  serve(app, protectionService, { inputs: protectionInputs, handlers, context: () => undefined, refuse })
+  serve(app, protectedNamingPaths, { inputs: protectionInputs, handlers, context: () => undefined, refuse })
+}
+
+/** Key first: whoever has none learns nothing else (A62). Both media types are required (section 4). */
+function checkHeaders({ headers }: FastifyRequest, key: string) {
+  if (headers['x-api-key'] !== key) throw new Failure(401, 'API key is missing or invalid')
+  if (!headers['content-type']?.startsWith('application/json')) throw new Failure(415, 'Content-Type has to be application/json')
+  if (!headers.accept?.includes('application/json')) throw new Failure(400, 'Accept has to be application/json')
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { Answer } from '../../../proxy/serve.ts'
+import type { OrderDto, OrderInput, OrderUpdateInput } from '../../../proxy/upstream/protection.ts'
+import { sameMoney } from '../../../src/money.ts'
+import type { World } from '../app.ts'
+import { Failure } from '../failure.ts'
+import { currentStatus } from './shipments.ts'
+import type { Order } from './state.ts'
+
+const day = 86_400_000
+
+/** Unguessable, and safe in a link. */
+export const newKey = () => randomBytes(24).toString('base64url')
+
+/** Whether it is protected now. */
+export const isProtected = ({ protection }: Order) => protection !== null && !protection.refunded
+
+/** The order in the words of its answer; what was paid for protection is there only where there is any (A75). */
+export function toOrderDto({ fields, protection }: Order): OrderDto {
+  return { ...fields, ...(protection && { insurance_paid: protection.paid }) }
+}
+
+/** The order with what the service keeps to itself. */
+export function toOrderView(order: Order) {
+  const { key, flags, protection } = order
+  return { ...toOrderDto(order), purchased_quote_token: protection?.token ?? null, is_protected: isProtected(order), protection_refunded: protection?.refunded ?? false, flags, key }
+}
+
+/** The order of that id, or the failure. */
+export function orderOf({ state }: World, shopOrderId: string, otherwise = new Failure(404, 'Order not found')): Order {
+  const order = state.orders.get(shopOrderId)
+  if (!order) throw otherwise
+  return order
+}
+
+/** Takes an order in; the same again is answered as the first time was (A57). */
+export function createOrder({ state }: World, reported: OrderInput): OrderDto | Answer<OrderDto> {
+  const known = state.orders.get(reported.shop_order_id)
+  if (known && isDeepStrictEqual(known.reported, reported)) return new Answer(200, toOrderDto(known))
+  if (known) throw new Failure(422, 'Shop order id has already been taken')
+
+  const { purchased_quote_token: token, ...fields } = reported
+  const order: Order = { key: newKey(), reported, fields, protection: null, flags: [] }
+  if (token !== undefined) {
+    const { amount_insured, amount_insured_presentment } = fields
+    if (!amount_insured) throw new Failure(422, 'Amount insured is required') // A68
+    const quote = state.quotes.get(token)
+    if (!quote) throw new Failure(422, 'Purchased quote token is invalid')
+    if (quote.shop_order_id !== null) throw new Failure(422, 'Purchased quote token has already been used')
+    if (!sameMoney(quote.amount, amount_insured_presentment ?? amount_insured)) order.flags.push('Amount insured differs from the quote')
+    quote.shop_order_id = fields.shop_order_id
+    order.protection = { paid: quote.price, token, refunded: false }
+  }
+  state.orders.set(fields.shop_order_id, order)
+  return toOrderDto(order)
+}
+
+/** Replaces what an update carries; every move of `financial_status` is taken (A69). */
+export function updateOrder(world: World, { shopOrderId, ...changes }: OrderUpdateInput): OrderDto {
+  const order = orderOf(world, shopOrderId)
+  Object.assign(order.fields, changes, { shop_order_id: shopOrderId })
+  return toOrderDto(order)
+}
+
+/** Notes that what protection cost has been given back; a repeat changes nothing (A63). */
+export function refundProtection(world: World, shopOrderId: string): OrderDto {
+  const order = orderOf(world, shopOrderId)
+  if (!order.protection) throw new Failure(422, 'Order is not protected')
+  order.protection.refunded = true
+  return toOrderDto(order)
+}
+
+/** Protects an order after the fact, at no cost to the shopper, where nothing speaks against it (A64, A65). */
+export function addProtection(world: World, shopOrderId: string): OrderDto {
+  const order = orderOf(world, shopOrderId)
+  const { fields } = order
+  const { currency } = fields.total_price
+  const shippable = fields.line_items.filter(isShippable)
+  const shipments = [...world.state.shipments.values()].filter(({ fields }) => fields.shop_order_id === shopOrderId)
+  const age = world.clock.now().getTime() - Date.parse(fields.created_at)
+  const because = (reason: string) => new Failure(422, `Order is not eligible for protection: ${reason}`)
+  if (isProtected(order)) throw because('it is already protected')
+  if (fields.financial_status === 'refunded' || fields.financial_status === 'voided') throw because(`it is ${fields.financial_status}`)
+  if (shippable.length === 0) throw because('nothing in it ships')
+  if (shipments.some(({ events }) => ['delivered', 'picked_up'].includes(currentStatus(events) ?? ''))) throw because('it is already delivered')
+  if (age > (world.options.protectLaterDays ?? 14) * day) throw because('it was placed too long ago')
+  fields.amount_insured ??= { cents: shippable.reduce((sum, { total_price }) => sum + total_price.cents, 0), currency }
+  order.protection = { paid: { cents: 0, currency }, token: null, refunded: false }
+  return toOrderDto(order)
+}
+
+/** An unprotected line says nothing of whether it ships; what weighs something does. */
+export const isShippable = ({ is_insured, grams }: OrderInput['line_items'][number]) => is_insured || grams > 0

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import type { Money } from '../../../src/contract/money.schema.ts'
+import product from '../../protection-product.json' with { type: 'json' }
+import type { World } from '../app.ts'
+import { Failure } from '../failure.ts'
+
+const { currency, first_variant_id, lowest_cents, highest_cents, step_cents } = product
+
+/** 2.5 %, rounded up to the next step (A66). */
+export function priceOf(amount: Money): Money {
+  if (amount.cents <= 0) throw new Failure(422, 'Amount insured must be greater than 0')
+  const stepped = Math.ceil((amount.cents * 25) / (1000 * step_cents)) * step_cents
+  if (stepped > highest_cents) throw new Failure(422, 'Amount insured is more than can be protected')
+  return { cents: Math.max(stepped, lowest_cents), currency: amount.currency }
+}
+
+/** Quotes an amount, and remembers what was quoted. */
+export function quote({ state, clock }: World, amount: Money) {
+  const price = priceOf(amount)
+  const id = `quote_${randomBytes(8).toString('hex')}`
+  // Characters that break wherever a token is put in a place without encoding (A67).
+  const token = `$pq$1$${randomBytes(96).toString('base64')}/+${randomBytes(16).toString('base64')}`
+  state.quotes.set(token, { id, token, amount, price, shop_order_id: null, created_at: clock.now().toISOString() })
+  return {
+    id,
+    token,
+    price,
+    // The shop sells one variant for each price, in its own currency alone.
+    ...(price.currency === currency && { variant: { id: first_variant_id + price.cents, sku: `PROTECT-${price.cents}` } }),
+  }
+}

@@ -1,0 +1,59 @@
+import type { Money } from '../../../src/contract/money.schema.ts'
+import type { OrderInput, ShipmentEventInput, ShipmentInput } from '../../../proxy/upstream/protection.ts'
+import type { Seed } from '../state.ts'
+import { seedOrders } from './orders.seed.ts'
+
+export interface Quote {
+  id: string
+  token: string
+  amount: Money
+  price: Money
+  /** The order that has spent it (A67). */
+  shop_order_id: string | null
+  created_at: string
+}
+
+export interface Order {
+  /** Proves to the track interface that whoever has it may know everything; cannot be guessed. */
+  key: string
+  /** As first reported, for telling a repeat from a contradiction (A57). */
+  reported: OrderInput
+  /** As it is now, without the token. */
+  fields: OrderInput
+  protection: { paid: Money; token: string | null; refunded: boolean } | null
+  /** What looks odd and was accepted all the same (A68). */
+  flags: string[]
+}
+
+/** `Omit` would forget every field of a type that takes unnamed ones too. */
+export type ShipmentEvent = { [Name in keyof ShipmentEventInput as Name extends 'shopShipmentId' ? never : Name]: ShipmentEventInput[Name] }
+
+export interface Shipment {
+  reported: ShipmentInput
+  fields: ShipmentInput
+  /** In order of arrival, which need not be the order of events (A70). */
+  events: ShipmentEvent[]
+}
+
+/** What was asked of a carrier. */
+export interface Enrichment {
+  started_at: string
+  /** Whether an earlier answer is at hand while this one is awaited. */
+  renewed: boolean
+}
+
+export interface ProtectionState {
+  /** By token. */
+  quotes: Map<string, Quote>
+  /** By `shop_order_id`. */
+  orders: Map<string, Order>
+  /** By `shop_shipment_id`. */
+  shipments: Map<string, Shipment>
+  /** By `shop_shipment_id`. */
+  enrichments: Map<string, Enrichment>
+}
+
+/** The protection service as the demo finds it: five orders at five points of their way. */
+export function seedProtection(seed: Seed): ProtectionState {
+  return { ...seedOrders(seed), quotes: new Map(), enrichments: new Map() }
+}

@@ -1,0 +1,15 @@
+import { seedLoyalty, type LoyaltyState } from './loyalty/state.ts'
+import { seedProtection, type ProtectionState } from './protection/state.ts'
+
+/** Everything that the stand-ins know. */
+export interface State extends LoyaltyState, ProtectionState {}
+
+export interface Seed {
+  now: Date
+  shopOrigin: string
+}
+
+/** The state at the start: the people and orders of the demo, dated back from now. */
+export function createState(seed: Seed): State {
+  return { ...seedLoyalty(seed), ...seedProtection(seed) }
+}

@@ -1,0 +1,20 @@
+/** The couriers whose tracking pages are known (A73): a code, a page, and to whom they hand over the last mile. */
+const carriers: Record<string, { code: string; page: string; handsTo?: string }> = {
+  UPS: { code: 'ups', page: 'https://www.ups.com/track?tracknum=' },
+  USPS: { code: 'usps', page: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=' },
+  FedEx: { code: 'fedex', page: 'https://www.fedex.com/fedextrack/?trknbr=' },
+  'DHL Express': { code: 'dhl', page: 'https://www.dhl.com/global-en/home/tracking/tracking-express.html?tracking-id=' },
+  'DHL eCommerce': { code: 'dhl-ecommerce', page: 'https://webtrack.dhlecs.com/orders?trackingNumber=', handsTo: 'USPS' },
+}
+
+const findCarrier = (name: string) => Object.entries(carriers).find(([known]) => known.toLowerCase() === name.trim().toLowerCase())?.[1]
+
+/** The short name of a courier, null for one that is not known. */
+export const carrierCode = (name: string) => findCarrier(name)?.code ?? null
+
+/** Where to follow a package: at the courier's, and at whoever it is handed to; what the merchant sent for an unknown one. */
+export function trackingLinks(name: string, number: string, sent: string | undefined): { carrier: string; url: string }[] {
+  const known = findCarrier(name)
+  if (!known) return sent ? [{ carrier: name, url: sent }] : []
+  return [{ carrier: name, url: known.page + encodeURIComponent(number) }, ...(known.handsTo ? trackingLinks(known.handsTo, number, undefined) : [])]
+}
