@@ -3,7 +3,15 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
-import { assertionSchema, cancellationSchema, creditPageRequestSchema, nothingSchema, partsSchema, redemptionIdSchema, redemptionRequestSchema } from '../src/contract/loyalty.schema.ts'
+import {
+  assertionSchema,
+  cancellationSchema,
+  creditPageRequestSchema,
+  nothingSchema,
+  partsSchema,
+  redemptionIdSchema,
+  redemptionRequestSchema,
+} from '../src/contract/loyalty.schema.ts'
 import { loyalty } from '../src/contract/loyalty.ts'
 import { quoteRequestSchema } from '../src/contract/protection.schema.ts'
 import { protection } from '../src/contract/protection.ts'
@@ -78,7 +86,11 @@ export async function buildApp(config: Config, { widgets, log }: AppOptions = {}
     request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
     done()
   })
-  await app.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false }, crossOriginResourcePolicy: { policy: 'cross-origin' }, strictTransportSecurity: false })
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    strictTransportSecurity: false,
+  })
   await app.register(underPressure, { maxEventLoopDelay: 1_000, retryAfter: 5 })
   app.get('/livez', () => ({ status: 'alive' }))
   if (widgets) await serveWidgets(app, widgets)
@@ -95,21 +107,40 @@ export async function buildApp(config: Config, { widgets, log }: AppOptions = {}
     guardBrowserRoutes(browsers, config.allowedOrigins)
 
     if (services.protection) {
-      serve(browsers, protection, { inputs: { quoteProtection: quoteRequestSchema }, handlers: protectionRoutes(services.protection, sealer, config.quoteTtl), context: () => undefined })
+      serve(browsers, protection, {
+        inputs: { quoteProtection: quoteRequestSchema },
+        handlers: protectionRoutes(services.protection, sealer, config.quoteTtl),
+        context: () => undefined,
+      })
     } else notConfigured(browsers, protection)
 
     if (services.track) {
       const parts = { track: services.track, sealer, tries: createTries(config.trackTries), watch: createEnrichmentWatch(services.track, closing.signal) }
-      serve(browsers, tracking, { inputs: { trackOrder: trackRequestSchema, trackEnrichment: enrichmentRequestSchema }, handlers: trackingRoutes(parts), context: (request) => ({ address: request.ip, left: leaving(request) }) })
+      serve(browsers, tracking, {
+        inputs: { trackOrder: trackRequestSchema, trackEnrichment: enrichmentRequestSchema },
+        handlers: trackingRoutes(parts),
+        context: (request) => ({ address: request.ip, left: leaving(request) }),
+      })
     } else notConfigured(browsers, tracking)
 
     if (services.loyalty) {
       const sessions = createSessions(sealer, services.loyalty)
-      const verifier = config.assertionKeys.length > 0 ? await createAssertionVerifier({ keys: config.assertionKeys, issuers: config.allowedOrigins, audience: config.publicUrl }) : undefined
+      const verifier =
+        config.assertionKeys.length > 0
+          ? await createAssertionVerifier({ keys: config.assertionKeys, issuers: config.allowedOrigins, audience: config.publicUrl })
+          : undefined
       const parts = { loyalty: services.loyalty, sessions, redemptions: createRedemptions(services.loyalty), verifier, may: config.shoppersMay }
       const note = (request: FastifyRequest) => (part: string, error: unknown) => request.log.warn({ part, err: error }, 'a part of the membership is missing')
       const { openSession, ...member } = loyalty
-      serve(browsers, { openSession }, { inputs: { openSession: assertionSchema }, handlers: sessionRoutes(parts), context: (request) => ({ origin: request.headers.origin, note: note(request) }) })
+      serve(
+        browsers,
+        { openSession },
+        {
+          inputs: { openSession: assertionSchema },
+          handlers: sessionRoutes(parts),
+          context: (request) => ({ origin: request.headers.origin, note: note(request) }),
+        },
+      )
       serve(browsers, member, {
         inputs: {
           getMembership: partsSchema,
@@ -136,7 +167,13 @@ export async function buildApp(config: Config, { widgets, log }: AppOptions = {}
     await app.register((backend, _, done) => {
       requireMerchantKey(backend, config.merchantKeys)
       const reports = createReports(closing.signal, ({ id, kind, state, attempts }) => app.log.info({ report: id, kind, state, attempts }, 'report settled'))
-      const handlers = merchantRoutes({ service: services.protection, reports, quotes: createQuotes(sealer, config.quoteTtl), sealer, shop: config.allowedOrigins[0]! })
+      const handlers = merchantRoutes({
+        service: services.protection,
+        reports,
+        quotes: createQuotes(sealer, config.quoteTtl),
+        sealer,
+        shop: config.allowedOrigins[0]!,
+      })
       const read = (input: Record<string, unknown>) => {
         const [contradiction] = contradictions(input)
         if (contradiction) throw new Refusal('invalid-request', 'Use one naming, or the same value in both.', { errors: [contradiction] })
@@ -159,7 +196,8 @@ function toTrust(trusted: Config['trustProxy']) {
 
 /** The merchant's verbs take what the service's operations of the same meaning take. */
 function toMerchantInputs() {
-  const { createOrder, updateOrder, refundInsurance, addInsurance, createShipment, updateShipment, createShipmentEvent, getReport, verifyQuote, linkOrder } = merchantInputs
+  const { createOrder, updateOrder, refundInsurance, addInsurance, createShipment, updateShipment, createShipmentEvent, getReport, verifyQuote, linkOrder } =
+    merchantInputs
   return {
     reportOrder: createOrder,
     reportOrderUpdate: updateOrder,

@@ -16,7 +16,8 @@ export function guardBrowserRoutes(app: FastifyInstance, allowedOrigins: readonl
     }
     const isQuote = request.routeOptions.url === '/v1/protection/quotes'
     if (!isQuote && client !== '1') return done(new Refusal('client-header-required', 'Send the header "X-Storefront-Client: 1".'))
-    if (request.method !== 'GET' && !/^application\/json\b/i.test(type ?? '')) return done(new Refusal('media-type-not-supported', 'Send the body as application/json.'))
+    if (request.method !== 'GET' && !/^application\/json\b/i.test(type ?? ''))
+      return done(new Refusal('media-type-not-supported', 'Send the body as application/json.'))
     done()
   })
 }

@@ -11,12 +11,24 @@ export interface NamedKey {
 export const permissions = ['join', 'redeem', 'cancel', 'reactivate', 'payment', 'protect-later', 'unprotect'] as const
 export type Permission = (typeof permissions)[number]
 
-const list = z.string().transform((value) => value.split(',').map((one) => one.trim()).filter((one) => one !== ''))
-const port = z.string().regex(/^\d{1,5}$/, 'is no port number; 4101, for example').transform(Number).refine((value) => value <= 65_535, 'is no port number; 4101, for example')
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== ''),
+)
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'is no port number; 4101, for example')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'is no port number; 4101, for example')
 const address = z
   .url({ protocol: /^https?$/, error: 'is no http address; "https://widgets.example.com", for example' })
   .transform((value) => value.replace(/\/+$/, ''))
-const origin = address.refine((value) => URL.canParse(value) && new URL(value).origin === value, 'has a path; an origin is scheme, host and port: "https://shop.example.com"')
+const origin = address.refine(
+  (value) => URL.canParse(value) && new URL(value).origin === value,
+  'has a path; an origin is scheme, host and port: "https://shop.example.com"',
+)
 const secret = z.string().min(16, 'is shorter than 16 characters; take the key from the account, or make one with "openssl rand -base64 32"')
 const secrets = list.pipe(z.array(secret).min(1, 'is empty').max(10))
 const keyRing = list.pipe(
@@ -26,7 +38,10 @@ const keyRing = list.pipe(
         const [, kid, value] = /^([\w.-]{1,64}):([\w-]+)$/.exec(pair) ?? []
         const bytes = Buffer.from(value ?? '', 'base64url')
         if (!kid || bytes.length < 32) {
-          context.addIssue({ code: 'custom', message: 'needs pairs like "2026-11:<base64url of 32 bytes or more>"; make one with "openssl rand 32 | basenc --base64url -w0 | tr -d ="' })
+          context.addIssue({
+            code: 'custom',
+            message: 'needs pairs like "2026-11:<base64url of 32 bytes or more>"; make one with "openssl rand 32 | basenc --base64url -w0 | tr -d ="',
+          })
           return z.NEVER
         }
         return { kid, bytes }
@@ -35,7 +50,10 @@ const keyRing = list.pipe(
     .min(1, 'is empty'),
 )
 const tries = list.pipe(
-  z.tuple([z.coerce.number<string>().int().min(1), z.coerce.number<string>().int().min(1), z.coerce.number<string>().int().min(1)], 'needs three numbers, "10,5,30": misses of an address in ten minutes, of an address with one number in an hour, with one number in an hour'),
+  z.tuple(
+    [z.coerce.number<string>().int().min(1), z.coerce.number<string>().int().min(1), z.coerce.number<string>().int().min(1)],
+    'needs three numbers, "10,5,30": misses of an address in ten minutes, of an address with one number in an hour, with one number in an hour',
+  ),
 )
 
 /** Every setting: its name, what it takes, what it means. README's table is held against this one. */
@@ -43,7 +61,9 @@ export const settings = z.object({
   PORT: port.default(4101).describe('Where browsers and the merchant reach the proxy'),
   HOST: z.string().default('0.0.0.0').describe('Address to listen on'),
   PUBLIC_URL: address.describe('Address under which browsers know the proxy; also the audience of assertions'),
-  ALLOWED_ORIGINS: list.pipe(z.array(origin).min(1, 'is empty; name the origins of the shop')).describe('Origins of the shop, comma-separated; the first is where order links point'),
+  ALLOWED_ORIGINS: list
+    .pipe(z.array(origin).min(1, 'is empty; name the origins of the shop'))
+    .describe('Origins of the shop, comma-separated; the first is where order links point'),
   OPERATOR_PORT: port.optional().describe('Loopback port for `/readyz` and `/metrics`; absent: neither is served'),
   LOYALTY_BASE_URL: address.optional().describe('Loyalty service, without `/v2.0`'),
   LOYALTY_API_KEY: secret.optional().describe('Its private key'),
@@ -52,19 +72,34 @@ export const settings = z.object({
     .optional()
     .describe('Protection service; ends in `/api/v1`'),
   PROTECTION_API_KEY: secret.optional().describe('Its private key'),
-  PROTECTION_NAMING: z.enum(['insured', 'protected'], 'is neither "insured" nor "protected"').default('insured').describe('Which of its two namings the service speaks'),
+  PROTECTION_NAMING: z
+    .enum(['insured', 'protected'], 'is neither "insured" nor "protected"')
+    .default('insured')
+    .describe('Which of its two namings the service speaks'),
   TRACK_BASE_URL: address.optional().describe('Track interface, without `/api/order`'),
   SESSION_KEYS: keyRing.describe('`kid:base64url` pairs of 32 bytes or more; the first seals, all open'),
-  ASSERTION_KEYS: keyRing.optional().describe('`kid:base64url` pairs that check who is signed in: a shared secret, or a public JWK; absent: nobody can sign in'),
+  ASSERTION_KEYS: keyRing
+    .optional()
+    .describe('`kid:base64url` pairs that check who is signed in: a shared secret, or a public JWK; absent: nobody can sign in'),
   MERCHANT_API_KEYS: secrets.optional().describe("Bearer keys of the merchant's backend; absent: its routes are off"),
   SHOPPERS_MAY: list
     .pipe(z.array(z.enum(permissions, `takes some of ${permissions.join(', ')}`)))
     .default(['join', 'redeem', 'cancel', 'reactivate'])
     .describe('What shoppers may do beyond reading'),
-  QUOTE_TTL: z.string().regex(/^\d{1,7}$/, 'is no number of seconds').transform(Number).default(86_400).describe('Seconds that a quoted price holds'),
-  TRACK_TRIES: tries.default([10, 5, 30]).describe('Look-ups that may miss: of an address in ten minutes, of an address with one number in an hour, with one number in an hour'),
+  QUOTE_TTL: z
+    .string()
+    .regex(/^\d{1,7}$/, 'is no number of seconds')
+    .transform(Number)
+    .default(86_400)
+    .describe('Seconds that a quoted price holds'),
+  TRACK_TRIES: tries
+    .default([10, 5, 30])
+    .describe('Look-ups that may miss: of an address in ten minutes, of an address with one number in an hour, with one number in an hour'),
   TRUST_PROXY: z.string().optional().describe('Reverse proxies in front, as addresses or a number of hops; absent: none is believed'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is no log level; "info", for example').default('info').describe('How much is logged'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is no log level; "info", for example')
+    .default('info')
+    .describe('How much is logged'),
 })
 
 export interface Config {
@@ -133,4 +168,5 @@ const pairs = [
   ['PROTECTION_BASE_URL', 'PROTECTION_API_KEY'],
 ] as const
 
-const toLine = (name: string, fault: string) => `${name} ${fault}. ${name in settings.shape ? `(${settings.shape[name as keyof typeof settings.shape].description})` : ''}`.trim()
+const toLine = (name: string, fault: string) =>
+  `${name} ${fault}. ${name in settings.shape ? `(${settings.shape[name as keyof typeof settings.shape].description})` : ''}`.trim()

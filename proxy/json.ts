@@ -11,7 +11,8 @@ export function readJsonCarefully(app: FastifyInstance) {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
     if (text.trim() === '') return done(null, {})
-    if (depthOf(text) > deepest) return done(new Refusal('invalid-request', 'The body nests too deep.', { errors: [`body nests deeper than ${deepest} levels`] }))
+    if (depthOf(text) > deepest)
+      return done(new Refusal('invalid-request', 'The body nests too deep.', { errors: [`body nests deeper than ${deepest} levels`] }))
     void parse(request, text, done)
   })
 }

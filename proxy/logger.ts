@@ -20,10 +20,19 @@ function describe(error: unknown, depth = 0): object {
   return {
     type: error.constructor.name || name,
     message: isValidation ? 'does not fit its schema' : message,
-    ...(isValidation && { fields: (error as unknown as { issues: { path: PropertyKey[]; code: string }[] }).issues.slice(0, 5).map(({ path, code }) => `${path.join('.')}: ${code}`) }),
+    ...(isValidation && {
+      fields: (error as unknown as { issues: { path: PropertyKey[]; code: string }[] }).issues
+        .slice(0, 5)
+        .map(({ path, code }) => `${path.join('.')}: ${code}`),
+    }),
     ...(code !== undefined && { code }),
     ...(error instanceof ResponseError && { status: error.status }),
-    ...(depth === 0 && { stack: stack?.split('\n').slice(1, 6).map((line) => line.trim()) }),
+    ...(depth === 0 && {
+      stack: stack
+        ?.split('\n')
+        .slice(1, 6)
+        .map((line) => line.trim()),
+    }),
     ...(cause !== undefined && depth < 4 && { cause: describe(cause, depth + 1) }),
   }
 }

@@ -9,7 +9,11 @@ export class Refusal extends Error {
   readonly retryAfter: number | undefined
 
   /** `detail` goes to the caller: what is wrong and what to do. The cause goes to the log only. */
-  constructor(readonly code: ProblemCode, detail: string, options: { errors?: string[]; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    readonly code: ProblemCode,
+    detail: string,
+    options: { errors?: string[]; retryAfter?: number; cause?: unknown } = {},
+  ) {
     super(detail, { cause: options.cause })
     this.errors = options.errors
     this.retryAfter = options.retryAfter
@@ -30,7 +34,8 @@ export function toRefusal(error: unknown): Refusal {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body-too-large', 'Send less in one request.', { cause: error })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('media-type-not-supported', 'Send the body as application/json.', { cause: error })
   if (code === 'FST_UNDER_PRESSURE') return new Refusal('overloaded', 'Try again in some seconds.', { retryAfter: 5, cause: error })
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('invalid-request', 'The request cannot be read. Check its path, headers and body.', { cause: error })
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new Refusal('invalid-request', 'The request cannot be read. Check its path, headers and body.', { cause: error })
   return new Refusal('internal', 'The fault is ours and has been noted. Try again later.', { cause: error })
 }
 
@@ -46,7 +51,11 @@ function fromService(error: ResponseError): Refusal {
 /** What a service says of its refusal: `error[]` of protection (A61), `message` or `errors[]` of loyalty (A3). */
 export function serviceWords({ problem }: ResponseError): string[] {
   const { error, errors, message } = problem as { error?: unknown; errors?: unknown; message?: unknown }
-  return [error ?? errors ?? message].flat().filter((words): words is string => typeof words === 'string').map((words) => words.slice(0, 500)).slice(0, 50)
+  return [error ?? errors ?? message]
+    .flat()
+    .filter((words): words is string => typeof words === 'string')
+    .map((words) => words.slice(0, 500))
+    .slice(0, 50)
 }
 
 /** Answers every failure of the app as a problem, and notes those that are ours with their cause. */

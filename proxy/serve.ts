@@ -5,7 +5,10 @@ import { Refusal } from './problems.ts'
 
 /** An answer whose status is not the endpoint's usual one. */
 export class Answer<Output> {
-  constructor(readonly status: number, readonly body: Output) {}
+  constructor(
+    readonly status: number,
+    readonly body: Output,
+  ) {}
 }
 
 type Awaitable<Value> = Value | Promise<Value>

@@ -64,14 +64,26 @@ export interface Stack {
   stop(): Promise<void>
 }
 
-export async function startStack({ origins = [], shop: withShop = false, settings: changes = {}, services: servicesOptions = {} }: StackOptions = {}): Promise<Stack> {
+export async function startStack({
+  origins = [],
+  shop: withShop = false,
+  settings: changes = {},
+  services: servicesOptions = {},
+}: StackOptions = {}): Promise<Stack> {
   // The shop's and the proxy's addresses have to be known before either starts, since each is told the other's.
   const [shopPort, proxyPort] = await Promise.all([freePort(), freePort()])
   const shopOrigin = `http://127.0.0.1:${shopPort}`
   const proxyAddress = `http://127.0.0.1:${proxyPort}`
 
   const demo = readSettings({})
-  const servicesApp = await buildServices({ loyaltyKey: demo.LOYALTY_API_KEY!, protectionKey: demo.PROTECTION_API_KEY!, effectDelay: 50, enrichment: { delay: 50 }, shopOrigin, ...servicesOptions })
+  const servicesApp = await buildServices({
+    loyaltyKey: demo.LOYALTY_API_KEY!,
+    protectionKey: demo.PROTECTION_API_KEY!,
+    effectDelay: 50,
+    enrichment: { delay: 50 },
+    shopOrigin,
+    ...servicesOptions,
+  })
   const services = await servicesApp.listen({ port: 0, host: '127.0.0.1' })
 
   const settings = withoutUndefined({
@@ -113,7 +125,10 @@ export async function startStack({ origins = [], shop: withShop = false, setting
     settings,
     log,
     browser: (table, { origin: from = origin, token, headers } = {}) =>
-      createClient(table, { baseUrl: proxy, headers: { Origin: from, 'X-Storefront-Client': '1', ...(token && { Authorization: `Bearer ${token}` }), ...headers } }),
+      createClient(table, {
+        baseUrl: proxy,
+        headers: { Origin: from, 'X-Storefront-Client': '1', ...(token && { Authorization: `Bearer ${token}` }), ...headers },
+      }),
     backend: createClient(merchant, { baseUrl: proxy, headers: { Authorization: `Bearer ${settings.MERCHANT_API_KEYS}` } }),
     async assertion(customer, claims = {}, header = {}) {
       const [kid, secret] = settings.ASSERTION_KEYS!.split(':') as [string, string]
@@ -158,5 +173,5 @@ function freePort(): Promise<number> {
   })
 }
 
-const withoutUndefined = (settings: Record<string, string | undefined>) => Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as Record<string, string>
-
+const withoutUndefined = (settings: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as Record<string, string>

@@ -49,7 +49,15 @@ export async function createAssertionVerifier({ keys, issuers, audience }: Verif
             if (!key || header.alg !== key.algorithm) throw new Error('no such key for this algorithm')
             return key.key
           },
-          { algorithms: ['HS256', 'EdDSA', 'ES256'], typ: 'storefront-assertion+jwt', issuer: [...issuers], audience, requiredClaims: ['sub', 'iat', 'exp', 'jti'], maxTokenAge: longestLife, clockTolerance },
+          {
+            algorithms: ['HS256', 'EdDSA', 'ES256'],
+            typ: 'storefront-assertion+jwt',
+            issuer: [...issuers],
+            audience,
+            requiredClaims: ['sub', 'iat', 'exp', 'jti'],
+            maxTokenAge: longestLife,
+            clockTolerance,
+          },
         )
         const { sub, jti, iat, exp } = payload as { sub: unknown; jti: unknown; iat: number; exp: number }
         if (typeof sub !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(sub)) throw new Error('sub is no customer id')
@@ -58,7 +66,11 @@ export async function createAssertionVerifier({ keys, issuers, audience }: Verif
         if (!useOnce(`${protectedHeader.kid ?? ''}\n${jti}`, exp)) throw new Error('used before')
         return sub
       } catch (cause) {
-        throw new Refusal('assertion-refused', 'Ask the shop for a new proof: a JWT that was not used before, signed for this proxy, five minutes old at most.', { cause })
+        throw new Refusal(
+          'assertion-refused',
+          'Ask the shop for a new proof: a JWT that was not used before, signed for this proxy, five minutes old at most.',
+          { cause },
+        )
       }
     },
   }

@@ -48,7 +48,11 @@ export function createSessions(sealer: Sealer, loyalty: LoyaltyClients): Session
       const inner = await authenticate(loyalty, customer)
       const expires = (inner?.expires ?? Math.floor(Date.now() / 1000) + innerLife) - margin
       const claims: SessionClaims = { sub: customer, ...(origin && { org: origin }), ...(inner && { jwt: inner.jwt }) }
-      return { session: { customer, jwt: inner?.jwt }, token: await sealer.seal('session', claims, expires), expires_at: new Date(expires * 1000).toISOString() }
+      return {
+        session: { customer, jwt: inner?.jwt },
+        token: await sealer.seal('session', claims, expires),
+        expires_at: new Date(expires * 1000).toISOString(),
+      }
     },
 
     async open(authorization, origin) {

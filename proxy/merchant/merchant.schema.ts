@@ -46,8 +46,15 @@ const shopId = z.string('is required').regex(/^(?!\.{1,2}$).{1,255}$/, 'is no id
 export const merchantInputs = {
   ...protectionInputs,
   getReport: z.object({ id: z.string().max(64) }),
-  verifyQuote: z.object({ token: z.string('is required').min(1, 'is required').max(8192), amount: z.object({ cents: z.int('needs a whole number of the smallest unit'), currency: currencySchema }, 'is required') }),
-  linkOrder: z.object({ shopOrderId: shopId, order_number: z.string('is required').min(1, 'is required').max(64), email: z.email('is no e-mail address').max(254) }),
+  verifyQuote: z.object({
+    token: z.string('is required').min(1, 'is required').max(8192),
+    amount: z.object({ cents: z.int('needs a whole number of the smallest unit'), currency: currencySchema }, 'is required'),
+  }),
+  linkOrder: z.object({
+    shopOrderId: shopId,
+    order_number: z.string('is required').min(1, 'is required').max(64),
+    email: z.email('is no e-mail address').max(254),
+  }),
 }
 
 export type Report = z.infer<typeof reportSchema>

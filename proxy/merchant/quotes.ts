@@ -28,7 +28,8 @@ export function createQuotes(sealer: Sealer, ttl: number): Quotes {
       if (!amount || amount.cents !== quote.amount.cents || amount.currency !== quote.amount.currency) {
         return { quote, fault: `the quote covers ${quote.amount.cents} ${quote.amount.currency}${amount ? `, not ${amount.cents} ${amount.currency}` : ''}` }
       }
-      if (age > ttl || age < -600) return { quote, fault: `the quote was made ${Math.round(age / 60)} minutes before the order; it holds for ${Math.round(ttl / 60)}` }
+      if (age > ttl || age < -600)
+        return { quote, fault: `the quote was made ${Math.round(age / 60)} minutes before the order; it holds for ${Math.round(ttl / 60)}` }
       if (spender !== undefined && spender !== order) return { quote, fault: 'the quote was spent by another order' }
       return { quote, fault: undefined }
     },

@@ -40,7 +40,11 @@ export function createReports(closing: AbortSignal, log: (report: Report) => voi
       } catch (error) {
         if (isFinal(error)) {
           report.state = 'failed'
-          report.notes.push(error instanceof ResponseError ? `the service answered ${error.status}: ${serviceWords(error).join('; ') || 'no words'}` : 'the report cannot be sent as it is')
+          report.notes.push(
+            error instanceof ResponseError
+              ? `the service answered ${error.status}: ${serviceWords(error).join('; ') || 'no words'}`
+              : 'the report cannot be sent as it is',
+          )
           break
         }
         if (Date.now() - began > backoff.deadline || closing.aborted) {
@@ -58,7 +62,17 @@ export function createReports(closing: AbortSignal, log: (report: Report) => voi
 
   return {
     accept(kind, order, deliver) {
-      const report: Report = { id: randomUUID(), kind, shop_order_id: order, state: 'waiting', protected: null, attempts: 0, notes: [], accepted_at: new Date().toISOString(), settled_at: null }
+      const report: Report = {
+        id: randomUUID(),
+        kind,
+        shop_order_id: order,
+        state: 'waiting',
+        protected: null,
+        attempts: 0,
+        notes: [],
+        accepted_at: new Date().toISOString(),
+        settled_at: null,
+      }
       reports.set(report.id, report)
       if (reports.size > most) reports.delete(reports.keys().next().value!)
       const lane = order ?? report.id

@@ -130,7 +130,7 @@ function deliverOrder(order: OrderInput, judged: Judgement | undefined, to: Clie
     first = false
     const create = () => to.createOrder(token ? body : withoutProtection(order))
     const update = () => to.updateOrder(toUpdate(token ? body : withoutProtection(order)))
-      try {
+    try {
       await createOrUpdate(attempt, create, update)
     } catch (error) {
       if (!(token && isTokenRefused(error))) throw error

@@ -1,4 +1,17 @@
-import type { Benefit, Campaign, CreditEntry, CreditPage, HeldCode, Member, Membership, MembershipPart, Program, Redemption, Spend, Tier } from '../../src/contract/loyalty.ts'
+import type {
+  Benefit,
+  Campaign,
+  CreditEntry,
+  CreditPage,
+  HeldCode,
+  Member,
+  Membership,
+  MembershipPart,
+  Program,
+  Redemption,
+  Spend,
+  Tier,
+} from '../../src/contract/loyalty.ts'
 import { membershipParts } from '../../src/contract/loyalty.schema.ts'
 import type { Permission } from '../config.ts'
 import type { ShopperSession } from '../identity/sessions.ts'
@@ -76,7 +89,10 @@ export async function askMembership({ loyalty, session, may, parts, openRedempti
         }),
     ),
     part<Spend | null>(['spend'], asThem && (async () => toSpend(await admin.getSpend({ id }, asUs), await currency()))),
-    part<{ ledger: CreditsDto; currency: string }>(['credits', 'redemption'], asThem && (async () => ({ ledger: await storefront.readCredits({ id, limit: firstPage }, asThem), currency: await currency() }))),
+    part<{ ledger: CreditsDto; currency: string }>(
+      ['credits', 'redemption'],
+      asThem && (async () => ({ ledger: await storefront.readCredits({ id, limit: firstPage }, asThem), currency: await currency() })),
+    ),
   ])
 
   return {

@@ -22,7 +22,11 @@ const deadline = 3_000
 export const protectionRoutes = (service: Client<typeof protectionService>, sealer: Sealer, ttl: number): Handlers<typeof protection> => ({
   async quoteProtection({ cents, currency }) {
     const amount = { cents, currency }
-    const { token: upstream, price, variant } = await service.quote({ cart: { amount_insured: amount } }, { signal: AbortSignal.timeout(deadline) }).catch(refuseAmount)
+    const {
+      token: upstream,
+      price,
+      variant,
+    } = await service.quote({ cart: { amount_insured: amount } }, { signal: AbortSignal.timeout(deadline) }).catch(refuseAmount)
     if (price.currency !== currency) {
       throw new Refusal('upstream-unavailable', 'No price can be had right now.', { cause: new TypeError(`asked in ${currency}, quoted in ${price.currency}`) })
     }
@@ -41,6 +45,7 @@ export const protectionRoutes = (service: Client<typeof protectionService>, seal
 
 /** A refused amount is not a fault: there is a cap, or a currency that is not covered. */
 function refuseAmount(error: unknown): never {
-  if (error instanceof ResponseError && error.status === 422) throw new Refusal('not-eligible', 'This cart cannot be protected.', { errors: serviceWords(error), cause: error })
+  if (error instanceof ResponseError && error.status === 422)
+    throw new Refusal('not-eligible', 'This cart cannot be protected.', { errors: serviceWords(error), cause: error })
   throw error
 }

@@ -54,7 +54,12 @@ export function createRedemptions({ storefront }: LoyaltyClients): Redemptions {
     const moved = ledger?.credits.some((entry) => entry.amount === taken && !open.before.has(identity(entry)))
     if (moved) {
       const held = ledger?.redemption
-      open.now = { ...open.now, state: 'settled', settled_at: new Date().toISOString(), ...(held && { code: held.code, code_value: toMoney(held.value, currency) }) }
+      open.now = {
+        ...open.now,
+        state: 'settled',
+        settled_at: new Date().toISOString(),
+        ...(held && { code: held.code, code_value: toMoney(held.value, currency) }),
+      }
     } else if (Date.now() - open.requested > outcomeDeadline) {
       open.now = { ...open.now, state: 'unknown' }
     }
@@ -68,9 +73,12 @@ export function createRedemptions({ storefront }: LoyaltyClients): Redemptions {
   return {
     async redeem(session, amount, key) {
       const name = key?.replace(/^"(.*)"$/, '$1')
-      if (!name || name.length > 255) throw new Refusal('idempotency-key-required', 'Send an Idempotency-Key header of 1 to 255 characters, a new one for each redemption.')
+      if (!name || name.length > 255)
+        throw new Refusal('idempotency-key-required', 'Send an Idempotency-Key header of 1 to 255 characters, a new one for each redemption.')
       const scope = `${session.customer}\n${name}`
-      const fingerprint = createHash('sha256').update(JSON.stringify([amount.cents, amount.currency])).digest('base64')
+      const fingerprint = createHash('sha256')
+        .update(JSON.stringify([amount.cents, amount.currency]))
+        .digest('base64')
       forgetOld()
 
       const earlier = byKey.get(scope)
@@ -90,8 +98,10 @@ export function createRedemptions({ storefront }: LoyaltyClients): Redemptions {
       byKey.set(scope, open)
       try {
         const [member, ledger] = await Promise.all([storefront.readMember({ id: session.customer }, asMember(session.jwt ?? '')), readLedger(session)])
-        if (member.currencyCode && member.currencyCode !== amount.currency) throw new Refusal('invalid-value', 'Redeem in the currency of the credits.', { errors: [`amount.currency has to be ${member.currencyCode}`] })
-        if (toMoney(member.credit ?? 0, amount.currency).cents < amount.cents) throw new Refusal('invalid-value', 'There are not enough credits.', { errors: ['amount.cents is more than the balance'] })
+        if (member.currencyCode && member.currencyCode !== amount.currency)
+          throw new Refusal('invalid-value', 'Redeem in the currency of the credits.', { errors: [`amount.currency has to be ${member.currencyCode}`] })
+        if (toMoney(member.credit ?? 0, amount.currency).cents < amount.cents)
+          throw new Refusal('invalid-value', 'There are not enough credits.', { errors: ['amount.cents is more than the balance'] })
         open.before = new Set(ledger.credits.map(identity))
       } catch (error) {
         byKey.delete(scope) // nothing was sent
@@ -105,7 +115,8 @@ export function createRedemptions({ storefront }: LoyaltyClients): Redemptions {
         const refused = error instanceof ResponseError && error.status < 500
         if (refused || (error instanceof Unanswered && !error.sent)) {
           byKey.delete(scope)
-          if (refused && error.status !== 401) throw new Refusal('upstream-refused', 'The credits were not redeemed, and nothing was taken.', { errors: serviceWords(error), cause: error })
+          if (refused && error.status !== 401)
+            throw new Refusal('upstream-refused', 'The credits were not redeemed, and nothing was taken.', { errors: serviceWords(error), cause: error })
           throw error
         }
       }
@@ -123,7 +134,10 @@ export function createRedemptions({ storefront }: LoyaltyClients): Redemptions {
     openOf(customer, ledger, currency) {
       const theirs = [...byKey.values()].filter((open) => open.customer === customer && open.firstAnswer)
       for (const open of theirs) settle(open, ledger, currency)
-      return theirs.map(({ now }) => now).filter(({ state }) => state === 'pending' || state === 'unknown').reverse()
+      return theirs
+        .map(({ now }) => now)
+        .filter(({ state }) => state === 'pending' || state === 'unknown')
+        .reverse()
     },
   }
 }

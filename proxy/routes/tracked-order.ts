@@ -12,7 +12,9 @@ export function toTrackedOrder(order: TrackOrderDto, proof: Proof, ticket: strin
   const owner = proof !== 'tracking'
   const packages = toPackages(order)
     .filter(({ tracking_number }) => trackingNumber === undefined || tracking_number === trackingNumber)
-    .map((one) => (owner ? one : { ...one, id: one.tracking_number ?? '', items: [], events: one.events.map((event) => ({ ...event, place: onlyCountry(event.place) })) }))
+    .map((one) =>
+      owner ? one : { ...one, id: one.tracking_number ?? '', items: [], events: one.events.map((event) => ({ ...event, place: onlyCountry(event.place) })) },
+    )
   return {
     proof,
     ticket,
@@ -37,7 +39,10 @@ function toPackages({ packages, shipments }: TrackOrderDto): TrackedPackage[] {
   const byId = new Map(shipments.map((shipment) => [shipment.shop_shipment_id, shipment]))
   const numbers = new Set(packages.map(({ tracking_number }) => tracking_number))
   const covered = new Set(packages.flatMap(({ shop_shipment_ids }) => shop_shipment_ids))
-  const uncovered = shipments.filter(({ shop_shipment_id, tracking_number }) => !(shop_shipment_id && covered.has(shop_shipment_id)) && !(tracking_number?.trim() && numbers.has(tracking_number)))
+  const uncovered = shipments.filter(
+    ({ shop_shipment_id, tracking_number }) =>
+      !(shop_shipment_id && covered.has(shop_shipment_id)) && !(tracking_number?.trim() && numbers.has(tracking_number)),
+  )
   return [
     ...packages.map((one, index) => {
       const theirs = one.shop_shipment_ids.map((id) => byId.get(id)).filter((shipment) => shipment !== undefined)
@@ -100,7 +105,11 @@ const toPlace = ({ city, province_code, country_code }: { city?: string | null; 
 
 const onlyCountry = (place: Place | null): Place | null => place && { city: null, province: null, country: place.country }
 
-const toItem = ({ name, quantity, image_url }: TrackLineItemDto): TrackedItem => ({ name: toText(name) ?? '', quantity: quantity ?? 1, image_url: toUrl(image_url) })
+const toItem = ({ name, quantity, image_url }: TrackLineItemDto): TrackedItem => ({
+  name: toText(name) ?? '',
+  quantity: quantity ?? 1,
+  image_url: toUrl(image_url),
+})
 
 function toLink(carrier: string | null | undefined, url: string | null | undefined): TrackedPackage['links'] {
   const safe = toUrl(url)
@@ -120,6 +129,10 @@ function toTime(value: string | null | undefined): string | null {
 }
 
 /** Text without characters that cannot be seen but change how the rest is read, and of a bearable length. */
-const clean = (value: string) => value.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ').slice(0, 500).trim()
+const clean = (value: string) =>
+  value
+    .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ')
+    .slice(0, 500)
+    .trim()
 
 const toText = (value: string | null | undefined): string | null => clean(value ?? '') || null

@@ -63,7 +63,11 @@ export const trackingRoutes = ({ track, sealer, tries, watch }: TrackingParts): 
       return {
         shipments: shipments
           .filter(({ tracking_number }) => lookup.tracking_number === undefined || tracking_number === lookup.tracking_number)
-          .map(({ shop_shipment_id, tracking_number, enrichment_status }) => ({ shop_shipment_id: shop_shipment_id ?? '', tracking_number: tracking_number || null, enrichment_status })),
+          .map(({ shop_shipment_id, tracking_number, enrichment_status }) => ({
+            shop_shipment_id: shop_shipment_id ?? '',
+            tracking_number: tracking_number || null,
+            enrichment_status,
+          })),
         all_settled,
       }
     },

@@ -15,7 +15,10 @@ const memberId = z.string('is required').regex(/^[A-Za-z0-9_-]{1,64}$/, 'is no c
 const segmentId = z.string('is required').regex(/^[A-Za-z0-9_-]{1,64}$/, 'is no tier id')
 const benefitType = z.string('is required').min(1, 'is required').max(64)
 /** Text in queries, as every query value is (A4). */
-const limit = z.preprocess((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value), z.int('is no whole number').min(1).max(100).optional())
+const limit = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+  z.int('is no whole number').min(1).max(100).optional(),
+)
 /** Opaque; the client encodes it like every query value (A6, A7). */
 const cursor = z.string().max(2048).optional()
 
@@ -161,9 +164,20 @@ export const loyaltyInputs = {
     referrals: z.string().optional(),
   }),
   getMember: z.looseObject({ id: memberId }),
-  updateMember: z.looseObject({ id: memberId, firstName: z.string('is required'), lastName: z.string('is required'), notes: z.string().nullable(), phoneNumber: z.string().nullable() }),
+  updateMember: z.looseObject({
+    id: memberId,
+    firstName: z.string('is required'),
+    lastName: z.string('is required'),
+    notes: z.string().nullable(),
+    phoneNumber: z.string().nullable(),
+  }),
   listCredits: z.looseObject({ id: memberId, limit, lastCreditEntry: cursor }),
-  issueCredits: z.looseObject({ id: memberId, amount: decimal.refine((amount) => amount !== 0, 'cannot be 0'), note: z.string().optional(), force: z.boolean().optional() }),
+  issueCredits: z.looseObject({
+    id: memberId,
+    amount: decimal.refine((amount) => amount !== 0, 'cannot be 0'),
+    note: z.string().optional(),
+    force: z.boolean().optional(),
+  }),
   requestCancellation: z.looseObject({ id: memberId, reason: z.string().optional() }),
   reactivateMember: z.looseObject({ id: memberId }),
   getSpend: z.looseObject({ id: memberId }),
@@ -184,7 +198,12 @@ export const loyaltyInputs = {
   deleteWebhook: z.looseObject({ id: z.string().min(1, 'is required') }),
   createSubscription: z.looseObject({ topic: z.string().min(1, 'is required'), callbackUrl, name: z.string().optional() }),
   listSubscriptions: z.looseObject({}),
-  updateSubscription: z.looseObject({ id: z.string().min(1, 'is required'), topic: z.string().min(1, 'is required'), callbackUrl: callbackUrl.optional(), name: z.string().optional() }),
+  updateSubscription: z.looseObject({
+    id: z.string().min(1, 'is required'),
+    topic: z.string().min(1, 'is required'),
+    callbackUrl: callbackUrl.optional(),
+    name: z.string().optional(),
+  }),
   deleteSubscription: z.looseObject({ id: z.string().min(1, 'is required'), topic: z.string().optional() }),
 }
 

@@ -36,5 +36,7 @@ export function contradictions(body: unknown, path = ''): string[] {
 /** The table with its paths in the given naming. */
 export function inNaming<Table extends Endpoints>(table: Table, naming: ProtectionNaming): Table {
   if (naming === 'insured') return table
-  return Object.fromEntries(Object.entries(table).map(([verb, endpoint]) => [verb, { ...endpoint, path: endpoint.path.replace(/_insurance$/, '_protection') }])) as Table
+  return Object.fromEntries(
+    Object.entries(table).map(([verb, endpoint]) => [verb, { ...endpoint, path: endpoint.path.replace(/_insurance$/, '_protection') }]),
+  ) as Table
 }

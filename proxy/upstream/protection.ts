@@ -1,14 +1,6 @@
 import { patch, post } from '../../src/contract/endpoint.ts'
 import type { Money } from '../../src/contract/money.schema.ts'
-import type {
-  OrderDto,
-  OrderInput,
-  OrderUpdateInput,
-  QuoteDto,
-  ShipmentEventInput,
-  ShipmentInput,
-  ShipmentUpdateInput,
-} from './protection.schema.ts'
+import type { OrderDto, OrderInput, OrderUpdateInput, QuoteDto, ShipmentEventInput, ShipmentInput, ShipmentUpdateInput } from './protection.schema.ts'
 
 export type * from './protection.schema.ts'
 

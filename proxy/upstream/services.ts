@@ -83,4 +83,6 @@ function checked<Table extends Endpoints>(client: Client<Table>, answers: { read
 }
 
 const misread = (verb: string, cause: Error) =>
-  new Refusal('upstream-unavailable', 'The service cannot be used right now. Try again in a while.', { cause: new TypeError(`the answer to ${verb} has another shape`, { cause }) })
+  new Refusal('upstream-unavailable', 'The service cannot be used right now. Try again in a while.', {
+    cause: new TypeError(`the answer to ${verb} has another shape`, { cause }),
+  })

@@ -52,14 +52,17 @@ export function createClient<Table extends Endpoints>(table: Table, options: Cli
 
 async function ask({ method, path }: Endpoint, input: unknown, { baseUrl, send = fetch, headers, unwrap }: ClientOptions, call: CallOptions = {}) {
   const rest = { ...(input as Record<string, unknown>) }
-  let url = baseUrl.replace(/\/$/, '') + path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = String(rest[name])
-    delete rest[name]
-    // Encoding leaves dots alone, and URL parsers collapse even "%2e%2e": such a value would leave its place in the path.
-    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} cannot be "${value}" in ${path}`)
-    return encodeURIComponent(value)
-  })
-  const query = method === 'GET' && new URLSearchParams(Object.entries(rest).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]))).toString()
+  let url =
+    baseUrl.replace(/\/$/, '') +
+    path.replace(/:(\w+)/g, (_, name: string) => {
+      const value = String(rest[name])
+      delete rest[name]
+      // Encoding leaves dots alone, and URL parsers collapse even "%2e%2e": such a value would leave its place in the path.
+      if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} cannot be "${value}" in ${path}`)
+      return encodeURIComponent(value)
+    })
+  const query =
+    method === 'GET' && new URLSearchParams(Object.entries(rest).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]))).toString()
   if (query) url += `?${query}`
   const answer = await send(url, {
     method,

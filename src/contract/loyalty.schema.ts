@@ -140,7 +140,10 @@ export const creditPageRequestSchema = z.object({
 })
 
 export const redemptionRequestSchema = z.object({
-  amount: z.object({ cents: z.int('needs a whole number of the smallest unit').min(1, 'needs to be 1 or more').max(1_000_000_000_000, 'is larger than any balance'), currency: z.string('needs a currency code').length(3, 'needs a currency code') }),
+  amount: z.object({
+    cents: z.int('needs a whole number of the smallest unit').min(1, 'needs to be 1 or more').max(1_000_000_000_000, 'is larger than any balance'),
+    currency: z.string('needs a currency code').length(3, 'needs a currency code'),
+  }),
 })
 
 export const redemptionIdSchema = z.object({ id: z.string().regex(/^[\w-]{1,64}$/, 'is no redemption id') })

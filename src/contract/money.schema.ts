@@ -3,7 +3,9 @@ import { z } from 'zod'
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 /** ISO 4217 code, upper case, one that this run-time knows. */
-export const currencySchema = z.string('needs a currency code such as "USD"').refine((code) => currencies.has(code), 'is no ISO 4217 currency code such as "USD"')
+export const currencySchema = z
+  .string('needs a currency code such as "USD"')
+  .refine((code) => currencies.has(code), 'is no ISO 4217 currency code such as "USD"')
 
 /** An amount of money in the smallest unit of its currency: 1234 is 12.34 USD, 1234 JPY or 1.234 KWD. */
 export const moneySchema = z.object({

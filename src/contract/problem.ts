@@ -33,9 +33,9 @@ export const problems = {
   'idempotency-mismatch': [422, 'The key was used for another request'],
   'upstream-refused': [422, 'The service refused'],
   'rate-limited': [429, 'Too many tries'],
-  'internal': [500, 'Something went wrong here'],
+  internal: [500, 'Something went wrong here'],
   'upstream-unavailable': [503, 'The service cannot be reached'],
-  'overloaded': [503, 'Too busy right now'],
+  overloaded: [503, 'Too busy right now'],
 } as const satisfies Record<string, readonly [status: number, title: string]>
 
 export type ProblemCode = keyof typeof problems

@@ -15,16 +15,20 @@ const sealed = z.string('needs to be text').min(1, 'is empty').max(4096, 'is lon
 export const trackRequestSchema = z
   .object({
     key: sealed.optional(),
-    order_number: typed(64).transform((number) => number.replace(/^#\s*/, '')).optional(),
+    order_number: typed(64)
+      .transform((number) => number.replace(/^#\s*/, ''))
+      .optional(),
     email: typed(254).pipe(z.email('is no e-mail address')).optional(),
     tracking_number: typed(64).optional(),
     ticket: sealed.optional(),
   })
   .superRefine(({ key, order_number, email, tracking_number, ticket }, context) => {
     if (order_number !== undefined && email === undefined) context.addIssue({ code: 'custom', path: ['email'], message: 'is needed with an order number' })
-    if (email !== undefined && order_number === undefined) context.addIssue({ code: 'custom', path: ['order_number'], message: 'is needed with an e-mail address' })
+    if (email !== undefined && order_number === undefined)
+      context.addIssue({ code: 'custom', path: ['order_number'], message: 'is needed with an e-mail address' })
     const proofs = [key, order_number ?? email, tracking_number, ticket].filter((proof) => proof !== undefined)
-    if (proofs.length !== 1) context.addIssue({ code: 'custom', path: ['key'], message: 'or order_number with email, or tracking_number: send exactly one of these' })
+    if (proofs.length !== 1)
+      context.addIssue({ code: 'custom', path: ['key'], message: 'or order_number with email, or tracking_number: send exactly one of these' })
   })
 
 export const enrichmentRequestSchema = z.object({
