@@ -102,6 +102,25 @@ export const settings = z.object({
     .describe('How much is logged'),
 })
 
+/** Settings of parts that this version does not have; said aloud when given, since silence would look like consent. */
+const futureSettings = [
+  'CLAIMS_API_KEYS',
+  'CLAIMS_AUTO_LIMIT',
+  'CLAIMS_MODE',
+  'CLAIMS_RESOLVER',
+  'CLAIMS_RESOLVER_SECRET',
+  'CLAIMS_RESOLVER_URL',
+  'DATABASE_URL',
+  'DATA_DIR',
+  'FALLBACK_PHONE',
+  'LOYALTY_WEBHOOK_TOKENS',
+  'PLACEHOLDER_IMAGE_URL',
+  'SHOPIFY_ADMIN_TOKEN',
+  'SHOPIFY_APP_SECRETS',
+  'SHOPIFY_SHOP',
+  'WOOCOMMERCE_SECRETS',
+]
+
 export interface Config {
   port: number
   host: string
@@ -120,6 +139,8 @@ export interface Config {
   trackTries: readonly [addressIn10Minutes: number, addressAndNumberInHour: number, numberInHour: number]
   trustProxy: string | number | undefined
   logLevel: string
+  /** Names of settings that were given and do nothing. */
+  withoutEffect: readonly string[]
 }
 
 /** The settings cannot be used; `lines` names every fault at once, each with its remedy. */
@@ -160,6 +181,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trackTries: all.TRACK_TRIES,
     trustProxy: all.TRUST_PROXY && /^\d+$/.test(all.TRUST_PROXY) ? Number(all.TRUST_PROXY) : all.TRUST_PROXY,
     logLevel: all.LOG_LEVEL,
+    withoutEffect: futureSettings.filter((name) => env[name]?.trim()),
   }
 }
 

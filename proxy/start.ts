@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { buildApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+
+/** Runs the proxy with the settings of the environment, until it is asked to stop: then nothing that is being answered is cut off. Settings that cannot be used end the process with 1. */
+export async function startProxy() {
+  try {
+    const config = readConfig(process.env)
+    // Beside this file once built, in the build's folder before.
+    const widgets = ['../widgets', '../../widgets', '../dist/widgets']
+      .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
+      .find((folder) => existsSync(folder))
+    const { app, operator } = await buildApp(config, { widgets })
+    if (!widgets) app.log.warn('the widgets are not built, so that /widgets.js is not served: run "npm run build"')
+    for (const name of config.withoutEffect) app.log.warn({ setting: name }, 'this setting has no effect in this version')
+    await app.listen({ port: config.port, host: config.host })
+    if (config.operatorPort !== undefined) await operator.listen({ port: config.operatorPort, host: 'localhost' })
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void app.close().then(() => operator.close()))
+  } catch (error) {
+    process.stderr.write(`${error instanceof ConfigError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    process.exitCode = 1
+  }
+}
