@@ -1,0 +1,3 @@
+import { StorefrontLoyalty } from './loyalty.ts'
+
+customElements.get('storefront-loyalty') ?? customElements.define('storefront-loyalty', StorefrontLoyalty)
