@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+
+/**
+ * The demo's settings, under the names that production uses, and the ports of its parts beside them.
+ * `SHOP_PORT`, `PROXY_PORT` and `SERVICES_PORT` move a part, and with it every address that leads there.
+ */
+export function readSettings(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  const { SHOP_PORT = '4100', PROXY_PORT = '4101', SERVICES_PORT = '4102' } = env
+  const { OPERATOR_PORT = String(Number(PROXY_PORT) + 2) } = env
+  const moved: Record<string, string> = { 4100: SHOP_PORT, 4101: PROXY_PORT, 4102: SERVICES_PORT, 4103: OPERATOR_PORT }
+  const text = readFileSync(new URL('settings.env', import.meta.url), 'utf8')
+  return { ...(parseEnv(text.replace(/\b410[0-3]\b/g, (port) => moved[port] ?? port)) as Record<string, string>), SHOP_PORT, PROXY_PORT, SERVICES_PORT }
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+
+/** What an HTML form sent: a text, a list from `name[]`, a record from `name[key]`. */
+export type FormBody = Record<string, string | string[] | Record<string, string>>
+
+/** Lets routes take what HTML forms send. */
+export function readForms(app: FastifyInstance) {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 65_536 }, (_, text, done) => {
+    done(null, toFormBody(String(text)))
+  })
+}
+
+function toFormBody(text: string): FormBody {
+  const body = Object.create(null) as FormBody
+  for (const [name, value] of new URLSearchParams(text)) {
+    const [, base = name, key] = /^([^[]+)\[([^\]]*)\]$/.exec(name) ?? []
+    if (key === undefined) body[base] = value
+    else if (key === '') body[base] = [...(Array.isArray(body[base]) ? body[base] : []), value]
+    else body[base] = Object.assign(Object.create(null) as Record<string, string>, body[base], { [key]: value })
+  }
+  return body
+}

@@ -1,0 +1,8 @@
+import { readSettings } from '../settings.ts'
+import { buildShop } from './app.ts'
+
+const settings = readSettings()
+const port = Number(settings.SHOP_PORT)
+const shop = await buildShop({ settings, origin: `http://localhost:${port}` })
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void shop.close())
+await shop.listen({ port, host: 'localhost' })

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { settleProtection } from '../checkout.ts'
+import { checkFields, fillFields, readFields, type Field } from '../delivery.ts'
+import type { FormBody } from '../forms.ts'
+import { toOrderReport } from '../order-report.ts'
+import type { Order } from '../orders.ts'
+import { guest } from '../people.ts'
+import type { Shop } from '../shop.ts'
+import type { Visitor } from '../visitors.ts'
+
+/** Buying what is in the cart. */
+export function checkoutRoutes(app: FastifyInstance, shop: Shop) {
+  app.get('/checkout', (request, reply) => {
+    const { cart, customer } = request.visitor
+    if (cart.lines.length === 0) return reply.redirect('/cart', 303)
+    return shop.theme.page(request, reply, 'checkout', { fields: fillFields({ ...(customer ?? guest) }) })
+  })
+
+  app.post<{ Body: FormBody }>('/checkout', async (request, reply) => {
+    const { visitor, body } = request
+    if (visitor.cart.lines.length === 0 && !visitor.placing) return reply.redirect('/cart', 303)
+    const fields = checkFields(fillFields(body))
+    if (fields.some(({ problem }) => problem)) return shop.theme.page(request, reply.code(422), 'checkout', { fields, refused: true })
+    visitor.placing ??= place(shop, visitor, fields).finally(() => (visitor.placing = undefined))
+    const { number, token } = await visitor.placing
+    return reply.redirect(`/orders/${number}/thank-you?token=${token}`, 303)
+  })
+}
+
+/** Charges the cart, remembers the order and tells the proxy. */
+async function place({ orders, reporter, askProxy, origin }: Shop, visitor: Visitor, fields: Field[]): Promise<Order> {
+  const { cart, customer } = visitor
+  const bought = cart.lines
+  cart.clear()
+  const { lines, dropped } = await settleProtection(bought, askProxy)
+  const { person, address } = readFields(fields)
+  const order = orders.place({ customer: { id: customer?.id ?? orders.newId(), ...person }, address, lines, protection_dropped: dropped })
+  visitor.orders.push(order)
+  reporter.report(order.reports, `Order ${order.number}`, 'orders', toOrderReport(order, origin))
+  return order
+}

@@ -1,0 +1,14 @@
+import type { AskProxy } from './merchant.ts'
+import type { Orders } from './orders.ts'
+import type { Reporter } from './reports.ts'
+import type { Theme } from './theme.ts'
+
+/** What the routes of the shop have in common. */
+export interface Shop {
+  /** Where the shop answers, as browsers know it. */
+  origin: string
+  theme: Theme
+  orders: Orders
+  reporter: Reporter
+  askProxy: AskProxy
+}

@@ -1,0 +1,73 @@
+import { fileURLToPath } from 'node:url'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Liquid } from 'liquidjs'
+import { toAjaxCart, toAjaxLine } from './ajax-cart.ts'
+import { isProtection, ships, sumOf, type Cart } from './cart.ts'
+import { currency } from './catalogue.ts'
+import { deliveryPrice } from './delivery.ts'
+import { customers } from './people.ts'
+
+type Values = Record<string, unknown>
+
+/** Sends pages that are made from Liquid templates. */
+export interface Theme {
+  /** A whole page. */
+  page(request: FastifyRequest, reply: FastifyReply, template: string, values?: Values): Promise<FastifyReply>
+  /** The page, or only the section of it that the query's `section_id` asks for, as platforms offer it to their themes. */
+  pageOrSection(request: FastifyRequest, reply: FastifyReply, template: string, values?: Values): Promise<FastifyReply>
+}
+
+/** The theme, whose pages take the widgets from that proxy. */
+export function createTheme(proxy: string): Theme {
+  const folder = fileURLToPath(new URL('theme', import.meta.url))
+  const liquid = new Liquid({ root: [folder], partials: [`${folder}/snippets`, `${folder}/sections`], extname: '.liquid', outputEscape: 'escape', cache: true })
+  liquid.registerFilter('money', toMoney)
+  liquid.registerFilter('day', toDay)
+
+  const send = async (reply: FastifyReply, html: string) => reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-store').send(html)
+
+  const globals = ({ visitor, url, query }: FastifyRequest) => ({
+    settings: { storefront_proxy: proxy },
+    cart: toCartView(visitor.cart),
+    customer: visitor.customer,
+    customers,
+    request: { path: url, dir: (query as { dir?: string }).dir === 'rtl' ? 'rtl' : 'ltr' },
+  })
+
+  const page: Theme['page'] = async (request, reply, template, values = {}) => {
+    const shared = { globals: { ...globals(request), ...values } }
+    const content = (await liquid.renderFile(`templates/${template}`, {}, shared)) as string
+    return send(reply, (await liquid.renderFile('layout/theme', { content_for_layout: content, template }, shared)) as string)
+  }
+
+  return {
+    page,
+    async pageOrSection(request, reply, template, values = {}) {
+      const { section_id } = request.query as { section_id?: string }
+      if (section_id === undefined) return page(request, reply, template, values)
+      if (!/^[\w-]+$/.test(section_id)) return reply.code(404).send()
+      return send(reply, (await liquid.renderFile(`sections/${section_id}`, {}, { globals: { ...globals(request), ...values } })) as string)
+    },
+  }
+}
+
+/** The cart in the words of Liquid, and what this theme makes of it. */
+function toCartView(cart: Cart) {
+  const goods = cart.lines.filter((line) => !isProtection(line))
+  const protection = cart.lines.filter(isProtection)
+  const delivery = goods.some(ships) ? deliveryPrice : 0
+  return {
+    ...toAjaxCart(cart),
+    currency: { iso_code: currency },
+    goods: goods.map(toAjaxLine),
+    goods_count: goods.reduce((sum, { quantity }) => sum + quantity, 0),
+    goods_price: sumOf(goods),
+    protection: protection[0] && { title: protection[0].variant.title, price: sumOf(protection) },
+    delivery,
+    to_pay: sumOf(cart.lines) + delivery,
+  }
+}
+
+const toMoney = (cents: number) => new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)
+
+const toDay = (date: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' }).format(date)

@@ -1,0 +1,144 @@
+// What the theme offers to apps, as large themes do: where the shop's addresses begin, and news of the cart.
+window.Shopify = { routes: { root: '/' } }
+
+const listeners = {}
+
+/** Calls `listener` with everything that is published under `event`; answers how to stop it. */
+window.subscribe = (event, listener) => {
+  ;(listeners[event] ??= new Set()).add(listener)
+  return () => listeners[event].delete(listener)
+}
+
+/** Tells all who subscribed to `event`. */
+window.publish = (event, news) => Promise.all([...(listeners[event] ?? [])].map((listener) => listener(news)))
+
+const source = 'kiln-and-paper'
+const byId = (id) => document.getElementById(id)
+const say = (words) => {
+  byId('toast').textContent = words
+}
+
+async function post(url, body) {
+  const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(answer.description)
+  return answer
+}
+
+// --- Parts of the page that are rendered anew ---
+
+let newest = 0
+
+/** Replaces the live parts that `section` renders. Of several questions under way only the newest one's answer is shown. */
+function refresh(section) {
+  const question = ++newest
+  return new Promise((resolve) => {
+    // The browser parses the answer itself, so that no text becomes markup in a script and strict pages need no exception.
+    const request = new XMLHttpRequest()
+    const url = new URL(location.href)
+    url.searchParams.set('section_id', section)
+    request.open('GET', url)
+    request.responseType = 'document'
+    request.onloadend = () => {
+      if (question === newest && request.status === 200 && request.response) replaceLive(request.response)
+      resolve()
+    }
+    request.send()
+  })
+}
+
+function replaceLive(rendered) {
+  const focused = document.activeElement?.id
+  for (const part of rendered.querySelectorAll('[data-live]')) {
+    const shown = byId(part.id)
+    if (shown && !shown.isEqualNode(part)) shown.replaceWith(document.adoptNode(part))
+  }
+  if (focused && document.activeElement === document.body) (byId(focused) ?? byId('cart-title'))?.focus({ preventScroll: true })
+}
+
+// Parts that are waiting for something ask for themselves until they are not.
+async function follow(pause) {
+  const waiting = document.querySelector('[data-refresh]')
+  if (!waiting) return
+  await new Promise((resolve) => setTimeout(resolve, pause))
+  if (document.visibilityState === 'visible') await refresh(waiting.dataset.refresh)
+  void follow(Math.min(pause * 1.5, 5000))
+}
+
+// --- The cart ---
+
+const wanted = new Map()
+let writing = false
+
+/** Sets a line to what is wanted last, one request after another, and then shows the cart once. */
+async function setLine(id, quantity, title) {
+  wanted.set(id, quantity)
+  if (writing) return
+  writing = true
+  byId('cart-totals')?.setAttribute('aria-busy', 'true')
+  let cartData
+  let words = `${title}: ${quantity === 0 ? 'removed' : quantity}`
+  while (wanted.size > 0) {
+    const [[line, count]] = wanted
+    wanted.delete(line)
+    try {
+      cartData = await post('/cart/change.js', { id: line, quantity: count })
+    } catch (error) {
+      words = error.message
+    }
+  }
+  writing = false
+  await refresh('cart-live')
+  say(words)
+  if (cartData) void window.publish('cart-update', { source, cartData })
+}
+
+// Whoever else changes the cart, the totals follow.
+window.subscribe('cart-update', (news) => {
+  if (news.source !== source && !writing && byId('cart-count')) return refresh('cart-live')
+})
+
+document.addEventListener('click', ({ target }) => {
+  const button = target.closest('[data-step]')
+  if (!button) return
+  const input = button.form.elements.quantity
+  const quantity = Math.min(99, Math.max(0, Number(input.value) + Number(button.dataset.step)))
+  input.value = quantity
+  void setLine(button.form.elements.id.value, quantity, button.form.dataset.change)
+})
+
+document.addEventListener('change', ({ target }) => {
+  const form = target.form
+  if (!form?.dataset.change || !target.checkValidity() || target.value === '') return
+  void setLine(form.elements.id.value, Number(target.value), form.dataset.change)
+})
+
+document.addEventListener('submit', (event) => {
+  const { add, change } = event.target.dataset
+  const { id, quantity } = event.target.elements
+  if (change !== undefined) {
+    event.preventDefault()
+    void setLine(id.value, Number(quantity.value), change)
+  }
+  if (add !== undefined) {
+    event.preventDefault()
+    void addToCart(Number(id.value), Number(quantity.value), add)
+  }
+})
+
+async function addToCart(id, quantity, title) {
+  try {
+    await post('/cart/add.js', { items: [{ id, quantity }] })
+    await refresh('cart-live')
+    const cartData = await (await fetch('/cart.js')).json()
+    void window.publish('cart-update', { source, cartData })
+    say(`${title} is in your cart`)
+  } catch (error) {
+    say(error.message)
+  }
+}
+
+// A page that comes back from the browser's memory may show a cart of the past.
+addEventListener('pageshow', ({ persisted }) => persisted && void refresh('cart-live'))
+
+void follow(700)

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Cart } from './cart.ts'
+import type { Order } from './orders.ts'
+import { customers, type Person } from './people.ts'
+
+/** Who is looking at the shop, known by a cookie. */
+export interface Visitor {
+  customer?: Person & { standing: string }
+  cart: Cart
+  /** The order that is being placed right now, so that a second press places no second order. */
+  placing?: Promise<Order>
+  /** Orders that were placed from here. */
+  orders: Order[]
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visitor: Visitor
+  }
+}
+
+const cookieName = 'shop_session'
+const mostVisitors = 10_000
+
+/** Lets every request know its visitor, and visitors change who they are. */
+export function recogniseVisitors(app: FastifyInstance) {
+  const visitors = new Map<string, Visitor>()
+
+  const remember = (reply: FastifyReply, visitor: Visitor) => {
+    const id = randomBytes(24).toString('base64url')
+    visitors.set(id, visitor)
+    const [oldest] = visitors.keys()
+    if (visitors.size > mostVisitors && oldest) visitors.delete(oldest)
+    reply.header('Set-Cookie', `${cookieName}=${id}; Path=/; HttpOnly; SameSite=Lax`)
+  }
+
+  app.decorateRequest('visitor', null as unknown as Visitor)
+  app.addHook('onRequest', async (request, reply) => {
+    const known = visitors.get(idOf(request))
+    request.visitor = known ?? { cart: new Cart(), orders: [] }
+    if (!known && !/^\/(assets|images)\//.test(request.url)) remember(reply, request.visitor)
+  })
+
+  app.post<{ Body: { as?: string; return_to?: string } }>('/session', async (request, reply) => {
+    const { as, return_to = '/' } = request.body
+    const { cart, orders } = request.visitor
+    visitors.delete(idOf(request))
+    remember(reply, { cart, orders, customer: customers.find(({ id }) => id === as) })
+    return reply.redirect(/^\/(?![/\\])/.test(return_to) ? return_to : '/', 303)
+  })
+}
+
+const idOf = ({ headers: { cookie = '' } }: FastifyRequest) => new RegExp(`(?:^|; )${cookieName}=([\\w-]+)`).exec(cookie)?.[1] ?? ''
