@@ -38,6 +38,8 @@ export class Offer {
 
   #cart: Cart
   #content?: CartContent
+  /** The amount that the answer is for. */
+  #asked?: Money
   #quotes: Quotes
   #told: Told = {}
   #hosts = new Set<OfferHost>()
@@ -49,6 +51,8 @@ export class Offer {
   /** The shop sells it at another price than quoted, or not at all. */
   #refused = new Set<string>()
   #failed = false
+  /** The page was told that nothing can be offered. */
+  #aside = false
   #chosen = ''
 
   #due = false
@@ -125,33 +129,42 @@ export class Offer {
       .then(
         () => (this.#failed = false),
         (error: unknown) => {
-          // A cart that did not follow the shopper's choice can be offered nothing.
+          if (!this.#failed) this.#unavailable(error)
+          // A cart that does not follow the shopper's choice can be offered nothing.
           this.#failed = this.checked || this.#decided
-          this.#postpone(error)
+          this.#postpone()
         },
       )
       .finally(() => {
         this.#running = false
         this.#tell()
+        if (this.#due) this.check()
       })
   }
 
   async #run(): Promise<void> {
-    let content: CartContent | undefined
+    let written: CartContent | undefined
     let writes = 0
-    while (content || this.#due) {
-      this.#due = false
-      this.#adopt(content ?? (await this.#cart.read(this.#told)))
-      content = undefined
-      const quote = await this.#settled()
+    while (written || this.#due) {
+      const content = written ?? (await this.#read())
+      this.#adopt(content)
+      // What our own write left is no reason to repeat a question that has just failed.
+      if (content.shippable && !(written && this.#asks(content.shippable))) this.#ask(content.shippable)
+      written = undefined
+      const quote = await this.#settled(content)
       if (this.#due) continue
       this.#tellChosen(quote)
-      const changes = this.#cart.write ? reconcile(this.#content!, this.checked && !(quote && !this.#isSold(quote)), quote) : []
+      const changes = this.#cart.write ? reconcile(content, this.checked && !(quote && !this.#isSold(quote)), quote) : []
       if (!changes.length) continue
       if (++writes > 4) throw new Error('The cart does not keep what is put into it')
       this.#placed = false
-      content = await this.#cart.write!(changes, this.#told)
+      written = await this.#cart.write!(changes, this.#told)
     }
+  }
+
+  #read(): Promise<CartContent> {
+    this.#due = false
+    return this.#cart.read(this.#told)
   }
 
   #adopt(content: CartContent): void {
@@ -163,53 +176,60 @@ export class Offer {
     this.#placed = present
     this.#content = content
     this.collapsed = !shippable && (this.collapsed || afterInput())
-    if (shippable) this.#ask(shippable)
     this.#tell()
+  }
+
+  #asks(amount: Money): boolean {
+    return !!this.#asked && sameMoney(this.#asked, amount)
   }
 
   #ask(amount: Money): void {
     const answer = this.#quotes.ask(amount)
     if (answer === this.answer) return
     this.answer = answer
+    this.#asked = amount
     answer.then(
       (quote) => {
         if (answer !== this.answer) return
         this.#told.variant = quote.variant?.id
         this.#calm = 5_000
+        this.#aside = false
         this.#emit(new ProtectionQuotedEvent(quote))
         this.#tell()
       },
-      (error: unknown) => answer === this.answer && this.#postpone(error),
+      (error: unknown) => {
+        if (answer !== this.answer) return
+        if (!this.#aside) this.#unavailable(error)
+        this.#aside = true
+        // The same question would get the same refusal, until the cart changes.
+        if (!(error instanceof ResponseError && error.status < 500 && error.status !== 429)) this.#postpone()
+      },
     )
     this.#tell()
   }
 
   /** The answer to the question that stands, as far as the cart needs to wait for it. */
-  async #settled(): Promise<Quote | undefined> {
-    if (!this.checked || !this.#content?.shippable) return
+  async #settled({ shippable, lines }: CartContent): Promise<Quote | undefined> {
+    if (!this.checked || !shippable) return
     const interrupted = new Promise<undefined>((resolve) => (this.#interrupt = () => resolve(undefined)))
     const quote = await Promise.race([this.answer!.catch(() => undefined), interrupted])
-    const wrong = quote && this.#content.lines.find(({ token, price }) => token === quote.token && !sameMoney(price, quote.price))
+    const wrong = quote && lines.find(({ token, price }) => token === quote.token && !sameMoney(price, quote.price))
     if (quote && wrong && !this.#refused.has(quote.token)) {
       this.#refused.add(quote.token)
-      this.#unavailable(new Error(`The shop asks ${wrong.price.cents} for protection quoted at ${quote.price.cents} ${quote.price.currency}`))
+      this.#unavailable(new RangeError(`The shop asks ${wrong.price.cents} for protection quoted at ${quote.price.cents} ${quote.price.currency}`))
     }
     return quote
   }
 
-  #postpone(error: unknown): void {
-    this.#unavailable(error)
-    // The same question gets the same refusal, until the cart changes.
-    if (error instanceof ResponseError && error.status < 500 && error.status !== 429) return
+  #postpone(): void {
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => this.check(), this.#calm)
     this.#calm = Math.min(this.#calm * 2, 60_000)
   }
 
   #unavailable(error: unknown): void {
-    const problem = error instanceof ResponseError ? error.problem : { code: 'upstream-unavailable' as const, detail: String(error) }
     console.warn('<storefront-protection> steps aside:', error)
-    this.#emit(new ProtectionUnavailableEvent(problem))
+    this.#emit(new ProtectionUnavailableEvent(error instanceof ResponseError ? error.problem : { code: 'upstream-unavailable', detail: String(error) }))
     this.#tell()
   }
 

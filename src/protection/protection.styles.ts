@@ -2,30 +2,33 @@ import { css } from 'lit'
 
 export const protectionStyles = css`
   :host {
-    display: grid;
-    min-block-size: var(--storefront-protection-height, 5.5em);
     line-height: 1.4;
   }
   :host([collapsed]) {
     display: none;
   }
-  .offer,
-  .aside {
+  .stack {
+    display: grid;
+    min-block-size: var(--storefront-protection-height, 5.25em);
+  }
+  .aside,
+  .offer {
     grid-area: 1 / 1;
-    align-self: center;
     min-inline-size: 0;
   }
-  /* What is not on show keeps its room, so that nothing moves when it is. */
-  .away {
-    visibility: hidden;
+  .aside {
+    padding-block: 0.625em;
+  }
+  p {
+    margin: 0;
   }
   .offer {
     display: grid;
     grid-template-columns: auto 1fr auto;
+    align-content: center;
     align-items: center;
-    align-self: stretch;
     column-gap: var(--_gap);
-    padding: 0.75em var(--_gap);
+    padding: 0.625em var(--_gap);
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
     background: var(--_soft);
@@ -34,13 +37,17 @@ export const protectionStyles = css`
   .offer:has(:checked) {
     border-color: var(--_accent);
   }
-  .name {
+  /* What is not on show keeps its room, so that nothing moves when it is. */
+  .away {
+    visibility: hidden;
+  }
+  .label,
+  .price {
     font-weight: 600;
   }
   .price {
     min-inline-size: 4em;
     text-align: end;
-    font-weight: 600;
     font-variant-numeric: tabular-nums;
     transition: opacity 0.15s;
   }
@@ -48,11 +55,12 @@ export const protectionStyles = css`
     opacity: 0.55;
   }
   .description {
-    display: block;
+    grid-column: 2 / -1;
   }
   input {
     appearance: none;
     position: relative;
+    grid-row: 1 / 3;
     inline-size: 2.75em;
     block-size: 1.625em;
     margin: 0;
@@ -103,7 +111,7 @@ export const protectionStyles = css`
     opacity: 1;
   }
   @media (prefers-reduced-motion: reduce) {
-    * ,
+    *,
     ::before {
       transition: none !important;
     }

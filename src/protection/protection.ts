@@ -13,7 +13,7 @@ import type { Asked } from './quotes.ts'
 
 /**
  * Offers shipment protection for what ships in the cart: off until the shopper switches it on, with the price in sight. All elements
- * of a page show the same offer. Until the element is defined, reserve its height: `storefront-protection { display: block; min-block-size: 5.5em }`.
+ * of a page show the same offer. Until the element is defined, reserve its height: `storefront-protection { display: block; min-block-size: 5.25em }`.
  *
  * @element storefront-protection
  * @slot - The shop's own words, shown until there is a price and whenever none can be had.
@@ -28,7 +28,7 @@ import type { Asked } from './quotes.ts'
  * @csspart description - What it covers.
  * @csspart aside - What stands there instead: the slot, and the status when a choice could not be kept.
  * @csspart status - What is announced.
- * @cssprop [--storefront-protection-height=5.5em] - Room kept from the first paint on, in every state.
+ * @cssprop [--storefront-protection-height=5.25em] - Room kept from the first paint on, in every state.
  * @cssprop [--storefront-accent=currentColor] - Colour of the switch when on.
  * @cssprop [--storefront-on-accent=Canvas] - Colour of its knob.
  */
@@ -103,7 +103,7 @@ export class StorefrontProtection extends LitElement {
   }
 
   #joinOffer() {
-    const proxy = this.proxy ?? (this.constructor as typeof StorefrontProtection).proxy
+    const proxy = this.proxy || (this.constructor as typeof StorefrontProtection).proxy
     const cart = this.cart ?? ('Shopify' in window ? 'shopify' : this.#internals.form ? 'form' : 'events')
     if (!proxy) console.warn('<storefront-protection> needs the attribute proxy: where does the proxy answer?')
     if (cart !== 'shopify' && (this.amount === undefined || !this.currency)) {
@@ -164,28 +164,27 @@ export class StorefrontProtection extends LitElement {
   override render() {
     const quote = this.#quote
     const words = this.#words
-    const withdrawn = !quote && this.#status
     return html`
-      <label part="offer" class="offer ${quote ? '' : 'away'}" aria-busy=${this.#price.status === TaskStatus.PENDING}>
-        <input
-          part="switch"
-          type="checkbox"
-          role="switch"
-          aria-labelledby="label"
-          aria-describedby="price description"
-          @input=${(event: Event) => event.stopPropagation()}
-          @change=${this.#handleChange}
-        />
-        <span>
-          <span part="label" class="name" id="label">${words.label}</span>
-          <span part="description" class="description quiet" id="description">${words.description}</span>
-        </span>
-        <span part="price" class="price" id="price">${quote && this.#format(quote.price)}</span>
-      </label>
-      <div part="aside" class="aside ${quote ? 'away' : ''}">
-        <slot></slot>
+      <div class="stack">
+        <div part="aside" class="aside">
+          <div class=${quote ? 'away' : ''}><slot></slot></div>
+          <p part="status" role="status" class=${quote ? 'unseen' : 'quiet'}>${this.#status}</p>
+        </div>
+        <label part="offer" class="offer ${quote ? '' : 'away'}" aria-busy=${this.#price.status === TaskStatus.PENDING}>
+          <input
+            part="switch"
+            type="checkbox"
+            role="switch"
+            aria-labelledby="label"
+            aria-describedby="price description"
+            @input=${(event: Event) => event.stopPropagation()}
+            @change=${this.#handleChange}
+          />
+          <span part="label" class="label" id="label">${words.label}</span>
+          <span part="price" class="price" id="price">${quote && this.#format(quote.price)}</span>
+          <span part="description" class="quiet description" id="description">${words.description}</span>
+        </label>
       </div>
-      <p part="status" role="status" class=${withdrawn ? 'aside quiet' : 'unseen'}>${this.#status}</p>
     `
   }
 
