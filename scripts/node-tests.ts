@@ -30,11 +30,10 @@ tests.on('test:pass', ({ name, details, skip, todo }) => {
 tests.on('test:fail', ({ details }) => {
   if (details.type !== 'suite') failed++
 })
-tests
-  .compose(new spec())
-  .on('end', () => {
-    if (!passed && !failed) failed++
-    console.log(`${passed} passed, ${failed} failed`)
-    process.exitCode = failed ? 1 : 0
-  })
-  .pipe(process.stdout, { end: false })
+tests.on('end', () => {
+  if (!passed && !failed) failed++
+  process.exitCode = failed ? 1 : 0
+  // At the very end, after the last of the report.
+  process.once('exit', () => console.log(`${passed} passed, ${failed} failed`))
+})
+tests.pipe(new spec()).pipe(process.stdout)

@@ -49,7 +49,10 @@ function recall(): Chromium | undefined {
 
 async function* candidates(): AsyncGenerator<Program & { source: string }> {
   // A browser that somebody named is the only one wanted.
-  if (process.env.CHROME_PATH) return yield { source: 'CHROME_PATH', executablePath: process.env.CHROME_PATH }
+  if (process.env.CHROME_PATH) {
+    yield { source: 'CHROME_PATH', executablePath: process.env.CHROME_PATH }
+    return
+  }
   yield { source: "Playwright's own" }
   for (const executablePath of installedChromiums()) yield { source: 'installed on this machine', executablePath }
   const packaged = await unpackChromium(join(cache, 'chromium')).catch(() => undefined)
@@ -79,7 +82,7 @@ async function start({ executablePath, env }: Program): Promise<string> {
   }
 }
 
-const environment = (env?: Record<string, string>) => ({ ...process.env, ...env }) as Record<string, string>
+const environment = (env: Record<string, string> = {}): NodeJS.Dict<string> => ({ ...process.env, ...env })
 
 /** What Playwright has to be told to start it. */
 export const launchOptions = ({ executablePath, env }: Program) => ({ executablePath, args, env: environment(env) })

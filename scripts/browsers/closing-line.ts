@@ -18,15 +18,20 @@ export function closingLine(): Reporter {
         if (count.failed === before && (!passed || !testResults || isEmpty(testResults))) count.failed++
         counts.set(browser.name, count)
       }
-      const all = [...counts.values()].reduce((sum, count) => ({ passed: sum.passed + count.passed, failed: sum.failed + count.failed }), {
-        passed: 0,
-        failed: 0,
-      })
-      if (counts.size > 1) for (const [name, { passed, failed }] of counts) console.log(`${name}: ${passed} passed, ${failed} failed.`)
-      console.log(`${all.passed} passed, ${all.failed} failed`)
+      // At the very end, since the runner's own report is still to come.
+      process.once('exit', () => say(counts))
     },
   }
 }
+
+function say(counts: Map<string, Count>) {
+  const line = ({ passed, failed }: Count) => `${passed} passed, ${failed} failed`
+  if (counts.size > 1) for (const [name, count] of counts) console.log(`${name}: ${line(count)}.`)
+  const all = [...counts.values()]
+  console.log(line({ passed: sum(all.map(({ passed }) => passed)), failed: sum(all.map(({ failed }) => failed)) }))
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 function add({ tests, suites }: TestSuiteResult, count: Count) {
   for (const { passed, skipped } of tests) {

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
+import { arrayBuffer } from 'node:stream/consumers'
 import type { TestRunnerConfig, TestRunnerPlugin } from '@web/test-runner'
 import { startStack } from '../stack.ts'
 
@@ -31,7 +31,7 @@ export async function shopAndProxy(origin: string): Promise<{ middleware: Middle
     async middleware(context, next) {
       if (context.path === '/stack.json') context.body = { proxy, services, shop }
       else if (context.path === '/shop/assertion') context.body = { assertion: await stack.assertion(String(context.query.sub)) }
-      else if (ofTheShop.test(context.path)) await forward(context, shop!)
+      else if (ofTheShop.test(context.path)) await forward(context, shop)
       else await next()
     },
     plugin: { name: 'shop-and-proxy', serverStop: () => stack.stop() },
@@ -40,7 +40,7 @@ export async function shopAndProxy(origin: string): Promise<{ middleware: Middle
 
 async function forward(context: Context, shop: string) {
   const { method, url, req } = context
-  const body = method === 'GET' || method === 'HEAD' ? undefined : await buffer(req)
+  const body = method === 'GET' || method === 'HEAD' ? undefined : await arrayBuffer(req)
   const headers = ['accept', 'content-type', 'cookie'].map((name): [string, string] => [name, context.get(name)]).filter(([, value]) => value)
   const answer = await fetch(shop + url, { method, headers, body, redirect: 'manual' })
   context.status = answer.status

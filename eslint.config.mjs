@@ -1,0 +1,53 @@
+import js from '@eslint/js'
+import { configs as lit } from 'eslint-plugin-lit'
+import a11y from 'eslint-plugin-lit-a11y'
+import { configs as wc } from 'eslint-plugin-wc'
+import { defineConfig } from 'eslint/config'
+import ts from 'typescript-eslint'
+
+const zod = { regex: '^zod(/|$)', message: 'Validators stay out of browser bundles: import the type from the schema file.' }
+const schema = { regex: '\\.schema\\.ts$', allowTypeImports: true, message: 'Schemas run in Node only: use "import type".' }
+
+export default defineConfig(
+  { ignores: ['dist', 'coverage', 'test-results', 'playwright-report'] },
+  js.configs.recommended,
+  { files: ['**/*.ts'], extends: [ts.configs.recommendedTypeChecked], languageOptions: { parserOptions: { projectService: true } } },
+  { files: ['src/**/*.ts'], extends: [lit['flat/recommended'], wc['flat/recommended']], plugins: { 'lit-a11y': a11y }, rules: a11y.configs.recommended.rules },
+  // A native checkbox tells its state itself, as a switch too.
+  { files: ['src/**/*.ts'], rules: { 'lit-a11y/role-has-required-aria-attrs': 'off' } },
+  { files: ['src/**/*.ts'], ignores: ['**/*.schema.ts'], rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [zod, schema] }] } },
+  {
+    files: ['**/*.ts'],
+    rules: {
+      // Lit binds listeners by itself.
+      '@typescript-eslint/unbound-method': 'off',
+      // Handlers of one table answer alike, some without waiting for anything.
+      '@typescript-eslint/require-await': 'off',
+      // What comes from outside is checked by schemas, and text made of it is made on purpose.
+      '@typescript-eslint/no-base-to-string': 'off',
+      // A listener may be asynchronous when it deals with its own failure.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false, properties: false } }],
+      // The reason of an abort is passed on as it came.
+      '@typescript-eslint/prefer-promise-reject-errors': ['error', { allowThrowingAny: true, allowThrowingUnknown: true }],
+      '@typescript-eslint/only-throw-error': ['error', { allowThrowingAny: true, allowThrowingUnknown: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-unused-expressions': ['error', { allowShortCircuit: true, allowTernary: true }],
+    },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      // Assertions read as sentences, and node:test keeps its own promises.
+      '@typescript-eslint/no-unused-expressions': 'off',
+      '@typescript-eslint/no-floating-promises': 'off',
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'MemberExpression[property.name=/^(only|skip|todo|fixme)$/][object.name=/^(it|test|describe)$/]', message: 'Every test runs, always.' },
+      ],
+    },
+  },
+  // Scripts of the demo's theme, which run in browsers as they are.
+  { files: ['demo/**/*.js'], rules: { 'no-undef': 'off' } },
+  { files: ['**/*.mjs'], languageOptions: { globals: { process: 'readonly', URL: 'readonly' } } },
+)
