@@ -4,9 +4,8 @@ import type { loyaltyService } from '../../../proxy/upstream/loyalty.ts'
 import type { World } from '../app.ts'
 import { Failure } from '../failure.ts'
 import { benefitOf, benefitsOfTier, merchantBenefits } from './benefits.ts'
-import { pageOfCredits, recordCredits } from './ledger.ts'
-import { cancel, memberOf, tierOf, toMemberRecord } from './members.ts'
-import { newMember } from './members.seed.ts'
+import { pageOfCredits, recordCredits, spendOf } from './ledger.ts'
+import { cancel, memberOf, newMember, tierOf, toMemberRecord } from './members.ts'
 
 /** A4. */
 const defaultLimit = 50
@@ -40,11 +39,11 @@ export function adminHandlers(world: World): Handlers<typeof loyaltyService> {
         if (known.status === 'CANCELLED') touch(known, { status: 'ACTIVE' })
       } else {
         const customer = state.customers.find((customer) => customer.customerId === customerId) ?? { customerId }
-        state.members.push({ ...newMember(customer, tier.id, state.merchant.merchantId, state.merchant.currency, clock.now()), keepInSpendBasedTier })
+        const member = { ...newMember(customer, tier.id, state.merchant.merchantId, state.merchant.currency, clock.now()), keepInSpendBasedTier }
+        if (credits) recordCredits(state.ledgers, member, credits, 'SIGNUP', clock.now())
+        state.members.push(member)
       }
-      const member = memberOf(state, customerId)
-      if (credits) recordCredits(state.ledgers, member, credits, 'SIGNUP', clock.now())
-      return { customer: toMemberRecord(state, member) }
+      return { customer: toMemberRecord(state, memberOf(state, customerId)) }
     },
 
     getMember: ({ id }) => toMemberRecord(state, memberOf(state, id)),
@@ -79,7 +78,7 @@ export function adminHandlers(world: World): Handlers<typeof loyaltyService> {
       return {}
     },
 
-    getSpend: ({ id }) => state.spend.get(id),
+    getSpend: ({ id }) => spendOf(state.ledgers.get(id) ?? [], clock.now()),
 
     changeTier({ id, tierId }) {
       return toMemberRecord(state, touch(memberOf(state, id), { tierId: tierOf(state, tierId).id }))

@@ -44,3 +44,17 @@ function decoded(cursor: string) {
     return ''
   }
 }
+
+const day = 86_400_000
+const periods = { monthly: 30, quarterly: 91, semiAnnual: 182, annual: 365, allTime: Infinity }
+
+/** What a member's orders came to in each period up to now; nothing for who has none (A21). */
+export function spendOf(ledger: readonly CreditEntry[], now: Date): Record<keyof typeof periods, number> | undefined {
+  const orders = ledger.filter(({ orderTotal }) => orderTotal !== null)
+  if (orders.length === 0) return undefined
+  const within = (days: number) => {
+    const recent = orders.filter(({ createdAt }) => now.getTime() - Date.parse(createdAt) <= days * day)
+    return toDecimal(recent.reduce((sum, { orderTotal }) => sum + (orderTotal ?? 0), 0))
+  }
+  return { monthly: within(periods.monthly), quarterly: within(periods.quarterly), semiAnnual: within(periods.semiAnnual), annual: within(periods.annual), allTime: within(periods.allTime) }
+}

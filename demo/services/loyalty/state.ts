@@ -1,4 +1,4 @@
-import type { BenefitDto, CampaignDto, MerchantDto, SpendDto, SubscriptionDto, TierDto, WebhookDto } from '../../../proxy/upstream/loyalty.ts'
+import type { BenefitDto, CampaignDto, MerchantDto, SubscriptionDto, TierDto, WebhookDto } from '../../../proxy/upstream/loyalty.ts'
 import type { Seed } from '../state.ts'
 import { seedMembers } from './members.seed.ts'
 import { seedProgram } from './program.seed.ts'
@@ -89,8 +89,6 @@ export interface LoyaltyState {
   codes: Map<string, HeldCode>
   redemptions: Redemption[]
   cancellations: Cancellation[]
-  /** By customer; absent for who has no eligible spend (A21). */
-  spend: Map<string, NonNullable<SpendDto>>
   /** Messages that the service has sent to members. */
   mails: { customerId: string; about: string; sentAt: string }[]
   /** Lowest rank first. */

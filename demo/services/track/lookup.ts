@@ -6,31 +6,29 @@ import type { Order, ProtectionState, Shipment } from '../protection/state.ts'
 export interface Found {
   order: Order
   shipments: Shipment[]
+  /** Whether no more is known of who asks than that they have seen a label. */
+  byLabel: boolean
 }
 
 /** The order that a lookup names: `key` before `order_number` with `email`, before `tracking_number`. Every miss is the same (A78). */
 export function findOrder(state: ProtectionState, lookup: Lookup): Found {
-  const order = search(state, lookup)
+  const { key, order_number, email, tracking_number } = Object.fromEntries(Object.entries(lookup).map(([name, value]) => [name, String(value).trim()]))
+  const byLabel = !key && !(order_number && email)
+  if (byLabel && !tracking_number) throw new Failure(422, 'Key, or order number with email, or tracking number is required')
+  const order = key ? [...state.orders.values()].find((order) => order.key === key) : byLabel ? withLabel(state, tracking_number ?? '') : withNumber(state, order_number ?? '', email ?? '')
   if (!order) throw new Failure(404, 'Order not found')
-  return { order, shipments: [...state.shipments.values()].filter(({ fields }) => fields.shop_order_id === order.fields.shop_order_id) }
+  return { order, byLabel, shipments: [...state.shipments.values()].filter(({ fields }) => fields.shop_order_id === order.fields.shop_order_id) }
 }
 
-function search({ orders, shipments }: ProtectionState, lookup: Lookup): Order | undefined {
-  const { key, order_number, email, tracking_number } = Object.fromEntries(Object.entries(lookup).map(([name, value]) => [name, String(value).trim()]))
-  const all = [...orders.values()]
-  if (key) return all.find((order) => order.key === key)
-  if (order_number && email) {
-    const candidates = all.filter(({ fields }) => fields.customer.email?.toLowerCase() === email.toLowerCase())
-    return (
-      candidates.find(({ fields }) => fields.shop_order_number === order_number) ??
-      candidates.find(({ fields }) => fields.shop_order_number.replace(/^#/, '') === order_number.replace(/^#/, '')) // A76
-    )
-  }
-  if (tracking_number) {
-    const shipment = [...shipments.values()].find(({ fields }) => trackingNumbers(fields.tracking_number).some((number) => plain(number) === plain(tracking_number)))
-    return shipment && orders.get(shipment.fields.shop_order_id)
-  }
-  throw new Failure(422, 'Key, or order number with email, or tracking number is required')
+/** An exact number before one that is the same but for its `#` (A76). */
+function withNumber({ orders }: ProtectionState, number: string, email: string) {
+  const own = [...orders.values()].filter(({ fields }) => fields.customer.email?.toLowerCase() === email.toLowerCase())
+  return own.find(({ fields }) => fields.shop_order_number === number) ?? own.find(({ fields }) => fields.shop_order_number.replace(/^#/, '') === number.replace(/^#/, ''))
+}
+
+function withLabel({ orders, shipments }: ProtectionState, number: string) {
+  const shipment = [...shipments.values()].find(({ fields }) => trackingNumbers(fields.tracking_number).some((one) => plain(one) === plain(number)))
+  return shipment && orders.get(shipment.fields.shop_order_id)
 }
 
 /** People copy numbers with spaces, and in small letters. */

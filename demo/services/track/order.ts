@@ -26,8 +26,9 @@ const labels: Partial<Record<string, string>> = {
 }
 
 /** All that is known of an order and its shipments (A79, S13). */
-export function toTrackOrder(world: World, { order, shipments }: Found): TrackOrderDto {
+export function toTrackOrder(world: World, { order, shipments, byLabel }: Found): TrackOrderDto {
   const { fields, key } = order
+  const { city, province_code, country_code } = fields.shipping_address
   return {
     key,
     shop_order_id: fields.shop_order_id,
@@ -35,8 +36,7 @@ export function toTrackOrder(world: World, { order, shipments }: Found): TrackOr
     created_at: fields.created_at,
     financial_status: fields.financial_status,
     currency: fields.total_price.currency,
-    customer: fields.customer,
-    shipping_address: fields.shipping_address,
+    ...(byLabel ? { shipping_address: { city, province_code, country_code } } : { customer: fields.customer, shipping_address: fields.shipping_address }),
     is_protected: isProtected(order),
     has_shippable_items: fields.line_items.some(isShippable),
     has_fulfillment_without_tracking: shipments.some(({ fields }) => trackingNumbers(fields.tracking_number).length === 0), // A90
