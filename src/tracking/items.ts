@@ -2,17 +2,15 @@ import { html, nothing } from 'lit'
 import type { TrackedItem } from '../contract/tracking.ts'
 
 /** What is in a package. */
-export const renderItems = (items: readonly TrackedItem[], label: string) =>
+export const renderItems = (items: readonly TrackedItem[]) =>
   items.length
-    ? html`<ul class="items" part="items" aria-label=${label}>
+    ? html`<ul part="items">
         ${items.map(
           ({ name, quantity, image_url }) => html`<li part="item">
-            <span class="image" part="image"
-              >${isWebAddress(image_url)
-                ? html`<img src=${image_url} alt="" width="48" height="48" loading="lazy" decoding="async" referrerpolicy="no-referrer" />`
-                : nothing}</span
+            <span part="image"
+              >${isWebAddress(image_url) ? html`<img src=${image_url} alt="" loading="lazy" referrerpolicy="no-referrer" />` : nothing}</span
             >
-            <span>${name}${quantity > 1 ? html` <span class="quiet">× ${quantity}</span>` : nothing}</span>
+            <span>${name} <span class="quiet">× ${quantity}</span></span>
           </li>`,
         )}
       </ul>`

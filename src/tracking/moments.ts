@@ -1,34 +1,24 @@
-/** Writes moments as people of one language read them. */
-export function momentsIn(lang: string) {
-  const writer = (options: Intl.DateTimeFormatOptions, timeZone?: string) => new Intl.DateTimeFormat(lang, { ...options, timeZone })
-  const day = { weekday: 'short', day: 'numeric', month: 'short' } as const
-  const longDay = { weekday: 'long', day: 'numeric', month: 'long' } as const
+/** A text from the service, if it is a moment at all. */
+export const momentOf = (iso: string | null) => (iso && !Number.isNaN(Date.parse(iso)) ? iso : undefined)
 
-  const write = (iso: string, options: Intl.DateTimeFormatOptions) => {
-    const { date, timeZone } = clockOf(iso)
-    return writer(options, timeZone).format(date)
-  }
-
-  return {
-    day: (iso: string) => write(iso, day),
-    longDay: (iso: string) => write(iso, longDay),
-    time: (iso: string) => write(iso, { timeStyle: 'short' }),
-    /** A span of days; one day when both are the same, or when one is missing. */
-    days: (from: string | null, to: string | null) => {
-      const [start, end] = [clockOf(from ?? to!), clockOf(to ?? from!)]
-      return writer(day, start.timeZone).formatRange(start.date, end.date < start.date ? start.date : end.date)
-    },
-  }
+/** A day as people of that language write it; a span of days when a later end is given. */
+export function writeDay(lang: string, iso: string, end = iso): string {
+  const [from, to] = [clockOf(iso), clockOf(end)]
+  return new Intl.DateTimeFormat(lang, { weekday: 'long', day: 'numeric', month: 'long', timeZone: from.timeZone }).formatRange(from.date, to.date)
 }
 
-/** Whether a text from the service is a moment at all. */
-export const isMoment = (iso: string | null): iso is string => iso !== null && !Number.isNaN(Date.parse(iso))
+/** The time of day as people of that language write it. */
+export function writeTime(lang: string, iso: string): string {
+  const { date, timeZone } = clockOf(iso)
+  return new Intl.DateTimeFormat(lang, { timeStyle: 'short', timeZone }).format(date)
+}
 
 /**
  * The moment as a clock on the spot showed it, where the carrier told how far that clock is from UTC; as the reader's clock did
- * otherwise. A bare day, or midnight UTC, which is how many services write one, is that day everywhere.
+ * otherwise. Midnight UTC, which is how a bare day is read, is that day everywhere.
  */
-function clockOf(iso: string): { date: Date; timeZone?: string } {
-  if (/[+-]\d\d:?\d\d$/.test(iso) && iso.includes('T')) return { date: new Date(iso.replace(/[+-]\d\d:?\d\d$/, 'Z')), timeZone: 'UTC' }
-  return { date: new Date(iso), timeZone: /^\d{4}-\d\d-\d\d(T00:00(:00(\.0+)?)?Z)?$/.test(iso) ? 'UTC' : undefined }
+function clockOf(iso: string) {
+  const local = iso.replace(/(T.*)[+-]\d\d:?\d\d$/, '$1Z')
+  const date = new Date(local)
+  return { date, timeZone: local !== iso || !(date.getTime() % 86_400_000) ? 'UTC' : undefined }
 }

@@ -3,68 +3,53 @@ import type { TrackedItem, TrackedOrder } from '../contract/tracking.ts'
 import type { TrackingWords } from '../messages/en/tracking.ts'
 import { fill } from '../words.ts'
 import { renderItems } from './items.ts'
-import { isMoment, momentsIn } from './moments.ts'
+import { momentOf, writeDay } from './moments.ts'
 import { renderPackage, titleOf, type Surroundings } from './package.ts'
-import { progressOf, worstFirst, type Progress } from './steps.ts'
+import { progressOf, worstFirst } from './steps.ts'
 import { placeName } from './timeline.ts'
 
 /** An order: what it is, how its packages stand in one line, and each of them, worst news first. */
 export function renderOrder(order: TrackedOrder, surroundings: Surroundings) {
   const { words, lang } = surroundings
+  const { order_number, placed_at, packages, unshipped_items } = order
   const parcels = parcelsOf(order)
-  const sent = parcels.filter(({ parcel }) => parcel.tracking_number)
-  const unsent = order.packages.filter((parcel) => !parcel.tracking_number)
-  const facts = [
-    isMoment(order.placed_at) && fill(words.placed, { date: momentsIn(lang).longDay(order.placed_at) }),
-    order.town && placeName(order.town) && fill(words.to, { place: placeName(order.town) }),
-  ].filter(Boolean)
-  const sums = sumsOf(order, sent.map(({ progress }) => progress), words)
+  const placed = momentOf(placed_at)
+  const facts = [placed && fill(words.placed, { date: writeDay(lang, placed) }), placeName(order.town)].filter(Boolean)
+  const untracked = packages.filter((parcel) => !parcel.tracking_number)
+  const notes: [kind: 'untracked' | 'unshipped' | 'digital' | 'confirmed', items: TrackedItem[]][] = []
+  if (untracked.length || order.has_fulfillment_without_tracking) notes.push(['untracked', untracked.flatMap(({ items }) => items)])
+  if (unshipped_items.length) notes.push(['unshipped', unshipped_items])
+  if (!packages.length && !notes.length) notes.push([order.has_shippable_items ? 'confirmed' : 'digital', []])
+  const sums = new Map<string, number>()
+  for (const title of [...parcels.map(({ parcel, progress }) => titleOf(parcel, progress, words)), ...notes.map(([kind]) => words[kind])]) sums.set(title, (sums.get(title) ?? 0) + 1)
   return html`
     <header part="order">
-      <h2 part="title" tabindex="-1">${order.order_number ? fill(words.order, { number: order.order_number }) : words.your_package}</h2>
-      ${order.protected ? html`<span class="badge" part="protected">${words.protected}</span>` : nothing}
-      ${facts.length ? html`<p class="quiet" part="facts">${facts.join(' · ')}</p>` : nothing}
-      ${sums.length > 1 ? html`<p part="sum">${sums.join(' · ')}</p>` : nothing}
+      <h2 part="title" tabindex="-1">${order_number ? fill(words.order, { number: order_number }) : words.track}</h2>
+      ${order.protected ? html`<span part="protected">${words.protected}</span>` : nothing}
+      <p class="quiet" part="facts">${facts.join(' · ')}</p>
+      ${sums.size > 1 ? html`<p part="sum">${[...sums].map(([title, n]) => `${n} ${title}`).join(' · ')}</p>` : nothing}
     </header>
-    ${sent.map(({ parcel, progress }, index) =>
-      renderPackage(parcel, progress, sent.length > 1 ? fill(words.package_of, { n: index + 1, total: sent.length }) : words.package, surroundings),
+    ${parcels.map(({ parcel, progress }, index) =>
+      renderPackage(parcel, progress, parcels.length > 1 ? fill(words.package, { n: index + 1, total: parcels.length }) : '', surroundings),
     )}
-    ${unsent.length || order.has_fulfillment_without_tracking
-      ? renderNote(words.untracked, words.untracked_means, unsent.flatMap(({ items }) => items), 'untracked')
-      : nothing}
-    ${order.unshipped_items.length ? renderNote(words.unshipped, words.unshipped_means, order.unshipped_items, 'unshipped') : nothing}
-    ${order.has_shippable_items
-      ? order.packages.length || order.unshipped_items.length
-        ? nothing
-        : renderNote(words.step_1, words.means_confirmed, [], 'unshipped')
-      : html`<p class="card" part="digital">${words.digital}</p>`}
+    ${notes.map(
+      ([kind, items]) => html`<section part="package ${kind}">
+        <h3 part="status">${words[kind]}</h3>
+        <p part="meaning">${words[`${kind}_means`]}</p>
+        ${renderItems(items)}
+      </section>`,
+    )}
   `
 }
 
-/** The order's packages with their progress, worst news first. */
-export const parcelsOf = ({ packages }: TrackedOrder) =>
-  packages.map((parcel) => ({ parcel, progress: progressOf(parcel) })).sort((a, b) => worstFirst(a.progress, b.progress))
+const parcelsOf = ({ packages }: TrackedOrder) =>
+  packages
+    .filter(({ tracking_number }) => tracking_number)
+    .map((parcel) => ({ parcel, progress: progressOf(parcel) }))
+    .sort((a, b) => worstFirst(a.progress, b.progress))
 
-/** How the worst-off package stands, for an announcement. */
+/** How the package with the worst news stands. */
 export function standOf(order: TrackedOrder, words: TrackingWords): string {
   const [worst] = parcelsOf(order)
-  return worst ? titleOf(worst.parcel, worst.progress, words) : words.unshipped
-}
-
-const renderNote = (title: string, meaning: string, items: readonly TrackedItem[], part: string) =>
-  html`<section class="card" part=${part}>
-    <h3 part="status">${title}</h3>
-    <p part="meaning">${meaning}</p>
-    ${renderItems(items, title)}
-  </section>`
-
-function sumsOf(order: TrackedOrder, all: Progress[], words: TrackingWords): string[] {
-  const counts: Record<string, number> = {}
-  const count = (kind: string, n = 1) => (counts[kind] = (counts[kind] ?? 0) + n)
-  for (const { step, overlay } of all) count(overlay ?? (step === 5 ? 'delivered' : step > 2 ? 'on_the_way' : 'preparing'))
-  const untracked = order.packages.length - all.length
-  if (untracked) count('untracked', untracked)
-  const unshipped = order.unshipped_items.reduce((sum, { quantity }) => sum + quantity, 0)
-  if (unshipped) count('unshipped', unshipped)
-  return Object.entries(counts).map(([kind, n]) => fill((words as Record<string, string>)[`sum_${kind}`]!, { n }))
+  return worst ? titleOf(worst.parcel, worst.progress, words) : ''
 }

@@ -1,75 +1,68 @@
 import type { TrackedEvent, TrackedPackage } from '../contract/tracking.ts'
 
-/** What colours the bar besides its steps: only the newest event can. */
-export type Overlay = 'problem' | 'attempted' | 'late' | 'collect'
+/** The steps of a package that is brought, and the two that are different for one that is fetched. */
+const names = ['confirmed', 'preparing', 'on_the_way', 'out_for_delivery', 'delivered'] as const
+const namesWhenFetched = [...names.slice(0, 3), 'collect', 'picked_up'] as const
+
+/** The service's twelve in the order in which they follow one another: the step that each reaches (0 reaches none), and what it is beside that. */
+const statuses = {
+  confirmed: [1],
+  label_purchased: [2],
+  label_printed: [2],
+  carrier_picked_up: [3],
+  in_transit: [3],
+  delayed: [0, 'late'],
+  out_for_delivery: [4],
+  attempted_delivery: [4, 'attempted'],
+  ready_for_pickup: [4, 'collect'],
+  failure: [0, 'problem'],
+  delivered: [5],
+  picked_up: [5, 'picked_up'],
+} as const satisfies Record<string, readonly [step: number, overlay?: string]>
+const ranks = Object.keys(statuses)
+
+/** How a package stands, in one of our own words. */
+export type Standing = (typeof names)[number] | (typeof namesWhenFetched)[number] | 'late' | 'attempted' | 'problem'
 
 /** How far a package has come. */
 export interface Progress {
-  /** 1 confirmed, 2 preparing, 3 on the way, 4 out for delivery or ready for pickup, 5 delivered or picked up. */
+  /** From 1, confirmed, to 5, delivered or picked up. Once reached it is never taken back. */
   step: number
-  /** Whether it waits in a shop or locker, or has been fetched there. */
-  collect: boolean
-  /** Whether nobody has scanned it yet, as far as is known. */
-  unscanned: boolean
-  overlay?: Overlay
-  /** The status that stands for now; null while there is none. */
-  status: string | null
+  /** The names of the five steps. */
+  names: readonly Standing[]
+  standing: Standing
+  /** Whether the newest status is one of the service's twelve; otherwise only the service can name it. */
+  isKnown: boolean
 }
 
-/** The service's twelve in the order in which they follow one another, each with the step that it reaches; 0 reaches none. */
-const steps: Record<string, number> = {
-  confirmed: 1,
-  label_purchased: 2,
-  label_printed: 2,
-  carrier_picked_up: 3,
-  in_transit: 3,
-  delayed: 0,
-  out_for_delivery: 4,
-  attempted_delivery: 4,
-  ready_for_pickup: 4,
-  failure: 0,
-  delivered: 5,
-  picked_up: 5,
-}
-const ranks = Object.keys(steps)
-const overlays: Record<string, Overlay> = { failure: 'problem', attempted_delivery: 'attempted', delayed: 'late', ready_for_pickup: 'collect' }
-
-/**
- * Reads a package's events, in whatever order and however often they came. A step once reached is never taken back: a later
- * event of a lower step, or one that nobody here knows, changes the words and leaves the bar.
- */
+/** Reads a package's events, in whatever order and however often they came. Only the newest can say more than how far it came. */
 export function progressOf({ events, status }: Pick<TrackedPackage, 'events' | 'status'>): Progress {
-  const newest = events.reduce<TrackedEvent | undefined>((best, event) => (best && !isAfter(event, best) ? best : event), undefined)
   const seen = new Set(events.map((event) => event.status))
+  const newest = [...events].sort((a, b) => timeOf(b) - timeOf(a) || rankOf(b) - rankOf(a) || (a.status < b.status ? 1 : -1))[0]?.status
   // The service's own summary may know of something that is in no event yet.
-  const current = status && !seen.has(status) ? status : (newest?.status ?? status)
+  const current = status && !seen.has(status) ? status : newest
   if (current) seen.add(current)
-  const step = Math.max(0, ...[...seen].map((one) => stepOf(one)))
-  return {
-    // A package exists, so something was prepared, whatever the carrier shares (A86).
-    step: step || 2,
-    collect: seen.has('picked_up') || (seen.has('ready_for_pickup') && !seen.has('delivered')),
-    unscanned: step < 3 && !(current && current in overlays),
-    overlay: step < 5 && current ? overlays[current] : undefined,
-    // A low event that arrives after the end is history, not news.
-    status: step === 5 && stepOf(current) < 5 ? (seen.has('picked_up') ? 'picked_up' : 'delivered') : current,
-  }
+  // A package exists, so something is being prepared, whatever the carrier shares (A86).
+  const step = Math.max(...[...seen].map((one) => meaningOf(one)?.[0] ?? 0), 0) || 2
+  const isFetched = seen.has('picked_up') || (seen.has('ready_for_pickup') && !seen.has('delivered'))
+  const steps = isFetched ? namesWhenFetched : names
+  const meaning = meaningOf(current)
+  return { step, names: steps, standing: (step < 5 && meaning?.[1]) || steps[step - 1]!, isKnown: !current || step === 5 || !!meaning }
 }
 
-const stepOf = (status: string | null) => (status && Object.hasOwn(steps, status) ? steps[status]! : 0)
-
-/** Later by its time, or, at the same time, further along; unknown times count as earliest. */
-function isAfter(a: TrackedEvent, b: TrackedEvent): boolean {
-  const difference = timeOf(a) - timeOf(b)
-  if (difference) return difference > 0
-  const rank = ranks.indexOf(a.status) - ranks.indexOf(b.status)
-  return rank ? rank > 0 : a.status > b.status
+/** What one status says by itself; nothing for one that the service has learnt since. */
+export function standingOf(status: string): Standing | undefined {
+  const meaning = meaningOf(status)
+  return meaning && (meaning[1] ?? names[meaning[0] - 1])
 }
 
+const meaningOf = (status = ''): readonly [step: number, overlay?: Standing] | undefined =>
+  Object.hasOwn(statuses, status) ? statuses[status as keyof typeof statuses] : undefined
+
+const rankOf = ({ status }: TrackedEvent) => ranks.indexOf(status)
 const timeOf = ({ created_at }: TrackedEvent) => Date.parse(created_at ?? '') || 0
 
-/** Puts the worst news first, then what is furthest from its end; equal ones stay as they came. */
-export const worstFirst = (a: Progress, b: Progress) => badness(b) - badness(a)
+const severities: Standing[] = ['collect', 'late', 'attempted', 'problem']
 
-const severities: (Overlay | undefined)[] = [undefined, 'collect', 'late', 'attempted', 'problem']
-const badness = ({ overlay, step }: Progress) => severities.indexOf(overlay) * 10 - step
+/** Puts the worst news first, then what is furthest from its end; equal ones stay as they came. */
+export const worstFirst = (a: Progress, b: Progress) => severities.indexOf(b.standing) - severities.indexOf(a.standing) || a.step - b.step

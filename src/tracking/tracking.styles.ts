@@ -1,325 +1,214 @@
 import { css } from 'lit'
 
-/** What is the tracking widget's own. */
+/** What is the tracking widget's own. Everything is addressed by the part names that a theme uses too. */
 export const styles = css`
   :host {
     container-type: inline-size;
     line-height: 1.5;
   }
-  .root {
+  [part='root'],
+  [part='form'],
+  [part~='package'] {
     display: grid;
-    gap: var(--_gap);
-    min-block-size: var(--storefront-tracking-size, 18em);
+    gap: 0.75em;
+  }
+  [part='root'] {
     align-content: start;
+    min-block-size: var(--storefront-tracking-size, 18em);
+  }
+  [part='form'],
+  [part~='package'] {
+    padding: 1.25em;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
   }
   h2,
   h3,
-  h4,
   p,
   ol,
   ul,
   dl,
-  dd,
-  fieldset {
+  dd {
     margin: 0;
     padding: 0;
-    border: 0;
     list-style: none;
   }
-  h2 {
-    font-size: 1.5em;
+  h2,
+  h3 {
+    font-size: 1.375em;
     line-height: 1.25;
   }
   h2:focus {
     outline: none;
   }
-  h3 {
-    font-size: 1.375em;
-    line-height: 1.25;
-  }
-  a,
-  .link {
-    color: inherit;
-    text-decoration: underline;
-    text-underline-offset: 0.2em;
+  p:empty {
+    display: none;
   }
   a {
     display: inline-block;
-    padding-block: 0.25em;
+    padding-block: 0.375em;
+    color: inherit;
   }
-  button {
+  button,
+  input {
     min-block-size: 2.75em;
-    padding: 0.5em 1.25em;
-    border: 1px solid var(--_line);
+    padding: 0.375em 1em;
+    border: 1px solid var(--_muted);
     border-radius: var(--_radius);
     background: none;
     cursor: pointer;
   }
-  button:hover {
-    background: var(--_soft);
+  input {
+    inline-size: 100%;
+    cursor: text;
   }
-  .link {
-    min-block-size: 1.75em;
-    padding: 0.125em 0.375em;
+  [part='submit'] {
     border-color: transparent;
-  }
-  .main {
-    border-color: var(--_accent);
     background: var(--_accent);
+    /* Not color, which the accent may be made of. */
+    -webkit-text-fill-color: var(--_on-accent);
   }
-  .main {
-    color: var(--_on-accent);
+  [part~='link'] {
+    min-block-size: 2em;
+    padding: 0 0.375em;
+    border: 0;
+    text-decoration: underline;
   }
-  [aria-disabled='true'] {
-    opacity: 0.6;
-    cursor: default;
+  [part='error'],
+  [part~='problem'] h3,
+  [part~='problem'] [part~='current'] {
+    color: var(--_problem);
   }
-  .card {
-    display: grid;
-    gap: 0.75em;
-    padding: 1.25em;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-    break-inside: avoid;
+  [part~='late'] h3,
+  [part~='attempted'] h3 {
+    color: var(--_warning);
   }
-  header {
+  [part~='collect'] h3,
+  [part='protected'] {
+    color: var(--_good);
+  }
+  [part='protected'] {
+    padding-inline: 0.625em;
+    border: 1px solid;
+    border-radius: 1em;
+    font-size: 0.875em;
+  }
+  [part='estimate'],
+  [part='day'],
+  [part~='current'] {
+    font-weight: 600;
+  }
+  header,
+  [part='actions'],
+  [part='links'],
+  [part='item'] {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 0.25em 0.75em;
+    column-gap: 1em;
   }
   header p {
     inline-size: 100%;
   }
-  .badge {
-    padding: 0.125em 0.625em;
-    border: 1px solid;
-    border-radius: 1em;
-    color: var(--_good);
-    font-size: 0.8125em;
+  [part='sum'] {
+    text-transform: lowercase;
   }
-  .actions,
-  .foot {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.25em 1em;
-  }
-  .notice {
-    min-block-size: 1.75em;
-  }
-  [data-overlay] h3,
-  [data-overlay] [data-state='current'] {
-    color: var(--_tone);
-  }
-  [data-overlay='problem'] {
-    --_tone: var(--_problem);
-  }
-  [data-overlay='late'],
-  [data-overlay='attempted'] {
-    --_tone: var(--_warning);
-  }
-  [data-overlay='collect'] {
-    --_tone: var(--_good);
+  [part='actions'] {
+    min-block-size: 2.75em;
   }
 
-  .bar {
+  [part='steps'] {
     display: grid;
     grid-template-columns: repeat(5, 1fr);
-    margin-block: 0.5em;
     font-size: 0.8125em;
-  }
-  .bar li {
-    position: relative;
-    padding: 2.25em 0.25em 0;
     text-align: center;
-    color: var(--_muted);
   }
-  .bar li::before {
-    content: '';
-    position: absolute;
-    inset: 0.6875em 50% auto -50%;
-    border-block-start: 0.25em solid var(--_line);
+  [part~='step'] {
+    --_step: var(--_line);
+    position: relative;
+    padding-block-start: 2.25em;
   }
-  .bar li:first-child::before {
-    display: none;
+  [part~='step']:is([part~='done'], [part~='current']) {
+    --_step: var(--_accent);
   }
-  .bar li::after {
+  [part~='step']::before {
     content: '';
     position: absolute;
     inset-block-start: 0;
-    inset-inline-start: calc(50% - 0.8125em);
-    inline-size: 1.625em;
-    block-size: 1.625em;
-    border: 0.125em solid var(--_line);
+    inset-inline-start: calc(50% - 0.75em);
+    inline-size: 1.5em;
+    block-size: 1.5em;
+    border: 0.125em solid var(--_step);
     border-radius: 50%;
-    background: var(--storefront-background, Canvas);
-    line-height: 1.375em;
+    line-height: 1.25;
   }
-  .bar [data-state='done']::before,
-  .bar [data-state='current']::before,
-  .bar [data-state='done']::after {
-    border-color: var(--_accent);
+  [part~='current']::before {
+    border-width: 0.4375em;
   }
-  .bar [data-state='done']::after {
+  [part~='done']::before {
     content: '✓' / '';
-    background: var(--_accent);
-    color: var(--_on-accent);
+    background: var(--_step);
+    -webkit-text-fill-color: var(--_on-accent);
   }
-  .bar [data-state='current'] {
-    color: inherit;
-    font-weight: 600;
-  }
-  .bar [data-state='current']::after {
-    border: 0.4375em solid;
-  }
-  .bar[data-overlay] [data-state='current']::after {
-    content: '!' / '';
-    border-width: 0.125em;
-  }
-  .bar[data-open] [data-state='current']::after {
+  [data-waiting] [part~='current']::before {
     border: 0.1875em dotted;
   }
+  [part~='step'] + [part~='step']::after {
+    content: '';
+    position: absolute;
+    inset-block-start: 0.6875em;
+    inset-inline: calc(0.75em - 50%) calc(50% + 0.75em);
+    border-block-start: 0.125em solid var(--_step);
+  }
 
-  .days {
-    display: grid;
-    gap: 0.375em;
+  [part='history'][data-waiting] {
+    min-block-size: 9em;
   }
-  .days dt {
+  [part='day'] {
     margin-block-start: 0.5em;
-    font-weight: 600;
-    font-size: 0.875em;
   }
-  .days dd {
+  [part='event'] {
     display: grid;
-    grid-template-columns: minmax(5em, auto) 1fr;
-    gap: 0.75em;
+    grid-template-columns: 5.5em 1fr;
+    align-items: baseline;
   }
-  .days dd > * {
-    display: block;
-  }
-  .time {
-    padding-block-start: 0.15em;
-    font-variant-numeric: tabular-nums;
-  }
-  .history[data-pending]:empty,
-  .history[data-pending] {
-    min-block-size: 8em;
-  }
-  summary {
+  [part='earlier'] {
     inline-size: fit-content;
     padding-block: 0.375em;
     cursor: pointer;
   }
-  [open] .when-closed,
-  details:not([open]) .when-open {
-    display: none;
-  }
-  .items {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(14em, 100%), 1fr));
-    gap: 0.75em;
-    padding-block-start: 0.75em;
-    border-block-start: 1px solid var(--_line);
-  }
-  .items li {
+  [part='items'] {
     display: flex;
-    align-items: center;
-    gap: 0.75em;
+    flex-wrap: wrap;
+    gap: 0.75em 1.5em;
   }
-  .image {
-    flex: none;
+  [part='image'],
+  img {
     inline-size: 3em;
     block-size: 3em;
-    border-radius: calc(var(--_radius) / 2);
+    border-radius: 0.375em;
     background: var(--_soft);
-    overflow: hidden;
-  }
-  img {
-    inline-size: 100%;
-    block-size: 100%;
     object-fit: cover;
   }
 
-  .ways {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.25em 1.25em;
-  }
-  .ways label {
-    display: flex;
-    align-items: center;
-    gap: 0.5em;
-    min-block-size: 2.75em;
-    cursor: pointer;
-  }
-  [type='radio'] {
-    inline-size: 1.25em;
-    block-size: 1.25em;
-    margin: 0;
-    accent-color: var(--_accent);
-  }
-  .field {
-    display: grid;
-    gap: 0.25em;
-  }
-  .field input {
-    inline-size: 100%;
-    min-block-size: 2.75em;
-    padding: 0.5em 0.75em;
-    border: 1px solid var(--storefront-input-line, color-mix(in srgb, currentColor 55%, transparent));
-    border-radius: calc(var(--_radius) / 1.5);
-    background: none;
-  }
-  .mistake {
-    color: var(--_problem);
-    font-size: 0.875em;
-  }
-  .mistake:empty {
-    display: none;
-  }
-  [aria-invalid] {
-    border-color: var(--_problem) !important;
-  }
-
   @container (width < 30em) {
-    .bar li:not([data-state='current']) > span {
-      position: absolute;
-      inline-size: 1px;
-      block-size: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
-      white-space: nowrap;
+    [part~='step'] span {
+      display: inline-block;
+      /* Room for the one label that shows, wherever its step is. */
+      margin-inline: -4em;
     }
-    .bar li {
-      padding-inline: 0;
-    }
-    .days dd {
-      grid-template-columns: 1fr;
-      gap: 0;
-    }
-    .card {
-      padding: 1em;
-    }
-  }
-  @container (width >= 34em) {
-    .field {
-      max-inline-size: 26em;
-    }
-    .main {
-      justify-self: start;
+    [part~='step']:not([part~='current']) span {
+      opacity: 0;
+      font-size: 0;
     }
   }
   @media (forced-colors: active) {
-    .bar [data-state='done']::after {
-      border-color: CanvasText;
-      background: CanvasText;
-      color: Canvas;
+    [part~='done']::before {
+      background: none;
     }
   }
   @media print {
-    .actions,
-    .notice,
+    [part='actions'],
     button {
       display: none;
     }

@@ -8,11 +8,14 @@ import { connect } from '../proxy.ts'
 import { themeStyles } from '../theme.styles.ts'
 import { fill, languageOf } from '../words.ts'
 import { OrderSettledEvent, OrderTrackedEvent, TrackingUnavailableEvent } from './events.ts'
-import { readForm, renderForm, type FormState, type Way } from './form.ts'
-import { givenProof, giveProof, keepAnswer, lastAnswer, proofOf, takeProofFromAddress, type Proof } from './lookups.ts'
+import { readForm, renderForm, type Mistakes } from './form.ts'
+import { lookups, proofOf, takeProofFromAddress, type Proof } from './lookups.ts'
 import { renderOrder, standOf } from './order.ts'
 import { sleep, untilSettled } from './settling.ts'
 import { styles } from './tracking.styles.ts'
+
+/** The attributes that prove that somebody may know. */
+const proofs = ['orderKey', 'orderNumber', 'email', 'trackingNumber'] as const
 
 /**
  * Where an order is, package by package, and what happened to it so far. Asks for the proof when the page gives none.
@@ -22,16 +25,16 @@ import { styles } from './tracking.styles.ts'
  * @fires {OrderTrackedEvent} storefront-tracked - The order on screen is another than before.
  * @fires {OrderSettledEvent} storefront-settled - All that the carriers had to tell is on screen.
  * @fires {TrackingUnavailableEvent} storefront-unavailable - The proxy, or the service behind it, cannot be reached.
- * @csspart form - The look-up form; in it `ways`, `way`, `field`, `label`, `input`, `error` and `submit`.
- * @csspart order - The head of an order; in it `title`, `facts`, `protected` and `sum`.
- * @csspart package - The card of a package; in it `package-name`, `status`, `estimate`, `steps`, `meaning`, `claim`, `items` and `foot`.
- * @csspart step - One step of the bar; also `step-done` or `step-current`.
- * @csspart timeline - What happened, by days; in it `day`, `event`, `event-time`, `event-text` and `event-place`.
- * @csspart untracked - The card of what was sent without tracking.
- * @csspart unshipped - The card of what is still to ship.
- * @csspart notice - A quiet line about the connection.
- * @cssprop [--storefront-accent=currentColor] - Colour of the steps taken, the main button and the focus ring.
+ * @csspart form - The look-up form; in it `field`, `input`, `or`, `error` and `submit`.
+ * @csspart order - The head of an order; in it `title`, `protected`, `facts` and `sum`.
+ * @csspart package - A card; also named by how its package stands, such as `late` or `unshipped`. In it `name`, `status`, `estimate`,
+ *   `steps`, `meaning`, `links`, `items` and `history`.
+ * @csspart step - One step of the bar; also `done` or `current`.
+ * @csspart timeline - What happened to a package; in it `day`, `event`, `time` and `place`.
+ * @csspart notice - The line that tells what changed, or that there is no connection.
+ * @cssprop [--storefront-accent=currentColor] - Colour of the steps taken and of the main button.
  * @cssprop [--storefront-on-accent=Canvas] - Colour on top of the accent.
+ * @cssprop [--storefront-tracking-size=18em] - Height that is kept from the start, so that what comes moves nothing.
  */
 export class StorefrontTracking extends LitElement {
   static override styles = [themeStyles, styles]
@@ -64,20 +67,12 @@ export class StorefrontTracking extends LitElement {
   @property({ attribute: false }) messages: Partial<TrackingWords> = {}
 
   @state() private given?: Proof
-  @state() private typed = false
-  @state() private way: Way = 'order'
-  @state() private mistakes: FormState['mistakes'] = {}
-  @state() private isAway = document.hidden
-  @state() private copied = ''
+  @state() private mistakes: Mistakes = {}
   @state() private announcement = ''
-
-  static override get observedAttributes() {
-    return [...super.observedAttributes, 'lang']
-  }
 
   /** The order on screen, if any. */
   get tracked(): TrackedOrder | undefined {
-    return lastAnswer(this.#question)
+    return lookups.answers.get(this.#question)
   }
 
   /** Asks again; what is on screen stays there meanwhile. */
@@ -85,27 +80,29 @@ export class StorefrontTracking extends LitElement {
     await this.#tracking.run()
   }
 
-  /** Asks for the order. The answer is the page's (see lookups.ts); whether and why it is missing stands here. */
+  /** Asks for the order. The answer is the page's (see `lookups`); whether and why it is missing stands here. */
   #tracking = new Task(this, {
     args: () => [this.#question] as const,
     task: async ([question], { signal }) => {
       const proof = this.#proof
       if (!proof) return initialState
+      const held = this.tracked
       const { trackOrder } = connect(tracking, this.#baseUrl)
-      const held = lastAnswer(question)
-      const ask = () => trackOrder(proof, { signal })
       // A ticket is no try at guessing; once it has run out, the proof is given again.
-      const order = await (held ? trackOrder({ ticket: held.ticket }, { signal }).catch((problem: unknown) => (isOutage(problem) ? Promise.reject(problem) : ask())) : ask())
+      const byTicket = held && trackOrder({ ticket: held.ticket }, { signal }).catch((problem: unknown) => (isOutage(problem) ? Promise.reject(problem as Error) : undefined))
+      const order = (await byTicket) ?? (await trackOrder(proof, { signal }))
       signal.throwIfAborted()
-      keepAnswer(question, order)
-      this.#handleAnswer(question, order, held)
-      return question
+      lookups.answers.set(question, order)
+      this.#outages = 0
+      this.#tell(question, order, held)
+      return order
     },
     onError: (problem) => {
       if (isOutage(problem) && !this.#outages++) this.dispatchEvent(new TrackingUnavailableEvent(problem))
     },
   })
 
+  #isTyped = false
   #outages = 0
   /** The questions for which scans were waited for, and for which all was told. */
   #waited = ''
@@ -116,27 +113,21 @@ export class StorefrontTracking extends LitElement {
     super()
     // Waits until the carriers' scans are there; then the order is asked for once more.
     new Task(this, {
-      args: () => [this.#isWatched && !this.tracked?.all_settled && this.#waited !== this.#question && this.tracked?.ticket] as const,
+      args: () => [this.#isWatched && this.#waited !== this.#question && !this.tracked?.all_settled && this.tracked?.ticket] as const,
       task: async ([ticket], { signal }) => {
         if (!ticket) return initialState
         const { trackEnrichment } = connect(tracking, this.#baseUrl)
-        await untilSettled((wait) => trackEnrichment({ ticket, wait }, { signal }), signal)
-        return ticket
+        return untilSettled((wait) => trackEnrichment({ ticket, wait }, { signal }), signal)
       },
       onComplete: () => {
         this.#waited = this.#question
         void this.refresh()
       },
     })
-
     // Comes back by itself: first after five seconds, at last once a minute.
     new Task(this, {
       args: () => [this.#isWatched && isOutage(this.#problem) && this.#problem] as const,
-      task: async ([outage], { signal }) => {
-        if (!outage) return initialState
-        await sleep(Math.min(60, 5 * 2 ** (this.#outages - 1)) * 1_000, signal)
-        return outage
-      },
+      task: ([outage], { signal }) => (outage ? sleep(Math.min(60_000, 2_500 * 2 ** this.#outages), signal) : initialState),
       onComplete: () => void this.refresh(),
     })
   }
@@ -145,8 +136,12 @@ export class StorefrontTracking extends LitElement {
     return this.proxy || (this.constructor as typeof StorefrontTracking).proxy
   }
 
-  get #proof(): Proof | undefined {
-    return this.given ?? proofOf({ key: this.orderKey, order_number: this.orderNumber, email: this.email, tracking_number: this.trackingNumber })
+  get #attributes(): Proof {
+    return { key: this.orderKey, order_number: this.orderNumber, email: this.email, tracking_number: this.trackingNumber }
+  }
+
+  get #proof() {
+    return this.given ?? proofOf(this.#attributes)
   }
 
   get #question() {
@@ -154,7 +149,7 @@ export class StorefrontTracking extends LitElement {
   }
 
   get #isWatched() {
-    return this.isConnected && !this.isAway
+    return this.isConnected && !document.hidden
   }
 
   get #isBusy() {
@@ -167,19 +162,13 @@ export class StorefrontTracking extends LitElement {
     return this.#isBusy && !isOutage(error) ? undefined : error
   }
 
-  get #words(): TrackingWords {
-    return { ...en, ...this.messages }
-  }
-
   override connectedCallback() {
     super.connectedCallback()
-    this.given ??= givenProof()
+    this.given ??= lookups.given
     this.#listening = new AbortController()
-    const { signal } = this.#listening
-    document.addEventListener('visibilitychange', this.#handleReturn, { signal })
-    for (const type of ['focus', 'online', 'pageshow']) window.addEventListener(type, this.#handleReturn, { signal })
-    window.addEventListener('hashchange', this.#readAddress, { signal })
-    this.#readAddress()
+    for (const type of ['focus', 'online', 'pageshow', 'hashchange', 'visibilitychange'])
+      window.addEventListener(type, this.#handleReturn, { signal: this.#listening.signal, capture: true })
+    this.#handleReturn()
     if (this.hasUpdated) void this.refresh()
   }
 
@@ -191,72 +180,34 @@ export class StorefrontTracking extends LitElement {
     this.requestUpdate()
   }
 
-  override attributeChangedCallback(name: string, before: string | null, after: string | null) {
-    super.attributeChangedCallback(name, before, after)
-    if (name === 'lang') this.requestUpdate()
-  }
-
   override willUpdate(changed: PropertyValues<this>) {
-    const names = ['orderKey', 'orderNumber', 'email', 'trackingNumber'] as const
-    if (this.hasUpdated && names.some((name) => changed.has(name))) this.given = undefined
+    if (this.hasUpdated && proofs.some((name) => changed.has(name))) this.given = undefined
   }
 
   override render() {
+    const words = { ...en, ...this.messages }
+    const lang = languageOf(this)
     const order = this.tracked
-    return html`<div class="root" part="root" aria-busy=${this.#isBusy}>
-      ${order ? this.#renderOrder(order) : this.#renderSearch()}
-      <p class="quiet notice" part="notice" role="status">${this.#renderNotice(order)}</p>
+    const problem = this.#problem
+    const isOut = isOutage(problem)
+    // The form stands where the shopper has to say something, the shop's own words where nothing can be said.
+    const isForm = !order && !isOff(problem) && (!this.#proof || this.#isTyped || (problem && !isOut))
+    return html`<div part="root" aria-busy=${this.#isBusy}>
+      ${order ? renderOrder(order, { words, lang, claimUrl: this.claimUrl, copy: this.#handleCopy }) : nothing}
+      ${isForm ? renderForm(words, this.#attributes, this.mistakes, problem && !isOut ? sentenceFor(problem, words, lang) : '', this.#isBusy, this.#handleSubmit) : nothing}
+      ${order || (isForm && !isOut) ? nothing : html`<slot></slot>`}
+      <div part="actions">
+        ${order ? html`<button part="refresh" aria-disabled=${this.#isBusy} @click=${this.#handleRefresh}>${words.refresh}</button>` : nothing}
+        ${order && this.given ? html`<button part="link another" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
+        <span class="quiet" part="notice" role="status">${isOut ? words.unavailable : order ? this.announcement : this.#isBusy && !isForm ? words.finding : nothing}</span>
+      </div>
     </div>`
   }
 
-  #renderOrder(order: TrackedOrder) {
-    const words = this.#words
-    return html`
-      ${renderOrder(order, { words, lang: languageOf(this), claimUrl: this.claimUrl, copied: this.copied, copy: this.#handleCopy })}
-      <div class="actions" part="actions">
-        <button type="button" part="refresh" aria-disabled=${this.#isBusy} @click=${this.#handleRefresh}>${this.#isBusy ? words.refreshing : words.refresh}</button>
-        ${this.given ? html`<button type="button" class="link" part="another" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
-      </div>
-    `
-  }
-
-  /** The form where the shopper has to say something, the shop's own words where nothing can be said. */
-  #renderSearch() {
-    const problem = this.#problem
-    const isOut = isOutage(problem)
-    const isForm = !isOff(problem) && (!this.#proof || this.typed || (problem && !isOut))
-    return html`
-      ${isForm
-        ? renderForm({
-            words: this.#words,
-            lang: languageOf(this),
-            way: this.way,
-            known: { order_number: this.orderNumber, email: this.email, tracking_number: this.trackingNumber },
-            mistakes: this.mistakes,
-            problem: isOut ? undefined : problem,
-            busy: this.#isBusy,
-            choose: (way) => {
-              this.way = way
-              this.mistakes = {}
-            },
-            submit: this.#handleSubmit,
-          })
-        : nothing}
-      ${isForm && !isOut ? nothing : html`<slot></slot>`}
-    `
-  }
-
-  #renderNotice(order?: TrackedOrder) {
-    const words = this.#words
-    if (isOutage(this.#problem)) return order ? words.stale : words.unavailable
-    if (order) return this.announcement
-    return this.#isBusy && !this.typed ? words.finding : nothing
-  }
-
-  #handleAnswer(question: string, order: TrackedOrder, held?: TrackedOrder) {
-    this.#outages = 0
+  #tell(question: string, order: TrackedOrder, held?: TrackedOrder) {
+    const words = { ...en, ...this.messages }
     if (!isSame(order, held)) {
-      if (held) this.announcement = fill(this.#words.new_update, { status: standOf(order, this.#words) })
+      if (held) this.announcement = `${words.new_update}: ${standOf(order, words)}`
       this.dispatchEvent(new OrderTrackedEvent(order))
     }
     if ((order.all_settled || this.#waited === question) && this.#settled !== question) {
@@ -265,47 +216,42 @@ export class StorefrontTracking extends LitElement {
     }
   }
 
-  #readAddress = () => {
-    const proof = this.fromUrl && takeProofFromAddress()
-    if (proof) this.given = giveProof(proof)
-  }
-
   #handleReturn = () => {
-    this.isAway = document.hidden
-    if (!this.isAway && isOutage(this.#problem) && !this.#isBusy) void this.refresh()
+    const proof = this.fromUrl && takeProofFromAddress()
+    if (proof) this.given = lookups.given = proof
+    if (isOutage(this.#problem) && this.#isWatched && !this.#isBusy) void this.refresh()
+    this.requestUpdate()
   }
 
   #handleSubmit = async (event: SubmitEvent) => {
     event.preventDefault()
-    const { proof, mistakes } = readForm(event.target as HTMLFormElement, this.#words)
+    const { proof, mistakes } = readForm(event.target as HTMLFormElement, { ...en, ...this.messages })
     this.mistakes = mistakes
-    const wrong = Object.keys(mistakes)[0]
-    if (wrong) return this.#focus(`#${wrong}`)
-    this.typed = true
-    this.given = giveProof(proof)
-    await this.refresh()
-    if (this.tracked) await this.#focus('h2')
+    if (proof) {
+      this.#isTyped = true
+      this.given = lookups.given = proof
+      await this.refresh()
+    }
+    await this.#focus(this.tracked ? 'h2' : '[aria-invalid]')
   }
 
   #handleRefresh = async () => {
     const before = this.tracked
-    this.announcement = ''
-    this.#waited = ''
+    this.#waited = this.announcement = ''
     await this.refresh()
-    if (isSame(this.tracked, before)) this.announcement = this.#words.nothing_new
+    if (isSame(this.tracked, before)) this.announcement = (this.messages.nothing_new ?? en.nothing_new)
   }
 
-  #handleAnother = () => {
-    this.given = giveProof(undefined)
-    this.orderKey = this.orderNumber = this.email = this.trackingNumber = this.announcement = ''
-    this.typed = false
-    void this.#focus('form input')
+  #handleAnother = async () => {
+    for (const name of proofs) this[name] = ''
+    this.given = lookups.given = undefined
+    this.#isTyped = false
+    await this.#focus('input')
   }
 
-  #handleCopy = async (trackingNumber: string) => {
-    await navigator.clipboard.writeText(trackingNumber).catch(() => {})
-    this.copied = trackingNumber
-    this.announcement = this.#words.copied
+  #handleCopy = async (event: Event) => {
+    await navigator.clipboard.writeText((event.currentTarget as HTMLButtonElement).value)
+    this.announcement = this.messages.copied ?? en.copied
   }
 
   async #focus(selector: string) {
@@ -317,11 +263,18 @@ export class StorefrontTracking extends LitElement {
 /** Nobody answered, or only to say that the service cannot be reached: asking again may help. */
 const isOutage = (problem: unknown) => (problem instanceof ResponseError ? problem.status >= 500 : problem instanceof TypeError)
 
-/** Tracking is not switched on here, or not for this page: asking again does not help, nor does another proof. */
+/** Tracking is not switched on here, or not for this page: neither asking again helps nor another proof. */
 const isOff = (problem: unknown) => problem instanceof ResponseError && (problem.status === 403 || problem.problem.code === 'not-configured')
 
+/** What to tell the shopper; every miss reads the same (A78). */
+function sentenceFor(problem: unknown, words: TrackingWords, lang: string) {
+  const { status, problem: { retry_after = 60 } } = problem as ResponseError
+  if (status !== 429) return words.not_found
+  return fill(words.rate_limited, { time: new Intl.NumberFormat(lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(Math.ceil(retry_after / 60)) })
+}
+
 /** Whether two answers show the same; a ticket is new in each. */
-const isSame = (a: TrackedOrder | undefined, b: TrackedOrder | undefined) => JSON.stringify({ ...a, ticket: '' }) === JSON.stringify({ ...b, ticket: '' })
+const isSame = (a?: TrackedOrder, b?: TrackedOrder) => JSON.stringify({ ...a, ticket: '' }) === JSON.stringify({ ...b, ticket: '' })
 
 declare global {
   interface HTMLElementTagNameMap {
