@@ -17,10 +17,9 @@ export interface Report {
 }
 
 interface ReportAnswer {
-  id: string
-  state: string
-  protected?: boolean
-  detail?: string
+  state: 'waiting' | 'delivered' | 'failed'
+  protected: boolean | null
+  notes: string[]
 }
 
 const retryAfter = 3000
@@ -45,8 +44,10 @@ export class Reporter {
       reports.map(async (report) => {
         if (report.state !== 'taken' || !report.id) return
         const answer = await this.ask<ReportAnswer>('GET', `reports/${report.id}`, undefined, 1000).catch(() => undefined)
-        if (answer?.state !== 'delivered' && answer?.state !== 'failed') return
-        Object.assign(report, { state: answer.state, protected: answer.protected, detail: answer.detail })
+        if (!answer || answer.state === 'waiting') return
+        report.state = answer.state
+        report.protected = answer.protected ?? undefined
+        report.detail = answer.notes.join('; ')
       }),
     )
   }

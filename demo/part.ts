@@ -1,0 +1,73 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const longestStart = 45_000
+const longestStop = 5_000
+
+/** One of the processes that make up the demo. */
+export class Part {
+  /** Called when the process ends without having been asked to. */
+  onDeath = () => {}
+  #process?: ChildProcess
+  #tail: string[] = []
+  #ready = false
+
+  /** `address` answers once the part is ready. */
+  constructor(
+    readonly name: string,
+    readonly command: string[],
+    readonly settings: Record<string, string>,
+    readonly address: string,
+  ) {}
+
+  get running(): boolean {
+    return this.#process?.exitCode === null && this.#process.signalCode === null
+  }
+
+  /** What it wrote last. */
+  get lastWords(): string {
+    return this.#tail.slice(-12).join('\n')
+  }
+
+  /** Resolves once it answers; rejects when it ends before, or takes too long. */
+  async start() {
+    this.#ready = false
+    this.#tail = []
+    if (await this.#answers()) throw new Error(`Something else answers at ${this.address} already. End it, or set ${this.name.toUpperCase()}_PORT.`)
+    const child = spawn(process.execPath, this.command, {
+      cwd: fileURLToPath(new URL('..', import.meta.url)),
+      env: { ...process.env, ...this.settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#process = child
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => (this.#tail = [...this.#tail, ...text.trimEnd().split('\n')].slice(-50)))
+    }
+    child.once('exit', () => this.#ready && this.onDeath())
+    const deadline = Date.now() + longestStart
+    while (!(await this.#answers())) {
+      if (!this.running) throw new Error(`The ${this.name} did not start.\n${this.lastWords}`)
+      if (Date.now() > deadline) throw new Error(`The ${this.name} did not answer at ${this.address} within ${longestStart / 1000} s.\n${this.lastWords}`)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    this.#ready = true
+  }
+
+  /** Asks it to end, and insists after a while. */
+  async stop() {
+    this.#ready = false
+    const child = this.#process
+    if (!child || !this.running) return
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    const insist = setTimeout(() => child.kill('SIGKILL'), longestStop)
+    await ended
+    clearTimeout(insist)
+  }
+
+  async #answers(): Promise<boolean> {
+    const answer = await fetch(this.address, { signal: AbortSignal.timeout(1000) }).catch(() => undefined)
+    return answer?.ok === true
+  }
+}
