@@ -3,7 +3,8 @@ import { defaultReporter } from '@web/test-runner'
 import { playwrightLauncher } from '@web/test-runner-playwright'
 import { ensureChromium, launchOptions } from './scripts/browsers/chromium.ts'
 import { closingLine } from './scripts/browsers/closing-line.ts'
-import { freePort, shopAndProxy } from './test/browser/shop-and-proxy.ts'
+import { shopAndProxy } from './test/browser/shop-and-proxy.ts'
+import { freePort } from './test/free-port.ts'
 
 const port = await freePort()
 const { middleware, plugin } = await shopAndProxy(`http://localhost:${port}`)

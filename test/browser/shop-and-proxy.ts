@@ -1,21 +1,9 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { arrayBuffer } from 'node:stream/consumers'
 import type { TestRunnerConfig, TestRunnerPlugin } from '@web/test-runner'
 import { startStack } from '../stack.ts'
 
 type Middleware = NonNullable<TestRunnerConfig['middleware']>[number]
 type Context = Parameters<Middleware>[0]
-
-/** A port that nobody listens on: the proxy has to know the origin of the tests' pages before their server starts. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-      .on('error', reject)
-      .listen(0, () => {
-        const { port } = server.address() as AddressInfo
-        server.close(() => resolve(port))
-      })
-  })
 
 /** What a shop's page finds on its own origin: the cart and the pictures. */
 const ofTheShop = /^\/(cart(\/[a-z]+)?\.js$|images\/)/

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
+import { describe, test } from 'node:test'
+import ts from 'typescript'
+
+interface Arrow {
+  /** The first row that fits a file is its row. */
+  from: RegExp
+  may: RegExp[]
+  /** What it may take types from, beside the above. */
+  mayType?: RegExp[]
+}
+
+const contract = /^src\/contract\/(?!.*\.schema\.ts$)/
+const schemas = /^src\/contract\/.*\.schema\.ts$/
+const demoData = /^demo\/(settings\.ts|protection-product\.json)$/
+const node = /^node:/
+const libraries = /^(?!node:|src\/|proxy\/|demo\/|test\/|scripts\/)/
+
+/** Who may import whom. Browsers get neither a validator nor anything of the proxy's; the demo's shop knows only what merchants know. */
+const table: Arrow[] = [
+  { from: schemas, may: [schemas, /^zod$/] },
+  { from: /^src\/contract\//, may: [contract], mayType: [schemas] },
+  { from: /^src\//, may: [contract, /^src\/(?!contract\/)/, /^(lit|@lit\/task)(\/|$)/], mayType: [schemas] },
+  { from: /^proxy\//, may: [/^proxy\//, contract, schemas, /^src\/money\.ts$/, node, libraries] },
+  {
+    from: /^demo\/services\//,
+    may: [/^demo\/services\//, demoData, contract, schemas, /^proxy\/(serve|problems)\.ts$/, /^proxy\/upstream\//, node, libraries],
+  },
+  { from: /^demo\/shop\//, may: [/^demo\/shop\//, demoData, node, libraries] },
+  { from: /^demo\//, may: [/^demo\//, /^proxy\//, node, libraries] },
+]
+
+interface Import {
+  of: string
+  typesOnly: boolean
+}
+
+/** What a file imports: files by their path from the root, packages by their name. */
+function importsOf(file: string, text = readFileSync(file, 'utf8')): Import[] {
+  const found: Import[] = []
+  const add = (specifier: ts.Node | undefined, typesOnly: boolean) => {
+    if (!specifier || !ts.isStringLiteralLike(specifier)) return
+    found.push({ of: specifier.text.startsWith('.') ? join(dirname(file), specifier.text) : specifier.text, typesOnly })
+  }
+  const visit = (node: ts.Node) => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword)
+    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly)
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true)
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest))
+  return found
+}
+
+/** The imports of a file that its row does not name. */
+function strays(file: string, text?: string): string[] {
+  const row = table.find(({ from }) => from.test(file))
+  if (!row) return [`${file} has no row in the table`]
+  const allowed = ({ of, typesOnly }: Import) => [...row.may, ...((typesOnly && row.mayType) || [])].some((pattern) => pattern.test(of))
+  return importsOf(file, text)
+    .filter((one) => !allowed(one))
+    .map(({ of }) => `${file} imports ${of}`)
+}
+
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => join(folder, file.replaceAll('\\', '/')))
+    .filter((file) => file.endsWith('.ts'))
+
+describe('who imports whom', () => {
+  for (const folder of ['src', 'proxy', 'demo'])
+    test(`${folder} keeps to the table`, () => {
+      const files = filesIn(folder)
+
+      const found = files.flatMap((file) => strays(file))
+
+      assert.ok(files.length > 0)
+      assert.deepEqual(found, [])
+    })
+
+  test('a validator in browser code is found, and its types are let through', () => {
+    const runTime = strays('src/tracking/tracking.ts', "import { orderSchema } from '../contract/tracking.schema.ts'\nimport { z } from 'zod'")
+    const types = strays('src/tracking/tracking.ts', "import type { Order } from '../contract/tracking.schema.ts'")
+
+    assert.deepEqual(runTime, ['src/tracking/tracking.ts imports src/contract/tracking.schema.ts', 'src/tracking/tracking.ts imports zod'])
+    assert.deepEqual(types, [])
+  })
+
+  test('a shop that reaches into the proxy is found, however it does', () => {
+    const found = strays('demo/shop/app.ts', "export { seal } from '../../proxy/identity/seal.ts'\nvoid import('../../proxy/app.ts')")
+
+    assert.deepEqual(found, ['demo/shop/app.ts imports proxy/identity/seal.ts', 'demo/shop/app.ts imports proxy/app.ts'])
+  })
+})
