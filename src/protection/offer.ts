@@ -6,7 +6,7 @@ import { createPageCart } from './carts/page.ts'
 import { createShopifyCart } from './carts/shopify.ts'
 import { ProtectionChosenEvent, ProtectionQuotedEvent, ProtectionUnavailableEvent } from './events.ts'
 import { afterInput } from './input.ts'
-import { Quotes, type Asked } from './quotes.ts'
+import { askQuote, type Asked } from './quotes.ts'
 import { holds, reconcile } from './reconcile.ts'
 
 /** An element that shows the offer. */
@@ -33,46 +33,46 @@ export class Offer {
   /** Whether the shopper wants protection. */
   checked = false
 
+  /** Whether the cart holds protection, as last read. */
+  held = false
+
   /** Whether the room that the offer takes was given back, which only the shopper's own doing may cause. */
   collapsed = false
 
-  #cart: Cart
   #content?: CartContent
-  /** The amount that the answer is for. */
-  #asked?: Money
-  #quotes: Quotes
   #told: Told = {}
   #hosts = new Set<OfferHost>()
 
+  /** What the answer is for. */
+  #amount?: Money
+  #quotes = new Map<string, Quote>()
+  #superseded = new AbortController()
+  #open = false
+
   /** The shopper has decided, and the cart does not show it yet. */
   #decided = false
-  /** The cart held our line when it was last read: a line that goes missing then was taken out by somebody. */
-  #placed = false
-  /** The shop sells it at another price than quoted, or not at all. */
+  /** What the page was told last. */
+  #chosen?: string
+  /** Tokens of quotes that the shop sells at another price. */
   #refused = new Set<string>()
+  /** The cart did not take what the shopper chose. */
   #failed = false
-  /** The page was told that nothing can be offered. */
-  #aside = false
-  #chosen = ''
+  #unavailable = false
 
   #due = false
   #running = false
-  #interrupt = () => {}
-  #soon?: ReturnType<typeof setTimeout>
-  #retry?: ReturnType<typeof setTimeout>
+  #interrupt?: (value?: undefined) => void
+  #timer?: ReturnType<typeof setTimeout>
   #calm = 5_000
 
-  constructor(proxy: string, cart: Cart) {
-    this.#quotes = new Quotes(proxy)
-    this.#cart = cart
-    const soon = () => {
-      clearTimeout(this.#soon)
-      this.#soon = setTimeout(() => this.check(), 40)
-    }
+  constructor(
+    private proxy: string,
+    private cart: Cart,
+  ) {
+    const soon = () => this.#checkIn(40)
     cart.watch(soon)
-    for (const name of ['focus', 'online']) window.addEventListener(name, soon)
+    for (const name of ['focus', 'online', 'visibilitychange']) window.addEventListener(name, soon)
     window.addEventListener('pageshow', ({ persisted }) => persisted && soon())
-    document.addEventListener('visibilitychange', () => document.hidden || soon())
   }
 
   join(host: OfferHost): void {
@@ -85,9 +85,9 @@ export class Offer {
 
   /** Takes what an element says; before the cart was read it is enough to ask for a price. */
   hint({ amount, line, asked }: Hint): void {
-    if (asked) this.#quotes.asked = asked
-    Object.assign(this.#told, { amount, line })
-    if (!this.#content && amount) this.#ask(amount)
+    this.#told.amount = amount
+    this.#told.line = line
+    if (!this.#content && amount) this.#ask(amount, asked)
     this.check()
   }
 
@@ -95,51 +95,49 @@ export class Offer {
   choose(checked: boolean): void {
     this.checked = checked
     this.#decided = true
-    this.#tell()
+    this.#show()
     this.check()
-  }
-
-  /** Whether the cart holds protection, as last read. */
-  get held(): boolean {
-    return this.#placed
   }
 
   /** Whether that quote may be shown and chosen. */
   offers(quote: Quote): boolean {
-    return !this.#failed && this.#content?.shippable !== null && this.#isSold(quote)
+    return !this.#failed && this.#content?.shippable !== null && this.#sells(quote)
   }
 
   /** Whether that quote covers exactly what the cart holds now. */
   covers(quote: Quote): boolean {
-    return this.#isSold(quote) && (!this.#content || holds(quote, this.#content.shippable))
+    return this.#sells(quote) && (!this.#content || holds(quote, this.#content.shippable))
   }
 
-  #isSold(quote: Quote): boolean {
-    return this.#cart.sells(quote) && !this.#refused.has(quote.token)
+  #sells(quote: Quote): boolean {
+    return this.cart.sells(quote) && !this.#refused.has(quote.token)
   }
 
   /** Reads the cart anew and makes it right; any number of calls end in one run. */
   check(): void {
     this.#due = true
-    this.#interrupt()
+    this.#interrupt?.()
     if (this.#running) return
     this.#running = true
-    clearTimeout(this.#retry)
     void this.#run()
       .then(
         () => (this.#failed = false),
         (error: unknown) => {
-          if (!this.#failed) this.#unavailable(error)
           // A cart that does not follow the shopper's choice can be offered nothing.
           this.#failed = this.checked || this.#decided
-          this.#postpone()
+          this.#stepAside(error)
         },
       )
       .finally(() => {
         this.#running = false
-        this.#tell()
+        this.#show()
         if (this.#due) this.check()
       })
+  }
+
+  #checkIn(delay: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.check(), delay)
   }
 
   async #run(): Promise<void> {
@@ -148,94 +146,93 @@ export class Offer {
     while (written || this.#due) {
       const content = written ?? (await this.#read())
       this.#adopt(content)
+      const { shippable } = content
       // What our own write left is no reason to repeat a question that has just failed.
-      if (content.shippable && !(written && this.#asks(content.shippable))) this.#ask(content.shippable)
+      if (shippable && !(written && this.#amount && sameMoney(shippable, this.#amount))) this.#ask(shippable)
       written = undefined
-      const quote = await this.#settled(content)
+      const quote = this.checked && shippable ? await this.#settled(content) : undefined
       if (this.#due) continue
-      this.#tellChosen(quote)
-      const changes = this.#cart.write ? reconcile(content, this.checked && !(quote && !this.#isSold(quote)), quote) : []
+      this.#announce(quote)
+      const changes = this.cart.write ? reconcile(content, this.checked && !(quote && !this.#sells(quote)), quote) : []
       if (!changes.length) continue
       if (++writes > 4) throw new Error('The cart does not keep what is put into it')
-      this.#placed = false
-      written = await this.#cart.write!(changes, this.#told)
+      this.held = false
+      written = await this.cart.write!(changes, this.#told)
     }
   }
 
   #read(): Promise<CartContent> {
     this.#due = false
-    return this.#cart.read(this.#told)
+    return this.cart.read(this.#told)
   }
 
+  /** Follows what the cart shows, unless the shopper has just decided otherwise. */
   #adopt(content: CartContent): void {
     const { empty, shippable, lines } = content
     const present = lines.length > 0
-    if (empty || (this.#decided && present === this.checked)) this.#decided = false
+    if (empty || present === this.checked) this.#decided = false
     if (empty) this.checked = false
-    else if (!this.#decided && (present || this.#placed)) this.checked = present
-    this.#placed = present
-    this.#content = content
+    // A line that somebody put in turns protection on, one that somebody took out turns it off.
+    else if (!this.#decided && (present || this.held)) this.checked = present
+    this.held = present
     this.collapsed = !shippable && (this.collapsed || afterInput())
-    this.#tell()
+    this.#content = content
+    this.#show()
   }
 
-  #asks(amount: Money): boolean {
-    return !!this.#asked && sameMoney(this.#asked, amount)
-  }
-
-  #ask(amount: Money): void {
-    const answer = this.#quotes.ask(amount)
-    if (answer === this.answer) return
+  #ask(amount: Money, asked?: Asked): void {
+    const key = amount.cents + amount.currency
+    const known = this.#quotes.get(key)
+    const same = this.#amount && sameMoney(this.#amount, amount)
+    // An open question has neither an answer yet nor failed; one that is answered stands while the answer holds.
+    if (same && (holds(known, amount) || this.#open)) return
+    this.#superseded.abort()
+    this.#superseded = new AbortController()
+    this.#amount = amount
+    const answer = known && holds(known, amount) ? Promise.resolve(known) : askQuote(this.proxy, amount, this.#superseded.signal, asked)
     this.answer = answer
-    this.#asked = amount
-    answer.then(
-      (quote) => {
-        if (answer !== this.answer) return
-        this.#told.variant = quote.variant?.id
-        this.#calm = 5_000
-        this.#aside = false
-        this.#emit(new ProtectionQuotedEvent(quote))
-        this.#tell()
-      },
-      (error: unknown) => {
-        if (answer !== this.answer) return
-        if (!this.#aside) this.#unavailable(error)
-        this.#aside = true
-        // The same question would get the same refusal, until the cart changes.
-        if (!(error instanceof ResponseError && error.status < 500 && error.status !== 429)) this.#postpone()
-      },
-    )
-    this.#tell()
+    this.#open = true
+    answer
+      .finally(() => (this.#open = false))
+      .then(
+        (quote) => {
+          this.#quotes.set(key, quote)
+          this.#told.variant = quote.variant?.id
+          this.#calm = 5_000
+          this.#unavailable = false
+          this.#emit(new ProtectionQuotedEvent(quote))
+        },
+        (error: unknown) => this.#stepAside(error),
+      )
+    this.#show()
   }
 
-  /** The answer to the question that stands, as far as the cart needs to wait for it. */
-  async #settled({ shippable, lines }: CartContent): Promise<Quote | undefined> {
-    if (!this.checked || !shippable) return
-    const interrupted = new Promise<undefined>((resolve) => (this.#interrupt = () => resolve(undefined)))
-    const quote = await Promise.race([this.answer!.catch(() => undefined), interrupted])
-    const wrong = quote && lines.find(({ token, price }) => token === quote.token && !sameMoney(price, quote.price))
-    if (quote && wrong && !this.#refused.has(quote.token)) {
+  /** The answer to the question that stands, none if it failed or if there is something newer to look at. */
+  async #settled({ lines }: CartContent): Promise<Quote | undefined> {
+    const quote = await Promise.race([this.answer!.catch(() => undefined), new Promise<undefined>((resolve) => (this.#interrupt = resolve))])
+    if (quote && lines.some(({ token, price }) => token === quote.token && !sameMoney(price, quote.price))) {
       this.#refused.add(quote.token)
-      this.#unavailable(new RangeError(`The shop asks ${wrong.price.cents} for protection quoted at ${quote.price.cents} ${quote.price.currency}`))
+      this.#stepAside(new Error('The shop sells protection at another price than quoted'))
     }
     return quote
   }
 
-  #postpone(): void {
-    clearTimeout(this.#retry)
-    this.#retry = setTimeout(() => this.check(), this.#calm)
-    this.#calm = Math.min(this.#calm * 2, 60_000)
-  }
-
-  #unavailable(error: unknown): void {
+  #stepAside(error: unknown): void {
+    const refusal = error instanceof ResponseError ? error : undefined
+    // The same question would get the same refusal, until the cart changes.
+    if (!refusal || refusal.status >= 500 || refusal.status === 429) {
+      this.#checkIn(this.#calm)
+      this.#calm = Math.min(this.#calm * 2, 60_000)
+    }
+    if (this.#unavailable) return
+    this.#unavailable = true
     console.warn('<storefront-protection> steps aside:', error)
-    this.#emit(new ProtectionUnavailableEvent(error instanceof ResponseError ? error.problem : { code: 'upstream-unavailable', detail: String(error) }))
-    this.#tell()
+    this.#emit(new ProtectionUnavailableEvent(refusal?.problem ?? { code: 'upstream-unavailable', detail: String(error) }))
   }
 
-  #tellChosen(quote: Quote | undefined): void {
+  #announce(quote: Quote | undefined): void {
     const bought = this.checked && quote && this.covers(quote) ? quote : undefined
-    const chosen = this.checked ? `on ${bought?.token}` : ''
+    const chosen = this.checked ? `on ${bought?.token}` : undefined
     if (chosen === this.#chosen) return
     this.#chosen = chosen
     this.#emit(new ProtectionChosenEvent(this.checked, bought))
@@ -245,9 +242,10 @@ export class Offer {
   #emit(event: Event): void {
     const [host] = this.#hosts
     host?.dispatchEvent(event)
+    this.#show()
   }
 
-  #tell(): void {
+  #show(): void {
     for (const host of this.#hosts) host.requestUpdate()
   }
 }

@@ -49,7 +49,6 @@ export const protectionStyles = css`
     min-inline-size: 4em;
     text-align: end;
     font-variant-numeric: tabular-nums;
-    transition: opacity 0.15s;
   }
   [aria-busy='true'] .price {
     opacity: 0.55;
@@ -59,80 +58,52 @@ export const protectionStyles = css`
   }
   input {
     appearance: none;
-    position: relative;
     grid-row: 1 / 3;
     inline-size: 2.75em;
     block-size: 1.625em;
     margin: 0;
+    padding: 0.125em;
     border: 2px solid var(--_muted);
     border-radius: 1em;
     cursor: pointer;
-    transition: background-color 0.15s;
   }
-  /* The knob: small and hollow when off, large with a tick when on, so that no colour is needed to tell. */
+  /* The knob is hollow when off and carries a tick when on, so that no colour is needed to tell. */
   input::before {
     content: '';
-    position: absolute;
-    inset-block: 0.25em;
-    inset-inline-start: 0.25em;
-    inline-size: 0.875em;
+    display: grid;
+    place-content: center;
+    inline-size: 1.125em;
+    block-size: 1.125em;
     border: 2px solid var(--_muted);
     border-radius: 50%;
+    line-height: 1;
     transition: translate 0.15s;
-  }
-  input::after {
-    content: '';
-    position: absolute;
-    inset-block-start: 0.3em;
-    inset-inline-start: 1.66em;
-    inline-size: 0.3em;
-    block-size: 0.6em;
-    border: solid var(--_accent);
-    border-width: 0 2px 2px 0;
-    rotate: 45deg;
-    opacity: 0;
   }
   input:checked {
     background: var(--_accent);
     border-color: var(--_accent);
   }
   input:checked::before {
-    inset-block: 0.0625em;
-    inset-inline-start: 0.0625em;
-    inline-size: 1.25em;
+    content: '✓' / '';
+    translate: 1.125em;
     background: var(--_on-accent);
     border-color: var(--_on-accent);
-    translate: 1.125em;
+    color: var(--_accent);
+    font-weight: 700;
   }
   input:checked:dir(rtl)::before {
     translate: -1.125em;
   }
-  input:checked::after {
-    opacity: 1;
-  }
   @media (prefers-reduced-motion: reduce) {
-    *,
-    ::before {
-      transition: none !important;
+    input::before {
+      transition: none;
     }
   }
   @media (forced-colors: active) {
-    input,
-    input::before {
-      border-color: ButtonText;
-    }
-    input:checked,
-    input:checked::before {
+    input:checked {
+      --_accent: Highlight;
+      --_on-accent: HighlightText;
       forced-color-adjust: none;
-      background: Highlight;
-      border-color: Highlight;
-    }
-    input:checked::before {
-      background: HighlightText;
-    }
-    input::after {
-      forced-color-adjust: none;
-      border-color: Highlight;
     }
   }
 `
