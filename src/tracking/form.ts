@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { TrackingWords } from '../messages/en/tracking.ts'
-import type { Proof } from './lookups.ts'
+import { proofOf, type Proof } from './lookups.ts'
 
 /** What is wrong with which field. */
 export type Mistakes = Proof
@@ -27,7 +27,6 @@ export function renderForm(words: TrackingWords, known: Proof, mistakes: Mistake
         type=${kind}
         autocomplete=${name === 'email' ? name : 'off'}
         autocapitalize="off"
-        spellcheck="false"
         .defaultValue=${known[name] ?? ''}
         aria-invalid=${mistakes[name] ? 'true' : nothing}
         aria-describedby="${name}-error"
@@ -46,5 +45,5 @@ export function readForm(form: HTMLFormElement, words: TrackingWords): { proof?:
     if (!typed.email) mistakes.email = words.missing
     else if (!form.querySelector<HTMLInputElement>('#email')!.validity.valid) mistakes.email = words.wrong
   }
-  return { proof: typed, mistakes }
+  return { proof: Object.keys(mistakes).length ? undefined : proofOf(typed), mistakes }
 }

@@ -3,7 +3,7 @@ import type { TrackedItem, TrackedOrder } from '../contract/tracking.ts'
 import type { TrackingWords } from '../messages/en/tracking.ts'
 import { fill } from '../words.ts'
 import { renderItems } from './items.ts'
-import { momentOf, writeDay } from './moments.ts'
+import { writeDay } from './moments.ts'
 import { renderPackage, titleOf, type Surroundings } from './package.ts'
 import { progressOf, worstFirst } from './steps.ts'
 import { placeName } from './timeline.ts'
@@ -13,8 +13,7 @@ export function renderOrder(order: TrackedOrder, surroundings: Surroundings) {
   const { words, lang } = surroundings
   const { order_number, placed_at, packages, unshipped_items } = order
   const parcels = parcelsOf(order)
-  const placed = momentOf(placed_at)
-  const facts = [placed && fill(words.placed, { date: writeDay(lang, placed) }), placeName(order.town)].filter(Boolean)
+  const facts = [placed_at && fill(words.placed, { date: writeDay(lang, placed_at) }), placeName(order.town)].filter(Boolean)
   const untracked = packages.filter((parcel) => !parcel.tracking_number)
   const notes: [kind: 'untracked' | 'unshipped' | 'digital' | 'confirmed', items: TrackedItem[]][] = []
   if (untracked.length || order.has_fulfillment_without_tracking) notes.push(['untracked', untracked.flatMap(({ items }) => items)])
@@ -30,7 +29,7 @@ export function renderOrder(order: TrackedOrder, surroundings: Surroundings) {
       ${sums.size > 1 ? html`<p part="sum">${[...sums].map(([title, n]) => `${n} ${title}`).join(' · ')}</p>` : nothing}
     </header>
     ${parcels.map(({ parcel, progress }, index) =>
-      renderPackage(parcel, progress, parcels.length > 1 ? fill(words.package, { n: index + 1, total: parcels.length }) : '', surroundings),
+      renderPackage(parcel, progress, parcels.length > 1 ? `${fill(words.package, { n: index + 1, total: parcels.length })} ·` : '', surroundings),
     )}
     ${notes.map(
       ([kind, items]) => html`<section part="package ${kind}">

@@ -3,7 +3,7 @@ import type { TrackedPackage } from '../contract/tracking.ts'
 import type { TrackingWords } from '../messages/en/tracking.ts'
 import { fill } from '../words.ts'
 import { isWebAddress, renderItems } from './items.ts'
-import { momentOf, writeDay } from './moments.ts'
+import { writeDay } from './moments.ts'
 import type { Progress } from './steps.ts'
 import { renderTimeline } from './timeline.ts'
 
@@ -20,14 +20,15 @@ export interface Surroundings {
 export function renderPackage(parcel: TrackedPackage, progress: Progress, name: string, { words, lang, claimUrl, copy }: Surroundings) {
   const { step, names, standing, isKnown } = progress
   const number = parcel.tracking_number!
+  const isPending = parcel.pending && step < 3
   return html`<article part="package ${standing}">
     <p class="quiet" part="name">
-      ${[name, parcel.carrier, ''].filter((part, index) => part || index === 2).join(' · ')}<bdi>${number}</bdi>
-      ${'clipboard' in navigator ? html`<button type="button" part="link copy" value=${number} aria-label="${words.copy} ${number}" @click=${copy}>${words.copy}</button>` : nothing}
+      ${name} ${parcel.carrier} <bdi>${number}</bdi>
+      ${'clipboard' in navigator ? html`<button part="link copy" value=${number} @click=${copy}>${words.copy}</button>` : nothing}
     </p>
     <h3 part="status">${titleOf(parcel, progress, words)}</h3>
     ${step < 5 ? renderEstimate() : nothing}
-    <ol part="steps" aria-label=${words.progress} ?data-waiting=${parcel.pending && step < 3}>
+    <ol part="steps" aria-label=${words.progress} ?data-waiting=${isPending}>
       ${names.map(
         (one, index) => html`<li part=${index < step - 1 || step === 5 ? 'step done' : index < step ? 'step current' : 'step'} aria-current=${index === step - 1 ? 'step' : nothing}>
           <span>${words[one]}</span>
@@ -48,8 +49,8 @@ export function renderPackage(parcel: TrackedPackage, progress: Progress, name: 
   </article>`
 
   function renderEstimate() {
-    const from = momentOf(parcel.estimated_from ?? parcel.estimated_to)
-    const to = momentOf(parcel.estimated_to) ?? from
+    const to = parcel.estimated_to
+    const from = parcel.estimated_from ?? to
     if (!from || !to) return nothing
     const isPast = Date.parse(to) + 86_400_000 < Date.now()
     return html`<p part="estimate">${fill(isPast ? words.expected : words.arrives, { date: writeDay(lang, from, to < from ? from : to) })}</p>`

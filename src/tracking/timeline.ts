@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import type { Place, TrackedEvent, TrackedPackage } from '../contract/tracking.ts'
 import type { TrackingWords } from '../messages/en/tracking.ts'
-import { momentOf, writeDay, writeTime } from './moments.ts'
+import { writeDay, writeTime } from './moments.ts'
 import { standingOf } from './steps.ts'
 
 /** How many entries show before the shopper asks for more. */
@@ -23,16 +23,16 @@ export function renderTimeline({ events, status, label }: TrackedPackage, words:
   function renderDays(some: TrackedEvent[]) {
     let last = ''
     return html`<dl part="timeline">${some.map((event) => {
-      const moment = momentOf(event.created_at)
-      const day = moment ? writeDay(lang, moment) : '–'
+      const { created_at, message, place } = event
+      const day = created_at ? writeDay(lang, created_at) : '–'
       const isNew = day !== last
       last = day
       const standing = standingOf(event.status)
       return html`${isNew ? html`<dt part="day">${day}</dt>` : nothing}
         <dd part="event">
-          <span class="quiet" part="time">${moment && writeTime(lang, moment)}</span>
-          <span>${event.message ?? (standing ? words[standing] : (event.status === status && label) || event.status.replaceAll('_', ' '))}
-            <span class="quiet" part="place">${placeName(event.place)}</span></span>
+          <span class="quiet" part="time">${created_at && writeTime(lang, created_at)}</span>
+          <span>${message ?? (standing ? words[standing] : (event.status === status && label) || event.status.replaceAll('_', ' '))}
+            <span class="quiet" part="place">${placeName(place)}</span></span>
         </dd>`
     })}</dl>`
   }

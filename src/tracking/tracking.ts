@@ -1,6 +1,6 @@
 import { initialState, Task, TaskStatus } from '@lit/task'
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
-import { property, state } from 'lit/decorators.js'
+import { property } from 'lit/decorators.js'
 import { ResponseError } from '../contract/client.ts'
 import { tracking, type TrackedOrder } from '../contract/tracking.ts'
 import { en, type TrackingWords } from '../messages/en/tracking.ts'
@@ -66,10 +66,6 @@ export class StorefrontTracking extends LitElement {
   /** Words that take the place of ours. */
   @property({ attribute: false }) messages: Partial<TrackingWords> = {}
 
-  @state() private given?: Proof
-  @state() private mistakes: Mistakes = {}
-  @state() private announcement = ''
-
   /** The order on screen, if any. */
   get tracked(): TrackedOrder | undefined {
     return lookups.answers.get(this.#question)
@@ -102,7 +98,11 @@ export class StorefrontTracking extends LitElement {
     },
   })
 
+  /** What the shopper gave, in the form or by the page's address; it wins over the attributes. */
+  #given?: Proof
   #isTyped = false
+  #mistakes: Mistakes = {}
+  #announcement = ''
   #outages = 0
   /** The questions for which scans were waited for, and for which all was told. */
   #waited = ''
@@ -141,11 +141,15 @@ export class StorefrontTracking extends LitElement {
   }
 
   get #proof() {
-    return this.given ?? proofOf(this.#attributes)
+    return this.#given ?? proofOf(this.#attributes)
   }
 
   get #question() {
     return this.#proof ? JSON.stringify([this.#baseUrl, this.#proof]) : ''
+  }
+
+  get #words(): TrackingWords {
+    return { ...en, ...this.messages }
   }
 
   get #isWatched() {
@@ -164,9 +168,9 @@ export class StorefrontTracking extends LitElement {
 
   override connectedCallback() {
     super.connectedCallback()
-    this.given ??= lookups.given
+    this.#given ??= lookups.given
     this.#listening = new AbortController()
-    for (const type of ['focus', 'online', 'pageshow', 'hashchange', 'visibilitychange'])
+    for (const type of ['focus', 'online', 'hashchange', 'visibilitychange'])
       window.addEventListener(type, this.#handleReturn, { signal: this.#listening.signal, capture: true })
     this.#handleReturn()
     if (this.hasUpdated) void this.refresh()
@@ -181,11 +185,11 @@ export class StorefrontTracking extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<this>) {
-    if (this.hasUpdated && proofs.some((name) => changed.has(name))) this.given = undefined
+    if (this.hasUpdated && proofs.some((name) => changed.has(name))) this.#given = undefined
   }
 
   override render() {
-    const words = { ...en, ...this.messages }
+    const words = this.#words
     const lang = languageOf(this)
     const order = this.tracked
     const problem = this.#problem
@@ -194,22 +198,21 @@ export class StorefrontTracking extends LitElement {
     const isForm = !order && !isOff(problem) && (!this.#proof || this.#isTyped || (problem && !isOut))
     return html`<div part="root" aria-busy=${this.#isBusy}>
       ${order ? renderOrder(order, { words, lang, claimUrl: this.claimUrl, copy: this.#handleCopy }) : nothing}
-      ${isForm ? renderForm(words, this.#attributes, this.mistakes, problem && !isOut ? sentenceFor(problem, words, lang) : '', this.#isBusy, this.#handleSubmit) : nothing}
+      ${isForm ? renderForm(words, this.#attributes, this.#mistakes, problem && !isOut ? sentenceFor(problem as ResponseError, words) : '', this.#isBusy, this.#handleSubmit) : nothing}
       ${order || (isForm && !isOut) ? nothing : html`<slot></slot>`}
       <div part="actions">
         ${order ? html`<button part="refresh" aria-disabled=${this.#isBusy} @click=${this.#handleRefresh}>${words.refresh}</button>` : nothing}
-        ${order && this.given ? html`<button part="link another" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
-        <span class="quiet" part="notice" role="status">${isOut ? words.unavailable : order ? this.announcement : this.#isBusy && !isForm ? words.finding : nothing}</span>
+        ${order && this.#given ? html`<button part="link another" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
+        <span class="quiet" part="notice" role="status">${isOut ? words.unavailable : order ? this.#announcement : this.#isBusy && !isForm ? words.finding : nothing}</span>
       </div>
     </div>`
   }
 
   #tell(question: string, order: TrackedOrder, held?: TrackedOrder) {
-    const words = { ...en, ...this.messages }
-    if (!isSame(order, held)) {
-      if (held) this.announcement = `${words.new_update}: ${standOf(order, words)}`
-      this.dispatchEvent(new OrderTrackedEvent(order))
-    }
+    const words = this.#words
+    const isNew = !isSame(order, held)
+    this.#announcement = !held ? '' : isNew ? `${words.new_update}: ${standOf(order, words)}` : words.nothing_new
+    if (isNew) this.dispatchEvent(new OrderTrackedEvent(order))
     if ((order.all_settled || this.#waited === question) && this.#settled !== question) {
       this.#settled = question
       this.dispatchEvent(new OrderSettledEvent(order))
@@ -218,43 +221,43 @@ export class StorefrontTracking extends LitElement {
 
   #handleReturn = () => {
     const proof = this.fromUrl && takeProofFromAddress()
-    if (proof) this.given = lookups.given = proof
+    if (proof) this.#given = lookups.given = proof
     if (isOutage(this.#problem) && this.#isWatched && !this.#isBusy) void this.refresh()
     this.requestUpdate()
   }
 
   #handleSubmit = async (event: SubmitEvent) => {
     event.preventDefault()
-    const { proof, mistakes } = readForm(event.target as HTMLFormElement, { ...en, ...this.messages })
-    this.mistakes = mistakes
+    const { proof, mistakes } = readForm(event.target as HTMLFormElement, this.#words)
+    this.#mistakes = mistakes
     if (proof) {
       this.#isTyped = true
-      this.given = lookups.given = proof
+      this.#given = lookups.given = proof
       await this.refresh()
     }
     await this.#focus(this.tracked ? 'h2' : '[aria-invalid]')
   }
 
-  #handleRefresh = async () => {
-    const before = this.tracked
-    this.#waited = this.announcement = ''
-    await this.refresh()
-    if (isSame(this.tracked, before)) this.announcement = (this.messages.nothing_new ?? en.nothing_new)
+  #handleRefresh = () => {
+    this.#waited = ''
+    void this.refresh()
   }
 
   #handleAnother = async () => {
     for (const name of proofs) this[name] = ''
-    this.given = lookups.given = undefined
+    this.#given = lookups.given = undefined
     this.#isTyped = false
     await this.#focus('input')
   }
 
   #handleCopy = async (event: Event) => {
     await navigator.clipboard.writeText((event.currentTarget as HTMLButtonElement).value)
-    this.announcement = this.messages.copied ?? en.copied
+    this.#announcement = this.#words.copied
+    this.requestUpdate()
   }
 
   async #focus(selector: string) {
+    this.requestUpdate()
     await this.updateComplete
     this.renderRoot.querySelector<HTMLElement>(selector)?.focus()
   }
@@ -267,11 +270,8 @@ const isOutage = (problem: unknown) => (problem instanceof ResponseError ? probl
 const isOff = (problem: unknown) => problem instanceof ResponseError && (problem.status === 403 || problem.problem.code === 'not-configured')
 
 /** What to tell the shopper; every miss reads the same (A78). */
-function sentenceFor(problem: unknown, words: TrackingWords, lang: string) {
-  const { status, problem: { retry_after = 60 } } = problem as ResponseError
-  if (status !== 429) return words.not_found
-  return fill(words.rate_limited, { time: new Intl.NumberFormat(lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(Math.ceil(retry_after / 60)) })
-}
+const sentenceFor = ({ status, problem }: ResponseError, words: TrackingWords) =>
+  status === 429 ? fill(words.rate_limited, { minutes: Math.ceil((problem.retry_after ?? 60) / 60) }) : words.not_found
 
 /** Whether two answers show the same; a ticket is new in each. */
 const isSame = (a?: TrackedOrder, b?: TrackedOrder) => JSON.stringify({ ...a, ticket: '' }) === JSON.stringify({ ...b, ticket: '' })

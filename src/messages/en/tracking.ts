@@ -10,7 +10,7 @@ export const en = {
   missing: 'Please fill this in.',
   wrong: 'This does not look like an e-mail address.',
   not_found: 'We could not find an order with these details.',
-  rate_limited: 'That was a lot of tries. Please wait {time}.',
+  rate_limited: 'That was a lot of tries. Please wait {minutes} min.',
   unavailable: 'Tracking cannot be reached right now. We keep trying.',
 
   order: 'Order {number}',
