@@ -1,0 +1,381 @@
+import { expect, waitUntil } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import '../../src/protection/define.ts'
+import { StorefrontProtection } from '../../src/protection/protection.ts'
+
+interface Line {
+  key: string
+  variant_id: number
+  quantity: number
+  final_line_price: number
+  properties: Record<string, string>
+}
+
+const [mug, poster, song] = [9800000101, 9800000102, 9800000104]
+const { proxy, services } = (await (await fetch('/stack.json')).json()) as { proxy: string; services: string }
+StorefrontProtection.proxy = proxy
+Object.assign(window, { Shopify: { routes: { root: '/' } } })
+
+const place = document.body.appendChild(document.createElement('main'))
+
+const send = (url: string, body: unknown = {}) => fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+const put = (id: number, quantity = 1, properties = {}) => send('/cart/add.js', { items: [{ id, quantity, properties }] })
+const lines = async () => ((await (await fetch('/cart.js')).json()) as { items: Line[] }).items
+const protectionLines = async () => (await lines()).filter(({ properties }) => properties._protection_quote)
+const setQuantity = async (id: number, quantity: number) => send('/cart/change.js', { id: (await lines()).find((line) => line.variant_id === id)!.key, quantity })
+const fault = (what: object) => send(`${services}/_control/faults`, { match: { path: '/protection' }, ...what })
+const mend = () => fetch(`${services}/_control/faults`, { method: 'DELETE' })
+const lookAgain = () => window.dispatchEvent(new Event('focus'))
+
+function show(markup = '<storefront-protection>We pack with care.</storefront-protection>') {
+  place.innerHTML = markup
+  return place.querySelector('storefront-protection')!
+}
+
+const part = (element: Element, name: string) => element.shadowRoot!.querySelector<HTMLElement>(`[part=${name}]`)!
+const control = (element: Element) => part(element, 'switch') as HTMLInputElement
+const price = (element: Element) => (part(element, 'offer').checkVisibility({ visibilityProperty: true }) ? part(element, 'price').textContent : undefined)
+const slotIsShown = (element: Element) => element.shadowRoot!.querySelector('slot')!.parentElement!.checkVisibility({ visibilityProperty: true })
+const settled = (element: Element) => part(element, 'offer').getAttribute('aria-busy') === 'false'
+
+/** Waits until that price stands there, asked for and answered. */
+const priced = (element: Element, expected: string) =>
+  waitUntil(() => element.shadowRoot && price(element) === expected && settled(element), `price is not ${expected}`, { timeout: 5_000 })
+
+/** Waits until the cart's protection lines have these prices, in cents. */
+const holdsProtection = (...prices: number[]) =>
+  waitUntil(async () => String((await protectionLines()).map((line) => line.final_line_price)) === String(prices), `cart does not hold ${prices.join()}`, {
+    timeout: 5_000,
+  })
+
+const quoteRequests = () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/v1/protection/quotes')).length
+
+describe('storefront-protection', () => {
+  beforeEach(async () => {
+    await mend()
+    await send('/cart/clear.js')
+    // The page's offer outlives its elements: an emptied cart is what ends a choice.
+    const element = show()
+    await waitUntil(() => !element.checked && element.shadowRoot?.querySelector('input')?.checked === false)
+    await new Promise<void>((resolve) => requestIdleCallback(() => resolve()))
+    place.innerHTML = ''
+    performance.clearResourceTimings()
+  })
+
+  after(mend)
+
+  it('offers protection, off, at the price for what ships', async () => {
+    await Promise.all([put(mug), put(song)])
+    await put(poster)
+
+    const element = show()
+
+    await priced(element, '$1.75')
+    expect(control(element).checked).to.equal(false)
+    expect(element.hasAttribute('checked')).to.equal(false)
+    expect(await protectionLines()).to.have.length(0)
+  })
+
+  it('starts off even where the markup says checked', async () => {
+    await put(mug, 3)
+
+    const element = show('<storefront-protection checked></storefront-protection>')
+
+    await priced(element, '$2.00')
+    expect(control(element).checked).to.equal(false)
+    expect(element.hasAttribute('checked')).to.equal(false)
+    expect(await protectionLines()).to.have.length(0)
+  })
+
+  it('puts exactly one line into the cart at the price shown, and takes it out again', async () => {
+    await put(poster, 4)
+    const element = show()
+    await priced(element, '$4.00')
+
+    control(element).click()
+    await holdsProtection(400)
+    expect(element.hasAttribute('checked')).to.equal(true)
+
+    control(element).click()
+    await holdsProtection()
+    expect(element.hasAttribute('checked')).to.equal(false)
+  })
+
+  it('is switched by keyboard', async () => {
+    await put(mug, 2)
+    const element = show()
+    await priced(element, '$1.50')
+
+    element.focus()
+    await sendKeys({ press: 'Space' })
+
+    await holdsProtection(150)
+  })
+
+  it('tells the page as a native control does, and what was chosen', async () => {
+    await put(mug, 5)
+    const element = show()
+    await priced(element, '$3.00')
+    const heard: string[] = []
+    for (const name of ['input', 'change', 'storefront-chosen']) {
+      place.addEventListener(name, (event) => heard.push(`page ${event.type}`), { once: true })
+      element.addEventListener(name, (event) => heard.push(`element ${event.type}`), { once: true })
+    }
+    const chosen = new Promise<{ checked: boolean; price: number | undefined }>((resolve) =>
+      element.addEventListener('storefront-chosen', ({ checked, quote }) => resolve({ checked, price: quote?.price.cents }), { once: true }),
+    )
+
+    control(element).click()
+
+    expect(await chosen).to.deep.equal({ checked: true, price: 300 })
+    expect(heard).to.deep.equal(['element change', 'element storefront-chosen', 'page storefront-chosen'])
+    await holdsProtection(300)
+  })
+
+  it('follows a changed quantity and lets the newest answer win', async () => {
+    await put(poster, 5)
+    const element = show()
+    await priced(element, '$4.75')
+    control(element).click()
+    await holdsProtection(475)
+
+    await fault({ delay_ms: 1_500, times: 1 })
+    await setQuantity(poster, 6)
+    await waitUntil(() => !settled(element))
+    expect(price(element)).to.equal('$4.75')
+    await setQuantity(poster, 7)
+
+    await priced(element, '$6.75')
+    await holdsProtection(675)
+    expect(part(element, 'status').textContent).to.contain('$6.75')
+  })
+
+  it('goes, line and all, when nothing ships any more', async () => {
+    await Promise.all([put(mug), put(song)])
+    const element = show()
+    await priced(element, '$1.50')
+    control(element).click()
+    await holdsProtection(150)
+
+    await setQuantity(mug, 0)
+
+    await holdsProtection()
+    await waitUntil(() => price(element) === undefined)
+    expect((await lines()).map((line) => line.variant_id)).to.deep.equal([song])
+  })
+
+  it('is on when the cart already holds its line', async () => {
+    await put(mug, 6)
+    const first = show()
+    await priced(first, '$3.75')
+    control(first).click()
+    await holdsProtection(375)
+    const [line] = await protectionLines()
+
+    const element = show()
+
+    await priced(element, '$3.75')
+    expect(control(element).checked).to.equal(true)
+    expect((await protectionLines())[0]!.key).to.equal(line!.key)
+  })
+
+  it('is off when the shopper takes the line out of the cart', async () => {
+    await put(mug, 7)
+    const element = show()
+    await priced(element, '$4.25')
+    control(element).click()
+    await holdsProtection(425)
+
+    await send('/cart/change.js', { id: (await protectionLines())[0]!.key, quantity: 0 })
+
+    await waitUntil(() => !element.checked)
+    await holdsProtection()
+  })
+
+  it('repairs doubled lines and doubled quantities', async () => {
+    await put(mug, 8)
+    const element = show()
+    await priced(element, '$5.00')
+    control(element).click()
+    await holdsProtection(500)
+    const [line] = await protectionLines()
+
+    await put(line!.variant_id, 2, { _protection_quote: 'another' })
+    await send('/cart/change.js', { id: line!.key, quantity: 3 })
+
+    await waitUntil(async () => (await protectionLines()).length === 1)
+    await holdsProtection(500)
+    expect((await protectionLines())[0]!.quantity).to.equal(1)
+  })
+
+  it('steps aside to the words of the shop, takes the line out, and comes back when the service does', async () => {
+    await put(poster, 8)
+    const element = show()
+    await priced(element, '$7.75')
+    control(element).click()
+    await holdsProtection(775)
+
+    await fault({ status: 503 })
+    const unavailable = new Promise<string | undefined>((resolve) =>
+      element.addEventListener('storefront-unavailable', ({ problem }) => resolve(problem.code), { once: true }),
+    )
+    await setQuantity(poster, 9)
+    expect(await unavailable).to.equal('upstream-unavailable')
+    await holdsProtection()
+    expect(slotIsShown(element)).to.equal(true)
+    await waitUntil(() => part(element, 'status').textContent.includes('not available'))
+
+    await mend()
+    lookAgain()
+    await priced(element, '$8.75')
+    await holdsProtection(875)
+    expect(slotIsShown(element)).to.equal(false)
+  })
+
+  it('gives a late answer up after three seconds', async () => {
+    await put(poster, 10)
+    await fault({ delay_ms: 8_000 })
+    const element = show()
+    const asked = performance.now()
+
+    await new Promise((resolve) => element.addEventListener('storefront-unavailable', resolve, { once: true }))
+
+    expect(performance.now() - asked).to.be.within(2_500, 4_500)
+    expect(slotIsShown(element)).to.equal(true)
+  })
+
+  it('is not offered above what can be protected', async () => {
+    await put(poster, 99)
+    await put(mug, 99)
+    await put(9800000103, 99)
+    const element = show()
+
+    await new Promise((resolve) => element.addEventListener('storefront-unavailable', resolve, { once: true }))
+
+    expect(price(element)).to.equal(undefined)
+    expect(slotIsShown(element)).to.equal(true)
+  })
+
+  it('asks once for any number of elements, and they agree', async () => {
+    await put(mug, 9)
+
+    show('<storefront-protection></storefront-protection><storefront-protection></storefront-protection>')
+    const [one, other] = place.querySelectorAll('storefront-protection')
+    await Promise.all([priced(one!, '$5.50'), priced(other!, '$5.50')])
+    control(other!).click()
+
+    await holdsProtection(550)
+    expect(control(one!).checked).to.equal(true)
+    expect(quoteRequests()).to.equal(1)
+  })
+
+  it('asks only once when the markup gives the amount', async () => {
+    await put(mug, 10)
+
+    const element = show('<storefront-protection amount="24000" currency="USD"></storefront-protection>')
+
+    await priced(element, '$6.00')
+    expect(quoteRequests()).to.equal(1)
+  })
+
+  it('takes over the answer that was asked for before its code was there', async () => {
+    await put(mug, 11)
+    const url = `${proxy}/v1/protection/quotes?cents=26400&currency=USD`
+    const element = document.createElement('storefront-protection')
+    element.setAttribute('amount', '26400')
+    element.setAttribute('currency', 'USD')
+    element.asked = { url, answer: fetch(url, { headers: { Accept: 'application/json' } }) }
+
+    place.append(element)
+
+    await priced(element, '$6.75')
+    expect(quoteRequests()).to.equal(1)
+  })
+
+  it('keeps choice and question when the theme renders its surroundings anew', async () => {
+    await put(poster, 11)
+    const first = show()
+    await priced(first, '$10.50')
+    control(first).click()
+    await fault({ delay_ms: 500, times: 1 })
+    await setQuantity(poster, 12)
+    await waitUntil(() => !settled(first))
+
+    const element = show()
+
+    await priced(element, '$11.50')
+    expect(control(element).checked).to.equal(true)
+    await holdsProtection(1150)
+  })
+
+  it('moves nothing on the page, whatever comes', async () => {
+    let shift = 0
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shift += (entry as PerformanceEntry & { value: number }).value
+    })
+    observer.observe({ type: 'layout-shift' })
+    await put(mug, 12)
+    show('<storefront-protection>We pack with care.</storefront-protection><p>Below</p>')
+    const element = place.querySelector('storefront-protection')!
+    const below = place.querySelector('p')!
+    await element.updateComplete
+    const tops = new Set([below.offsetTop])
+
+    await priced(element, '$7.25')
+    tops.add(below.offsetTop)
+    control(element).click()
+    await holdsProtection(725)
+    tops.add(below.offsetTop)
+    await fault({ status: 503, times: 1 })
+    await setQuantity(mug, 13)
+    await waitUntil(() => slotIsShown(element))
+    tops.add(below.offsetTop)
+    lookAgain()
+    await priced(element, '$8.00')
+    tops.add(below.offsetTop)
+
+    expect([...tops]).to.have.length(1)
+    await new Promise(requestAnimationFrame)
+    for (const entry of observer.takeRecords()) shift += (entry as PerformanceEntry & { value: number }).value
+    expect(shift).to.equal(0)
+  })
+
+  it('has no accessibility fault, on or off', async () => {
+    await put(mug, 14)
+    const element = show()
+    await priced(element, '$8.50')
+    await expect(element).to.be.accessible()
+
+    control(element).click()
+    await holdsProtection(850)
+    await expect(element).to.be.accessible()
+  })
+
+  it('shows a shop what is chosen where the page keeps its own cart', async () => {
+    const element = show('<storefront-protection cart="events" amount="100000" currency="JPY"></storefront-protection>')
+    await waitUntil(() => price(element)?.startsWith('¥'))
+    const chosen = new Promise<string | undefined>((resolve) => element.addEventListener('storefront-chosen', ({ quote }) => resolve(quote?.token), { once: true }))
+
+    control(element).click()
+    expect(await chosen).to.be.a('string')
+
+    element.line = { held: true }
+    await element.updateComplete
+    element.line = undefined
+    await waitUntil(() => !element.checked)
+  })
+
+  it('travels with a form', async () => {
+    place.innerHTML = '<form><storefront-protection cart="form" amount="5000" currency="USD"></storefront-protection></form>'
+    const element = place.querySelector('storefront-protection')!
+    await priced(element, '$1.50')
+    expect([...new FormData(place.querySelector('form')!).keys()]).to.deep.equal([])
+
+    control(element).click()
+
+    await waitUntil(() => new FormData(place.querySelector('form')!).has('protection_quote'))
+    const { protection_quote, ...rest } = Object.fromEntries(new FormData(place.querySelector('form')!))
+    expect(protection_quote).to.be.a('string')
+    expect(rest).to.deep.equal({ protection_quote_price_cents: '150', protection_quote_amount_cents: '5000', protection_quote_currency: 'USD' })
+  })
+})
