@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { algorithmOf, readJwk } from './identity/jwk.ts'
 import type { ProtectionNaming } from './upstream/naming.ts'
 
 /** A key with the name that tokens made by it carry. */
@@ -47,14 +48,27 @@ const keyRing = list.pipe(
         return { kid, bytes }
       }),
     )
-    .min(1, 'is empty'),
+    .min(1, 'is empty')
+    .superRefine((keys, context) => {
+      const twice = keys.find(({ kid }, index) => keys.findIndex((other) => other.kid === kid) < index)
+      if (twice) context.addIssue({ code: 'custom', message: `has two keys named "${twice.kid}"; tokens tell keys apart by their names` })
+    }),
 )
-const tries = list.pipe(
-  z.tuple(
-    [z.coerce.number<string>().int().min(1), z.coerce.number<string>().int().min(1), z.coerce.number<string>().int().min(1)],
-    'needs three numbers, "10,5,30": misses of an address in ten minutes, of an address with one number in an hour, with one number in an hour',
-  ),
-)
+const checkingKeyRing = keyRing.superRefine((keys, context) => {
+  for (const { bytes } of keys) {
+    const jwk = readJwk(bytes)
+    if (jwk?.d !== undefined)
+      context.addIssue({ code: 'custom', message: 'holds a private key, which belongs to the shop alone; give its public JWK, without "d"' })
+    else if (jwk && !algorithmOf(jwk))
+      context.addIssue({ code: 'custom', message: 'takes a public JWK of Ed25519 or P-256, or a shared secret, and no other key' })
+  }
+})
+const threeTries = 'needs three numbers, "10,5,30": misses of an address in ten minutes, of an address with one number in an hour, with one number in an hour'
+const someTries = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/, threeTries)
+  .transform(Number)
+const tries = list.pipe(z.tuple([someTries, someTries, someTries], threeTries))
 
 /** Every setting: its name, what it takes, what it means. README's table is held against this one. */
 export const settings = z.object({
@@ -78,7 +92,7 @@ export const settings = z.object({
     .describe('Which of its two namings the service speaks'),
   TRACK_BASE_URL: address.optional().describe('Track interface, without `/api/order`'),
   SESSION_KEYS: keyRing.describe('`kid:base64url` pairs of 32 bytes or more; the first seals, all open'),
-  ASSERTION_KEYS: keyRing
+  ASSERTION_KEYS: checkingKeyRing
     .optional()
     .describe('`kid:base64url` pairs that check who is signed in: a shared secret, or a public JWK; absent: nobody can sign in'),
   MERCHANT_API_KEYS: secrets.optional().describe("Bearer keys of the merchant's backend; absent: its routes are off"),

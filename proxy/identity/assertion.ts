@@ -1,6 +1,7 @@
-import { importJWK, jwtVerify, type CryptoKey, type JWK, type KeyObject } from 'jose'
+import { importJWK, jwtVerify, type CryptoKey, type KeyObject } from 'jose'
 import type { NamedKey } from '../config.ts'
 import { Refusal } from '../problems.ts'
+import { algorithmOf, readJwk } from './jwk.ts'
 
 /** Tells who is signed in at the shop, from the shop's signed word. */
 export interface AssertionVerifier {
@@ -82,9 +83,9 @@ interface VerificationKey {
 }
 
 async function toVerificationKey({ kid, bytes }: NamedKey): Promise<VerificationKey> {
-  if (bytes[0] !== 0x7b) return { algorithm: 'HS256', key: bytes }
-  const jwk = JSON.parse(Buffer.from(bytes).toString()) as JWK
-  const algorithm = jwk.kty === 'OKP' ? 'EdDSA' : 'ES256'
-  if (jwk.d !== undefined) throw new Error(`ASSERTION_KEYS: the key "${kid}" is a private one; give its public part`)
+  const jwk = readJwk(bytes)
+  if (!jwk) return { algorithm: 'HS256', key: bytes }
+  const algorithm = algorithmOf(jwk)
+  if (!algorithm) throw new TypeError(`the key "${kid}" is of a kind that assertions are not signed with`)
   return { algorithm, key: await importJWK(jwk, algorithm) }
 }

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { readSettings } from '../../demo/settings.ts'
+import { ConfigError, readConfig } from '../../proxy/config.ts'
+
+const main = fileURLToPath(new URL('../../proxy/main.ts', import.meta.url))
+const good = readSettings({})
+
+/** Starts the proxy with these settings alone, and tells how it ended. */
+async function start(settings: Record<string, string>) {
+  const proxy = spawn(process.execPath, ['--import', 'tsx', main], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [said, complained, [code]] = await Promise.all([text(proxy.stdout), text(proxy.stderr), once(proxy, 'exit') as Promise<[number]>])
+  return { code, said, complained }
+}
+
+/** What is wrong with the demo's settings once these have been changed. */
+function faultsOf(changes: Record<string, string | undefined>): readonly string[] {
+  try {
+    readConfig({ ...good, ...changes })
+    return []
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, String(error))
+    return error.lines
+  }
+}
+
+const jwkPair = (key: object) => `shop:${Buffer.from(JSON.stringify(key)).toString('base64url')}`
+
+describe('settings', () => {
+  test('without any, the proxy names every one that it needs and ends with 1', async () => {
+    const { code, said, complained } = await start({})
+
+    assert.equal(code, 1)
+    assert.equal(said, '')
+    for (const name of ['PUBLIC_URL', 'ALLOWED_ORIGINS', 'SESSION_KEYS']) assert.match(complained, new RegExp(`^ *${name} is missing`, 'm'))
+    assert.doesNotMatch(complained, /^ *at /m)
+  })
+
+  test('all that are wrong are named at once, each with its remedy, and none with its value', async () => {
+    const { code, complained } = await start({
+      PORT: 'eighty',
+      PUBLIC_URL: 'widgets.example.com',
+      ALLOWED_ORIGINS: 'https://shop.example.com/fr',
+      SESSION_KEYS: 'c2hvcnQtc2VjcmV0',
+      MERCHANT_API_KEYS: 'shortsecret',
+      LOYALTY_BASE_URL: 'https://loyalty.example.com',
+      PROTECTION_BASE_URL: 'https://protection.example.com/api',
+      PROTECTION_API_KEY: 'a-protection-key-long-enough',
+      LOG_LEVEL: 'loud',
+    })
+
+    assert.equal(code, 1)
+    for (const line of [
+      /^ *PORT is no port number; 4101, for example/m,
+      /^ *PUBLIC_URL is no http address; "https:/m,
+      /^ *ALLOWED_ORIGINS has a path; an origin is/m,
+      /^ *SESSION_KEYS needs pairs like/m,
+      /^ *MERCHANT_API_KEYS is shorter than 16 characters/m,
+      /^ *LOYALTY_API_KEY is missing, but LOYALTY_BASE_URL is set/m,
+      /^ *PROTECTION_BASE_URL has to end in "\/api\/v1"/m,
+      /^ *LOG_LEVEL is no log level; "info", for example/m,
+    ]) {
+      assert.match(complained, line)
+    }
+    assert.doesNotMatch(complained, /shortsecret|c2hvcnQtc2VjcmV0/)
+  })
+
+  test('that are right are taken', () => {
+    assert.deepEqual(faultsOf({}), [])
+  })
+
+  for (const [name, value, remedy] of [
+    ['PORT', '70000', /4101, for example/],
+    ['OPERATOR_PORT', '-1', /4101, for example/],
+    ['PUBLIC_URL', 'ftp://widgets.example.com', /is no http address/],
+    ['ALLOWED_ORIGINS', '*', /is no http address/],
+    ['ALLOWED_ORIGINS', ' , ', /is empty; name the origins/],
+    ['SESSION_KEYS', 'a:c2hvcnQ', /base64url of 32 bytes or more/],
+    ['ASSERTION_KEYS', 'no-colon', /base64url of 32 bytes or more/],
+    ['SHOPPERS_MAY', 'join,everything', /takes some of join, redeem/],
+    ['PROTECTION_NAMING', 'covered', /neither "insured" nor "protected"/],
+    ['QUOTE_TTL', 'a day', /is no number of seconds/],
+    ['TRACK_TRIES', '10,5', /needs three numbers/],
+    ['TRACK_TRIES', 'ten,5,30', /needs three numbers/],
+    ['TRACK_TRIES', '0,5,30', /needs three numbers/],
+    ['LOYALTY_BASE_URL', undefined, /is missing, but LOYALTY_API_KEY is set/],
+    ['PROTECTION_API_KEY', undefined, /is missing, but PROTECTION_BASE_URL is set/],
+  ] as const) {
+    test(`${name}=${value ?? ''} is named with its remedy`, () => {
+      const [line = '', ...others] = faultsOf({ [name]: value })
+
+      assert.match(line, new RegExp(`^${name} `))
+      assert.match(line, remedy)
+      assert.deepEqual(others, [])
+    })
+  }
+
+  test('two keys of one name are named, since only one of them could be used', () => {
+    const key = Buffer.alloc(32, 7).toString('base64url')
+
+    const [line = ''] = faultsOf({ SESSION_KEYS: `a:${key},a:${key}` })
+
+    assert.match(line, /^SESSION_KEYS has two keys named "a"/)
+  })
+
+  test('a private key, or one of another kind, is refused where a public one is needed', () => {
+    const { privateKey } = generateKeyPairSync('ed25519')
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+    const [ofPrivate = ''] = faultsOf({ ASSERTION_KEYS: jwkPair(privateKey.export({ format: 'jwk' })) })
+    const [ofRsa = ''] = faultsOf({ ASSERTION_KEYS: jwkPair(publicKey.export({ format: 'jwk' })) })
+
+    assert.match(ofPrivate, /^ASSERTION_KEYS holds a private key/)
+    assert.match(ofRsa, /^ASSERTION_KEYS takes a public JWK of Ed25519 or P-256/)
+  })
+
+  test('a shared secret may begin with any byte, a brace too', () => {
+    const secret = Buffer.from(`{${'x'.repeat(31)}`).toString('base64url')
+
+    assert.deepEqual(faultsOf({ ASSERTION_KEYS: `shop:${secret}` }), [])
+  })
+})
