@@ -1,13 +1,15 @@
 import { defineConfig } from 'vite'
+import { plainDecorators } from './vite/decorators.ts'
 import { minifyLiterals } from './vite/literals.ts'
 import { precompressed } from './vite/precompressed.ts'
 
 /** What every widget stands on; what only one needs (its endpoints, its words) stays in that one's file. */
-const core = /[\\/]node_modules[\\/](lit|lit-html|lit-element|@lit)[\\/]|oxc-project|[\\/]src[\\/](core|money|proxy|theme\.styles|words|contract[\\/](client|endpoint))\.ts/
+const core =
+  /[\\/]node_modules[\\/](lit|lit-html|lit-element|@lit)[\\/]|oxc-project|[\\/]src[\\/](core|money|proxy|theme\.styles|words|contract[\\/](client|endpoint|money))\.ts/
 
 /** The script tag: `widgets.js` and the files that it loads. */
 export default defineConfig({
-  plugins: [minifyLiterals(), precompressed()],
+  plugins: [plainDecorators(), minifyLiterals(), precompressed()],
   publicDir: false,
   build: {
     outDir: 'dist/widgets',

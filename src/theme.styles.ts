@@ -50,9 +50,4 @@ export const themeStyles = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
-  @media (forced-colors: active) {
-    :focus-visible {
-      outline-color: Highlight;
-    }
-  }
 `
