@@ -1,11 +1,12 @@
 import { defineConfig } from 'vite'
+import { plainDecorators } from './vite/decorators.ts'
 import { minifyLiterals } from './vite/literals.ts'
 
 const widgets = ['protection', 'loyalty', 'tracking']
 
 /** The npm package: each element's class, and beside it the one line that registers it. Lit is the application's own. */
 export default defineConfig({
-  plugins: [minifyLiterals()],
+  plugins: [plainDecorators(), minifyLiterals()],
   publicDir: false,
   build: {
     outDir: 'dist/package',
@@ -13,7 +14,12 @@ export default defineConfig({
     minify: false,
     reportCompressedSize: false,
     lib: {
-      entry: Object.fromEntries(widgets.flatMap((name) => [[name, `src/${name}/${name}.ts`], [`${name}/define`, `src/${name}/define.ts`]])),
+      entry: Object.fromEntries(
+        widgets.flatMap((name) => [
+          [name, `src/${name}/${name}.ts`],
+          [`${name}/define`, `src/${name}/define.ts`],
+        ]),
+      ),
       formats: ['es'],
     },
     rolldownOptions: {
