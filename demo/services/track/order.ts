@@ -65,7 +65,7 @@ function eventsOf(world: World, order: Order, shipment: Shipment) {
   if (status === 'pending' && !state.enrichments.get(shipment.fields.shop_shipment_id)?.renewed) return []
   const own = shipment.events.map(({ status, message = null, created_at }) => ({ status, message, created_at, location: null, source: 'merchant' }))
   const scans = status === 'failed' || status === 'skipped' ? [] : carrier(shipment, order) ?? []
-  return inOrder([...own, ...scans])
+  return inOrder([...scans, ...own])
 }
 
 function toTrackShipment(world: World, order: Order, shipment: Shipment): TrackShipmentDto {

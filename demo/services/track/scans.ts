@@ -22,26 +22,30 @@ const stages = ['confirmed', 'carrier_picked_up', 'in_transit', 'out_for_deliver
 const stageOf = (status: string) => stages.findIndex((stage) => stage === status)
 
 /**
- * Scans in more detail than the merchant's events, and never ahead of them: each lies between the shipment's
- * creation and the event that proves it. The same shipment always has the same scans.
+ * Scans in more detail than the merchant's events, and never ahead of them: each lies between the scan or event
+ * before it and the event that proves it. The same shipment always has the same scans.
  */
 export const scansOf: Carrier = ({ fields, events }, { fields: { shipping_address } }) => {
   const { city, province_code, postal_code, country_code } = shipping_address
   const hub = hubs[(createHash('sha256').update(fields.tracking_number).digest()[0] ?? 0) % hubs.length] ?? hubs[0]
   const plan = [
-    { stage: 'confirmed', after: 0, status: 'confirmed', message: 'Shipment information received', location: origin },
-    { stage: 'carrier_picked_up', after: 0.9, status: 'carrier_picked_up', message: 'Accepted at origin facility', location: origin },
-    { stage: 'in_transit', after: 0.6, status: 'in_transit', message: 'Departed origin facility', location: origin },
-    { stage: 'in_transit', after: 0.95, status: 'in_transit', message: 'Arrived at sort facility', location: hub },
-    { stage: 'out_for_delivery', after: 0.7, status: 'in_transit', message: 'Departed sort facility', location: hub },
-    { stage: 'out_for_delivery', after: 0.95, status: 'in_transit', message: 'Arrived at local facility', location: { city, province_code, postal_code, country_code } },
+    { stage: 'carrier_picked_up', before: 'confirmed', share: 0.8, status: 'carrier_picked_up', message: 'Accepted at origin facility', location: origin },
+    { stage: 'in_transit', before: 'carrier_picked_up', share: 0.4, status: 'in_transit', message: 'Departed origin facility', location: origin },
+    { stage: 'in_transit', before: 'carrier_picked_up', share: 0.9, status: 'in_transit', message: 'Arrived at sort facility', location: hub },
+    { stage: 'out_for_delivery', before: 'in_transit', share: 0.4, status: 'in_transit', message: 'Departed sort facility', location: hub },
+    { stage: 'out_for_delivery', before: 'in_transit', share: 0.9, status: 'in_transit', message: 'Arrived at local facility', location: { city, province_code, postal_code, country_code } },
   ] as const
-  const created = Date.parse(fields.created_at)
-  return plan.flatMap(({ stage, after, ...scan }) => {
-    const proof = stage === 'confirmed' ? created : firstAtOrPast(events, stage)
-    if (proof === undefined) return []
-    return { ...scan, created_at: new Date(created + (proof - created) * after).toISOString(), source: 'carrier' }
-  })
+  let last = Date.parse(fields.created_at)
+  const scans: Scan[] = [{ status: 'confirmed', message: 'Shipment information received', location: origin, created_at: fields.created_at, source: 'carrier' }]
+  for (const { stage, before, share, ...scan } of plan) {
+    const proof = firstAtOrPast(events, stage)
+    if (proof === undefined) break
+    const earlier = firstAtOrPast(events, before) ?? last
+    if (earlier < proof) last = Math.max(last, earlier)
+    last += Math.max(0, proof - last) * share
+    scans.push({ ...scan, created_at: new Date(last).toISOString(), source: 'carrier' })
+  }
+  return scans
 }
 
 /** When the merchant first reported that stage or a later one. */

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { mira, refused, startServices } from './start.ts'
+
+describe('credits', () => {
+  test('pages hold every entry once, newest first, with a cursor that has to be encoded', async () => {
+    const { admin, storefront, signIn } = await startServices()
+    const all = (await storefront.readCredits({ id: mira }, await signIn(mira))).credits
+    const paged = []
+    let lastCreditEntry: string | undefined
+    do {
+      const page = await admin.listCredits({ id: mira, limit: 4, lastCreditEntry })
+      paged.push(...page.credits)
+      lastCreditEntry = page.lastCreditEntry as string | undefined
+      if (lastCreditEntry) assert.match(lastCreditEntry, /^\{.*\+.*\/.*=.*\}$/)
+    } while (lastCreditEntry)
+    assert.deepEqual(paged, all)
+    assert.deepEqual(paged.map(({ createdAt }) => createdAt), paged.map(({ createdAt }) => createdAt).sort().reverse())
+    assert.equal(paged[0]?.newBalance, 42.5)
+  })
+
+  test('a page does not move when credits come in between', async () => {
+    const { admin, pass } = await startServices()
+    const before = await admin.listCredits({ id: mira, limit: 3 })
+    await admin.issueCredits({ id: mira, amount: 1 })
+    pass(2000)
+    const next = await admin.listCredits({ id: mira, limit: 3, lastCreditEntry: before.lastCreditEntry as string })
+    assert.equal(next.credits[0]?.newBalance, before.credits.at(-1)?.previousBalance)
+  })
+
+  test('a cursor that was not encoded, an invented one and a limit out of range are refused', async () => {
+    const { address, admin } = await startServices()
+    const { lastCreditEntry } = await admin.listCredits({ id: mira, limit: 3 })
+    const raw = await fetch(`${address}/loyalty/v2.0/admin/members/${mira}/credits?lastCreditEntry=${lastCreditEntry as string}`, { headers: { 'X-Loyalty-Api-Key': 'loyalty-key' } })
+    assert.equal(raw.status, 400)
+    await assert.rejects(admin.listCredits({ id: mira, lastCreditEntry: 'invented' }), refused(400))
+    await assert.rejects(admin.listCredits({ id: mira, limit: 101 }), refused(400))
+    await assert.rejects(admin.listCredits({ id: mira, limit: 0 }), refused(400))
+  })
+
+  test('issued credits arrive later', async () => {
+    const { admin, pass } = await startServices({ effectDelay: 500 })
+    await admin.issueCredits({ id: mira, amount: 7.5, note: 'For patience' })
+    assert.equal((await admin.getMember({ id: mira })).credit, 42.5)
+    pass(500)
+    const { credits } = await admin.listCredits({ id: mira, limit: 1 })
+    assert.deepEqual([credits[0]?.amount, credits[0]?.reason, credits[0]?.note, credits[0]?.newBalance], [7.5, 'MANUAL', 'For patience', 50])
+    await assert.rejects(admin.issueCredits({ id: mira, amount: 0 }), refused(400))
+  })
+})
+
+describe('redemption', () => {
+  test('is taken in at once and takes effect later, with a code', async () => {
+    const { admin, storefront, signIn, pass, list } = await startServices({ effectDelay: 500 })
+    const session = await signIn(mira)
+    await storefront.redeemCredits({ id: mira, amount: 12.5 }, session)
+    const before = await storefront.readCredits({ id: mira }, session)
+    assert.deepEqual([before.redemption, before.credits[0]?.amount], [null, 2])
+    pass(500)
+    const { redemption, credits } = await storefront.readCredits({ id: mira }, session)
+    assert.match(redemption?.code ?? '', /^REDEEM\+\d{9}$/)
+    assert.equal(redemption?.value, 12.5)
+    assert.deepEqual([credits[0]?.amount, credits[0]?.reason, credits[0]?.newBalance], [-12.5, 'REDEMPTION', 30])
+    assert.equal((await admin.getMember({ id: mira })).credit, 30)
+    assert.equal((await list('redemptions')).length, 1)
+  })
+
+  test('a second one replaces the code with one for the sum', async () => {
+    const { storefront, signIn, pass } = await startServices()
+    const session = await signIn(mira)
+    await storefront.redeemCredits({ id: mira, amount: 10.1 }, session)
+    pass(2000)
+    const first = (await storefront.readCredits({ id: mira }, session)).redemption
+    await storefront.redeemCredits({ id: mira, amount: 20.2 }, session)
+    pass(2000)
+    const second = (await storefront.readCredits({ id: mira }, session)).redemption
+    assert.deepEqual([first?.value, second?.value], [10.1, 30.3])
+    assert.notEqual(first?.code, second?.code)
+  })
+
+  test('never goes over the balance, not even two together', async () => {
+    const { storefront, signIn, list } = await startServices()
+    const session = await signIn(mira)
+    await assert.rejects(storefront.redeemCredits({ id: mira, amount: 42.51 }, session), refused(400, { message: 'amount is more than the balance', data: {} }))
+    await storefront.redeemCredits({ id: mira, amount: 30 }, session)
+    await assert.rejects(storefront.redeemCredits({ id: mira, amount: 12.51 }, session), refused(400))
+    await assert.rejects(storefront.redeemCredits({ id: mira, amount: 0 }, session), refused(400))
+    assert.equal((await list('redemptions')).length, 1)
+  })
+
+  test('without an amount takes all there is', async () => {
+    const { admin, storefront, signIn, pass } = await startServices()
+    await storefront.redeemCredits({ id: mira }, await signIn(mira))
+    pass(2000)
+    assert.equal((await admin.getMember({ id: mira })).credit, 0)
+  })
+
+  test('takes effect in real time too', async () => {
+    const { storefront, signIn } = await startServices({ effectDelay: 1, now: () => new Date() })
+    const session = await signIn(mira)
+    await storefront.redeemCredits({ id: mira, amount: 5 }, session)
+    let held
+    for (let asked = 0; asked < 500 && !held; asked++) held = (await storefront.readCredits({ id: mira }, session)).redemption
+    assert.equal(held?.value, 5)
+  })
+})

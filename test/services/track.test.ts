@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { event, order, shipment } from './orders.ts'
+import { refused, startServices } from './start.ts'
+
+/** Stand-ins that know of one order in one parcel, and the key that it is looked up by. */
+async function startWithParcel(options: Parameters<typeof startServices>[0] = {}) {
+  const services = await startServices(options)
+  await services.protection.createOrder(order())
+  await services.protection.createShipment(shipment())
+  const key = String((await services.list('orders')).at(-1)?.key)
+  return { ...services, key }
+}
+
+describe('looking an order up', () => {
+  test('a key wins over number and e-mail, and these over a tracking number', async () => {
+    const { track, list, key } = await startWithParcel()
+    const seeded = (await list('orders'))[0]
+    const both = { order_number: String(seeded?.shop_order_number), email: 'mira@example.com', tracking_number: '1Z999AA10000000017' }
+    assert.equal((await track.lookUpOrder({ key, ...both })).order_number, '#9001')
+    assert.equal((await track.lookUpOrder(both)).order_number, seeded?.shop_order_number)
+    assert.equal((await track.lookUpOrder({ tracking_number: both.tracking_number })).order_number, '#9001')
+    await assert.rejects(track.lookUpOrder({ key: 'wrong', ...both }), refused(404))
+  })
+
+  test('an order number is found with or without its #, an e-mail in any case, a tracking number with spaces', async () => {
+    const { track } = await startWithParcel()
+    for (const lookup of [{ order_number: ' 9001', email: 'ADA@example.com ' }, { order_number: '#9001', email: 'ada@example.com' }, { tracking_number: '1z999aa1 0000 000017' }]) {
+      assert.equal((await track.lookUpOrder(lookup)).shop_order_id, '9001')
+    }
+  })
+
+  test('every miss looks the same, and half a lookup is refused', async () => {
+    const { track } = await startWithParcel()
+    const missed = refused(404, { error: ['Order not found'] })
+    await assert.rejects(track.lookUpOrder({ order_number: '#9001', email: 'eve@example.com' }), missed)
+    await assert.rejects(track.lookUpOrder({ order_number: '#9999', email: 'ada@example.com' }), missed)
+    await assert.rejects(track.lookUpOrder({ key: 'wrong' }), missed)
+    await assert.rejects(track.lookUpEnrichment({ tracking_number: 'wrong' }), missed)
+    await assert.rejects(track.lookUpOrder({ order_number: '#9001' }), refused(422))
+    await assert.rejects(track.lookUpOrder({}), refused(422))
+    assert.equal((await track.lookUpOrder({ order_number: 'half', tracking_number: '1Z999AA10000000017' })).shop_order_id, '9001')
+  })
+
+  test('a tracking number tells the town and not the street', async () => {
+    const { track } = await startWithParcel()
+    const found = await track.lookUpOrder({ tracking_number: '1Z999AA10000000017' })
+    assert.deepEqual(found.shipping_address, { city: 'Paducah', province_code: 'US-KY', country_code: 'US' })
+    assert.ok(!JSON.stringify(found).includes('ada@example.com'))
+  })
+
+  test('what has not left is told, and what never ships is not', async () => {
+    const { protection, track, key } = await startWithParcel()
+    const open = async () => (await track.lookUpOrder({ key })).unfulfilled_line_items.map(({ name, quantity }) => [name, quantity])
+    assert.deepEqual(await open(), [['Mug', 1]])
+    await protection.createShipment(shipment({ shop_shipment_id: '5002', tracking_number: '' }))
+    assert.deepEqual(await open(), [])
+    assert.equal((await track.lookUpOrder({ key })).has_fulfillment_without_tracking, true)
+  })
+
+  test('a shipment with two numbers is two packages, each with its links', async () => {
+    const { protection, track, key } = await startWithParcel()
+    await protection.createShipment(shipment({ shop_shipment_id: '5002', tracking_number: 'A1, B2', tracking_company: 'DHL eCommerce' }))
+    const { packages } = await track.lookUpOrder({ key })
+    assert.deepEqual(packages.map(({ tracking_number }) => tracking_number), ['1Z999AA10000000017', 'A1', 'B2'])
+    assert.deepEqual(packages[2]?.tracking_links.map(({ carrier }) => carrier), ['DHL eCommerce', 'USPS'])
+  })
+
+  test('an unknown courier is followed where the merchant says', async () => {
+    const { protection, track, key } = await startWithParcel()
+    await protection.createShipment(shipment({ shop_shipment_id: '5002', tracking_number: 'A1', tracking_company: 'Pigeon', tracking_url: 'https://pigeon.example.com/A1' }))
+    const { packages } = await track.lookUpOrder({ key })
+    assert.deepEqual(packages[1]?.tracking_links, [{ carrier: 'Pigeon', url: 'https://pigeon.example.com/A1' }])
+  })
+
+  test('the demo begins with orders at every point of their way', async () => {
+    const { track, list, pass } = await startServices()
+    const states = async () => {
+      const found = []
+      for (const { key } of await list('orders')) found.push(await track.lookUpOrder({ key: String(key) }))
+      return found.map(({ order_number, packages }) => [order_number, packages.map(({ current_status_label }) => current_status_label)])
+    }
+    await states()
+    pass(3000)
+    assert.deepEqual(await states(), [
+      ['K-1001', ['Delivered']],
+      ['K-1002', ['In transit', 'Picked up by carrier']],
+      ['K-1003', ['Out for delivery']],
+      ['K-1004', ['Delayed']],
+      ['K-1005', []],
+    ])
+  })
+})
+
+describe('enrichment', () => {
+  test('is begun by looking the order up, never by asking for its status', async () => {
+    const { track, key, pass } = await startWithParcel()
+    await track.lookUpEnrichment({ key })
+    pass(60_000)
+    assert.deepEqual(await track.lookUpEnrichment({ key }), {
+      shipments: [{ shop_shipment_id: '5001', tracking_number: '1Z999AA10000000017', enrichment_status: 'pending' }],
+      all_settled: false,
+    })
+    await track.lookUpOrder({ key })
+    pass(3000)
+    assert.equal((await track.lookUpEnrichment({ key })).all_settled, true)
+  })
+
+  test('until it settles the status is known and the events are not', async () => {
+    const { protection, track, key, pass, now } = await startWithParcel()
+    pass(3_600_000)
+    await protection.createShipmentEvent(event('e1', 'in_transit', now()))
+    const [before] = (await track.lookUpOrder({ key })).packages
+    assert.deepEqual([before?.current_status, before?.timeline], ['in_transit', []])
+    pass(3000)
+    const { shipments, packages } = await track.lookUpOrder({ key })
+    assert.equal(shipments[0]?.enrichment_status, 'completed')
+    assert.deepEqual(packages[0]?.timeline, shipments[0]?.events)
+    assert.deepEqual(packages[0]?.timeline.map(({ status, source }) => [status, source]), [
+      ['in_transit', 'merchant'],
+      ['in_transit', 'carrier'],
+      ['in_transit', 'carrier'],
+      ['carrier_picked_up', 'carrier'],
+      ['confirmed', 'carrier'],
+    ])
+    assert.ok(packages[0]?.timeline.some(({ location }) => location?.city))
+  })
+
+  test('a carrier is never ahead of the merchant, nor its scans out of order', async () => {
+    const { track, list, pass } = await startServices()
+    const seen = async () => {
+      const timelines = []
+      for (const { key } of await list('orders')) timelines.push(...(await track.lookUpOrder({ key: String(key) })).packages.map(({ timeline }) => timeline))
+      return timelines
+    }
+    await seen()
+    pass(3000)
+    for (const timeline of await seen()) {
+      const stages = timeline.map(({ status }) => ['confirmed', 'carrier_picked_up', 'in_transit', 'out_for_delivery', 'delivered'].indexOf(status)).filter((stage) => stage >= 0)
+      assert.deepEqual(stages, [...stages].sort((a, b) => b - a))
+      assert.equal(timeline[0]?.source, 'merchant')
+    }
+  })
+
+  test('an event that comes afterwards is on the timeline at once', async () => {
+    const { protection, track, key, pass, now } = await startWithParcel()
+    await track.lookUpOrder({ key })
+    pass(5000)
+    await protection.createShipmentEvent(event('e1', 'delivered', now()))
+    const { shipments, packages } = await track.lookUpOrder({ key })
+    assert.deepEqual([packages[0]?.current_status, shipments[0]?.delivered_at], ['delivered', now()])
+  })
+
+  test('events out of order end in the same status', async () => {
+    const { protection, track, key, pass, now } = await startWithParcel()
+    pass(10_000)
+    await protection.createShipmentEvent(event('e2', 'delivered', now()))
+    await protection.createShipmentEvent(event('e1', 'in_transit', new Date(Date.parse(now()) - 5000).toISOString()))
+    assert.equal((await track.lookUpOrder({ key })).packages[0]?.current_status, 'delivered')
+  })
+
+  test('a stale answer is asked for again, and shown meanwhile', async () => {
+    const { track, key, pass } = await startWithParcel()
+    await track.lookUpOrder({ key })
+    pass(3000)
+    assert.equal((await track.lookUpOrder({ key })).shipments[0]?.enrichment_status, 'completed')
+    pass(1_800_000)
+    const [again] = (await track.lookUpOrder({ key })).shipments
+    assert.equal(again?.enrichment_status, 'pending')
+    assert.equal(again?.events.length, 1)
+  })
+
+  test('a carrier that does not answer fails after fifteen seconds, and the merchant\'s events are shown', async () => {
+    const { protection, track, key, pass, now } = await startWithParcel({ carrier: () => undefined })
+    await protection.createShipmentEvent(event('e1', 'in_transit', now()))
+    await track.lookUpOrder({ key })
+    pass(14_999)
+    assert.equal((await track.lookUpEnrichment({ key })).all_settled, false)
+    pass(1)
+    const [shipment] = (await track.lookUpOrder({ key })).shipments
+    assert.deepEqual([shipment?.enrichment_status, shipment?.events.length], ['failed', 1])
+  })
+
+  test('there is nothing to wait for without a tracking number', async () => {
+    const { protection, track, list } = await startServices()
+    await protection.createOrder(order())
+    await protection.createShipment(shipment({ tracking_number: ' ' }))
+    const key = String((await list('orders')).at(-1)?.key)
+    await track.lookUpOrder({ key })
+    const { shipments, all_settled } = await track.lookUpEnrichment({ key })
+    assert.deepEqual([shipments[0]?.enrichment_status, all_settled], ['skipped', true])
+  })
+})
