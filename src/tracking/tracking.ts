@@ -90,7 +90,7 @@ export class StorefrontTracking extends LitElement {
       signal.throwIfAborted()
       lookups.answers.set(question, order)
       this.#outages = 0
-      this.#tell(question, order, held)
+      void this.#tell(question, order, held)
       return order
     },
     onError: (problem) => {
@@ -208,10 +208,13 @@ export class StorefrontTracking extends LitElement {
     </div>`
   }
 
-  #tell(question: string, order: TrackedOrder, held?: TrackedOrder) {
+  /** Says what is new, once it is on screen. */
+  async #tell(question: string, order: TrackedOrder, held?: TrackedOrder) {
     const words = this.#words
     const isNew = !isSame(order, held)
     this.#announcement = !held ? '' : isNew ? `${words.new_update}: ${standOf(order, words)}` : words.nothing_new
+    this.requestUpdate()
+    await this.updateComplete
     if (isNew) this.dispatchEvent(new OrderTrackedEvent(order))
     if ((order.all_settled || this.#waited === question) && this.#settled !== question) {
       this.#settled = question

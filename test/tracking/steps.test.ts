@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { progressOf, worstFirst } from '../../src/tracking/steps.ts'
+
+/** Which step each of the service's twelve reaches by itself, and how a package then stands. */
+const twelve: Record<string, [step: number, standing: string]> = {
+  confirmed: [1, 'confirmed'],
+  label_purchased: [2, 'preparing'],
+  label_printed: [2, 'preparing'],
+  carrier_picked_up: [3, 'on_the_way'],
+  in_transit: [3, 'on_the_way'],
+  delayed: [2, 'late'],
+  out_for_delivery: [4, 'out_for_delivery'],
+  attempted_delivery: [4, 'attempted'],
+  ready_for_pickup: [4, 'collect'],
+  delivered: [5, 'delivered'],
+  picked_up: [5, 'picked_up'],
+  failure: [2, 'problem'],
+}
+
+const event = (status: string, hour: number | null) => ({ status, message: null, place: null, created_at: hour === null ? null : new Date(Date.UTC(2026, 0, 1, hour)).toISOString() })
+
+const statuses = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...Object.keys(twelve)) }, fc.constantFrom('held_by_customs', 'constructor', '__proto__', ''))
+const events = fc.array(fc.tuple(statuses, fc.option(fc.nat(5))).map(([status, hour]) => event(status, hour)), { maxLength: 8 })
+const summary = fc.option(statuses)
+
+describe('how far a package has come', () => {
+  for (const [status, [step, standing]] of Object.entries(twelve)) {
+    test(`${status} alone is step ${step}, ${standing}`, () => {
+      const progress = progressOf({ events: [event(status, 1)], status })
+
+      assert.deepEqual([progress.step, progress.standing, progress.isKnown], [step, standing, true])
+    })
+  }
+
+  test('does not depend on the order of the events, nor on how often each came', () => {
+    fc.assert(
+      fc.property(
+        events.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }), fc.subarray(list))),
+        summary,
+        ([list, shuffled, again], status) => assert.deepEqual(progressOf({ events: [...shuffled, ...again], status }), progressOf({ events: list, status })),
+      ),
+    )
+  })
+
+  test('never goes back, whatever is reported later', () => {
+    fc.assert(
+      fc.property(events, events, (before, after) => {
+        const early = progressOf({ events: before, status: null })
+        const late = progressOf({ events: [...before, ...after], status: null })
+        // Without any step there is the guess that something is being prepared; the first report may put it right.
+        const hasStep = before.some(({ status }) => twelve[status] && !['delayed', 'failure'].includes(status))
+        assert.ok(!hasStep || late.step >= early.step)
+      }),
+    )
+  })
+
+  test('arrival clears what went wrong before it, and what is reported after it', () => {
+    fc.assert(
+      fc.property(events, fc.constantFrom('delivered', 'picked_up'), (list, end) => {
+        const { step, standing, isKnown } = progressOf({ events: [...list, event(end, 3)], status: null })
+        assert.equal(step, 5)
+        assert.ok(standing === 'delivered' || standing === 'picked_up')
+        assert.ok(isKnown)
+      }),
+    )
+  })
+
+  test('only the newest event can say that something is wrong', () => {
+    const { standing, step } = progressOf({ events: [event('delayed', 2), event('carrier_picked_up', 1), event('out_for_delivery', 3)], status: 'out_for_delivery' })
+
+    assert.deepEqual([standing, step], ['out_for_delivery', 4])
+  })
+
+  test('a status that nobody here knows keeps the step and is left to the service to name', () => {
+    const { step, standing, isKnown } = progressOf({ events: [event('in_transit', 1), event('held_by_customs', 2)], status: 'held_by_customs' })
+
+    assert.deepEqual([step, standing, isKnown], [3, 'on_the_way', false])
+  })
+
+  test("the service's summary counts although no event tells of it", () => {
+    assert.equal(progressOf({ events: [event('in_transit', 1)], status: 'delivered' }).step, 5)
+  })
+
+  test('a package to be fetched has steps of its own, one that was brought in the end has not', () => {
+    assert.equal(progressOf({ events: [event('ready_for_pickup', 1)], status: null }).names[4], 'picked_up')
+    assert.equal(progressOf({ events: [event('ready_for_pickup', 1), event('delivered', 2)], status: null }).names[4], 'delivered')
+  })
+
+  test('the worst news comes first, what has arrived last', () => {
+    const order = ['delivered', 'in_transit', 'delayed', 'failure', 'out_for_delivery', 'attempted_delivery', 'ready_for_pickup']
+      .map((status) => progressOf({ events: [event(status, 1)], status }))
+      .sort(worstFirst)
+      .map(({ standing }) => standing)
+
+    assert.deepEqual(order, ['problem', 'attempted', 'late', 'collect', 'on_the_way', 'out_for_delivery', 'delivered'])
+  })
+})
