@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import {
   assertionSchema,
   cancellationSchema,
@@ -33,7 +33,7 @@ import { createReports } from './merchant/reports.ts'
 import { merchantRoutes } from './merchant/routes.ts'
 import { createMetrics } from './metrics.ts'
 import { buildOperatorApp } from './operator.ts'
-import { answerWithProblems, Refusal } from './problems.ts'
+import { answerProblem, answerWithProblems, Refusal } from './problems.ts'
 import { createEnrichmentWatch } from './routes/enrichment.ts'
 import { memberRoutes, sessionRoutes } from './routes/loyalty.ts'
 import { protectionRoutes } from './routes/protection.ts'
@@ -70,6 +70,8 @@ export async function buildApp(config: Config, { widgets, log }: AppOptions = {}
     requestTimeout: 15_000,
     keepAliveTimeout: 65_000,
     trustProxy: toTrust(config.trustProxy),
+    // What is refused before a route is found would be answered in the framework's own form.
+    frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply),
   })
   const closing = new AbortController()
   app.addHook('preClose', () => closing.abort())
@@ -119,7 +121,7 @@ export async function buildApp(config: Config, { widgets, log }: AppOptions = {}
       serve(browsers, tracking, {
         inputs: { trackOrder: trackRequestSchema, trackEnrichment: enrichmentRequestSchema },
         handlers: trackingRoutes(parts),
-        context: (request) => ({ address: request.ip, left: leaving(request) }),
+        context: (request, reply) => ({ address: request.ip, left: leaving(reply) }),
       })
     } else notConfigured(browsers, tracking)
 
@@ -219,9 +221,9 @@ function notConfigured(app: FastifyInstance, table: Record<string, { method: str
   }
 }
 
-/** Aborted when the caller goes away before the answer. */
-function leaving(request: FastifyRequest): AbortSignal {
+/** Aborted when the caller goes away before the answer. Heard from the answer, since the connection outlives it and would gather a listener for each. */
+function leaving(reply: FastifyReply): AbortSignal {
   const left = new AbortController()
-  request.raw.socket.once('close', () => left.abort())
+  reply.raw.once('close', () => left.abort())
   return left.signal
 }

@@ -58,15 +58,17 @@ export function serviceWords({ problem }: ResponseError): string[] {
     .slice(0, 50)
 }
 
-/** Answers every failure of the app as a problem, and notes those that are ours with their cause. */
+/** Answers a failure as a problem, and notes one that is ours with its cause. */
+export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = toRefusal(error)
+  const problem = toProblem(refusal)
+  if (problem.status >= 500) request.log.error({ err: refusal.cause ?? refusal, code: refusal.code }, 'request failed')
+  if (refusal.retryAfter !== undefined) reply.header('Retry-After', String(refusal.retryAfter))
+  return reply.code(problem.status).header('Cache-Control', 'no-store').type('application/problem+json').send(JSON.stringify(problem))
+}
+
+/** Answers every failure of the app as a problem, and so whatever leads nowhere. */
 export function answerWithProblems(app: FastifyInstance) {
-  const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = toRefusal(error)
-    const problem = toProblem(refusal)
-    if (problem.status >= 500) request.log.error({ err: refusal.cause ?? refusal, code: refusal.code }, 'request failed')
-    if (refusal.retryAfter !== undefined) reply.header('Retry-After', String(refusal.retryAfter))
-    return reply.code(problem.status).header('Cache-Control', 'no-store').type('application/problem+json').send(JSON.stringify(problem))
-  }
-  app.setErrorHandler(answer)
-  app.setNotFoundHandler((request, reply) => answer(new Refusal('not-found', 'There is nothing at this address.'), request, reply))
+  app.setErrorHandler(answerProblem)
+  app.setNotFoundHandler((request, reply) => answerProblem(new Refusal('not-found', 'There is nothing at this address.'), request, reply))
 }

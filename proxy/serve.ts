@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import type { Endpoint, Endpoints, InputOf, OutputOf } from '../src/contract/endpoint.ts'
 import { Refusal } from './problems.ts'
@@ -25,7 +25,7 @@ export interface ServeOptions<Table, Context> {
   inputs: { readonly [Verb in keyof Table]: ZodType }
   handlers: Handlers<Table, Context>
   /** Makes what handlers need to know of a request besides its input: who asks, from where. Runs before the input is looked at. */
-  context: (request: FastifyRequest) => Awaitable<Context>
+  context: (request: FastifyRequest, reply: FastifyReply) => Awaitable<Context>
   /** Makes the error for an input that does not fit, from one line per issue, the field first. */
   refuse?: (lines: string[]) => Error
   /** Reads an input that comes in other words. */
@@ -45,7 +45,7 @@ export function serve<Table extends Endpoints, Context>(app: FastifyInstance, ta
       method,
       url: path,
       handler: async (request, reply) => {
-        const from = await context(request)
+        const from = await context(request, reply)
         const body: unknown = request.body ?? {}
         if (typeof body !== 'object' || Array.isArray(body)) throw refuse(['body has to be a JSON object'])
         const query = method === 'GET' || method === 'DELETE' ? (request.query as object) : {}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { protection } from '../../src/contract/protection.ts'
+import type { Quote } from '../../src/contract/protection.ts'
+import { startStack, type Stack } from '../stack.ts'
+import { allQuestions, questionsOf } from './questions.ts'
+import { lineAbout, problemOf, refusalOf } from './refusals.ts'
+
+const oneQuestion = 'POST /protection/api/v1/quotes'
+
+describe('quoteProtection', () => {
+  let stack: Stack
+  before(async () => (stack = await startStack()))
+  after(() => stack.stop())
+  afterEach(() => stack.mend())
+
+  const quote = (cents: number, currency = 'USD') => stack.browser(protection).quoteProtection({ cents, currency })
+  const ask = (query: string, headers: Record<string, string> = { Origin: stack.origin }) => fetch(`${stack.proxy}/v1/protection/quotes${query}`, { headers })
+
+  test('prices what ships, and says for how long the price holds', async () => {
+    const { price, amount, variant, expires_at } = await quote(6200)
+
+    assert.deepEqual(price, { cents: 175, currency: 'USD' })
+    assert.deepEqual(amount, { cents: 6200, currency: 'USD' })
+    assert.deepEqual(variant, { id: 9_900_000_175, sku: 'PROTECT-175' })
+    assert.ok(Math.abs(Date.parse(expires_at) - Date.now() - 86_400_000) < 60_000)
+  })
+
+  test('quotes in the currency of the cart, and names no variant where the shop sells none', async () => {
+    const { price, variant } = await quote(6200, 'EUR')
+
+    assert.equal(price.currency, 'EUR')
+    assert.equal(variant, undefined)
+  })
+
+  test('seals a quote so that nothing in it can be read, and no two alike', async () => {
+    const [one, another] = [await quote(6200), await quote(6200)]
+    const { quotes } = await stack.state<{ quotes: { token: string }[] }>('quotes')
+
+    const readable = one.token
+      .split('.')
+      .map((part) => Buffer.from(part, 'base64url').toString('latin1'))
+      .join('\n')
+    for (const hidden of [...quotes.map(({ token }) => token), '6200', '"cents"']) assert.ok(!readable.includes(hidden))
+    assert.notEqual(one.token, another.token)
+  })
+
+  test('is a plain GET that needs no header of ours and may not be stored', async () => {
+    const answer = await ask('?cents=6200&currency=USD')
+
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    assert.equal(answer.headers.get('access-control-allow-origin'), stack.origin)
+    assert.equal(((await answer.json()) as Quote).price.cents, 175)
+  })
+
+  describe('asks the service nothing', () => {
+    for (const [query, field] of [
+      ['?cents=0&currency=USD', 'cents'],
+      ['?cents=-1&currency=USD', 'cents'],
+      ['?cents=1.5&currency=USD', 'cents'],
+      ['?cents=1e3&currency=USD', 'cents'],
+      ['?cents=0x10&currency=USD', 'cents'],
+      ['?cents=&currency=USD', 'cents'],
+      ['?cents=%20&currency=USD', 'cents'],
+      ['?cents=NaN&currency=USD', 'cents'],
+      [`?cents=${'9'.repeat(16)}&currency=USD`, 'cents'],
+      [`?cents=${'9'.repeat(400)}&currency=USD`, 'cents'],
+      ['?cents=1&cents=2&currency=USD', 'cents'],
+      ['?currency=USD', 'cents'],
+      ['?cents=6200', 'currency'],
+      ['?cents=6200&currency=', 'currency'],
+      ['?cents=6200&currency=usd', 'currency'],
+      ['?cents=6200&currency=QQQ', 'currency'],
+      ['?cents=6200&currency=US%00', 'currency'],
+      ['?cents=6200&currency=USD&currency=EUR', 'currency'],
+    ] as const) {
+      test(`and names ${field} for ${query.slice(0, 60)}`, async () => {
+        const before = await allQuestions(stack)
+
+        const answer = await ask(query)
+        const problem = (await answer.json()) as { status: number; code: string; errors: string[] }
+
+        assert.equal(answer.status, 400)
+        assert.equal(answer.headers.get('content-type'), 'application/problem+json; charset=utf-8')
+        assert.equal(problem.code, 'invalid-request')
+        assert.ok(lineAbout(problem as never, field), JSON.stringify(problem))
+        assert.equal(await allQuestions(stack), before)
+      })
+    }
+
+    test('of pages that are not the shop’s, or of nobody’s', async () => {
+      const before = await allQuestions(stack)
+
+      const foreign = await ask('?cents=6200&currency=USD', { Origin: 'https://elsewhere.example' })
+      const nobody = await ask('?cents=6200&currency=USD', {})
+      const crossSite = await ask('?cents=6200&currency=USD', { 'Sec-Fetch-Site': 'cross-site' })
+
+      assert.deepEqual([foreign.status, nobody.status, crossSite.status], [403, 403, 403])
+      assert.equal(foreign.headers.get('access-control-allow-origin'), null)
+      assert.equal(((await foreign.json()) as { code: string }).code, 'origin-not-allowed')
+      assert.equal(await allQuestions(stack), before)
+    })
+  })
+
+  test('without an origin, answers a page that the browser says is of the same one', async () => {
+    const answer = await ask('?cents=6200&currency=USD', { 'Sec-Fetch-Site': 'same-origin' })
+
+    assert.equal(answer.status, 200)
+  })
+
+  test('calls an amount that the service refuses not eligible, in its words', async () => {
+    const { status, errors } = await refusalOf(quote(100_000_00), 'not-eligible')
+
+    assert.equal(status, 422)
+    assert.deepEqual(errors, ['Amount insured is more than can be protected'])
+  })
+
+  test('gives up after three seconds', async () => {
+    await stack.fault({ match: { path: '/protection' }, delay_ms: 20_000 })
+    const began = performance.now()
+
+    await refusalOf(quote(6200), 'upstream-unavailable')
+
+    const took = performance.now() - began
+    assert.ok(took > 2_500 && took < 3_600, `${took} ms`)
+  })
+
+  test('never asks twice, since each question makes a quote', async () => {
+    await stack.fault({ match: { path: '/protection' }, status: 503, times: 1 })
+    const before = await questionsOf(stack, oneQuestion)
+
+    await refusalOf(quote(6200), 'upstream-unavailable')
+
+    assert.equal(await questionsOf(stack, oneQuestion), before + 1)
+  })
+
+  for (const [what, body] of [
+    ['without a price', { token: 'an-upstream-token' }],
+    ['with a fraction of a cent', { token: 'an-upstream-token', price: { cents: 1.5, currency: 'USD' } }],
+    ['with a negative price', { token: 'an-upstream-token', price: { cents: -175, currency: 'USD' } }],
+    ['in another currency', { token: 'an-upstream-token', price: { cents: 175, currency: 'EUR' } }],
+    ['that is no JSON', '<html>an-upstream-token</html>'],
+    ['that is cut short', '{"token": "an-upstream-token", "pri'],
+  ] as const) {
+    test(`shows no price from an answer ${what}`, async () => {
+      await stack.fault({ match: { path: '/protection' }, body, times: 1 })
+
+      const problem = await refusalOf(quote(6200), 'upstream-unavailable')
+
+      assert.ok(!JSON.stringify(problem).includes('an-upstream-token'))
+    })
+  }
+})
+
+test('quoteProtection is not configured where no protection service is', async (t) => {
+  const stack = await startStack({ settings: { PROTECTION_BASE_URL: undefined, PROTECTION_API_KEY: undefined } })
+  t.after(() => stack.stop())
+
+  const { status, code } = await problemOf(stack.browser(protection).quoteProtection({ cents: 6200, currency: 'USD' }))
+
+  assert.deepEqual([status, code], [404, 'not-configured'])
+})
+
+test('quoteProtection speaks the protected naming where that is set', async (t) => {
+  const stack = await startStack({ settings: { PROTECTION_NAMING: 'protected' } })
+  t.after(() => stack.stop())
+
+  const { price } = await stack.browser(protection).quoteProtection({ cents: 6200, currency: 'USD' })
+
+  assert.equal(price.cents, 175)
+})
