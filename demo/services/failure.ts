@@ -2,7 +2,10 @@
 export class Failure extends Error {
   readonly lines: string[]
 
-  constructor(readonly status: number, ...lines: string[]) {
+  constructor(
+    readonly status: number,
+    ...lines: string[]
+  ) {
     super(lines[0])
     this.lines = lines
   }

@@ -5,7 +5,10 @@ import { z } from 'zod'
 export const faultSchema = z.strictObject({
   match: z
     .strictObject({
-      method: z.string().transform((method) => method.toUpperCase()).optional(),
+      method: z
+        .string()
+        .transform((method) => method.toUpperCase())
+        .optional(),
       /** The full path's beginning, or the whole of it where it holds `*`, which stands for anything. */
       path: z.string().optional(),
     })
@@ -53,7 +56,10 @@ export class Faults {
         request.raw.socket.destroy()
       } else if (fault.status !== undefined || fault.body !== undefined) {
         const { body = {} } = fault
-        return reply.code(fault.status ?? 200).type('application/json; charset=utf-8').send(typeof body === 'string' ? body : JSON.stringify(body))
+        return reply
+          .code(fault.status ?? 200)
+          .type('application/json; charset=utf-8')
+          .send(typeof body === 'string' ? body : JSON.stringify(body))
       }
     })
     app.addHook('onSend', async (request) => {
@@ -71,6 +77,9 @@ export class Faults {
 
 function matches(pattern: string, path: string) {
   if (!pattern.includes('*')) return path.startsWith(pattern)
-  const source = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')
+  const source = pattern
+    .split('*')
+    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+    .join('.*')
   return new RegExp(`^${source}$`).test(path)
 }

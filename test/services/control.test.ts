@@ -22,7 +22,11 @@ describe('faults', () => {
   test('a connection dropped before leaves nothing, one dropped after leaves the effect', async () => {
     const { protection, control, list } = await startServices()
     const stored = async () => (await list('orders')).some(({ shop_order_id }) => shop_order_id === '9001')
-    for (const [drop, effect] of [[true, false], ['before', false], ['after', true]] as const) {
+    for (const [drop, effect] of [
+      [true, false],
+      ['before', false],
+      ['after', true],
+    ] as const) {
       await control('POST', 'faults', { match: { path: '/protection' }, drop, times: 1 })
       await assert.rejects(protection.createOrder(order()), TypeError)
       assert.equal(await stored(), effect)

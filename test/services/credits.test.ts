@@ -15,7 +15,13 @@ describe('credits', () => {
       if (lastCreditEntry) assert.match(lastCreditEntry, /^\{.*\+.*\/.*=.*\}$/)
     } while (lastCreditEntry)
     assert.deepEqual(paged, all)
-    assert.deepEqual(paged.map(({ createdAt }) => createdAt), paged.map(({ createdAt }) => createdAt).sort().reverse())
+    assert.deepEqual(
+      paged.map(({ createdAt }) => createdAt),
+      paged
+        .map(({ createdAt }) => createdAt)
+        .sort()
+        .reverse(),
+    )
     assert.equal(paged[0]?.newBalance, 42.5)
   })
 
@@ -31,7 +37,9 @@ describe('credits', () => {
   test('a cursor that was not encoded, an invented one and a limit out of range are refused', async () => {
     const { address, admin } = await startServices()
     const { lastCreditEntry } = await admin.listCredits({ id: mira, limit: 3 })
-    const raw = await fetch(`${address}/loyalty/v2.0/admin/members/${mira}/credits?lastCreditEntry=${lastCreditEntry as string}`, { headers: { 'X-Loyalty-Api-Key': 'loyalty-key' } })
+    const raw = await fetch(`${address}/loyalty/v2.0/admin/members/${mira}/credits?lastCreditEntry=${lastCreditEntry as string}`, {
+      headers: { 'X-Loyalty-Api-Key': 'loyalty-key' },
+    })
     assert.equal(raw.status, 400)
     await assert.rejects(admin.listCredits({ id: mira, lastCreditEntry: 'invented' }), refused(400))
     await assert.rejects(admin.listCredits({ id: mira, limit: 101 }), refused(400))

@@ -71,7 +71,10 @@ describe('members and the programme', () => {
     const { admin } = await startServices()
     const first = await admin.listMembers({ limit: 1 })
     const second = await admin.listMembers({ limit: 1, lastCustomerId: first.lastCustomerId ?? '' })
-    assert.deepEqual([...first.customers, ...second.customers].map(({ customerId }) => customerId), [mira, aiko])
+    assert.deepEqual(
+      [...first.customers, ...second.customers].map(({ customerId }) => customerId),
+      [mira, aiko],
+    )
     assert.ok(!second.lastCustomerId)
     await assert.rejects(admin.listMembers({ lastCustomerId: 'nobody' }), refused(400))
   })
@@ -96,7 +99,10 @@ describe('members and the programme', () => {
     const { admin } = await startServices()
     await assert.rejects(admin.createMember({ customerId: 'gid://shopify/Customer/1' }), refused(400, { message: 'customerId is no customer id', data: {} }))
     await assert.rejects(admin.changeTier({ id: mira, tierId: 'ffffffff' }), refused(404))
-    await assert.rejects(admin.updateMember({ id: mira, firstName: 'Mira', notes: null, phoneNumber: null } as never), refused(400, { message: 'lastName is required', data: {} }))
+    await assert.rejects(
+      admin.updateMember({ id: mira, firstName: 'Mira', notes: null, phoneNumber: null } as never),
+      refused(400, { message: 'lastName is required', data: {} }),
+    )
   })
 
   test('a merchant cancels at once, a member later, and reactivating undoes either', async () => {
@@ -125,7 +131,15 @@ describe('members and the programme', () => {
     const [plain] = await admin.listTiers({})
     const tiers = await admin.listTiers({ includeBenefits: true })
     assert.ok(plain && !('benefits' in plain))
-    assert.deepEqual(tiers.map(({ name, benefits }) => [name, (benefits as unknown[]).length]), [['Member', 2], ['Silver', 3], ['Gold', 5], ['Platinum', 7]])
+    assert.deepEqual(
+      tiers.map(({ name, benefits }) => [name, (benefits as unknown[]).length]),
+      [
+        ['Member', 2],
+        ['Silver', 3],
+        ['Gold', 5],
+        ['Platinum', 7],
+      ],
+    )
   })
 
   test('a changed benefit is seen later, under the type of its path', async () => {
@@ -158,7 +172,10 @@ describe('members and the programme', () => {
     const session = await signIn(mira)
     await assert.rejects(storefront.updatePaymentMethod({ id: mira, paymentMethodId: '4111 1111 1111 1111' }, session), refused(400))
     await storefront.updatePaymentMethod({ id: mira }, session)
-    assert.deepEqual((await list('mails')).map(({ customerId, about }) => [customerId, about]), [[mira, 'payment-method']])
+    assert.deepEqual(
+      (await list('mails')).map(({ customerId, about }) => [customerId, about]),
+      [[mira, 'payment-method']],
+    )
   })
 
   test('a webhook shows its token once, and is gone at once', async () => {
@@ -176,7 +193,10 @@ describe('members and the programme', () => {
     const { admin } = await startServices()
     const { id } = await admin.createSubscription({ topic: 'customer.updated', callbackUrl: 'https://shop.example.com/a' })
     await admin.updateSubscription({ id, topic: 'customer.ordered' })
-    assert.deepEqual((await admin.listSubscriptions({})).map(({ topic, callbackUrl }) => [topic, callbackUrl]), [['customer.ordered', 'https://shop.example.com/a']])
+    assert.deepEqual(
+      (await admin.listSubscriptions({})).map(({ topic, callbackUrl }) => [topic, callbackUrl]),
+      [['customer.ordered', 'https://shop.example.com/a']],
+    )
     await admin.deleteSubscription({ id })
     assert.deepEqual(await admin.listSubscriptions({}), [])
   })

@@ -15,7 +15,14 @@ export function order(changes: Partial<OrderInput> = {}): OrderInput {
     total_price: usd(5499),
     financial_status: 'paid',
     customer: { shop_customer_id: '7', first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com' },
-    shipping_address: { address1: '1 Main Street', province_code: 'US-KY', city: 'Paducah', postal_code: '42001', country_code: 'US', phone_number: '+1 270 555 0100' },
+    shipping_address: {
+      address1: '1 Main Street',
+      province_code: 'US-KY',
+      city: 'Paducah',
+      postal_code: '42001',
+      country_code: 'US',
+      phone_number: '+1 270 555 0100',
+    },
     line_items: [
       { ...line, shop_line_item_id: '1', name: 'Mug', unit_price: usd(2400), total_price: usd(4800), quantity: 2, grams: 380, is_insured: true },
       { ...line, shop_line_item_id: '2', name: 'Song', unit_price: usd(199), total_price: usd(199), quantity: 1, grams: 0, is_insured: false },
@@ -40,4 +47,9 @@ export function shipment(changes: Partial<ShipmentInput> = {}): ShipmentInput {
 }
 
 /** Something that happened to a parcel. */
-export const event = (id: string, status: 'in_transit' | 'delivered' | 'out_for_delivery', created_at: string) => ({ shopShipmentId: '5001', shop_shipment_event_id: id, status, created_at })
+export const event = (id: string, status: 'in_transit' | 'delivered' | 'out_for_delivery', created_at: string) => ({
+  shopShipmentId: '5001',
+  shop_shipment_event_id: id,
+  status,
+  created_at,
+})

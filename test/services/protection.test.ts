@@ -6,7 +6,11 @@ import { refused, startServices } from './start.ts'
 const usd = (cents: number) => ({ cents, currency: 'USD' })
 
 const post = async (url: string, body: unknown, headers: Record<string, string> = {}, method = 'POST') => {
-  const answer = await fetch(url, { method, body: JSON.stringify(body), headers: { 'X-API-Key': 'protection-key', 'Content-Type': 'application/json', Accept: 'application/json', ...headers } })
+  const answer = await fetch(url, {
+    method,
+    body: JSON.stringify(body),
+    headers: { 'X-API-Key': 'protection-key', 'Content-Type': 'application/json', Accept: 'application/json', ...headers },
+  })
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
@@ -18,7 +22,7 @@ describe('quotes', () => {
     assert.deepEqual(prices, [150, 150, 175, 250, 275, 15_000].map(usd))
   })
 
-  test('name the variant to sell in the shop\'s currency, and none in another', async () => {
+  test("name the variant to sell in the shop's currency, and none in another", async () => {
     const { protection } = await startServices()
     assert.deepEqual((await protection.quote({ cart: { amount_insured: usd(6200) } })).variant, { id: 9_900_000_175, sku: 'PROTECT-175' })
     const { price, variant } = await protection.quote({ cart: { amount_insured: { cents: 9000, currency: 'JPY' } } })
@@ -33,7 +37,10 @@ describe('quotes', () => {
 
   test('refuse what cannot be protected, the field first', async () => {
     const { protection } = await startServices()
-    await assert.rejects(protection.quote({ cart: { amount_insured: usd(600_001) } }), refused(422, { error: ['Amount insured is more than can be protected'] }))
+    await assert.rejects(
+      protection.quote({ cart: { amount_insured: usd(600_001) } }),
+      refused(422, { error: ['Amount insured is more than can be protected'] }),
+    )
     await assert.rejects(protection.quote({ cart: { amount_insured: usd(0) } }), refused(422, { error: ['Amount insured must be greater than 0'] }))
     await assert.rejects(protection.quote({ cart: {} } as never), refused(422, { error: ['Amount insured is required'] }))
     await assert.rejects(protection.quote({} as never), refused(422, { error: ['Cart is required'] }))
@@ -76,7 +83,10 @@ describe('orders', () => {
     const { token } = await protection.quote({ cart: { amount_insured: usd(4800) } })
     const before = (await list('orders')).length
     await assert.rejects(protection.createOrder(order({ purchased_quote_token: token })), refused(422, { error: ['Amount insured is required'] }))
-    await assert.rejects(protection.createOrder(order({ purchased_quote_token: 'invented', amount_insured: usd(4800) })), refused(422, { error: ['Purchased quote token is invalid'] }))
+    await assert.rejects(
+      protection.createOrder(order({ purchased_quote_token: 'invented', amount_insured: usd(4800) })),
+      refused(422, { error: ['Purchased quote token is invalid'] }),
+    )
     assert.equal((await list('orders')).length, before)
   })
 

@@ -25,7 +25,11 @@ describe('looking an order up', () => {
 
   test('an order number is found with or without its #, an e-mail in any case, a tracking number with spaces', async () => {
     const { track } = await startWithParcel()
-    for (const lookup of [{ order_number: ' 9001', email: 'ADA@example.com ' }, { order_number: '#9001', email: 'ada@example.com' }, { tracking_number: '1z999aa1 0000 000017' }]) {
+    for (const lookup of [
+      { order_number: ' 9001', email: 'ADA@example.com ' },
+      { order_number: '#9001', email: 'ada@example.com' },
+      { tracking_number: '1z999aa1 0000 000017' },
+    ]) {
       assert.equal((await track.lookUpOrder(lookup)).shop_order_id, '9001')
     }
   })
@@ -62,13 +66,21 @@ describe('looking an order up', () => {
     const { protection, track, key } = await startWithParcel()
     await protection.createShipment(shipment({ shop_shipment_id: '5002', tracking_number: 'A1, B2', tracking_company: 'DHL eCommerce' }))
     const { packages } = await track.lookUpOrder({ key })
-    assert.deepEqual(packages.map(({ tracking_number }) => tracking_number), ['1Z999AA10000000017', 'A1', 'B2'])
-    assert.deepEqual(packages[2]?.tracking_links.map(({ carrier }) => carrier), ['DHL eCommerce', 'USPS'])
+    assert.deepEqual(
+      packages.map(({ tracking_number }) => tracking_number),
+      ['1Z999AA10000000017', 'A1', 'B2'],
+    )
+    assert.deepEqual(
+      packages[2]?.tracking_links.map(({ carrier }) => carrier),
+      ['DHL eCommerce', 'USPS'],
+    )
   })
 
   test('an unknown courier is followed where the merchant says', async () => {
     const { protection, track, key } = await startWithParcel()
-    await protection.createShipment(shipment({ shop_shipment_id: '5002', tracking_number: 'A1', tracking_company: 'Pigeon', tracking_url: 'https://pigeon.example.com/A1' }))
+    await protection.createShipment(
+      shipment({ shop_shipment_id: '5002', tracking_number: 'A1', tracking_company: 'Pigeon', tracking_url: 'https://pigeon.example.com/A1' }),
+    )
     const { packages } = await track.lookUpOrder({ key })
     assert.deepEqual(packages[1]?.tracking_links, [{ carrier: 'Pigeon', url: 'https://pigeon.example.com/A1' }])
   })
@@ -116,13 +128,16 @@ describe('enrichment', () => {
     const { shipments, packages } = await track.lookUpOrder({ key })
     assert.equal(shipments[0]?.enrichment_status, 'completed')
     assert.deepEqual(packages[0]?.timeline, shipments[0]?.events)
-    assert.deepEqual(packages[0]?.timeline.map(({ status, source }) => [status, source]), [
-      ['in_transit', 'merchant'],
-      ['in_transit', 'carrier'],
-      ['in_transit', 'carrier'],
-      ['carrier_picked_up', 'carrier'],
-      ['confirmed', 'carrier'],
-    ])
+    assert.deepEqual(
+      packages[0]?.timeline.map(({ status, source }) => [status, source]),
+      [
+        ['in_transit', 'merchant'],
+        ['in_transit', 'carrier'],
+        ['in_transit', 'carrier'],
+        ['carrier_picked_up', 'carrier'],
+        ['confirmed', 'carrier'],
+      ],
+    )
     assert.ok(packages[0]?.timeline.some(({ location }) => location?.city))
   })
 
@@ -136,8 +151,13 @@ describe('enrichment', () => {
     await seen()
     pass(3000)
     for (const timeline of await seen()) {
-      const stages = timeline.map(({ status }) => ['confirmed', 'carrier_picked_up', 'in_transit', 'out_for_delivery', 'delivered'].indexOf(status)).filter((stage) => stage >= 0)
-      assert.deepEqual(stages, [...stages].sort((a, b) => b - a))
+      const stages = timeline
+        .map(({ status }) => ['confirmed', 'carrier_picked_up', 'in_transit', 'out_for_delivery', 'delivered'].indexOf(status))
+        .filter((stage) => stage >= 0)
+      assert.deepEqual(
+        stages,
+        [...stages].sort((a, b) => b - a),
+      )
       assert.equal(timeline[0]?.source, 'merchant')
     }
   })
@@ -170,7 +190,7 @@ describe('enrichment', () => {
     assert.equal(again?.events.length, 1)
   })
 
-  test('a carrier that does not answer fails after fifteen seconds, and the merchant\'s events are shown', async () => {
+  test("a carrier that does not answer fails after fifteen seconds, and the merchant's events are shown", async () => {
     const { protection, track, key, pass, now } = await startWithParcel({ carrier: () => undefined })
     await protection.createShipmentEvent(event('e1', 'in_transit', now()))
     await track.lookUpOrder({ key })

@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import type { Handlers } from '../../../proxy/serve.ts'
 import type { loyaltyService } from '../../../proxy/upstream/loyalty.ts'
 import type { World } from '../app.ts'
@@ -6,6 +5,7 @@ import { Failure } from '../failure.ts'
 import { benefitOf, benefitsOfTier, merchantBenefits } from './benefits.ts'
 import { pageOfCredits, recordCredits, spendOf } from './ledger.ts'
 import { cancel, memberOf, newMember, tierOf, toMemberRecord } from './members.ts'
+import { webhookHandlers } from './webhooks.ts'
 
 /** A4. */
 const defaultLimit = 50
@@ -14,9 +14,12 @@ const readOnly = ['merchantId', 'myshopifyDomain', 'customerCount', 'createdAt',
 
 /** What the merchant may ask and do. */
 export function adminHandlers(world: World): Handlers<typeof loyaltyService> {
-  const { state, clock, options: { effectDelay = 2000 } } = world
-  const stamp = () => clock.now().toISOString()
-  const touch = <Record extends object>(record: Record, changes: object) => Object.assign(record, changes, { updatedAt: stamp() })
+  const {
+    state,
+    clock,
+    options: { effectDelay = 2000 },
+  } = world
+  const touch = <Record extends object>(record: Record, changes: object) => Object.assign(record, changes, { updatedAt: clock.now().toISOString() })
 
   return {
     listMembers({ limit = defaultLimit, lastCustomerId }) {
@@ -118,41 +121,7 @@ export function adminHandlers(world: World): Handlers<typeof loyaltyService> {
       return {}
     },
 
-    createWebhook({ callbackUrl, name }) {
-      const webhook = { id: randomBytes(16).toString('hex'), merchantId: state.merchant.merchantId, callbackUrl, name, createdAt: stamp(), updatedAt: stamp(), token: randomBytes(16).toString('hex') }
-      state.webhooks.push(webhook)
-      return webhook
-    },
-
-    listWebhooks: () => state.webhooks.filter(({ deletedAt }) => !deletedAt).map(({ token: _, ...webhook }) => webhook),
-
-    deleteWebhook({ id }) {
-      const webhook = state.webhooks.find((webhook) => webhook.id === id)
-      if (!webhook) throw new Failure(404, 'Webhook not found')
-      webhook.deletedAt ??= stamp() // a repeat succeeds (A47)
-      return {}
-    },
-
-    createSubscription({ topic, callbackUrl, name }) {
-      const subscription = { id: randomUUID(), merchantId: state.merchant.merchantId, topic, callbackUrl, name, createdAt: stamp(), updatedAt: stamp() }
-      state.subscriptions.push(subscription)
-      return subscription
-    },
-
-    listSubscriptions: () => state.subscriptions,
-
-    updateSubscription({ id, topic, callbackUrl, name }) {
-      const subscription = state.subscriptions.find((subscription) => subscription.id === id)
-      if (!subscription) throw new Failure(404, 'Subscription not found')
-      return touch(subscription, { topic, ...(callbackUrl && { callbackUrl }), ...(name && { name }) })
-    },
-
-    deleteSubscription({ id }) {
-      const index = state.subscriptions.findIndex((subscription) => subscription.id === id)
-      if (index < 0) throw new Failure(404, 'Subscription not found')
-      state.subscriptions.splice(index, 1)
-      return {}
-    },
+    ...webhookHandlers(world),
   }
 }
 

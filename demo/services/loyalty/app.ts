@@ -10,7 +10,10 @@ import { storefrontHandlers, type Visitor } from './storefront.ts'
 
 /** The loyalty service: key, envelope and errors around its two families. */
 export function loyaltyRoutes(app: FastifyInstance, world: World) {
-  const { clock, options: { loyaltyKey } } = world
+  const {
+    clock,
+    options: { loyaltyKey },
+  } = world
   const wrap = (data: unknown) => ({ message: 'ok', data }) // A1
   const refuse = (lines: string[]) => new Failure(400, ...lines)
 

@@ -11,7 +11,19 @@ export function recordCredits(ledgers: LoyaltyState['ledgers'], member: Member, 
   member.credit = toDecimal(previousBalance + amount)
   if (amount > 0) member.creditsEarned = toDecimal(member.creditsEarned + amount)
   member.updatedAt = createdAt
-  const entry = { note: null, orderId: null, orderTotal: null, expirationDate: null, ...more, amount, previousBalance, newBalance: member.credit, reason, createdAt, updatedAt: createdAt }
+  const entry = {
+    note: null,
+    orderId: null,
+    orderTotal: null,
+    expirationDate: null,
+    ...more,
+    amount,
+    previousBalance,
+    newBalance: member.credit,
+    reason,
+    createdAt,
+    updatedAt: createdAt,
+  }
   const ledger = ledgers.get(member.customerId)
   if (ledger) ledger.push(entry)
   else ledgers.set(member.customerId, [entry])
@@ -56,5 +68,11 @@ export function spendOf(ledger: readonly CreditEntry[], now: Date): Record<keyof
     const recent = orders.filter(({ createdAt }) => now.getTime() - Date.parse(createdAt) <= days * day)
     return toDecimal(recent.reduce((sum, { orderTotal }) => sum + (orderTotal ?? 0), 0))
   }
-  return { monthly: within(periods.monthly), quarterly: within(periods.quarterly), semiAnnual: within(periods.semiAnnual), annual: within(periods.annual), allTime: within(periods.allTime) }
+  return {
+    monthly: within(periods.monthly),
+    quarterly: within(periods.quarterly),
+    semiAnnual: within(periods.semiAnnual),
+    annual: within(periods.annual),
+    allTime: within(periods.allTime),
+  }
 }

@@ -3,7 +3,13 @@ import { Failure } from '../failure.ts'
 import type { Cancellation, LoyaltyState, Member, ShopCustomer } from './state.ts'
 
 /** A member as they are on the day they join. */
-export function newMember(customer: Pick<ShopCustomer, 'customerId'> & Partial<ShopCustomer>, tierId: string, merchantId: string, currencyCode: string, joined: Date): Member {
+export function newMember(
+  customer: Pick<ShopCustomer, 'customerId'> & Partial<ShopCustomer>,
+  tierId: string,
+  merchantId: string,
+  currencyCode: string,
+  joined: Date,
+): Member {
   const { customerId, firstName = null, lastName = null, email = null } = customer
   const joinedAt = joined.toISOString()
   return {
@@ -57,7 +63,12 @@ export function toMemberRecord(state: LoyaltyState, member: Member) {
 }
 
 /** Begins to end a membership, which keeps its benefits to the end of the month (A13, A38). Asking again changes nothing. */
-export function cancel({ state, clock }: World, member: Member, cancellationSource: Cancellation['cancellationSource'], wishes: { reason?: string; switchToFreeTier?: unknown }) {
+export function cancel(
+  { state, clock }: World,
+  member: Member,
+  cancellationSource: Cancellation['cancellationSource'],
+  wishes: { reason?: string; switchToFreeTier?: unknown },
+) {
   if (member.status !== 'ACTIVE') return
   const now = clock.now()
   member.status = 'PENDING_CANCELLATION'

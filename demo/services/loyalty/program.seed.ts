@@ -7,10 +7,31 @@ const gold = '3a636361'
 const platinum = '4c8e1a27'
 
 const freeShipping = (from: string) => ({ type: 'FREE_SHIPPING', name: 'Free shipping', description: `On every order ${from}.` })
-const orderCredits = (percent: number) => ({ type: 'ORDER_CREDITS', name: `${percent}% back in credits`, description: `Every order earns ${percent}% of what it cost.`, creditPercent: percent })
-const birthdayCredits = (creditAmount: number) => ({ type: 'BIRTHDAY_CREDITS', name: 'A gift on your birthday', description: 'Credits that wait for you on the day.', creditAmount })
-const anniversaryCredits = (creditAmount: number) => ({ type: 'ANNIVERSARY_CREDITS', name: 'Anniversary credits', description: 'A thank-you for each year with us.', creditAmount, days: 0, frequency: 365 })
-const earlyAccess = (hours: number) => ({ type: 'EARLY_ACCESS', name: 'Early access', description: `See new kilns and print runs ${hours} hours before anyone else.` })
+const orderCredits = (percent: number) => ({
+  type: 'ORDER_CREDITS',
+  name: `${percent}% back in credits`,
+  description: `Every order earns ${percent}% of what it cost.`,
+  creditPercent: percent,
+})
+const birthdayCredits = (creditAmount: number) => ({
+  type: 'BIRTHDAY_CREDITS',
+  name: 'A gift on your birthday',
+  description: 'Credits that wait for you on the day.',
+  creditAmount,
+})
+const anniversaryCredits = (creditAmount: number) => ({
+  type: 'ANNIVERSARY_CREDITS',
+  name: 'Anniversary credits',
+  description: 'A thank-you for each year with us.',
+  creditAmount,
+  days: 0,
+  frequency: 365,
+})
+const earlyAccess = (hours: number) => ({
+  type: 'EARLY_ACCESS',
+  name: 'Early access',
+  description: `See new kilns and print runs ${hours} hours before anyone else.`,
+})
 
 const benefitsOf = {
   '1f2e3d4c': [orderCredits(2), birthdayCredits(5)],
@@ -67,8 +88,18 @@ export function seedProgram(now: Date): Pick<LoyaltyState, 'tiers' | 'benefits' 
       segment(platinum, 'Platinum', 3, 1000, 'For friends of the house.', start),
     ],
     benefits: [
-      ...Object.entries(benefitsOf).flatMap(([segmentId, benefits]) => benefits.map((benefit) => ({ ...benefit, segmentId, enabled: true, displayOnLandingPage: true }))),
-      { type: 'SIGNUP_CREDITS', name: 'Welcome credits', description: 'A little something to begin with.', creditAmount: 5, days: 0, enabled: true, displayOnLandingPage: true },
+      ...Object.entries(benefitsOf).flatMap(([segmentId, benefits]) =>
+        benefits.map((benefit) => ({ ...benefit, segmentId, enabled: true, displayOnLandingPage: true })),
+      ),
+      {
+        type: 'SIGNUP_CREDITS',
+        name: 'Welcome credits',
+        description: 'A little something to begin with.',
+        creditAmount: 5,
+        days: 0,
+        enabled: true,
+        displayOnLandingPage: true,
+      },
       { ...freeShipping('over 75.00'), enabled: true, displayOnLandingPage: true },
     ],
     campaigns: [

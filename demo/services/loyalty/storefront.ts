@@ -16,7 +16,11 @@ export interface Visitor {
 
 /** What members may ask and do, each for themselves. */
 export function storefrontHandlers(world: World): Handlers<typeof loyaltyStorefrontService, Visitor> {
-  const { state, clock, options: { effectDelay = 2000, loyaltyKey } } = world
+  const {
+    state,
+    clock,
+    options: { effectDelay = 2000, loyaltyKey },
+  } = world
 
   /** The member whom the JWT speaks for, and nobody else (A35). */
   const self = ({ customerId }: Visitor, id = customerId) => {
@@ -29,7 +33,7 @@ export function storefrontHandlers(world: World): Handlers<typeof loyaltyStorefr
   const ownTier = (visitor: Visitor, id: string, customerId?: string) => {
     const member = self(visitor, customerId)
     const tier = tierOf(state, id === member.customerId ? member.tierId : id)
-    if (tier.id !== member.tierId) throw new Failure(403, 'Tier is not the member\'s own')
+    if (tier.id !== member.tierId) throw new Failure(403, "Tier is not the member's own")
     return tier
   }
 
@@ -52,7 +56,7 @@ export function storefrontHandlers(world: World): Handlers<typeof loyaltyStorefr
       const { customerId } = self(visitor, id)
       const ledger = state.ledgers.get(customerId) ?? []
       const all = limit === undefined && lastCreditEntry === undefined // A45
-      return { ...pageOfCredits(ledger, all ? Infinity : limit ?? 50, lastCreditEntry), redemption: state.codes.get(customerId) ?? null }
+      return { ...pageOfCredits(ledger, all ? Infinity : (limit ?? 50), lastCreditEntry), redemption: state.codes.get(customerId) ?? null }
     },
 
     redeemCredits({ id, amount: wanted, credits, creditAmount }, visitor) {
@@ -83,7 +87,8 @@ export function storefrontHandlers(world: World): Handlers<typeof loyaltyStorefr
 
     updatePaymentMethod({ id, ...details }, visitor) {
       const member = self(visitor, id)
-      if (Object.values(details).some((value) => /^\d{12,19}$/.test(String(value).replace(/[ -]/g, '')))) throw new Failure(400, 'Card numbers are not accepted')
+      if (Object.values(details).some((value) => /^\d{12,19}$/.test(String(value).replace(/[ -]/g, ''))))
+        throw new Failure(400, 'Card numbers are not accepted')
       if (details.paymentMethodId) member.paymentId = details.paymentMethodId
       else state.mails.push({ customerId: id, about: 'payment-method', sentAt: clock.now().toISOString() })
       return {}

@@ -26,7 +26,9 @@ export function protectionRoutes(app: FastifyInstance, world: World) {
     if (JSON.stringify(insured) !== JSON.stringify(request.body) || request.url.endsWith('_protection')) speaksProtected.add(request)
     request.body = insured
   })
-  app.addHook('onSend', async (request, _reply, payload) => (speaksProtected.has(request) && typeof payload === 'string' ? JSON.stringify(toProtectedNaming(JSON.parse(payload))) : payload))
+  app.addHook('onSend', async (request, _reply, payload) =>
+    speaksProtected.has(request) && typeof payload === 'string' ? JSON.stringify(toProtectedNaming(JSON.parse(payload))) : payload,
+  )
 
   app.setErrorHandler((error, request, reply) => {
     const { status, lines } = toFailure(error)

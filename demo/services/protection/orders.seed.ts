@@ -1,13 +1,7 @@
-import type { LineItemDto, OrderInput, ShipmentInput } from '../../../proxy/upstream/protection.ts'
-import type { Seed } from '../state.ts'
-import { newKey } from './orders.ts'
-import { priceOf } from './quotes.ts'
-import type { Order, ProtectionState, Shipment, ShipmentEvent } from './state.ts'
+import type { ShipmentEvent } from './state.ts'
 
-const hour = 3_600_000
-const usd = (cents: number) => ({ cents, currency: 'USD' })
-
-const products = {
+/** What the seeded orders are of. */
+export const products = {
   mug: { shop_product_id: '8100000001', shop_variant_id: '4100000001', name: 'Stoneware mug', cents: 2400, grams: 380 },
   poster: { shop_product_id: '8100000002', shop_variant_id: '4100000002', name: 'Letterpress poster', cents: 3800, grams: 220 },
   tote: { shop_product_id: '8100000003', shop_variant_id: '4100000003', name: 'Linen tote', cents: 2950, grams: 190 },
@@ -15,11 +9,25 @@ const products = {
 
 const mira = {
   customer: { shop_customer_id: '700100200301', first_name: 'Mira', last_name: 'Okafor', email: 'mira@example.com' },
-  shipping_address: { address1: '2210 SE Clay Street', province_code: 'US-OR', city: 'Portland', postal_code: '97214', country_code: 'US', phone_number: '+1 503 555 0118' },
+  shipping_address: {
+    address1: '2210 SE Clay Street',
+    province_code: 'US-OR',
+    city: 'Portland',
+    postal_code: '97214',
+    country_code: 'US',
+    phone_number: '+1 503 555 0118',
+  },
 }
 const jonas = {
   customer: { shop_customer_id: '700100200302', first_name: 'Jonas', last_name: 'Weber', email: 'jonas@example.com' },
-  shipping_address: { address1: '48 Garfield Avenue', province_code: 'US-CO', city: 'Denver', postal_code: '80206', country_code: 'US', phone_number: '+1 720 555 0164' },
+  shipping_address: {
+    address1: '48 Garfield Avenue',
+    province_code: 'US-CO',
+    city: 'Denver',
+    postal_code: '80206',
+    country_code: 'US',
+    phone_number: '+1 720 555 0164',
+  },
 }
 
 interface SeededEvent {
@@ -33,7 +41,6 @@ interface SeededEvent {
 interface SeededShipment {
   carrier: string
   number: string
-  url?: string
   hoursAgo: number
   lines: number[]
   events: SeededEvent[]
@@ -48,12 +55,20 @@ interface SeededOrder {
   shipments: SeededShipment[]
 }
 
-const seeded: SeededOrder[] = [
+/** One delivered, one in two packages, one about to arrive, one late, one not yet sent. */
+export const seededOrders: SeededOrder[] = [
   {
-    number: 'K-1001', person: mira, hoursAgo: 216, lines: [['mug', 2]], isProtected: true,
+    number: 'K-1001',
+    person: mira,
+    hoursAgo: 216,
+    lines: [['mug', 2]],
+    isProtected: true,
     shipments: [
       {
-        carrier: 'UPS', number: '1Z999AA10123456784', hoursAgo: 190, lines: [0],
+        carrier: 'UPS',
+        number: '1Z999AA10123456784',
+        hoursAgo: 190,
+        lines: [0],
         events: [
           { status: 'label_printed', hoursAgo: 190 },
           { status: 'carrier_picked_up', hoursAgo: 184 },
@@ -65,26 +80,49 @@ const seeded: SeededOrder[] = [
     ],
   },
   {
-    number: 'K-1002', person: mira, hoursAgo: 70, lines: [['mug', 1], ['poster', 2]], isProtected: true,
+    number: 'K-1002',
+    person: mira,
+    hoursAgo: 70,
+    lines: [
+      ['mug', 1],
+      ['poster', 2],
+    ],
+    isProtected: true,
     shipments: [
       {
-        carrier: 'FedEx', number: '794644790138', hoursAgo: 52, lines: [0],
+        carrier: 'FedEx',
+        number: '794644790138',
+        hoursAgo: 52,
+        lines: [0],
         events: [
           { status: 'carrier_picked_up', hoursAgo: 47 },
           { status: 'in_transit', hoursAgo: 28, arrivesIn: 26 },
         ],
       },
       {
-        carrier: 'DHL eCommerce', number: '9261290278835400000017', hoursAgo: 30, lines: [1],
+        carrier: 'DHL eCommerce',
+        number: '9261290278835400000017',
+        hoursAgo: 30,
+        lines: [1],
         events: [{ status: 'carrier_picked_up', hoursAgo: 22, arrivesIn: 74 }],
       },
     ],
   },
   {
-    number: 'K-1003', person: jonas, hoursAgo: 98, lines: [['tote', 1], ['mug', 1]], isProtected: false,
+    number: 'K-1003',
+    person: jonas,
+    hoursAgo: 98,
+    lines: [
+      ['tote', 1],
+      ['mug', 1],
+    ],
+    isProtected: false,
     shipments: [
       {
-        carrier: 'USPS', number: '9400111899223197428490', hoursAgo: 80, lines: [0, 1],
+        carrier: 'USPS',
+        number: '9400111899223197428490',
+        hoursAgo: 80,
+        lines: [0, 1],
         events: [
           { status: 'carrier_picked_up', hoursAgo: 74 },
           { status: 'in_transit', hoursAgo: 44 },
@@ -94,10 +132,17 @@ const seeded: SeededOrder[] = [
     ],
   },
   {
-    number: 'K-1004', person: mira, hoursAgo: 168, lines: [['poster', 1]], isProtected: true,
+    number: 'K-1004',
+    person: mira,
+    hoursAgo: 168,
+    lines: [['poster', 1]],
+    isProtected: true,
     shipments: [
       {
-        carrier: 'UPS', number: '1Z999AA10198765438', hoursAgo: 148, lines: [0],
+        carrier: 'UPS',
+        number: '1Z999AA10198765438',
+        hoursAgo: 148,
+        lines: [0],
         events: [
           { status: 'carrier_picked_up', hoursAgo: 141 },
           { status: 'in_transit', hoursAgo: 110, arrivesIn: -20 },
@@ -106,58 +151,15 @@ const seeded: SeededOrder[] = [
       },
     ],
   },
-  { number: 'K-1005', person: jonas, hoursAgo: 9, lines: [['tote', 2], ['poster', 1]], isProtected: false, shipments: [] },
+  {
+    number: 'K-1005',
+    person: jonas,
+    hoursAgo: 9,
+    lines: [
+      ['tote', 2],
+      ['poster', 1],
+    ],
+    isProtected: false,
+    shipments: [],
+  },
 ]
-
-/** Five orders at five points of their way: delivered, in two packages, about to arrive, late, not yet sent. */
-export function seedOrders({ now, shopOrigin }: Seed): Pick<ProtectionState, 'orders' | 'shipments'> {
-  const ago = (hours: number) => new Date(now.getTime() - hours * hour).toISOString()
-  const orders = new Map<string, Order>()
-  const shipments = new Map<string, Shipment>()
-
-  for (const { number, person, hoursAgo, lines, isProtected, shipments: sent } of seeded) {
-    const shop_order_id = number.replace('K-', '58000')
-    const line_items = lines.map(([product, quantity], index): LineItemDto => {
-      const { cents, ...rest } = products[product]
-      return { shop_line_item_id: `${shop_order_id}${index + 1}`, ...rest, unit_price: usd(cents), total_price: usd(cents * quantity), quantity, image_url: `${shopOrigin}/images/${product}.svg`, is_insured: isProtected }
-    })
-    const subtotal = line_items.reduce((sum, { total_price }) => sum + total_price.cents, 0)
-    const reported: OrderInput = {
-      shop_order_id,
-      shop_order_number: number,
-      subtotal_price: usd(subtotal),
-      total_discounts_price: usd(0),
-      total_shipping_price: usd(600),
-      total_tax_price: usd(0),
-      total_price: usd(subtotal + 600),
-      financial_status: 'paid',
-      ...person,
-      line_items,
-      created_at: ago(hoursAgo),
-      ...(isProtected && { amount_insured: usd(subtotal) }),
-    }
-    const protection = isProtected ? { paid: priceOf(usd(subtotal)), token: null, refunded: false } : null
-    orders.set(shop_order_id, { key: newKey(), reported, fields: { ...reported }, protection, flags: [] })
-
-    for (const [index, shipment] of sent.entries()) {
-      const shop_shipment_id = `${shop_order_id}0${index + 1}`
-      const fields: ShipmentInput = {
-        shop_shipment_id,
-        shop_order_id,
-        tracking_number: shipment.number,
-        tracking_company: shipment.carrier,
-        line_items: shipment.lines.flatMap((line) => line_items[line] ?? []),
-        created_at: ago(shipment.hoursAgo),
-      }
-      const events = shipment.events.map(({ status, hoursAgo, message, arrivesIn }, position) => ({
-        shop_shipment_event_id: `${shop_shipment_id}-${position + 1}`,
-        status,
-        ...(message && { message }),
-        ...(arrivesIn !== undefined && { estimated_delivery_at: ago(-arrivesIn) }),
-        created_at: ago(hoursAgo),
-      }))
-      shipments.set(shop_shipment_id, { reported: fields, fields: { ...fields }, events })
-    }
-  }
-  return { orders, shipments }
-}

@@ -24,7 +24,14 @@ export function toOrderDto({ fields, protection }: Order): OrderDto {
 /** The order with what the service keeps to itself. */
 export function toOrderView(order: Order) {
   const { key, flags, protection } = order
-  return { ...toOrderDto(order), purchased_quote_token: protection?.token ?? null, is_protected: isProtected(order), protection_refunded: protection?.refunded ?? false, flags, key }
+  return {
+    ...toOrderDto(order),
+    purchased_quote_token: protection?.token ?? null,
+    is_protected: isProtected(order),
+    protection_refunded: protection?.refunded ?? false,
+    flags,
+    key,
+  }
 }
 
 /** The order of that id, or the failure. */

@@ -44,7 +44,8 @@ export function updateShipment(world: World, { shopShipmentId, ...changes }: Shi
 /** Adds an event, unless the shipment has it already (A59). */
 export function createShipmentEvent(world: World, { shopShipmentId, ...event }: ShipmentEventInput): ShipmentEvent {
   const { events } = shipmentOf(world, shopShipmentId)
-  if (events.some(({ shop_shipment_event_id }) => shop_shipment_event_id === event.shop_shipment_event_id)) throw new Failure(409, 'Shop shipment event id has already been taken')
+  if (events.some(({ shop_shipment_event_id }) => shop_shipment_event_id === event.shop_shipment_event_id))
+    throw new Failure(409, 'Shop shipment event id has already been taken')
   events.push(event)
   return event
 }

@@ -1,7 +1,7 @@
 import type { Money } from '../../../src/contract/money.schema.ts'
 import type { OrderInput, ShipmentEventInput, ShipmentInput } from '../../../proxy/upstream/protection.ts'
 import type { Seed } from '../state.ts'
-import { seedOrders } from './orders.seed.ts'
+import { seedOrders } from './seed.ts'
 
 export interface Quote {
   id: string

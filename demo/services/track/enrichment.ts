@@ -15,7 +15,11 @@ export type EnrichmentStatus = 'pending' | 'completed' | 'failed' | 'skipped'
 
 /** Asks carriers about whatever has a tracking number and no fresh answer (A89). */
 export function enrich(world: World, { shipments }: Found) {
-  const { state, clock, options: { enrichment: { freshFor = halfAnHour } = {} } } = world
+  const {
+    state,
+    clock,
+    options: { enrichment: { freshFor = halfAnHour } = {} },
+  } = world
   for (const shipment of shipments) {
     const id = shipment.fields.shop_shipment_id
     const status = enrichmentStatus(world, shipment)
@@ -27,7 +31,10 @@ export function enrich(world: World, { shipments }: Found) {
 
 /** How far asking the carrier of a shipment has come; asking this starts nothing. */
 export function enrichmentStatus(world: World, shipment: Shipment): EnrichmentStatus {
-  const { state, options: { enrichment: { delay = 3000 } = {}, carrier = scansOf } } = world
+  const {
+    state,
+    options: { enrichment: { delay = 3000 } = {}, carrier = scansOf },
+  } = world
   const { shop_shipment_id, shop_order_id, tracking_number } = shipment.fields
   const order = state.orders.get(shop_order_id)
   const known = state.enrichments.get(shop_shipment_id)

@@ -13,17 +13,26 @@ export interface Found {
 /** The order that a lookup names: `key` before `order_number` with `email`, before `tracking_number`. Every miss is the same (A78). */
 export function findOrder(state: ProtectionState, lookup: Lookup): Found {
   const { key, order_number, email, tracking_number } = Object.fromEntries(Object.entries(lookup).map(([name, value]) => [name, String(value).trim()]))
-  const byLabel = !key && !(order_number && email)
-  if (byLabel && !tracking_number) throw new Failure(422, 'Key, or order number with email, or tracking number is required')
-  const order = key ? [...state.orders.values()].find((order) => order.key === key) : byLabel ? withLabel(state, tracking_number ?? '') : withNumber(state, order_number ?? '', email ?? '')
-  if (!order) throw new Failure(404, 'Order not found')
-  return { order, byLabel, shipments: [...state.shipments.values()].filter(({ fields }) => fields.shop_order_id === order.fields.shop_order_id) }
+  if (key) return toFound(state, withKey(state, key), false)
+  if (order_number && email) return toFound(state, withNumber(state, order_number, email), false)
+  if (tracking_number) return toFound(state, withLabel(state, tracking_number), true)
+  throw new Failure(422, 'Key, or order number with email, or tracking number is required')
 }
+
+function toFound({ shipments }: ProtectionState, order: Order | undefined, byLabel: boolean): Found {
+  if (!order) throw new Failure(404, 'Order not found')
+  return { order, byLabel, shipments: [...shipments.values()].filter(({ fields }) => fields.shop_order_id === order.fields.shop_order_id) }
+}
+
+const withKey = ({ orders }: ProtectionState, key: string) => [...orders.values()].find((order) => order.key === key)
 
 /** An exact number before one that is the same but for its `#` (A76). */
 function withNumber({ orders }: ProtectionState, number: string, email: string) {
   const own = [...orders.values()].filter(({ fields }) => fields.customer.email?.toLowerCase() === email.toLowerCase())
-  return own.find(({ fields }) => fields.shop_order_number === number) ?? own.find(({ fields }) => fields.shop_order_number.replace(/^#/, '') === number.replace(/^#/, ''))
+  return (
+    own.find(({ fields }) => fields.shop_order_number === number) ??
+    own.find(({ fields }) => fields.shop_order_number.replace(/^#/, '') === number.replace(/^#/, ''))
+  )
 }
 
 function withLabel({ orders, shipments }: ProtectionState, number: string) {
@@ -35,4 +44,8 @@ function withLabel({ orders, shipments }: ProtectionState, number: string) {
 const plain = (number: string) => number.replace(/\s/g, '').toUpperCase()
 
 /** A shipment may carry several, one for each package (A83); a blank one is none (A90). */
-export const trackingNumbers = (text: string) => text.split(',').map((number) => number.trim()).filter((number) => number !== '')
+export const trackingNumbers = (text: string) =>
+  text
+    .split(',')
+    .map((number) => number.trim())
+    .filter((number) => number !== '')

@@ -60,11 +60,14 @@ function unfulfilled({ fields }: Order, shipments: readonly Shipment[]) {
 
 /** The merchant's events and the carrier's scans, newest first; none while the first answer is awaited (A81, A82). */
 function eventsOf(world: World, order: Order, shipment: Shipment) {
-  const { state, options: { carrier = scansOf } } = world
+  const {
+    state,
+    options: { carrier = scansOf },
+  } = world
   const status = enrichmentStatus(world, shipment)
   if (status === 'pending' && !state.enrichments.get(shipment.fields.shop_shipment_id)?.renewed) return []
   const own = shipment.events.map(({ status, message = null, created_at }) => ({ status, message, created_at, location: null, source: 'merchant' }))
-  const scans = status === 'failed' || status === 'skipped' ? [] : carrier(shipment, order) ?? []
+  const scans = status === 'failed' || status === 'skipped' ? [] : (carrier(shipment, order) ?? [])
   return inOrder([...scans, ...own])
 }
 

@@ -33,7 +33,14 @@ export const scansOf: Carrier = ({ fields, events }, { fields: { shipping_addres
     { stage: 'in_transit', before: 'carrier_picked_up', share: 0.4, status: 'in_transit', message: 'Departed origin facility', location: origin },
     { stage: 'in_transit', before: 'carrier_picked_up', share: 0.9, status: 'in_transit', message: 'Arrived at sort facility', location: hub },
     { stage: 'out_for_delivery', before: 'in_transit', share: 0.4, status: 'in_transit', message: 'Departed sort facility', location: hub },
-    { stage: 'out_for_delivery', before: 'in_transit', share: 0.9, status: 'in_transit', message: 'Arrived at local facility', location: { city, province_code, postal_code, country_code } },
+    {
+      stage: 'out_for_delivery',
+      before: 'in_transit',
+      share: 0.9,
+      status: 'in_transit',
+      message: 'Arrived at local facility',
+      location: { city, province_code, postal_code, country_code },
+    },
   ] as const
   let last = Date.parse(fields.created_at)
   const scans: Scan[] = [{ status: 'confirmed', message: 'Shipment information received', location: origin, created_at: fields.created_at, source: 'carrier' }]
