@@ -43,7 +43,8 @@ async function attempt(reply: FastifyReply, act: () => unknown, next?: string) {
   }
 }
 
-const answer = (reply: FastifyReply, body: unknown) => reply.type('application/json; charset=utf-8').header('Cache-Control', 'no-store').send(JSON.stringify(body))
+const answer = (reply: FastifyReply, body: unknown) =>
+  reply.type('application/json; charset=utf-8').header('Cache-Control', 'no-store').send(JSON.stringify(body))
 
 function addItem(cart: Cart, { id, quantity, properties }: Fields) {
   const variant = toCount(id)
