@@ -45,7 +45,7 @@ export const sessionRoutes = (parts: LoyaltyParts): Handlers<SessionVerbs, Visit
 export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberVisit> => {
   const { loyalty, sessions, redemptions, may } = parts
   return {
-    getMembership: ({ parts: wanted }, { session, note }) => ask(parts, session, note, wanted),
+    getMembership: ({ parts: wanted }, { session, note }) => ask(parts, session, note, wanted).catch(expired),
 
     async join(_, { session, origin, note }) {
       allow(may, 'join')

@@ -1,3 +1,4 @@
+import { ResponseError } from '../../src/contract/client.ts'
 import type {
   Benefit,
   Campaign,
@@ -35,7 +36,7 @@ interface MembershipQuestion {
   note: (part: MembershipPart, error: unknown) => void
 }
 
-/** All that one screen shows, its parts asked for side by side; what fails or is late is named, and the rest is shown. */
+/** All that one screen shows, its parts asked for side by side; what fails or is late is named, and the rest is shown. Rejects only when the service no longer takes the member's token. */
 export async function askMembership({ loyalty, session, may, parts, openRedemptions, note }: MembershipQuestion): Promise<Membership> {
   const wanted = new Set(parts ? (parts.split(',') as MembershipPart[]) : membershipParts)
   const unavailable: MembershipPart[] = []
@@ -59,11 +60,19 @@ export async function askMembership({ loyalty, session, may, parts, openRedempti
   }
 
   // The member's currency and tier are needed to tell the other parts, so that these two are asked for whatever is wanted.
-  const askMember = asThem && once(() => storefront.readMember({ id }, asThem))
+  let refused: ResponseError | undefined
+  const askMember =
+    asThem &&
+    once(() =>
+      storefront.readMember({ id }, asThem).catch((error: unknown) => {
+        if (error instanceof ResponseError && error.status === 401) refused = error
+        throw error
+      }),
+    )
   const askMerchant = once(() => admin.getMerchant({}, asUs))
   const askTiers = once(() => admin.listTiers({}, asUs))
   const currency = async () => {
-    const code = (await askMember?.())?.currencyCode ?? (await askMerchant()).currency
+    const code = (await askMember?.().catch(() => undefined))?.currencyCode ?? (await askMerchant()).currency
     if (!code) throw new TypeError('neither the member nor the merchant has a currency')
     return code
   }
@@ -94,6 +103,7 @@ export async function askMembership({ loyalty, session, may, parts, openRedempti
       asThem && (async () => ({ ledger: await storefront.readCredits({ id, limit: firstPage }, asThem), currency: await currency() })),
     ),
   ])
+  if (refused) throw refused
 
   return {
     program: program ?? null,

@@ -12,7 +12,7 @@ export async function refusalOf(asked: Promise<unknown>, code: ProblemCode): Pro
 /** Whatever problem a question was answered with. */
 export async function problemOf(asked: Promise<unknown>): Promise<Problem> {
   const outcome = await asked.then(
-    (answer) => assert.fail(`answered ${JSON.stringify(answer)}`),
+    (answer) => assert.fail(`answered ${JSON.stringify(answer).slice(0, 300)}`),
     (error: unknown) => error,
   )
   if (!(outcome instanceof ResponseError)) throw outcome
