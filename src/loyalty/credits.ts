@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { CreditEntry, CreditPage, Member, Membership } from '../contract/loyalty.ts'
+import type { CreditEntry, Member, Membership } from '../contract/loyalty.ts'
 import type { Money } from '../money.ts'
 import { isPending } from './account.ts'
 import { renderLate, type Voice } from './voice.ts'
@@ -10,40 +10,41 @@ export function spendable({ credits }: Member, { pending }: Membership): Money {
   return { ...credits, cents: Math.max(credits.cents - aside, 0) }
 }
 
-export function renderBalance(member: Member, membership: Membership, { say, words, money }: Voice) {
+export function renderBalance(member: Member, membership: Membership, { say, money }: Voice) {
   const balance = spendable(member, membership)
-  const aside = member.credits.cents - balance.cents
-  return html`<p part="balance" class="huge">${money(balance)}</p>
-    ${aside > 0 ? html`<p part="held" class="quiet">${say('held', { amount: money({ ...balance, cents: aside }) })}</p>` : nothing}
-    <p part="earned" class="quiet">${say('earned', { amount: money(member.credits_earned) })}</p>
-    <span class="unseen">${words.credits}</span>`
+  const aside = { ...balance, cents: member.credits.cents - balance.cents }
+  return html`<p part="balance">${money(balance)}</p>
+    ${aside.cents > 0 ? html`<p part="held" class="quiet">${say('held', { amount: money(aside) })}</p>` : nothing}
+    <p part="earned" class="quiet">${say('earned', { amount: money(member.credits_earned) })}</p>`
 }
 
-/** The latest entries, and one page more at each press. */
-export function renderHistory({ credits, unavailable }: Membership, older: CreditPage | undefined, busy: boolean, onMore: () => void, voice: Voice) {
-  const entries = [...credits.entries, ...(older?.entries ?? [])]
-  const next = older ? older.next : credits.next
-  const late = unavailable.includes('credits') && !entries.length
+/** Entries, newest first; `onMore` where there are more. */
+export function renderHistory(entries: CreditEntry[], late: boolean, onMore: (() => void) | undefined, voice: Voice) {
+  const { words } = voice
   return html`<section part="card history">
-    <h3 part="heading">${voice.words.history}</h3>
-    ${late ? renderLate(voice) : entries.length ? html`<ul part="entries" class="rows">${entries.map((entry) => renderEntry(entry, voice))}</ul>` : html`<p class="quiet">${voice.words.noHistory}</p>`}
-    ${next ? html`<button part="button more" type="button" aria-disabled=${busy} @click=${onMore}>${voice.words.more}</button>` : nothing}
+    <h3 part="heading">${words.history}</h3>
+    ${entries.length
+      ? html`<ul part="entries" class="rows">
+          ${entries.map((entry) => renderEntry(entry, voice))}
+        </ul>`
+      : late
+        ? renderLate(voice)
+        : html`<p class="quiet">${words.noHistory}</p>`}
+    ${onMore ? html`<button part="button more" @click=${onMore}>${words.more}</button>` : nothing}
   </section>`
 }
 
 function renderEntry({ amount, balance_after, reason, note, created_at, expires_at }: CreditEntry, { words, say, money, date }: Voice) {
   // Only the service's own constants have words of ours; what is not known is shown as it came (A18).
-  const label = /^[A-Z_]+$/.test(reason) && Object.hasOwn(words, reason) ? words[reason as keyof typeof words] : reason
+  const label = (/^[A-Z_]+$/.test(reason) && (words as Record<string, string>)[reason]) || reason
   return html`<li part="entry">
     <div>
-      <b>${label}</b>${note ? html` <span>${note}</span>` : nothing}
-      <p class="quiet">
-        <time datetime=${created_at}>${date(created_at)}</time>${expires_at && amount.cents > 0 ? html` · ${say('expires', { date: date(expires_at) })}` : nothing}
-      </p>
+      <b>${label}</b> ${note}
+      <p class="quiet">${date(created_at)}${expires_at && amount.cents > 0 ? ` · ${say('expires', { date: date(expires_at) })}` : ''}</p>
     </div>
     <div class="end">
-      <span part=${amount.cents < 0 ? 'taken' : 'given'}>${amount.cents > 0 ? '+' : ''}${money(amount)}</span>
-      ${balance_after ? html`<p class="quiet">${say('balance', { amount: money(balance_after) })}</p>` : nothing}
+      <span part=${amount.cents > 0 ? 'given' : 'taken'}>${amount.cents > 0 ? '+' : ''}${money(amount)}</span>
+      <p class="quiet">${balance_after && say('balance', { amount: money(balance_after) })}</p>
     </div>
   </li>`
 }

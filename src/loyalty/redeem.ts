@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit'
-import type { HeldCode, Membership, Redemption } from '../contract/loyalty.ts'
+import type { HeldCode, Membership } from '../contract/loyalty.ts'
+import type { LoyaltyWords } from '../messages/en/loyalty.ts'
 import type { Money } from '../money.ts'
 import { typedAmount } from './amount.ts'
-import { isPending } from './account.ts'
 import type { Voice } from './voice.ts'
 
 /** What a shopper has typed and decided so far. */
@@ -22,26 +22,24 @@ export interface WishHandlers {
   onBack: () => void
 }
 
-/** From an amount to a code: amount, confirmation, and what became of it. */
-export function renderRedeem(membership: Membership, balance: Money, wish: Wish, busy: boolean, on: WishHandlers, voice: Voice) {
-  if (!membership.may.includes('redeem') || membership.pending.some(isPending) || balance.cents <= 0) return nothing
-  return wish.amount ? renderConfirm(wish.amount, heldCode(membership), busy, on, voice) : renderForm(balance, wish, on, voice)
-}
-
-function renderForm(balance: Money, { text, fault }: Wish, { onType, onNext }: WishHandlers, { words, say, lang }: Voice) {
-  return html`<form part="redeem" novalidate @submit=${(event: Event) => (event.preventDefault(), onNext())}>
-    <h3 part="heading">${words.redeem}</h3>
+/** How much: the first step. */
+export function renderForm(balance: Money, { text, fault }: Wish, { onType, onNext }: WishHandlers, { words, say, lang }: Voice<LoyaltyWords>) {
+  const handleSubmit = (event: Event) => {
+    event.preventDefault()
+    onNext()
+  }
+  return html`<form part="redeem" novalidate @submit=${handleSubmit}>
     <label part="label" for="amount">${say('amount', { currency: balance.currency })}</label>
-    <div class="field">
+    <div class="row">
       <input
         part="input"
         id="amount"
         inputmode="decimal"
         autocomplete="off"
         .value=${text}
-        aria-invalid=${fault ? 'true' : nothing}
+        aria-invalid=${fault ? 'true' : 'false'}
         aria-describedby="fault"
-        @input=${(event: InputEvent) => onType((event.target as HTMLInputElement).value)}
+        @input=${(event: Event) => onType((event.target as HTMLInputElement).value)}
       />
       <button part="button all" type="button" @click=${() => onType(typedAmount(balance, lang))}>${words.all}</button>
       <button part="button next" class="main"><span>${words.next}</span></button>
@@ -50,45 +48,31 @@ function renderForm(balance: Money, { text, fault }: Wish, { onType, onNext }: W
   </form>`
 }
 
-function renderConfirm(amount: Money, held: HeldCode | undefined, busy: boolean, { onConfirm, onBack }: WishHandlers, { words, say, money }: Voice) {
+/** What will happen: the second step, before anything is sent. */
+export function renderPromise(amount: Money, held: HeldCode | undefined, busy: boolean, { onConfirm, onBack }: WishHandlers, voice: Voice<LoyaltyWords>) {
+  const { words, say, money } = voice
   const sum = { ...amount, cents: amount.cents + (held?.value.cents ?? 0) }
   return html`<div part="confirm">
-    <p id="promise" tabindex="-1">
-      ${held ? say('willChange', { code: held.code, amount: money(sum) }) : say('willGet', { amount: money(amount) })}
-    </p>
-    <div class="actions">
-      <button part="button confirm-button" class="main" type="button" aria-disabled=${busy} aria-describedby="promise" @click=${onConfirm}><span>${words.confirm}</span></button>
-      <button part="button back" type="button" @click=${onBack}>${words.back}</button>
+    <p id="promise" tabindex="-1">${held ? say('willChange', { code: held.code, amount: money(sum) }) : say('willGet', { amount: money(amount) })}</p>
+    <div class="row">
+      <button part="button get" class="main" aria-describedby="promise" aria-disabled=${busy} @click=${onConfirm}><span>${words.confirm}</span></button>
+      <button part="button back" @click=${onBack}>${words.back}</button>
     </div>
   </div>`
 }
 
-/** The code that the member holds: the service's word, or else that of the latest redemption. */
-export function heldCode({ redemption, pending }: Membership): HeldCode | undefined {
-  if (redemption) return redemption
-  const settled = pending.find(({ state, code }) => state === 'settled' && code)
-  return settled && { code: settled.code ?? '', value: settled.code_value ?? settled.amount }
-}
-
-/** What a redemption came to, in words. */
-export function outcomeOf({ state, amount }: Redemption, { words, say, money }: Voice): string {
-  const values = { amount: money(amount) }
-  if (state === 'settled') return words.redemptionSettled
-  return say(state === 'pending' ? 'redemptionPending' : state === 'failed' ? 'redemptionFailed' : 'redemptionUnknown', values)
-}
-
-/** Redemptions under way and just ended, and the code. */
-export function renderOutcomes(membership: Membership, copied: string, onCopy: (code: string) => void, voice: Voice) {
-  const held = heldCode(membership)
-  return html`${membership.pending
-    .filter(({ state }) => state !== 'settled')
-    .map((redemption) => html`<p part="notice ${redemption.state}" class="notice ${redemption.state}">${outcomeOf(redemption, voice)}</p>`)}
+/** Redemptions that are under way or came to nothing, and the code of those that did not. */
+export function renderOutcomes({ pending }: Membership, held: HeldCode | undefined, copied: boolean, onCopy: (code: string) => void, voice: Voice<LoyaltyWords>) {
+  const { words, say, money } = voice
+  return html`${pending.map(({ state, amount }) =>
+    state === 'settled' ? nothing : html`<p part="notice ${state}" class="notice ${state}">${say(state, { amount: money(amount) })}</p>`,
+  )}
   ${held
-    ? html`<div part="held-code" class="ticket">
-        <span class="quiet">${voice.say('code', { amount: voice.money(held.value) })}</span>
-        <div class="field">
+    ? html`<div part="held-code">
+        <span class="quiet">${say('code', { amount: money(held.value) })}</span>
+        <div class="row">
           <code part="code" id="code">${held.code}</code>
-          <button part="button copy" type="button" @click=${() => onCopy(held.code)}>${copied === held.code ? voice.words.copied : voice.words.copy}</button>
+          <button part="button copy" @click=${() => onCopy(held.code)}>${copied ? words.copied : words.copy}</button>
         </div>
       </div>`
     : nothing}`

@@ -33,14 +33,15 @@ export class ShopperSession {
     private readonly onExpiring: () => void,
   ) {}
 
-  /** Takes what a page gives as proof; says whether there is anything new in it. */
-  offer({ assertion, assertionUrl, sessionUrl }: Proof): boolean {
+  /** Takes what a page gives as proof; answers `same` where there is nothing new in it, `moved` where it may prove somebody else. */
+  offer({ assertion, assertionUrl, sessionUrl }: Proof): 'same' | 'renewed' | 'moved' {
     const known = this.#proof
     const next = { assertion, assertionUrl: assertionUrl || known.assertionUrl, sessionUrl: sessionUrl || known.sessionUrl }
-    if (!assertion && next.assertionUrl === known.assertionUrl && next.sessionUrl === known.sessionUrl) return false
+    const moved = next.assertionUrl !== known.assertionUrl || next.sessionUrl !== known.sessionUrl
+    if (!assertion && !moved) return 'same'
     this.#proof = next
     this.#opened = this.#opening = undefined
-    return true
+    return moved ? 'moved' : 'renewed'
   }
 
   /** Milliseconds until the session is due for renewal, if there is one. */
@@ -69,7 +70,7 @@ export class ShopperSession {
   }
 
   /** Uses a session that an answer brought. */
-  take({ token, expires_at, membership }: Session): Opened {
+  take({ token, expires_at, membership }: Session) {
     // The shopper's clock may be wrong by hours; a session lives for two at most, and renewing it more than once a minute helps nobody.
     const life = Math.min(Math.max(Date.parse(expires_at) - Date.now(), 60_000), 7_200_000)
     this.#warned = false

@@ -2,58 +2,58 @@ import { html, nothing } from 'lit'
 import type { Membership, Spend, Tier } from '../contract/loyalty.ts'
 import { renderLate, type Voice } from './voice.ts'
 
-/** The tier that somebody has, the ladder, and how far it is to the next step. */
-export function renderTier({ tier, tiers, spend, unavailable }: Membership, voice: Voice) {
+/** The tier that somebody has, how far it is to the next one, and all of them. */
+export function renderTier(membership: Membership, voice: Voice) {
+  const { tier, tiers, unavailable } = membership
   if (!tier && !tiers.length && !unavailable.includes('tier')) return nothing
   return html`<section part="card tier">
     <h3 part="heading">${voice.words.tier}</h3>
     ${tier
-      ? html`<p part="tier-name" class="large">${tier.name}</p>
-          ${tier.description ? html`<p class="quiet">${tier.description}</p>` : nothing}`
-      : renderLate(voice)}
-    ${renderProgress(tier, byRank(tiers), spend, unavailable.includes('spend'), voice)} ${renderLadder(tiers, tier, voice)}
+      ? html`<p part="tier-name">${tier.name}</p>
+          <p class="quiet">${tier.description}</p>`
+      : unavailable.includes('tier')
+        ? renderLate(voice)
+        : nothing}
+    ${renderProgress(membership, voice)} ${renderLadder(tiers, tier, voice)}
   </section>`
 }
 
 /** All tiers, lowest first, with what each one asks for. */
 export function renderLadder(tiers: Tier[], current: Tier | null, voice: Voice) {
   const ladder = byRank(tiers)
-  const reached = ladder.findIndex(({ id }) => id === current?.id)
-  if (ladder.length < 2) return nothing
+  const here = ladder.findIndex(({ id }) => id === current?.id)
   return html`<ol part="ladder" aria-label=${voice.words.tiers}>
     ${ladder.map(
       (tier, step) =>
-        html`<li part="rung" class=${step <= reached ? 'reached' : ''} aria-current=${step === reached ? 'true' : nothing}>
+        html`<li part="rung" class=${step <= here ? 'reached' : ''} aria-current=${step === here ? 'true' : nothing}>
           <b>${tier.name}</b>
-          ${tier.spend_threshold
-            ? html`<span class="quiet">${voice.say('from', { amount: voice.money(tier.spend_threshold), period: periodWords(tier, voice) })}</span>`
-            : nothing}
+          <span class="quiet">${tier.spend_threshold && voice.say('from', { amount: voice.money(tier.spend_threshold), period: periodWords(tier, voice) })}</span>
         </li>`,
     )}
   </ol>`
 }
 
-function renderProgress(current: Tier | null, ladder: Tier[], spend: Spend | null, late: boolean, voice: Voice) {
-  const here = ladder.findIndex(({ id }) => id === current?.id)
+function renderProgress({ tier, tiers, spend, unavailable }: Membership, voice: Voice) {
+  const { words, say, money } = voice
+  const ladder = byRank(tiers)
+  const here = ladder.findIndex(({ id }) => id === tier?.id)
   const next = ladder.find(({ spend_threshold }, step) => step > here && spend_threshold)
-  if (here < 0 || late) return nothing
-  if (!next?.spend_threshold) return here > 0 ? html`<p>${voice.words.top}</p>` : nothing
-  const threshold = next.spend_threshold
-  const cents = spend?.[periodOf(next)]?.cents
-  if (spend && cents === undefined) return nothing
-  const missing = threshold.cents - (cents ?? 0)
-  const said = missing > 0 ? voice.say('toNext', { amount: voice.money({ ...threshold, cents: missing }), tier: next.name }) : voice.say('reached', { tier: next.name })
-  const values = { amount: voice.money({ ...threshold, cents: cents ?? 0 }), threshold: voice.money(threshold), period: periodWords(next, voice) }
-  return html`<div part="progress">
-    <p>${said}</p>
-    <progress aria-label=${said} max=${threshold.cents} value=${Math.min(cents ?? 0, threshold.cents)}></progress>
-    <p class="quiet">${cents === undefined ? voice.words.noSpend : voice.say('spent', values)}</p>
-  </div>`
+  const threshold = next?.spend_threshold
+  if (here < 0 || unavailable.includes('spend')) return nothing
+  if (!threshold) return here ? html`<p>${words.top}</p>` : nothing
+  // Null is no eligible spend yet (A21); a period that is not reported tells nothing.
+  const spent = spend ? spend[periodOf(next)] : { ...threshold, cents: 0 }
+  if (!spent) return nothing
+  const missing = { ...threshold, cents: threshold.cents - spent.cents }
+  const text = missing.cents > 0 ? say('toNext', { amount: money(missing), tier: next.name }) : say('reached', { tier: next.name })
+  return html`<p>${text}</p>
+    <progress part="progress" aria-label=${text} max=${threshold.cents} value=${Math.min(spent.cents, threshold.cents)}></progress>
+    <p class="quiet">${spend ? say('spent', { amount: money(spent), threshold: money(threshold), period: periodWords(next, voice) }) : words.noSpend}</p>`
 }
 
 const byRank = (tiers: Tier[]) => [...tiers].sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
 
-/** The period in which a tier counts spend, by the name it has in {@link Spend}. */
+/** The period in which a tier counts spend, by its name in {@link Spend}, which is also the name of its words. */
 const periodOf = ({ spend_period }: Tier) => (spend_period ?? 'all_time').toLowerCase() as keyof Spend
 
-const periodWords = (tier: Tier, { words }: Voice) => (Object.hasOwn(words, periodOf(tier)) ? words[periodOf(tier)] : '')
+const periodWords = (tier: Tier, { words }: Voice) => words[periodOf(tier)] ?? ''

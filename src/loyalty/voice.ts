@@ -1,26 +1,26 @@
 import { html, type TemplateResult } from 'lit'
-import type { LoyaltyWords } from '../messages/en/loyalty.ts'
+import { en, type LoyaltyFirstWords } from '../messages/en/loyalty.ts'
 import { formatMoney, type Money } from '../money.ts'
 import { fill } from '../words.ts'
 
 /** How one element speaks: its words, and how its language writes money and dates. */
-export interface Voice {
-  words: LoyaltyWords
+export interface Voice<Words = LoyaltyFirstWords> {
+  words: Words
   lang: string
-  say: (text: keyof LoyaltyWords, values?: Record<string, string>) => string
+  say: (text: keyof Words, values: Record<string, string>) => string
   money: (money: Money) => string
   date: (iso: string) => string
 }
 
-export function createVoice(words: LoyaltyWords, lang: string): Voice {
+export function createVoice<Words extends Record<string, string> = typeof en>(words: Words, lang: string): Voice<Words> {
   const days = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' })
   return {
     words,
     lang,
-    say: (text, values = {}) => fill(words[text], values),
+    say: (text, values) => fill(words[text]!, values),
     money: (money) => formatMoney(money, lang),
     // What is no date is shown as it came.
-    date: (iso) => (Number.isNaN(Date.parse(iso)) ? iso : days.format(new Date(iso))),
+    date: (iso) => (Date.parse(iso) ? days.format(new Date(iso)) : iso),
   }
 }
 

@@ -1,50 +1,26 @@
-/** What the loyalty widget says. `{name}` places are filled in; any text can be replaced through the element's `messages`. */
+import type { LoyaltyActsWords } from './loyalty-acts.ts'
+
+/** What the loyalty widget says on its first screen. `{name}` places are filled in; any text can be replaced through the element's `messages`. */
 export const en = {
   loading: 'Loading your membership…',
-  guestTitle: 'Members get more',
-  guestText: 'Earn credits on every order and spend them like money.',
   signIn: 'Sign in',
   joinLink: 'Become a member',
+  guestTitle: 'Members get more',
+  guestText: 'Earn credits on every order and spend them like money.',
+  cancelLink: 'Cancel contracts here',
   sessionEnded: 'Your session has ended. Sign in again to go on; what you see may be out of date.',
   stale: 'We cannot reach the service right now. This is what we knew last.',
   partLate: 'This part cannot be shown right now. We keep trying.',
-
-  joinTitle: 'Become a member of {program}',
-  joinTitlePlain: 'Become a member',
-  joinText: 'Joining is free. You earn credits on your orders, and the more you shop, the more you get.',
-  joinConsent: 'By joining you agree that your orders are counted for your membership. You can leave at any time.',
-  join: 'Join for free',
-  sent: 'We have sent your request; it can take a few minutes.',
-
   hello: 'Hello {name}',
   helloPlain: 'Your membership',
   since: 'Member since {date}',
-  ending: 'Your membership is being cancelled. You keep it until the cancellation takes effect.',
-  ended: 'Your membership has ended.',
+  PENDING_CANCELLATION: 'Your membership is being cancelled. You keep it until the cancellation takes effect.',
+  CANCELLED: 'Your membership has ended.',
   status: 'Membership status: {status}',
-
   credits: 'Your credits',
   earned: '{amount} earned in total',
   held: '{amount} set aside for your request',
-
   redeem: 'Turn credits into a code',
-  amount: 'Amount in {currency}',
-  all: 'All',
-  next: 'Continue',
-  notAmount: 'Enter an amount such as {example}.',
-  overBalance: 'You can use up to {amount}.',
-  willGet: 'You will get a code worth {amount}, to use at checkout.',
-  willChange: 'Your code will change: {code} stops working, and you get one code worth {amount}.',
-  confirm: 'Get the code',
-  back: 'Back',
-  redemptionPending: 'We have sent your request for {amount}; it can take a few minutes. You can leave this page.',
-  redemptionSettled: 'Your code is ready.',
-  redemptionFailed: 'Your request for {amount} did not go through. Nothing was taken.',
-  redemptionUnknown: 'We could not learn what became of your request for {amount}. Look at your balance below; please ask the shop before you try again.',
-  code: 'Your code, worth {amount}',
-  copy: 'Copy',
-  copied: 'Copied',
-
   tier: 'Your tier',
   tiers: 'Tiers',
   from: 'from {amount} {period}',
@@ -58,13 +34,10 @@ export const en = {
   semi_annual: 'a half-year',
   annual: 'a year',
   all_time: 'in all',
-
   benefits: 'Your benefits',
-  benefitsToCome: 'What members get',
   campaigns: 'For you',
   until: 'until {date}',
   starting: 'from {date}',
-
   history: 'Credit history',
   noHistory: 'No credits yet. They appear here after your first order.',
   balance: 'Balance {amount}',
@@ -80,23 +53,12 @@ export const en = {
   REFERRAL: 'Thank you for a referral',
   EXPIRED: 'Expired',
   REFUND: 'Refund',
-
   cancel: 'Cancel membership',
-  cancelTitle: 'Cancel your membership?',
-  cancelEnds: 'This ends:',
-  cancelBenefits: 'your {tier} benefits',
-  cancelBenefitsPlain: 'your benefits',
-  cancelCredits: 'your credits of {amount}',
-  cancelNow: 'Cancel now',
-  keep: 'Keep membership',
-  cancelLink: 'Cancel contracts here',
   reactivate: 'Reactivate membership',
   payment: 'Update payment method',
-  paymentSent: 'We have asked for a link to update your payment method; it comes by e-mail.',
-
-  refused: 'This did not work; nothing was changed. {detail}',
-  tooMany: 'Too many tries. Please wait a moment.',
-  uncertain: 'We could not confirm this. Look again in a few minutes; pressing again sends nothing twice.',
 }
 
-export type LoyaltyWords = typeof en
+export type LoyaltyFirstWords = typeof en
+
+/** Every text of the loyalty widget. */
+export type LoyaltyWords = LoyaltyFirstWords & LoyaltyActsWords

@@ -1,0 +1,234 @@
+import { html, nothing, type LitElement } from 'lit'
+import { Task, TaskStatus } from '@lit/task'
+import { ResponseError } from '../contract/client.ts'
+import type { CreditEntry, CreditPage, Member, Membership } from '../contract/loyalty.ts'
+import { en } from '../messages/en/loyalty-acts.ts'
+import type { LoyaltyWords } from '../messages/en/loyalty.ts'
+import type { Money } from '../money.ts'
+import { isPending, type Account, type Standing } from './account.ts'
+import { styles } from './acts.styles.ts'
+import { parseAmount, typedAmount } from './amount.ts'
+import { spendable } from './credits.ts'
+import { CancelledEvent, JoinedEvent } from './events.ts'
+import { renderJoining, renderLeaving } from './joining.ts'
+import { renderForm, renderOutcomes, renderPromise, type Wish } from './redeem.ts'
+import { heldCode, redemptionsOf } from './redemptions.ts'
+import { SignedOut } from './session.ts'
+import { createVoice, type Voice } from './voice.ts'
+
+type Verb = 'join' | 'redeem' | 'cancel' | 'reactivate' | 'payment'
+
+interface Older extends CreditPage {
+  /** Cursor of the page before; after a new entry the first page ends elsewhere, and what followed no longer fits. */
+  after: string
+}
+
+/**
+ * What a shopper can do with a membership. Loaded when there is something to do or to follow, so that looking at a membership
+ * does not wait for it.
+ */
+export class Acts {
+  #redeeming = false
+  #wish: Wish = { text: '' }
+  #leaving = false
+  #copied = ''
+  #verb?: Verb
+
+  #older: Task<readonly [after: string, cursor: string], Older>
+  #change: Task<readonly [verb: Verb, amount?: Money], Verb>
+
+  constructor(
+    private readonly host: LitElement,
+    private readonly account: Account,
+  ) {
+    const { styleSheet } = styles
+    const root = host.renderRoot as ShadowRoot
+    if (styleSheet && !root.adoptedStyleSheets.includes(styleSheet)) root.adoptedStyleSheets.push(styleSheet)
+    this.#older = new Task(host, {
+      autoRun: false,
+      task: async ([after, cursor]) => {
+        const entries = this.#olderThan(after)?.entries ?? []
+        const page = await account.session.call((api) => api.listCredits({ cursor, limit: 20 })).catch(() => ({ entries: [], next: cursor }))
+        return { after, entries: [...entries, ...page.entries], next: page.next }
+      },
+    })
+    this.#change = new Task(host, {
+      autoRun: false,
+      task: async ([verb, amount]) => {
+        await this.#send(verb, amount)
+        return verb
+      },
+      onComplete: (verb) => {
+        if (verb === 'join') host.dispatchEvent(new JoinedEvent())
+        if (verb === 'cancel') host.dispatchEvent(new CancelledEvent())
+      },
+    })
+    host.addController({ hostUpdated: () => redemptionsOf(account).follow() })
+  }
+
+  /** Begins a redemption, or the way out. */
+  ask(question: 'redeem' | 'leave') {
+    this.#verb = undefined
+    this.#redeeming = question === 'redeem'
+    this.#leaving = question === 'leave'
+    this.#show(question === 'redeem' ? '#amount' : '#question')
+  }
+
+  /** Does one thing at a time: what is pressed meanwhile, or twice, is not done again. */
+  async act(verb: Verb, amount?: Money) {
+    if (this.#busy) return
+    this.#verb = verb
+    this.#copied = ''
+    await this.#change.run([verb, amount])
+    if (this.#change.status !== TaskStatus.COMPLETE) return
+    this.#redeeming = this.#leaving = false
+    this.#wish = { text: '' }
+    this.#show(verb === 'redeem' ? '#outcomes' : '#panel')
+  }
+
+  /** One page more of the history. */
+  more(after: string) {
+    const cursor = this.#olderThan(after)?.next ?? after
+    if (this.#older.status !== TaskStatus.PENDING) void this.#older.run([after, cursor])
+  }
+
+  /** Entries beyond the first page, as far as they were asked for, and the cursor of the next page. */
+  history({ credits: { entries, next } }: Membership): { entries: CreditEntry[]; next: string | null } {
+    const older = next === null ? undefined : this.#olderThan(next)
+    return older ? { entries: [...entries, ...older.entries], next: older.next } : { entries, next }
+  }
+
+  /** What is sent and open, the code, and the steps of a redemption; `begin` is the way into it. */
+  renderCredits(membership: Membership, member: Member, begin: unknown, firstVoice: Voice) {
+    const voice = speak(firstVoice)
+    const balance = spendable(member, membership)
+    const held = heldCode(membership)
+    const handlers = {
+      onType: (text: string) => this.#wishFor({ text }),
+      onNext: () => this.#handleAmount(balance, voice),
+      onConfirm: () => void this.act('redeem', this.#wish.amount),
+      onBack: () => {
+        this.#verb = undefined
+        this.#wishFor({ text: this.#wish.text }, '#amount')
+      },
+    }
+    const { amount } = this.#wish
+    return html`<div id="outcomes" tabindex="-1">
+        ${renderOutcomes(membership, held, this.#copied === held?.code, (code) => void this.#handleCopy(code), voice)}
+      </div>
+      ${membership.pending.some(isPending) || !this.#redeeming
+        ? begin
+        : amount
+          ? renderPromise(amount, held, this.#busy, handlers, voice)
+          : renderForm(balance, this.#wish, handlers, voice)}
+      ${this.#renderFault(['redeem'], voice)}`
+  }
+
+  /** The question before leaving, or else the ways into it. */
+  renderEnd(membership: Membership, member: Member, ways: unknown, firstVoice: Voice) {
+    const voice = speak(firstVoice)
+    return html`${this.#leaving
+      ? renderLeaving(membership, member, this.#busy, () => void this.act('cancel'), () => this.#handleKeep(), voice)
+      : ways}
+    ${this.#renderFault(['cancel', 'reactivate', 'payment'], voice)}`
+  }
+
+  renderJoining({ membership, sentAt }: Standing, firstVoice: Voice) {
+    const voice = speak(firstVoice)
+    if (!membership) return nothing
+    const joinable = membership.may.includes('join') && sentAt === undefined
+    return renderJoining(membership, joinable ? () => void this.act('join') : undefined, this.#busy, this.#renderFault(['join'], voice), voice)
+  }
+
+  /** What has just been done, or has just happened. */
+  news({ membership, sentAt }: Standing, firstVoice: Voice): string {
+    const { words, say, money } = speak(firstVoice)
+    if (this.#copied) return words.copied
+    if (sentAt !== undefined) return words.sent
+    if (this.#verb === 'payment' && this.#change.status === TaskStatus.COMPLETE) return words.paymentSent
+    const latest = membership?.pending[0]
+    return latest ? say(latest.state, { amount: money(latest.amount) }) : ''
+  }
+
+  get #busy() {
+    return this.#change.status === TaskStatus.PENDING
+  }
+
+  async #send(verb: Verb, amount?: Money) {
+    const { account } = this
+    const { session } = account
+    if (verb === 'redeem') {
+      if (amount) await redemptionsOf(account).redeem(amount)
+    } else if (verb === 'join') {
+      const joined = await session.call((api) => api.join({}))
+      session.take(joined)
+      account.change({ membership: joined.membership, ...(!joined.membership.member && { sentAt: null }) })
+    } else if (verb === 'payment') {
+      await session.call((api) => api.updatePaymentMethod({}))
+    } else {
+      await session.call((api) => (verb === 'cancel' ? api.cancelMembership({}) : api.reactivateMembership({})))
+      account.change({ ...account.standing, sentAt: account.standing?.membership?.member?.status ?? null })
+      await account.checkAnew()
+    }
+  }
+
+  #renderFault(verbs: Verb[], voice: Voice<LoyaltyWords>) {
+    const fault = this.#verb && verbs.includes(this.#verb) && faultOf(this.#change.error, voice)
+    return html`<p part="fault" role="alert">${fault || nothing}</p>`
+  }
+
+  #handleAmount(balance: Money, { say, money, lang }: Voice<LoyaltyWords>) {
+    const { text } = this.#wish
+    const amount = parseAmount(text, balance.currency)
+    if (!amount?.cents) this.#wishFor({ text, fault: say('notAmount', { example: typedAmount(balance, lang) }) }, '#amount')
+    else if (amount.cents > balance.cents) this.#wishFor({ text, fault: say('overBalance', { amount: money(balance) }) }, '#amount')
+    else this.#wishFor({ text, amount }, '#promise')
+  }
+
+  #handleKeep() {
+    this.#verb = undefined
+    this.#leaving = false
+    this.#show('#leave')
+  }
+
+  async #handleCopy(code: string) {
+    try {
+      await navigator.clipboard.writeText(code)
+      this.#copied = code
+      this.#show()
+    } catch {
+      // Not allowed to: selected, it can be copied by hand.
+      const text = this.host.renderRoot.querySelector('#code')
+      if (text) getSelection()?.selectAllChildren(text)
+    }
+  }
+
+  #wishFor(wish: Wish, focus?: string) {
+    this.#wish = wish
+    this.#show(focus)
+  }
+
+  #olderThan(after: string): Older | undefined {
+    const older = this.#older.value
+    return older?.after === after ? older : undefined
+  }
+
+  /** Renders anew, and puts the focus where it goes on. */
+  #show(focus?: string) {
+    this.host.requestUpdate()
+    if (focus) void this.host.updateComplete.then(() => this.host.renderRoot.querySelector<HTMLElement>(focus)?.focus())
+  }
+}
+
+/** Adds the words for doing to those of the first screen, which a page's own texts are among. */
+const speak = ({ words, lang }: Voice): Voice<LoyaltyWords> => createVoice({ ...en, ...words }, lang)
+
+/** Why something was not done, in words; where that is not known, that too. */
+function faultOf(cause: unknown, { words, say }: Voice<LoyaltyWords>): string {
+  if (!cause) return ''
+  if (cause instanceof SignedOut) return words.sessionEnded
+  if (!(cause instanceof ResponseError) || cause.status >= 500) return words.uncertain
+  if (cause.status === 429) return words.tooMany
+  const { errors, detail = '' } = cause.problem
+  return say('refused', { detail: errors?.join(' ') || detail })
+}

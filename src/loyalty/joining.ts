@@ -1,0 +1,42 @@
+import { html, nothing } from 'lit'
+import type { Member, Membership } from '../contract/loyalty.ts'
+import type { LoyaltyWords } from '../messages/en/loyalty.ts'
+import { renderBenefits } from './benefits.ts'
+import { renderLadder } from './tier.ts'
+import type { Voice } from './voice.ts'
+
+/** For somebody who is signed in and has not joined: what there is to gain, and the button with what it means. */
+export function renderJoining(membership: Membership, onJoin: (() => void) | undefined, busy: boolean, fault: unknown, voice: Voice<LoyaltyWords>) {
+  const { words, say } = voice
+  const { program, tiers } = membership
+  return html`<section part="card welcome">
+      <h2 part="greeting">${program?.name ? say('joinTitle', { program: program.name }) : words.joinTitlePlain}</h2>
+      <p>${words.joinText}</p>
+      ${renderLadder(tiers, null, voice)}
+      ${onJoin
+        ? html`<p part="consent" class="quiet" id="consent">${words.joinConsent}</p>
+            <div class="row">
+              <button part="button join" class="main" aria-describedby="consent" aria-disabled=${busy} @click=${onJoin}><span>${words.join}</span></button>
+            </div>`
+        : nothing}
+      ${fault}
+    </section>
+    ${renderBenefits(membership, words.benefitsToCome, voice)}`
+}
+
+/** Asks once whether to leave, and says what ends. */
+export function renderLeaving({ tier }: Membership, { credits }: Member, busy: boolean, onCancel: () => void, onKeep: () => void, voice: Voice<LoyaltyWords>) {
+  const { words, say, money } = voice
+  return html`<section part="card cancellation">
+    <h3 part="heading" id="question" tabindex="-1">${words.cancelTitle}</h3>
+    <p>${words.cancelEnds}</p>
+    <ul part="losses">
+      <li>${tier ? say('cancelBenefits', { tier: tier.name }) : words.cancelBenefitsPlain}</li>
+      ${credits.cents > 0 ? html`<li>${say('cancelCredits', { amount: money(credits) })}</li>` : nothing}
+    </ul>
+    <div class="row">
+      <button part="button cancel-now" aria-disabled=${busy} @click=${onCancel}>${words.cancelNow}</button>
+      <button part="button keep" @click=${onKeep}>${words.keep}</button>
+    </div>
+  </section>`
+}

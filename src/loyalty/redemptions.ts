@@ -1,0 +1,84 @@
+import { ResponseError } from '../contract/client.ts'
+import type { HeldCode, Membership, Redemption } from '../contract/loyalty.ts'
+import { sameMoney, type Money } from '../money.ts'
+import { isPending, type Account } from './account.ts'
+import { Backoff } from './backoff.ts'
+
+const followed = new WeakMap<Account, Redemptions>()
+
+/** The redemptions of that account, shared by all elements that show it. */
+export function redemptionsOf(account: Account): Redemptions {
+  const redemptions = followed.get(account) ?? new Redemptions(account)
+  followed.set(account, redemptions)
+  return redemptions
+}
+
+/** Sends redemptions, each once, and follows them until their outcome is known. */
+export class Redemptions {
+  #intent?: { amount: Money; key: string }
+  #planned = false
+  #polls = new Backoff([1, 2, 3, 5, 8, 13, 21, 30], () => this.#look())
+
+  constructor(private readonly account: Account) {}
+
+  /** Turns credits into a code. Trying again after a failure that told nothing is the same request to the proxy. */
+  async redeem(amount: Money) {
+    const { key } = (this.#intent = this.#intent && sameMoney(this.#intent.amount, amount) ? this.#intent : { amount, key: crypto.randomUUID() })
+    try {
+      const redemption = await this.account.session.call((api) => api.redeemCredits({ amount }, { headers: { 'Idempotency-Key': key } }))
+      this.#intent = undefined
+      this.#keep([redemption])
+    } catch (cause) {
+      if (cause instanceof ResponseError && cause.status < 500) this.#intent = undefined
+      // Whether it was taken in can be read back.
+      else void this.account.checkAnew().catch(() => undefined)
+      throw cause
+    }
+  }
+
+  /** Asks from time to time what became of those under way, as long as there are any. */
+  follow() {
+    if (this.#planned || !this.#open.length) return
+    this.#planned = true
+    this.#polls.again()
+  }
+
+  get #open() {
+    return this.account.standing?.membership?.pending.filter(isPending) ?? []
+  }
+
+  async #look() {
+    this.#planned = false
+    if (!this.account.watched) return
+    const answers = await Promise.all(this.#open.map((redemption) => this.#outcome(redemption)))
+    const ended = answers.filter((redemption) => !isPending(redemption))
+    // The outcome and the new balance come on screen together, or neither.
+    if (ended.length && !(await this.account.checkAnew('member,credits,redemption')).problem) {
+      this.#polls.reset()
+      this.#keep(ended)
+    }
+    this.follow()
+  }
+
+  async #outcome(redemption: Redemption): Promise<Redemption> {
+    try {
+      return await this.account.session.call((api) => api.getRedemption({ id: redemption.id }))
+    } catch (cause) {
+      return cause instanceof ResponseError && cause.status === 404 ? { ...redemption, state: 'unknown' } : redemption
+    }
+  }
+
+  #keep(redemptions: Redemption[]) {
+    const { membership } = this.account.standing ?? {}
+    if (!membership) return
+    const others = membership.pending.filter(({ id }) => !redemptions.some((redemption) => redemption.id === id))
+    this.account.change({ ...this.account.standing, membership: { ...membership, pending: [...redemptions, ...others] } })
+  }
+}
+
+/** The code that the member holds: by the service's word, or else by the latest redemption. */
+export function heldCode({ redemption, pending }: Membership): HeldCode | undefined {
+  if (redemption) return redemption
+  const settled = pending.find(({ state, code }) => state === 'settled' && code)
+  return settled && { code: settled.code ?? '', value: settled.code_value ?? settled.amount }
+}
