@@ -95,6 +95,7 @@ describe('state', () => {
     await control('POST', 'faults', { match: {}, status: 500 })
     assert.equal((await control('POST', 'reset')).status, 204)
     pass(10_000)
+    assert.equal((await admin.listCredits({ id: mira })).credits[0]?.newBalance, 42.5)
     assert.equal((await admin.getMember({ id: mira })).credit, 42.5)
     assert.equal((await list('orders')).length, 5)
   })

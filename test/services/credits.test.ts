@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { mira, refused, startServices } from './start.ts'
+import { aiko, mira, refused, startServices } from './start.ts'
 
 describe('credits', () => {
   test('pages hold every entry once, newest first, with a cursor that has to be encoded', async () => {
@@ -34,7 +34,7 @@ describe('credits', () => {
     assert.equal(next.credits[0]?.newBalance, before.credits.at(-1)?.previousBalance)
   })
 
-  test('a cursor that was not encoded, an invented one and a limit out of range are refused', async () => {
+  test('a cursor that was not encoded, an invented one, that of a longer list and a limit out of range are refused', async () => {
     const { address, admin } = await startServices()
     const { lastCreditEntry } = await admin.listCredits({ id: mira, limit: 3 })
     const raw = await fetch(`${address}/loyalty/v2.0/admin/members/${mira}/credits?lastCreditEntry=${lastCreditEntry as string}`, {
@@ -42,6 +42,7 @@ describe('credits', () => {
     })
     assert.equal(raw.status, 400)
     await assert.rejects(admin.listCredits({ id: mira, lastCreditEntry: 'invented' }), refused(400))
+    await assert.rejects(admin.listCredits({ id: aiko, lastCreditEntry: lastCreditEntry as string }), refused(400))
     await assert.rejects(admin.listCredits({ id: mira, limit: 101 }), refused(400))
     await assert.rejects(admin.listCredits({ id: mira, limit: 0 }), refused(400))
   })
