@@ -57,6 +57,7 @@ export class Offer {
   #refused = new Set<string>()
   /** The cart did not take what the shopper chose. */
   #failed = false
+  /** The page knows that the question which stands has no answer. */
   #unavailable = false
 
   #due = false
@@ -186,6 +187,7 @@ export class Offer {
     const same = this.#amount && sameMoney(this.#amount, amount)
     // An open question has neither an answer yet nor failed; one that is answered stands while the answer holds.
     if (same && (holds(known, amount) || this.#open)) return
+    if (!same) this.#unavailable = false
     this.#superseded.abort()
     this.#superseded = new AbortController()
     this.#amount = amount

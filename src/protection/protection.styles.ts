@@ -46,7 +46,7 @@ export const protectionStyles = css`
     font-weight: 600;
   }
   .price {
-    min-inline-size: 4em;
+    min-inline-size: 4.25em;
     text-align: end;
     font-variant-numeric: tabular-nums;
   }

@@ -164,6 +164,7 @@ export class StorefrontProtection extends LitElement {
   override render() {
     const quote = this.#quote
     const words = this.#words
+    // The price comes as a new text each time, since browsers take a text that changes its width at the end of a line for a shift.
     return html`
       <div class="stack">
         <div part="aside" class="aside">
@@ -181,7 +182,7 @@ export class StorefrontProtection extends LitElement {
             @change=${this.#handleChange}
           />
           <span part="label" class="label" id="label">${words.label}</span>
-          <span part="price" class="price" id="price">${quote && this.#format(quote.price)}</span>
+          <span part="price" class="price" id="price" .textContent=${quote ? this.#format(quote.price) : ''}></span>
           <span part="description" class="quiet description" id="description">${words.description}</span>
         </label>
       </div>

@@ -18,7 +18,11 @@ Object.assign(window, { Shopify: { routes: { root: '/' } } })
 
 const place = document.body.appendChild(document.createElement('main'))
 
-const send = (url: string, body: unknown = {}) => fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+async function send(url: string, body: unknown = {}) {
+  const answer = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+  // Read to its end, as a theme would: only then does the browser report that the request took place.
+  await answer.text()
+}
 const put = (id: number, quantity = 1, properties = {}) => send('/cart/add.js', { items: [{ id, quantity, properties }] })
 const lines = async () => ((await (await fetch('/cart.js')).json()) as { items: Line[] }).items
 const protectionLines = async () => (await lines()).filter(({ properties }) => properties._protection_quote)
@@ -33,14 +37,15 @@ function show(markup = '<storefront-protection>We pack with care.</storefront-pr
 }
 
 const part = (element: Element, name: string) => element.shadowRoot!.querySelector<HTMLElement>(`[part=${name}]`)!
+const offered = (element: Element) => part(element, 'offer')?.checkVisibility({ visibilityProperty: true })
 const control = (element: Element) => part(element, 'switch') as HTMLInputElement
-const price = (element: Element) => (part(element, 'offer').checkVisibility({ visibilityProperty: true }) ? part(element, 'price').textContent : undefined)
-const slotIsShown = (element: Element) => element.shadowRoot!.querySelector('slot')!.parentElement!.checkVisibility({ visibilityProperty: true })
-const settled = (element: Element) => part(element, 'offer').getAttribute('aria-busy') === 'false'
+const price = (element: Element) => (offered(element) ? part(element, 'price').textContent : undefined)
+const slotIsShown = (element: Element) => element.shadowRoot!.querySelector('slot')?.parentElement!.checkVisibility({ visibilityProperty: true })
+const settled = (element: Element) => part(element, 'offer')?.getAttribute('aria-busy') === 'false'
 
 /** Waits until that price stands there, asked for and answered. */
 const priced = (element: Element, expected: string) =>
-  waitUntil(() => element.shadowRoot && price(element) === expected && settled(element), `price is not ${expected}`, { timeout: 5_000 })
+  waitUntil(() => price(element) === expected && settled(element), `price is not ${expected}`, { timeout: 5_000 })
 
 /** Waits until the cart's protection lines have these prices, in cents. */
 const holdsProtection = (...prices: number[]) =>
