@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { Quote } from '../../src/contract/protection.ts'
+import { sameMoney, type Money } from '../../src/money.ts'
+import type { CartContent, Change, ProtectionLine } from '../../src/protection/carts/cart.ts'
+import { holds, reconcile } from '../../src/protection/reconcile.ts'
+
+const hour = 3_600_000
+// Few values each, so that lines and quotes agree as often as they do not.
+const money = fc.record({ cents: fc.constantFrom(150, 175, 2400, 6200), currency: fc.constantFrom('USD', 'EUR') })
+const expiry = fc.constantFrom(-hour, hour).map((distance) => new Date(Date.now() + distance).toISOString())
+const token = fc.constantFrom('one', 'two', 'three')
+const quote: fc.Arbitrary<Quote> = fc.record({ token, price: money, amount: money, expires_at: expiry })
+const line: fc.Arbitrary<Omit<ProtectionLine, 'key'>> = fc.record({
+  quantity: fc.integer({ min: 1, max: 3 }),
+  price: money,
+  token: fc.option(token, { nil: undefined }),
+  terms: fc.option(fc.record({ amount: money, expires_at: expiry }), { nil: undefined }),
+})
+const cart: fc.Arbitrary<CartContent> = fc.record({
+  empty: fc.constant(false),
+  shippable: fc.option(money, { nil: null }),
+  lines: fc.array(line, { maxLength: 4 }).map((lines) => lines.map((one, index) => ({ ...one, key: `line ${index}` }))),
+})
+const wanted = fc.boolean()
+
+/** What the shop makes of the changes. */
+function apply(content: CartContent, changes: Change[]): CartContent {
+  let lines = content.lines
+  for (const change of changes) {
+    if ('add' in change) {
+      const { token, price, amount, expires_at } = change.add
+      lines = [...lines, { key: 'added', quantity: 1, price, token, terms: { amount, expires_at } }]
+    } else {
+      lines = lines.map((one) => (one.key === change.key ? { ...one, quantity: change.quantity } : one)).filter(({ quantity }) => quantity > 0)
+    }
+  }
+  return { ...content, lines }
+}
+
+const covers = (one: ProtectionLine, amount: Money | null, current: Quote | undefined) => one.token === current?.token || holds(one.terms, amount)
+
+describe('the protection line', () => {
+  test('stands in the cart once if it is wanted, something ships and a quote of that amount holds', () => {
+    fc.assert(
+      fc.property(cart, wanted, quote, (content, on, offered) => {
+        fc.pre(on && holds(offered, content.shippable))
+
+        const { lines } = apply(content, reconcile(content, on, offered))
+
+        assert.equal(lines.length, 1)
+        assert.equal(lines[0]!.quantity, 1)
+        assert.ok(sameMoney(lines[0]!.price, offered.price))
+        assert.ok(covers(lines[0]!, content.shippable, offered))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('is not in the cart if it is not wanted or nothing ships', () => {
+    fc.assert(
+      fc.property(cart, wanted, fc.option(quote, { nil: undefined }), (content, on, offered) => {
+        fc.pre(!on || content.shippable === null)
+
+        assert.deepEqual(apply(content, reconcile(content, on, offered)).lines, [])
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('outlives the loss of the service only while it covers exactly what ships', () => {
+    fc.assert(
+      fc.property(cart, (content) => {
+        const { lines } = apply(content, reconcile(content, true, undefined))
+
+        const covering = content.lines.filter((one) => one.token && holds(one.terms, content.shippable))
+        assert.deepEqual(
+          lines.map(({ key, quantity }) => [key, quantity]),
+          covering.slice(0, 1).map(({ key }) => [key, 1]),
+        )
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('is right after one run: a second wants no changes', () => {
+    fc.assert(
+      fc.property(cart, wanted, fc.option(quote, { nil: undefined }), (content, on, offered) => {
+        const once = apply(content, reconcile(content, on, offered))
+
+        assert.deepEqual(reconcile(once, on, offered), [])
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+})
