@@ -43,6 +43,6 @@ export async function buildShop({ settings, origin }: ShopOptions): Promise<Fast
   checkoutRoutes(app, shop)
   orderRoutes(app, shop)
   accountRoutes(app, shop, { audience: PUBLIC_URL, keys: ASSERTION_KEYS })
-  backRoomRoutes(app, shop, new URL('/_control/faults', LOYALTY_BASE_URL))
+  backRoomRoutes(app, shop, new URL(LOYALTY_BASE_URL))
   return app
 }

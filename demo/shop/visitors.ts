@@ -8,8 +8,8 @@ import { customers, type Person } from './people.ts'
 export interface Visitor {
   customer?: Person & { standing: string }
   cart: Cart
-  /** The order that is being placed right now, so that a second press places no second order. */
-  placing?: Promise<Order>
+  /** Orders by the checkout page that places them, so that a page that is sent twice places one. */
+  placing: Map<string, Promise<Order>>
   /** Orders that were placed from here. */
   orders: Order[]
 }
@@ -38,15 +38,15 @@ export function recogniseVisitors(app: FastifyInstance) {
   app.decorateRequest('visitor', null as unknown as Visitor)
   app.addHook('onRequest', async (request, reply) => {
     const known = visitors.get(idOf(request))
-    request.visitor = known ?? { cart: new Cart(), orders: [] }
+    request.visitor = known ?? { cart: new Cart(), placing: new Map(), orders: [] }
     if (!known && !/^\/(assets|images)\//.test(request.url)) remember(reply, request.visitor)
   })
 
   app.post<{ Body: { as?: string; return_to?: string } }>('/session', async (request, reply) => {
     const { as, return_to = '/' } = request.body
-    const { cart, orders } = request.visitor
+    const { cart, placing, orders } = request.visitor
     visitors.delete(idOf(request))
-    remember(reply, { cart, orders, customer: customers.find(({ id }) => id === as) })
+    remember(reply, { cart, placing, orders, customer: customers.find(({ id }) => id === as) })
     return reply.redirect(/^\/(?![/\\])/.test(return_to) ? return_to : '/', 303)
   })
 }

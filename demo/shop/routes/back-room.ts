@@ -13,11 +13,9 @@ const steps = {
 } as const
 
 /** Where parcels are packed, and where the demo's services can be unplugged. */
-export function backRoomRoutes(app: FastifyInstance, { theme, origin, orders, reporter }: Shop, control: URL) {
-  let unplugged = false
-
+export function backRoomRoutes(app: FastifyInstance, { theme, origin, orders, reporter }: Shop, services: URL) {
   app.get('/back-room', async (request, reply) => {
-    await Promise.all(orders.all.map(({ reports }) => reporter.look(reports)))
+    const [unplugged] = await Promise.all([areUnplugged(services), ...orders.all.map(({ reports }) => reporter.look(reports))])
     const settling = orders.all.some(({ reports }) => reports.some(({ state }) => state === 'waiting' || state === 'taken'))
     return theme.pageOrSection(request, reply, 'back-room', { orders: orders.all.toReversed(), settling, unplugged })
   })
@@ -50,13 +48,23 @@ export function backRoomRoutes(app: FastifyInstance, { theme, origin, orders, re
   }
 
   app.post<{ Body: { plug?: string } }>('/back-room/services', async ({ body }, reply) => {
-    const stop = body.plug === 'out'
-    const answer = await fetch(control, {
-      method: stop ? 'POST' : 'DELETE',
-      ...(stop && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ match: {}, drop: true }) }),
+    const out = body.plug === 'out'
+    await fetch(new URL('/_control/faults', services), {
+      method: out ? 'POST' : 'DELETE',
+      ...(out && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ match: {}, drop: true }) }),
       signal: AbortSignal.timeout(3000),
-    }).catch(() => undefined)
-    if (answer?.ok) unplugged = stop
+    }).catch(() => {})
     return reply.redirect('/back-room', 303)
   })
+}
+
+/** Whether the stand-in services leave every question unanswered, by order or because they are gone. */
+async function areUnplugged(services: URL): Promise<boolean> {
+  try {
+    const answer = await fetch(new URL('/_control/state?of=faults', services), { signal: AbortSignal.timeout(1000) })
+    const { faults } = (await answer.json()) as { faults: { drop?: unknown }[] }
+    return faults.some(({ drop }) => drop)
+  } catch {
+    return true
+  }
 }

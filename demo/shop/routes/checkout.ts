@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { settleProtection } from '../checkout.ts'
 import { checkFields, fillFields, readFields, type Field } from '../delivery.ts'
@@ -13,16 +14,18 @@ export function checkoutRoutes(app: FastifyInstance, shop: Shop) {
   app.get('/checkout', (request, reply) => {
     const { cart, customer } = request.visitor
     if (cart.lines.length === 0) return reply.redirect('/cart', 303)
-    return shop.theme.page(request, reply, 'checkout', { fields: fillFields({ ...(customer ?? guest) }) })
+    return shop.theme.page(request, reply, 'checkout', { fields: fillFields({ ...(customer ?? guest) }), attempt: randomUUID() })
   })
 
   app.post<{ Body: FormBody }>('/checkout', async (request, reply) => {
     const { visitor, body } = request
-    if (visitor.cart.lines.length === 0 && !visitor.placing) return reply.redirect('/cart', 303)
+    const attempt = typeof body.attempt === 'string' ? body.attempt : randomUUID()
+    if (visitor.cart.lines.length === 0 && !visitor.placing.has(attempt)) return reply.redirect('/cart', 303)
     const fields = checkFields(fillFields(body))
-    if (fields.some(({ problem }) => problem)) return shop.theme.page(request, reply.code(422), 'checkout', { fields, refused: true })
-    visitor.placing ??= place(shop, visitor, fields).finally(() => (visitor.placing = undefined))
-    const { number, token } = await visitor.placing
+    if (fields.some(({ problem }) => problem)) return shop.theme.page(request, reply.code(422), 'checkout', { fields, attempt, refused: true })
+    const placing = visitor.placing.get(attempt) ?? place(shop, visitor, fields)
+    visitor.placing.set(attempt, placing)
+    const { number, token } = await placing
     return reply.redirect(`/orders/${number}/thank-you?token=${token}`, 303)
   })
 }
