@@ -11,18 +11,27 @@ const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.me
 describe('README', () => {
   test('names every setting with what the proxy says of it, and no other', () => {
     const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| [^|]* \| (.+) \|$/gm)].map(([, name, meaning]) => [name, meaning])
-    assert.deepEqual(rows, Object.entries(settings.shape).map(([name, { description }]) => [name, description]))
+    assert.deepEqual(
+      rows,
+      Object.entries(settings.shape).map(([name, { description }]) => [name, description]),
+    )
   })
 
   test('links to files that are there', () => {
     const links = [...readme.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map(([, path]) => path!)
     assert.ok(links.length > 10)
-    assert.deepEqual(links.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url))), [])
+    assert.deepEqual(
+      links.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url))),
+      [],
+    )
   })
 
   test('names commands that there are', () => {
     const named = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name!)
-    assert.deepEqual(named.filter((name) => !(name in scripts)), [])
+    assert.deepEqual(
+      named.filter((name) => !(name in scripts)),
+      [],
+    )
   })
 
   test("names every route for the merchant's backend, and no other", () => {

@@ -104,7 +104,10 @@ test.describe.serial('a shopper', () => {
       ['Scan', 'Scanned at the sorting centre'],
       ['Out for delivery', 'On the van'],
     ] as const) {
-      await page.getByRole('form', { name: new RegExp(order) }).getByRole('button', { name: button }).click()
+      await page
+        .getByRole('form', { name: new RegExp(order) })
+        .getByRole('button', { name: button })
+        .click()
       await expect(page.getByRole('listitem').filter({ hasText: words })).toContainText('delivered')
     }
     await isAccessible(page)
@@ -126,8 +129,12 @@ test.describe.serial('a shopper', () => {
     await isAccessible(page)
 
     await page.goto('/track')
-    await tracking(page).getByLabel(/order number/i).fill(`#${number}`)
-    await tracking(page).getByLabel(/e-?mail/i).fill(email.toUpperCase())
+    await tracking(page)
+      .getByLabel(/order number/i)
+      .fill(`#${number}`)
+    await tracking(page)
+      .getByLabel(/e-?mail/i)
+      .fill(email.toUpperCase())
     await page.keyboard.press('Enter')
     await expect(tracking(page)).toContainText('Letterpress poster')
 
@@ -152,11 +159,16 @@ test.describe.serial('a shopper', () => {
     await isAccessible(page)
 
     const before = (await state('redemptions')).length
-    await loyalty(page).getByRole('textbox').first().fill('12.50')
+    await loyalty(page).getByRole('button', { name: 'Turn credits into a code' }).click()
+    await loyalty(page).getByLabel('Amount in USD').fill('12.50')
     await page.keyboard.press('Enter')
-    await loyalty(page).getByRole('button', { name: /^(redeem|confirm)/i }).last().dblclick()
-    await expect(loyalty(page).getByText(/we have sent your request/i)).toBeVisible()
-    await expect(loyalty(page).getByText(/^REDEEM\+\d+$/).first()).toBeVisible({ timeout: 20_000 })
+    await loyalty(page).getByRole('button', { name: 'Get the code' }).dblclick()
+    await expect(loyalty(page).getByText(/^We have sent your request for \$12\.50/)).toBeVisible()
+    await expect(
+      loyalty(page)
+        .getByText(/^REDEEM\+\d+$/)
+        .first(),
+    ).toBeVisible({ timeout: 20_000 })
     await expect(loyalty(page)).toContainText('$30.00')
     expect((await state('redemptions')).length - before).toBe(1)
     await isAccessible(page)
@@ -197,7 +209,9 @@ const tracking = (page: Page) => page.locator('storefront-tracking')
 const loyalty = (page: Page) => page.locator('storefront-loyalty')
 
 async function protectionLines(page: Page) {
-  const cart = (await (await page.request.get('/cart.js')).json()) as { items: { product_title: string; quantity: number; final_line_price: number; properties: Record<string, string> }[] }
+  const cart = (await (await page.request.get('/cart.js')).json()) as {
+    items: { product_title: string; quantity: number; final_line_price: number; properties: Record<string, string> }[]
+  }
   return cart.items
     .filter(({ properties }) => '_protection_quote' in properties)
     .map(({ product_title: title, quantity, final_line_price }) => ({ title, quantity, final_line_price }))
@@ -237,7 +251,8 @@ function watchPage() {
   window.shift = 0
   window.violations = []
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) if (!entry.hadRecentInput) window.shift += entry.value
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      if (!entry.hadRecentInput) window.shift += entry.value
   }).observe({ type: 'layout-shift', buffered: true })
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => window.violations.push(`${violatedDirective} ${blockedURI}`))
   document.addEventListener('storefront-settled', () => (window.settled = true))
