@@ -44,7 +44,7 @@ export class Offer {
   #hosts = new Set<OfferHost>()
 
   /** What the answer is for. */
-  #amount?: Money
+  #key?: string
   #quotes = new Map<string, Quote>()
   #superseded = new AbortController()
   #open = false
@@ -86,9 +86,8 @@ export class Offer {
 
   /** Takes what an element says; before the cart was read it is enough to ask for a price. */
   hint({ amount, line, asked }: Hint): void {
-    this.#told.amount = amount
-    this.#told.line = line
-    if (!this.#content && amount) this.#ask(amount, asked)
+    Object.assign(this.#told, { amount, line })
+    if (!this.#content && amount) this.#ask(amount, true, asked)
     this.check()
   }
 
@@ -118,22 +117,22 @@ export class Offer {
   check(): void {
     this.#due = true
     this.#interrupt?.()
-    if (this.#running) return
+    if (!this.#running) void this.#settle()
+  }
+
+  async #settle(): Promise<void> {
     this.#running = true
-    void this.#run()
-      .then(
-        () => (this.#failed = false),
-        (error: unknown) => {
-          // A cart that does not follow the shopper's choice can be offered nothing.
-          this.#failed = this.checked || this.#decided
-          this.#stepAside(error)
-        },
-      )
-      .finally(() => {
-        this.#running = false
-        this.#show()
-        if (this.#due) this.check()
-      })
+    try {
+      await this.#run()
+      this.#failed = false
+    } catch (error) {
+      // A cart that does not follow the shopper's choice can be offered nothing.
+      this.#failed = this.checked || this.#decided
+      this.#stepAside(error)
+    }
+    this.#running = false
+    this.#show()
+    if (this.#due) this.check()
   }
 
   #checkIn(delay: number): void {
@@ -145,13 +144,13 @@ export class Offer {
     let written: CartContent | undefined
     let writes = 0
     while (written || this.#due) {
-      const content = written ?? (await this.#read())
+      if (!written) this.#due = false
+      const content = written ?? (await this.cart.read(this.#told))
       this.#adopt(content)
-      const { shippable } = content
       // What our own write left is no reason to repeat a question that has just failed.
-      if (shippable && !(written && this.#amount && sameMoney(shippable, this.#amount))) this.#ask(shippable)
+      if (content.shippable) this.#ask(content.shippable, !written)
       written = undefined
-      const quote = this.checked && shippable ? await this.#settled(content) : undefined
+      const quote = await this.#answered(content)
       if (this.#due) continue
       this.#announce(quote)
       const changes = this.cart.write ? reconcile(content, this.checked && !(quote && !this.#sells(quote)), quote) : []
@@ -160,11 +159,6 @@ export class Offer {
       this.held = false
       written = await this.cart.write!(changes, this.#told)
     }
-  }
-
-  #read(): Promise<CartContent> {
-    this.#due = false
-    return this.cart.read(this.#told)
   }
 
   /** Follows what the cart shows, unless the shopper has just decided otherwise. */
@@ -181,36 +175,36 @@ export class Offer {
     this.#show()
   }
 
-  #ask(amount: Money, asked?: Asked): void {
+  #ask(amount: Money, again = true, asked?: Asked): void {
     const key = amount.cents + amount.currency
-    const known = this.#quotes.get(key)
-    const same = this.#amount && sameMoney(this.#amount, amount)
-    // An open question has neither an answer yet nor failed; one that is answered stands while the answer holds.
-    if (same && (holds(known, amount) || this.#open)) return
-    if (!same) this.#unavailable = false
+    const quote = this.#quotes.get(key)
+    const known = holds(quote, amount)
+    if (key !== this.#key) this.#unavailable = false
+    else if (!again || known || this.#open) return
     this.#superseded.abort()
     this.#superseded = new AbortController()
-    this.#amount = amount
-    const answer = known && holds(known, amount) ? Promise.resolve(known) : askQuote(this.proxy, amount, this.#superseded.signal, asked)
-    this.answer = answer
+    this.#key = key
     this.#open = true
-    answer
-      .finally(() => (this.#open = false))
-      .then(
-        (quote) => {
-          this.#quotes.set(key, quote)
-          this.#told.variant = quote.variant?.id
-          this.#calm = 5_000
-          this.#unavailable = false
-          this.#emit(new ProtectionQuotedEvent(quote))
-        },
-        (error: unknown) => this.#stepAside(error),
-      )
+    this.answer = known ? Promise.resolve(quote!) : askQuote(this.proxy, amount, this.#superseded.signal, asked)
+    this.answer.then(
+      (quote) => {
+        this.#open = false
+        this.#quotes.set(key, quote)
+        this.#told.variant = quote.variant?.id
+        this.#calm = 5_000
+        this.#emit(new ProtectionQuotedEvent(quote))
+      },
+      (error: unknown) => {
+        this.#open = false
+        this.#stepAside(error)
+      },
+    )
     this.#show()
   }
 
-  /** The answer to the question that stands, none if it failed or if there is something newer to look at. */
-  async #settled({ lines }: CartContent): Promise<Quote | undefined> {
+  /** The answer to the question that stands, as far as the cart has to wait for it; none if there is something newer to look at. */
+  async #answered({ shippable, lines }: CartContent): Promise<Quote | undefined> {
+    if (!this.checked || !shippable) return
     const quote = await Promise.race([this.answer!.catch(() => undefined), new Promise<undefined>((resolve) => (this.#interrupt = resolve))])
     if (quote && lines.some(({ token, price }) => token === quote.token && !sameMoney(price, quote.price))) {
       this.#refused.add(quote.token)

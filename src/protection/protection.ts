@@ -154,10 +154,8 @@ export class StorefrontProtection extends LitElement {
 
   #toFormData({ token, price, amount }: Quote) {
     const fields = new FormData()
-    fields.set(this.name, token)
-    fields.set(`${this.name}_price_cents`, String(price.cents))
-    fields.set(`${this.name}_amount_cents`, String(amount.cents))
-    fields.set(`${this.name}_currency`, price.currency)
+    const values = { '': token, _price_cents: price.cents, _amount_cents: amount.cents, _currency: price.currency }
+    for (const [suffix, value] of Object.entries(values)) fields.set(this.name + suffix, String(value))
     return fields
   }
 

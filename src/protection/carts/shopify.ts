@@ -46,7 +46,7 @@ export const createShopifyCart = (): Cart => ({
     document.addEventListener('shopify:cart:lines-update', (event) => void Promise.resolve((event as Event & { promise?: unknown }).promise).then(changed, changed))
     // Themes that tell nobody still send requests; our own carry our name in the query.
     new PerformanceObserver((list) => {
-      if (list.getEntries().some(({ name }) => /\/cart\/(add|change|update|clear)(\.js)?(\?|$)/.test(name) && !name.includes(source))) changed()
+      if (list.getEntries().some(({ name }) => /\/cart\/(add|change|update|clear)\b/.test(name) && !name.includes(source))) changed()
     }).observe({ type: 'resource' })
   },
 })
