@@ -6,6 +6,7 @@ import type { OpenedSession, Sessions, ShopperSession } from '../identity/sessio
 import { Refusal } from '../problems.ts'
 import { Answer, type Handlers } from '../serve.ts'
 import { asMember, type LoyaltyClients } from '../upstream/services.ts'
+import { currencyOf } from './amounts.ts'
 import { askMembership, toCreditPage } from './membership.ts'
 import type { Redemptions } from './redemptions.ts'
 
@@ -58,11 +59,11 @@ export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberV
 
     async listCredits({ cursor, limit }, { session }) {
       const jwt = member(session)
-      const [ledger, { currencyCode }] = await Promise.all([
+      const [ledger, record] = await Promise.all([
         loyalty.storefront.readCredits({ id: session.customer, limit: limit ?? 20, lastCreditEntry: cursor }, asMember(jwt)),
         loyalty.storefront.readMember({ id: session.customer }, asMember(jwt)),
       ]).catch(expired)
-      return toCreditPage(ledger, currencyCode ?? (await loyalty.admin.getMerchant({})).currency ?? '')
+      return toCreditPage(ledger, await currencyOf(record, loyalty))
     },
 
     redeemCredits({ amount }, { session, idempotencyKey }) {

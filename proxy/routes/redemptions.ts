@@ -7,7 +7,7 @@ import { Refusal, serviceWords } from '../problems.ts'
 import { Unanswered } from '../transport.ts'
 import type { CreditDto, CreditsDto } from '../upstream/loyalty.ts'
 import { asMember, type LoyaltyClients } from '../upstream/services.ts'
-import { toDecimal, toMoney } from './amounts.ts'
+import { currencyOf, toDecimal, toMoney } from './amounts.ts'
 
 interface OpenRedemption {
   customer: string
@@ -35,7 +35,8 @@ export interface Redemptions {
   openOf(customer: string, ledger?: CreditsDto, currency?: string): Redemption[]
 }
 
-export function createRedemptions({ storefront }: LoyaltyClients): Redemptions {
+export function createRedemptions(loyalty: LoyaltyClients): Redemptions {
+  const { storefront } = loyalty
   const byKey = new Map<string, OpenRedemption>()
 
   const isOpen = ({ now }: OpenRedemption) => now.state === 'pending'
@@ -98,8 +99,10 @@ export function createRedemptions({ storefront }: LoyaltyClients): Redemptions {
       byKey.set(scope, open)
       try {
         const [member, ledger] = await Promise.all([storefront.readMember({ id: session.customer }, asMember(session.jwt ?? '')), readLedger(session)])
-        if (member.currencyCode && member.currencyCode !== amount.currency)
-          throw new Refusal('invalid-value', 'Redeem in the currency of the credits.', { errors: [`amount.currency has to be ${member.currencyCode}`] })
+        // 42 of a currency without decimals would be 42.00 of one that has them.
+        const currency = await currencyOf(member, loyalty)
+        if (currency !== amount.currency)
+          throw new Refusal('invalid-value', 'Redeem in the currency of the credits.', { errors: [`amount.currency has to be ${currency}`] })
         if (toMoney(member.credit ?? 0, amount.currency).cents < amount.cents)
           throw new Refusal('invalid-value', 'There are not enough credits.', { errors: ['amount.cents is more than the balance'] })
         open.before = new Set(ledger.credits.map(identity))

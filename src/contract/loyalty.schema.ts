@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moneySchema } from './money.schema.ts'
+import { moneySchema, positiveMoneySchema } from './money.schema.ts'
 
 export const programSchema = z.object({
   name: z.string().nullable(),
@@ -139,12 +139,7 @@ export const creditPageRequestSchema = z.object({
   limit: z.preprocess((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value), z.int().min(1).max(100).optional()),
 })
 
-export const redemptionRequestSchema = z.object({
-  amount: z.object({
-    cents: z.int('needs a whole number of the smallest unit').min(1, 'needs to be 1 or more').max(1_000_000_000_000, 'is larger than any balance'),
-    currency: z.string('needs a currency code').length(3, 'needs a currency code'),
-  }),
-})
+export const redemptionRequestSchema = z.object({ amount: positiveMoneySchema })
 
 export const redemptionIdSchema = z.object({ id: z.string().regex(/^[\w-]{1,64}$/, 'is no redemption id') })
 export const cancellationSchema = z.object({ reason: text(500).optional() })

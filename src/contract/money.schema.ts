@@ -13,9 +13,9 @@ export const moneySchema = z.object({
   currency: currencySchema,
 })
 
-/** Money that is really there: at least one of the smallest unit, and no more than any cart could hold. */
+/** Money that is really there: at least one of the smallest unit, and no more than any cart or balance could hold. */
 export const positiveMoneySchema = z.object({
-  cents: z.int('needs a whole number of the smallest unit').min(1, 'needs to be 1 or more').max(1_000_000_000_000, 'is larger than any cart'),
+  cents: z.int('needs a whole number of the smallest unit').min(1, 'needs to be 1 or more').max(1_000_000_000_000, 'is larger than any amount here'),
   currency: currencySchema,
 })
 
