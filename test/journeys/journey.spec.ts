@@ -11,7 +11,7 @@ test.describe.serial('a shopper', () => {
   const broken: string[] = []
 
   test.beforeAll(async ({ browser }) => {
-    page = await browser.newPage()
+    page = await (await browser.newContext()).newPage()
     await page.addInitScript(watchPage)
     page.on('pageerror', (error) => broken.push(String(error)))
     page.on('request', (request) => {
@@ -19,7 +19,7 @@ test.describe.serial('a shopper', () => {
     })
   })
 
-  test.afterAll(() => page.close())
+  test.afterAll(() => page.context().close())
 
   test.afterEach(async () => {
     expect(await page.evaluate(() => window.violations), 'the page keeps its content security policy').toEqual([])
@@ -163,7 +163,11 @@ test.describe.serial('a shopper', () => {
     await loyalty(page).getByLabel('Amount in USD').fill('12.50')
     await page.keyboard.press('Enter')
     await loyalty(page).getByRole('button', { name: 'Get the code' }).dblclick()
-    await expect(loyalty(page).getByText(/^We have sent your request for \$12\.50/).first()).toBeVisible()
+    await expect(
+      loyalty(page)
+        .getByText(/^We have sent your request for \$12\.50/)
+        .first(),
+    ).toBeVisible()
     await expect(
       loyalty(page)
         .getByText(/^REDEEM\+\d+$/)
@@ -188,6 +192,7 @@ test.describe.serial('a shopper', () => {
     await page.goto('/checkout')
     await page.getByRole('button', { name: 'Place the order' }).click()
     await expect(page.getByRole('heading', { name: /Thank you/ })).toBeVisible()
+    const placed = (await page.getByText(/^Order K-/).textContent())!.replace('Order ', '')
 
     await page.goto('/')
     await page.getByRole('button', { name: /Add Linen tote/i }).click()
@@ -200,6 +205,7 @@ test.describe.serial('a shopper', () => {
     await page.bringToFront()
     await expect(toggle(page)).toBeVisible({ timeout: 20_000 }) // without a reload
     await expect(toggle(page)).not.toBeChecked()
+    await expect.poll(async () => (await state('orders')).filter(({ shop_order_number: number }) => number === placed).length, { timeout: 30_000 }).toBe(1)
   })
 })
 
