@@ -1,7 +1,6 @@
 import { ResponseError } from '../contract/client.ts'
-import type { Membership, Redemption } from '../contract/loyalty.ts'
+import type { Membership } from '../contract/loyalty.ts'
 import type { Problem } from '../contract/problem.ts'
-import { Backoff } from './backoff.ts'
 import { SessionExpiringEvent } from './events.ts'
 import { ShopperSession, SignedOut, type Proof } from './session.ts'
 
@@ -35,8 +34,8 @@ export class Account {
   #readAt = 0
   /** Rises with everything that makes an answer under way out of date. */
   #turn = 0
-  #checks = new Backoff([2, 5, 10, 20, 40, 60], () => this.check(this.#late()))
   #renewal?: ReturnType<typeof setTimeout>
+  #tended = false
 
   constructor(
     proxy: string,
@@ -51,11 +50,17 @@ export class Account {
     return this.#hosts.size > 0
   }
 
+  /** Whether nothing is missing, late, out of date or still to take effect, as far as asking again can help. */
+  get isWhole() {
+    const { membership, problem = this.#failure && toProblem(this.#failure), sentAt } = this.standing ?? {}
+    return !(problem && !((problem as Problem).status < 500)) && sentAt === undefined && !membership?.unavailable.length
+  }
+
   /** Tells that element of every change, until it leaves. */
   enter(host: EventTarget, changed: () => void) {
-    if (!this.watched) for (const type of wakers) addEventListener(type, this.#wake)
+    for (const type of wakers) addEventListener(type, this.#wake)
     this.#hosts.set(host, changed)
-    this.#schedule()
+    this.#plan()
   }
 
   /** A theme that renders anew brings its element back at once; after some seconds without any, nothing is remembered. */
@@ -63,18 +68,18 @@ export class Account {
     this.#hosts.delete(host)
     if (this.watched) return
     for (const type of wakers) removeEventListener(type, this.#wake)
-    this.#schedule()
+    this.#plan()
     setTimeout(() => this.watched || this.forget(), 5000)
   }
 
   /** Takes what an element gives as proof of who is signed in. */
   offer(proof: Proof) {
-    const news = this.session.offer(proof)
-    if (news === 'same') return
-    if (news === 'moved') this.standing = undefined
+    if (!this.session.offer(proof)) return
+    // A new assertion is what the page was asked for; a new address may prove somebody else.
+    if (!proof.assertion) this.standing = undefined
     this.#turn++
     this.#reading = this.#failure = undefined
-    this.#checkLater()
+    this.#checkQuietly()
   }
 
   /** How things stand; asked of the proxy only where that is not known. */
@@ -105,18 +110,18 @@ export class Account {
 
   async #read(parts?: string): Promise<Standing> {
     const turn = this.#turn
+    const { membership: known, sentAt } = this.standing ?? {}
     try {
       const { membership, whole } = await this.session.read(parts)
+      const merged = known && !whole ? (await import('./upkeep.ts')).merge(known, membership, parts) : membership
       if (turn !== this.#turn) return await this.#read()
-      const { membership: known, sentAt } = this.standing ?? {}
-      const merged = known && !whole ? merge(known, membership, parts?.split(',')) : membership
       const { member, benefits, unavailable } = merged
       // With as much as this missing, the shop's own words say it better.
-      if (!member && !benefits.length && unavailable.includes('member')) throw new ResponseError(503, { code: 'upstream-unavailable' }, 'getMembership')
+      if (!member && !benefits.length && unavailable.includes('member')) throw new TypeError('nothing of the membership came')
       return this.#keep((member?.status ?? null) === sentAt ? { membership: merged, sentAt } : { membership: merged })
     } catch (cause) {
       if (turn !== this.#turn) return this.#read()
-      if (this.standing?.membership) return this.#keep({ ...this.standing, problem: toProblem(cause) })
+      if (known) return this.#keep({ ...this.standing, problem: toProblem(cause) })
       if (cause instanceof SignedOut) return this.#keep({})
       this.#failure = cause
       this.#changed()
@@ -133,42 +138,37 @@ export class Account {
 
   #changed() {
     this.#readAt = performance.now()
-    this.#schedule()
+    this.#plan()
     for (const changed of this.#hosts.values()) changed()
   }
 
-  /** Plans the next question: soon where something is missing, at the session's renewal otherwise. */
-  #schedule() {
-    const { membership, problem, sentAt } = this.standing ?? {}
+  /** Plans the next question: at the session's renewal, or sooner where there is something to look after. */
+  #plan() {
     const { due } = this.session
     clearTimeout(this.#renewal)
-    if (!this.watched) return this.#checks.rest()
-    if (this.#failure || isPassing(problem) || sentAt !== undefined || membership?.unavailable.length) this.#checks.again()
-    else this.#checks.reset()
-    if (due !== undefined) this.#renewal = setTimeout(this.#checkLater, due)
+    if (due && this.watched) this.#renewal = setTimeout(this.#checkQuietly, due)
+    if (this.#tended || !this.isWhole) void this.#tend()
   }
 
-  #checkLater = () => void this.check().catch(() => undefined)
+  #tend = async () => {
+    this.#tended = true
+    try {
+      const { tend } = await import('./upkeep.ts')
+      tend(this)
+    } catch {
+      // Where even this does not come, the proxy is away.
+      setTimeout(this.#tend, 5000)
+    }
+  }
+
+  #checkQuietly = () => void this.check().catch(() => undefined)
 
   #wake = () => {
-    const { membership, problem } = this.standing ?? {}
-    if (!document.hidden && (!membership || problem || performance.now() - this.#readAt > 30_000)) this.#checkLater()
-  }
-
-  /** The parts to ask for alone; undefined where all is to be asked. */
-  #late() {
-    const { membership, problem, sentAt } = this.standing ?? {}
-    return (!problem && sentAt === undefined && membership?.unavailable.join()) || undefined
+    if (!document.hidden && (!this.isWhole || performance.now() - this.#readAt > 3e4)) this.#checkQuietly()
   }
 }
 
 const wakers = ['visibilitychange', 'focus', 'online', 'pageshow']
-
-/** A redemption whose outcome is still to come; its amount is set aside. */
-export const isPending = ({ state }: Redemption) => state === 'pending'
-
-/** Whether asking again can help. */
-const isPassing = (problem?: Partial<Problem>) => problem && !(problem.status && problem.status < 500)
 
 /** What an event tells of a failure. */
 export const toProblem = (cause: unknown): Partial<Problem> =>
@@ -177,14 +177,3 @@ export const toProblem = (cause: unknown): Partial<Problem> =>
     : cause instanceof SignedOut
       ? { code: 'session-expired', status: 401 }
       : { code: 'upstream-unavailable' }
-
-/** Puts the parts that came in place of those known; what is late keeps what was known before. */
-function merge(known: Membership, fresh: Membership, asked: string[] = Object.keys(fresh)): Membership {
-  const came = Object.entries(fresh).filter(([part]) => asked.includes(part) && !(fresh.unavailable as string[]).includes(part))
-  return {
-    ...known,
-    ...Object.fromEntries(came),
-    pending: fresh.pending,
-    unavailable: [...known.unavailable.filter((part) => !asked.includes(part)), ...fresh.unavailable],
-  }
-}

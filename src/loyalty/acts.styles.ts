@@ -60,6 +60,7 @@ export const styles = css`
     border-radius: calc(var(--_radius) * 0.6);
   }
   [part='held-code'] .row {
+    align-items: center;
     justify-content: space-between;
   }
   code {

@@ -5,14 +5,15 @@ import type { CreditEntry, CreditPage, Member, Membership } from '../contract/lo
 import { en } from '../messages/en/loyalty-acts.ts'
 import type { LoyaltyWords } from '../messages/en/loyalty.ts'
 import type { Money } from '../money.ts'
-import { isPending, type Account, type Standing } from './account.ts'
+import type { Account, Standing } from './account.ts'
 import { styles } from './acts.styles.ts'
 import { parseAmount, typedAmount } from './amount.ts'
-import { spendable } from './credits.ts'
-import { CancelledEvent, JoinedEvent } from './events.ts'
+import { renderBalance } from './credits.ts'
+import { CancelledEvent, JoinedEvent, RedeemedEvent } from './events.ts'
 import { renderJoining, renderLeaving } from './joining.ts'
 import { renderForm, renderOutcomes, renderPromise, type Wish } from './redeem.ts'
-import { heldCode, redemptionsOf } from './redemptions.ts'
+import { renderLink } from './link.ts'
+import { heldCode, isPending, redemptionsOf, spendable } from './redemptions.ts'
 import { SignedOut } from './session.ts'
 import { createVoice, type Voice } from './voice.ts'
 
@@ -98,7 +99,25 @@ export class Acts {
     return older ? { entries: [...entries, ...older.entries], next: older.next } : { entries, next }
   }
 
-  /** What is sent and open, the code, and the steps of a redemption; `begin` is the way into it. */
+  /** Tells the page of redemptions that have been settled since. */
+  report({ membership }: Standing, before?: Standing) {
+    const known = before?.membership?.pending
+    for (const redemption of membership?.pending ?? []) {
+      const { id, state } = redemption
+      if (known && state === 'settled' && !known.some((other) => other.id === id && other.state === state)) this.host.dispatchEvent(new RedeemedEvent(redemption))
+    }
+  }
+
+  /** Why what is on screen may be out of date. */
+  renderProblem({ problem }: Standing, signInUrl: string, firstVoice: Voice) {
+    if (!problem) return nothing
+    const { words } = speak(firstVoice)
+    return problem.status === 401
+      ? html`<p part="notice ended" class="notice">${words.sessionEnded} ${renderLink(signInUrl, words.signIn, 'sign-in')}</p>`
+      : html`<p part="notice stale" class="notice">${words.stale}</p>`
+  }
+
+  /** What can be spent, what is sent and open, the code, and the steps of a redemption; `begin` is the way into it. */
   renderCredits(membership: Membership, member: Member, begin: unknown, firstVoice: Voice) {
     const voice = speak(firstVoice)
     const balance = spendable(member, membership)
@@ -113,10 +132,15 @@ export class Acts {
       },
     }
     const { amount } = this.#wish
-    return html`<div id="outcomes" tabindex="-1">
+    const aside = { ...balance, cents: member.credits.cents - balance.cents }
+    return html`${renderBalance(member, balance, firstVoice)}
+      ${aside.cents > 0 ? html`<p part="held" class="quiet">${voice.say('held', { amount: voice.money(aside) })}</p>` : nothing}
+      <div id="outcomes" tabindex="-1">
         ${renderOutcomes(membership, held, this.#copied === held?.code, (code) => void this.#handleCopy(code), voice)}
       </div>
-      ${membership.pending.some(isPending) || !this.#redeeming
+      ${membership.pending.some(isPending) || member.status === 'CANCELLED'
+        ? nothing
+        : !this.#redeeming
         ? begin
         : amount
           ? renderPromise(amount, held, this.#busy, handlers, voice)
@@ -124,12 +148,24 @@ export class Acts {
       ${this.#renderFault(['redeem'], voice)}`
   }
 
-  /** The question before leaving, or else the ways into it. */
-  renderEnd(membership: Membership, member: Member, ways: unknown, firstVoice: Voice) {
+  /** Statuses are an open list (A11): one that is not known is shown as it came. */
+  renderStatus({ status }: Member, firstVoice: Voice) {
+    const { words, say } = speak(firstVoice)
+    if (status === 'ACTIVE') return nothing
+    return html`<p part="notice status" class="notice">${isLeaving(status) ? words[status] : say('status', { status })}</p>`
+  }
+
+  /** The question before leaving, the way back, or else the way out. */
+  renderEnd(membership: Membership, member: Member, wayOut: unknown, firstVoice: Voice) {
     const voice = speak(firstVoice)
+    const { words } = voice
+    const verb = isLeaving(member.status) ? 'reactivate' : 'payment'
+    const button = membership.may.includes(verb)
+      ? html`<button part="button ${verb}" aria-disabled=${this.#busy} @click=${() => void this.act(verb)}>${words[verb]}</button>`
+      : nothing
     return html`${this.#leaving
       ? renderLeaving(membership, member, this.#busy, () => void this.act('cancel'), () => this.#handleKeep(), voice)
-      : ways}
+      : html`${button} ${verb === 'reactivate' ? nothing : wayOut}`}
     ${this.#renderFault(['cancel', 'reactivate', 'payment'], voice)}`
   }
 
@@ -221,7 +257,10 @@ export class Acts {
 }
 
 /** Adds the words for doing to those of the first screen, which a page's own texts are among. */
-const speak = ({ words, lang }: Voice): Voice<LoyaltyWords> => createVoice({ ...en, ...words }, lang)
+const speak = ({ words, lang }: Voice): Voice<LoyaltyWords> => createVoice({ ...en, ...words } as LoyaltyWords, lang)
+
+/** On the way out, or out. */
+const isLeaving = (status: string): status is 'PENDING_CANCELLATION' | 'CANCELLED' => status === 'PENDING_CANCELLATION' || status === 'CANCELLED'
 
 /** Why something was not done, in words; where that is not known, that too. */
 function faultOf(cause: unknown, { words, say }: Voice<LoyaltyWords>): string {

@@ -46,10 +46,10 @@ const isPast = (iso: string | null) => iso && Date.parse(iso) < Date.now()
 
 /** Types of benefits are an open list (A24): what is not known has a star. */
 const glyphs = [
-  [/birth|anniv|gift|sign/i, svg`<path d="M4 12h16v8H4zM3 8h18v4H3zm9 0v12m0-12C8 8 7 3 9.5 3S12 8 12 8s0-5 2.5-5S16 8 12 8"/>`],
+  [/gift|birth|anniv/i, svg`<path d="M4 12h16v8H4zM3 8h18v4H3zm9 0v12m0-12L8 4m4 4 4-4"/>`],
   [/credit/i, svg`<circle cx="12" cy="12" r="9"/><path d="M15 9c-2-2-6-1-6 1s6 2 6 4-4 3-6 1m3-9v12"/>`],
-  [/ship/i, svg`<path d="M2 6h12v11H2zm12 4h4l4 4v3h-8z"/><circle cx="7" cy="18" r="2"/><circle cx="17" cy="18" r="2"/>`],
-  [/discount|pric/i, svg`<path d="M6 18 18 6"/><circle cx="8" cy="8" r="2"/><circle cx="16" cy="16" r="2"/>`],
+  [/ship/i, svg`<path d="M2 6h12v12H2zm12 4h4l4 4v4h-8zM6 18v2m12-2v2"/>`],
+  [/discount|pric/i, svg`<path d="M6 18 18 6M6 6h3v3H6zm9 9h3v3h-3z"/>`],
   [/early/i, svg`<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3 3"/>`],
-  [/(?:)/, svg`<path d="m12 3 2.6 6 6.4.5-5 4.2 1.6 6.3-5.6-3.5L6.4 20 8 13.7 3 9.5 9.4 9z"/>`],
+  [/(?:)/, svg`<path d="m12 3 3 6 6 1-4 4 1 6-6-3-6 3 1-6-4-4 6-1z"/>`],
 ] as const

@@ -1,21 +1,12 @@
 import { html, nothing } from 'lit'
-import type { CreditEntry, Member, Membership } from '../contract/loyalty.ts'
+import type { CreditEntry, Member } from '../contract/loyalty.ts'
 import type { Money } from '../money.ts'
-import { isPending } from './account.ts'
 import { renderLate, type Voice } from './voice.ts'
 
-/** What can be spent now: the service's own balance (A19), less what is set aside for redemptions under way. */
-export function spendable({ credits }: Member, { pending }: Membership): Money {
-  const aside = pending.filter(isPending).reduce((sum, { amount }) => sum + amount.cents, 0)
-  return { ...credits, cents: Math.max(credits.cents - aside, 0) }
-}
-
-export function renderBalance(member: Member, membership: Membership, { say, money }: Voice) {
-  const balance = spendable(member, membership)
-  const aside = { ...balance, cents: member.credits.cents - balance.cents }
+/** What can be spent, and what was ever earned. */
+export function renderBalance({ credits_earned }: Member, balance: Money, { say, money }: Voice) {
   return html`<p part="balance">${money(balance)}</p>
-    ${aside.cents > 0 ? html`<p part="held" class="quiet">${say('held', { amount: money(aside) })}</p>` : nothing}
-    <p part="earned" class="quiet">${say('earned', { amount: money(member.credits_earned) })}</p>`
+    <p part="earned" class="quiet">${say('earned', { amount: money(credits_earned) })}</p>`
 }
 
 /** Entries, newest first; `onMore` where there are more. */

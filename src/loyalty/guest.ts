@@ -1,4 +1,6 @@
-import { html, nothing } from 'lit'
+import { html } from 'lit'
+import { en } from '../messages/en/loyalty-guest.ts'
+import { renderLink } from './link.ts'
 import type { Voice } from './voice.ts'
 
 /** Where the shop's own pages are, as far as it has them. */
@@ -9,14 +11,12 @@ export interface ShopPages {
 }
 
 /** For somebody who is not signed in: why to join, and the ways in. */
-export function renderGuest({ signInUrl, joinUrl, cancelUrl }: ShopPages, { words }: Voice) {
+export function renderGuest({ signInUrl, joinUrl, cancelUrl }: ShopPages, voice: Voice) {
   if (!signInUrl && !joinUrl) return html`<slot></slot>`
+  const words = { ...en, ...voice.words }
   return html`<section part="card welcome">
     <h2 part="greeting">${words.guestTitle}</h2>
     <p>${words.guestText}</p>
     <div class="row">${renderLink(joinUrl, words.joinLink, 'join-link')}${renderLink(signInUrl, words.signIn, 'sign-in')}${renderLink(cancelUrl, words.cancelLink, 'cancel-link')}</div>
   </section>`
 }
-
-/** A way to a page of the shop, where it has one. */
-export const renderLink = (url: string, text: string, part: string) => (url ? html`<a part=${part} class="button" href=${url}>${text}</a>` : nothing)

@@ -1,19 +1,20 @@
 import { css } from 'lit'
 
 export const styles = css`
-  [part='frame'] {
-    container-type: inline-size;
-  }
   .reserved {
     min-block-size: var(--storefront-loyalty-space, 44em);
   }
   [part='panel'],
-  .columns {
+  .columns,
+  .tiles,
+  [part~='card'] {
     display: grid;
     gap: var(--_gap);
+    font-variant-numeric: tabular-nums;
   }
-  .columns {
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 19em), 1fr));
+  .columns,
+  .tiles {
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 18em), 1fr));
   }
   h2,
   h3,
@@ -34,28 +35,17 @@ export const styles = css`
   }
   b,
   button,
+  [aria-current],
   [part='tier-name'],
   [part='balance'] {
     font-weight: 600;
   }
   [part~='card'] {
-    display: grid;
     gap: 0.625em;
     align-content: start;
-    justify-items: start;
-    padding: clamp(1em, 4cqi, 1.5em);
+    padding: 1.25em;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
-  }
-  [part~='card'] > * {
-    max-inline-size: 100%;
-  }
-  ul,
-  ol,
-  form,
-  progress,
-  #outcomes {
-    inline-size: 100%;
   }
   [part~='credits'],
   [part~='welcome'],
@@ -64,13 +54,8 @@ export const styles = css`
     background: var(--_soft);
   }
   [part='balance'] {
-    font-size: clamp(2.25em, 9cqi, 3em);
+    font-size: 2.75em;
     line-height: 1.1;
-    letter-spacing: -0.02em;
-  }
-  [part='balance'],
-  .end {
-    font-variant-numeric: tabular-nums;
   }
   .row {
     display: flex;
@@ -79,13 +64,14 @@ export const styles = css`
   }
   button,
   .button {
-    display: inline-flex;
-    align-items: center;
+    display: inline-grid;
+    place-content: center;
+    justify-self: start;
     min-block-size: 2.75em;
     padding: 0.5em 1em;
-    border: 1px solid color-mix(in srgb, currentColor 55%, transparent);
+    border: 1px solid;
     border-radius: calc(var(--_radius) * 0.6);
-    background: transparent;
+    background: none;
     color: inherit;
     text-decoration: none;
     cursor: pointer;
@@ -94,77 +80,46 @@ export const styles = css`
   .button:hover {
     background: var(--_soft);
   }
-  [part='account'] > * {
+  [part='account'] * {
     padding-inline: 0;
     margin-inline-end: 1em;
     border: 0;
     color: var(--_muted);
-    font-size: 0.875em;
+    font-weight: inherit;
     text-decoration: underline;
   }
   .notice {
     padding: 0.75em 1em;
     border-inline-start: 0.25em solid var(--_warning);
-    border-radius: calc(var(--_radius) * 0.4);
   }
   progress {
-    appearance: none;
-    block-size: 0.625em;
-    border: 0;
-    border-radius: 1em;
-    overflow: hidden;
-    background: var(--_line);
+    inline-size: 100%;
+    accent-color: var(--_accent);
   }
-  ::-webkit-progress-bar {
-    background: none;
-  }
-  ::-webkit-progress-value {
-    background: var(--_accent);
-  }
-  ::-moz-progress-bar {
-    background: var(--_accent);
+  ol {
+    margin-inline-start: 0.375em;
+    border-inline-start: 2px solid var(--_line);
   }
   [part='rung'] {
     position: relative;
-    padding-block: 0.25em;
-    padding-inline-start: 1.75em;
+    padding: 0.25em 1.25em;
   }
   [part='rung'] b {
     font-weight: inherit;
   }
-  [aria-current] {
-    font-weight: 600;
-  }
-  [part='rung']::before,
-  [part='rung']::after {
+  [part='rung']::before {
     content: '';
     position: absolute;
-    inset-block: 0;
-    inset-inline-start: 0.3125em;
-    border-inline-start: 2px solid var(--_line);
-  }
-  [part='rung']:first-child::before {
-    inset-block-start: 1em;
-  }
-  [part='rung']:last-child::before {
-    inset-block-end: calc(100% - 1em);
-  }
-  [part='rung']::after {
-    inset-block: 0.625em auto;
-    inset-inline-start: 0;
+    inset-block-start: 0.625em;
+    inset-inline-start: -0.4375em;
     inline-size: 0.75em;
     block-size: 0.75em;
-    border: 2px solid var(--_accent);
+    border: 2px solid;
     border-radius: 1em;
     background: Canvas;
   }
-  .reached::after {
+  .reached::before {
     background: var(--_accent);
-  }
-  .tiles {
-    display: grid;
-    gap: 1em 1.5em;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 16em), 1fr));
   }
   [part='benefit'] {
     display: flex;
@@ -179,7 +134,7 @@ export const styles = css`
     inline-size: 2.5em;
     block-size: 2.5em;
     padding: 0.5em;
-    border-radius: 50%;
+    border-radius: 2em;
     fill: none;
     stroke: currentColor;
     stroke-width: 1.75;
@@ -207,12 +162,8 @@ export const styles = css`
     }
   }
   @media (forced-colors: active) {
-    progress {
-      appearance: auto;
-    }
-    .reached::after {
+    .reached::before {
       background: CanvasText;
-      forced-color-adjust: none;
     }
   }
 `

@@ -1,16 +1,17 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { initialState, Task } from '@lit/task'
-import type { Member, Membership } from '../contract/loyalty.ts'
+import type { Membership } from '../contract/loyalty.ts'
 import { en, type LoyaltyWords } from '../messages/en/loyalty.ts'
 import { themeStyles } from '../theme.styles.ts'
 import { languageOf } from '../words.ts'
 import { accountAt, toProblem, type Account, type Standing } from './account.ts'
 import type { Acts } from './acts.ts'
 import { renderBenefits, renderCampaigns } from './benefits.ts'
-import { renderBalance, renderHistory, spendable } from './credits.ts'
-import { LoyaltyUnavailableEvent, MemberEvent, RedeemedEvent } from './events.ts'
-import { renderGuest, renderLink } from './guest.ts'
+import { renderBalance, renderHistory } from './credits.ts'
+import { LoyaltyUnavailableEvent, MemberEvent } from './events.ts'
+import type { renderGuest } from './guest.ts'
+import { renderLink } from './link.ts'
 import { styles } from './loyalty.styles.ts'
 import { renderTier } from './tier.ts'
 import { createVoice, renderLate, type Voice } from './voice.ts'
@@ -71,6 +72,7 @@ export class StorefrontLoyalty extends LitElement {
 
   @state() private account?: Account
   @state() private acts?: Acts
+  private renderGuest?: typeof renderGuest
   #reserved = false
 
   /** The membership on screen, if any. */
@@ -88,7 +90,8 @@ export class StorefrontLoyalty extends LitElement {
     task: async ([account]) => {
       if (!account) return initialState
       const standing = await account.ask()
-      if (needsActs(standing)) await this.#load()
+      if (!standing.membership) this.renderGuest = (await import('./guest.ts')).renderGuest
+      else if (standing.problem || needsActs(standing.membership)) await this.#load().catch(() => undefined)
       return standing
     },
     onComplete: (standing) => this.#report(standing, this.#standing.value),
@@ -143,18 +146,10 @@ export class StorefrontLoyalty extends LitElement {
   }
 
   #renderStanding(standing: Standing, voice: Voice) {
-    const { membership, problem } = standing
-    if (!membership) return renderGuest(this, voice)
+    const { membership } = standing
+    if (!membership) return this.renderGuest?.(this, voice)
     const body = isNobody(membership) ? this.acts?.renderJoining(standing, voice) : this.#renderMember(membership, voice)
-    return html`<div part="panel" id="panel" tabindex="-1">${this.#renderProblem(problem, voice)} ${body}</div>`
-  }
-
-  #renderProblem(problem: Standing['problem'], { words }: Voice) {
-    if (!problem) return nothing
-    const ended = problem.status === 401
-    return html`<p part="notice ${ended ? 'ended' : 'stale'}" class="notice">
-      ${ended ? html`${words.sessionEnded} ${renderLink(this.signInUrl, words.signIn, 'sign-in')}` : words.stale}
-    </p>`
+    return html`<div part="panel" id="panel" tabindex="-1">${this.acts?.renderProblem(standing, this.signInUrl, voice)} ${body}</div>`
   }
 
   #renderMember(membership: Membership, voice: Voice) {
@@ -163,44 +158,35 @@ export class StorefrontLoyalty extends LitElement {
     const { entries, next } = this.acts?.history(membership) ?? credits
     const onMore = next ? () => this.#act((acts) => acts.more(credits.next ?? next)) : undefined
     const counted = program?.credits_enabled !== false
+    const end = this.#renderEnd(membership, voice)
     return html`<header part="header">
         <h2 part="greeting">${member?.first_name ? say('hello', { name: member.first_name }) : words.helloPlain}</h2>
         <p part="since" class="quiet">${member?.joined_at && say('since', { date: date(member.joined_at) })}</p>
       </header>
-      ${this.#renderStatus(member, voice)}
+      ${member && this.acts?.renderStatus(member, voice)}
       <div class="columns">${counted ? this.#renderCredits(membership, voice) : nothing} ${renderTier(membership, voice)}</div>
       ${renderBenefits(membership, words.benefits, voice)} ${renderCampaigns(membership, voice)}
-      ${counted ? renderHistory(entries, unavailable.includes('credits'), onMore, voice) : nothing} ${member ? this.#renderEnd(membership, member, voice) : nothing}`
-  }
-
-  /** Statuses are an open list (A11): one that is not known is shown as it came. */
-  #renderStatus(member: Member | null, { words, say }: Voice) {
-    if (!member || member.status === 'ACTIVE') return nothing
-    const text = isLeaving(member) ? words[member.status] : say('status', { status: member.status })
-    return html`<p part="notice status" class="notice">${text}</p>`
+      ${counted ? renderHistory(entries, unavailable.includes('credits'), onMore, voice) : nothing} ${member ? (this.acts?.renderEnd(membership, member, end, voice) ?? end) : nothing}`
   }
 
   #renderCredits(membership: Membership, voice: Voice) {
     const { words } = voice
     const { member, may } = membership
-    const redeemable = member && may.includes('redeem') && member.status !== 'CANCELLED' && spendable(member, membership).cents > 0
+    const redeemable = may.includes('redeem') && member?.credits.cents
     const begin = redeemable ? renderButton('redeem', words.redeem, () => this.#act((acts) => acts.ask('redeem'))) : nothing
     return html`<section part="card credits">
       <h3 part="heading">${words.credits}</h3>
-      ${member ? html`${renderBalance(member, membership, voice)} ${this.acts?.renderCredits(membership, member, begin, voice) ?? begin}` : renderLate(voice)}
+      ${member
+        ? (this.acts?.renderCredits(membership, member, begin, voice) ?? html`${renderBalance(member, member.credits, voice)} ${begin}`)
+        : renderLate(voice)}
     </section>`
   }
 
-  #renderEnd(membership: Membership, member: Member, voice: Voice) {
-    const { words } = voice
-    const may = (verb: string) => membership.may.includes(verb)
-    const ways = isLeaving(member)
-      ? may('reactivate') && renderButton('reactivate', words.reactivate, () => this.#act((acts) => acts.act('reactivate')))
-      : html`${may('payment') ? renderButton('payment', words.payment, () => this.#act((acts) => acts.act('payment'))) : nothing}
-        ${may('cancel') ? renderButton('leave', words.cancel, () => this.#act((acts) => acts.ask('leave'))) : nothing}
-        ${renderLink(this.cancelUrl, words.cancelLink, 'cancel-link')}`
-    const row = html`<div part="account" class="row">${ways || nothing}</div>`
-    return this.acts?.renderEnd(membership, member, row, voice) ?? row
+  #renderEnd({ may }: Membership, { words }: Voice) {
+    return html`<div part="account" class="row">
+      ${may.includes('cancel') ? renderButton('leave', words.cancel, () => this.#act((acts) => acts.ask('leave'))) : nothing}
+      ${renderLink(this.cancelUrl, words.cancelLink, 'cancel-link')}
+    </div>`
   }
 
   #enter(account: Account) {
@@ -224,14 +210,11 @@ export class StorefrontLoyalty extends LitElement {
   }
 
   /** Tells the page what is new in an answer. */
-  #report({ membership, problem }: Standing, before?: Standing) {
-    const { member, pending = [] } = membership ?? {}
+  #report(standing: Standing, before?: Standing) {
+    const { membership, problem } = standing
+    const member = membership?.member
     if (member && JSON.stringify(member) !== JSON.stringify(before?.membership?.member)) this.dispatchEvent(new MemberEvent(member))
-    const known = before?.membership?.pending
-    for (const redemption of pending) {
-      const { id, state } = redemption
-      if (known && state === 'settled' && !known.some((other) => other.id === id && other.state === state)) this.dispatchEvent(new RedeemedEvent(redemption))
-    }
+    this.acts?.report(standing, before)
     if (problem && !before?.problem) this.dispatchEvent(new LoyaltyUnavailableEvent(problem))
   }
 }
@@ -241,13 +224,8 @@ const renderButton = (part: string, text: string, onClick: () => unknown) => htm
 /** Signed in, and no member. */
 const isNobody = ({ member, unavailable }: Membership) => !member && !unavailable.includes('member')
 
-/** On the way out, or out. */
-const isLeaving = (member: Member): member is Member & { status: 'PENDING_CANCELLATION' | 'CANCELLED' } =>
-  member.status === 'PENDING_CANCELLATION' || member.status === 'CANCELLED'
-
-/** Whether there is anything to show beyond the membership as it is. */
-const needsActs = ({ membership, sentAt }: Standing) =>
-  membership && (isNobody(membership) || membership.pending.length || membership.redemption || sentAt !== undefined)
+/** Whether there is anything to show that goes beyond a membership that is simply there. */
+const needsActs = ({ member, pending, redemption, may }: Membership) => member?.status !== 'ACTIVE' || pending.length || redemption || may.includes('payment')
 
 declare global {
   interface HTMLElementTagNameMap {

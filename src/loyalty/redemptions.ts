@@ -1,7 +1,7 @@
 import { ResponseError } from '../contract/client.ts'
-import type { HeldCode, Membership, Redemption } from '../contract/loyalty.ts'
+import type { HeldCode, Member, Membership, Redemption } from '../contract/loyalty.ts'
 import { sameMoney, type Money } from '../money.ts'
-import { isPending, type Account } from './account.ts'
+import type { Account } from './account.ts'
 import { Backoff } from './backoff.ts'
 
 const followed = new WeakMap<Account, Redemptions>()
@@ -81,4 +81,13 @@ export function heldCode({ redemption, pending }: Membership): HeldCode | undefi
   if (redemption) return redemption
   const settled = pending.find(({ state, code }) => state === 'settled' && code)
   return settled && { code: settled.code ?? '', value: settled.code_value ?? settled.amount }
+}
+
+/** A redemption whose outcome is still to come; its amount is set aside. */
+export const isPending = ({ state }: Redemption) => state === 'pending'
+
+/** What can be spent now: the service's own balance (A19), less what is set aside for redemptions under way. */
+export function spendable({ credits }: Member, { pending }: Membership): Money {
+  const aside = pending.filter(isPending).reduce((sum, { amount }) => sum + amount.cents, 0)
+  return { ...credits, cents: Math.max(credits.cents - aside, 0) }
 }

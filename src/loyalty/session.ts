@@ -4,7 +4,7 @@ import { clientHeader, connect } from '../proxy.ts'
 
 type Api = Client<typeof loyalty>
 
-/** How a page proves who is signed in. The addresses can be asked again and again, an assertion is good once. */
+/** How a page proves who is signed in. An address can be asked again and again, an assertion is good once. */
 export interface Proof {
   assertion: string
   assertionUrl: string
@@ -22,7 +22,7 @@ interface Opened {
 
 /** Who is signed in, as one proxy knows it. Kept in memory only; renewed with a new proof when nine tenths of its life are over. */
 export class ShopperSession {
-  #proof: Proof = { assertion: '', assertionUrl: '', sessionUrl: '' }
+  #proof?: Proof
   #opened?: Opened
   #opening?: Promise<Opened>
   #warned = true
@@ -33,28 +33,26 @@ export class ShopperSession {
     private readonly onExpiring: () => void,
   ) {}
 
-  /** Takes what a page gives as proof; answers `same` where there is nothing new in it, `moved` where it may prove somebody else. */
-  offer({ assertion, assertionUrl, sessionUrl }: Proof): 'same' | 'renewed' | 'moved' {
-    const known = this.#proof
-    const next = { assertion, assertionUrl: assertionUrl || known.assertionUrl, sessionUrl: sessionUrl || known.sessionUrl }
-    const moved = next.assertionUrl !== known.assertionUrl || next.sessionUrl !== known.sessionUrl
-    if (!assertion && !moved) return 'same'
-    this.#proof = next
+  /** Takes what a page gives as proof; says whether there is anything new in it. */
+  offer(proof: Proof): boolean {
+    const url = urlOf(proof)
+    if (!proof.assertion && (!url || url === (this.#proof && urlOf(this.#proof)))) return false
+    this.#proof = proof
     this.#opened = this.#opening = undefined
-    return moved ? 'moved' : 'renewed'
+    return true
   }
 
   /** Milliseconds until the session is due for renewal, if there is one. */
   get due() {
-    return this.#opened && Math.max(this.#opened.renewAt - performance.now(), 0)
+    return this.#opened && this.#opened.renewAt - performance.now()
   }
 
   /** The membership, or some parts of it; `whole` where it came with a new session, which may be somebody else's. */
   async read(parts?: string): Promise<{ membership: Membership; whole: boolean }> {
     const before = this.#opened
     const { membership } = await this.#current()
-    if (this.#opened !== before) return { membership, whole: true }
-    return { membership: await this.call((api) => api.getMembership({ parts })), whole: false }
+    const whole = this.#opened !== before
+    return { membership: whole ? membership : await this.call((api) => api.getMembership({ parts })), whole }
   }
 
   /** Asks as the shopper; where the session is not accepted, once more with a new one. */
@@ -63,7 +61,7 @@ export class ShopperSession {
     try {
       return await ask(opened.api)
     } catch (cause) {
-      if (!(cause instanceof ResponseError) || cause.status !== 401) throw cause
+      if (!isRefused(cause)) throw cause
       if (this.#opened === opened) this.#opened = undefined
       return ask((await this.#current()).api)
     }
@@ -72,10 +70,13 @@ export class ShopperSession {
   /** Uses a session that an answer brought. */
   take({ token, expires_at, membership }: Session) {
     // The shopper's clock may be wrong by hours; a session lives for two at most, and renewing it more than once a minute helps nobody.
-    const life = Math.min(Math.max(Date.parse(expires_at) - Date.now(), 60_000), 7_200_000)
+    const life = Math.min(Math.max(Date.parse(expires_at) - Date.now(), 6e4), 72e5)
     this.#warned = false
-    const api = connect(loyalty, this.proxy, { ...clientHeader, Authorization: `Bearer ${token}` })
-    return (this.#opened = { api, membership, renewAt: performance.now() + life * 0.9 })
+    return (this.#opened = {
+      api: connect(loyalty, this.proxy, { ...clientHeader, Authorization: `Bearer ${token}` }),
+      membership,
+      renewAt: performance.now() + life * 0.9,
+    })
   }
 
   async #current(): Promise<Opened> {
@@ -86,7 +87,7 @@ export class ShopperSession {
     } catch (cause) {
       // Due is not over: the session still lives for a while. Whether it does the next call tells.
       if (!opened) throw cause
-      opened.renewAt = performance.now() + 60_000
+      opened.renewAt += 6e4
       return opened
     }
   }
@@ -101,32 +102,33 @@ export class ShopperSession {
     return opening
   }
 
-  async #exchange(proof: Proof): Promise<Session> {
-    const { assertion, assertionUrl, sessionUrl } = proof
-    if (sessionUrl && !assertion) return askShop<Session>(sessionUrl, 'POST')
-    const proven = assertion || (assertionUrl && (await askShop<{ assertion?: string }>(assertionUrl, 'GET')).assertion)
-    if (!proven) {
+  async #exchange(proof?: Proof): Promise<Session> {
+    const given: Partial<Session & Proof> | undefined = proof && urlOf(proof) ? await askShop(proof) : proof
+    if (given?.token) return given as Session
+    if (!given?.assertion) {
       if (!this.#warned) this.onExpiring()
       this.#warned = true
       throw new SignedOut()
     }
     try {
-      const session = await connect(loyalty, this.proxy).openSession({ assertion: proven })
-      proof.assertion = ''
+      const session = await connect(loyalty, this.proxy).openSession({ assertion: given.assertion })
+      given.assertion = ''
       return session
     } catch (cause) {
-      if (!(cause instanceof ResponseError) || cause.status !== 401) throw cause
-      proof.assertion = ''
-      if (assertion && (assertionUrl || sessionUrl)) return this.#exchange(proof)
-      throw new SignedOut(undefined, { cause })
+      if (!isRefused(cause)) throw cause
+      given.assertion = ''
+      throw new SignedOut('', { cause })
     }
   }
 }
 
-/** Asks the shop itself; what is not JSON is its page for signing in. */
-async function askShop<T>(url: string, method: 'GET' | 'POST'): Promise<T> {
-  const answer = await fetch(url, { method, mode: 'same-origin', cache: 'no-store', headers: { Accept: 'application/json', ...clientHeader } })
-  if (answer.status >= 500 || answer.status === 429) throw new ResponseError(answer.status, {}, `${method} of the shop`)
-  if (!answer.ok || !answer.headers.get('Content-Type')?.includes('json')) throw new SignedOut()
-  return (await answer.json()) as T
+const urlOf = ({ sessionUrl, assertionUrl }: Proof) => sessionUrl || assertionUrl
+
+const isRefused = (cause: unknown) => cause instanceof ResponseError && cause.status === 401
+
+/** Asks the shop itself, whose answer is a session or an assertion; anything else, its page for signing in above all, is neither. */
+async function askShop(proof: Proof): Promise<Partial<Session & Proof>> {
+  const answer = await fetch(urlOf(proof), { method: proof.sessionUrl ? 'POST' : 'GET', mode: 'same-origin', cache: 'no-store', headers: { Accept: 'application/json' } })
+  if (answer.status > 428) throw new TypeError('the shop cannot say who is signed in')
+  return answer.json().catch(() => ({})) as Promise<Partial<Session & Proof>>
 }

@@ -1,33 +1,25 @@
 import type { LoyaltyActsWords } from './loyalty-acts.ts'
+import type { LoyaltyGuestWords } from './loyalty-guest.ts'
 
 /** What the loyalty widget says on its first screen. `{name}` places are filled in; any text can be replaced through the element's `messages`. */
 export const en = {
-  loading: 'Loading your membership…',
+  loading: 'Loading…',
   signIn: 'Sign in',
-  joinLink: 'Become a member',
-  guestTitle: 'Members get more',
-  guestText: 'Earn credits on every order and spend them like money.',
   cancelLink: 'Cancel contracts here',
-  sessionEnded: 'Your session has ended. Sign in again to go on; what you see may be out of date.',
-  stale: 'We cannot reach the service right now. This is what we knew last.',
-  partLate: 'This part cannot be shown right now. We keep trying.',
+  partLate: 'We cannot show this right now.',
   hello: 'Hello {name}',
   helloPlain: 'Your membership',
   since: 'Member since {date}',
-  PENDING_CANCELLATION: 'Your membership is being cancelled. You keep it until the cancellation takes effect.',
-  CANCELLED: 'Your membership has ended.',
-  status: 'Membership status: {status}',
   credits: 'Your credits',
   earned: '{amount} earned in total',
-  held: '{amount} set aside for your request',
   redeem: 'Turn credits into a code',
   tier: 'Your tier',
   tiers: 'Tiers',
   from: 'from {amount} {period}',
   toNext: 'Spend {amount} more to reach {tier}',
   spent: '{amount} of {threshold} {period}',
-  reached: 'You have spent enough for {tier}; it will show here soon.',
-  top: 'You have reached the highest tier.',
+  reached: 'You have reached {tier}; it will show here soon.',
+  top: 'This is the highest tier.',
   noSpend: 'No eligible spend yet',
   monthly: 'a month',
   quarterly: 'a quarter',
@@ -39,7 +31,7 @@ export const en = {
   until: 'until {date}',
   starting: 'from {date}',
   history: 'Credit history',
-  noHistory: 'No credits yet. They appear here after your first order.',
+  noHistory: 'No credits yet',
   balance: 'Balance {amount}',
   expires: 'expires {date}',
   more: 'Show more',
@@ -54,11 +46,9 @@ export const en = {
   EXPIRED: 'Expired',
   REFUND: 'Refund',
   cancel: 'Cancel membership',
-  reactivate: 'Reactivate membership',
-  payment: 'Update payment method',
 }
 
 export type LoyaltyFirstWords = typeof en
 
 /** Every text of the loyalty widget. */
-export type LoyaltyWords = LoyaltyFirstWords & LoyaltyActsWords
+export type LoyaltyWords = LoyaltyFirstWords & LoyaltyActsWords & LoyaltyGuestWords
