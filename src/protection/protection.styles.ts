@@ -21,6 +21,11 @@ export const protectionStyles = css`
   }
   p {
     margin: 0;
+    min-block-size: 1.4em;
+  }
+  /* Announced all the same. */
+  .silent {
+    opacity: 0;
   }
   .offer {
     display: grid;

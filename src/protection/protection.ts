@@ -167,7 +167,7 @@ export class StorefrontProtection extends LitElement {
       <div class="stack">
         <div part="aside" class="aside">
           <div class=${quote ? 'away' : ''}><slot></slot></div>
-          <p part="status" role="status" class=${quote ? 'unseen' : 'quiet'}>${this.#status}</p>
+          <p part="status" role="status" class="quiet ${quote ? 'silent' : ''}">${this.#status}</p>
         </div>
         <label part="offer" class="offer ${quote ? '' : 'away'}" aria-busy=${this.#price.status === TaskStatus.PENDING}>
           <input

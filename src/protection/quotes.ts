@@ -13,7 +13,7 @@ export function askQuote(proxy: string, { cents, currency }: Money, superseded: 
   const signal = AbortSignal.any([superseded, AbortSignal.timeout(3_000)])
   const client = createClient(protection, { baseUrl: proxy, send: (url, init) => (asked?.url === url ? asked.answer : fetch(url, init)) })
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => superseded.aborted || reject(error as Error)
+    const fail = (error: unknown) => superseded.aborted || reject(error)
     // What was asked before this code was there cannot be aborted, only given up.
     signal.onabort = () => fail(signal.reason)
     client.quoteProtection({ cents, currency }, { signal }).then(resolve, fail)

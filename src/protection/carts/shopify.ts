@@ -43,7 +43,10 @@ export const createShopifyCart = (): Cart => ({
   watch(changed) {
     page.subscribe?.('cart-update', (event) => event?.source === source || changed())
     // The standard event comes before the change and on failures too; its promise tells when it is over.
-    document.addEventListener('shopify:cart:lines-update', (event) => void Promise.resolve((event as Event & { promise?: unknown }).promise).then(changed, changed))
+    document.addEventListener(
+      'shopify:cart:lines-update',
+      (event) => void Promise.resolve((event as Event & { promise?: unknown }).promise).then(changed, changed),
+    )
     // Themes that tell nobody still send requests; our own carry our name in the query.
     new PerformanceObserver((list) => {
       if (list.getEntries().some(({ name }) => /\/cart\/(add|change|update|clear)\b/.test(name) && !name.includes(source))) changed()
