@@ -51,3 +51,6 @@ export function createSealer(keys: readonly NamedKey[], issuer: string): Sealer 
     },
   }
 }
+
+/** Whether it has the form that our seals have, five parts of which the second is empty (RFC 7516); the service's own tokens and keys have not (A67). */
+export const looksSealed = (token: string) => /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/.test(token)

@@ -38,6 +38,3 @@ export function createQuotes(sealer: Sealer, ttl: number): Quotes {
     },
   }
 }
-
-/** Five parts joined by dots, as only our seals are (RFC 7516); the service's own tokens are not (A67). */
-export const looksSealed = (token: string) => /^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/.test(token)

@@ -1,11 +1,11 @@
 import { ResponseError, type Client } from '../../src/contract/client.ts'
-import type { Sealer } from '../identity/seal.ts'
+import { looksSealed, type Sealer } from '../identity/seal.ts'
 import { Refusal } from '../problems.ts'
 import type { Handlers } from '../serve.ts'
 import type { OrderInput, OrderUpdateInput, protectionService } from '../upstream/protection.ts'
 import type { KeyClaims } from '../routes/tracking.ts'
 import type { merchant } from './merchant.ts'
-import { looksSealed, type Judgement, type Quotes } from './quotes.ts'
+import type { Judgement, Quotes } from './quotes.ts'
 import type { Reports } from './reports.ts'
 
 interface MerchantParts {

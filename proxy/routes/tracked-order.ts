@@ -11,10 +11,8 @@ type Proof = TrackedOrder['proof']
 export function toTrackedOrder(order: TrackOrderDto, proof: Proof, ticket: string, trackingNumber?: string): TrackedOrder {
   const owner = proof !== 'tracking'
   const packages = toPackages(order)
-    .filter(({ tracking_number }) => trackingNumber === undefined || tracking_number === trackingNumber)
-    .map((one) =>
-      owner ? one : { ...one, id: one.tracking_number ?? '', items: [], events: one.events.map((event) => ({ ...event, place: onlyCountry(event.place) })) },
-    )
+    .filter(({ tracking_number }) => trackingNumber === undefined || sameNumber(tracking_number, trackingNumber))
+    .map((one, index) => (owner ? one : withoutDetails(one, index)))
   return {
     proof,
     ticket,
@@ -30,6 +28,12 @@ export function toTrackedOrder(order: TrackOrderDto, proof: Proof, ticket: strin
     all_settled: order.shipments.every((shipment) => !isPending(shipment)),
   }
 }
+
+/** Whether it is the same tracking number, which people copy with spaces and in small letters. */
+export const sameNumber = (one: string | null | undefined, other: string) => plainNumber(one ?? '') === plainNumber(other)
+
+/** A number as one that is written otherwise and means the same. */
+export const plainNumber = (number: string) => number.replace(/[\s#-]/g, '').toUpperCase()
 
 /** Pending is the one status that is not settled, known or not (A86). */
 const isPending = ({ enrichment_status }: TrackShipmentDto) => enrichment_status === 'pending'
@@ -101,6 +105,14 @@ const toPlace = ({ city, province_code, country_code }: { city?: string | null; 
   city: toText(city),
   province: toText(province_code),
   country: toText(country_code),
+})
+
+/** A package as somebody sees it who knows no more than its number. Messages go too: carriers write towns and names into them. */
+const withoutDetails = (one: TrackedPackage, index: number): TrackedPackage => ({
+  ...one,
+  id: one.tracking_number ?? `package-${index + 1}`,
+  items: [],
+  events: one.events.map((event) => ({ ...event, message: null, place: onlyCountry(event.place) })),
 })
 
 const onlyCountry = (place: Place | null): Place | null => place && { city: null, province: null, country: place.country }

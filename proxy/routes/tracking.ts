@@ -1,12 +1,12 @@
 import { ResponseError, type Client } from '../../src/contract/client.ts'
 import type { TrackedOrder, tracking } from '../../src/contract/tracking.ts'
-import type { Sealer } from '../identity/seal.ts'
+import { looksSealed, type Sealer } from '../identity/seal.ts'
 import type { Tries } from '../identity/tries.ts'
 import { Refusal } from '../problems.ts'
 import type { Handlers } from '../serve.ts'
 import type { Lookup, trackService } from '../upstream/track.ts'
 import type { EnrichmentWatch } from './enrichment.ts'
-import { toTrackedOrder } from './tracked-order.ts'
+import { plainNumber, sameNumber, toTrackedOrder } from './tracked-order.ts'
 
 export type Proof = TrackedOrder['proof']
 
@@ -50,11 +50,13 @@ export const trackingRoutes = ({ track, sealer, tries, watch }: TrackingParts): 
       }
       if (key !== undefined) {
         // A key of the service's own works as well as a link that we have sealed; neither can be guessed, so neither counts as a try.
-        const { lookup, proof } = (await sealer.open<KeyClaims>('key', key)) ?? { lookup: { key }, proof: 'key' as const }
+        const sealed = await sealer.open<KeyClaims>('key', key)
+        if (!sealed && looksSealed(key)) throw noSuchOrder() // a session or another secret of ours, which is not the service's to see
+        const { lookup, proof } = sealed ?? { lookup: { key }, proof: 'key' as const }
         return lookUp(lookup, proof)
       }
-      if (tracking_number !== undefined) return tries.count(address, tracking_number, () => lookUp({ tracking_number }, 'tracking'))
-      return tries.count(address, order_number!, () => lookUp({ order_number, email }, 'order'))
+      if (tracking_number !== undefined) return tries.count(address, plainNumber(tracking_number), () => lookUp({ tracking_number }, 'tracking'))
+      return tries.count(address, plainNumber(order_number!), () => lookUp({ order_number, email }, 'order'))
     },
 
     async trackEnrichment({ ticket, wait = 0 }, { left }) {
@@ -62,7 +64,7 @@ export const trackingRoutes = ({ track, sealer, tries, watch }: TrackingParts): 
       const { shipments, all_settled } = await watch.settled(lookup, wait * 1000, left).catch(nothing)
       return {
         shipments: shipments
-          .filter(({ tracking_number }) => lookup.tracking_number === undefined || tracking_number === lookup.tracking_number)
+          .filter(({ tracking_number }) => lookup.tracking_number === undefined || sameNumber(tracking_number, lookup.tracking_number))
           .map(({ shop_shipment_id, tracking_number, enrichment_status }) => ({
             shop_shipment_id: shop_shipment_id ?? '',
             tracking_number: tracking_number || null,
@@ -81,9 +83,9 @@ async function openTicket(sealer: Sealer, ticket: string): Promise<KeyClaims> {
 }
 
 /** One answer for a wrong number, a wrong address and an unknown order (A78). */
+const noSuchOrder = () => new Refusal('not-found', 'There is no order with these details.')
+
 function nothing(error: unknown): never {
-  if (error instanceof ResponseError && (error.status === 404 || error.status === 422 || error.status === 400)) {
-    throw new Refusal('not-found', 'There is no order with these details.')
-  }
+  if (error instanceof ResponseError && (error.status === 404 || error.status === 422 || error.status === 400)) throw noSuchOrder()
   throw error
 }

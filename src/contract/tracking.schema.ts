@@ -17,6 +17,7 @@ export const trackRequestSchema = z
     key: sealed.optional(),
     order_number: typed(64)
       .transform((number) => number.replace(/^#\s*/, ''))
+      .pipe(z.string().min(1, 'is empty'))
       .optional(),
     email: typed(254).pipe(z.email('is no e-mail address')).optional(),
     tracking_number: typed(64).optional(),

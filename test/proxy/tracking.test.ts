@@ -1,0 +1,428 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { createSealer } from '../../proxy/identity/seal.ts'
+import { readConfig } from '../../proxy/config.ts'
+import { trackedOrderSchema } from '../../src/contract/tracking.schema.ts'
+import type { TrackedOrder, TrackRequest } from '../../src/contract/tracking.ts'
+import { protection } from '../../src/contract/protection.ts'
+import { tracking } from '../../src/contract/tracking.ts'
+import { startStack, until, type Stack } from '../stack.ts'
+import { allQuestions, questionsOf } from './questions.ts'
+import { refusalOf } from './refusals.ts'
+
+const order = { order_number: 'K-1002', email: 'mira@example.com' }
+const parcel = '794644790138'
+/** What no proof shows: e-mail address, name, street, postal code, telephone, ids. */
+const never = ['mira@', '@example', 'Okafor', 'Clay Street', '97214', '555 0118', '5550118', '700100200301', '580001002"']
+
+const keyOf = async (stack: Stack, number: string) => {
+  const { orders } = await stack.state<{ orders: { shop_order_number: string; key: string }[] }>('orders')
+  return orders.find(({ shop_order_number }) => shop_order_number === number)!.key
+}
+
+describe('trackOrder', () => {
+  let stack: Stack
+  before(async () => (stack = await startStack({ settings: { TRACK_TRIES: '1000,1000,1000' } })))
+  after(() => stack.stop())
+  afterEach(() => stack.mend())
+
+  const track = (proof: TrackRequest) => stack.browser(tracking).trackOrder(proof)
+  const linksOf = () => stack.backend.linkOrder({ shopOrderId: '580001002', ...order })
+  const settled = (proof: TrackRequest) =>
+    until(
+      () => track(proof),
+      ({ all_settled }) => all_settled,
+    )
+
+  describe('tells the owner all that they need', () => {
+    for (const [proof, ask] of [
+      ['order', () => Promise.resolve<TrackRequest>(order)],
+      ['key', async () => ({ key: await keyOf(stack, 'K-1002') })],
+      ['key', async () => ({ key: (await linksOf()).key })],
+    ] as const) {
+      test(`by ${proof}`, async () => {
+        const found = await settled(await ask())
+
+        assert.deepEqual(trackedOrderSchema.strict().parse(found), found)
+        assert.equal(found.proof, proof)
+        assert.equal(found.order_number, 'K-1002')
+        assert.equal(found.town?.city, 'Portland')
+        assert.equal(found.protected, true)
+        assert.deepEqual(
+          found.packages.map(({ tracking_number }) => tracking_number),
+          [parcel, '9261290278835400000017'],
+        )
+        assert.equal(found.packages[0]?.items[0]?.name, 'Stoneware mug')
+        assert.ok(found.packages[0].events.some(({ message, place }) => message && place?.city))
+      })
+    }
+  })
+
+  describe('tells somebody with no more than a number where the parcel is, and nothing of whom it is for,', () => {
+    for (const [what, ask, packages] of [
+      ['by tracking number', () => Promise.resolve<TrackRequest>({ tracking_number: parcel }), 1],
+      ['by a link that was passed on', async () => ({ key: (await linksOf()).share_key }), 2],
+    ] as const) {
+      test(what, async () => {
+        const found = await settled(await ask())
+
+        assert.equal(found.proof, 'tracking')
+        assert.equal(found.packages.length, packages)
+        assert.equal(found.packages[0]?.status, 'in_transit')
+        assert.deepEqual([found.order_number, found.placed_at, found.financial_status, found.protected, found.town], [null, null, null, null, null])
+        assert.deepEqual(found.unshipped_items, [])
+        for (const { items, events } of found.packages) {
+          assert.deepEqual(items, [])
+          assert.ok(events.length > 0)
+          for (const { message, place } of events) assert.deepEqual([message, place?.city ?? null, place?.province ?? null], [null, null, null])
+        }
+        for (const hidden of ['Portland', 'Stoneware', 'poster', 'K-1002', '5800010']) assert.ok(!JSON.stringify(found).includes(hidden), hidden)
+      })
+    }
+
+    test('even after a message of the carrier named it', async () => {
+      const message = 'Handed to M. Okafor, 2210 SE Clay Street, Portland'
+      const event = { shop_shipment_event_id: 'e-1', status: 'delivered' as const, message, created_at: new Date().toISOString() }
+      const { id } = await stack.backend.reportShipmentEvent({ shopShipmentId: '58000100101', ...event })
+      await until(
+        () => stack.backend.getReport({ id }),
+        ({ state }) => state === 'delivered',
+      )
+
+      const stranger = await settled({ tracking_number: '1Z999AA10123456784' })
+      const owner = await settled({ order_number: 'K-1001', email: order.email })
+
+      assert.ok(!/Okafor|Clay Street|Portland/.test(JSON.stringify(stranger)))
+      assert.ok(owner.packages[0]?.events.some((one) => one.message === message))
+    })
+  })
+
+  test('never tells an e-mail address, a name, a street, a telephone number or the service’s key', async () => {
+    const serviceKey = await keyOf(stack, 'K-1002')
+    const { key, share_key } = await linksOf()
+
+    for (const proof of [order, { key: serviceKey }, { key }, { key: share_key }, { tracking_number: parcel }]) {
+      const found = await settled(proof)
+      const again = await track({ ticket: found.ticket })
+      const enrichment = await stack.browser(tracking).trackEnrichment({ ticket: found.ticket })
+      const said = JSON.stringify([found, again, enrichment])
+      const readable = found.ticket
+        .split('.')
+        .map((part) => Buffer.from(part, 'base64url').toString('latin1'))
+        .join()
+      for (const hidden of [...never, serviceKey]) assert.ok(!said.includes(hidden) && !readable.includes(hidden), hidden)
+    }
+  })
+
+  describe('finds the same order however it is typed:', () => {
+    for (const proof of [
+      { order_number: '#K-1002', email: 'mira@example.com' },
+      { order_number: ' #  K-1002 ', email: ' MIRA@Example.COM ' },
+      { order_number: 'Ｋ－１００２', email: 'ｍｉｒａ＠ｅｘａｍｐｌｅ．ｃｏｍ' },
+    ]) {
+      test(`${proof.order_number} with ${proof.email}`, async () => {
+        assert.equal((await track(proof)).order_number, 'K-1002')
+      })
+    }
+
+    for (const number of ['1Z 999 AA1 01 9876 5438', '1z999aa10198765438', '１Ｚ９９９ＡＡ１０１９８７６５４３８']) {
+      test(number, async () => {
+        const found = await track({ tracking_number: number })
+        const { shipments } = await stack.browser(tracking).trackEnrichment({ ticket: found.ticket })
+
+        assert.deepEqual(
+          found.packages.map(({ tracking_number }) => tracking_number),
+          ['1Z999AA10198765438'],
+        )
+        assert.equal(shipments.length, 1)
+      })
+    }
+  })
+
+  test('answers every miss alike', async () => {
+    const answers = await Promise.all(
+      [
+        { order_number: 'K-1002', email: 'jonas@example.com' },
+        { order_number: 'K-9999', email: 'mira@example.com' },
+        { order_number: 'K-9999', email: 'nobody@example.com' },
+        { tracking_number: '000000000000' },
+        { key: 'a-key-that-is-none' },
+        { key: 'a.key..that.is.none' },
+      ].map(async (proof) => {
+        const answer = await fetch(`${stack.proxy}/v1/orders/track`, {
+          method: 'POST',
+          body: JSON.stringify(proof),
+          headers: { Origin: stack.origin, 'X-Storefront-Client': '1', 'Content-Type': 'application/json' },
+        })
+        const headers = [...answer.headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
+        return { status: answer.status, headers, body: await answer.text() }
+      }),
+    )
+
+    assert.equal(answers[0]!.status, 404)
+    for (const answer of answers) assert.deepEqual(answer, answers[0])
+  })
+
+  describe('takes exactly one proof, and asks nothing about', () => {
+    for (const proof of [
+      {},
+      { order_number: 'K-1002' },
+      { email: 'mira@example.com' },
+      { ...order, tracking_number: parcel },
+      { ...order, key: 'x' },
+      { key: 'x', tracking_number: parcel },
+      { key: 'x', ticket: 'y' },
+      { order_number: '', email: 'mira@example.com' },
+      { order_number: '#', email: 'mira@example.com' },
+      { order_number: 'K-1002', email: 'mira' },
+      { tracking_number: '   ' },
+      { tracking_number: '79464\u0000' },
+      { tracking_number: '\u202e831097446497' },
+      { key: '' },
+      { key: 'x'.repeat(5_000) },
+    ]) {
+      test(JSON.stringify(proof).slice(0, 80), async () => {
+        const before = await allQuestions(stack)
+
+        await refusalOf(track(proof), 'invalid-request')
+
+        assert.equal(await allQuestions(stack), before)
+      })
+    }
+  })
+
+  test('lets no other proof ride along in names that are not ours', async () => {
+    const found = await track({ tracking_number: parcel, order: order.order_number, proof: 'key', shop_order_id: '580001002' } as TrackRequest)
+
+    assert.equal(found.proof, 'tracking')
+    assert.equal(found.order_number, null)
+  })
+
+  test('drops links that are none, characters that cannot be seen, and times that are none', async () => {
+    const hostile = [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      ' java\nscript:alert(1)',
+      'https://user:pass@courier.example',
+      '//courier.example',
+      'ftp://courier.example',
+    ]
+    const shipment = { shop_shipment_id: '1', tracking_number: 'T1', enrichment_status: 'completed', events: [], line_items: [] }
+    const one = {
+      tracking_number: 'T1',
+      carrier: '<img src=x onerror=alert(1)>',
+      tracking_links: [...hostile, 'https://courier.example/T1'].map((url) => ({ carrier: 'Courier', url })),
+      current_status: 'teleported',
+      current_status_label: 'Beam\u202eed\u0007 up',
+      estimated_delivery_at: 'soon',
+      timeline: [{ status: 'teleported', message: 'x'.repeat(5_000), created_at: 'yesterday' }],
+      line_items: [{ name: 'Mug', quantity: 1, image_url: 'javascript:alert(1)' }],
+      shop_shipment_ids: ['1'],
+    }
+    await stack.fault({ match: { path: '/track/api/order' }, body: { key: 'secret', shipments: [shipment], packages: [one], surprise: 'secret' } })
+
+    const found = await track(order)
+
+    assert.deepEqual(found.packages[0]?.links, [{ carrier: 'Courier', url: 'https://courier.example/T1' }])
+    assert.equal(found.packages[0].items[0]?.image_url, null)
+    assert.equal(found.packages[0].label, 'Beam ed  up')
+    assert.equal(found.packages[0].status, 'teleported')
+    assert.equal(found.packages[0].carrier, '<img src=x onerror=alert(1)>')
+    assert.equal(found.packages[0].estimated_from, null)
+    assert.equal(found.packages[0].events[0]?.created_at, null)
+    assert.ok(found.packages[0].events[0].message!.length <= 500)
+    assert.ok(!JSON.stringify(found).includes('secret'))
+  })
+
+  test('calls a service that fails, or says what is no order, unavailable', async () => {
+    for (const fault of [{ status: 500 }, { body: { shipments: 'none' } }, { body: '<html>' }, { drop: true }]) {
+      await stack.fault({ match: { path: '/track/api/order' }, ...fault, times: 2 })
+      await refusalOf(track(order), 'upstream-unavailable')
+      await stack.mend()
+    }
+  })
+
+  describe('a ticket', () => {
+    const sealer = () => createSealer(readConfig(stack.settings).sessionKeys, stack.proxy)
+    const claims = { lookup: order, proof: 'order' }
+    const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
+
+    test('fetches the same order again, with no more than was proved', async () => {
+      const { ticket } = await track({ tracking_number: parcel })
+
+      const again = await track({ ticket })
+
+      assert.deepEqual([again.proof, again.packages.length], ['tracking', 1])
+    })
+
+    test('is good for fifteen minutes and no longer', async () => {
+      const { ticket } = await track(order)
+      const { exp, iat } = (await sealer().open('ticket', ticket))!
+      const old = await sealer().seal('ticket', claims, inSeconds(-1))
+
+      assert.equal(exp! - iat, 900)
+      await refusalOf(track({ ticket: old }), 'not-found')
+      await refusalOf(stack.browser(tracking).trackEnrichment({ ticket: old }), 'not-found')
+      assert.equal((await track({ ticket: await sealer().seal('ticket', claims, inSeconds(60)) })).order_number, 'K-1002')
+    })
+
+    test('is nothing else that was sealed, nor anything changed', async () => {
+      const { key } = await linksOf()
+      const { token } = await stack.browser(protection).quoteProtection({ cents: 6200, currency: 'USD' })
+      const { ticket } = await track(order)
+      const changed = ticket.replace(/.(?=[^.]{20}\.[^.]*$)/, (character) => (character === 'A' ? 'B' : 'A'))
+      const before = await allQuestions(stack)
+
+      for (const other of [key, token, changed, 'x', parcel]) {
+        await refusalOf(track({ ticket: other }), 'not-found')
+        await refusalOf(stack.browser(tracking).trackEnrichment({ ticket: other }), 'not-found')
+      }
+      for (const sealed of [ticket, token]) await refusalOf(track({ key: sealed }), 'not-found')
+      assert.equal(await allQuestions(stack), before)
+    })
+  })
+})
+
+describe('misses', () => {
+  let stack: Stack
+  before(async () => (stack = await startStack({ settings: { TRACK_TRIES: '6,3,5', TRUST_PROXY: '1' } })))
+  after(() => stack.stop())
+
+  /** Asks from an address of one's own. */
+  const from = (address: string) => stack.browser(tracking, { headers: { 'X-Forwarded-For': address } })
+  const miss = (address: string, number: string) => from(address).trackOrder({ order_number: number, email: 'nobody@example.com' })
+  const misses = async (address: string, count: number) => {
+    for (let index = 0; index < count; index += 1) await refusalOf(miss(address, `M-${address}-${index}`), 'not-found')
+  }
+
+  test('are limited by address, real number or not, and the wait is told', async () => {
+    await misses('192.0.2.1', 6)
+
+    const { retry_after } = await refusalOf(from('192.0.2.1').trackOrder(order), 'rate-limited')
+
+    assert.ok(retry_after! > 0 && retry_after! <= 600)
+    assert.equal((await from('192.0.2.2').trackOrder(order)).order_number, 'K-1002')
+  })
+
+  test('do not keep a link, or what was found before, from passing', async () => {
+    const { ticket } = await from('192.0.2.3').trackOrder(order)
+    const { key } = await stack.backend.linkOrder({ shopOrderId: '580001002', ...order })
+    await misses('192.0.2.3', 6)
+
+    await refusalOf(from('192.0.2.3').trackOrder({ tracking_number: parcel }), 'rate-limited')
+    assert.equal((await from('192.0.2.3').trackOrder({ key })).order_number, 'K-1002')
+    assert.equal((await from('192.0.2.3').trackOrder({ ticket })).order_number, 'K-1002')
+    assert.ok((await from('192.0.2.3').trackEnrichment({ ticket })).shipments.length > 0)
+  })
+
+  test('are all that is counted: whoever finds their order may look as often as they like', async () => {
+    for (let index = 0; index < 10; index += 1) assert.equal((await from('192.0.2.4').trackOrder(order)).order_number, 'K-1002')
+
+    await misses('192.0.2.4', 6)
+    await refusalOf(miss('192.0.2.4', 'M-x'), 'rate-limited')
+  })
+
+  test('are limited by number for all addresses together, however it is written', async () => {
+    for (const [index, number] of ['K-1003', '#K-1003', 'k-1003', 'K 1003', 'k1003'].entries())
+      await refusalOf(miss(`192.0.2.${10 + index}`, number), 'not-found')
+
+    await refusalOf(miss('192.0.2.20', 'K-1003'), 'rate-limited')
+    await refusalOf(from('192.0.2.21').trackOrder({ order_number: 'K-1003', email: 'jonas@example.com' }), 'rate-limited')
+    assert.equal((await from('192.0.2.21').trackOrder(order)).order_number, 'K-1002')
+  })
+
+  test('are limited by address and number, whether there is such an order or not', async () => {
+    for (const number of ['K-1004', 'K-7777']) {
+      for (let index = 0; index < 3; index += 1) await refusalOf(miss('192.0.2.30', number), 'not-found')
+      await refusalOf(miss('192.0.2.30', number), 'rate-limited')
+    }
+  })
+
+  test('cannot slip through by coming at once', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 40 }, (_, index) => miss('192.0.2.40', `A-${index}`)))
+
+    const codes = outcomes.map((outcome) => (outcome as { reason: { problem: { code: string } } }).reason.problem.code)
+    assert.equal(codes.filter((code) => code === 'not-found').length, 6)
+    assert.equal(codes.filter((code) => code === 'rate-limited').length, 34)
+  })
+
+  test('of one IPv6 network count as those of one address', async () => {
+    for (let index = 0; index < 6; index += 1) await refusalOf(miss(`2001:db8:1:2::${index + 1}`, `B-${index}`), 'not-found')
+
+    await refusalOf(miss('2001:db8:1:2:ffff:ffff:ffff:ffff', 'B-x'), 'rate-limited')
+    await refusalOf(miss('2001:DB8:0001:2:3:4:5:6', 'B-y'), 'rate-limited')
+    await refusalOf(miss('2001:db8:1:3::1', 'B-z'), 'not-found')
+  })
+
+  test('are not counted while the service is down', async () => {
+    await stack.fault({ match: { path: '/track' }, status: 400 + 29, times: 8 })
+    for (let index = 0; index < 8; index += 1) await refusalOf(miss('192.0.2.50', `C-${index}`), 'upstream-unavailable')
+
+    await misses('192.0.2.50', 6)
+  })
+})
+
+test('misses count for the address that really asks, where no reverse proxy is believed', async (t) => {
+  const stack = await startStack({ settings: { TRACK_TRIES: '2,2,9' } })
+  t.after(() => stack.stop())
+  const miss = (index: number) => stack.browser(tracking, { headers: { 'X-Forwarded-For': `192.0.2.${index}` } }).trackOrder({ tracking_number: `T-${index}` })
+
+  for (const index of [1, 2]) await refusalOf(miss(index), 'not-found')
+
+  await refusalOf(miss(3), 'rate-limited')
+})
+
+describe('trackEnrichment', () => {
+  const polling = 'GET /track/api/order/enrichment_status'
+  let stack: Stack
+  before(async () => (stack = await startStack({ services: { enrichment: { delay: 2_500 } } })))
+  after(() => stack.stop())
+
+  test('is held until all is settled, and costs the service one question a second however many wait', async () => {
+    const orders = await Promise.all(Array.from({ length: 12 }, () => stack.browser(tracking).trackOrder(order)))
+    const before = await questionsOf(stack, polling)
+    const began = performance.now()
+
+    const answers = await Promise.all(orders.map(({ ticket }: TrackedOrder) => stack.browser(tracking).trackEnrichment({ ticket, wait: 10 })))
+    const took = performance.now() - began
+
+    assert.ok(answers.every(({ all_settled }) => all_settled))
+    assert.ok(took > 1_000 && took < 4_500, `${took} ms`)
+    assert.ok((await questionsOf(stack, polling)) - before <= Math.ceil(took / 1_000) + 1)
+  })
+
+  test('answers at once what is known when nobody wants to wait, and starts nothing', async () => {
+    const { ticket } = await stack.browser(tracking).trackOrder({ order_number: 'K-1004', email: order.email })
+
+    const { all_settled, shipments } = await stack.browser(tracking).trackEnrichment({ ticket })
+
+    assert.equal(all_settled, false)
+    assert.equal(shipments[0]?.enrichment_status, 'pending')
+  })
+
+  test('names a wait that is none', async () => {
+    const { ticket } = await stack.browser(tracking).trackOrder(order)
+
+    for (const wait of [-1, 21, '5' as unknown as number]) await refusalOf(stack.browser(tracking).trackEnrichment({ ticket, wait }), 'invalid-request')
+  })
+
+  test('asks no more once whoever waited has left', async () => {
+    const { ticket } = await stack.browser(tracking).trackOrder({ order_number: 'K-1003', email: 'jonas@example.com' })
+    await stack.fault({ match: { path: '/track/api/order/enrichment_status' }, body: { shipments: [], all_settled: false } })
+    const leaving = new AbortController()
+    const asked = stack.browser(tracking).trackEnrichment({ ticket, wait: 20 }, { signal: leaving.signal })
+    const counted = await until(
+      () => questionsOf(stack, polling),
+      (count) => count > 0,
+    )
+    leaving.abort()
+    await assert.rejects(asked, { name: 'AbortError' })
+
+    // Whoever asks later is the only one who does.
+    const later = await stack.browser(tracking).trackEnrichment({ ticket, wait: 3 })
+    await stack.mend()
+
+    assert.equal(later.all_settled, false)
+    assert.ok((await questionsOf(stack, polling)) - counted <= 4)
+  })
+})
