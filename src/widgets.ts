@@ -11,22 +11,20 @@ interface Widget extends CustomElementConstructor {
 const here = import.meta.url
 const base = new URL('./', here).href
 
-const protection = 'storefront-protection'
+/** The widgets that the page has not needed so far, and where their classes come from. */
+const unseen = new Map<string, () => Promise<Widget>>([
+  ['storefront-protection', async () => (await import('./protection/protection.ts')).StorefrontProtection],
+  ['storefront-loyalty', async () => (await import('./loyalty/loyalty.ts')).StorefrontLoyalty],
+  ['storefront-tracking', async () => (await import('./tracking/tracking.ts')).StorefrontTracking],
+])
 
-const widgets: Record<string, () => Promise<Widget>> = {
-  [protection]: async () => (await import('./protection/protection.ts')).StorefrontProtection,
-  'storefront-loyalty': async () => (await import('./loyalty/loyalty.ts')).StorefrontLoyalty,
-  'storefront-tracking': async () => (await import('./tracking/tracking.ts')).StorefrontTracking,
-}
-
-const loading = new Set<string>()
 const answers = new Map<string, Promise<Response>>()
 
 /** Asks for the price that this element will want to know; its code takes the answer over when the URL is the one it would ask. */
 function askEarly(element: Element & { asked?: { url: string; answer: Promise<Response> } }) {
   const cents = element.getAttribute('amount')
   const currency = element.getAttribute('currency')
-  if (element.asked || !cents || !currency) return
+  if (!cents || !currency) return
   const proxy = element.getAttribute('proxy') || base
   const url = `${proxy.replace(/\/$/, '')}/v1/protection/quotes?${new URLSearchParams({ cents, currency })}`
   const answer = answers.get(url) ?? fetch(url, { headers: { Accept: 'application/json' } })
@@ -38,7 +36,9 @@ function askEarly(element: Element & { asked?: { url: string; answer: Promise<Re
 
 async function load(tag: string, take: () => Promise<Widget>, again = true) {
   try {
-    const [widget] = await Promise.all([take(), import('./core.ts')])
+    // Its failure is the widget's too, which imports it.
+    import('./core.ts').catch(() => {})
+    const widget = await take()
     widget.proxy ||= base
     if (!customElements.get(tag)) customElements.define(tag, widget)
   } catch {
@@ -48,18 +48,16 @@ async function load(tag: string, take: () => Promise<Widget>, again = true) {
 }
 
 function look() {
-  let missing = false
-  for (const [tag, take] of Object.entries(widgets)) {
-    if (customElements.get(tag)) continue
-    missing = true
+  for (const [tag, take] of unseen) {
     const elements = document.querySelectorAll(tag)
-    if (tag === protection) elements.forEach(askEarly)
-    if (elements.length && !loading.has(tag)) {
-      loading.add(tag)
-      void load(tag, take)
-    }
+    if (!elements.length) continue
+    unseen.delete(tag)
+    if (customElements.get(tag)) continue
+    // No other element has these attributes.
+    elements.forEach(askEarly)
+    void load(tag, take)
   }
-  if (!missing) observer.disconnect()
+  if (!unseen.size) observer.disconnect()
 }
 
 const observer = new MutationObserver(look)
