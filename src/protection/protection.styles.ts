@@ -26,6 +26,7 @@ export const protectionStyles = css`
   /* Announced all the same. */
   .silent {
     opacity: 0;
+    pointer-events: none;
   }
   .offer {
     display: grid;
@@ -46,19 +47,19 @@ export const protectionStyles = css`
   .away {
     visibility: hidden;
   }
-  .label,
-  .price {
+  #label,
+  #price {
     font-weight: 600;
   }
-  .price {
+  #price {
     min-inline-size: 4.25em;
     text-align: end;
     font-variant-numeric: tabular-nums;
   }
-  [aria-busy='true'] .price {
+  [aria-busy='true'] #price {
     opacity: 0.55;
   }
-  .description {
+  #description {
     grid-column: 2 / -1;
   }
   input {
