@@ -61,7 +61,7 @@ interface AppOptions {
 /** The whole proxy, ready to listen. */
 export async function buildApp(config: Config, { widgets, log }: AppOptions = {}): Promise<App> {
   const app = Fastify({
-    loggerInstance: createLogger(config.logLevel, log) as FastifyBaseLogger,
+    loggerInstance: createLogger(config.logLevel, log),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,

@@ -52,9 +52,9 @@ export function serve<Table extends Endpoints, Context>(app: FastifyInstance, ta
         const input = schema.safeParse(read({ ...query, ...body, ...(request.params as object) }))
         if (!input.success) throw refuse(input.error.issues.map((issue) => `${issue.path.join('.') || 'body'} ${issue.message}`))
         const output = await handle(input.data, from)
-        const [code, answer] = output instanceof Answer ? [output.status, output.body] : [status, output]
-        reply.code(code).type('application/json; charset=utf-8')
-        return reply.send(JSON.stringify(wrap(answer) ?? {}))
+        const answer: Answer<unknown> = output instanceof Answer ? output : new Answer<unknown>(status, output)
+        reply.code(answer.status).type('application/json; charset=utf-8')
+        return reply.send(JSON.stringify(wrap(answer.body) ?? {}))
       },
     })
   }

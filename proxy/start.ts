@@ -19,6 +19,6 @@ export async function startProxy() {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void app.close().then(() => operator.close()))
   } catch (error) {
     process.stderr.write(`${error instanceof ConfigError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
-    process.exitCode = 1
+    process.exit(1)
   }
 }

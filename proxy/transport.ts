@@ -1,4 +1,4 @@
-import { CircuitBreakerPolicy, ConsecutiveBreaker, BrokenCircuitError, circuitBreaker, handleAll } from 'cockatiel'
+import { BrokenCircuitError, circuitBreaker, CircuitState, ConsecutiveBreaker, handleAll } from 'cockatiel'
 import { Agent, request, type Dispatcher } from 'undici'
 import type { Send } from '../src/contract/client.ts'
 import { Refusal } from './problems.ts'
@@ -30,11 +30,11 @@ interface Reply {
 /** The way to one service. Rejects with `upstream-unavailable` for whatever keeps an answer from coming. */
 export function createTransport(service: string, observe: Observe = () => {}): Transport {
   const agent = new Agent({ connections: 64, connect: { timeout: deadlines.connect }, headersTimeout: deadlines.headers, bodyTimeout: deadlines.total })
-  const breaker: CircuitBreakerPolicy = circuitBreaker(handleAll, { halfOpenAfter: breaking.rest, breaker: new ConsecutiveBreaker(breaking.failures) })
+  const breaker = circuitBreaker(handleAll, { halfOpenAfter: breaking.rest, breaker: new ConsecutiveBreaker(breaking.failures) })
   let retries = 3
 
   async function exchange(url: string, init: Parameters<Send>[1], signal: AbortSignal): Promise<Reply> {
-    const answer = await request(url, { dispatcher: agent, method: init.method as Dispatcher.HttpMethod, headers: init.headers, body: init.body, signal })
+    const answer = await request(url, { dispatcher: agent, method: init.method, headers: init.headers, body: init.body, signal })
     let body = ''
     let length = 0
     const decoder = new TextDecoder()
@@ -77,7 +77,7 @@ export function createTransport(service: string, observe: Observe = () => {}): T
 
   return {
     get broken() {
-      return breaker.state !== 0
+      return breaker.state !== CircuitState.Closed
     },
     async send(url, init) {
       const signal = AbortSignal.any([AbortSignal.timeout(deadlines.total), ...(init.signal ? [init.signal] : [])])

@@ -44,7 +44,7 @@ export function createSealer(keys: readonly NamedKey[], issuer: string): Sealer 
           audience: issuer,
           requiredClaims: ['iat', 'jti'],
         })
-        return payload as JWTPayload as Opened<Claims>
+        return payload as Opened<Claims>
       } catch {
         return undefined
       }

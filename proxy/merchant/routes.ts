@@ -170,7 +170,7 @@ async function createOrUpdate(attempt: number, create: () => Promise<unknown>, u
 
 /** The same order as one that nobody protects: a token and an amount are needed for insured lines (section 2). */
 function withoutProtection({ purchased_quote_token: _, amount_insured: __, amount_insured_presentment: ___, ...order }: OrderInput): OrderInput {
-  return { ...order, line_items: order.line_items.map((line) => ({ ...line, is_insured: false })) } as OrderInput
+  return { ...order, line_items: order.line_items.map((line) => ({ ...line, is_insured: false })) }
 }
 
 const isTokenRefused = (error: unknown) =>

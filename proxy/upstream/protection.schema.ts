@@ -115,14 +115,15 @@ export const shipmentSchema = z.looseObject({
 
 export const shipmentUpdateSchema = shipmentSchema.extend({ shopShipmentId: text() })
 
-export const shipmentEventSchema = z.looseObject({
-  shopShipmentId: text(),
+export const shipmentEventDtoSchema = z.looseObject({
   shop_shipment_event_id: text(),
   status: z.enum(eventStatuses, `is none of ${eventStatuses.join(', ')}`),
   message: z.string().max(2048).optional(),
   estimated_delivery_at: dateTime.optional(),
   created_at: dateTime,
 })
+
+export const shipmentEventSchema = shipmentEventDtoSchema.extend({ shopShipmentId: text() })
 
 /** What each operation takes, checked before anything is sent, and by whoever plays the service. */
 export const protectionInputs = {
@@ -162,8 +163,9 @@ export type OrderInput = z.infer<typeof orderSchema>
 export type OrderUpdateInput = z.infer<typeof orderUpdateSchema>
 export type ShipmentInput = z.infer<typeof shipmentSchema>
 export type ShipmentUpdateInput = z.infer<typeof shipmentUpdateSchema>
+export type ShipmentEventDto = z.infer<typeof shipmentEventDtoSchema>
 export type ShipmentEventInput = z.infer<typeof shipmentEventSchema>
 export type LineItemDto = z.infer<typeof lineItemSchema>
 
 /** An order as the service answers it: what was reported, without the token, and what was paid for protection (A75). */
-export type OrderDto = Omit<OrderInput, 'purchased_quote_token'> & { insurance_paid?: z.infer<typeof moneySchema> }
+export type OrderDto = OrderInput & { insurance_paid?: z.infer<typeof moneySchema> | undefined }

@@ -1,6 +1,15 @@
 import { patch, post } from '../../src/contract/endpoint.ts'
 import type { Money } from '../../src/contract/money.schema.ts'
-import type { OrderDto, OrderInput, OrderUpdateInput, QuoteDto, ShipmentEventInput, ShipmentInput, ShipmentUpdateInput } from './protection.schema.ts'
+import type {
+  OrderDto,
+  OrderInput,
+  OrderUpdateInput,
+  QuoteDto,
+  ShipmentEventDto,
+  ShipmentEventInput,
+  ShipmentInput,
+  ShipmentUpdateInput,
+} from './protection.schema.ts'
 
 export type * from './protection.schema.ts'
 
@@ -22,5 +31,5 @@ export const protectionService = {
   createShipment: post<ShipmentInput, ShipmentInput>('/shipments', 201),
   updateShipment: patch<ShipmentUpdateInput, ShipmentInput>('/shipments/:shopShipmentId'),
   /** 409 for an event id that the shipment already has (A59); order of arrival does not matter (A70). */
-  createShipmentEvent: post<ShipmentEventInput, Omit<ShipmentEventInput, 'shopShipmentId'>>('/shipments/:shopShipmentId/events', 201),
+  createShipmentEvent: post<ShipmentEventInput, ShipmentEventDto>('/shipments/:shopShipmentId/events', 201),
 }

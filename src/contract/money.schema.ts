@@ -8,10 +8,13 @@ export const currencySchema = z
   .refine((code) => currencies.has(code), 'is no ISO 4217 currency code such as "USD"')
 
 /** An amount of money in the smallest unit of its currency: 1234 is 12.34 USD, 1234 JPY or 1.234 KWD. */
-export const moneySchema = z.object({
-  cents: z.int('needs a whole number of the smallest unit'),
-  currency: currencySchema,
-})
+export const moneySchema = z.object(
+  {
+    cents: z.int('needs a whole number of the smallest unit'),
+    currency: currencySchema,
+  },
+  'needs cents and a currency',
+)
 
 /** Money that is really there: at least one of the smallest unit, and no more than any cart or balance could hold. */
 export const positiveMoneySchema = z.object({

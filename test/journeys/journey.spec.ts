@@ -236,8 +236,8 @@ async function plug(page: Page, what: 'stop' | 'start') {
 
 /** What the stand-ins hold. */
 async function state(of: string): Promise<Record<string, unknown>[]> {
-  const held = (await (await fetch(`${services}/_control/state?of=${of}`)).json()) as Record<string, unknown>[] | Record<string, Record<string, unknown>[]>
-  return Array.isArray(held) ? held : (held[of] ?? Object.values(held))
+  const held = (await (await fetch(`${services}/_control/state?of=${of}`)).json()) as Record<string, Record<string, unknown>[]>
+  return held[of] ?? []
 }
 
 async function shipmentsOf(number: string) {

@@ -1,4 +1,4 @@
-import type { ShipmentEvent } from './state.ts'
+import type { ShipmentEventInput } from '../../../proxy/upstream/protection.ts'
 
 /** What the seeded orders are of. */
 export const products = {
@@ -31,7 +31,7 @@ const jonas = {
 }
 
 interface SeededEvent {
-  status: ShipmentEvent['status']
+  status: ShipmentEventInput['status']
   hoursAgo: number
   message?: string
   /** Hours from now. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Answer } from '../../../proxy/serve.ts'
-import type { ShipmentEventInput, ShipmentInput, ShipmentUpdateInput } from '../../../proxy/upstream/protection.ts'
+import type { ShipmentEventDto, ShipmentEventInput, ShipmentInput, ShipmentUpdateInput } from '../../../proxy/upstream/protection.ts'
 import type { World } from '../app.ts'
 import { Failure } from '../failure.ts'
-import type { Shipment, ShipmentEvent } from './state.ts'
+import type { Shipment } from './state.ts'
 
 const newestFirst = (a: { created_at: string }, b: { created_at: string }) => Date.parse(b.created_at) - Date.parse(a.created_at)
 
@@ -42,7 +42,7 @@ export function updateShipment(world: World, { shopShipmentId, ...changes }: Shi
 }
 
 /** Adds an event, unless the shipment has it already (A59). */
-export function createShipmentEvent(world: World, { shopShipmentId, ...event }: ShipmentEventInput): ShipmentEvent {
+export function createShipmentEvent(world: World, { shopShipmentId, ...event }: ShipmentEventInput): ShipmentEventDto {
   const { events } = shipmentOf(world, shopShipmentId)
   if (events.some(({ shop_shipment_event_id }) => shop_shipment_event_id === event.shop_shipment_event_id))
     throw new Failure(409, 'Shop shipment event id has already been taken')

@@ -1,5 +1,5 @@
 import type { Money } from '../../../src/contract/money.schema.ts'
-import type { OrderInput, ShipmentEventInput, ShipmentInput } from '../../../proxy/upstream/protection.ts'
+import type { OrderInput, ShipmentEventDto, ShipmentInput } from '../../../proxy/upstream/protection.ts'
 import type { Seed } from '../state.ts'
 import { seedOrders } from './seed.ts'
 
@@ -25,14 +25,11 @@ export interface Order {
   flags: string[]
 }
 
-/** `Omit` would forget every field of a type that takes unnamed ones too. */
-export type ShipmentEvent = { [Name in keyof ShipmentEventInput as Name extends 'shopShipmentId' ? never : Name]: ShipmentEventInput[Name] }
-
 export interface Shipment {
   reported: ShipmentInput
   fields: ShipmentInput
   /** In order of arrival, which need not be the order of events (A70). */
-  events: ShipmentEvent[]
+  events: ShipmentEventDto[]
 }
 
 /** What was asked of a carrier. */

@@ -1,0 +1,82 @@
+import { expect, test, type Page } from '@playwright/test'
+
+const proxy = `http://localhost:${process.env.PROXY_PORT ?? '4101'}`
+
+/** A page of the shop's origin with nothing but that markup and the script tag, under the strictest policy that README promises to fit. */
+async function open(page: Page, markup: string) {
+  const policy = [`default-src 'none'`, `script-src ${proxy}`, `connect-src ${proxy}`, `require-trusted-types-for 'script'`, 'trusted-types lit-html']
+  await page.route('/bare', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      headers: { 'Content-Security-Policy': policy.join('; ') },
+      body: `<!doctype html><html lang="en"><title>Bare</title><main>${markup}</main><script type="module" src="${proxy}/widgets.js"></script></html>`,
+    }),
+  )
+  const seen = { files: [] as string[], quotes: 0, faults: [] as string[] }
+  page.on('request', (request) => {
+    const [, file] = /\/(?:assets\/)?([a-z]+)(?:-[\w-]+)?\.js$/.exec(request.url()) ?? []
+    if (file) seen.files.push(file)
+    if (request.url().includes('/protection/quotes')) seen.quotes++
+  })
+  page.on('pageerror', (error) => seen.faults.push(String(error)))
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) seen.faults.push(message.text())
+  })
+  await page.goto('/bare')
+  return seen
+}
+
+const offer = '<storefront-protection cart="events" amount="4900" currency="USD">We pack with care.</storefront-protection>'
+
+test.describe('the script tag', () => {
+  test('loads what the page needs and nothing else, under a strict policy', async ({ page }) => {
+    const { files, faults } = await open(page, '<storefront-tracking>Ask us.</storefront-tracking>')
+
+    await expect(page.getByLabel(/order number/i)).toBeVisible()
+    expect(files.sort()).toEqual(['core', 'tracking', 'widgets'])
+    expect(faults).toEqual([])
+  })
+
+  test('loads nothing but itself where there is no widget, and finds one that comes later', async ({ page }) => {
+    const { files } = await open(page, '')
+    await page.waitForLoadState('networkidle')
+    expect(files).toEqual(['widgets'])
+
+    await page.evaluate(() => document.querySelector('main')!.append(document.createElement('storefront-tracking')))
+
+    await expect(page.getByLabel(/order number/i)).toBeVisible()
+  })
+
+  test('asks for the price before the code is there, once for any number of elements', async ({ page }) => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/assets/*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    const answered = page.waitForResponse(/protection\/quotes/)
+    const seen = await open(page, offer + offer)
+
+    await answered
+    release()
+
+    await expect(page.getByText('$1.50')).toHaveCount(2)
+    await expect(page.getByText('$1.50').first()).toBeVisible()
+    expect(seen.quotes).toBe(1)
+    expect(seen.faults).toEqual([])
+  })
+
+  test("leaves the shop's words where its code cannot be had, and tries once more", async ({ page }) => {
+    await page.clock.install()
+    await page.route('**/assets/protection-*.js', (route) => route.abort(), { times: 1 })
+    const refused = page.waitForEvent('requestfailed')
+    const { faults } = await open(page, offer)
+    await refused
+    await expect(page.getByText('We pack with care.')).toBeVisible()
+
+    await page.clock.fastForward(5_000)
+
+    await expect(page.getByText('$1.50')).toBeVisible()
+    expect(faults).toEqual([])
+  })
+})
