@@ -179,9 +179,9 @@ export class StorefrontProtection extends LitElement {
             @input=${(event: Event) => event.stopPropagation()}
             @change=${this.#handleChange}
           />
-          <span part="label" class="label" id="label">${words.label}</span>
-          <span part="price" class="price" id="price" .textContent=${quote ? this.#format(quote.price) : ''}></span>
-          <span part="description" class="quiet description" id="description">${words.description}</span>
+          <span part="label" id="label">${words.label}</span>
+          <span part="price" id="price" .textContent=${quote ? this.#format(quote.price) : ''}></span>
+          <span part="description" class="quiet" id="description">${words.description}</span>
         </label>
       </div>
     `

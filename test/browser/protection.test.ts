@@ -170,6 +170,49 @@ describe('storefront-protection', () => {
     expect((await lines()).map((line) => line.variant_id)).to.deep.equal([song])
   })
 
+  it('ends where the shopper stopped, however fast the switch is moved', async () => {
+    await put(poster, 15)
+    const element = show()
+    await priced(element, '$14.25')
+
+    for (let move = 0; move < 5; move++) control(element).click()
+    await holdsProtection(1425)
+    for (let move = 0; move < 6; move++) control(element).click()
+    control(element).click()
+    await holdsProtection()
+
+    expect(control(element).checked).to.equal(false)
+  })
+
+  it('tells the theme of its own changes, and looks when the theme tells of others', async () => {
+    await put(mug, 15)
+    const element = show()
+    await priced(element, '$9.00')
+    const news: [string, number][] = []
+    const theme = { publish: (name: string, { cartData }: { cartData: { items: Line[] } }) => news.push([name, cartData.items.length]) }
+    Object.assign(window, theme)
+
+    control(element).click()
+    await holdsProtection(900)
+    await waitUntil(() => news.length > 0)
+    expect(news).to.deep.equal([['cart-update', 2]])
+
+    // From another tab, so that this page sees no request.
+    const frame = place.appendChild(document.createElement('iframe'))
+    const elsewhere = frame.contentWindow as Window & typeof globalThis
+    const change = await elsewhere.fetch('/cart/change.js', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ id: (await lines()).find((line) => line.variant_id === mug)!.key, quantity: 16 }),
+    })
+    await change.text()
+    document.dispatchEvent(Object.assign(new Event('shopify:cart:lines-update'), { promise: Promise.resolve() }))
+
+    await priced(element, '$9.75')
+    await holdsProtection(975)
+    Object.assign(window, { publish: undefined })
+  })
+
   it('is on when the cart already holds its line', async () => {
     await put(mug, 6)
     const first = show()
