@@ -1,8 +1,9 @@
-import { pino, type Logger } from 'pino'
+import type { FastifyBaseLogger } from 'fastify'
+import { pino } from 'pino'
 import { ResponseError } from '../src/contract/client.ts'
 
 /** JSON lines without keys, tokens, addresses or anybody's data: requests are named by their route, never by their URL, and errors by what they are, never by what they carry. */
-export function createLogger(level: string, destination?: { write(line: string): void }): Logger {
+export function createLogger(level: string, destination?: { write(line: string): void }): FastifyBaseLogger {
   const options = {
     level,
     base: undefined,
