@@ -27,7 +27,7 @@ for (const part of parts) {
   // The shop has to outlive whatever else dies; that is what the demo shows.
   part.onDeath = () => {
     if (ending) return
-    process.stderr.write(`\n  The ${part.name} ended by itself. Its last words:\n${part.lastWords}\n`)
+    process.stderr.write(`\n  ${part.name}: ended without being asked to. Its last words:\n${part.lastWords}\n`)
     if (part === shop) void end(1)
   }
 }
