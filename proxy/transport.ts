@@ -1,5 +1,5 @@
 import { BrokenCircuitError, circuitBreaker, CircuitState, ConsecutiveBreaker, handleAll } from 'cockatiel'
-import { Agent, request, type Dispatcher } from 'undici'
+import { Agent, request } from 'undici'
 import type { Send } from '../src/contract/client.ts'
 import { Refusal } from './problems.ts'
 

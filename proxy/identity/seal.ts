@@ -1,5 +1,5 @@
 import { hkdfSync, randomUUID } from 'node:crypto'
-import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose'
+import { EncryptJWT, jwtDecrypt } from 'jose'
 import type { NamedKey } from '../config.ts'
 
 /** What is sealed, each kind with a key of its own, so that one can never pass for another. */
