@@ -8,7 +8,6 @@ import type { Money } from '../money.ts'
 import type { Account, Standing } from './account.ts'
 import { styles } from './acts.styles.ts'
 import { parseAmount, typedAmount } from './amount.ts'
-import { renderBalance } from './credits.ts'
 import { CancelledEvent, JoinedEvent, RedeemedEvent } from './events.ts'
 import { renderJoining, renderLeaving } from './joining.ts'
 import { renderForm, renderOutcomes, renderPromise, type Wish } from './redeem.ts'
@@ -104,7 +103,8 @@ export class Acts {
     const known = before?.membership?.pending
     for (const redemption of membership?.pending ?? []) {
       const { id, state } = redemption
-      if (known && state === 'settled' && !known.some((other) => other.id === id && other.state === state)) this.host.dispatchEvent(new RedeemedEvent(redemption))
+      if (known && state === 'settled' && !known.some((other) => other.id === id && other.state === state))
+        this.host.dispatchEvent(new RedeemedEvent(redemption))
     }
   }
 
@@ -117,11 +117,26 @@ export class Acts {
       : html`<p part="notice stale" class="notice">${words.stale}</p>`
   }
 
-  /** What can be spent, what is sent and open, the code, and the steps of a redemption; `begin` is the way into it. */
-  renderCredits(membership: Membership, member: Member, begin: unknown, firstVoice: Voice) {
+  /** What can be spent: the balance, less what is set aside. */
+  spendable(membership: Membership, member: Member) {
+    return spendable(member, membership)
+  }
+
+  /** What is set aside, sent and open, and the code. */
+  renderOutcomes(membership: Membership, member: Member, firstVoice: Voice) {
+    const voice = speak(firstVoice)
+    const aside = { ...member.credits, cents: member.credits.cents - spendable(member, membership).cents }
+    const held = heldCode(membership)
+    return html`${aside.cents > 0 ? html`<p part="held" class="quiet">${voice.say('held', { amount: voice.money(aside) })}</p>` : nothing}
+      <div id="outcomes" tabindex="-1">${renderOutcomes(membership, held, this.#copied === held?.code, (code) => void this.#handleCopy(code), voice)}</div>
+      ${this.#renderFault(['redeem'], voice)}`
+  }
+
+  /** The steps of a redemption; undefined while none is begun and one could be. */
+  renderSteps(membership: Membership, member: Member, firstVoice: Voice) {
     const voice = speak(firstVoice)
     const balance = spendable(member, membership)
-    const held = heldCode(membership)
+    const { amount } = this.#wish
     const handlers = {
       onType: (text: string) => this.#wishFor({ text }),
       onNext: () => this.#handleAmount(balance, voice),
@@ -131,21 +146,9 @@ export class Acts {
         this.#wishFor({ text: this.#wish.text }, '#amount')
       },
     }
-    const { amount } = this.#wish
-    const aside = { ...balance, cents: member.credits.cents - balance.cents }
-    return html`${renderBalance(member, balance, firstVoice)}
-      ${aside.cents > 0 ? html`<p part="held" class="quiet">${voice.say('held', { amount: voice.money(aside) })}</p>` : nothing}
-      <div id="outcomes" tabindex="-1">
-        ${renderOutcomes(membership, held, this.#copied === held?.code, (code) => void this.#handleCopy(code), voice)}
-      </div>
-      ${membership.pending.some(isPending) || member.status === 'CANCELLED'
-        ? nothing
-        : !this.#redeeming
-        ? begin
-        : amount
-          ? renderPromise(amount, held, this.#busy, handlers, voice)
-          : renderForm(balance, this.#wish, handlers, voice)}
-      ${this.#renderFault(['redeem'], voice)}`
+    if (membership.pending.some(isPending) || member.status === 'CANCELLED') return nothing
+    if (!this.#redeeming) return undefined
+    return amount ? renderPromise(amount, heldCode(membership), this.#busy, handlers, voice) : renderForm(balance, this.#wish, handlers, voice)
   }
 
   /** Statuses are an open list (A11): one that is not known is shown as it came. */
@@ -155,18 +158,30 @@ export class Acts {
     return html`<p part="notice status" class="notice">${isLeaving(status) ? words[status] : say('status', { status })}</p>`
   }
 
-  /** The question before leaving, the way back, or else the way out. */
-  renderEnd(membership: Membership, member: Member, wayOut: unknown, firstVoice: Voice) {
-    const voice = speak(firstVoice)
-    const { words } = voice
-    const verb = isLeaving(member.status) ? 'reactivate' : 'payment'
-    const button = membership.may.includes(verb)
-      ? html`<button part="button ${verb}" aria-disabled=${this.#busy} @click=${() => void this.act(verb)}>${words[verb]}</button>`
-      : nothing
-    return html`${this.#leaving
-      ? renderLeaving(membership, member, this.#busy, () => void this.act('cancel'), () => this.#handleKeep(), voice)
-      : html`${button} ${verb === 'reactivate' ? nothing : wayOut}`}
-    ${this.#renderFault(['cancel', 'reactivate', 'payment'], voice)}`
+  /** The question before leaving, once it is asked. */
+  renderQuestion(membership: Membership, member: Member, voice: Voice) {
+    if (!this.#leaving) return undefined
+    return renderLeaving(
+      membership,
+      member,
+      this.#busy,
+      () => void this.act('cancel'),
+      () => this.#handleKeep(),
+      speak(voice),
+    )
+  }
+
+  /** The way back, or to another payment method. */
+  renderWays({ may }: Membership, { status }: Member, firstVoice: Voice) {
+    const { words } = speak(firstVoice)
+    const verb = isLeaving(status) ? 'reactivate' : 'payment'
+    if (!may.includes(verb)) return nothing
+    return html`<button part="button ${verb}" aria-disabled=${this.#busy} @click=${() => void this.act(verb)}>${words[verb]}</button>`
+  }
+
+  /** Why something of that could not be done. */
+  renderEndFault(voice: Voice) {
+    return this.#renderFault(['cancel', 'reactivate', 'payment'], speak(voice))
   }
 
   renderJoining({ membership, sentAt }: Standing, firstVoice: Voice) {

@@ -9,16 +9,21 @@ export class Backoff {
     private readonly act: () => Promise<unknown>,
   ) {}
 
-  /** Once more, after the next interval. */
+  /** Once more, after the next interval, unless that is planned already. */
   again() {
-    this.rest()
-    const wait = this.waits[Math.min(this.#turn++, this.waits.length - 1)] ?? 0
-    this.#timer = setTimeout(() => (document.hidden ? this.again() : void this.act().catch(() => undefined)), wait * 1000)
+    const wait = this.waits[Math.min(this.#turn, this.waits.length - 1)] ?? 0
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#turn++
+      if (document.hidden) this.again()
+      else void this.act().catch(() => undefined)
+    }, wait * 1000)
   }
 
   /** Not now. */
   rest() {
     clearTimeout(this.#timer)
+    this.#timer = undefined
   }
 
   /** No more; the next time begins with the shortest interval. */

@@ -8,11 +8,13 @@ export function renderBenefits({ benefits, unavailable }: Membership, heading: s
   if (!benefits.length && !late) return nothing
   return html`<section part="card benefits">
     <h3 part="heading">${heading}</h3>
-    ${benefits.length
-      ? html`<ul part="benefit-list" class="tiles">
-          ${benefits.map((benefit) => renderBenefit(benefit, voice))}
-        </ul>`
-      : renderLate(voice)}
+    ${
+      benefits.length
+        ? html`<ul part="benefit-list" class="tiles">
+            ${benefits.map((benefit) => renderBenefit(benefit, voice))}
+          </ul>`
+        : renderLate(voice)
+    }
   </section>`
 }
 

@@ -14,13 +14,15 @@ export function renderHistory(entries: CreditEntry[], late: boolean, onMore: (()
   const { words } = voice
   return html`<section part="card history">
     <h3 part="heading">${words.history}</h3>
-    ${entries.length
-      ? html`<ul part="entries" class="rows">
-          ${entries.map((entry) => renderEntry(entry, voice))}
-        </ul>`
-      : late
-        ? renderLate(voice)
-        : html`<p class="quiet">${words.noHistory}</p>`}
+    ${
+      entries.length
+        ? html`<ul part="entries" class="rows">
+            ${entries.map((entry) => renderEntry(entry, voice))}
+          </ul>`
+        : late
+          ? renderLate(voice)
+          : html`<p class="quiet">${words.noHistory}</p>`
+    }
     ${onMore ? html`<button part="button more" @click=${onMore}>${words.more}</button>` : nothing}
   </section>`
 }

@@ -17,6 +17,8 @@ export function renderGuest({ signInUrl, joinUrl, cancelUrl }: ShopPages, voice:
   return html`<section part="card welcome">
     <h2 part="greeting">${words.guestTitle}</h2>
     <p>${words.guestText}</p>
-    <div class="row">${renderLink(joinUrl, words.joinLink, 'join-link')}${renderLink(signInUrl, words.signIn, 'sign-in')}${renderLink(cancelUrl, words.cancelLink, 'cancel-link')}</div>
+    <div class="row">
+      ${renderLink(joinUrl, words.joinLink, 'join-link')}${renderLink(signInUrl, words.signIn, 'sign-in')}${renderLink(cancelUrl, words.cancelLink, 'cancel-link')}
+    </div>
   </section>`
 }

@@ -13,12 +13,14 @@ export function renderJoining(membership: Membership, onJoin: (() => void) | und
       <h2 part="greeting">${program?.name ? say('joinTitle', { program: program.name }) : words.joinTitlePlain}</h2>
       <p>${words.joinText}</p>
       ${renderLadder(tiers, null, voice)}
-      ${onJoin
-        ? html`<p part="consent" class="quiet" id="consent">${words.joinConsent}</p>
-            <div class="row">
-              <button part="button join" class="main" aria-describedby="consent" aria-disabled=${busy} @click=${onJoin}><span>${words.join}</span></button>
-            </div>`
-        : nothing}
+      ${
+        onJoin
+          ? html`<p part="consent" class="quiet" id="consent">${words.joinConsent}</p>
+              <div class="row">
+                <button part="button join" class="main" aria-describedby="consent" aria-disabled=${busy} @click=${onJoin}><span>${words.join}</span></button>
+              </div>`
+          : nothing
+      }
       ${fault}
     </section>
     ${renderBenefits(membership, words.benefitsToCome, voice)}`

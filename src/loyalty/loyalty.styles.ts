@@ -35,7 +35,6 @@ export const styles = css`
   }
   b,
   button,
-  [aria-current],
   [part='tier-name'],
   [part='balance'] {
     font-weight: 600;
@@ -104,7 +103,7 @@ export const styles = css`
     position: relative;
     padding: 0.25em 1.25em;
   }
-  [part='rung'] b {
+  [part='rung']:not([aria-current]) b {
     font-weight: inherit;
   }
   [part='rung']::before {

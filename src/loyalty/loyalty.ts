@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { initialState, Task } from '@lit/task'
-import type { Membership } from '../contract/loyalty.ts'
+import type { Member, Membership } from '../contract/loyalty.ts'
 import { en, type LoyaltyWords } from '../messages/en/loyalty.ts'
 import { themeStyles } from '../theme.styles.ts'
 import { languageOf } from '../words.ts'
@@ -158,7 +158,6 @@ export class StorefrontLoyalty extends LitElement {
     const { entries, next } = this.acts?.history(membership) ?? credits
     const onMore = next ? () => this.#act((acts) => acts.more(credits.next ?? next)) : undefined
     const counted = program?.credits_enabled !== false
-    const end = this.#renderEnd(membership, voice)
     return html`<header part="header">
         <h2 part="greeting">${member?.first_name ? say('hello', { name: member.first_name }) : words.helloPlain}</h2>
         <p part="since" class="quiet">${member?.joined_at && say('since', { date: date(member.joined_at) })}</p>
@@ -166,27 +165,39 @@ export class StorefrontLoyalty extends LitElement {
       ${member && this.acts?.renderStatus(member, voice)}
       <div class="columns">${counted ? this.#renderCredits(membership, voice) : nothing} ${renderTier(membership, voice)}</div>
       ${renderBenefits(membership, words.benefits, voice)} ${renderCampaigns(membership, voice)}
-      ${counted ? renderHistory(entries, unavailable.includes('credits'), onMore, voice) : nothing} ${member ? (this.acts?.renderEnd(membership, member, end, voice) ?? end) : nothing}`
+      ${counted ? renderHistory(entries, unavailable.includes('credits'), onMore, voice) : nothing} ${member && this.#renderEnd(membership, member, voice)}`
   }
 
   #renderCredits(membership: Membership, voice: Voice) {
     const { words } = voice
     const { member, may } = membership
-    const redeemable = may.includes('redeem') && member?.credits.cents
-    const begin = redeemable ? renderButton('redeem', words.redeem, () => this.#act((acts) => acts.ask('redeem'))) : nothing
+    const { acts } = this
     return html`<section part="card credits">
       <h3 part="heading">${words.credits}</h3>
-      ${member
-        ? (this.acts?.renderCredits(membership, member, begin, voice) ?? html`${renderBalance(member, member.credits, voice)} ${begin}`)
-        : renderLate(voice)}
+      ${
+        member
+          ? html`${renderBalance(member, acts?.spendable(membership, member) ?? member.credits, voice)} ${acts?.renderOutcomes(membership, member, voice)}
+            ${
+              acts?.renderSteps(membership, member, voice) ??
+              (may.includes('redeem') && member.credits.cents ? renderButton('redeem', words.redeem, () => this.#act((all) => all.ask('redeem'))) : nothing)
+            }`
+          : renderLate(voice)
+      }
     </section>`
   }
 
-  #renderEnd({ may }: Membership, { words }: Voice) {
-    return html`<div part="account" class="row">
-      ${may.includes('cancel') ? renderButton('leave', words.cancel, () => this.#act((acts) => acts.ask('leave'))) : nothing}
-      ${renderLink(this.cancelUrl, words.cancelLink, 'cancel-link')}
-    </div>`
+  #renderEnd(membership: Membership, member: Member, voice: Voice) {
+    const { words } = voice
+    const { acts } = this
+    const canLeave = membership.may.includes('cancel') && !/CANCEL/.test(member.status)
+    return html`${
+      acts?.renderQuestion(membership, member, voice) ??
+      html`<div part="account" class="row">
+        ${acts?.renderWays(membership, member, voice)} ${canLeave ? renderButton('leave', words.cancel, () => this.#act((all) => all.ask('leave'))) : nothing}
+        ${renderLink(this.cancelUrl, words.cancelLink, 'cancel-link')}
+      </div>`
+    }
+    ${acts?.renderEndFault(voice)}`
   }
 
   #enter(account: Account) {

@@ -62,18 +62,26 @@ export function renderPromise(amount: Money, held: HeldCode | undefined, busy: b
 }
 
 /** Redemptions that are under way or came to nothing, and the code of those that did not. */
-export function renderOutcomes({ pending }: Membership, held: HeldCode | undefined, copied: boolean, onCopy: (code: string) => void, voice: Voice<LoyaltyWords>) {
+export function renderOutcomes(
+  { pending }: Membership,
+  held: HeldCode | undefined,
+  copied: boolean,
+  onCopy: (code: string) => void,
+  voice: Voice<LoyaltyWords>,
+) {
   const { words, say, money } = voice
   return html`${pending.map(({ state, amount }) =>
     state === 'settled' ? nothing : html`<p part="notice ${state}" class="notice ${state}">${say(state, { amount: money(amount) })}</p>`,
   )}
-  ${held
-    ? html`<div part="held-code">
-        <span class="quiet">${say('code', { amount: money(held.value) })}</span>
-        <div class="row">
-          <code part="code" id="code">${held.code}</code>
-          <button part="button copy" @click=${() => onCopy(held.code)}>${copied ? words.copied : words.copy}</button>
-        </div>
-      </div>`
-    : nothing}`
+  ${
+    held
+      ? html`<div part="held-code">
+          <span class="quiet">${say('code', { amount: money(held.value) })}</span>
+          <div class="row">
+            <code part="code" id="code">${held.code}</code>
+            <button part="button copy" @click=${() => onCopy(held.code)}>${copied ? words.copied : words.copy}</button>
+          </div>
+        </div>`
+      : nothing
+  }`
 }

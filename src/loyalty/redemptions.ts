@@ -16,7 +16,6 @@ export function redemptionsOf(account: Account): Redemptions {
 /** Sends redemptions, each once, and follows them until their outcome is known. */
 export class Redemptions {
   #intent?: { amount: Money; key: string }
-  #planned = false
   #polls = new Backoff([1, 2, 3, 5, 8, 13, 21, 30], () => this.#look())
 
   constructor(private readonly account: Account) {}
@@ -38,9 +37,7 @@ export class Redemptions {
 
   /** Asks from time to time what became of those under way, as long as there are any. */
   follow() {
-    if (this.#planned || !this.#open.length) return
-    this.#planned = true
-    this.#polls.again()
+    if (this.#open.length) this.#polls.again()
   }
 
   get #open() {
@@ -48,7 +45,6 @@ export class Redemptions {
   }
 
   async #look() {
-    this.#planned = false
     if (!this.account.watched) return
     const answers = await Promise.all(this.#open.map((redemption) => this.#outcome(redemption)))
     const ended = answers.filter((redemption) => !isPending(redemption))
@@ -76,9 +72,9 @@ export class Redemptions {
   }
 }
 
-/** The code that the member holds: by the service's word, or else by the latest redemption. */
-export function heldCode({ redemption, pending }: Membership): HeldCode | undefined {
-  if (redemption) return redemption
+/** The code that the member holds: by the service's word, or by the latest redemption where that did not come. */
+export function heldCode({ redemption, pending, unavailable }: Membership): HeldCode | undefined {
+  if (redemption || !unavailable.includes('redemption')) return redemption ?? undefined
   const settled = pending.find(({ state, code }) => state === 'settled' && code)
   return settled && { code: settled.code ?? '', value: settled.code_value ?? settled.amount }
 }

@@ -128,7 +128,12 @@ const isRefused = (cause: unknown) => cause instanceof ResponseError && cause.st
 
 /** Asks the shop itself, whose answer is a session or an assertion; anything else, its page for signing in above all, is neither. */
 async function askShop(proof: Proof): Promise<Partial<Session & Proof>> {
-  const answer = await fetch(urlOf(proof), { method: proof.sessionUrl ? 'POST' : 'GET', mode: 'same-origin', cache: 'no-store', headers: { Accept: 'application/json' } })
+  const answer = await fetch(urlOf(proof), {
+    method: proof.sessionUrl ? 'POST' : 'GET',
+    mode: 'same-origin',
+    cache: 'no-store',
+    headers: { Accept: 'application/json' },
+  })
   if (answer.status > 428) throw new TypeError('the shop cannot say who is signed in')
   return answer.json().catch(() => ({})) as Promise<Partial<Session & Proof>>
 }

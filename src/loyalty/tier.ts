@@ -8,12 +8,14 @@ export function renderTier(membership: Membership, voice: Voice) {
   if (!tier && !tiers.length && !unavailable.includes('tier')) return nothing
   return html`<section part="card tier">
     <h3 part="heading">${voice.words.tier}</h3>
-    ${tier
-      ? html`<p part="tier-name">${tier.name}</p>
-          <p class="quiet">${tier.description}</p>`
-      : unavailable.includes('tier')
-        ? renderLate(voice)
-        : nothing}
+    ${
+      tier
+        ? html`<p part="tier-name">${tier.name}</p>
+            <p class="quiet">${tier.description}</p>`
+        : unavailable.includes('tier')
+          ? renderLate(voice)
+          : nothing
+    }
     ${renderProgress(membership, voice)} ${renderLadder(tiers, tier, voice)}
   </section>`
 }
@@ -27,7 +29,9 @@ export function renderLadder(tiers: Tier[], current: Tier | null, voice: Voice) 
       (tier, step) =>
         html`<li part="rung" class=${step <= here ? 'reached' : ''} aria-current=${step === here ? 'true' : nothing}>
           <b>${tier.name}</b>
-          <span class="quiet">${tier.spend_threshold && voice.say('from', { amount: voice.money(tier.spend_threshold), period: periodWords(tier, voice) })}</span>
+          <span class="quiet"
+            >${tier.spend_threshold && voice.say('from', { amount: voice.money(tier.spend_threshold), period: periodWords(tier, voice) })}</span
+          >
         </li>`,
     )}
   </ol>`

@@ -1,0 +1,461 @@
+import { expect, oneEvent, waitUntil } from '@open-wc/testing'
+import { sendKeys, setViewport } from '@web/test-runner-commands'
+import 'axe-core'
+import '../../src/loyalty/define.ts'
+import { StorefrontLoyalty } from '../../src/loyalty/loyalty.ts'
+
+const { proxy, services } = (await (await fetch('/stack.json')).json()) as { proxy: string; services: string }
+StorefrontLoyalty.proxy = proxy
+
+const [mira, jonas, aiko] = ['700100200301', '700100200302', '700100200303']
+const place = document.body.appendChild(document.createElement('main'))
+document.documentElement.lang = 'en'
+document.title = 'Account'
+let visits = 0
+
+/** A visit of its own: the page knows nothing of an earlier one. */
+function visit(customer: string, attributes = '') {
+  visits++
+  return show(`assertion-url="/shop/assertion?sub=${customer}&visit=${visits}" ${attributes}`)
+}
+
+function show(attributes: string) {
+  place.innerHTML = `<storefront-loyalty ${attributes}>Our members collect credits.</storefront-loyalty>`
+  return place.querySelector('storefront-loyalty')!
+}
+
+const all = (element: Element, selector: string) => [...element.shadowRoot!.querySelectorAll<HTMLElement>(selector)]
+const part = (element: Element, name: string) => all(element, `[part~=${name}]`)[0]
+const text = (element: Element, name = 'frame') => part(element, name)?.innerText.replace(/\s+/g, ' ') ?? ''
+/** Waits until some part of that name has that text in it. */
+const shows = (element: Element, name: string, expected = '') =>
+  waitUntil(
+    () => all(element, `[part~=${name}]`).some((found) => found.innerText.replace(/\s+/g, ' ').includes(expected)),
+    `${name} does not show: ${expected}`,
+    {
+      timeout: 10_000,
+    },
+  )
+const showsSlot = (element: Element) => !!all(element, 'slot')[0]?.parentElement!.checkVisibility()
+const settlesOnSlot = (element: Element) =>
+  waitUntil(() => showsSlot(element) && !all(element, '[aria-busy=true]').length, 'not on the slot', { timeout: 10_000 })
+
+async function press(element: Element, name: string) {
+  await waitUntil(() => part(element, name), `no ${name}`, { timeout: 5_000 })
+  part(element, name)!.click()
+}
+
+async function wish(element: Element, amount: string) {
+  await press(element, 'redeem')
+  await waitUntil(() => element.shadowRoot!.activeElement?.id === 'amount', 'the amount is not focused')
+  await sendKeys({ type: amount })
+  await sendKeys({ press: 'Enter' })
+}
+
+const state = async <Found>(of: string) => ((await (await fetch(`${services}/_control/state?of=${of}`)).json()) as Record<string, Found[]>)[of]!
+const fault = (path: string, what: object) =>
+  fetch(`${services}/_control/faults`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ match: { path }, ...what }) })
+const mend = () => fetch(`${services}/_control/faults`, { method: 'DELETE' })
+
+async function expectAccessible() {
+  const { violations } = await axe.run(place)
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).to.deep.equal([])
+}
+
+describe('storefront-loyalty', () => {
+  beforeEach(async () => {
+    await mend()
+    await fetch(`${services}/_control/reset`, { method: 'POST' })
+  })
+
+  it('shows a member their tier, credits, latest entries and benefits', async () => {
+    const element = visit(mira)
+
+    const { member } = (await oneEvent(element, 'storefront-member')) as Event & { member: { first_name: string } }
+    await shows(element, 'balance')
+
+    expect(member.first_name).to.equal('Mira')
+    expect(text(element, 'greeting')).to.equal('Hello Mira')
+    expect(text(element, 'balance')).to.equal('$42.50')
+    expect(text(element, 'tier-name')).to.equal('Gold')
+    expect(text(element, 'tier')).to.include('Spend $487.70 more to reach Platinum')
+    expect(all(element, '[aria-current=true]').map((rung) => rung.innerText)).to.have.length(1)
+    expect(text(element, 'benefits')).to.include('Free shipping')
+    expect(all(element, '[part=entry]')).to.have.length(10)
+    expect(text(element, 'entry')).to.include('From the shop')
+    await expectAccessible()
+  })
+
+  it('asks one question for the whole screen, however many elements show it', async () => {
+    performance.clearResourceTimings()
+    place.innerHTML = `<storefront-loyalty assertion-url="/shop/assertion?sub=${mira}&visit=twice"></storefront-loyalty>`.repeat(2)
+    const elements = [...place.querySelectorAll('storefront-loyalty')]
+
+    await Promise.all(elements.map((element) => shows(element, 'balance', '$42.50')))
+
+    const asked = performance.getEntriesByType('resource').filter(({ name }) => name.startsWith(`${proxy}/v1/`))
+    expect(asked.map(({ name }) => name)).to.deep.equal([`${proxy}/v1/session`])
+  })
+
+  it('stays as it is when the theme renders its surroundings anew', async () => {
+    const before = visit(mira)
+    await shows(before, 'balance', '$42.50')
+    performance.clearResourceTimings()
+
+    const after = show(`assertion-url="/shop/assertion?sub=${mira}&visit=${visits}"`)
+
+    await shows(after, 'balance', '$42.50')
+    expect(performance.getEntriesByType('resource').filter(({ name }) => name.startsWith(proxy))).to.deep.equal([])
+  })
+
+  it('takes the assertion out of the markup once it has it', async () => {
+    const { assertion } = (await (await fetch(`/shop/assertion?sub=${mira}`)).json()) as { assertion: string }
+
+    const element = show(`proxy="${proxy}/" assertion="${assertion}"`)
+
+    await shows(element, 'greeting', 'Hello Mira')
+    expect(element.hasAttribute('assertion')).to.equal(false)
+  })
+
+  it('shows the rest of the credit history, page by page', async () => {
+    const element = visit(mira)
+
+    await press(element, 'more')
+
+    await waitUntil(() => all(element, '[part=entry]').length > 10)
+    expect(part(element, 'more')).to.equal(undefined)
+    expect(new Set(all(element, '[part=entry]').map((entry) => entry.innerText)).size).to.equal(all(element, '[part=entry]').length)
+  })
+
+  describe('for somebody who is not signed in', () => {
+    // Another spelling of the address is another account, of which the page knows nobody.
+    const elsewhere = () => `proxy="${proxy}//"`
+
+    it('says why to join, and where', async () => {
+      const element = show(`${elsewhere()} sign-in-url="/in" join-url="/join"`)
+
+      await shows(element, 'sign-in', 'Sign in')
+      expect(part(element, 'sign-in')!.getAttribute('href')).to.equal('/in')
+      expect(part(element, 'join-link')!.getAttribute('href')).to.equal('/join')
+      await expectAccessible()
+    })
+
+    it("shows the shop's own words when there is nowhere to go", async () => {
+      const element = show(elsewhere())
+
+      await settlesOnSlot(element)
+    })
+
+    it('takes a shop that names nobody for a guest', async () => {
+      const element = show(`${elsewhere()} assertion-url="/stack.json" sign-in-url="/in"`)
+
+      await shows(element, 'sign-in', 'Sign in')
+    })
+  })
+
+  describe('for somebody who has not joined', () => {
+    it('says what joining means, and makes them a member', async () => {
+      const element = visit(jonas)
+      await shows(element, 'consent', 'By joining you agree')
+      await expectAccessible()
+
+      const joined = oneEvent(element, 'storefront-joined')
+      await press(element, 'join')
+      await joined
+
+      await shows(element, 'tier-name', 'Member')
+      expect((await state<{ customerId: string }>('members')).filter(({ customerId }) => customerId === jonas)).to.have.length(1)
+    })
+
+    it('creates nothing when they have joined elsewhere meanwhile', async () => {
+      const element = visit(jonas)
+      await shows(element, 'consent')
+      const { session } = await joinElsewhere(jonas)
+      const before = await state<{ customerId: string; joinedAt: string }>('members')
+
+      await press(element, 'join')
+
+      await shows(element, 'tier-name', 'Member')
+      expect(session.membership.member).not.to.equal(null)
+      expect((await state('members')).length).to.equal(before.length)
+    })
+  })
+
+  describe('turning credits into a code', () => {
+    it('says what will happen, sends it once on a double click, shows it pending and then the code', async () => {
+      const element = visit(mira)
+      await wish(element, '12.50')
+      await shows(element, 'confirm', 'You will get a code worth $12.50')
+      await expectAccessible()
+
+      const redeemed = oneEvent(element, 'storefront-redeemed')
+      const button = part(element, 'get')!
+      button.click()
+      button.click()
+
+      await shows(element, 'pending', 'it can take a few minutes')
+      expect(text(element, 'balance')).to.equal('$30.00')
+      expect(text(element, 'held')).to.include('$12.50')
+      await expectAccessible()
+      const { redemption } = (await redeemed) as Event & { redemption: { code: string } }
+      await shows(element, 'code', redemption.code)
+      expect(text(element, 'balance')).to.equal('$30.00')
+      expect(part(element, 'pending')).to.equal(undefined)
+      expect(await state('redemptions')).to.have.length(1)
+      await expectAccessible()
+    })
+
+    it('keeps a pending redemption over a reload', async () => {
+      await fault(`/loyalty/v2.0/storefront/members/${mira}/credits/redemption`, { delay_ms: 0 })
+      const before = visit(mira)
+      await wish(before, '5')
+      await waitUntil(() => part(before, 'get'))
+      // The ledger cannot be read, so nobody learns the outcome.
+      part(before, 'get')!.click()
+      await shows(before, 'pending')
+      await fault(`/loyalty/v2.0/storefront/members/${mira}/credits`, { status: 500 })
+
+      const after = visit(mira)
+
+      await shows(after, 'pending', '$5.00')
+      await mend()
+      await shows(after, 'code', 'REDEEM+')
+      expect(text(after, 'balance')).to.equal('$37.50')
+    })
+
+    it('says that a code which is held will change', async () => {
+      const element = visit(mira)
+      await wish(element, '2')
+      await press(element, 'get')
+      await shows(element, 'code', 'REDEEM+')
+      const held = text(element, 'code')
+
+      await wish(element, '3')
+
+      await shows(element, 'confirm', `Your code will change: ${held} stops working, and you get one code worth $5.00.`)
+    })
+
+    it('sends nothing beyond the balance, and nothing that is no amount', async () => {
+      const element = visit(mira)
+      await wish(element, '42.51')
+      await shows(element, 'fault', 'You can use up to $42.50')
+      expect(element.shadowRoot!.activeElement?.id).to.equal('amount')
+
+      const input = part(element, 'input') as HTMLInputElement
+      for (const wrong of ['', '0', '-1', '1.234', 'ten', '1e1']) {
+        input.value = wrong
+        input.dispatchEvent(new InputEvent('input'))
+        await press(element, 'next')
+        await shows(element, 'fault', 'Enter an amount such as 42.50')
+      }
+      await press(element, 'all')
+      await press(element, 'next')
+      await shows(element, 'confirm', '$42.50')
+      expect(await state('redemptions')).to.have.length(0)
+    })
+
+    it('says so when the answer is lost, and asks the same again as the same request', async () => {
+      const element = visit(mira)
+      await wish(element, '4')
+      await shows(element, 'confirm')
+      const keys: string[] = []
+      const send = window.fetch
+      window.fetch = async (...request: Parameters<typeof fetch>) => {
+        const key = new Headers(request[1]?.headers).get('Idempotency-Key')
+        if (key) keys.push(key)
+        const answer = await send(...request)
+        if (key && keys.length === 1) throw new TypeError('the connection broke')
+        return answer
+      }
+      try {
+        await press(element, 'get')
+        await shows(element, 'pending', '$4.00')
+      } finally {
+        window.fetch = send
+      }
+
+      await shows(element, 'code', 'REDEEM+')
+      expect(new Set(keys).size).to.equal(1)
+      expect(await state('redemptions')).to.have.length(1)
+    })
+  })
+
+  it('cancels in two clicks, says what ends, and takes the member back', async () => {
+    const element = visit(mira)
+    await press(element, 'leave')
+    await shows(element, 'cancellation', 'your Gold benefits')
+    await expectAccessible()
+
+    const cancelled = oneEvent(element, 'storefront-cancelled')
+    await press(element, 'cancel-now')
+    await cancelled
+
+    await shows(element, 'status', 'is being cancelled')
+    await press(element, 'reactivate')
+    await waitUntil(() => !part(element, 'status'), 'still being cancelled', { timeout: 10_000 })
+    expect((await state<{ customerId: string; status: string }>('members')).find(({ customerId }) => customerId === mira)!.status).to.equal('ACTIVE')
+  })
+
+  it('tells somebody whose cancellation is under way', async () => {
+    const element = visit(aiko)
+
+    await shows(element, 'status', 'Your membership is being cancelled')
+    await expectAccessible()
+  })
+
+  describe('when something is away', () => {
+    it("shows the shop's own words, and comes back by itself", async () => {
+      await fault('/loyalty', { status: 503 })
+      const element = visit(mira)
+      const { problem } = (await oneEvent(element, 'storefront-unavailable')) as Event & { problem: { status: number } }
+      await settlesOnSlot(element)
+      expect(problem.status).to.equal(503)
+
+      await mend()
+
+      await shows(element, 'balance', '$42.50')
+    })
+
+    it('keeps what it has shown, and says that it may be out of date', async () => {
+      const element = visit(mira)
+      await shows(element, 'balance', '$42.50')
+
+      const send = window.fetch
+      window.fetch = () => Promise.reject(new TypeError('no network'))
+      try {
+        await element.refresh()
+        await shows(element, 'stale', 'out of date')
+      } finally {
+        window.fetch = send
+      }
+
+      expect(text(element, 'balance')).to.equal('$42.50')
+      await expectAccessible()
+      window.dispatchEvent(new Event('online'))
+      await waitUntil(() => !part(element, 'stale'), 'still out of date', { timeout: 10_000 })
+    })
+
+    it('shows the rest of a membership whose benefits are late, and asks for them alone', async () => {
+      await fault('/loyalty/v2.0/storefront/tiers/*/benefits', { status: 500 })
+      await fault('/loyalty/v2.0/storefront/benefits', { status: 500 })
+      const element = visit(mira)
+      await shows(element, 'balance', '$42.50')
+      expect(text(element, 'benefits')).to.include('We cannot show this right now')
+      await expectAccessible()
+      performance.clearResourceTimings()
+
+      await mend()
+
+      await shows(element, 'benefits', 'Free shipping')
+      const asked = performance.getEntriesByType('resource').map(({ name }) => name)
+      expect(asked.filter((name) => name.startsWith(`${proxy}/v1/`)).every((name) => name.includes('parts=benefits'))).to.equal(true)
+    })
+  })
+
+  it('renews a session that is no longer accepted, without a word', async () => {
+    const element = visit(mira)
+    await shows(element, 'balance', '$42.50')
+    const send = window.fetch
+    let refused = 0
+    // The first use of the old session reaches the proxy with a token that it cannot open.
+    window.fetch = (url, init) => {
+      const headers = new Headers(init?.headers)
+      if (headers.has('Authorization') && refused++ === 0) headers.set('Authorization', 'Bearer of-another-time')
+      return send(url, { ...init, headers })
+    }
+    try {
+      await element.refresh()
+    } finally {
+      window.fetch = send
+    }
+
+    expect(refused).to.equal(2)
+    expect(element.membership?.member?.first_name).to.equal('Mira')
+    expect(part(element, 'ended')).to.equal(undefined)
+  })
+
+  it('asks to sign in again when there is no new proof, and keeps what is on screen', async () => {
+    const { assertion } = (await (await fetch(`/shop/assertion?sub=${mira}`)).json()) as { assertion: string }
+    const element = show(`proxy="${proxy.replace('http', 'HTTP')}" assertion="${assertion}" sign-in-url="/in"`)
+    await shows(element, 'balance', '$42.50')
+    const expiring = oneEvent(element, 'storefront-session-expiring')
+    const send = window.fetch
+    window.fetch = (url, init) => send(url, { ...init, headers: { ...(init?.headers as Record<string, string>), Authorization: 'Bearer of-another-time' } })
+    try {
+      await element.refresh()
+      await expiring
+      await shows(element, 'ended', 'Sign in')
+    } finally {
+      window.fetch = send
+    }
+    expect(text(element, 'balance')).to.equal('$42.50')
+
+    element.assertion = ((await (await fetch(`/shop/assertion?sub=${mira}`)).json()) as { assertion: string }).assertion
+
+    await waitUntil(() => !part(element, 'ended'), 'still ended', { timeout: 5_000 })
+  })
+
+  it('shows what a service sends as text, never as markup', async () => {
+    await fault('/loyalty/v2.0/storefront/tiers/*/benefits', {
+      status: 200,
+      body: { message: 'ok', data: [{ type: 'NEW_KIND', name: '<img src=x onerror=alert(1)>', description: '"><script>alert(1)</script>', enabled: true }] },
+    })
+    const element = visit(mira)
+
+    await shows(element, 'benefits', '<img src=x onerror=alert(1)>')
+
+    expect(all(element, 'img, script')).to.have.length(0)
+  })
+
+  it('can be used by keyboard alone', async () => {
+    const element = visit(mira)
+    await shows(element, 'balance')
+    part(element, 'redeem')!.focus()
+
+    await sendKeys({ press: 'Enter' })
+    await waitUntil(() => element.shadowRoot!.activeElement?.id === 'amount')
+    await sendKeys({ type: '1' })
+    await sendKeys({ press: 'Enter' })
+    await waitUntil(() => element.shadowRoot!.activeElement?.id === 'promise')
+    await sendKeys({ press: 'Tab' })
+    await sendKeys({ press: 'Enter' })
+
+    await waitUntil(() => element.shadowRoot!.activeElement?.id === 'outcomes')
+    await shows(element, 'code', 'REDEEM+')
+  })
+
+  it('fits a window of 320 pixels', async () => {
+    await setViewport({ width: 320, height: 640 })
+    try {
+      const element = visit(mira)
+      await wish(element, '1')
+      await shows(element, 'confirm')
+
+      expect(document.documentElement.scrollWidth).to.equal(320)
+      const narrow = all(element, 'button').filter((button) => button.getBoundingClientRect().height < 24)
+      expect(narrow).to.deep.equal([])
+    } finally {
+      await setViewport({ width: 800, height: 600 })
+    }
+  })
+
+  it('says what the page gives it to say, in the language of the page', async () => {
+    const element = visit(mira, 'lang="de"')
+    element.messages = { hello: 'Hallo {name}' }
+
+    await shows(element, 'greeting', 'Hallo Mira')
+    expect(text(element, 'balance')).to.match(/^42,50\s\$$/)
+  })
+})
+
+/** Another page of the same shopper, on which they join. */
+async function joinElsewhere(customer: string) {
+  const headers = { 'Content-Type': 'application/json', 'X-Storefront-Client': '1' }
+  const post = async (path: string, body: unknown, more = {}) =>
+    (await (await fetch(proxy + path, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) })).json()) as {
+      token: string
+      membership: { member: unknown }
+    }
+  const { token } = await post('/v1/session', await (await fetch(`/shop/assertion?sub=${customer}`)).json())
+  return { session: await post('/v1/me', {}, { Authorization: `Bearer ${token}` }) }
+}
