@@ -26,7 +26,6 @@ export function renderForm(words: TrackingWords, known: Proof, mistakes: Mistake
         part="input"
         type=${kind}
         autocomplete=${name === 'email' ? name : 'off'}
-        autocapitalize="off"
         .defaultValue=${known[name] ?? ''}
         aria-invalid=${mistakes[name] ? 'true' : nothing}
         aria-describedby="${name}-error"

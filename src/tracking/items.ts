@@ -6,12 +6,11 @@ export const renderItems = (items: readonly TrackedItem[]) =>
   items.length
     ? html`<ul part="items">
         ${items.map(
-          ({ name, quantity, image_url }) => html`<li part="item">
-            <span part="image"
-              >${isWebAddress(image_url) ? html`<img src=${image_url} alt="" loading="lazy" referrerpolicy="no-referrer" />` : nothing}</span
-            >
-            <span>${name} <span class="quiet">× ${quantity}</span></span>
-          </li>`,
+          ({ name, quantity, image_url }) =>
+            html`<li part="item">
+              <span part="image">${isWebAddress(image_url) ? html`<img src=${image_url} alt="" loading="lazy" referrerpolicy="no-referrer" />` : nothing}</span>
+              <span>${name} <span class="quiet">× ${quantity}</span></span>
+            </li>`,
         )}
       </ul>`
     : nothing

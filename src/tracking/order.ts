@@ -1,6 +1,5 @@
 import { html, nothing } from 'lit'
 import type { TrackedItem, TrackedOrder } from '../contract/tracking.ts'
-import type { TrackingWords } from '../messages/en/tracking.ts'
 import { fill } from '../words.ts'
 import { renderItems } from './items.ts'
 import { writeDay } from './moments.ts'
@@ -12,7 +11,10 @@ import { placeName } from './timeline.ts'
 export function renderOrder(order: TrackedOrder, surroundings: Surroundings) {
   const { words, lang } = surroundings
   const { order_number, placed_at, packages, unshipped_items } = order
-  const parcels = parcelsOf(order)
+  const parcels = packages
+    .filter(({ tracking_number }) => tracking_number)
+    .map((parcel) => ({ parcel, progress: progressOf(parcel) }))
+    .sort((a, b) => worstFirst(a.progress, b.progress))
   const facts = [placed_at && fill(words.placed, { date: writeDay(lang, placed_at) }), placeName(order.town)].filter(Boolean)
   const untracked = packages.filter((parcel) => !parcel.tracking_number)
   const notes: [kind: 'untracked' | 'unshipped' | 'digital' | 'confirmed', items: TrackedItem[]][] = []
@@ -20,35 +22,25 @@ export function renderOrder(order: TrackedOrder, surroundings: Surroundings) {
   if (unshipped_items.length) notes.push(['unshipped', unshipped_items])
   if (!packages.length && !notes.length) notes.push([order.has_shippable_items ? 'confirmed' : 'digital', []])
   const sums = new Map<string, number>()
-  for (const title of [...parcels.map(({ parcel, progress }) => titleOf(parcel, progress, words)), ...notes.map(([kind]) => words[kind])]) sums.set(title, (sums.get(title) ?? 0) + 1)
+  for (const title of [...parcels.map(({ parcel, progress }) => titleOf(parcel, progress, words)), ...notes.map(([kind]) => words[kind])])
+    sums.set(title, (sums.get(title) ?? 0) + 1)
   return html`
-    <header part="order">
+    <div part="order">
       <h2 part="title" tabindex="-1">${order_number ? fill(words.order, { number: order_number }) : words.track}</h2>
-      ${order.protected ? html`<span part="protected">${words.protected}</span>` : nothing}
+      ${order.protected ? html`<span class="quiet" part="protected">${words.protected}</span>` : nothing}
       <p class="quiet" part="facts">${facts.join(' · ')}</p>
       ${sums.size > 1 ? html`<p part="sum">${[...sums].map(([title, n]) => `${n} ${title}`).join(' · ')}</p>` : nothing}
-    </header>
+    </div>
     ${parcels.map(({ parcel, progress }, index) =>
       renderPackage(parcel, progress, parcels.length > 1 ? `${fill(words.package, { n: index + 1, total: parcels.length })} ·` : '', surroundings),
     )}
     ${notes.map(
-      ([kind, items]) => html`<section part="package ${kind}">
-        <h3 part="status">${words[kind]}</h3>
-        <p part="meaning">${words[`${kind}_means`]}</p>
-        ${renderItems(items)}
-      </section>`,
+      ([kind, items]) =>
+        html`<article part="package ${kind}">
+          <h3 part="status">${words[kind]}</h3>
+          <p part="meaning">${words[`${kind}_means`]}</p>
+          ${renderItems(items)}
+        </article>`,
     )}
   `
-}
-
-const parcelsOf = ({ packages }: TrackedOrder) =>
-  packages
-    .filter(({ tracking_number }) => tracking_number)
-    .map((parcel) => ({ parcel, progress: progressOf(parcel) }))
-    .sort((a, b) => worstFirst(a.progress, b.progress))
-
-/** How the package with the worst news stands. */
-export function standOf(order: TrackedOrder, words: TrackingWords): string {
-  const [worst] = parcelsOf(order)
-  return worst ? titleOf(worst.parcel, worst.progress, words) : ''
 }

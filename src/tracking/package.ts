@@ -12,7 +12,7 @@ export interface Surroundings {
   words: TrackingWords
   lang: string
   /** Where the shop takes claims. */
-  claimUrl: string
+  claimUrl?: string
   copy: (event: Event) => void
 }
 
@@ -28,24 +28,29 @@ export function renderPackage(parcel: TrackedPackage, progress: Progress, name: 
     </p>
     <h3 part="status">${titleOf(parcel, progress, words)}</h3>
     ${step < 5 ? renderEstimate() : nothing}
-    <ol part="steps" aria-label=${words.progress} ?data-waiting=${isPending}>
+    <ol part="steps" ?data-waiting=${isPending}>
       ${names.map(
-        (one, index) => html`<li part=${index < step - 1 || step === 5 ? 'step done' : index < step ? 'step current' : 'step'} aria-current=${index === step - 1 ? 'step' : nothing}>
-          <span>${words[one]}</span>
-        </li>`,
+        (one, index) =>
+          html`<li part="step ${index + 1 < step || step > 4 ? 'done' : index < step ? 'current' : ''}" aria-current=${index === step - 1 ? 'step' : nothing}>
+            <span>${words[one]}</span>
+          </li>`,
       )}
     </ol>
-    ${isKnown ? html`<p part="meaning">${parcel.pending && !parcel.status ? words.finding : words[`${standing}_means`]}</p>` : nothing}
+    ${isKnown && (parcel.status || !parcel.pending) ? html`<p part="meaning">${words[`${standing}_means`]}</p>` : nothing}
     <p part="links">
       ${parcel.links.map(({ carrier, url }) =>
         isWebAddress(url)
-          ? html`<a part="carrier" href=${url} target="_blank" rel="noopener noreferrer" referrerpolicy="no-referrer">${fill(words.follow, { carrier: carrier ?? parcel.carrier ?? words.carrier })}</a>`
+          ? html`<a part="carrier" href=${url} rel="noopener noreferrer" referrerpolicy="no-referrer"
+              >${fill(words.follow, { carrier: carrier ?? parcel.carrier ?? words.carrier })}</a
+            >`
           : nothing,
       )}
       ${claimUrl && (step === 5 || standing === 'late' || standing === 'problem') ? html`<a part="claim" href=${claimUrl}>${words.report}</a>` : nothing}
     </p>
     ${renderItems(parcel.items)}
-    <div part="history" ?data-waiting=${parcel.pending}>${renderTimeline(parcel, words, lang)}</div>
+    <div part="history" ?data-waiting=${parcel.pending}>
+      ${parcel.pending && !parcel.events.length ? words.finding : renderTimeline(parcel.events, words, lang)}
+    </div>
   </article>`
 
   function renderEstimate() {

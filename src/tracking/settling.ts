@@ -34,7 +34,6 @@ const pause = (elapsed: number) => (elapsed < 1_500 ? 1_750 : elapsed < 15_000 ?
 /** Resolves after that many milliseconds; rejects when the signal fires first. */
 export const sleep = (milliseconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
-    signal.throwIfAborted()
     const timer = setTimeout(resolve, milliseconds)
     signal.addEventListener('abort', () => {
       clearTimeout(timer)

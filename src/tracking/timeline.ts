@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { Place, TrackedEvent, TrackedPackage } from '../contract/tracking.ts'
+import type { Place, TrackedEvent } from '../contract/tracking.ts'
 import type { TrackingWords } from '../messages/en/tracking.ts'
 import { writeDay, writeTime } from './moments.ts'
 import { standingOf } from './steps.ts'
@@ -8,33 +8,34 @@ import { standingOf } from './steps.ts'
 const shown = 3
 
 /** What happened to a package, newest first, by days. */
-export function renderTimeline({ events, status, label }: TrackedPackage, words: TrackingWords, lang: string) {
-  // Carrier and shop may report the same scan.
-  const distinct = [...new Map(events.map((event) => [JSON.stringify(event), event])).values()]
-  const rest = distinct.slice(shown)
-  return html`${renderDays(distinct.slice(0, shown))}
-  ${rest.length
-    ? html`<details>
-        <summary part="earlier">${words.earlier}</summary>
-        ${renderDays(rest)}
-      </details>`
-    : nothing}`
+export function renderTimeline(events: readonly TrackedEvent[], words: TrackingWords, lang: string) {
+  const rest = events.slice(shown)
+  return html`${renderDays(events.slice(0, shown))}
+  ${
+    rest.length
+      ? html`<details>
+          <summary part="earlier">${words.earlier}</summary>
+          ${renderDays(rest)}
+        </details>`
+      : nothing
+  }`
 
-  function renderDays(some: TrackedEvent[]) {
+  function renderDays(some: readonly TrackedEvent[]) {
     let last = ''
-    return html`<dl part="timeline">${some.map((event) => {
-      const { created_at, message, place } = event
-      const day = created_at ? writeDay(lang, created_at) : '–'
-      const isNew = day !== last
-      last = day
-      const standing = standingOf(event.status)
-      return html`${isNew ? html`<dt part="day">${day}</dt>` : nothing}
-        <dd part="event">
-          <span class="quiet" part="time">${created_at && writeTime(lang, created_at)}</span>
-          <span>${message ?? (standing ? words[standing] : (event.status === status && label) || event.status.replaceAll('_', ' '))}
-            <span class="quiet" part="place">${placeName(place)}</span></span>
-        </dd>`
-    })}</dl>`
+    return html`<dl part="timeline">
+      ${some.map((event) => {
+        const { status, created_at, message, place } = event
+        const day = created_at ? writeDay(lang, created_at) : '–'
+        const isNew = day !== last
+        last = day
+        const standing = standingOf(status)
+        return html`${isNew ? html`<dt part="day">${day}</dt>` : nothing}
+          <dd part="event">
+            <span class="quiet" part="time">${created_at && writeTime(lang, created_at)}</span>
+            <span>${message ?? (standing ? words[standing] : status.replaceAll('_', ' '))} <span class="quiet" part="place">${placeName(place)}</span></span>
+          </dd>`
+      })}
+    </dl>`
   }
 }
 

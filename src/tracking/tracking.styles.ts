@@ -1,26 +1,29 @@
 import { css } from 'lit'
 
-/** What is the tracking widget's own. Everything is addressed by the part names that a theme uses too. */
+/** What is the tracking widget's own. */
 export const styles = css`
   :host {
     container-type: inline-size;
-    line-height: 1.5;
   }
   [part='root'],
-  [part='form'],
-  [part~='package'] {
+  form,
+  article {
     display: grid;
     gap: 0.75em;
   }
-  [part='root'] {
-    align-content: start;
-    min-block-size: var(--storefront-tracking-size, 18em);
-  }
-  [part='form'],
-  [part~='package'] {
+  form,
+  article {
     padding: 1.25em;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
+  }
+  form {
+    max-inline-size: 30em;
+  }
+  [part='root'] {
+    align-content: start;
+    /* Kept from the start, so that what comes moves little of the page. */
+    min-block-size: 18em;
   }
   h2,
   h3,
@@ -38,9 +41,6 @@ export const styles = css`
     font-size: 1.375em;
     line-height: 1.25;
   }
-  h2:focus {
-    outline: none;
-  }
   p:empty {
     display: none;
   }
@@ -56,14 +56,11 @@ export const styles = css`
     border: 1px solid var(--_muted);
     border-radius: var(--_radius);
     background: none;
-    cursor: pointer;
   }
   input {
     inline-size: 100%;
-    cursor: text;
   }
-  [part='submit'] {
-    border-color: transparent;
+  form button {
     background: var(--_accent);
     /* Not color, which the accent may be made of. */
     -webkit-text-fill-color: var(--_on-accent);
@@ -75,8 +72,7 @@ export const styles = css`
     text-decoration: underline;
   }
   [part='error'],
-  [part~='problem'] h3,
-  [part~='problem'] [part~='current'] {
+  [part~='problem'] :is(h3, [part~='current']) {
     color: var(--_problem);
   }
   [part~='late'] h3,
@@ -91,23 +87,23 @@ export const styles = css`
     padding-inline: 0.625em;
     border: 1px solid;
     border-radius: 1em;
-    font-size: 0.875em;
   }
   [part='estimate'],
-  [part='day'],
+  dt,
   [part~='current'] {
     font-weight: 600;
   }
-  header,
+  [part='order'],
   [part='actions'],
   [part='links'],
-  [part='item'] {
+  ul,
+  ul li {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    column-gap: 1em;
+    gap: 0.5em 1em;
   }
-  header p {
+  [part='order'] p {
     inline-size: 100%;
   }
   [part='sum'] {
@@ -117,70 +113,59 @@ export const styles = css`
     min-block-size: 2.75em;
   }
 
-  [part='steps'] {
+  ol {
     display: grid;
-    grid-template-columns: repeat(5, 1fr);
+    grid-template-columns: repeat(5, minmax(0, 1fr));
     font-size: 0.8125em;
     text-align: center;
   }
-  [part~='step'] {
-    --_step: var(--_line);
-    position: relative;
-    padding-block-start: 2.25em;
-  }
-  [part~='step']:is([part~='done'], [part~='current']) {
+  ol li {
     --_step: var(--_accent);
+    display: grid;
+    justify-items: center;
+    gap: 0.5em;
+    position: relative;
   }
-  [part~='step']::before {
+  [part~='current'] ~ li {
+    --_step: var(--_line);
+  }
+  /* Full for a step taken, a ring for the current one, empty for those to come: borders alone, which forced colours keep. */
+  ol li::before {
     content: '';
-    position: absolute;
-    inset-block-start: 0;
-    inset-inline-start: calc(50% - 0.75em);
-    inline-size: 1.5em;
-    block-size: 1.5em;
+    inline-size: 1.25em;
+    block-size: 1.25em;
     border: 0.125em solid var(--_step);
     border-radius: 50%;
-    line-height: 1.25;
-  }
-  [part~='current']::before {
-    border-width: 0.4375em;
   }
   [part~='done']::before {
-    content: '✓' / '';
-    background: var(--_step);
-    -webkit-text-fill-color: var(--_on-accent);
+    border-width: 0.625em;
+  }
+  [part~='current']::before {
+    border-width: 0.375em;
   }
   [data-waiting] [part~='current']::before {
-    border: 0.1875em dotted;
+    border-style: dotted;
   }
-  [part~='step'] + [part~='step']::after {
+  ol li + li::after {
     content: '';
     position: absolute;
-    inset-block-start: 0.6875em;
-    inset-inline: calc(0.75em - 50%) calc(50% + 0.75em);
+    inset-block-start: 0.5625em;
+    inset-inline: calc(0.625em - 50%) calc(50% + 0.625em);
     border-block-start: 0.125em solid var(--_step);
   }
 
   [part='history'][data-waiting] {
     min-block-size: 9em;
   }
-  [part='day'] {
+  dt {
     margin-block-start: 0.5em;
   }
-  [part='event'] {
+  dd {
     display: grid;
     grid-template-columns: 5.5em 1fr;
-    align-items: baseline;
   }
-  [part='earlier'] {
-    inline-size: fit-content;
+  summary {
     padding-block: 0.375em;
-    cursor: pointer;
-  }
-  [part='items'] {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.75em 1.5em;
   }
   [part='image'],
   img {
@@ -192,23 +177,16 @@ export const styles = css`
   }
 
   @container (width < 30em) {
-    [part~='step'] span {
-      display: inline-block;
-      /* Room for the one label that shows, wherever its step is. */
+    /* Only the label of the current step has room here. */
+    ol span {
       margin-inline: -4em;
     }
-    [part~='step']:not([part~='current']) span {
+    ol li:not([part~='current']) > span {
       opacity: 0;
       font-size: 0;
     }
   }
-  @media (forced-colors: active) {
-    [part~='done']::before {
-      background: none;
-    }
-  }
   @media print {
-    [part='actions'],
     button {
       display: none;
     }

@@ -10,7 +10,7 @@ import { fill, languageOf } from '../words.ts'
 import { OrderSettledEvent, OrderTrackedEvent, TrackingUnavailableEvent } from './events.ts'
 import { readForm, renderForm, type Mistakes } from './form.ts'
 import { lookups, proofOf, takeProofFromAddress, type Proof } from './lookups.ts'
-import { renderOrder, standOf } from './order.ts'
+import { renderOrder } from './order.ts'
 import { sleep, untilSettled } from './settling.ts'
 import { styles } from './tracking.styles.ts'
 
@@ -34,7 +34,6 @@ const proofs = ['orderKey', 'orderNumber', 'email', 'trackingNumber'] as const
  * @csspart notice - The line that tells what changed, or that there is no connection.
  * @cssprop [--storefront-accent=currentColor] - Colour of the steps taken and of the main button.
  * @cssprop [--storefront-on-accent=Canvas] - Colour on top of the accent.
- * @cssprop [--storefront-tracking-size=18em] - Height that is kept from the start, so that what comes moves nothing.
  */
 export class StorefrontTracking extends LitElement {
   static override styles = [themeStyles, styles]
@@ -43,28 +42,28 @@ export class StorefrontTracking extends LitElement {
   static proxy = ''
 
   /** Where the proxy answers. */
-  @property() proxy = ''
+  @property() proxy?: string
 
   /** The key of a tracking link. */
-  @property({ attribute: 'order-key' }) orderKey = ''
+  @property({ attribute: 'order-key' }) orderKey?: string
 
   /** The order number, as printed in the confirmation; proves nothing without `email`. */
-  @property({ attribute: 'order-number' }) orderNumber = ''
+  @property({ attribute: 'order-number' }) orderNumber?: string
 
   /** The address that the order was placed with. */
-  @property() email = ''
+  @property() email?: string
 
   /** A carrier's tracking number; shows where the package is and nothing of the order. */
-  @property({ attribute: 'tracking-number' }) trackingNumber = ''
+  @property({ attribute: 'tracking-number' }) trackingNumber?: string
 
   /** Reads `key`, `order_number`, `email` or `tracking_number` from the page's address, and cleans it. */
-  @property({ type: Boolean, attribute: 'from-url' }) fromUrl = false
+  @property({ type: Boolean, attribute: 'from-url' }) fromUrl?: boolean
 
   /** Where the shop takes claims. */
-  @property({ attribute: 'claim-url' }) claimUrl = ''
+  @property({ attribute: 'claim-url' }) claimUrl?: string
 
   /** Words that take the place of ours. */
-  @property({ attribute: false }) messages: Partial<TrackingWords> = {}
+  @property({ attribute: false }) messages?: Partial<TrackingWords>
 
   /** The order on screen, if any. */
   get tracked(): TrackedOrder | undefined {
@@ -83,9 +82,10 @@ export class StorefrontTracking extends LitElement {
       const proof = this.#proof
       if (!proof) return initialState
       const held = this.tracked
-      const { trackOrder } = connect(tracking, this.#baseUrl)
+      const { trackOrder } = this.#api
       // A ticket is no try at guessing; once it has run out, the proof is given again.
-      const byTicket = held && trackOrder({ ticket: held.ticket }, { signal }).catch((problem: unknown) => (isOutage(problem) ? Promise.reject(problem as Error) : undefined))
+      const byTicket =
+        held && trackOrder({ ticket: held.ticket }, { signal }).catch((problem: unknown) => (isOutage(problem) ? Promise.reject(problem as Error) : undefined))
       const order = (await byTicket) ?? (await trackOrder(proof, { signal }))
       signal.throwIfAborted()
       lookups.answers.set(question, order)
@@ -111,29 +111,25 @@ export class StorefrontTracking extends LitElement {
 
   constructor() {
     super()
-    // Waits until the carriers' scans are there; then the order is asked for once more.
+    // Waits for the proxy to come back, first five seconds, at last a minute; or for the carriers' scans. Then the order is asked for again.
     new Task(this, {
-      args: () => [this.#isWatched && this.#waited !== this.#question && !this.tracked?.all_settled && this.tracked?.ticket] as const,
-      task: async ([ticket], { signal }) => {
-        if (!ticket) return initialState
-        const { trackEnrichment } = connect(tracking, this.#baseUrl)
-        return untilSettled((wait) => trackEnrichment({ ticket, wait }, { signal }), signal)
-      },
-      onComplete: () => {
+      args: () => [this.#isWatched && (isOutage(this.#problem) ? this.#problem : this.#unsettled)] as const,
+      task: async ([awaited], { signal }) => {
+        if (!awaited) return initialState
+        if (typeof awaited !== 'string') return sleep(Math.min(60_000, 2_500 * 2 ** this.#outages), signal)
+        await untilSettled((wait) => this.#api.trackEnrichment({ ticket: awaited, wait }, { signal }), signal)
         this.#waited = this.#question
-        void this.refresh()
       },
-    })
-    // Comes back by itself: first after five seconds, at last once a minute.
-    new Task(this, {
-      args: () => [this.#isWatched && isOutage(this.#problem) && this.#problem] as const,
-      task: ([outage], { signal }) => (outage ? sleep(Math.min(60_000, 2_500 * 2 ** this.#outages), signal) : initialState),
       onComplete: () => void this.refresh(),
     })
   }
 
   get #baseUrl() {
     return this.proxy || (this.constructor as typeof StorefrontTracking).proxy
+  }
+
+  get #api() {
+    return connect(tracking, this.#baseUrl)
   }
 
   get #attributes(): Proof {
@@ -150,6 +146,12 @@ export class StorefrontTracking extends LitElement {
 
   get #words(): TrackingWords {
     return { ...en, ...this.messages }
+  }
+
+  /** The ticket of an order whose scans nobody has waited for yet. */
+  get #unsettled() {
+    const order = this.tracked
+    return this.#waited !== this.#question && !order?.all_settled && order?.ticket
   }
 
   get #isWatched() {
@@ -203,16 +205,17 @@ export class StorefrontTracking extends LitElement {
       <div part="actions">
         ${order ? html`<button part="refresh" aria-disabled=${this.#isBusy} @click=${this.#handleRefresh}>${words.refresh}</button>` : nothing}
         ${order && this.#given ? html`<button part="link another" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
-        <span class="quiet" part="notice" role="status">${isOut ? words.unavailable : order ? this.#announcement : this.#isBusy && !isForm ? words.finding : nothing}</span>
+        <span class="quiet" part="notice" role="status"
+          >${isOut ? words.unavailable : order ? this.#announcement : this.#isBusy && !isForm ? words.finding : nothing}</span
+        >
       </div>
     </div>`
   }
 
   /** Says what is new, once it is on screen. */
   async #tell(question: string, order: TrackedOrder, held?: TrackedOrder) {
-    const words = this.#words
     const isNew = !isSame(order, held)
-    this.#announcement = !held ? '' : isNew ? `${words.new_update}: ${standOf(order, words)}` : words.nothing_new
+    this.#announcement = held ? this.#words[isNew ? 'new_update' : 'nothing_new'] : ''
     this.requestUpdate()
     await this.updateComplete
     if (isNew) this.dispatchEvent(new OrderTrackedEvent(order))
@@ -247,7 +250,7 @@ export class StorefrontTracking extends LitElement {
   }
 
   #handleAnother = async () => {
-    for (const name of proofs) this[name] = ''
+    for (const name of proofs) this[name] = undefined
     this.#given = lookups.given = undefined
     this.#isTyped = false
     await this.#focus('input')

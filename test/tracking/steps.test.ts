@@ -19,10 +19,18 @@ const twelve: Record<string, [step: number, standing: string]> = {
   failure: [2, 'problem'],
 }
 
-const event = (status: string, hour: number | null) => ({ status, message: null, place: null, created_at: hour === null ? null : new Date(Date.UTC(2026, 0, 1, hour)).toISOString() })
+const event = (status: string, hour: number | null) => ({
+  status,
+  message: null,
+  place: null,
+  created_at: hour === null ? null : new Date(Date.UTC(2026, 0, 1, hour)).toISOString(),
+})
 
 const statuses = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...Object.keys(twelve)) }, fc.constantFrom('held_by_customs', 'constructor', '__proto__', ''))
-const events = fc.array(fc.tuple(statuses, fc.option(fc.nat(5))).map(([status, hour]) => event(status, hour)), { maxLength: 8 })
+const events = fc.array(
+  fc.tuple(statuses, fc.option(fc.nat(5))).map(([status, hour]) => event(status, hour)),
+  { maxLength: 8 },
+)
 const summary = fc.option(statuses)
 
 describe('how far a package has come', () => {
@@ -68,7 +76,10 @@ describe('how far a package has come', () => {
   })
 
   test('only the newest event can say that something is wrong', () => {
-    const { standing, step } = progressOf({ events: [event('delayed', 2), event('carrier_picked_up', 1), event('out_for_delivery', 3)], status: 'out_for_delivery' })
+    const { standing, step } = progressOf({
+      events: [event('delayed', 2), event('carrier_picked_up', 1), event('out_for_delivery', 3)],
+      status: 'out_for_delivery',
+    })
 
     assert.deepEqual([standing, step], ['out_for_delivery', 4])
   })
