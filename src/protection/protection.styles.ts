@@ -9,6 +9,7 @@ export const protectionStyles = css`
   }
   .stack {
     display: grid;
+    container-type: inline-size;
     min-block-size: var(--storefront-protection-height, 5.25em);
   }
   .aside,
@@ -99,6 +100,17 @@ export const protectionStyles = css`
   }
   input:checked:dir(rtl)::before {
     translate: -1.125em;
+  }
+  /* Large letters on a narrow screen. */
+  @container (inline-size < 16em) {
+    .offer {
+      display: block;
+    }
+    #label,
+    #price {
+      display: block;
+      text-align: start;
+    }
   }
   @media (prefers-reduced-motion: reduce) {
     input::before {
