@@ -8,6 +8,10 @@ export function readForms(app: FastifyInstance) {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 65_536 }, (_, text, done) => {
     done(null, toFormBody(String(text)))
   })
+  app.addHook('preHandler', async (request) => {
+    // Whoever sends nothing sends an empty form.
+    request.body ??= {}
+  })
 }
 
 function toFormBody(text: string): FormBody {

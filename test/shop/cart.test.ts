@@ -61,6 +61,7 @@ describe("the shop's cart", () => {
     const shopper = (await openShop()).shopper()
 
     assert.equal((await shopper.ajax('/cart/add.js', {})).status, 400)
+    assert.equal((await shopper.ajax('/cart/add.js', { items: [null] })).status, 400)
     assert.equal((await shopper.ajax('/cart/change.js', { id: 'nothing', quantity: 1 })).status, 400)
     assert.equal((await shopper.ajax('/cart/update.js', { updates: { 123: 1 } })).status, 404)
     const { status, body } = await shopper.ajax('/cart/add.js', { id: mug, quantity: 100 })

@@ -14,7 +14,7 @@ export function cartRoutes(app: FastifyInstance, theme: Theme) {
   app.post<{ Body: Fields }>('/cart/add.js', ({ visitor: { cart }, body }, reply) =>
     attempt(reply, () => {
       if (!Array.isArray(body.items)) return toAjaxLine(addItem(cart, body))
-      return { items: body.items.map((item: Fields) => toAjaxLine(addItem(cart, item))) }
+      return { items: body.items.map((item: Fields | null) => toAjaxLine(addItem(cart, item ?? {}))) }
     }),
   )
   app.post<{ Body: Fields }>('/cart/change.js', ({ visitor: { cart }, body }, reply) => attempt(reply, () => changeLine(cart, body)))

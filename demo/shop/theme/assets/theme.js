@@ -14,12 +14,18 @@ window.publish = (event, news) => Promise.all([...(listeners[event] ?? [])].map(
 
 const source = 'kiln-and-paper'
 const byId = (id) => document.getElementById(id)
+
+let silence
 const say = (words) => {
+  clearTimeout(silence)
   byId('toast').textContent = words
+  silence = setTimeout(() => byId('toast').replaceChildren(), 6000)
 }
 
 async function post(url, body) {
-  const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+  const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+  const response = await fetch(url, init).catch(() => undefined)
+  if (!response) throw new Error('The shop cannot be reached. Try again in a moment.')
   const answer = await response.json()
   if (!response.ok) throw new Error(answer.description)
   return answer
@@ -89,6 +95,7 @@ async function setLine(id, quantity, title) {
   }
   writing = false
   await refresh('cart-live')
+  byId('cart-totals')?.removeAttribute('aria-busy')
   say(words)
   if (cartData) void window.publish('cart-update', { source, cartData })
 }
