@@ -28,6 +28,9 @@ async function open(page: Page, markup: string) {
 
 const offer = '<storefront-protection cart="events" amount="4900" currency="USD">We pack with care.</storefront-protection>'
 
+// A page that the test wrote comes from nowhere, and such pages need leave to talk to this machine.
+test.use({ permissions: ['local-network-access'] })
+
 test.describe('the script tag', () => {
   test('loads what the page needs and nothing else, under a strict policy', async ({ page }) => {
     const { files, faults } = await open(page, '<storefront-tracking>Ask us.</storefront-tracking>')
