@@ -13,7 +13,7 @@ export const moneySchema = z.object(
     cents: z.int('needs a whole number of the smallest unit'),
     currency: currencySchema,
   },
-  'needs cents and a currency',
+  { error: ({ input }) => (input === undefined ? 'is required' : 'needs cents and a currency') },
 )
 
 /** Money that is really there: at least one of the smallest unit, and no more than any cart or balance could hold. */
