@@ -29,7 +29,7 @@ export class Account {
   /** What is known, if anything. */
   standing?: Standing
   #hosts = new Map<EventTarget, () => void>()
-  #failure?: unknown
+  #failure?: Error
   #reading?: Promise<Standing>
   #readAt = 0
   /** Rises with everything that makes an answer under way out of date. */
@@ -117,13 +117,13 @@ export class Account {
       if (turn !== this.#turn) return await this.#read()
       const { member, benefits, unavailable } = merged
       // With as much as this missing, the shop's own words say it better.
-      if (!member && !benefits.length && unavailable.includes('member')) throw new TypeError('nothing of the membership came')
+      if (!member && !benefits.length && unavailable.includes('member')) throw new TypeError('no membership')
       return this.#keep((member?.status ?? null) === sentAt ? { membership: merged, sentAt } : { membership: merged })
     } catch (cause) {
       if (turn !== this.#turn) return this.#read()
       if (known) return this.#keep({ ...this.standing, problem: toProblem(cause) })
       if (cause instanceof SignedOut) return this.#keep({})
-      this.#failure = cause
+      this.#failure = cause as Error
       this.#changed()
       throw cause
     }

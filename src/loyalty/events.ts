@@ -1,33 +1,13 @@
-import type { Member, Redemption } from '../contract/loyalty.ts'
+import type { Member } from '../contract/loyalty.ts'
 import type { Problem } from '../contract/problem.ts'
 
-const everywhere = { bubbles: true, composed: true }
+/** Our events' names are our own, so they may be heard anywhere. */
+export const everywhere = { bubbles: true, composed: true }
 
 /** The member on screen changed. */
 export class MemberEvent extends Event {
   constructor(readonly member: Member) {
     super('storefront-member', everywhere)
-  }
-}
-
-/** Credits became a code. */
-export class RedeemedEvent extends Event {
-  constructor(readonly redemption: Redemption) {
-    super('storefront-redeemed', everywhere)
-  }
-}
-
-/** The shopper joined. */
-export class JoinedEvent extends Event {
-  constructor() {
-    super('storefront-joined', everywhere)
-  }
-}
-
-/** The shopper asked for the cancellation, and it was taken in. */
-export class CancelledEvent extends Event {
-  constructor() {
-    super('storefront-cancelled', everywhere)
   }
 }
 
@@ -48,9 +28,6 @@ export class SessionExpiringEvent extends Event {
 declare global {
   interface HTMLElementEventMap {
     'storefront-member': MemberEvent
-    'storefront-redeemed': RedeemedEvent
-    'storefront-joined': JoinedEvent
-    'storefront-cancelled': CancelledEvent
     'storefront-session-expiring': SessionExpiringEvent
   }
 }

@@ -113,12 +113,13 @@ export const styles = css`
     inset-inline-start: -0.4375em;
     inline-size: 0.75em;
     block-size: 0.75em;
-    border: 2px solid;
+    border: 2px solid var(--_accent);
     border-radius: 1em;
     background: Canvas;
   }
+  /* Filled by its border, which forced colours leave as it is. */
   .reached::before {
-    background: var(--_accent);
+    border-width: 0.375em;
   }
   [part='benefit'] {
     display: flex;
@@ -158,11 +159,6 @@ export const styles = css`
   @keyframes appear {
     from {
       visibility: hidden;
-    }
-  }
-  @media (forced-colors: active) {
-    .reached::before {
-      background: CanvasText;
     }
   }
 `

@@ -91,7 +91,7 @@ export class StorefrontLoyalty extends LitElement {
       if (!account) return initialState
       const standing = await account.ask()
       if (!standing.membership) this.renderGuest = (await import('./guest.ts')).renderGuest
-      else if (standing.problem || needsActs(standing.membership)) await this.#load().catch(() => undefined)
+      else if (standing.problem || needsActs(standing.membership)) await this.#load()
       return standing
     },
     onComplete: (standing) => this.#report(standing, this.#standing.value),
@@ -112,7 +112,7 @@ export class StorefrontLoyalty extends LitElement {
   override willUpdate(changed: PropertyValues<this>) {
     const proxy = this.proxy || (this.constructor as typeof StorefrontLoyalty).proxy
     if (!this.isConnected) return
-    if (!proxy) return console.warn('<storefront-loyalty> needs the attribute "proxy": where the proxy answers')
+    if (!proxy) return console.warn('<storefront-loyalty> needs the attribute "proxy"')
     if (!this.account || changed.has('proxy')) this.#enter(accountAt(proxy))
     const { assertion, assertionUrl, sessionUrl } = this
     if (assertion) {
@@ -210,8 +210,8 @@ export class StorefrontLoyalty extends LitElement {
   /** Loads what there is to do, at the latest when it is wanted; failing that, the next wish tries again. */
   #load = async () => {
     const { account } = this
-    const { Acts } = await import('./acts.ts')
-    if (account) this.acts ??= new Acts(this, account)
+    const loaded = await import('./acts.ts').catch(() => undefined)
+    if (account && loaded) this.acts ??= new loaded.Acts(this, account)
     return this.acts
   }
 

@@ -134,6 +134,6 @@ async function askShop(proof: Proof): Promise<Partial<Session & Proof>> {
     cache: 'no-store',
     headers: { Accept: 'application/json' },
   })
-  if (answer.status > 428) throw new TypeError('the shop cannot say who is signed in')
+  if (answer.status > 428) throw new TypeError('no answer of the shop')
   return answer.json().catch(() => ({})) as Promise<Partial<Session & Proof>>
 }

@@ -1,6 +1,7 @@
 import { expect, oneEvent, waitUntil } from '@open-wc/testing'
 import { sendKeys, setViewport } from '@web/test-runner-commands'
-import 'axe-core'
+import type { RedeemedEvent } from '../../src/loyalty/acts.events.ts'
+import type { LoyaltyUnavailableEvent, MemberEvent } from '../../src/loyalty/events.ts'
 import '../../src/loyalty/define.ts'
 import { StorefrontLoyalty } from '../../src/loyalty/loyalty.ts'
 
@@ -57,10 +58,7 @@ const fault = (path: string, what: object) =>
   fetch(`${services}/_control/faults`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ match: { path }, ...what }) })
 const mend = () => fetch(`${services}/_control/faults`, { method: 'DELETE' })
 
-async function expectAccessible() {
-  const { violations } = await axe.run(place)
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).to.deep.equal([])
-}
+const expectAccessible = (element: Element) => expect(element).to.be.accessible()
 
 describe('storefront-loyalty', () => {
   beforeEach(async () => {
@@ -71,7 +69,7 @@ describe('storefront-loyalty', () => {
   it('shows a member their tier, credits, latest entries and benefits', async () => {
     const element = visit(mira)
 
-    const { member } = (await oneEvent(element, 'storefront-member')) as Event & { member: { first_name: string } }
+    const { member } = await oneEvent<MemberEvent>(element, 'storefront-member')
     await shows(element, 'balance')
 
     expect(member.first_name).to.equal('Mira')
@@ -83,7 +81,7 @@ describe('storefront-loyalty', () => {
     expect(text(element, 'benefits')).to.include('Free shipping')
     expect(all(element, '[part=entry]')).to.have.length(10)
     expect(text(element, 'entry')).to.include('From the shop')
-    await expectAccessible()
+    await expectAccessible(element)
   })
 
   it('asks one question for the whole screen, however many elements show it', async () => {
@@ -137,7 +135,7 @@ describe('storefront-loyalty', () => {
       await shows(element, 'sign-in', 'Sign in')
       expect(part(element, 'sign-in')!.getAttribute('href')).to.equal('/in')
       expect(part(element, 'join-link')!.getAttribute('href')).to.equal('/join')
-      await expectAccessible()
+      await expectAccessible(element)
     })
 
     it("shows the shop's own words when there is nowhere to go", async () => {
@@ -157,7 +155,7 @@ describe('storefront-loyalty', () => {
     it('says what joining means, and makes them a member', async () => {
       const element = visit(jonas)
       await shows(element, 'consent', 'By joining you agree')
-      await expectAccessible()
+      await expectAccessible(element)
 
       const joined = oneEvent(element, 'storefront-joined')
       await press(element, 'join')
@@ -186,9 +184,9 @@ describe('storefront-loyalty', () => {
       const element = visit(mira)
       await wish(element, '12.50')
       await shows(element, 'confirm', 'You will get a code worth $12.50')
-      await expectAccessible()
+      await expectAccessible(element)
 
-      const redeemed = oneEvent(element, 'storefront-redeemed')
+      const redeemed = oneEvent<RedeemedEvent>(element, 'storefront-redeemed')
       const button = part(element, 'get')!
       button.click()
       button.click()
@@ -196,13 +194,13 @@ describe('storefront-loyalty', () => {
       await shows(element, 'pending', 'it can take a few minutes')
       expect(text(element, 'balance')).to.equal('$30.00')
       expect(text(element, 'held')).to.include('$12.50')
-      await expectAccessible()
-      const { redemption } = (await redeemed) as Event & { redemption: { code: string } }
+      await expectAccessible(element)
+      const { redemption } = await redeemed
       await shows(element, 'code', redemption.code)
       expect(text(element, 'balance')).to.equal('$30.00')
       expect(part(element, 'pending')).to.equal(undefined)
       expect(await state('redemptions')).to.have.length(1)
-      await expectAccessible()
+      await expectAccessible(element)
     })
 
     it('keeps a pending redemption over a reload', async () => {
@@ -284,7 +282,7 @@ describe('storefront-loyalty', () => {
     const element = visit(mira)
     await press(element, 'leave')
     await shows(element, 'cancellation', 'your Gold benefits')
-    await expectAccessible()
+    await expectAccessible(element)
 
     const cancelled = oneEvent(element, 'storefront-cancelled')
     await press(element, 'cancel-now')
@@ -300,14 +298,14 @@ describe('storefront-loyalty', () => {
     const element = visit(aiko)
 
     await shows(element, 'status', 'Your membership is being cancelled')
-    await expectAccessible()
+    await expectAccessible(element)
   })
 
   describe('when something is away', () => {
     it("shows the shop's own words, and comes back by itself", async () => {
       await fault('/loyalty', { status: 503 })
       const element = visit(mira)
-      const { problem } = (await oneEvent(element, 'storefront-unavailable')) as Event & { problem: { status: number } }
+      const { problem } = await oneEvent<LoyaltyUnavailableEvent>(element, 'storefront-unavailable')
       await settlesOnSlot(element)
       expect(problem.status).to.equal(503)
 
@@ -330,7 +328,7 @@ describe('storefront-loyalty', () => {
       }
 
       expect(text(element, 'balance')).to.equal('$42.50')
-      await expectAccessible()
+      await expectAccessible(element)
       window.dispatchEvent(new Event('online'))
       await waitUntil(() => !part(element, 'stale'), 'still out of date', { timeout: 10_000 })
     })
@@ -341,7 +339,7 @@ describe('storefront-loyalty', () => {
       const element = visit(mira)
       await shows(element, 'balance', '$42.50')
       expect(text(element, 'benefits')).to.include('We cannot show this right now')
-      await expectAccessible()
+      await expectAccessible(element)
       performance.clearResourceTimings()
 
       await mend()
