@@ -19,6 +19,7 @@ import { enrichmentRequestSchema, trackRequestSchema } from '../src/contract/tra
 import { tracking } from '../src/contract/tracking.ts'
 import { guardBrowserRoutes } from './browsers.ts'
 import type { Config } from './config.ts'
+import { endConnectionsOnClose } from './connections.ts'
 import { createAssertionVerifier } from './identity/assertion.ts'
 import { createSealer } from './identity/seal.ts'
 import { createSessions } from './identity/sessions.ts'
@@ -75,6 +76,7 @@ export async function buildApp(config: Config, { widgets, log }: AppOptions = {}
   })
   const closing = new AbortController()
   app.addHook('preClose', () => closing.abort())
+  endConnectionsOnClose(app)
   const metrics = createMetrics()
   const services = createServices(config, metrics.upstream)
   app.addHook('onClose', async () => void (await Promise.all([...services.transports.values()].map((transport) => transport.close()))))

@@ -3,18 +3,24 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Ends connections over which nothing was ever asked as soon as the app closes. Browsers open them in advance, and Node counts
- * them as busy, so that closing would wait until they time out.
+ * Lets the app close as soon as it has answered what it was asked: connections over which nothing was ever asked, which browsers
+ * open in advance and Node takes for busy, are ended at once, and all others after their answer instead of being kept for the next.
  */
-export function endSilentConnections(app: FastifyInstance) {
+export function endConnectionsOnClose(app: FastifyInstance) {
   const silent = new Set<Socket>()
+  let closing = false
   app.server.on('connection', (socket: Socket) => {
     silent.add(socket)
     socket.once('close', () => silent.delete(socket))
   })
   app.server.on('request', ({ socket }: IncomingMessage) => silent.delete(socket))
   app.addHook('preClose', (done) => {
+    closing = true
     for (const socket of silent) socket.destroy()
     done()
+  })
+  app.addHook('onSend', (_, reply, payload, done) => {
+    if (closing) reply.header('Connection', 'close')
+    done(null, payload)
   })
 }

@@ -1,5 +1,5 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { endSilentConnections } from './connections.ts'
+import { endConnectionsOnClose } from './connections.ts'
 import type { Metrics } from './metrics.ts'
 import type { Services } from './upstream/services.ts'
 
@@ -13,7 +13,7 @@ interface OperatorParts {
 /** Health and metrics, on a port of their own that nobody else reaches. */
 export function buildOperatorApp({ metrics, services, closing, log }: OperatorParts): FastifyInstance {
   const operator = Fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) })
-  endSilentConnections(operator)
+  endConnectionsOnClose(operator)
   operator.get('/livez', () => ({ status: 'alive' }))
   // A service that is down is told of and does not make the proxy unready: it still answers, and its widgets step aside.
   operator.get('/readyz', (_, reply) => {

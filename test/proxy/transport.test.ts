@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { describe, test, type TestContext } from 'node:test'
+import { createTransport, type Observe } from '../../proxy/transport.ts'
+import { protection } from '../../src/contract/protection.ts'
+import { tracking } from '../../src/contract/tracking.ts'
+import { startStack, until, type Stack } from '../stack.ts'
+import { questionsOf } from './questions.ts'
+import { refusalOf } from './refusals.ts'
+
+const order = { order_number: 'K-1002', email: 'mira@example.com' }
+const reading = 'GET /track/api/order'
+const writing = 'POST /protection/api/v1/quotes'
+
+async function start(t: TestContext): Promise<Stack> {
+  const stack = await startStack()
+  t.after(() => stack.stop())
+  return stack
+}
+
+/** A service that answers as it is told to, and counts what it was asked. */
+async function startService(t: TestContext, answer: (reply: ServerResponse, asked: number) => void) {
+  let asked = 0
+  const sockets = new Set<Socket>()
+  const server = createServer((_, reply) => answer(reply, (asked += 1))).on('connection', (socket) => sockets.add(socket))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked: () => asked }
+}
+
+function open(t: TestContext, observe?: Observe) {
+  const transport = createTransport('loyalty', observe)
+  t.after(() => transport.close())
+  return {
+    transport,
+    get: (url: string) => transport.send(url, { method: 'GET', headers: {} }),
+    post: (url: string) => transport.send(url, { method: 'POST', headers: {}, body: '{}' }),
+  }
+}
+
+describe('a service that stumbles', () => {
+  for (const [what, fault] of [
+    ['fails', { status: 503 }],
+    ['drops the connection', { drop: 'before' }],
+    ['drops the connection after its work', { drop: 'after' }],
+  ] as const) {
+    test(`once, and ${what}, is asked a second time when it was a read`, async (t) => {
+      const stack = await start(t)
+      await stack.fault({ match: { path: '/track' }, ...fault, times: 1 })
+
+      assert.equal((await stack.browser(tracking).trackOrder(order)).order_number, 'K-1002')
+      assert.equal(await questionsOf(stack, reading), 2)
+    })
+
+    test(`and ${what} is asked no second time when it was a write`, async (t) => {
+      const stack = await start(t)
+      await stack.fault({ match: { path: '/protection' }, ...fault, times: 1 })
+
+      await refusalOf(stack.browser(protection).quoteProtection({ cents: 6200, currency: 'USD' }), 'upstream-unavailable')
+      assert.equal(await questionsOf(stack, writing), 1)
+    })
+  }
+
+  test('is not asked a third time', async (t) => {
+    const stack = await start(t)
+    await stack.fault({ match: { path: '/track' }, status: 503 })
+
+    await refusalOf(stack.browser(tracking).trackOrder(order), 'upstream-unavailable')
+
+    assert.equal(await questionsOf(stack, reading), 2)
+  })
+
+  test('is asked twice no more once many reads have failed', async (t) => {
+    const { url, asked } = await startService(t, (reply, count) => reply.writeHead(count % 5 === 0 ? 200 : 503).end('{}'))
+    const { get } = open(t)
+
+    for (let count = 0; count < 30; count += 1) await get(url)
+
+    assert.ok(asked() > 30 && asked() <= 30 + 3 + 3, String(asked()))
+  })
+
+  test('with a refusal is not asked again, and is not thought to be down', async (t) => {
+    const { url, asked } = await startService(t, (reply) => reply.writeHead(422).end('{"error":["No"]}'))
+    const { get, transport } = open(t)
+
+    for (let count = 0; count < 10; count += 1) assert.equal((await get(url)).status, 422)
+
+    assert.equal(asked(), 10)
+    assert.equal(transport.broken, false)
+  })
+})
+
+describe('an answer', () => {
+  test('that is cut short is no answer, and its request is sent once when it was a write', async (t) => {
+    const { url, asked } = await startService(t, (reply) => {
+      reply.writeHead(200, { 'Content-Length': '100' })
+      reply.write('{"half":')
+      reply.destroy()
+    })
+    const { get, post } = open(t)
+
+    await assert.rejects(post(url), { code: 'upstream-unavailable' })
+    assert.equal(asked(), 1)
+    await assert.rejects(get(url), { code: 'upstream-unavailable' })
+    assert.equal(asked(), 3)
+  })
+
+  test('that never begins is waited for no longer than eight seconds', async (t) => {
+    const { url, asked } = await startService(t, () => {})
+    const { post } = open(t)
+    const began = performance.now()
+
+    await assert.rejects(post(url), { code: 'upstream-unavailable', sent: true })
+
+    const took = performance.now() - began
+    assert.ok(took > 4_000 && took < 9_000, `${took} ms`)
+    assert.equal(asked(), 1)
+  })
+
+  test('that never ends is not waited for either', async (t) => {
+    const { url } = await startService(t, (reply) => {
+      const drip = setInterval(() => reply.write(' '), 200)
+      reply.on('close', () => clearInterval(drip))
+      reply.writeHead(200)
+    })
+    const { post } = open(t)
+    const began = performance.now()
+
+    await assert.rejects(post(url), { code: 'upstream-unavailable' })
+
+    assert.ok(performance.now() - began < 9_000)
+  })
+
+  test('that leads elsewhere is not followed', async (t) => {
+    const elsewhere = await startService(t, (reply) => reply.end('{}'))
+    const { url } = await startService(t, (reply) => reply.writeHead(302, { Location: elsewhere.url }).end())
+    const { get } = open(t)
+
+    assert.equal((await get(url)).status, 302)
+    assert.equal(elsewhere.asked(), 0)
+  })
+
+  test('that is larger than any of a service’s is not read to its end', async (t) => {
+    const { url } = await startService(t, (reply) => reply.end('x'.repeat(17 * 1024 * 1024)))
+    const { post } = open(t)
+
+    await assert.rejects(post(url), { code: 'upstream-unavailable' })
+  })
+
+  test('that no service gives is told from one that may have taken effect', async (t) => {
+    const { post } = open(t)
+    const closed = createServer().listen(0, '127.0.0.1')
+    await once(closed, 'listening')
+    const { port } = closed.address() as AddressInfo
+    closed.close()
+    await once(closed, 'close')
+
+    await assert.rejects(post(`http://127.0.0.1:${port}/`), { code: 'upstream-unavailable', sent: false })
+  })
+})
+
+test('a service that keeps failing is left alone for a while, told of to the operator, and asked again when it is back', async (t) => {
+  const stack = await start(t)
+  const quote = () => stack.browser(protection).quoteProtection({ cents: 6200, currency: 'USD' })
+  const ready = async () => (await (await fetch(`${stack.operator}/readyz`)).json()) as { status: string; upstream: Record<string, string> }
+  await stack.fault({ match: { path: '/protection' }, status: 500 })
+  for (let count = 0; count < 5; count += 1) await refusalOf(quote(), 'upstream-unavailable')
+  const asked = await questionsOf(stack, writing)
+
+  await refusalOf(quote(), 'upstream-unavailable')
+  const meanwhile = await ready()
+  const unharmed = await stack.browser(tracking).trackOrder(order)
+  await stack.mend()
+  const quoted = await until(
+    () => quote().catch(() => undefined),
+    (answer) => answer !== undefined,
+  )
+
+  assert.equal(asked, 5)
+  assert.equal(meanwhile.status, 'ready')
+  assert.equal(meanwhile.upstream.protection, 'failing')
+  assert.equal(meanwhile.upstream.track, 'fine')
+  assert.equal(unharmed.order_number, 'K-1002')
+  assert.equal(quoted?.price.cents, 175)
+  assert.equal(await questionsOf(stack, writing), 6)
+  assert.equal((await ready()).upstream.protection, 'fine')
+})
+
+describe('whoever asks in haste', () => {
+  test('and leaves does not make a service look as if it were down', async (t) => {
+    let slow = true
+    const { url } = await startService(t, (reply) => void (slow || reply.end('{}')))
+    const { transport, get } = open(t)
+
+    for (let count = 0; count < 8; count += 1) {
+      const left = new AbortController()
+      const asked = transport.send(url, { method: 'GET', headers: {}, signal: left.signal })
+      left.abort()
+      await assert.rejects(asked, { code: 'upstream-unavailable' })
+    }
+
+    slow = false
+
+    assert.equal(transport.broken, false)
+    assert.equal((await get(url)).status, 200)
+  })
+})
+
+test('the proxy stops at once though browsers hold connections over which they have asked nothing', async () => {
+  const stack = await startStack()
+  const port = Number(new URL(stack.proxy).port)
+  const [idle, half] = [connect(port, '127.0.0.1').resume(), connect(port, '127.0.0.1').resume()]
+  half.on('error', () => {}) // what was asked by half is cut off
+  await Promise.all([once(idle, 'connect'), once(half, 'connect')])
+  half.write('GET /livez HTTP/1.1\r\n')
+  const began = performance.now()
+
+  await Promise.all([stack.stop(), once(idle, 'close'), once(half, 'close')])
+
+  assert.ok(performance.now() - began < 2_000)
+})
+
+test('the proxy answers what it is being asked before it stops', async () => {
+  const stack = await startStack()
+  await stack.fault({ match: { path: '/protection' }, delay_ms: 400 })
+  const asked = stack.browser(protection).quoteProtection({ cents: 6200, currency: 'USD' })
+  await until(
+    () => questionsOf(stack, writing),
+    (count) => count === 1,
+  )
+
+  const stopped = stack.stop()
+
+  assert.equal((await asked).price.cents, 175)
+  const answered = performance.now()
+  await stopped
+  assert.ok(performance.now() - answered < 2_000)
+})
