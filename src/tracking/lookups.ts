@@ -8,7 +8,7 @@ export type Proof = Pick<TrackRequest, 'key' | 'order_number' | 'email' | 'track
  * middle of a request, and the address no longer holds what was read from it.
  */
 export const lookups = {
-  /** The proof that the shopper gave, in the form or by the page's address. */
+  /** The proof that the shopper gave last, in a form or by the page's address; elements that name no order themselves show this one. */
   given: undefined as Proof | undefined,
   /** The last answer to each question. */
   answers: new Map<string, TrackedOrder>(),

@@ -9,10 +9,10 @@ const longestWait = 20
  * another look then either way (A88). The proxy holds its answer until there is news; where that fails, it is asked by the clock.
  */
 export async function untilSettled(ask: (wait?: number) => Promise<Enrichment>, signal: AbortSignal): Promise<void> {
-  const start = performance.now()
+  const start = Date.now()
   let held = true
   for (;;) {
-    const asked = performance.now()
+    const asked = Date.now()
     try {
       if ((await ask(held ? longestWait : undefined)).all_settled) return
     } catch (error) {
@@ -21,10 +21,10 @@ export async function untilSettled(ask: (wait?: number) => Promise<Enrichment>, 
       if (error instanceof ResponseError && error.status < 429) return
       held = false
     }
-    const elapsed = performance.now() - start
+    const elapsed = Date.now() - start
     if (elapsed > 60_000) return
     // An answer at once was not held: one of several shipments has settled, or nothing holds answers here.
-    if (!held || performance.now() - asked < 1_000) await sleep(pause(elapsed), signal)
+    if (!held || Date.now() - asked < 1_000) await sleep(pause(elapsed), signal)
   }
 }
 

@@ -94,11 +94,11 @@ export class StorefrontTracking extends LitElement {
       return order
     },
     onError: (problem) => {
-      if (isOutage(problem) && !this.#outages++) this.dispatchEvent(new TrackingUnavailableEvent(problem))
+      if ((isOutage(problem) || isOff(problem)) && !this.#outages++) this.dispatchEvent(new TrackingUnavailableEvent(problem))
     },
   })
 
-  /** What the shopper gave, in the form or by the page's address; it wins over the attributes. */
+  /** What the shopper gave to this element, in the form or by the page's address; it wins over the attributes. */
   #given?: Proof
   #isTyped = false
   #mistakes: Mistakes = {}
@@ -137,7 +137,7 @@ export class StorefrontTracking extends LitElement {
   }
 
   get #proof() {
-    return this.#given ?? proofOf(this.#attributes)
+    return this.#given ?? proofOf(this.#attributes) ?? lookups.given
   }
 
   get #question() {
@@ -170,7 +170,6 @@ export class StorefrontTracking extends LitElement {
 
   override connectedCallback() {
     super.connectedCallback()
-    this.#given ??= lookups.given
     this.#listening = new AbortController()
     for (const type of ['focus', 'online', 'hashchange', 'visibilitychange'])
       window.addEventListener(type, this.#handleReturn, { signal: this.#listening.signal, capture: true })
@@ -204,7 +203,7 @@ export class StorefrontTracking extends LitElement {
       ${order || (isForm && !isOut) ? nothing : html`<slot></slot>`}
       <div part="actions">
         ${order ? html`<button part="refresh" aria-disabled=${this.#isBusy} @click=${this.#handleRefresh}>${words.refresh}</button>` : nothing}
-        ${order && this.#given ? html`<button part="link another" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
+        ${order && this.#proof === lookups.given ? html`<button part="link another" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
         <span class="quiet" part="notice" role="status"
           >${isOut ? words.unavailable : order ? this.#announcement : this.#isBusy && !isForm ? words.finding : nothing}</span
         >
@@ -272,7 +271,7 @@ export class StorefrontTracking extends LitElement {
 /** Nobody answered, or only to say that the service cannot be reached: asking again may help. */
 const isOutage = (problem: unknown) => (problem instanceof ResponseError ? problem.status >= 500 : problem instanceof TypeError)
 
-/** Tracking is not switched on here, or not for this page: neither asking again helps nor another proof. */
+/** Tracking is not switched on here, or not for this page's origin: neither asking again helps nor another proof. */
 const isOff = (problem: unknown) => problem instanceof ResponseError && (problem.status === 403 || problem.problem.code === 'not-configured')
 
 /** What to tell the shopper; every miss reads the same (A78). */

@@ -124,6 +124,25 @@ describe('storefront-tracking', () => {
     expect(textOf(another)).to.contain('Order K-1004')
   })
 
+  it('shows the order that the page names, whatever was looked up before', async () => {
+    history.replaceState(null, '', `${location.pathname}${location.search}#order_number=K-1004&email=${mira}`)
+    await track('from-url')
+
+    const element = await track('order-number="K-1001" email="mira@example.com"')
+
+    expect(textOf(element)).to.contain('Order K-1001')
+  })
+
+  it('starts over when the shopper wants to track another order', async () => {
+    history.replaceState(null, '', `${location.pathname}${location.search}#order_number=K-1004&email=${mira}`)
+    const element = await track('from-url')
+
+    one(element, '[part~=another]')!.click()
+    await until(() => element.shadowRoot!.activeElement?.id === 'order_number')
+
+    expect(textOf(element)).not.to.contain('K-1004')
+  })
+
   it('puts the worst news first and sums the packages up in one line', async () => {
     await answer({ packages: [parcel('1', 'delivered'), parcel('2', 'in_transit'), parcel('3', 'failure'), parcel('4', 'in_transit')] })
 
