@@ -18,7 +18,7 @@ export const protectionStyles = css`
     min-inline-size: 0;
   }
   .aside {
-    padding-block: 0.625em;
+    padding-block: 0.625em 0.375em;
   }
   p {
     margin: 0;
@@ -104,12 +104,18 @@ export const protectionStyles = css`
   /* Large letters on a narrow screen. */
   @container (inline-size < 16em) {
     .offer {
-      display: block;
+      grid-template-columns: auto 1fr;
+    }
+    input,
+    #price {
+      grid-row: 1;
+    }
+    #price {
+      grid-column: 2;
     }
     #label,
-    #price {
-      display: block;
-      text-align: start;
+    #description {
+      grid-column: 1 / -1;
     }
   }
   @media (prefers-reduced-motion: reduce) {
