@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Endpoints } from '../../src/contract/endpoint.ts'
 
 /** The two namings of the protection service; which one is current is not documented (A72). */
@@ -28,7 +29,7 @@ export function contradictions(body: unknown, path = ''): string[] {
   if (body === null || typeof body !== 'object') return []
   const record = body as Record<string, unknown>
   const here = words
-    .filter(([insured, protected_]) => insured in record && protected_ in record && JSON.stringify(record[insured]) !== JSON.stringify(record[protected_]))
+    .filter(([insured, protected_]) => insured in record && protected_ in record && !isDeepStrictEqual(record[insured], record[protected_]))
     .map(([insured, protected_]) => `${path}${insured} and ${protected_} say different things`)
   return [...here, ...Object.entries(record).flatMap(([name, inner]) => contradictions(inner, `${path}${name}.`))]
 }

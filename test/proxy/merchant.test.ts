@@ -1,0 +1,399 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { merchant } from '../../proxy/merchant/merchant.ts'
+import type { OrderInput } from '../../proxy/upstream/protection.ts'
+import { toProtectedNaming } from '../../proxy/upstream/naming.ts'
+import type { Problem } from '../../src/contract/problem.ts'
+import { protection } from '../../src/contract/protection.ts'
+import { tracking } from '../../src/contract/tracking.ts'
+import { startStack, until, type Stack } from '../stack.ts'
+import { orderOf, protectedOrderOf, shipmentOf } from './orders.ts'
+import { allQuestions, questionsOf } from './questions.ts'
+import { refusalOf } from './refusals.ts'
+
+interface HeldOrder {
+  shop_order_id: string
+  is_protected: boolean
+  purchased_quote_token: string | null
+  insurance_paid?: { cents: number }
+}
+
+let stack: Stack
+let count = 0
+before(async () => (stack = await startStack()))
+after(() => stack.stop())
+afterEach(() => stack.mend())
+
+const newId = () => `9900${(count += 1)}`
+const quote = (cents = 4800, currency = 'USD') => stack.browser(protection).quoteProtection({ cents, currency })
+const ended = ({ id }: { id: string }) =>
+  until(
+    () => stack.backend.getReport({ id }),
+    ({ state }) => state !== 'waiting',
+    15,
+  )
+const held = async (id: string) => (await stack.state<{ orders: HeldOrder[] }>('orders')).orders.filter(({ shop_order_id }) => shop_order_id === id)
+const upstreamTokens = async () => (await stack.state<{ quotes: { token: string }[] }>('quotes')).quotes.map(({ token }) => token)
+const send = (path: string, body: unknown, { method = 'POST', key = stack.settings.MERCHANT_API_KEYS! }: { method?: string; key?: string } = {}) =>
+  fetch(`${stack.proxy}/v1/merchant/${path}`, {
+    method,
+    body: JSON.stringify(body),
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+  })
+
+describe('the merchant’s routes', () => {
+  test('need a key, whatever is asked', async () => {
+    for (const { method, path } of Object.values(merchant)) {
+      for (const authorization of [
+        undefined,
+        'Bearer ',
+        'Bearer wrong',
+        `Basic ${stack.settings.MERCHANT_API_KEYS}`,
+        `Bearer ${stack.settings.MERCHANT_API_KEYS}x`,
+        stack.settings.MERCHANT_API_KEYS,
+      ]) {
+        const answer = await fetch(stack.proxy + path.replace(/:\w+/, 'x'), {
+          method,
+          body: method === 'GET' ? undefined : '{',
+          headers: { 'Content-Type': 'application/json', ...(authorization && { Authorization: authorization }) },
+        })
+        assert.deepEqual([path, answer.status, ((await answer.json()) as Problem).code], [path, 401, 'key-required'])
+      }
+    }
+  })
+
+  test('are not for browsers', async () => {
+    const answer = await fetch(`${stack.proxy}/v1/merchant/reports/x`, {
+      headers: { Origin: stack.origin, Authorization: `Bearer ${stack.settings.MERCHANT_API_KEYS}` },
+    })
+
+    assert.equal(answer.headers.get('access-control-allow-origin'), null)
+  })
+
+  test('take either of two keys while one is being changed', async (t) => {
+    const changing = await startStack({ settings: { MERCHANT_API_KEYS: 'the-new-key-of-the-backend,the-old-key-of-the-backend' } })
+    t.after(() => changing.stop())
+
+    for (const key of ['the-new-key-of-the-backend', 'the-old-key-of-the-backend']) {
+      const answer = await fetch(`${changing.proxy}/v1/merchant/reports/x`, { headers: { Authorization: `Bearer ${key}` } })
+      assert.equal(answer.status, 404)
+    }
+  })
+})
+
+describe('reportOrder', () => {
+  test('is accepted at once, then delivered with the service’s own token, once', async () => {
+    const { token, price } = await quote()
+    const [upstream] = (await upstreamTokens()).slice(-1)
+    const id = newId()
+
+    const answer = await send('orders', protectedOrderOf(id, token))
+    const accepted = (await answer.json()) as { id: string }
+    const report = await ended(accepted)
+
+    assert.equal(answer.status, 202)
+    assert.deepEqual([report.state, report.protected, report.attempts, report.notes], ['delivered', true, 1, []])
+    assert.equal(report.shop_order_id, id)
+    const orders = await held(id)
+    assert.equal(orders.length, 1)
+    assert.deepEqual([orders[0]!.is_protected, orders[0]!.purchased_quote_token, orders[0]!.insurance_paid?.cents], [true, upstream, price.cents])
+  })
+
+  test('takes the service’s own token too', async () => {
+    await quote()
+    const [upstream] = (await upstreamTokens()).slice(-1)
+    const id = newId()
+
+    const report = await ended(await stack.backend.reportOrder(protectedOrderOf(id, upstream!)))
+
+    assert.equal(report.protected, true)
+  })
+
+  test('without a token is delivered as one that nobody protects', async () => {
+    const id = newId()
+
+    const report = await ended(await stack.backend.reportOrder(orderOf(id)))
+
+    assert.deepEqual([report.state, report.protected], ['delivered', false])
+    assert.equal((await held(id))[0]!.is_protected, false)
+  })
+
+  for (const [what, change, note] of [
+    ['for another amount', { amount_insured: { cents: 480_000, currency: 'USD' } }, /covers 4800 USD, not 480000 USD/],
+    ['in another currency', { amount_insured: { cents: 4800, currency: 'EUR' } }, /covers 4800 USD, not 4800 EUR/],
+    ['in another currency of the shopper', { amount_insured_presentment: { cents: 4800, currency: 'JPY' } }, /not 4800 JPY/],
+    ['without an amount', { amount_insured: undefined }, /covers 4800 USD/],
+    ['two days later', { created_at: new Date(Date.now() + 2 * 86_400_000).toISOString() }, /minutes before the order/],
+    ['a day before it was quoted', { created_at: new Date(Date.now() - 86_400_000).toISOString() }, /minutes before the order/],
+  ] as const) {
+    test(`with a seal moved to an order ${what} is delivered without it, and says why`, async () => {
+      const { token } = await quote()
+      const id = newId()
+
+      const report = await ended(await stack.backend.reportOrder(protectedOrderOf(id, token, change)))
+
+      assert.deepEqual([report.state, report.protected], ['delivered', false])
+      assert.match(report.notes.join('\n'), note)
+      const [order] = await held(id)
+      assert.deepEqual([order?.is_protected, order?.purchased_quote_token], [false, null])
+    })
+  }
+
+  test('is judged by the amount that the shopper saw', async () => {
+    const { token } = await quote(4200, 'EUR')
+
+    const report = await ended(
+      await stack.backend.reportOrder(protectedOrderOf(newId(), token, { amount_insured_presentment: { cents: 4200, currency: 'EUR' } })),
+    )
+
+    assert.equal(report.protected, true)
+  })
+
+  test('of a second order with the same seal is delivered without it', async () => {
+    const { token } = await quote()
+    const first = await ended(await stack.backend.reportOrder(protectedOrderOf(newId(), token)))
+    const second = await ended(await stack.backend.reportOrder(protectedOrderOf(newId(), token)))
+
+    assert.deepEqual([first.protected, second.protected], [true, false])
+    assert.match(second.notes.join(), /spent by another order/)
+  })
+
+  test('protects one of twenty that come at once with the same seal', async () => {
+    const { token } = await quote()
+    const ids = Array.from({ length: 20 }, newId)
+
+    const reports = await Promise.all(ids.map(async (id) => ended(await stack.backend.reportOrder(protectedOrderOf(id, token)))))
+
+    assert.ok(reports.every(({ state }) => state === 'delivered'))
+    assert.equal(reports.filter((report) => report.protected).length, 1)
+  })
+
+  test('with a seal that was changed, or is no quote, is delivered without it', async () => {
+    const { token } = await quote()
+    const { key } = await stack.backend.linkOrder({ shopOrderId: '1', order_number: 'K-1', email: 'mira@example.com' })
+
+    for (const wrong of [`${token.slice(0, -4)}AAAA`, key]) {
+      const report = await ended(await stack.backend.reportOrder(protectedOrderOf(newId(), wrong)))
+      assert.deepEqual([report.state, report.protected], ['delivered', false])
+      assert.match(report.notes.join(), /not sealed here, or was changed/)
+    }
+  })
+
+  test('whose token the service refuses is delivered without it, and the merchant is told to refund', async () => {
+    const report = await ended(await stack.backend.reportOrder(protectedOrderOf(newId(), '$pq$1$no-such-token')))
+
+    assert.deepEqual([report.state, report.protected], ['delivered', false])
+    assert.match(report.notes.join(), /refund what was paid/)
+  })
+
+  test('twice is one order', async () => {
+    const { token } = await quote()
+    const order = protectedOrderOf(newId(), token)
+
+    const first = await ended(await stack.backend.reportOrder(order))
+    const second = await ended(await stack.backend.reportOrder(order))
+
+    assert.deepEqual([first.protected, second.protected], [true, true])
+    assert.equal((await held(order.shop_order_id)).length, 1)
+  })
+
+  for (const [what, fault, most] of [
+    ['failed twice', { status: 503, times: 2 }, 3],
+    ['lost the connection before its work', { drop: 'before', times: 1 }, 2],
+    ['lost the connection after its work', { drop: 'after', times: 1 }, 2],
+  ] as const) {
+    test(`is delivered, once, after the service ${what}`, async () => {
+      const { token } = await quote()
+      const id = newId()
+      await stack.fault({ match: { method: 'POST', path: '/protection/api/v1/orders' }, ...fault })
+
+      const report = await ended(await stack.backend.reportOrder(protectedOrderOf(id, token)))
+
+      assert.deepEqual([report.state, report.protected, report.attempts], ['delivered', true, most])
+      assert.equal((await held(id)).length, 1)
+    })
+  }
+
+  test('that the service refuses for good is failed, with its words', async () => {
+    await stack.fault({ match: { method: 'POST', path: '/protection/api/v1/orders' }, status: 422, body: { error: ['Line items are strange'] }, times: 1 })
+
+    const report = await ended(await stack.backend.reportOrder(orderOf(newId())))
+
+    assert.equal(report.state, 'failed')
+    assert.match(report.notes.join(), /422: Line items are strange/)
+    assert.ok(report.settled_at)
+  })
+
+  test('in the protected naming is the same order', async () => {
+    const { token } = await quote()
+    const id = newId()
+
+    const answer = await send('orders', toProtectedNaming(protectedOrderOf(id, token)))
+
+    assert.equal((await ended((await answer.json()) as { id: string })).protected, true)
+  })
+
+  test('with both namings is taken when they agree, in whatever order, and refused when they do not', async () => {
+    const { token } = await quote()
+    const order = protectedOrderOf(newId(), token)
+    const before = await questionsOf(stack, 'POST /protection/api/v1/orders')
+
+    const contradiction = await send('orders', { ...order, amount_protected: { cents: 1, currency: 'USD' } })
+    const inLine = await send('orders', { ...order, line_items: order.line_items.map((line) => ({ ...line, is_protected: false })) })
+    const problems = (await Promise.all([contradiction.json(), inLine.json()])) as Problem[]
+
+    assert.deepEqual([contradiction.status, inLine.status], [400, 400])
+    assert.match(problems[0]!.errors!.join(), /amount_insured and amount_protected say different things/)
+    assert.match(problems[1]!.errors!.join(), /line_items\.0\.is_insured and is_protected/)
+    assert.equal(await questionsOf(stack, 'POST /protection/api/v1/orders'), before)
+    assert.equal((await send('orders', { ...order, amount_protected: { currency: 'USD', cents: 4800 } })).status, 202)
+  })
+
+  for (const [field, changes] of [
+    ['shop_order_id', { shop_order_id: '' }],
+    ['total_price.cents', { total_price: { cents: 54.5, currency: 'USD' } }],
+    ['total_price.currency', { total_price: { cents: 5400, currency: 'dollars' } }],
+    ['financial_status', { financial_status: 'mostly paid' }],
+    ['customer.email', { customer: { ...orderOf('1').customer, email: 'mira' } }],
+    ['shipping_address.country_code', { shipping_address: { ...orderOf('1').shipping_address, country_code: 'USA' } }],
+    ['line_items', { line_items: 'two mugs' }],
+    ['line_items.0.image_url', { line_items: [{ ...orderOf('1').line_items[0], image_url: 'javascript:alert(1)' }] }],
+    ['created_at', { created_at: 'today' }],
+  ] as const) {
+    test(`names ${field} when it is wrong, and sends nothing`, async () => {
+      const before = await allQuestions(stack)
+
+      const problem = await refusalOf(stack.backend.reportOrder(orderOf(newId(), changes as Partial<OrderInput>)), 'invalid-request')
+
+      assert.ok(
+        problem.errors?.some((line) => line.startsWith(`${field} `)),
+        JSON.stringify(problem),
+      )
+      assert.equal(await allQuestions(stack), before)
+    })
+  }
+})
+
+describe('what follows an order', () => {
+  test('is told in the order in which it was reported, even while the service stumbles', async () => {
+    const { token } = await quote()
+    const order = protectedOrderOf(newId(), token)
+    const shipment = shipmentOf(newId(), order)
+    const event = {
+      shopShipmentId: shipment.shop_shipment_id,
+      shop_shipment_event_id: 'e-1',
+      status: 'in_transit' as const,
+      created_at: new Date().toISOString(),
+    }
+    const { shop_order_id: _, amount_insured: __, purchased_quote_token: ___, created_at: ____, ...fields } = order
+    await stack.fault({ match: { method: 'POST', path: '/protection/api/v1/orders' }, status: 503, times: 1 })
+
+    const accepted = [
+      await stack.backend.reportOrder(order),
+      await stack.backend.reportShipment(shipment),
+      await stack.backend.reportShipmentEvent(event),
+      await stack.backend.reportShipmentEvent(event),
+      await stack.backend.reportShipmentUpdate({ ...shipment, shopShipmentId: shipment.shop_shipment_id, tracking_number: '1Z999AA1NEW' }),
+      await stack.backend.reportOrderUpdate({ ...fields, shopOrderId: order.shop_order_id, financial_status: 'refunded' }),
+      await stack.backend.reportProtectionRefund({ shopOrderId: order.shop_order_id }),
+    ]
+    const reports = await Promise.all(accepted.map(ended))
+
+    assert.deepEqual(
+      reports.map(({ kind, state }) => [kind, state]),
+      ['order', 'shipment', 'shipment-event', 'shipment-event', 'shipment-update', 'order-update', 'refund-protection'].map((kind) => [kind, 'delivered']),
+    )
+    const { shipments, events } = await stack.state<{ shipments: { tracking_number: string }[]; events: { shop_shipment_id: string }[] }>('shipments,events')
+    assert.ok(shipments.some(({ tracking_number }) => tracking_number === '1Z999AA1NEW'))
+    assert.equal(events.filter(({ shop_shipment_id }) => shop_shipment_id === shipment.shop_shipment_id).length, 1)
+    assert.equal((await held(order.shop_order_id))[0]!.is_protected, false)
+  })
+
+  test('is told in either name of the path', async () => {
+    const id = newId()
+    await ended(await stack.backend.reportOrder(orderOf(id)))
+
+    const added = (await (await send(`orders/${id}/add_insurance`, {}, { method: 'PATCH' })).json()) as { id: string }
+    assert.deepEqual((await ended(added)).protected, true)
+    const refunded = (await (await send(`orders/${id}/refund_insurance`, {}, { method: 'PATCH' })).json()) as { id: string }
+    assert.deepEqual((await ended(refunded)).protected, false)
+  })
+
+  test('is failed, and says so, where the service cannot protect the order any more', async () => {
+    const id = newId()
+    await ended(await stack.backend.reportOrder(orderOf(id, { financial_status: 'voided' })))
+
+    const report = await ended(await stack.backend.reportProtectionAdded({ shopOrderId: id }))
+
+    assert.deepEqual([report.state, report.protected], ['failed', false])
+    assert.match(report.notes.join(), /not eligible/)
+  })
+
+  test('is found by the id that it was accepted under, and by no other', async () => {
+    await refusalOf(stack.backend.getReport({ id: 'no-such-report' }), 'not-found')
+  })
+})
+
+describe('verifyQuote', () => {
+  const amount = { cents: 4800, currency: 'USD' }
+
+  test('tells what to charge, and the service’s token for whoever reports by themselves', async () => {
+    const { token, price, expires_at } = await quote()
+
+    const verified = await stack.backend.verifyQuote({ token, amount })
+
+    assert.deepEqual([verified.valid, verified.reason, verified.price, verified.amount, verified.currency], [true, null, price, amount, 'USD'])
+    assert.equal(verified.expires_at, expires_at)
+    assert.ok((await upstreamTokens()).includes(verified.purchased_quote_token!))
+  })
+
+  test('says why a seal does not cover an amount, and gives no token for it', async () => {
+    const { token } = await quote()
+
+    for (const [asked, other] of [
+      [token, { cents: 4801, currency: 'USD' }],
+      [token, { cents: 4800, currency: 'EUR' }],
+      [`${token}x`, amount],
+      ['anything', amount],
+    ] as const) {
+      const { valid, reason, purchased_quote_token } = await stack.backend.verifyQuote({ token: asked, amount: other })
+      assert.deepEqual([valid, purchased_quote_token], [false, null])
+      assert.ok(reason)
+    }
+  })
+
+  test('refuses one whose time is over', async (t) => {
+    const hasty = await startStack({ settings: { QUOTE_TTL: '0' } })
+    t.after(() => hasty.stop())
+    const { token } = await hasty.browser(protection).quoteProtection(amount)
+
+    const { valid, reason } = await until(
+      () => hasty.backend.verifyQuote({ token, amount }),
+      (verified) => !verified.valid,
+    )
+
+    assert.equal(valid, false)
+    assert.match(reason ?? '', /holds for 0/)
+  })
+})
+
+describe('linkOrder', () => {
+  test('answers a link for the owner, and a key to pass on that shows no items', async () => {
+    const { key, share_key, url } = await stack.backend.linkOrder({ shopOrderId: '580001002', order_number: 'K-1002', email: 'mira@example.com' })
+    const track = (one: string) => stack.browser(tracking).trackOrder({ key: one })
+
+    assert.equal(url, `${stack.origin}/track#key=${key}`)
+    assert.equal((await track(key)).packages[0]?.items.length, 1)
+    assert.deepEqual([(await track(share_key)).proof, (await track(share_key)).packages[0]?.items], ['tracking', []])
+    for (const one of [key, share_key]) assert.ok(!Buffer.from(one.split('.')[3]!, 'base64url').includes('mira'))
+  })
+
+  test('names what is missing', async () => {
+    const problem = await refusalOf(stack.backend.linkOrder({ shopOrderId: '1', order_number: '', email: 'mira' }), 'invalid-request')
+
+    assert.deepEqual(
+      problem.errors?.map((line) => line.split(' ')[0]),
+      ['order_number', 'email'],
+    )
+  })
+})
