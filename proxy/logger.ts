@@ -16,11 +16,11 @@ export function createLogger(level: string, destination?: { write(line: string):
 /** What went wrong, down to its cause. A service's own words may repeat what a shopper typed, so that they stay out. */
 function describe(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error }
-  const { name, message, stack, code, cause } = error as Error & { code?: unknown }
+  const { name, stack, code, cause } = error as Error & { code?: unknown }
   const isValidation = 'issues' in error
   return {
     type: error.constructor.name || name,
-    message: isValidation ? 'does not fit its schema' : message,
+    message: toMessage(error),
     ...(isValidation && {
       fields: (error as unknown as { issues: { path: PropertyKey[]; code: string }[] }).issues
         .slice(0, 5)
@@ -31,9 +31,18 @@ function describe(error: unknown, depth = 0): object {
     ...(depth === 0 && {
       stack: stack
         ?.split('\n')
-        .slice(1, 6)
-        .map((line) => line.trim()),
+        .map((line) => line.trim())
+        .filter((line) => line.startsWith('at '))
+        .slice(0, 5),
     }),
     ...(cause !== undefined && depth < 4 && { cause: describe(cause, depth + 1) }),
   }
+}
+
+/** What an error says of itself, where that is not a piece of what came (JSON, a value) or where it came from (an address). */
+function toMessage(error: Error): string {
+  if ('issues' in error) return 'does not fit its schema'
+  if (error instanceof SyntaxError) return 'is no JSON'
+  if ('syscall' in error || error instanceof AggregateError) return 'the connection failed'
+  return error.message
 }
