@@ -34,8 +34,10 @@ async function post(url, body) {
 // --- Parts of the page that are rendered anew ---
 
 let newest = 0
+let writing = false
+let skipped = false
 
-/** Replaces the live parts that `section` renders. Of several questions under way only the newest one's answer is shown. */
+/** Replaces the live parts that `section` renders. Only the newest answer is shown, and none that a change under way has overtaken. */
 function refresh(section) {
   const question = ++newest
   return new Promise((resolve) => {
@@ -46,7 +48,7 @@ function refresh(section) {
     request.open('GET', url)
     request.responseType = 'document'
     request.onloadend = () => {
-      if (question === newest && request.status === 200 && request.response) replaceLive(request.response)
+      if (question === newest && !writing && request.status === 200 && request.response) replaceLive(request.response)
       resolve()
     }
     request.send()
@@ -57,9 +59,21 @@ function replaceLive(rendered) {
   const focused = document.activeElement?.id
   for (const part of rendered.querySelectorAll('[data-live]')) {
     const shown = byId(part.id)
-    if (shown && !shown.isEqualNode(part)) shown.replaceWith(document.adoptNode(part))
+    if (shown && isInUse(shown)) skipped = true
+    else if (shown && !shown.isEqualNode(part)) shown.replaceWith(document.adoptNode(part))
   }
-  if (focused && document.activeElement === document.body) (byId(focused) ?? byId('cart-title'))?.focus({ preventScroll: true })
+  if (!focused || document.activeElement !== document.body) return
+  const heir = byId(focused) ?? byId('cart-title')
+  heir?.focus({ preventScroll: true })
+  // What is typed next replaces the number, as it would have.
+  if (heir?.type === 'number') heir.select()
+}
+
+/** Whether somebody is in the middle of typing a number or pressing a button there; either would be lost. */
+function isInUse(part) {
+  const input = document.activeElement
+  const isTyping = input?.type === 'number' && part.contains(input) && input.value !== input.defaultValue
+  return isTyping || part.querySelector('button:active') !== null
 }
 
 // Parts that are waiting for something ask for themselves until they are not.
@@ -74,11 +88,12 @@ async function follow(pause) {
 // --- The cart ---
 
 const wanted = new Map()
-let writing = false
 
-/** Sets a line to what is wanted last, one request after another, and then shows the cart once. */
-async function setLine(id, quantity, title) {
-  wanted.set(id, quantity)
+/** Sets the line of that form to what is wanted last, one request after another, and then shows the cart once. */
+async function setLine(form, quantity) {
+  const title = form.dataset.change
+  form.elements.quantity.defaultValue = form.elements.quantity.value
+  wanted.set(form.elements.id.value, quantity)
   if (writing) return
   writing = true
   byId('cart-totals')?.setAttribute('aria-busy', 'true')
@@ -111,13 +126,20 @@ document.addEventListener('click', ({ target }) => {
   const input = button.form.elements.quantity
   const quantity = Math.min(99, Math.max(0, Number(input.value) + Number(button.dataset.step)))
   input.value = quantity
-  void setLine(button.form.elements.id.value, quantity, button.form.dataset.change)
+  void setLine(button.form, quantity)
 })
 
 document.addEventListener('change', ({ target }) => {
   const form = target.form
   if (!form?.dataset.change || !target.checkValidity() || target.value === '') return
-  void setLine(form.elements.id.value, Number(target.value), form.dataset.change)
+  void setLine(form, Number(target.value))
+})
+
+// What was begun and not sent gives way to what is in the cart.
+document.addEventListener('focusout', ({ target }) => {
+  if (!target.form?.dataset.change || (!skipped && target.value === target.defaultValue)) return
+  skipped = false
+  void refresh('cart-live')
 })
 
 document.addEventListener('submit', (event) => {
@@ -125,7 +147,7 @@ document.addEventListener('submit', (event) => {
   const { id, quantity } = event.target.elements
   if (change !== undefined) {
     event.preventDefault()
-    void setLine(id.value, Number(quantity.value), change)
+    void setLine(event.target, Number(quantity.value))
   }
   if (add !== undefined) {
     event.preventDefault()
