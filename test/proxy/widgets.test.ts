@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { brotliCompressSync } from 'node:zlib'
+import { request } from 'undici'
+import { readSettings } from '../../demo/settings.ts'
+import { buildApp, type App } from '../../proxy/app.ts'
+import { readConfig } from '../../proxy/config.ts'
+
+const entry = 'export const entry = "widgets"'
+const asset = 'export const asset = "protection"'
+
+describe('the widgets’ files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'widgets-'))
+  let parts: App
+  let proxy: string
+  before(async () => {
+    mkdirSync(join(folder, 'assets'))
+    mkdirSync(join(folder, '.vite'))
+    for (const [name, text] of [
+      ['widgets.js', entry],
+      ['assets/protection-Ab12Cd34.js', asset],
+    ] as const) {
+      writeFileSync(join(folder, name), text)
+      writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text))
+    }
+    writeFileSync(join(folder, '.vite/manifest.json'), '{}')
+    parts = await buildApp(readConfig(readSettings({})), { widgets: folder, log: { write: () => {} } })
+    proxy = await parts.app.listen({ port: 0, host: '127.0.0.1' })
+  })
+  after(async () => {
+    await parts.app.close()
+    await parts.operator.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  test('are open to pages anywhere, the entry revalidated and hashed ones kept for ever', async () => {
+    const [first, second] = await Promise.all(
+      ['/widgets.js', '/assets/protection-Ab12Cd34.js'].map((path) => fetch(proxy + path, { headers: { Origin: 'https://anywhere.example' } })),
+    )
+
+    for (const answer of [first!, second!]) {
+      assert.equal(answer.status, 200)
+      assert.equal(answer.headers.get('access-control-allow-origin'), '*')
+      assert.match(answer.headers.get('content-type') ?? '', /javascript/)
+      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
+      assert.equal(answer.headers.get('cross-origin-resource-policy'), 'cross-origin')
+    }
+    assert.match(first!.headers.get('cache-control') ?? '', /no-cache/)
+    assert.match(second!.headers.get('cache-control') ?? '', /max-age=31536000, immutable/)
+    assert.deepEqual([await first!.text(), await second!.text()], [entry, asset])
+  })
+
+  test('come compressed to browsers that can read it, and plain to others', async () => {
+    const [small, plain] = await Promise.all(['br', 'identity'].map((encoding) => fetch(`${proxy}/widgets.js`, { headers: { 'Accept-Encoding': encoding } })))
+
+    assert.equal(small!.headers.get('content-encoding'), 'br')
+    assert.equal(plain!.headers.get('content-encoding'), null)
+    assert.match(small!.headers.get('vary') ?? '', /accept-encoding/i)
+    assert.deepEqual([await small!.text(), await plain!.text()], [entry, entry])
+  })
+
+  test('are not sent again while they have not changed', async () => {
+    const first = await fetch(`${proxy}/widgets.js`)
+    // `fetch` would add `Cache-Control: no-cache`, which asks for the file whatever its tag says.
+    const again = await request(`${proxy}/widgets.js`, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } })
+    await again.body.dump()
+
+    assert.equal(again.statusCode, 304)
+  })
+
+  for (const path of [
+    '/assets/',
+    '/assets',
+    '/.vite/manifest.json',
+    '/assets/none-00000000.js',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/assets/..%5c..%5cpackage.json',
+    '/',
+  ]) {
+    test(`are all there is to get: nothing at ${path}`, async () => {
+      assert.equal((await fetch(proxy + path)).status, 404)
+    })
+  }
+})
