@@ -50,10 +50,10 @@ export class Account {
     return this.#hosts.size > 0
   }
 
-  /** Whether nothing is missing, late, out of date or still to take effect, as far as asking again can help. */
+  /** Whether nothing is missing, late, out of date or still to take effect. */
   get isWhole() {
-    const { membership, problem = this.#failure && toProblem(this.#failure), sentAt } = this.standing ?? {}
-    return !(problem && !((problem as Problem).status < 500)) && sentAt === undefined && !membership?.unavailable.length
+    const { membership, problem, sentAt } = this.standing ?? {}
+    return !this.#failure && !problem && sentAt === undefined && !membership?.unavailable.length
   }
 
   /** Tells that element of every change, until it leaves. */
@@ -78,7 +78,7 @@ export class Account {
     // A new assertion is what the page was asked for; a new address may prove somebody else.
     if (!proof.assertion) this.standing = undefined
     this.#turn++
-    this.#reading = this.#failure = undefined
+    this.#failure = undefined
     this.#checkQuietly()
   }
 
@@ -90,10 +90,7 @@ export class Account {
 
   /** Asks the proxy anew, for all elements at once. */
   check(parts?: string): Promise<Standing> {
-    const reading = (this.#reading ??= this.#read(parts).finally(() => {
-      if (this.#reading === reading) this.#reading = undefined
-    }))
-    return reading
+    return (this.#reading ??= this.#read(parts).finally(() => (this.#reading = undefined)))
   }
 
   /** Asks with a question that is sent after this moment. */
@@ -168,12 +165,8 @@ export class Account {
   }
 }
 
-const wakers = ['visibilitychange', 'focus', 'online', 'pageshow']
+const wakers = ['visibilitychange', 'focus', 'online']
 
 /** What an event tells of a failure. */
 export const toProblem = (cause: unknown): Partial<Problem> =>
-  cause instanceof ResponseError
-    ? { status: cause.status, ...cause.problem }
-    : cause instanceof SignedOut
-      ? { code: 'session-expired', status: 401 }
-      : { code: 'upstream-unavailable' }
+  cause instanceof ResponseError ? cause.problem : { code: cause instanceof SignedOut ? 'session-expired' : 'upstream-unavailable' }

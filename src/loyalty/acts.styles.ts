@@ -50,6 +50,11 @@ export const styles = css`
   [part='fault'] {
     color: var(--_problem);
   }
+  .notice {
+    background: var(--_soft);
+    padding: 0.75em 1em;
+    border-inline-start: 0.25em solid var(--_warning);
+  }
   .failed,
   .unknown {
     border-color: var(--_problem);

@@ -112,7 +112,7 @@ export class Acts {
   renderProblem({ problem }: Standing, signInUrl: string, firstVoice: Voice) {
     if (!problem) return nothing
     const { words } = speak(firstVoice)
-    return problem.status === 401
+    return /^(session|assertion)/.test(problem.code ?? '')
       ? html`<p part="notice ended" class="notice">${words.sessionEnded} ${renderLink(signInUrl, words.signIn, 'sign-in')}</p>`
       : html`<p part="notice stale" class="notice">${words.stale}</p>`
   }

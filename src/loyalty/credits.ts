@@ -33,7 +33,7 @@ function renderEntry({ amount, balance_after, reason, note, created_at, expires_
   return html`<li part="entry">
     <div>
       <b>${label}</b> ${note}
-      <p class="quiet">${date(created_at)}${expires_at && amount.cents > 0 ? ` · ${say('expires', { date: date(expires_at) })}` : ''}</p>
+      <p class="quiet">${date(created_at)}${expires_at ? ` · ${say('expires', { date: date(expires_at) })}` : ''}</p>
     </div>
     <div class="end">
       <span part=${amount.cents > 0 ? 'given' : 'taken'}>${amount.cents > 0 ? '+' : ''}${money(amount)}</span>

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import type { Member, Membership } from '../contract/loyalty.ts'
 import type { LoyaltyWords } from '../messages/en/loyalty.ts'
 import { renderBenefits } from './benefits.ts'
-import { renderLadder } from './tier.ts'
+import { byRank, renderLadder } from './tier.ts'
 import type { Voice } from './voice.ts'
 
 /** For somebody who is signed in and has not joined: what there is to gain, and the button with what it means. */
@@ -12,7 +12,7 @@ export function renderJoining(membership: Membership, onJoin: (() => void) | und
   return html`<section part="card welcome">
       <h2 part="greeting">${program?.name ? say('joinTitle', { program: program.name }) : words.joinTitlePlain}</h2>
       <p>${words.joinText}</p>
-      ${renderLadder(tiers, null, voice)}
+      ${renderLadder(byRank(tiers), -1, voice)}
       ${
         onJoin
           ? html`<p part="consent" class="quiet" id="consent">${words.joinConsent}</p>

@@ -28,7 +28,6 @@ export const styles = css`
   h2,
   [part='tier-name'] {
     font-size: 1.5em;
-    line-height: 1.25;
   }
   h3 {
     font-size: 1em;
@@ -48,13 +47,11 @@ export const styles = css`
   }
   [part~='credits'],
   [part~='welcome'],
-  .notice,
   svg {
     background: var(--_soft);
   }
   [part='balance'] {
     font-size: 2.75em;
-    line-height: 1.1;
   }
   .row {
     display: flex;
@@ -81,15 +78,10 @@ export const styles = css`
   }
   [part='account'] * {
     padding-inline: 0;
-    margin-inline-end: 1em;
     border: 0;
     color: var(--_muted);
     font-weight: inherit;
     text-decoration: underline;
-  }
-  .notice {
-    padding: 0.75em 1em;
-    border-inline-start: 0.25em solid var(--_warning);
   }
   progress {
     inline-size: 100%;
@@ -152,13 +144,5 @@ export const styles = css`
   .end {
     flex: none;
     text-align: end;
-  }
-  [part='loading'] {
-    animation: appear 0.3s step-end;
-  }
-  @keyframes appear {
-    from {
-      visibility: hidden;
-    }
   }
 `

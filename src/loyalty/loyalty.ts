@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import { initialState, Task } from '@lit/task'
+import { initialState, Task, TaskStatus } from '@lit/task'
 import type { Member, Membership } from '../contract/loyalty.ts'
 import { en, type LoyaltyWords } from '../messages/en/loyalty.ts'
 import { themeStyles } from '../theme.styles.ts'
@@ -125,24 +125,15 @@ export class StorefrontLoyalty extends LitElement {
 
   override render() {
     const voice = createVoice({ ...en, ...this.messages }, languageOf(this))
-    const fallback = () => html`<slot></slot>`
-    const { value } = this.#standing
+    const { value, status } = this.#standing
     return html`<div part="frame" class=${this.#reserved ? 'reserved' : ''} @pointerover=${this.#load} @focusin=${this.#load}>
-      ${this.#standing.render({
-        initial: fallback,
-        pending: () => (value ? this.#renderStanding(value, voice) : this.#renderLoading(voice)),
-        complete: (standing) => this.#renderStanding(standing, voice),
-        error: fallback,
-      })}
+      ${value ? this.#renderStanding(value, voice) : this.#renderFallback(status === TaskStatus.PENDING, voice)}
       <p class="unseen" role="status">${value && this.acts?.news(value, voice)}</p>
     </div>`
   }
 
-  #renderLoading({ words }: Voice) {
-    return html`<div aria-busy="true">
-      <slot></slot>
-      <p part="loading" class="quiet">${words.loading}</p>
-    </div>`
+  #renderFallback(busy: boolean, { words }: Voice) {
+    return html`<div aria-busy=${busy}><slot></slot>${busy ? html`<p class="unseen">${words.loading}</p>` : nothing}</div>`
   }
 
   #renderStanding(standing: Standing, voice: Voice) {

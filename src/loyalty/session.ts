@@ -38,7 +38,7 @@ export class ShopperSession {
     const url = urlOf(proof)
     if (!proof.assertion && (!url || url === (this.#proof && urlOf(this.#proof)))) return false
     this.#proof = proof
-    this.#opened = this.#opening = undefined
+    this.#opened = undefined
     return true
   }
 
@@ -93,32 +93,29 @@ export class ShopperSession {
   }
 
   #open(): Promise<Opened> {
-    const proof = this.#proof
-    const opening = (this.#opening ??= this.#exchange(proof)
-      .then((session) => (proof === this.#proof ? this.take(session) : this.#open()))
-      .finally(() => {
-        if (this.#opening === opening) this.#opening = undefined
-      }))
-    return opening
+    return (this.#opening ??= this.#exchange().finally(() => (this.#opening = undefined)))
   }
 
-  async #exchange(proof?: Proof): Promise<Session> {
+  async #exchange(): Promise<Opened> {
+    const proof = this.#proof
     const given: Partial<Session & Proof> | undefined = proof && urlOf(proof) ? await askShop(proof) : proof
-    if (given?.token) return given as Session
-    if (!given?.assertion) {
-      if (!this.#warned) this.onExpiring()
-      this.#warned = true
-      throw new SignedOut()
-    }
-    try {
-      const session = await connect(loyalty, this.proxy).openSession({ assertion: given.assertion })
+    let session = given as Session
+    if (!given?.token) {
+      if (!given?.assertion) {
+        if (!this.#warned) this.onExpiring()
+        this.#warned = true
+        throw new SignedOut()
+      }
+      try {
+        session = await connect(loyalty, this.proxy).openSession({ assertion: given.assertion })
+      } catch (cause) {
+        if (!isRefused(cause)) throw cause
+        given.assertion = ''
+        throw new SignedOut('', { cause })
+      }
       given.assertion = ''
-      return session
-    } catch (cause) {
-      if (!isRefused(cause)) throw cause
-      given.assertion = ''
-      throw new SignedOut('', { cause })
     }
+    return proof === this.#proof ? this.take(session) : this.#exchange()
   }
 }
 

@@ -3,28 +3,23 @@ import type { Membership, Spend, Tier } from '../contract/loyalty.ts'
 import { renderLate, type Voice } from './voice.ts'
 
 /** The tier that somebody has, how far it is to the next one, and all of them. */
-export function renderTier(membership: Membership, voice: Voice) {
-  const { tier, tiers, unavailable } = membership
-  if (!tier && !tiers.length && !unavailable.includes('tier')) return nothing
+export function renderTier({ tier, tiers, spend, unavailable }: Membership, voice: Voice) {
+  const isLate = (part: 'tier' | 'spend') => unavailable.includes(part)
+  if (!tier && !tiers.length && !isLate('tier')) return nothing
+  const ladder = byRank(tiers)
+  const here = ladder.findIndex(({ id }) => id === tier?.id)
   return html`<section part="card tier">
     <h3 part="heading">${voice.words.tier}</h3>
-    ${
-      tier
-        ? html`<p part="tier-name">${tier.name}</p>
-            <p class="quiet">${tier.description}</p>`
-        : unavailable.includes('tier')
-          ? renderLate(voice)
-          : nothing
-    }
-    ${renderProgress(membership, voice)} ${renderLadder(tiers, tier, voice)}
+    ${isLate('tier') ? renderLate(voice) : nothing}
+    <p part="tier-name">${tier?.name}</p>
+    <p class="quiet">${tier?.description}</p>
+    ${here < 0 || isLate('spend') ? nothing : renderProgress(ladder.slice(here + 1), spend, voice)} ${renderLadder(ladder, here, voice)}
   </section>`
 }
 
-/** All tiers, lowest first, with what each one asks for. */
-export function renderLadder(tiers: Tier[], current: Tier | null, voice: Voice) {
-  const ladder = byRank(tiers)
-  const here = ladder.findIndex(({ id }) => id === current?.id)
-  return html`<ol part="ladder" aria-label=${voice.words.tiers}>
+/** All tiers with what each one asks for; those up to `here` have been reached. */
+export const renderLadder = (ladder: Tier[], here: number, voice: Voice) =>
+  html`<ol part="ladder" aria-label=${voice.words.tiers}>
     ${ladder.map(
       (tier, step) =>
         html`<li part="rung" class=${step <= here ? 'reached' : ''} aria-current=${step === here ? 'true' : nothing}>
@@ -35,16 +30,13 @@ export function renderLadder(tiers: Tier[], current: Tier | null, voice: Voice) 
         </li>`,
     )}
   </ol>`
-}
 
-function renderProgress({ tier, tiers, spend, unavailable }: Membership, voice: Voice) {
+/** How far it is to the lowest of the tiers above. */
+function renderProgress(above: Tier[], spend: Spend | null, voice: Voice) {
   const { words, say, money } = voice
-  const ladder = byRank(tiers)
-  const here = ladder.findIndex(({ id }) => id === tier?.id)
-  const next = ladder.find(({ spend_threshold }, step) => step > here && spend_threshold)
+  const next = above.find(({ spend_threshold }) => spend_threshold)
   const threshold = next?.spend_threshold
-  if (here < 0 || unavailable.includes('spend')) return nothing
-  if (!threshold) return here ? html`<p>${words.top}</p>` : nothing
+  if (!threshold) return nothing
   // Null is no eligible spend yet (A21); a period that is not reported tells nothing.
   const spent = spend ? spend[periodOf(next)] : { ...threshold, cents: 0 }
   if (!spent) return nothing
@@ -55,7 +47,8 @@ function renderProgress({ tier, tiers, spend, unavailable }: Membership, voice: 
     <p class="quiet">${spend ? say('spent', { amount: money(spent), threshold: money(threshold), period: periodWords(next, voice) }) : words.noSpend}</p>`
 }
 
-const byRank = (tiers: Tier[]) => [...tiers].sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+/** Lowest first. */
+export const byRank = (tiers: Tier[]) => [...tiers].sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
 
 /** The period in which a tier counts spend, by its name in {@link Spend}, which is also the name of its words. */
 const periodOf = ({ spend_period }: Tier) => (spend_period ?? 'all_time').toLowerCase() as keyof Spend
