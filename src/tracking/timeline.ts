@@ -39,5 +39,6 @@ export function renderTimeline(events: readonly TrackedEvent[], words: TrackingW
   }
 }
 
-/** A place as one line; none for none. */
-export const placeName = (place: Place | null) => (place ? [place.city, place.province, place.country].filter(Boolean).join(', ') : '')
+/** A place as one line; none for none. A province may come with its country before it, as ISO 3166-2 writes it. */
+export const placeName = (place: Place | null) =>
+  place ? [place.city, place.province?.replace(`${place.country}-`, ''), place.country].filter(Boolean).join(', ') : ''

@@ -23,7 +23,7 @@ export const styles = css`
   [part='root'] {
     align-content: start;
     /* Kept from the start, so that what comes moves little of the page. */
-    min-block-size: 18em;
+    min-block-size: 32em;
   }
   h2,
   h3,
@@ -109,9 +109,6 @@ export const styles = css`
   [part='sum'] {
     text-transform: lowercase;
   }
-  [part='actions'] {
-    min-block-size: 2.75em;
-  }
 
   ol {
     display: grid;
@@ -129,7 +126,7 @@ export const styles = css`
   [part~='current'] ~ li {
     --_step: var(--_line);
   }
-  /* Full for a step taken, a ring for the current one, empty for those to come: borders alone, which forced colours keep. */
+  /* Full for a step taken, a ring for the current one, empty for those to come: told by borders, which forced colours keep. */
   ol li::before {
     content: '';
     inline-size: 1.25em;
@@ -139,6 +136,7 @@ export const styles = css`
   }
   [part~='done']::before {
     border-width: 0.625em;
+    background: var(--_step);
   }
   [part~='current']::before {
     border-width: 0.375em;
@@ -155,7 +153,7 @@ export const styles = css`
   }
 
   [part='history'][data-waiting] {
-    min-block-size: 9em;
+    min-block-size: 11em;
   }
   dt {
     margin-block-start: 0.5em;

@@ -200,13 +200,11 @@ export class StorefrontTracking extends LitElement {
     return html`<div part="root" aria-busy=${this.#isBusy}>
       ${order ? renderOrder(order, { words, lang, claimUrl: this.claimUrl, copy: this.#handleCopy }) : nothing}
       ${isForm ? renderForm(words, this.#attributes, this.#mistakes, problem && !isOut ? sentenceFor(problem as ResponseError, words) : '', this.#isBusy, this.#handleSubmit) : nothing}
-      ${order || (isForm && !isOut) ? nothing : html`<slot></slot>`}
+      ${order || (isForm && !isOut) ? nothing : html`<slot></slot>${this.#isBusy ? html`<p class="quiet">${words.finding}</p>` : nothing}`}
       <div part="actions">
         ${order ? html`<button part="refresh" aria-disabled=${this.#isBusy} @click=${this.#handleRefresh}>${words.refresh}</button>` : nothing}
         ${order && this.#proof === lookups.given ? html`<button part="link another" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
-        <span class="quiet" part="notice" role="status"
-          >${isOut ? words.unavailable : order ? this.#announcement : this.#isBusy && !isForm ? words.finding : nothing}</span
-        >
+        <span class="quiet" part="notice" role="status">${isOut ? words.unavailable : order ? this.#announcement : nothing}</span>
       </div>
     </div>`
   }
