@@ -139,7 +139,7 @@ export class StorefrontLoyalty extends LitElement {
   #renderStanding(standing: Standing, voice: Voice) {
     const { membership } = standing
     if (!membership) return this.renderGuest?.(this, voice)
-    const body = isNobody(membership) ? this.acts?.renderJoining(standing, voice) : this.#renderMember(membership, voice)
+    const body = isNobody(membership) ? (this.acts?.renderJoining(standing, voice) ?? html`<slot></slot>`) : this.#renderMember(membership, voice)
     return html`<div part="panel" id="panel" tabindex="-1">${this.acts?.renderProblem(standing, this.signInUrl, voice)} ${body}</div>`
   }
 
