@@ -1,15 +1,17 @@
 import { defineConfig } from 'vite'
+import { coreFile } from './vite/core-file.ts'
 import { plainDecorators } from './vite/decorators.ts'
 import { minifyLiterals } from './vite/literals.ts'
 import { precompressed } from './vite/precompressed.ts'
+import { secondPass } from './vite/second-pass.ts'
 
 /** What every widget stands on; what only one needs (its endpoints, its words) stays in that one's file. */
 const core =
-  /[\\/]node_modules[\\/](lit|lit-html|lit-element|@lit)[\\/]|oxc-project|[\\/]src[\\/](core|money|proxy|theme\.styles|words|contract[\\/](client|endpoint|money))\.ts/
+  /[\\/]node_modules[\\/](lit|lit-html|lit-element|@lit)[\\/]|oxc-project|[\\/]src[\\/](money|proxy|theme\.styles|words|contract[\\/](client|endpoint|money))\.ts/
 
 /** The script tag: `widgets.js` and the files that it loads. */
 export default defineConfig({
-  plugins: [plainDecorators(), minifyLiterals(), precompressed()],
+  plugins: [plainDecorators(), minifyLiterals(), coreFile(), secondPass(), precompressed()],
   publicDir: false,
   build: {
     outDir: 'dist/widgets',

@@ -3,6 +3,9 @@
  * talk to the address that this file came from. The price of protection is asked for while that code is still on its way.
  */
 
+/** The file with what all widgets stand on, relative to this one; the build puts its name here. */
+declare const coreFile: string
+
 interface Widget extends CustomElementConstructor {
   proxy: string
 }
@@ -36,8 +39,8 @@ function askEarly(element: Element & { asked?: { url: string; answer: Promise<Re
 
 async function load(tag: string, take: () => Promise<Widget>, again = true) {
   try {
-    // Its failure is the widget's too, which imports it.
-    import('./core.ts').catch(() => {})
+    // Fetched now, not only once the widget's file is there to import it; its failure is the widget's too.
+    import(/* @vite-ignore */ base + coreFile).catch(() => {})
     const widget = await take()
     widget.proxy ||= base
     if (!customElements.get(tag)) customElements.define(tag, widget)
