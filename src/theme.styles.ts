@@ -2,7 +2,8 @@ import { css } from 'lit'
 
 /**
  * What the three widgets look like together. Font and colour come from the theme; everything else is a custom property with a
- * default made from the text colour, so that it fits light and dark pages alike. Sizes are in `em`, since themes redefine `rem`.
+ * default made from the text colour, so that it fits light and dark pages alike, whether or not they
+ * say which they are. Sizes are in `em`, since themes redefine `rem`.
  */
 export const themeStyles = css`
   :host {
@@ -13,9 +14,9 @@ export const themeStyles = css`
     --_muted: var(--storefront-muted, color-mix(in srgb, currentColor 72%, transparent));
     --_radius: var(--storefront-radius, 0.75em);
     --_gap: var(--storefront-gap, 1em);
-    --_warning: var(--storefront-warning, light-dark(#8a4b00, #ffc069));
-    --_problem: var(--storefront-problem, light-dark(#a3192b, #ff9aa5));
-    --_good: var(--storefront-good, light-dark(#14693b, #7fdca4));
+    --_warning: var(--storefront-warning, color-mix(in srgb, currentColor 50%, orange));
+    --_problem: var(--storefront-problem, color-mix(in srgb, currentColor 40%, red));
+    --_good: var(--storefront-good, color-mix(in srgb, currentColor 45%, green));
     display: block;
     text-align: start;
     overflow-wrap: anywhere;
@@ -41,13 +42,5 @@ export const themeStyles = css`
   .quiet {
     color: var(--_muted);
     font-size: 0.875em;
-  }
-  .unseen {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
   }
 `

@@ -45,38 +45,40 @@ export class ResponseError extends Error {
 
 /** Speaks the API that `table` describes. */
 export function createClient<Table extends Endpoints>(table: Table, options: ClientOptions): Client<Table> {
-  return Object.fromEntries(
-    Object.entries(table).map(([verb, endpoint]) => [verb, (input: unknown, call?: CallOptions) => ask(endpoint, input, options, call)]),
-  ) as Client<Table>
+  const client: Record<string, (input: unknown, call?: CallOptions) => unknown> = {}
+  for (const verb in table) client[verb] = (input, call) => ask(table[verb]!, input, options, call)
+  return client as Client<Table>
 }
 
 async function ask({ method, path }: Endpoint, input: unknown, { baseUrl, send = fetch, headers, unwrap }: ClientOptions, call: CallOptions = {}) {
-  const rest = { ...(input as Record<string, unknown>) }
+  const operation = `${method} ${path}`
+  const fields = { ...(input as Record<string, string>) }
   let url =
     baseUrl.replace(/\/$/, '') +
     path.replace(/:(\w+)/g, (_, name: string) => {
-      const value = String(rest[name])
-      delete rest[name]
+      const value = String(fields[name])
+      delete fields[name]
       // Encoding leaves dots alone, and URL parsers collapse even "%2e%2e": such a value would leave its place in the path.
       if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} cannot be "${value}" in ${path}`)
       return encodeURIComponent(value)
     })
-  const query =
-    method === 'GET' && new URLSearchParams(Object.entries(rest).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]))).toString()
-  if (query) url += `?${query}`
+  const reads = method === 'GET'
+  const query = reads && String(new URLSearchParams(Object.entries(fields).filter(([, value]) => value != null)))
+  if (query) url += '?' + query
   const answer = await send(url, {
     method,
-    headers: { Accept: 'application/json', ...(method !== 'GET' && { 'Content-Type': 'application/json' }), ...headers, ...call.headers },
-    body: method === 'GET' ? undefined : JSON.stringify(rest),
+    headers: { Accept: 'application/json', ...(!reads && { 'Content-Type': 'application/json' }), ...headers, ...call.headers },
+    body: reads ? undefined : JSON.stringify(fields),
     signal: call.signal,
   })
   const text = await answer.text()
+  const failed = answer.status >= 300
   let body: unknown
   try {
     body = text ? JSON.parse(text) : undefined
   } catch (cause) {
-    if (answer.status < 300) throw new SyntaxError(`${method} ${path} answered what is no JSON`, { cause })
+    if (!failed) throw new SyntaxError(`${operation} answered no JSON`, { cause })
   }
-  if (answer.status >= 300) throw new ResponseError(answer.status, body && typeof body === 'object' ? body : {}, `${method} ${path}`)
+  if (failed) throw new ResponseError(answer.status, Object(body) as Partial<Problem>, operation)
   return unwrap ? unwrap(body) : body
 }

@@ -145,4 +145,12 @@ export const styles = css`
     flex: none;
     text-align: end;
   }
+  .unseen {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
 `
