@@ -15,6 +15,8 @@ export default defineConfig({
   publicDir: false,
   build: {
     outDir: 'dist/widgets',
+    // Pages that were loaded before a release go on asking for the files of the one before.
+    emptyOutDir: false,
     target: 'es2022',
     manifest: true,
     // Library mode, because an application build wraps every import() in a helper of some 600 bytes that knows only the page's own host …

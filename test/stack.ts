@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { SignJWT } from 'jose'
@@ -12,6 +11,7 @@ import { buildShop } from '../demo/shop/app.ts'
 import { buildApp } from '../proxy/app.ts'
 import { readConfig } from '../proxy/config.ts'
 import { merchant } from '../proxy/merchant/merchant.ts'
+import { freePort } from './free-port.ts'
 
 export interface StackOptions {
   /** Origins of pages that may ask the proxy, beside the shop's own. */
@@ -161,16 +161,6 @@ export async function until<Answer>(ask: () => Promise<Answer>, wanted: (answer:
     if (Date.now() > deadline) throw new Error(`not so after ${seconds} s: ${JSON.stringify(answer)}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 const withoutUndefined = (settings: Record<string, string | undefined>) =>
