@@ -2,7 +2,13 @@
 const grace = 500
 
 let last = -grace
-for (const name of ['pointerdown', 'click', 'keydown']) window.addEventListener(name, ({ timeStamp }) => (last = timeStamp), { capture: true, passive: true })
+const names = ['pointerdown', 'click', 'keydown']
+
+/** Takes note of an event that may be the shopper's own input. */
+export const noteInput = ({ type, timeStamp }: Event) => {
+  if (names.includes(type)) last = timeStamp
+}
+for (const name of names) window.addEventListener(name, noteInput, { capture: true, passive: true })
 
 /** Whether the shopper has just done something on this page. */
 export const afterInput = () => performance.now() - last < grace

@@ -1,13 +1,10 @@
-import { ResponseError } from '../contract/client.ts'
+import type { ResponseError } from '../contract/client.ts'
 import type { Quote } from '../contract/protection.ts'
-import { sameMoney, type Money } from '../money.ts'
-import type { Cart, CartContent, Told } from './carts/cart.ts'
-import { createPageCart } from './carts/page.ts'
-import { createShopifyCart } from './carts/shopify.ts'
-import { ProtectionChosenEvent, ProtectionQuotedEvent, ProtectionUnavailableEvent } from './events.ts'
-import { afterInput } from './input.ts'
+import type { ProtectionWords } from '../messages/en/protection.ts'
+import type { Money } from '../money.ts'
+import { ProtectionQuotedEvent, ProtectionUnavailableEvent } from './events.ts'
+import type { Keeping } from './keeping.ts'
 import { askQuote, type Asked } from './quotes.ts'
-import { holds, reconcile } from './reconcile.ts'
 
 /** An element that shows the offer. */
 export interface OfferHost extends EventTarget {
@@ -15,233 +12,164 @@ export interface OfferHost extends EventTarget {
 }
 
 /** What an element's attributes and properties say. */
-export type Hint = Pick<Told, 'amount' | 'line'> & { asked?: Asked }
+export interface Hint {
+  /** The worth of what ships. */
+  amount?: Money
+  /** How many protection lines the cart holds; the cart may go unread for now where that is "0". */
+  lines?: string
+  /** The protection line that the page says its own cart holds. */
+  line?: unknown
+  asked?: Asked
+}
 
 const offers = new Map<string, Offer>()
 
 /** The one offer of this page for that proxy and kind of cart; it outlives the elements that show it. */
-export function offerOf(proxy: string, cart: string): Offer {
-  const key = `${cart} ${proxy}`
-  return offers.get(key) ?? offers.set(key, new Offer(proxy, cart === 'shopify' ? createShopifyCart() : createPageCart())).get(key)!
+export function offerOf(proxy: string, isShopify: boolean): Offer {
+  const key = proxy + isShopify
+  return offers.get(key) ?? offers.set(key, new Offer(proxy, isShopify)).get(key)!
 }
 
-/** The cart, the shopper's choice and the quote, and the one place that makes the cart follow them. */
+/** The price and the shopper's choice. What makes the cart follow them is fetched when it is needed. */
 export class Offer {
+  /** Who shows it. */
+  readonly hosts = new Set<OfferHost>()
+
+  /** What the page said last. */
+  hint: Hint = {}
+
   /** The question to the proxy that stands; another question is another promise. */
   answer?: Promise<Quote>
+
+  /** What that question is about. */
+  question?: string
 
   /** Whether the shopper wants protection. */
   checked = false
 
-  /** Whether the cart holds protection, as last read. */
-  held = false
-
-  /** Whether the room that the offer takes was given back, which only the shopper's own doing may cause. */
-  collapsed = false
-
-  #content?: CartContent
-  #told: Told = {}
-  #hosts = new Set<OfferHost>()
-
-  /** What the answer is for. */
-  #key?: string
-  #quotes = new Map<string, Quote>()
-  #superseded = new AbortController()
-  #open = false
-
   /** The shopper has decided, and the cart does not show it yet. */
-  #decided = false
-  /** What the page was told last. */
-  #chosen?: string
-  /** Tokens of quotes that the shop sells at another price. */
-  #refused = new Set<string>()
-  /** The cart did not take what the shopper chose. */
-  #failed = false
-  /** The page knows that the question which stands has no answer. */
-  #unavailable = false
+  decided = false
 
-  #due = false
-  #running = false
-  #interrupt?: (value?: undefined) => void
+  /** The cart did not take what the shopper chose. */
+  failed = false
+
+  /** What is to be announced. */
+  news?: (words: ProtectionWords, lang: string) => string
+
+  /** Makes the cart follow, once it is there. */
+  keeping?: Keeping
+
+  /** Milliseconds until the next try, should this one fail. */
+  calm = 5_000
+
+  #superseded?: AbortController
+  /** The question of which the page knows that it has no answer. */
+  #unanswered?: string = ''
   #timer?: ReturnType<typeof setTimeout>
-  #calm = 5_000
 
   constructor(
-    private proxy: string,
-    private cart: Cart,
+    readonly proxy: string,
+    readonly isShopify: boolean,
   ) {
-    const soon = () => this.#checkIn(40)
-    cart.watch(soon)
-    for (const name of ['focus', 'online', 'visibilitychange']) window.addEventListener(name, soon)
-    window.addEventListener('pageshow', ({ persisted }) => persisted && soon())
+    // A page that comes back becomes visible, be it out of the browser's memory.
+    for (const name of ['pointerdown', 'keydown', 'focus', 'online', 'visibilitychange']) window.addEventListener(name, this.wake)
+    const { subscribe } = window as { subscribe?(name: string, heard: () => void): void }
+    subscribe?.('cart-update', () => this.wake())
+    // Scripts change carts too, maybe before this one was there.
+    new PerformanceObserver((list) => {
+      if (list.getEntries().some(({ name }) => /\/cart\/(add|change|update|clear)\b/.test(name))) this.wake()
+    }).observe({ type: 'resource', buffered: true })
   }
 
-  join(host: OfferHost): void {
-    this.#hosts.add(host)
+  /** Takes the first sign that somebody does something, here or elsewhere. */
+  wake = (sign?: Event): void => {
+    if (!this.keeping) this.check(sign)
   }
 
-  leave(host: OfferHost): void {
-    this.#hosts.delete(host)
+  /** Takes what an element says. Before the cart was read it is enough to ask for a price. */
+  take(hint: Hint): void {
+    const { amount, lines, asked } = (this.hint = hint)
+    if (!this.keeping && amount) this.ask(amount, asked)
+    if (this.keeping || !amount || lines !== '0') this.check()
   }
 
-  /** Takes what an element says; before the cart was read it is enough to ask for a price. */
-  hint({ amount, line, asked }: Hint): void {
-    Object.assign(this.#told, { amount, line })
-    if (!this.#content && amount) this.#ask(amount, true, asked)
-    this.check()
+  /** Asks for the price of another amount, unless it is known; the newest question wins. */
+  ask(amount: Money, asked?: Asked, known?: Quote): void {
+    const question = amount.cents + amount.currency
+    if (question === this.question) return
+    this.question = question
+    this.#superseded?.abort()
+    this.#superseded = new AbortController()
+    this.answer = known ? Promise.resolve(known) : askQuote(this.proxy, amount, this.#superseded.signal, asked)
+    this.answer.then(
+      (quote) => {
+        this.#unanswered = ''
+        this.emit(new ProtectionQuotedEvent(quote))
+      },
+      (error: unknown) => this.stepAside(error),
+    )
+    this.show()
   }
 
   /** The shopper's own decision. */
   choose(checked: boolean): void {
     this.checked = checked
-    this.#decided = true
-    this.#show()
+    this.decided = true
+    this.show()
     this.check()
   }
 
   /** Whether that quote may be shown and chosen. */
   offers(quote: Quote): boolean {
-    return !this.#failed && this.#content?.shippable !== null && this.#sells(quote)
+    return !this.failed && this.sells(quote) && this.keeping?.offers(quote) !== false
   }
 
-  /** Whether that quote covers exactly what the cart holds now. */
-  covers(quote: Quote): boolean {
-    return this.#sells(quote) && (!this.#content || holds(quote, this.#content.shippable))
+  /** Whether this kind of cart can hold a line for that quote. */
+  sells(quote: Quote): boolean {
+    return !this.isShopify || !!quote.variant
   }
 
-  #sells(quote: Quote): boolean {
-    return this.cart.sells(quote) && !this.#refused.has(quote.token)
-  }
-
-  /** Reads the cart anew and makes it right; any number of calls end in one run. */
-  check(): void {
-    this.#due = true
-    this.#interrupt?.()
-    if (!this.#running) void this.#settle()
-  }
-
-  async #settle(): Promise<void> {
-    this.#running = true
-    try {
-      await this.#run()
-      this.#failed = false
-    } catch (error) {
-      // A cart that does not follow the shopper's choice can be offered nothing.
-      this.#failed = this.checked || this.#decided
-      this.#stepAside(error)
-    }
-    this.#running = false
-    this.#show()
-    if (this.#due) this.check()
-  }
-
-  #checkIn(delay: number): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.check(), delay)
-  }
-
-  async #run(): Promise<void> {
-    let written: CartContent | undefined
-    let writes = 0
-    while (written || this.#due) {
-      if (!written) this.#due = false
-      const content = written ?? (await this.cart.read(this.#told))
-      this.#adopt(content)
-      // What our own write left is no reason to repeat a question that has just failed.
-      if (content.shippable) this.#ask(content.shippable, !written)
-      written = undefined
-      const quote = await this.#answered(content)
-      if (this.#due) continue
-      this.#announce(quote)
-      const changes = this.cart.write ? reconcile(content, this.checked && !(quote && !this.#sells(quote)), quote) : []
-      if (!changes.length) continue
-      if (++writes > 4) throw new Error('The cart does not keep what is put into it')
-      this.held = false
-      written = await this.cart.write!(changes, this.#told)
-    }
-  }
-
-  /** Follows what the cart shows, unless the shopper has just decided otherwise. */
-  #adopt(content: CartContent): void {
-    const { empty, shippable, lines } = content
-    const present = lines.length > 0
-    if (empty || present === this.checked) this.#decided = false
-    if (empty) this.checked = false
-    // A line that somebody put in turns protection on, one that somebody took out turns it off.
-    else if (!this.#decided && (present || this.held)) this.checked = present
-    this.held = present
-    this.collapsed = !shippable && (this.collapsed || afterInput())
-    this.#content = content
-    this.#show()
-  }
-
-  #ask(amount: Money, again = true, asked?: Asked): void {
-    const key = amount.cents + amount.currency
-    const quote = this.#quotes.get(key)
-    const known = holds(quote, amount)
-    if (key !== this.#key) this.#unavailable = false
-    else if (!again || known || this.#open) return
-    this.#superseded.abort()
-    this.#superseded = new AbortController()
-    this.#key = key
-    this.#open = true
-    this.answer = known ? Promise.resolve(quote!) : askQuote(this.proxy, amount, this.#superseded.signal, asked)
-    this.answer.then(
-      (quote) => {
-        this.#open = false
-        this.#quotes.set(key, quote)
-        this.#told.variant = quote.variant?.id
-        this.#calm = 5_000
-        this.#emit(new ProtectionQuotedEvent(quote))
-      },
-      (error: unknown) => {
-        this.#open = false
-        this.#stepAside(error)
-      },
+  /** Reads the cart and makes it right; any number of calls end in one run. */
+  check(sign?: Event): void {
+    if (this.keeping) return this.keeping.check()
+    import('./keeping.ts').then(
+      ({ Keeping }) => (this.keeping ??= new Keeping(this, sign)).check(),
+      (error: unknown) => this.fail(error),
     )
-    this.#show()
   }
 
-  /** The answer to the question that stands, as far as the cart has to wait for it; none if there is something newer to look at. */
-  async #answered({ shippable, lines }: CartContent): Promise<Quote | undefined> {
-    if (!this.checked || !shippable) return
-    const quote = await Promise.race([this.answer!.catch(() => undefined), new Promise<undefined>((resolve) => (this.#interrupt = resolve))])
-    if (quote && lines.some(({ token, price }) => token === quote.token && !sameMoney(price, quote.price))) {
-      this.#refused.add(quote.token)
-      this.#stepAside(new Error('The shop sells protection at another price than quoted'))
-    }
-    return quote
+  /** A cart that does not follow the shopper's choice can be offered nothing. */
+  fail(error: unknown): void {
+    this.failed = this.checked || this.decided
+    if (this.checked && !this.keeping?.held) this.news = ({ withdrawn }) => withdrawn
+    this.stepAside(error)
   }
 
-  #stepAside(error: unknown): void {
-    const refusal = error instanceof ResponseError ? error : undefined
+  /** Tells the page, once for each question, that there is no offer, and tries again calmly where that may help. */
+  stepAside(error: unknown): void {
+    const { status = 503, problem = { code: 'upstream-unavailable', detail: String(error) } } = error as Partial<ResponseError>
     // The same question would get the same refusal, until the cart changes.
-    if (!refusal || refusal.status >= 500 || refusal.status === 429) {
-      this.#checkIn(this.#calm)
-      this.#calm = Math.min(this.#calm * 2, 60_000)
+    if (status >= 500 || status === 429) {
+      clearTimeout(this.#timer)
+      this.#timer = setTimeout(() => this.check(), this.calm)
+      this.calm = Math.min(this.calm * 2, 60_000)
     }
-    if (this.#unavailable) return
-    this.#unavailable = true
-    console.warn('<storefront-protection> steps aside:', error)
-    this.#emit(new ProtectionUnavailableEvent(refusal?.problem ?? { code: 'upstream-unavailable', detail: String(error) }))
-  }
-
-  #announce(quote: Quote | undefined): void {
-    const bought = this.checked && quote && this.covers(quote) ? quote : undefined
-    const chosen = this.checked ? `on ${bought?.token}` : undefined
-    if (chosen === this.#chosen) return
-    this.#chosen = chosen
-    this.#emit(new ProtectionChosenEvent(this.checked, bought))
+    if (this.#unanswered !== this.question) {
+      this.#unanswered = this.question
+      console.warn('<storefront-protection> steps aside:', error)
+      this.emit(new ProtectionUnavailableEvent(problem))
+    }
+    this.show()
   }
 
   /** Each event is told once, however many elements show the offer. */
-  #emit(event: Event): void {
-    const [host] = this.#hosts
+  emit(event: Event): void {
+    const [host] = this.hosts
     host?.dispatchEvent(event)
-    this.#show()
+    this.show()
   }
 
-  #show(): void {
-    for (const host of this.#hosts) host.requestUpdate()
+  show(): void {
+    for (const host of this.hosts) host.requestUpdate()
   }
 }

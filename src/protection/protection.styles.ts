@@ -7,32 +7,36 @@ export const protectionStyles = css`
   :host([collapsed]) {
     display: none;
   }
-  .stack {
+  #stack {
     display: grid;
     container-type: inline-size;
     min-block-size: var(--storefront-protection-height, 5.25em);
   }
-  .aside,
-  .offer {
+  #stack > * {
     grid-area: 1 / 1;
     min-inline-size: 0;
   }
-  .aside {
+  #aside {
     padding-block: 0.625em 0.375em;
+  }
+  /* What is not on show keeps its room, so that nothing moves when it is. */
+  .priced > #aside,
+  :not(.priced) > label {
+    visibility: hidden;
   }
   p {
     margin: 0;
     min-block-size: 1.4em;
   }
   /* Announced all the same. */
-  .silent {
-    opacity: 0;
-    pointer-events: none;
+  .priced p {
+    visibility: visible;
+    clip-path: inset(50%);
   }
-  .offer {
+  label {
     display: grid;
     grid-template-columns: auto 1fr auto;
-    align-content: center;
+    place-content: center stretch;
     align-items: center;
     column-gap: var(--_gap);
     padding: 0.625em var(--_gap);
@@ -41,12 +45,8 @@ export const protectionStyles = css`
     background: var(--_soft);
     cursor: pointer;
   }
-  .offer:has(:checked) {
+  label:has(:checked) {
     border-color: var(--_accent);
-  }
-  /* What is not on show keeps its room, so that nothing moves when it is. */
-  .away {
-    visibility: hidden;
   }
   #label,
   #price {
@@ -70,8 +70,9 @@ export const protectionStyles = css`
     block-size: 1.625em;
     margin: 0;
     padding: 0.125em;
-    border: 2px solid var(--_muted);
+    border: 2px solid;
     border-radius: 1em;
+    color: var(--_muted);
     cursor: pointer;
   }
   /* The knob is hollow when off and carries a tick when on, so that no colour is needed to tell. */
@@ -81,21 +82,20 @@ export const protectionStyles = css`
     place-content: center;
     inline-size: 1.125em;
     block-size: 1.125em;
-    border: 2px solid var(--_muted);
-    border-radius: 50%;
+    border: 2px solid;
+    border-radius: 1em;
     line-height: 1;
     transition: translate 0.15s;
   }
   input:checked {
-    background: var(--_accent);
-    border-color: var(--_accent);
+    background: currentColor;
+    color: var(--_accent);
   }
   input:checked::before {
     content: '✓' / '';
     translate: 1.125em;
     background: var(--_on-accent);
     border-color: var(--_on-accent);
-    color: var(--_accent);
     font-weight: 700;
   }
   input:checked:dir(rtl)::before {
@@ -103,7 +103,7 @@ export const protectionStyles = css`
   }
   /* Large letters on a narrow screen. */
   @container (inline-size < 16em) {
-    .offer {
+    label {
       grid-template-columns: auto 1fr;
     }
     input,
@@ -121,13 +121,6 @@ export const protectionStyles = css`
   @media (prefers-reduced-motion: reduce) {
     input::before {
       transition: none;
-    }
-  }
-  @media (forced-colors: active) {
-    input:checked {
-      --_accent: Highlight;
-      --_on-accent: HighlightText;
-      forced-color-adjust: none;
     }
   }
 `

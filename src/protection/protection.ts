@@ -1,12 +1,13 @@
-import { initialState, Task, TaskStatus } from '@lit/task'
+import { Task, TaskStatus } from '@lit/task'
 import { html, LitElement, type PropertyValues } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { Quote } from '../contract/protection.ts'
 import { en, type ProtectionWords } from '../messages/en/protection.ts'
-import { formatMoney, type Money } from '../money.ts'
+import { formatMoney } from '../money.ts'
 import { themeStyles } from '../theme.styles.ts'
-import { fill, languageOf } from '../words.ts'
-import type { ProtectionChosenEvent, ProtectionQuotedEvent, ProtectionUnavailableEvent } from './events.ts'
+import { languageOf } from '../words.ts'
+import type { ProtectionQuotedEvent, ProtectionUnavailableEvent } from './events.ts'
+import type { ProtectionChosenEvent } from './keeping.events.ts'
 import { offerOf, type Offer } from './offer.ts'
 import { protectionStyles } from './protection.styles.ts'
 import type { Asked } from './quotes.ts'
@@ -52,6 +53,12 @@ export class StorefrontProtection extends LitElement {
   /** Currency of the amount, as "USD". */
   @property() currency?: string
 
+  /**
+   * How many protection lines the page knows the cart to hold. With "0", an amount and a currency, the cart is not read before somebody
+   * does something; otherwise at once.
+   */
+  @property() lines?: string
+
   /** Name of the form field. */
   @property() name = 'protection_quote'
 
@@ -70,106 +77,67 @@ export class StorefrontProtection extends LitElement {
   }
 
   #offer?: Offer
-  #agreed?: Quote
-  #status = ''
   #internals = this.attachInternals()
 
   #price = new Task(this, {
     args: () => [this.#offer?.answer] as const,
-    task: ([answer]) => answer ?? initialState,
+    task: ([answer]) => answer,
   })
 
   override connectedCallback() {
     super.connectedCallback()
-    this.#offer?.join(this)
-    this.#offer?.check()
     this.requestUpdate()
   }
 
   override disconnectedCallback() {
     super.disconnectedCallback()
-    this.#offer?.leave(this)
+    this.#offer?.hosts.delete(this)
+    this.#offer = undefined
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {
     if (!this.isConnected) return
-    const joins = !this.#offer || changed.has('proxy') || changed.has('cart')
-    if (joins) this.#joinOffer()
-    if (joins || changed.has('amount') || changed.has('currency') || changed.has('line')) {
-      this.#offer?.hint({ amount: this.#amount, line: this.line, asked: this.asked })
-      this.asked = undefined
-    }
-    this.#follow()
-  }
-
-  #joinOffer() {
     const proxy = this.proxy || (this.constructor as typeof StorefrontProtection).proxy
-    const cart = this.cart ?? ('Shopify' in window ? 'shopify' : this.#internals.form ? 'form' : 'events')
+    const offer = offerOf(proxy, this.cart ? this.cart === 'shopify' : 'Shopify' in window)
+    if (offer === this.#offer && !changed.size) return
     if (!proxy) console.warn('<storefront-protection> needs the attribute proxy: where does the proxy answer?')
-    if (cart !== 'shopify' && (this.amount === undefined || !this.currency)) {
-      console.warn(`<storefront-protection cart="${cart}"> needs the attributes amount and currency`)
-    }
-    this.#offer?.leave(this)
-    this.#offer = offerOf(proxy, cart)
-    this.#offer.join(this)
-  }
-
-  get #amount(): Money | null {
-    return this.amount && this.currency ? { cents: this.amount, currency: this.currency } : null
-  }
-
-  /** The quote on show, if it may be. */
-  get #quote(): Quote | undefined {
-    const { value, status } = this.#price
-    return value && status !== TaskStatus.ERROR && this.#offer?.offers(value) ? value : undefined
-  }
-
-  /** Notes what has to be announced: another price for what the shopper agreed to, or none. */
-  #follow() {
-    const quote = this.#quote
-    const { status } = this.#price
-    if (!this.checked) {
-      this.#agreed = undefined
-      this.#status = ''
-    } else if (quote && status === TaskStatus.COMPLETE) {
-      const before = this.#agreed?.price
-      if (before && before.cents !== quote.price.cents) this.#status = fill(this.#words.changed, { price: this.#format(quote.price) })
-      else if (!before) this.#status = ''
-      this.#agreed = quote
-    } else if (!quote && status !== TaskStatus.PENDING && !this.#offer?.held) {
-      this.#status = this.#words.withdrawn
-      this.#agreed = undefined
-    }
+    this.#offer?.hosts.delete(this)
+    this.#offer = offer
+    offer.hosts.add(this)
+    const { amount: cents, currency, lines, line, asked } = this
+    offer.take({ amount: cents && currency ? { cents, currency } : undefined, lines, line, asked })
+    this.asked = undefined
   }
 
   protected override updated() {
     const { checked } = this
     const quote = this.#quote
+    const keeping = this.#offer?.keeping
     // Not a binding: the shopper moves the switch too, and a binding only writes what differs from its own last value.
     this.renderRoot.querySelector('input')!.checked = checked
     this.toggleAttribute('checked', checked)
-    this.toggleAttribute('collapsed', !!this.#offer?.collapsed)
-    this.#internals.setFormValue(checked && quote && this.#offer?.covers(quote) ? this.#toFormData(quote) : null)
+    this.toggleAttribute('collapsed', !!keeping?.collapsed)
+    this.#internals.setFormValue((quote && keeping?.toFormData(this.name, quote)) ?? null)
   }
 
-  #toFormData({ token, price, amount }: Quote) {
-    const fields = new FormData()
-    const values = { '': token, _price_cents: price.cents, _amount_cents: amount.cents, _currency: price.currency }
-    for (const [suffix, value] of Object.entries(values)) fields.set(this.name + suffix, String(value))
-    return fields
+  /** The quote on show, if it may be. */
+  get #quote(): Quote | undefined {
+    const { value } = this.#price
+    return value && this.#offer?.offers(value) ? value : undefined
   }
 
   override render() {
     const quote = this.#quote
-    const words = this.#words
+    const words = { ...en, ...this.messages }
+    const lang = languageOf(this)
     // The price comes as a new text each time, since browsers take a text that changes its width at the end of a line for a shift.
     return html`
-      <div class="stack">
-        <div part="aside" class="aside">
-          <div class=${quote ? 'away' : ''}><slot></slot></div>
-          <p part="status" role="status" class="quiet ${quote ? 'silent' : ''}">${this.#status}</p>
+      <div id="stack" class=${quote ? 'priced' : ''}>
+        <div part="aside" id="aside">
+          <slot></slot>
+          <p part="status" role="status" class="quiet">${this.#offer?.news?.(words, lang)}</p>
         </div>
-        <label part="offer" class="offer ${quote ? '' : 'away'}" aria-busy=${this.#price.status === TaskStatus.PENDING}>
+        <label part="offer" aria-busy=${this.#price.status === TaskStatus.PENDING} @pointerover=${this.#offer?.wake} @focusin=${this.#offer?.wake}>
           <input
             part="switch"
             type="checkbox"
@@ -180,19 +148,11 @@ export class StorefrontProtection extends LitElement {
             @change=${this.#handleChange}
           />
           <span part="label" id="label">${words.label}</span>
-          <span part="price" id="price" .textContent=${quote ? this.#format(quote.price) : ''}></span>
+          <span part="price" id="price" .textContent=${quote ? formatMoney(quote.price, lang) : ''}></span>
           <span part="description" class="quiet" id="description">${words.description}</span>
         </label>
       </div>
     `
-  }
-
-  get #words(): ProtectionWords {
-    return { ...en, ...this.messages }
-  }
-
-  #format(price: Money) {
-    return formatMoney(price, languageOf(this))
   }
 
   #handleChange(event: Event) {

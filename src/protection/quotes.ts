@@ -9,13 +9,13 @@ export interface Asked {
 }
 
 /** Asks what protection costs. No answer within three seconds is a failure; a superseded question gets neither answer nor failure. */
-export function askQuote(proxy: string, { cents, currency }: Money, superseded: AbortSignal, asked?: Asked): Promise<Quote> {
+export function askQuote(baseUrl: string, amount: Money, superseded: AbortSignal, asked?: Asked): Promise<Quote> {
   const signal = AbortSignal.any([superseded, AbortSignal.timeout(3_000)])
-  const client = createClient(protection, { baseUrl: proxy, send: (url, init) => (asked?.url === url ? asked.answer : fetch(url, init)) })
+  const client = createClient(protection, { baseUrl, send: (url, init) => (asked?.url === url ? asked.answer : fetch(url, init)) })
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => superseded.aborted || reject(error)
     // What was asked before this code was there cannot be aborted, only given up.
     signal.onabort = () => fail(signal.reason)
-    client.quoteProtection({ cents, currency }, { signal }).then(resolve, fail)
+    client.quoteProtection(amount, { signal }).then(resolve, fail)
   })
 }

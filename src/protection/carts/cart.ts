@@ -27,7 +27,7 @@ export type Change = { key: string; quantity: 0 | 1 } | { add: Quote }
 /** What is known from elsewhere when a cart is read. */
 export interface Told {
   /** From the element's attributes. */
-  amount?: Money | null
+  amount?: Money
   /** The protection line that the page says its cart holds. */
   line?: unknown
   /** The product variant of the last quote, which tells our line even where its properties were lost. */
@@ -39,8 +39,6 @@ export interface Cart {
   read(told: Told): Promise<CartContent>
   /** Makes the changes, tells the page, and answers what the cart holds then. Absent: the page does it, told by our events. */
   write?(changes: Change[], told: Told): Promise<CartContent>
-  /** Whether this cart can hold a line for the quote. */
-  sells(quote: Quote): boolean
   /** Calls back whenever somebody else may have changed the cart. */
   watch(changed: () => void): void
 }

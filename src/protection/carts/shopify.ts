@@ -38,8 +38,6 @@ export const createShopifyCart = (): Cart => ({
     return toContent(cart, told)
   },
 
-  sells: ({ variant }) => !!variant,
-
   watch(changed) {
     page.subscribe?.('cart-update', (event) => event?.source === source || changed())
     // The standard event comes before the change and on failures too; its promise tells when it is over.
