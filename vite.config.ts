@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
-import { coreFile } from './vite/core-file.ts'
 import { plainDecorators } from './vite/decorators.ts'
+import { fileNames } from './vite/file-names.ts'
 import { minifyLiterals } from './vite/literals.ts'
 import { precompressed } from './vite/precompressed.ts'
 import { secondPass } from './vite/second-pass.ts'
@@ -9,25 +9,28 @@ import { secondPass } from './vite/second-pass.ts'
 const core =
   /[\\/]node_modules[\\/](lit|lit-html|lit-element|@lit)[\\/]|oxc-project|[\\/]src[\\/](money|proxy|theme\.styles|words|contract[\\/](client|endpoint|money))\.ts/
 
+const widgets = ['protection', 'loyalty', 'tracking']
+
 /** The script tag: `widgets.js` and the files that it loads. */
 export default defineConfig({
-  plugins: [plainDecorators(), minifyLiterals(), coreFile(), secondPass(), precompressed()],
+  plugins: [plainDecorators(), minifyLiterals(), fileNames(['core', ...widgets]), secondPass(), precompressed()],
   publicDir: false,
   build: {
     outDir: 'dist/widgets',
     // Pages that were loaded before a release go on asking for the files of the one before.
     emptyOutDir: false,
     target: 'es2022',
-    manifest: true,
     // Library mode, because an application build wraps every import() in a helper of some 600 bytes that knows only the page's own host …
-    lib: { entry: { widgets: 'src/widgets.ts' }, formats: ['es'] },
+    lib: { entry: { widgets: 'src/widgets.ts', ...Object.fromEntries(widgets.map((name) => [name, `src/${name}/${name}.ts`])) }, formats: ['es'] },
     reportCompressedSize: false,
     rolldownOptions: {
+      // What a widget shares with its own later files stays in its first one.
+      preserveEntrySignatures: 'allow-extension',
       output: {
         // … and this because library mode leaves the white space in.
         minify: true,
         comments: false,
-        entryFileNames: '[name].js',
+        entryFileNames: ({ name }) => (name === 'widgets' ? '[name].js' : 'assets/[name]-[hash].js'),
         chunkFileNames: 'assets/[name]-[hash].js',
         codeSplitting: { groups: [{ name: 'core', test: core }] },
       },

@@ -3,8 +3,8 @@
  * talk to the address that this file came from. The price of protection is asked for while that code is still on its way.
  */
 
-/** The file with what all widgets stand on, relative to this one; the build puts its name here. */
-declare const coreFile: string
+/** The files beside this one, by what they hold; the build puts their names here. */
+declare const fileNames: Record<string, string>
 
 interface Widget extends CustomElementConstructor {
   proxy: string
@@ -14,14 +14,10 @@ interface Widget extends CustomElementConstructor {
 const here = import.meta.url
 const base = new URL('./', here).href
 
-/** The widgets that the page has not needed so far, and where their classes come from. */
-const unseen = new Map<string, () => Promise<Widget>>([
-  ['storefront-protection', async () => (await import('./protection/protection.ts')).StorefrontProtection],
-  ['storefront-loyalty', async () => (await import('./loyalty/loyalty.ts')).StorefrontLoyalty],
-  ['storefront-tracking', async () => (await import('./tracking/tracking.ts')).StorefrontTracking],
-])
+/** The widgets that the page has not needed so far. */
+const unseen = new Set(['protection', 'loyalty', 'tracking'])
 
-const answers = new Map<string, Promise<Response>>()
+const answers: Record<string, Promise<Response>> = {}
 
 /** Asks for the price that this element will want to know; its code takes the answer over when the URL is the one it would ask. */
 function askEarly(element: Element & { asked?: { url: string; answer: Promise<Response> } }) {
@@ -30,35 +26,39 @@ function askEarly(element: Element & { asked?: { url: string; answer: Promise<Re
   if (!cents || !currency) return
   const proxy = element.getAttribute('proxy') || base
   const url = `${proxy.replace(/\/$/, '')}/v1/protection/quotes?${new URLSearchParams({ cents, currency })}`
-  const answer = answers.get(url) ?? fetch(url, { headers: { Accept: 'application/json' } })
+  const answer = (answers[url] ??= fetch(url, { headers: { Accept: 'application/json' } }))
   // Whoever takes the answer deals with its failure; until then it is nobody's.
   answer.catch(() => {})
-  answers.set(url, answer)
   element.asked = { url, answer }
 }
 
-async function load(tag: string, take: () => Promise<Widget>, again = true) {
+const fetchFile = (name: string, query = ''): Promise<Record<string, Widget>> => import(/* @vite-ignore */ `${base}assets/${fileNames[name]}${query}`)
+
+async function load(name: string, tag: string, again?: boolean) {
   try {
     // Fetched now, not only once the widget's file is there to import it; its failure is the widget's too.
-    import(/* @vite-ignore */ base + coreFile).catch(() => {})
-    const widget = await take()
+    fetchFile('core').catch(() => {})
+    // Some browsers remember for ever that a module could not be had, but only under that address.
+    const file = await fetchFile(name).catch((cause: unknown) => (again ? fetchFile(name, '?again') : Promise.reject(cause)))
+    const [, widget] = Object.entries(file).find(([name]) => name.startsWith('Storefront'))!
     widget.proxy ||= base
     if (!customElements.get(tag)) customElements.define(tag, widget)
   } catch {
     // The page's own words stay in the slot meanwhile.
-    if (again) setTimeout(() => void load(tag, take, false), 5_000)
+    if (!again) setTimeout(() => void load(name, tag, true), 5_000)
   }
 }
 
 function look() {
-  for (const [tag, take] of unseen) {
+  for (const name of unseen) {
+    const tag = `storefront-${name}`
     const elements = document.querySelectorAll(tag)
     if (!elements.length) continue
-    unseen.delete(tag)
+    unseen.delete(name)
     if (customElements.get(tag)) continue
     // No other element has these attributes.
     elements.forEach(askEarly)
-    void load(tag, take)
+    void load(name, tag)
   }
   if (!unseen.size) observer.disconnect()
 }
