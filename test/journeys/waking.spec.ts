@@ -1,0 +1,125 @@
+import { expect, test, type Page } from '@playwright/test'
+
+// A page that the test wrote comes from nowhere, and such pages need leave to talk to this machine.
+test.use({ permissions: ['local-network-access'] })
+
+const toggle = (page: Page) => page.getByRole('switch', { name: 'Shipment protection' })
+const offer = (page: Page) => page.locator('storefront-protection')
+/** The part of the code that reads and writes carts. */
+const rest = '**/assets/keeping-*.js'
+
+/** Fills a cart of its own, opens it with the markup that `edit` makes of the shop's, and notes what the page asks for from then on. */
+async function openCart(page: Page, edit?: (html: string) => string) {
+  await page.goto('/')
+  await page.getByRole('button', { name: /Add Stoneware mug/ }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Stoneware mug' })).toBeVisible()
+  if (edit)
+    await page.route('/cart', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, body: edit(await answer.text()) })
+    })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/cart')
+  await page.waitForLoadState('networkidle')
+  return asked
+}
+
+const protectionLines = async (page: Page) => {
+  const cart = (await (await page.request.get('/cart.js')).json()) as { items: { quantity: number; properties: Record<string, string> }[] }
+  return cart.items.filter(({ properties }) => '_protection_quote' in properties).map(({ quantity }) => quantity)
+}
+
+test.describe('a cart that is known to hold no protection', () => {
+  test('shows the price without being read, until somebody does something', async ({ page }) => {
+    const asked = await openCart(page)
+    await expect(offer(page)).toContainText('$1.50')
+    await expect(toggle(page)).not.toBeChecked()
+    expect(asked).not.toContain('/cart.js')
+
+    const read = page.waitForRequest('**/cart.js')
+    await page.keyboard.press('Tab')
+
+    await read
+  })
+
+  test('is read before the switch is pressed', async ({ page }) => {
+    await openCart(page)
+
+    const read = page.waitForRequest('**/cart.js')
+    await toggle(page).hover()
+
+    await read
+  })
+
+  test('is read when another script changes it', async ({ page }) => {
+    await openCart(page)
+    const body = await page.evaluate(async () => {
+      const { items } = (await (await fetch('/cart.js')).json()) as { items: { key: string }[] }
+      return JSON.stringify({ id: items[0]!.key, quantity: 4 })
+    })
+
+    await page.evaluate(
+      (body) => fetch('/cart/change.js', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }).then((answer) => answer.text()),
+      body,
+    )
+
+    await expect(offer(page)).toContainText('$2.50') // 2.5 % of 96.00, in steps of 0.25
+  })
+
+  test('ends with one line, however early the switch was pressed', async ({ page }) => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route(rest, async (route) => {
+      await released
+      await route.continue()
+    })
+    await openCart(page)
+
+    await toggle(page).click()
+    await expect(toggle(page)).toBeChecked()
+    expect(await protectionLines(page)).toEqual([])
+    release()
+
+    await expect.poll(() => protectionLines(page)).toEqual([1])
+    await expect(toggle(page)).toBeChecked()
+  })
+
+  test('says that the choice cannot be kept where the code for it cannot be had, and keeps it once it can', async ({ page }) => {
+    await page.clock.install()
+    await page.route(rest, (route) => route.abort())
+    await openCart(page)
+
+    await toggle(page).focus()
+    await page.keyboard.press('Space')
+    await expect(offer(page).getByRole('status')).toHaveText('Shipment protection is unavailable')
+    await expect(page.getByText('Shipment protection is offered here when it is available.')).toBeVisible()
+    expect(await protectionLines(page)).toEqual([])
+    await page.unroute(rest)
+    await page.clock.fastForward('01:00')
+
+    await expect.poll(() => protectionLines(page)).toEqual([1])
+    await expect(toggle(page)).toBeChecked()
+    await expect(offer(page).getByRole('status')).toHaveText('')
+  })
+})
+
+test.describe('a cart of which the page does not say what it holds', () => {
+  test('is read at once', async ({ page }) => {
+    const asked = await openCart(page, (html) => html.replace(/\blines="0"/, ''))
+
+    await expect(offer(page)).toContainText('$1.50')
+    expect(asked).toContain('/cart.js')
+  })
+
+  test('turns the switch on where it holds a protection line', async ({ page }) => {
+    await openCart(page)
+    await toggle(page).click()
+    await expect.poll(() => protectionLines(page)).toEqual([1])
+
+    await page.reload()
+
+    await expect(toggle(page)).toBeChecked()
+    expect(await protectionLines(page)).toEqual([1])
+  })
+})
