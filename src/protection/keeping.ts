@@ -60,7 +60,7 @@ export class Keeping {
   }
 
   /** What travels with a form: nothing unless the quote on show covers exactly what the cart holds now. */
-  toFormData(name: string, quote: Quote): FormData | null {
+  toFormData(quote: Quote, name = 'protection_quote'): FormData | null {
     if (!this.#buys(quote)) return null
     const { token, price, amount } = quote
     const fields = new FormData()
@@ -186,6 +186,7 @@ export class Keeping {
     else if (bought && bought.price.cents !== this.#agreed?.price.cents)
       offer.news = ({ changed }, lang) => fill(changed, { price: formatMoney(bought.price, lang) })
     this.#agreed = bought ?? (checked && this.held ? this.#agreed : undefined)
+    offer.show()
     const chosen = checked ? `on ${bought?.token}` : undefined
     if (chosen === this.#chosen) return
     this.#chosen = chosen

@@ -166,7 +166,6 @@ export class Offer {
   emit(event: Event): void {
     const [host] = this.hosts
     host?.dispatchEvent(event)
-    this.show()
   }
 
   show(): void {

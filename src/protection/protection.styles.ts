@@ -9,18 +9,18 @@ export const protectionStyles = css`
   }
   #stack {
     display: grid;
+    grid-template-columns: 100%;
     container-type: inline-size;
     min-block-size: var(--storefront-protection-height, 5.25em);
   }
   #stack > * {
     grid-area: 1 / 1;
-    min-inline-size: 0;
   }
-  #aside {
+  div div {
     padding-block: 0.625em 0.375em;
   }
   /* What is not on show keeps its room, so that nothing moves when it is. */
-  .priced > #aside,
+  .priced div,
   :not(.priced) > label {
     visibility: hidden;
   }
@@ -36,7 +36,7 @@ export const protectionStyles = css`
   label {
     display: grid;
     grid-template-columns: auto 1fr auto;
-    place-content: center stretch;
+    align-content: center;
     align-items: center;
     column-gap: var(--_gap);
     padding: 0.625em var(--_gap);
@@ -47,10 +47,6 @@ export const protectionStyles = css`
   }
   label:has(:checked) {
     border-color: var(--_accent);
-  }
-  #label,
-  #price {
-    font-weight: 600;
   }
   #price {
     min-inline-size: 4.25em;
@@ -84,7 +80,6 @@ export const protectionStyles = css`
     block-size: 1.125em;
     border: 2px solid;
     border-radius: 1em;
-    line-height: 1;
     transition: translate 0.15s;
   }
   input:checked {
@@ -121,6 +116,13 @@ export const protectionStyles = css`
   @media (prefers-reduced-motion: reduce) {
     input::before {
       transition: none;
+    }
+  }
+  @media (forced-colors: active) {
+    input:checked {
+      --_accent: Highlight;
+      --_on-accent: HighlightText;
+      forced-color-adjust: none;
     }
   }
 `

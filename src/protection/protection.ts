@@ -59,8 +59,8 @@ export class StorefrontProtection extends LitElement {
    */
   @property() lines?: string
 
-  /** Name of the form field. */
-  @property() name = 'protection_quote'
+  /** Name of the form field, if not `protection_quote`. */
+  @property() name?: string
 
   /** The protection line that the page's own cart holds, if any; for `cart="events"`. */
   @property({ attribute: false }) line?: unknown
@@ -100,7 +100,7 @@ export class StorefrontProtection extends LitElement {
     const proxy = this.proxy || (this.constructor as typeof StorefrontProtection).proxy
     const offer = offerOf(proxy, this.cart ? this.cart === 'shopify' : 'Shopify' in window)
     if (offer === this.#offer && !changed.size) return
-    if (!proxy) console.warn('<storefront-protection> needs the attribute proxy: where does the proxy answer?')
+    if (!proxy) console.warn('<storefront-protection> needs the attribute proxy')
     this.#offer?.hosts.delete(this)
     this.#offer = offer
     offer.hosts.add(this)
@@ -117,7 +117,7 @@ export class StorefrontProtection extends LitElement {
     this.renderRoot.querySelector('input')!.checked = checked
     this.toggleAttribute('checked', checked)
     this.toggleAttribute('collapsed', !!keeping?.collapsed)
-    this.#internals.setFormValue((quote && keeping?.toFormData(this.name, quote)) ?? null)
+    this.#internals.setFormValue((quote && keeping?.toFormData(quote, this.name)) ?? null)
   }
 
   /** The quote on show, if it may be. */
@@ -133,7 +133,7 @@ export class StorefrontProtection extends LitElement {
     // The price comes as a new text each time, since browsers take a text that changes its width at the end of a line for a shift.
     return html`
       <div id="stack" class=${quote ? 'priced' : ''}>
-        <div part="aside" id="aside">
+        <div part="aside">
           <slot></slot>
           <p part="status" role="status" class="quiet">${this.#offer?.news?.(words, lang)}</p>
         </div>
@@ -147,8 +147,8 @@ export class StorefrontProtection extends LitElement {
             @input=${(event: Event) => event.stopPropagation()}
             @change=${this.#handleChange}
           />
-          <span part="label" id="label">${words.label}</span>
-          <span part="price" id="price" .textContent=${quote ? formatMoney(quote.price, lang) : ''}></span>
+          <b part="label" id="label">${words.label}</b>
+          <b part="price" id="price" .textContent=${quote ? formatMoney(quote.price, lang) : ''}></b>
           <span part="description" class="quiet" id="description">${words.description}</span>
         </label>
       </div>
