@@ -165,6 +165,7 @@ export async function buildApp(config: Config, { widgets, log }: AppOptions = {}
         }),
       })
     } else notConfigured(browsers, loyalty)
+    notConfigured(browsers, futureRoutes)
   })
 
   if (config.merchantKeys.length > 0) {
@@ -214,6 +215,13 @@ function toMerchantInputs() {
     verifyQuote,
     linkOrder,
   }
+}
+
+/** What browsers may ask for one day, and is not to be had here: they are told so, and show nothing of it. */
+const futureRoutes = {
+  openShopifySession: { method: 'POST', path: '/v1/session/shopify' },
+  protectOrder: { method: 'POST', path: '/v1/orders/protection' },
+  unprotectOrder: { method: 'POST', path: '/v1/orders/protection/removal' },
 }
 
 /** Answers each route of an API whose service is not set up, so that its widget shows its slot. */

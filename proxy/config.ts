@@ -1,3 +1,6 @@
+import { createPublicKey, type JsonWebKey } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { JWK } from 'jose'
 import { z } from 'zod'
 import { algorithmOf, readJwk } from './identity/jwk.ts'
 import type { ProtectionNaming } from './upstream/naming.ts'
@@ -26,10 +29,9 @@ const port = z
 const address = z
   .url({ protocol: /^https?$/, error: 'is no http address; "https://widgets.example.com", for example' })
   .transform((value) => value.replace(/\/+$/, ''))
-const origin = address.refine(
-  (value) => URL.canParse(value) && new URL(value).origin === value,
-  'has a path; an origin is scheme, host and port: "https://shop.example.com"',
-)
+const origin = address
+  .refine((value) => /^[^/]+\/\/[^/?#]+$/.test(value), 'has a path; an origin is scheme, host and port: "https://shop.example.com"')
+  .transform((value) => new URL(value).origin)
 const secret = z.string().min(16, 'is shorter than 16 characters; take the key from the account, or make one with "openssl rand -base64 32"')
 const secrets = list.pipe(z.array(secret).min(1, 'is empty').max(10))
 const keyRing = list.pipe(
@@ -59,10 +61,16 @@ const checkingKeyRing = keyRing.superRefine((keys, context) => {
     const jwk = readJwk(bytes)
     if (jwk?.d !== undefined)
       context.addIssue({ code: 'custom', message: 'holds a private key, which belongs to the shop alone; give its public JWK, without "d"' })
-    else if (jwk && !algorithmOf(jwk))
+    else if (jwk && !(algorithmOf(jwk) && isKey(jwk)))
       context.addIssue({ code: 'custom', message: 'takes a public JWK of Ed25519 or P-256, or a shared secret, and no other key' })
   }
 })
+const trusted = z
+  .string()
+  .refine(
+    (value) => /^\d{1,3}$/.test(value) || value.split(',').every((one) => isNetwork(one.trim())),
+    'is neither a number of hops nor a list of addresses; "1" or "10.0.0.0/8", for example',
+  )
 const threeTries = 'needs three numbers, "10,5,30": misses of an address in ten minutes, of an address with one number in an hour, with one number in an hour'
 const someTries = z
   .string()
@@ -109,7 +117,7 @@ export const settings = z.object({
   TRACK_TRIES: tries
     .default([10, 5, 30])
     .describe('Look-ups that may miss: of an address in ten minutes, of an address with one number in an hour, with one number in an hour'),
-  TRUST_PROXY: z.string().optional().describe('Reverse proxies in front, as addresses or a number of hops; absent: none is believed'),
+  TRUST_PROXY: trusted.optional().describe('Reverse proxies in front, as addresses or a number of hops; absent: none is believed'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is no log level; "info", for example')
     .default('info')
@@ -134,6 +142,8 @@ const futureSettings = [
   'SHOPIFY_SHOP',
   'WOOCOMMERCE_SECRETS',
 ]
+
+const futurePermissions: ReadonlySet<Permission> = new Set<Permission>(['protect-later', 'unprotect'])
 
 export interface Config {
   port: number
@@ -195,7 +205,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trackTries: all.TRACK_TRIES,
     trustProxy: all.TRUST_PROXY && /^\d+$/.test(all.TRUST_PROXY) ? Number(all.TRUST_PROXY) : all.TRUST_PROXY,
     logLevel: all.LOG_LEVEL,
-    withoutEffect: futureSettings.filter((name) => env[name]?.trim()),
+    withoutEffect: [
+      ...futureSettings.filter((name) => env[name]?.trim()),
+      ...all.SHOPPERS_MAY.filter((what) => futurePermissions.has(what)).map((what) => `SHOPPERS_MAY=${what}`),
+    ],
   }
 }
 
@@ -206,3 +219,19 @@ const pairs = [
 
 const toLine = (name: string, fault: string) =>
   `${name} ${fault}. ${name in settings.shape ? `(${settings.shape[name as keyof typeof settings.shape].description})` : ''}`.trim()
+
+function isKey(jwk: JWK): boolean {
+  try {
+    createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An address, a range of addresses, or one of the names that stand for the private ones. */
+function isNetwork(value: string): boolean {
+  const [address = '', bits] = value.split('/')
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true
+  return isIP(address) !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)))
+}

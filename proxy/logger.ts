@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { ResponseError } from '../src/contract/client.ts'
+import { Refusal } from './problems.ts'
 
 /** JSON lines without keys, tokens, addresses or anybody's data: requests are named by their route, never by their URL, and errors by what they are, never by what they carry. */
 export function createLogger(level: string, destination?: { write(line: string): void }): FastifyBaseLogger {
@@ -43,6 +44,8 @@ function describe(error: unknown, depth = 0): object {
 function toMessage(error: Error): string {
   if ('issues' in error) return 'does not fit its schema'
   if (error instanceof SyntaxError) return 'is no JSON'
-  if ('syscall' in error || error instanceof AggregateError) return 'the connection failed'
+  // Errors of the network carry a code, and name the address in words.
+  if (typeof (error as { code?: unknown }).code === 'string' && !(error instanceof Refusal)) return 'the connection failed'
+  if (error instanceof AggregateError) return 'the connection failed'
   return error.message
 }

@@ -18,7 +18,17 @@ export async function startProxy() {
     if (config.operatorPort !== undefined) await operator.listen({ port: config.operatorPort, host: 'localhost' })
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void app.close().then(() => operator.close()))
   } catch (error) {
-    process.stderr.write(`${error instanceof ConfigError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    process.stderr.write(`${toWords(error)}\n`)
     process.exit(1)
   }
+}
+
+/** What whoever starts it has to know: the fault by its name, and a stack only where nobody foresaw it. */
+function toWords(error: unknown): string {
+  if (error instanceof ConfigError) return error.message
+  if (!(error instanceof Error)) return String(error)
+  const { code, port } = error as { code?: unknown; port?: unknown }
+  return code === 'EADDRINUSE'
+    ? `Port ${String(port)} is taken. Stop what listens there, or set PORT (or OPERATOR_PORT) to another.`
+    : (error.stack ?? error.message)
 }

@@ -7,6 +7,8 @@ import { Refusal } from './problems.ts'
 const deadlines = { connect: 2_000, headers: 5_000, total: 8_000 }
 /** A service that fails this often in a row is left alone for a while (milliseconds), then tried once. */
 const breaking = { failures: 5, rest: 2_000 }
+/** Milliseconds without an answer after which a service counts as failing, whoever gave up on it. */
+const patience = 2_500
 const longestAnswer = 16 * 1024 * 1024
 /** Reads may be asked twice, as long as no more than one in ten is; writes never, since they may have taken effect. */
 const retryShare = 0.1
@@ -56,7 +58,8 @@ export function createTransport(service: string, observe: Observe = () => {}): T
         try {
           reply = await exchange(url, init, signal)
         } catch (error) {
-          if (init.signal?.aborted) return // the caller's own haste says nothing about the service
+          // Who leaves, or gives no more than a moment, says nothing about the service.
+          if (init.signal?.aborted && performance.now() - began < patience) return
           throw error
         }
         if (reply.status >= 500) throw new ServerFault()

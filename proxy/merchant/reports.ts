@@ -17,47 +17,65 @@ export interface Reports {
   noteShipment(shipment: string, order: string): void
 }
 
-/** Milliseconds: the first wait, the longest, and when trying ends. */
-const backoff = { first: 1_000, longest: 60_000, deadline: 24 * 3_600_000 }
+/** Milliseconds: the first wait, the longest, when trying ends, and when waiting for what was not reported yet ends. */
+const backoff = { first: 1_000, longest: 60_000, deadline: 24 * 3_600_000, missing: 3_600_000 }
 const most = 10_000
 
 export function createReports(closing: AbortSignal, log: (report: Report) => void): Reports {
   const reports = new Map<string, Report>()
   const lastOfOrder = new Map<string, Promise<void>>()
   const orders = new Map<string, string>()
+  /** Reports that wait for another one; each delivery wakes them. */
+  const asleep = new Set<() => void>()
 
-  async function run(report: Report, deliver: Deliver) {
-    const began = Date.now()
-    for (let wait = backoff.first; ; wait = Math.min(wait * 2, backoff.longest)) {
+  /** Puts a report at the end of its order's queue. */
+  function enqueue(report: Report, deliver: Deliver, began = Date.now(), wait = backoff.first) {
+    const lane = report.shop_order_id ?? report.id
+    const turn = (lastOfOrder.get(lane) ?? Promise.resolve()).then(() => run(report, deliver, began, wait))
+    lastOfOrder.set(lane, turn)
+    void turn.then(() => {
+      if (lastOfOrder.get(lane) === turn) lastOfOrder.delete(lane)
+    })
+  }
+
+  async function run(report: Report, deliver: Deliver, began: number, firstWait: number) {
+    for (let wait = firstWait; ; wait = Math.min(wait * 2, backoff.longest)) {
       report.attempts += 1
       try {
         await deliver(report.attempts, ({ note, protected: covered }) => {
           if (note) report.notes.push(note)
           if (covered !== undefined) report.protected = covered
         })
-        report.state = 'delivered'
-        break
+        settle(report, 'delivered')
+        for (const wake of asleep) wake()
+        return
       } catch (error) {
-        if (isFinal(error)) {
-          report.state = 'failed'
-          report.notes.push(
-            error instanceof ResponseError
-              ? `the service answered ${error.status}: ${serviceWords(error).join('; ') || 'no words'}`
-              : 'the report cannot be sent as it is',
-          )
-          break
+        const age = Date.now() - began
+        if (isMissing(error) && age < backoff.missing && !closing.aborted) {
+          // What it speaks of may be reported later, and by the same order's queue: it must not stand in its way.
+          void sleep(wait).then(() => enqueue(report, deliver, began, Math.min(wait * 2, backoff.longest)))
+          return
         }
-        if (Date.now() - began > backoff.deadline || closing.aborted) {
-          report.state = 'failed'
-          report.notes.push('the service could not be reached in time')
-          break
-        }
-        // Full jitter keeps a crowd of reports from coming back all at once.
-        await pause(wait * (0.5 + Math.random() / 2), undefined, { signal: closing }).catch(() => {})
+        if (isFinal(error)) return settle(report, 'failed', toNote(error))
+        if (age > backoff.deadline || closing.aborted) return settle(report, 'failed', 'the service could not be reached in time')
+        await pause(jitter(wait), undefined, { signal: closing }).catch(() => {})
       }
     }
+  }
+
+  function settle(report: Report, state: Report['state'], note?: string) {
+    report.state = state
+    if (note) report.notes.push(note)
     report.settled_at = new Date().toISOString()
     log(report)
+  }
+
+  async function sleep(wait: number) {
+    const awake = new AbortController()
+    const wake = () => awake.abort()
+    asleep.add(wake)
+    await pause(jitter(wait), undefined, { signal: AbortSignal.any([awake.signal, closing]) }).catch(() => {})
+    asleep.delete(wake)
   }
 
   return {
@@ -75,12 +93,7 @@ export function createReports(closing: AbortSignal, log: (report: Report) => voi
       }
       reports.set(report.id, report)
       if (reports.size > most) reports.delete(reports.keys().next().value!)
-      const lane = order ?? report.id
-      const turn = (lastOfOrder.get(lane) ?? Promise.resolve()).then(() => run(report, deliver))
-      lastOfOrder.set(lane, turn)
-      void turn.then(() => {
-        if (lastOfOrder.get(lane) === turn) lastOfOrder.delete(lane)
-      })
+      enqueue(report, deliver)
       return report.id
     },
     find: (id) => reports.get(id),
@@ -92,8 +105,21 @@ export function createReports(closing: AbortSignal, log: (report: Report) => voi
   }
 }
 
-/** A 4xx says no for good, but for haste and for what may yet come true: an order or shipment that is not there yet is not coming, since its reports went before. */
+/** A crowd of reports does not come back all at once. */
+const jitter = (wait: number) => wait * (0.5 + Math.random() / 2)
+
+/** The service does not know the order or shipment that this speaks of, perhaps not yet: reports come late and out of order (A58, A60). */
+function isMissing(error: unknown): boolean {
+  return error instanceof ResponseError && (error.status === 404 || (error.status === 422 && serviceWords(error).some((words) => /must exist/i.test(words))))
+}
+
+/** A 4xx says no for good, but for a key that may be mended and for haste. */
 function isFinal(error: unknown): boolean {
-  if (error instanceof ResponseError) return error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 408 && error.status !== 429
+  if (error instanceof ResponseError) return error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
   return error instanceof TypeError
 }
+
+const toNote = (error: unknown) =>
+  error instanceof ResponseError
+    ? `the service answered ${error.status}: ${serviceWords(error).join('; ') || 'no words'}`
+    : 'the report cannot be sent as it is'

@@ -1,12 +1,13 @@
+import { LRUCache } from 'lru-cache'
 import { ResponseError, type Client } from '../../src/contract/client.ts'
 import { looksSealed, type Sealer } from '../identity/seal.ts'
-import { Refusal } from '../problems.ts'
+import { Refusal, serviceWords } from '../problems.ts'
 import type { Handlers } from '../serve.ts'
 import type { OrderInput, OrderUpdateInput, protectionService } from '../upstream/protection.ts'
 import type { KeyClaims } from '../routes/tracking.ts'
 import type { merchant } from './merchant.ts'
 import type { Judgement, Quotes } from './quotes.ts'
-import type { Reports } from './reports.ts'
+import type { Deliver, Reports } from './reports.ts'
 
 interface MerchantParts {
   service: Client<typeof protectionService> | undefined
@@ -20,18 +21,24 @@ interface MerchantParts {
 /** What the merchant's backend reports and asks. A report is taken in, answered, and then told to the protection service. */
 export const merchantRoutes = ({ service, reports, quotes, sealer, shop }: MerchantParts): Handlers<typeof merchant> => {
   const protection = () => service ?? notConfigured()
+  /** Whether the service took an order as protected; what is said of it later must not insure what nobody paid for. */
+  const verdicts = new LRUCache<string, boolean>({ max: 10_000 })
 
   return {
     async reportOrder(order) {
       const to = protection()
       const judged = await judgeToken(order, quotes)
       if (judged?.quote && !judged.fault) quotes.spend(judged, order.shop_order_id)
-      return { id: reports.accept('order', order.shop_order_id, deliverOrder(order, judged, to)) }
+      return { id: reports.accept('order', order.shop_order_id, deliverOrder(order, judged, to, verdicts)) }
     },
 
     reportOrderUpdate(update) {
       const to = protection()
-      return { id: reports.accept('order-update', update.shopOrderId, async () => void (await to.updateOrder(update))) }
+      return {
+        id: reports.accept('order-update', update.shopOrderId, async () => {
+          await to.updateOrder(verdicts.get(update.shopOrderId) === false ? { ...update, line_items: uninsured(update.line_items) } : update)
+        }),
+      }
     },
 
     reportProtectionRefund(refund) {
@@ -39,6 +46,7 @@ export const merchantRoutes = ({ service, reports, quotes, sealer, shop }: Merch
       return {
         id: reports.accept('refund-protection', refund.shopOrderId, async (_, tell) => {
           await to.refundInsurance(refund)
+          verdicts.set(refund.shopOrderId, false)
           tell({ protected: false })
         }),
       }
@@ -47,9 +55,17 @@ export const merchantRoutes = ({ service, reports, quotes, sealer, shop }: Merch
     reportProtectionAdded(added) {
       const to = protection()
       return {
-        id: reports.accept('add-protection', added.shopOrderId, async (_, tell) => {
-          tell({ protected: false })
-          await to.addInsurance(added)
+        id: reports.accept('add-protection', added.shopOrderId, async (attempt, tell) => {
+          try {
+            await to.addInsurance(added)
+          } catch (error) {
+            // What an earlier try has done, the service calls impossible now (A65).
+            if (!(attempt > 1 && isTaken(error))) {
+              if (error instanceof ResponseError && error.status === 422) tell({ protected: false })
+              throw error
+            }
+          }
+          verdicts.set(added.shopOrderId, true)
           tell({ protected: true })
         }),
       }
@@ -59,9 +75,8 @@ export const merchantRoutes = ({ service, reports, quotes, sealer, shop }: Merch
       const to = protection()
       reports.noteShipment(shipment.shop_shipment_id, shipment.shop_order_id)
       return {
-        id: reports.accept('shipment', shipment.shop_order_id, (attempt) =>
+        id: reports.accept('shipment', shipment.shop_order_id, () =>
           createOrUpdate(
-            attempt,
             () => to.createShipment(shipment),
             () => to.updateShipment({ ...shipment, shopShipmentId: shipment.shop_shipment_id }),
           ),
@@ -118,28 +133,27 @@ async function judgeToken(order: OrderInput, quotes: Quotes): Promise<Judgement 
   return quotes.judge(token, order.amount_insured_presentment ?? order.amount_insured, new Date(order.created_at), order.shop_order_id)
 }
 
-function deliverOrder(order: OrderInput, judged: Judgement | undefined, to: Client<typeof protectionService>): Parameters<Reports['accept']>[2] {
+function deliverOrder(order: OrderInput, judged: Judgement | undefined, to: Client<typeof protectionService>, verdicts: LRUCache<string, boolean>): Deliver {
   const body = judged?.quote ? { ...order, purchased_quote_token: judged.quote.upstream } : order
-  let token = order.purchased_quote_token !== undefined
-  let first = true
-  return async (attempt, tell) => {
-    if (judged?.fault && first) {
-      token = false
-      tell({ note: `reported without protection: ${judged.fault}` })
-    }
-    first = false
+  let fault = order.purchased_quote_token === undefined ? isInsured(order) && 'there is no quote token' : judged?.fault
+  let token = order.purchased_quote_token !== undefined && !fault
+  return async (_, tell) => {
+    if (fault) tell({ note: `reported without protection: ${fault}` })
+    fault = undefined
     const create = () => to.createOrder(token ? body : withoutProtection(order))
-    const update = () => to.updateOrder(toUpdate(token ? body : withoutProtection(order)))
+    const update = () => to.updateOrder(toUpdate((verdicts.get(order.shop_order_id) ?? token) ? order : withoutProtection(order)))
     try {
-      await createOrUpdate(attempt, create, update)
+      await createOrUpdate(create, update)
     } catch (error) {
       if (!(token && isTokenRefused(error))) throw error
       // Whoever paid is never dropped silently: the order goes on without the token, and the merchant is told.
       token = false
       tell({ note: 'the service refused the quote token: reported without protection, refund what was paid for it' })
-      await create()
+      await createOrUpdate(create, update)
     }
-    tell({ protected: token })
+    const covered = verdicts.get(order.shop_order_id) ?? token
+    verdicts.set(order.shop_order_id, covered)
+    tell({ protected: covered })
   }
 }
 
@@ -158,23 +172,31 @@ const toUpdate = (order: OrderInput): OrderUpdateInput => ({
   line_items: order.line_items,
 })
 
-/** Creates; where an earlier try may have got through, "already taken" is answered by an update of the same id. */
-async function createOrUpdate(attempt: number, create: () => Promise<unknown>, update: () => Promise<unknown>) {
+/** Creates; what is there already, by an earlier try or report, is answered by an update of the same id (A57). */
+async function createOrUpdate(create: () => Promise<unknown>, update: () => Promise<unknown>) {
   try {
     await create()
   } catch (error) {
-    if (attempt === 1 || !(error instanceof ResponseError && (error.status === 422 || error.status === 409))) throw error
-    await update().catch(() => Promise.reject(error))
+    if (!isTaken(error)) throw error
+    await update().catch(() => Promise.reject(error as Error))
   }
 }
 
+/** Whether the service says that this was done before. */
+const isTaken = (error: unknown) =>
+  error instanceof ResponseError && (error.status === 409 || (error.status === 422 && serviceWords(error).some((words) => /\balready\b/i.test(words))))
+
+const isInsured = ({ amount_insured, line_items }: OrderInput) => amount_insured !== undefined || line_items.some(({ is_insured }) => is_insured)
+
+const uninsured = (lines: OrderInput['line_items']) => lines.map((line) => ({ ...line, is_insured: false }))
+
 /** The same order as one that nobody protects: a token and an amount are needed for insured lines (section 2). */
 function withoutProtection({ purchased_quote_token: _, amount_insured: __, amount_insured_presentment: ___, ...order }: OrderInput): OrderInput {
-  return { ...order, line_items: order.line_items.map((line) => ({ ...line, is_insured: false })) }
+  return { ...order, line_items: uninsured(order.line_items) }
 }
 
 const isTokenRefused = (error: unknown) =>
-  error instanceof ResponseError && error.status === 422 && /quote|token/i.test(JSON.stringify((error.problem as { error?: unknown }).error ?? ''))
+  error instanceof ResponseError && error.status === 422 && serviceWords(error).some((words) => /quote|token/i.test(words))
 
 function notConfigured(): never {
   throw new Refusal('not-configured', 'No protection service is set up here (PROTECTION_BASE_URL, PROTECTION_API_KEY).')

@@ -30,6 +30,8 @@ export const protectionRoutes = (service: Client<typeof protectionService>, seal
     if (price.currency !== currency) {
       throw new Refusal('upstream-unavailable', 'No price can be had right now.', { cause: new TypeError(`asked in ${currency}, quoted in ${price.currency}`) })
     }
+    // Nobody careful would sell, or buy, protection that costs more than what it protects.
+    if (price.cents > cents) throw new Refusal('not-eligible', 'This cart cannot be protected.', { cause: new TypeError(`${price.cents} asked for ${cents}`) })
     const until = Math.floor(Date.now() / 1000) + ttl
     const quoted: Money = { cents: price.cents, currency }
     const claims: QuoteClaims = { upstream, amount, price: quoted, until }

@@ -15,8 +15,8 @@ interface OpenRedemption {
   /** Undefined while the service has not answered yet. */
   firstAnswer: Redemption | undefined
   now: Redemption
-  /** What the ledger held before, so that what is new can be told without comparing clocks. */
-  before: ReadonlySet<string>
+  /** What the ledger and the code were before, so that what is new can be told without comparing clocks. */
+  before: { entries: ReadonlySet<string>; code: string }
   requested: number
 }
 
@@ -48,13 +48,14 @@ export function createRedemptions(loyalty: LoyaltyClients): Redemptions {
     }
   }
 
-  /** Looks for the movement that this redemption asked for. A pending one that stays unseen too long becomes unknown, and is never repeated. */
-  function settle(open: OpenRedemption, ledger: CreditsDto | undefined, currency = open.now.amount.currency) {
-    if (!isOpen(open)) return
+  /** Looks for the movement that this redemption asked for. One that stays unseen too long is called unknown; it is looked for all the same, and never repeated. */
+  function settle(open: OpenRedemption, ledger: CreditsDto, currency = open.now.amount.currency) {
+    if (!open.firstAnswer || (open.now.state !== 'pending' && open.now.state !== 'unknown')) return
     const taken = -toDecimal(open.now.amount)
-    const moved = ledger?.credits.some((entry) => entry.amount === taken && !open.before.has(identity(entry)))
-    if (moved) {
-      const held = ledger?.redemption
+    const moved = ledger.credits.some((entry) => entry.amount === taken && mayBeRedemption(entry) && !open.before.entries.has(identity(entry)))
+    const held = ledger.redemption
+    // Each redemption makes a code, or puts one for the sum in the place of the last (A37).
+    if (moved && (!held || codeOf(ledger) !== open.before.code)) {
       open.now = {
         ...open.now,
         state: 'settled',
@@ -95,7 +96,14 @@ export function createRedemptions(loyalty: LoyaltyClients): Redemptions {
       // The place is taken before anything is awaited, so that of two at once only one goes on.
       const requested = Date.now()
       const redemption: Redemption = { id: randomUUID(), state: 'pending', amount, requested_at: new Date(requested).toISOString() }
-      const open: OpenRedemption = { customer: session.customer, fingerprint, firstAnswer: undefined, now: redemption, before: new Set(), requested }
+      const open: OpenRedemption = {
+        customer: session.customer,
+        fingerprint,
+        firstAnswer: undefined,
+        now: redemption,
+        before: { entries: new Set(), code: '' },
+        requested,
+      }
       byKey.set(scope, open)
       try {
         const [member, ledger] = await Promise.all([storefront.readMember({ id: session.customer }, asMember(session.jwt ?? '')), readLedger(session)])
@@ -105,7 +113,7 @@ export function createRedemptions(loyalty: LoyaltyClients): Redemptions {
           throw new Refusal('invalid-value', 'Redeem in the currency of the credits.', { errors: [`amount.currency has to be ${currency}`] })
         if (toMoney(member.credit ?? 0, amount.currency).cents < amount.cents)
           throw new Refusal('invalid-value', 'There are not enough credits.', { errors: ['amount.cents is more than the balance'] })
-        open.before = new Set(ledger.credits.map(identity))
+        open.before = { entries: new Set(ledger.credits.map(identity)), code: codeOf(ledger) }
       } catch (error) {
         byKey.delete(scope) // nothing was sent
         throw error
@@ -130,13 +138,14 @@ export function createRedemptions(loyalty: LoyaltyClients): Redemptions {
     async find(session, id) {
       const open = [...byKey.values()].find(({ customer, now }) => customer === session.customer && now.id === id)
       if (!open) throw new Refusal('not-found', 'There is no such redemption.')
-      if (isOpen(open) && open.firstAnswer) settle(open, await readLedger(session).catch(() => undefined))
+      const ledger = await readLedger(session).catch(() => undefined)
+      if (ledger) settle(open, ledger)
       return open.now
     },
 
     openOf(customer, ledger, currency) {
-      const theirs = [...byKey.values()].filter((open) => open.customer === customer && open.firstAnswer)
-      for (const open of theirs) settle(open, ledger, currency)
+      const theirs = [...byKey.values()].filter((open) => open.customer === customer)
+      if (ledger) for (const open of theirs) settle(open, ledger, currency)
       return theirs
         .map(({ now }) => now)
         .filter(({ state }) => state === 'pending' || state === 'unknown')
@@ -147,3 +156,9 @@ export function createRedemptions(loyalty: LoyaltyClients): Redemptions {
 
 /** No entry has an id of its own (A17). */
 const identity = ({ createdAt, amount, reason }: CreditDto) => `${createdAt}|${amount}|${reason ?? ''}`
+
+const codeOf = ({ redemption }: CreditsDto) => (redemption ? `${redemption.code}|${redemption.value}` : '')
+
+/** Reasons that are something else for certain; one that is not known here may be a redemption (A18). */
+const otherReasons = new Set(['MANUAL', 'EARNED_FROM_PURCHASE', 'SIGNUP', 'RECURRING', 'ANNIVERSARY', 'BIRTHDAY', 'REFERRAL', 'EXPIRED', 'REFUND'])
+const mayBeRedemption = ({ reason }: CreditDto) => !otherReasons.has(reason?.toUpperCase() ?? '')

@@ -60,13 +60,13 @@ export const trackingRoutes = ({ track, sealer, tries, watch }: TrackingParts): 
     },
 
     async trackEnrichment({ ticket, wait = 0 }, { left }) {
-      const { lookup } = await openTicket(sealer, ticket)
+      const { lookup, proof } = await openTicket(sealer, ticket)
       const { shipments, all_settled } = await watch.settled(lookup, wait * 1000, left).catch(nothing)
       return {
         shipments: shipments
           .filter(({ tracking_number }) => lookup.tracking_number === undefined || sameNumber(tracking_number, lookup.tracking_number))
           .map(({ shop_shipment_id, tracking_number, enrichment_status }) => ({
-            shop_shipment_id: shop_shipment_id ?? '',
+            shop_shipment_id: (proof !== 'tracking' && shop_shipment_id) || '',
             tracking_number: tracking_number || null,
             enrichment_status,
           })),

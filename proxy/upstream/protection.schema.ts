@@ -6,6 +6,8 @@ import { moneySchema } from '../../src/contract/money.schema.ts'
  * What we send is checked strictly; what we read keeps whatever else the service says.
  */
 
+/** Never negative (A74). */
+const price = moneySchema.refine(({ cents }) => cents >= 0, { path: ['cents'], message: 'is negative' })
 const text = (longest = 255) => z.string('is required').min(1, 'is required').max(longest, `is longer than ${longest} characters`) // A74
 const url = z.url({ protocol: /^https?$/, error: 'is no http address' }).max(2048, 'is longer than 2048 characters')
 const dateTime = z.iso.datetime({ offset: true, error: 'is no ISO 8601 date and time' })
@@ -55,27 +57,27 @@ export const lineItemSchema = z.looseObject({
   shop_product_id: text(),
   shop_variant_id: text(),
   name: text(),
-  unit_price: moneySchema,
-  total_price: moneySchema,
-  total_price_presentment: moneySchema.optional(),
+  unit_price: price,
+  total_price: price,
+  total_price_presentment: price.optional(),
   quantity: int32,
   image_url: url,
   grams: int32,
   is_insured: z.boolean('is required'),
   refunded_quantity: int32.optional(),
-  refunded_price: moneySchema.optional(),
-  refunded_price_presentment: moneySchema.optional(),
+  refunded_price: price.optional(),
+  refunded_price_presentment: price.optional(),
 })
 
 const lineItems = z.array(lineItemSchema, 'is required').max(500, 'has more than 500 lines') // A74
 
 const orderFields = {
   shop_order_number: text(),
-  subtotal_price: moneySchema,
-  total_discounts_price: moneySchema,
-  total_shipping_price: moneySchema,
-  total_tax_price: moneySchema,
-  total_price: moneySchema,
+  subtotal_price: price,
+  total_discounts_price: price,
+  total_shipping_price: price,
+  total_tax_price: price,
+  total_price: price,
   financial_status: z.enum(financialStatuses, `is none of ${financialStatuses.join(', ')}`),
   customer: customerSchema,
   shipping_address: addressSchema,
@@ -83,13 +85,13 @@ const orderFields = {
 }
 
 const presentmentFields = {
-  subtotal_price_presentment: moneySchema.optional(),
-  total_discounts_price_presentment: moneySchema.optional(),
-  total_shipping_price_presentment: moneySchema.optional(),
-  total_tax_price_presentment: moneySchema.optional(),
-  total_price_presentment: moneySchema.optional(),
-  amount_insured: moneySchema.optional(),
-  amount_insured_presentment: moneySchema.optional(),
+  subtotal_price_presentment: price.optional(),
+  total_discounts_price_presentment: price.optional(),
+  total_shipping_price_presentment: price.optional(),
+  total_tax_price_presentment: price.optional(),
+  total_price_presentment: price.optional(),
+  amount_insured: price.optional(),
+  amount_insured_presentment: price.optional(),
 }
 
 export const orderSchema = z.looseObject({
@@ -127,10 +129,10 @@ export const shipmentEventSchema = shipmentEventDtoSchema.extend({ shopShipmentI
 
 /** What each operation takes, checked before anything is sent, and by whoever plays the service. */
 export const protectionInputs = {
-  quote: z.looseObject({ cart: z.looseObject({ amount_insured: moneySchema }, 'is required') }),
+  quote: z.looseObject({ cart: z.looseObject({ amount_insured: price }, 'is required') }),
   createOrder: orderSchema,
   updateOrder: orderUpdateSchema,
-  refundInsurance: z.looseObject({ shopOrderId: text(), amount_refunded: moneySchema.optional() }), // A63
+  refundInsurance: z.looseObject({ shopOrderId: text(), amount_refunded: price.optional() }), // A63
   addInsurance: z.looseObject({ shopOrderId: text() }),
   createShipment: shipmentSchema,
   updateShipment: shipmentUpdateSchema,

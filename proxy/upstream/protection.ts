@@ -22,6 +22,7 @@ export const protectionService = {
   quote: post<{ cart: { amount_insured: Money } }, QuoteDto>('/quotes'),
   /** 201, and 200 for the same order again (A56, A57). */
   createOrder: post<OrderInput, OrderDto>('/orders', 201),
+  /** Prices in the customer's currency; 404 for an order that the service does not know, with no words to rely on (A60). */
   updateOrder: patch<OrderUpdateInput, OrderDto>('/orders/:shopOrderId'),
   /** Says that the merchant has refunded what protection cost (A63). */
   refundInsurance: patch<{ shopOrderId: string; amount_refunded?: Money }, OrderDto | undefined>('/orders/:shopOrderId/refund_insurance'),
@@ -29,6 +30,7 @@ export const protectionService = {
   addInsurance: patch<{ shopOrderId: string }, OrderDto | undefined>('/orders/:shopOrderId/add_insurance'),
   /** 422 for an order that the service does not know (A58). */
   createShipment: post<ShipmentInput, ShipmentInput>('/shipments', 201),
+  /** Every field is required, as on creation; 404 for an unknown shipment (A60). */
   updateShipment: patch<ShipmentUpdateInput, ShipmentInput>('/shipments/:shopShipmentId'),
   /** 409 for an event id that the shipment already has (A59); order of arrival does not matter (A70). */
   createShipmentEvent: post<ShipmentEventInput, ShipmentEventDto>('/shipments/:shopShipmentId/events', 201),

@@ -136,7 +136,10 @@ export const partsSchema = z.object({
 
 export const creditPageRequestSchema = z.object({
   cursor: text(2048).optional(),
-  limit: z.preprocess((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value), z.int().min(1).max(100).optional()),
+  limit: z.preprocess(
+    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    z.int('needs a whole number').min(1, 'needs to be 1 or more').max(100, 'needs to be 100 or less').optional(),
+  ),
 })
 
 export const redemptionRequestSchema = z.object({ amount: positiveMoneySchema })

@@ -95,7 +95,9 @@ export const trackedOrderSchema = z.object({
 })
 
 export const enrichmentSchema = z.object({
-  shipments: z.array(z.object({ shop_shipment_id: z.string(), tracking_number: z.string().nullable(), enrichment_status: z.string() })),
+  shipments: z.array(
+    z.object({ /** Empty for a tracking number alone. */ shop_shipment_id: z.string(), tracking_number: z.string().nullable(), enrichment_status: z.string() }),
+  ),
   all_settled: z.boolean(),
 })
 
