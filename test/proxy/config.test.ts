@@ -91,6 +91,9 @@ describe('settings', () => {
     ['TRACK_TRIES', '10,5', /needs three numbers/],
     ['TRACK_TRIES', 'ten,5,30', /needs three numbers/],
     ['TRACK_TRIES', '0,5,30', /needs three numbers/],
+    ['ALLOWED_ORIGINS', 'https://shop.example.com/shop', /has a path/],
+    ['TRUST_PROXY', 'true', /neither a number of hops nor a list of addresses/],
+    ['TRUST_PROXY', '10.0.0.0/99', /neither a number of hops nor a list of addresses/],
     ['LOYALTY_BASE_URL', undefined, /is missing, but LOYALTY_API_KEY is set/],
     ['PROTECTION_API_KEY', undefined, /is missing, but PROTECTION_BASE_URL is set/],
   ] as const) {
@@ -120,6 +123,12 @@ describe('settings', () => {
 
     assert.match(ofPrivate, /^ASSERTION_KEYS holds a private key/)
     assert.match(ofRsa, /^ASSERTION_KEYS takes a public JWK of Ed25519 or P-256/)
+  })
+
+  test('a public key that is none is named before anything starts', () => {
+    const [line = ''] = faultsOf({ ASSERTION_KEYS: jwkPair({ kty: 'OKP', crv: 'Ed25519', x: 'c2hvcnQ' }) })
+
+    assert.match(line, /^ASSERTION_KEYS takes a public JWK of Ed25519 or P-256/)
   })
 
   test('a shared secret may begin with any byte, a brace too', () => {

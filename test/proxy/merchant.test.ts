@@ -109,6 +109,15 @@ describe('reportOrder', () => {
     assert.equal(report.protected, true)
   })
 
+  test('that means to be protected and has no token says that it is not', async () => {
+    const { purchased_quote_token: _, ...order } = protectedOrderOf(newId(), '')
+
+    const report = await ended(await stack.backend.reportOrder(order))
+
+    assert.deepEqual([report.state, report.protected], ['delivered', false])
+    assert.match(report.notes.join(), /without protection: there is no quote token/)
+  })
+
   test('without a token is delivered as one that nobody protects', async () => {
     const id = newId()
 
@@ -327,6 +336,64 @@ describe('what follows an order', () => {
 
     assert.deepEqual([report.state, report.protected], ['failed', false])
     assert.match(report.notes.join(), /not eligible/)
+  })
+
+  test('waits for what it speaks of when it comes first, and ends in the same state', async () => {
+    const { token } = await quote()
+    const order = protectedOrderOf(newId(), token)
+    const shipment = shipmentOf(newId(), order)
+    const { shop_order_id, amount_insured: _, purchased_quote_token: __, created_at: ___, ...fields } = order
+    const event = {
+      shopShipmentId: shipment.shop_shipment_id,
+      shop_shipment_event_id: 'first',
+      status: 'in_transit' as const,
+      created_at: new Date().toISOString(),
+    }
+
+    const early = [
+      await stack.backend.reportShipmentEvent(event),
+      await stack.backend.reportShipment(shipment),
+      await stack.backend.reportOrderUpdate({ ...fields, shopOrderId: shop_order_id, financial_status: 'refunded' }),
+    ]
+    for (const { id } of early)
+      await until(
+        () => stack.backend.getReport({ id }),
+        ({ attempts }) => attempts > 0,
+      )
+    const late = await stack.backend.reportOrder(order)
+    const reports = await Promise.all([...early, late].map(ended))
+
+    assert.deepEqual(
+      reports.map(({ state }) => state),
+      ['delivered', 'delivered', 'delivered', 'delivered'],
+    )
+    assert.equal((await held(shop_order_id))[0]!.is_protected, true)
+  })
+
+  test('never insures an order whose token was refused, and takes that order again', async () => {
+    const order = protectedOrderOf(newId(), 'a-token-that-nobody-made')
+    const { shop_order_id: id, amount_insured: _, purchased_quote_token: __, created_at: ___, ...fields } = order
+    await ended(await stack.backend.reportOrder(order))
+
+    const updated = await ended(await stack.backend.reportOrderUpdate({ ...fields, shopOrderId: id }))
+    const again = await ended(await stack.backend.reportOrder(order))
+
+    assert.deepEqual([updated.state, again.state, again.protected], ['delivered', 'delivered', false])
+    const { orders } = await stack.state<{ orders: { shop_order_id: string; line_items: { is_insured: boolean }[] }[] }>('orders')
+    assert.deepEqual(
+      orders.filter(({ shop_order_id }) => shop_order_id === id).map(({ line_items }) => line_items.map(({ is_insured }) => is_insured)),
+      [[false]],
+    )
+  })
+
+  test('that protects an order is delivered when the service did it and its answer was lost', async () => {
+    const id = newId()
+    await ended(await stack.backend.reportOrder(orderOf(id)))
+    await stack.fault({ match: { method: 'PATCH', path: '/protection/api/v1/orders' }, drop: 'after', times: 1 })
+
+    const report = await ended(await stack.backend.reportProtectionAdded({ shopOrderId: id }))
+
+    assert.deepEqual([report.state, report.protected, (await held(id))[0]!.is_protected], ['delivered', true, true])
   })
 
   test('is found by the id that it was accepted under, and by no other', async () => {

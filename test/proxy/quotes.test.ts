@@ -116,6 +116,10 @@ describe('quoteProtection', () => {
     assert.deepEqual(errors, ['Amount insured is more than can be protected'])
   })
 
+  test('sells no protection that costs more than what it protects', async () => {
+    await refusalOf(stack.browser(protection).quoteProtection({ cents: 100, currency: 'USD' }), 'not-eligible')
+  })
+
   test('gives up after three seconds', async () => {
     await stack.fault({ match: { path: '/protection' }, delay_ms: 20_000 })
     const began = performance.now()

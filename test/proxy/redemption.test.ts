@@ -245,6 +245,35 @@ describe('redeemCredits', () => {
     assert.equal((await shopper.redeem(700, 'a key')).state, 'pending')
   })
 
+  test('is not settled by credits of the same amount that were taken for another reason', async () => {
+    await stack.fault({ match: { path: '/loyalty/v2.0/storefront/members/*/redemption' }, drop: 'before', times: 1 })
+    const { id } = await shopper.redeem(500)
+    const issued = await fetch(`${stack.services}/loyalty/v2.0/admin/members/${mira}/credits`, {
+      method: 'POST',
+      headers: { 'X-Loyalty-Api-Key': stack.settings.LOYALTY_API_KEY!, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ amount: -5, note: 'taken by hand' }),
+    })
+    assert.ok(issued.ok)
+    await until(
+      () => shopper.listCredits({}),
+      ({ entries }) => entries[0]?.note === 'taken by hand',
+    )
+
+    assert.equal((await shopper.getRedemption({ id })).state, 'pending')
+    assert.deepEqual(await booked(), [])
+  })
+
+  test('is told of while the service has not answered yet', async () => {
+    await stack.fault({ match: { path: '/loyalty/v2.0/storefront/members/*/redemption' }, delay_ms: 1_000, times: 1 })
+    const redeeming = shopper.redeem(500)
+    const seen = await until(
+      () => shopper.getMembership({ parts: 'program' }),
+      ({ pending }) => pending.length > 0,
+    )
+
+    assert.deepEqual([seen.pending[0]!.state, seen.pending[0]!.id], ['pending', (await redeeming).id])
+  })
+
   test('is nobody else’s to see', async () => {
     const other = await signIn(aiko)
     const { id } = await shopper.redeem(700)

@@ -192,6 +192,18 @@ test('a service that keeps failing is left alone for a while, told of to the ope
   assert.equal((await ready()).upstream.protection, 'fine')
 })
 
+test('a service that hangs is left alone, too', async (t) => {
+  const stack = await start(t)
+  await stack.fault({ match: { path: '/protection' }, delay_ms: 60_000 })
+  const ask = () => refusalOf(stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' }), 'upstream-unavailable')
+
+  await Promise.all([1, 2, 3, 4, 5].map(ask))
+  const began = Date.now()
+  await ask()
+
+  assert.ok(Date.now() - began < 1_500, 'the sixth need not wait three seconds')
+})
+
 describe('whoever asks in haste', () => {
   test('and leaves does not make a service look as if it were down', async (t) => {
     let slow = true
