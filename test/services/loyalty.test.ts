@@ -86,6 +86,31 @@ describe('members and the programme', () => {
     assert.deepEqual([member.firstName, member.tierName, member.status, member.credit], ['Jonas', 'Member', 'ACTIVE', 5])
   })
 
+  test('whoever joins is given the welcome credits that the programme promises, a moment later and once', async () => {
+    const { admin, pass } = await startServices({ effectDelay: 500 })
+    await admin.createMember({ customerId: jonas })
+    assert.equal((await admin.getMember({ id: jonas })).credit, 0)
+    pass(500)
+    await admin.createMember({ customerId: jonas })
+    pass(500)
+    const { credits } = await admin.listCredits({ id: jonas })
+    assert.deepEqual(
+      credits.map(({ amount, reason, newBalance }) => [amount, reason, newBalance]),
+      [[5, 'SIGNUP', 5]],
+    )
+  })
+
+  test('welcome credits are as many as the benefit says, and come as late', async () => {
+    const { admin, pass } = await startServices({ effectDelay: 500 })
+    await admin.updateBenefit({ type: 'signup_credits', creditAmount: 7.5, days: 2 })
+    pass(500)
+    await admin.createMember({ customerId: jonas })
+    pass(86_400_000)
+    assert.equal((await admin.getMember({ id: jonas })).credit, 0)
+    pass(86_400_500)
+    assert.equal((await admin.getMember({ id: jonas })).credit, 7.5)
+  })
+
   test('creating a member again takes them down a tier', async () => {
     const { admin } = await startServices()
     await admin.createMember({ customerId: mira })

@@ -2,11 +2,13 @@ import type { Handlers } from '../../../proxy/serve.ts'
 import type { loyaltyService } from '../../../proxy/upstream/loyalty.ts'
 import type { World } from '../app.ts'
 import { Failure } from '../failure.ts'
-import { benefitOf, benefitsOfTier, merchantBenefits } from './benefits.ts'
+import { benefitOf, benefitsOfTier, merchantBenefits, welcomeOf } from './benefits.ts'
 import { pageOfCredits, recordCredits, spendOf } from './ledger.ts'
 import { cancel, memberOf, newMember, tierOf, toMemberRecord } from './members.ts'
+import type { Member } from './state.ts'
 import { webhookHandlers } from './webhooks.ts'
 
+const day = 86_400_000
 /** A4. */
 const defaultLimit = 50
 /** What the merchant cannot change about themselves (A28). */
@@ -19,6 +21,11 @@ export function adminHandlers(world: World): Handlers<typeof loyaltyService> {
     clock,
     options: { effectDelay = 2000 },
   } = world
+  /** Gives what the programme promises to whoever joins, after the days that the benefit waits (A25). */
+  const welcome = (member: Member) => {
+    const { amount, days } = welcomeOf(state, member.tierId)
+    if (amount > 0) clock.after(effectDelay + days * day, () => recordCredits(state.ledgers, member, amount, 'SIGNUP', clock.now()))
+  }
   const touch = <Record extends object>(record: Record, changes: object) => Object.assign(record, changes, { updatedAt: clock.now().toISOString() })
 
   return {
@@ -44,6 +51,7 @@ export function adminHandlers(world: World): Handlers<typeof loyaltyService> {
         const customer = state.customers.find((customer) => customer.customerId === customerId) ?? { customerId }
         const member = { ...newMember(customer, tier.id, state.merchant.merchantId, state.merchant.currency, clock.now()), keepInSpendBasedTier }
         if (credits) recordCredits(state.ledgers, member, credits, 'SIGNUP', clock.now())
+        else welcome(member)
         state.members.push(member)
       }
       return { customer: toMemberRecord(state, memberOf(state, customerId)) }

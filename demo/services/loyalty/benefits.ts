@@ -13,3 +13,9 @@ export function benefitOf(benefits: BenefitDto[], type: string): BenefitDto {
   if (!benefit) throw new Failure(404, 'Benefit not found')
   return benefit
 }
+
+/** What whoever joins that tier is given, and after how many days: the tier's own sign-up credits, or else the merchant's. */
+export function welcomeOf(state: LoyaltyState, tierId: string): { amount: number; days: number } {
+  const benefit = [...benefitsOfTier(state, tierId), ...merchantBenefits(state)].find(({ type }) => type.toUpperCase() === 'SIGNUP_CREDITS')
+  return { amount: benefit?.enabled === false ? 0 : (benefit?.creditAmount ?? 0), days: Number(benefit?.days ?? 0) }
+}

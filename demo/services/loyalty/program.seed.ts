@@ -35,8 +35,8 @@ const earlyAccess = (hours: number) => ({
 
 const benefitsOf = {
   '1f2e3d4c': [orderCredits(2), birthdayCredits(5)],
-  [silver]: [orderCredits(3), birthdayCredits(5), freeShipping('over 50.00')],
-  [gold]: [orderCredits(5), birthdayCredits(10), anniversaryCredits(10), freeShipping('over 25.00'), earlyAccess(24)],
+  [silver]: [orderCredits(3), birthdayCredits(5), freeShipping('over $50')],
+  [gold]: [orderCredits(5), birthdayCredits(10), anniversaryCredits(10), freeShipping('over $25'), earlyAccess(24)],
   [platinum]: [
     orderCredits(8),
     birthdayCredits(20),
@@ -100,7 +100,7 @@ export function seedProgram(now: Date): Pick<LoyaltyState, 'tiers' | 'benefits' 
         enabled: true,
         displayOnLandingPage: true,
       },
-      { ...freeShipping('over 75.00'), enabled: true, displayOnLandingPage: true },
+      { ...freeShipping('over $75'), enabled: true, displayOnLandingPage: true },
     ],
     campaigns: [
       campaign('c7fd8ce6-f54e-4b1d-9841-1593f4c9bc70', gold, 'Winter glazes: early access', -2, 5),
