@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite'
 import { plainDecorators } from './vite/decorators.ts'
 import { fileNames } from './vite/file-names.ts'
+import { askAgainForLazyFiles } from './vite/lazy-files.ts'
 import { minifyLiterals } from './vite/literals.ts'
 import { precompressed } from './vite/precompressed.ts'
 import { secondPass } from './vite/second-pass.ts'
@@ -13,7 +14,7 @@ const widgets = ['protection', 'loyalty', 'tracking']
 
 /** The script tag: `widgets.js` and the files that it loads. */
 export default defineConfig({
-  plugins: [plainDecorators(), minifyLiterals(), fileNames(['core', ...widgets]), secondPass(), precompressed()],
+  plugins: [plainDecorators(), minifyLiterals(), fileNames(['core', ...widgets]), askAgainForLazyFiles(), secondPass(), precompressed()],
   publicDir: false,
   build: {
     outDir: 'dist/widgets',

@@ -26,7 +26,7 @@ function askEarly(element: Element & { asked?: { url: string; answer: Promise<Re
   if (!cents || !currency) return
   const proxy = element.getAttribute('proxy') || base
   const url = `${proxy.replace(/\/$/, '')}/v1/protection/quotes?${new URLSearchParams({ cents, currency })}`
-  const answer = (answers[url] ??= fetch(url, { headers: { Accept: 'application/json' } }))
+  const answer = (answers[url] ??= fetch(url))
   // Whoever takes the answer deals with its failure; until then it is nobody's.
   answer.catch(() => {})
   element.asked = { url, answer }

@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo } from 'node:net'
 import { expect, test, type Page } from '@playwright/test'
 
 const proxy = `http://localhost:${process.env.PROXY_PORT ?? '4101'}`
@@ -9,7 +10,7 @@ async function open(page: Page, markup: string) {
     route.fulfill({
       contentType: 'text/html',
       headers: { 'Content-Security-Policy': policy.join('; ') },
-      body: `<!doctype html><html lang="en"><title>Bare</title><main>${markup}</main><script type="module" src="${proxy}/widgets.js"></script></html>`,
+      body: `<!doctype html><html lang="en"><title>Bare</title><main>${markup}</main><script async type="module" src="${proxy}/widgets.js"></script></html>`,
     }),
   )
   const seen = { files: [] as string[], quotes: 0, faults: [] as string[] }
@@ -81,5 +82,23 @@ test.describe('the script tag', () => {
 
     await expect(page.getByText('$1.50')).toBeVisible()
     expect(faults).toEqual([])
+  })
+
+  test("never keeps the shop's own scripts waiting, even for a proxy that takes the request and says nothing", async ({ page }) => {
+    const silent = createServer().listen(0)
+    const { port } = silent.address() as AddressInfo
+    await page.route('/theme.js', (route) => route.fulfill({ contentType: 'text/javascript', body: 'document.title = "The theme ran"' }))
+    await page.route('/silent', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html><html lang="en"><title>Waiting</title><script async type="module" src="http://localhost:${port}/widgets.js"></script><script defer src="/theme.js"></script>${offer}</html>`,
+      }),
+    )
+
+    await page.goto('/silent', { waitUntil: 'domcontentloaded' })
+
+    await expect(page).toHaveTitle('The theme ran')
+    await expect(page.getByText('We pack with care.')).toBeVisible()
+    silent.close()
   })
 })
