@@ -3,12 +3,14 @@ import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { readForms } from './forms.ts'
 import { createMerchant } from './merchant.ts'
+import { Messages } from './messages.ts'
 import { Orders } from './orders.ts'
 import { Reporter } from './reports.ts'
 import { accountRoutes } from './routes/account.ts'
 import { backRoomRoutes } from './routes/back-room.ts'
 import { cartRoutes } from './routes/cart.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
+import { helpRoutes } from './routes/help.ts'
 import { orderRoutes } from './routes/orders.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { sendSecurityHeaders } from './security.ts'
@@ -28,7 +30,7 @@ export async function buildShop({ settings, origin }: ShopOptions): Promise<Fast
   const { PUBLIC_URL = '', MERCHANT_API_KEYS = '', ASSERTION_KEYS = '', LOYALTY_BASE_URL = '' } = settings
   const askProxy = createMerchant(PUBLIC_URL, MERCHANT_API_KEYS)
   const reporter = new Reporter(askProxy)
-  const shop: Shop = { origin, theme: createTheme(PUBLIC_URL), orders: new Orders(), reporter, askProxy }
+  const shop: Shop = { origin, theme: createTheme(PUBLIC_URL), orders: new Orders(), messages: new Messages(), reporter, askProxy }
 
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   app.addHook('onClose', () => reporter.stop())
@@ -42,6 +44,7 @@ export async function buildShop({ settings, origin }: ShopOptions): Promise<Fast
   cartRoutes(app, shop.theme)
   checkoutRoutes(app, shop)
   orderRoutes(app, shop)
+  helpRoutes(app, shop)
   accountRoutes(app, shop, { audience: PUBLIC_URL, keys: ASSERTION_KEYS })
   backRoomRoutes(app, shop, new URL(LOYALTY_BASE_URL))
   return app

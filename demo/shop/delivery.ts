@@ -1,28 +1,16 @@
+import { emailRule, valueOf, type Field, type Rules } from './fields.ts'
 import type { Address } from './orders.ts'
 
 /** Price of sending anything, in cents. */
 export const deliveryPrice = 450
-
-/** One field of the checkout, as the page shows it and as the order needs it. */
-export interface Field {
-  name: string
-  label: string
-  value: string
-  autocomplete: string
-  type?: string
-  optional?: boolean
-  wide?: boolean
-  choices?: { code: string; name: string }[]
-  /** What is wrong with it, and what to do. */
-  problem?: string
-}
 
 const provinces =
   'AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,FL Florida,GA Georgia,HI Hawaii,ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,MD Maryland,MA Massachusetts,MI Michigan,MN Minnesota,MS Mississippi,MO Missouri,MT Montana,NE Nebraska,NV Nevada,NH New Hampshire,NJ New Jersey,NM New Mexico,NY New York,NC North Carolina,ND North Dakota,OH Ohio,OK Oklahoma,OR Oregon,PA Pennsylvania,RI Rhode Island,SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,VA Virginia,WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming'
     .split(',')
     .map((province) => ({ code: `US-${province.slice(0, 2)}`, name: province.slice(3) }))
 
-const blank: Field[] = [
+/** The fields of the checkout. */
+export const deliveryFields: Field[] = [
   { name: 'email', label: 'E-mail', value: '', autocomplete: 'email', type: 'email', wide: true },
   { name: 'first_name', label: 'First name', value: '', autocomplete: 'given-name' },
   { name: 'last_name', label: 'Last name', value: '', autocomplete: 'family-name' },
@@ -34,27 +22,17 @@ const blank: Field[] = [
   { name: 'phone_number', label: 'Phone, for the courier', value: '+1 510 555 0134', autocomplete: 'tel', type: 'tel' },
 ]
 
-const forms: Record<string, [RegExp, string]> = {
-  email: [/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Write an address such as robin@example.com.'],
+/** What they may hold. */
+export const deliveryRules: Rules = {
+  email: emailRule,
   phone_number: [/^\+?[0-9][0-9 ().\-/]{4,30}$/, 'Write a number such as +1 510 555 0134.'],
   postal_code: [/^\d{5}(-\d{4})?$/, 'Write five digits, such as 94607.'],
   province_code: [/^US-[A-Z]{2}$/, 'Choose a state.'],
 }
 
-/** The checkout's fields, filled with what is known. */
-export const fillFields = (known: Record<string, unknown>): Field[] =>
-  blank.map((field) => ({ ...field, value: typeof known[field.name] === 'string' ? String(known[field.name]).trim().slice(0, 255) : field.value }))
-
-/** The same fields, each with what is wrong with it. */
-export const checkFields = (fields: Field[]): Field[] =>
-  fields.map((field) => {
-    const [form, problem] = forms[field.name] ?? [/./, `Write your ${field.label.toLowerCase()}.`]
-    return field.optional || form.test(field.value) ? field : { ...field, problem }
-  })
-
 /** Where to send it and who buys, once no field has a problem. */
-export function readFields(fields: Field[]): { address: Address; person: { first_name: string; last_name: string; email: string } } {
-  const of = (name: string) => fields.find((field) => field.name === name)?.value ?? ''
+export function readDelivery(fields: Field[]): { address: Address; person: { first_name: string; last_name: string; email: string } } {
+  const of = (name: string) => valueOf(fields, name)
   return {
     person: { first_name: of('first_name'), last_name: of('last_name'), email: of('email') },
     address: {

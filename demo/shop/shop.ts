@@ -1,4 +1,5 @@
 import type { AskProxy } from './merchant.ts'
+import type { Messages } from './messages.ts'
 import type { Orders } from './orders.ts'
 import type { Reporter } from './reports.ts'
 import type { Theme } from './theme.ts'
@@ -9,6 +10,7 @@ export interface Shop {
   origin: string
   theme: Theme
   orders: Orders
+  messages: Messages
   reporter: Reporter
   askProxy: AskProxy
 }

@@ -26,12 +26,12 @@ export function createTheme(proxy: string): Theme {
 
   const send = async (reply: FastifyReply, html: string) => reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-store').send(html)
 
-  const globals = ({ visitor, url, query }: FastifyRequest) => ({
+  const globals = ({ visitor, url }: FastifyRequest) => ({
     settings: { storefront_proxy: proxy },
     cart: toCartView(visitor.cart),
     customer: visitor.customer,
     customers,
-    request: { path: url, dir: (query as { dir?: string }).dir === 'rtl' ? 'rtl' : 'ltr' },
+    request: { path: url, dir: visitor.dir },
   })
 
   const page: Theme['page'] = async (request, reply, template, values = {}) => {

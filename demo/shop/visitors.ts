@@ -8,6 +8,8 @@ import { customers, type Person } from './people.ts'
 export interface Visitor {
   customer?: Person & { standing: string }
   cart: Cart
+  /** Which way pages run, once an address has said so by `?dir`. */
+  dir: 'ltr' | 'rtl'
   /** Orders by the checkout page that places them, so that a page that is sent twice places one. */
   placing: Map<string, Promise<Order>>
   /** Orders that were placed from here. */
@@ -38,15 +40,17 @@ export function recogniseVisitors(app: FastifyInstance) {
   app.decorateRequest('visitor', null as unknown as Visitor)
   app.addHook('onRequest', async (request, reply) => {
     const known = visitors.get(idOf(request))
-    request.visitor = known ?? { cart: new Cart(), placing: new Map(), orders: [] }
+    request.visitor = known ?? { cart: new Cart(), dir: 'ltr', placing: new Map(), orders: [] }
+    const { dir } = request.query as { dir?: unknown }
+    if (dir === 'rtl' || dir === 'ltr') request.visitor.dir = dir
     if (!known && !/^\/(assets|images)\//.test(request.url)) remember(reply, request.visitor)
   })
 
   app.post<{ Body: { as?: string; return_to?: string } }>('/session', async (request, reply) => {
     const { as, return_to = '/' } = request.body
-    const { cart, placing, orders } = request.visitor
+    const { customer: _, ...kept } = request.visitor
     visitors.delete(idOf(request))
-    remember(reply, { cart, placing, orders, customer: customers.find(({ id }) => id === as) })
+    remember(reply, { ...kept, customer: customers.find(({ id }) => id === as) })
     return reply.redirect(/^\/(?![/\\])/.test(return_to) ? return_to : '/', 303)
   })
 }

@@ -108,7 +108,7 @@ test.describe.serial('a shopper', () => {
         .getByRole('form', { name: new RegExp(order) })
         .getByRole('button', { name: button })
         .click()
-      await expect(page.getByRole('listitem').filter({ hasText: words })).toContainText('delivered')
+      await expect(page.getByRole('listitem').filter({ hasText: words })).toContainText('known to the service')
     }
     await isAccessible(page)
     const events = await state('events')

@@ -93,15 +93,23 @@ describe('the checkout', () => {
     )
   })
 
-  test('asks again for what is missing, beside its field', async () => {
+  test('asks again for what is missing, beside its field, and leads there', async () => {
     const { shopper } = await openShop()
     const robin = shopper()
     await robin.ajax('/cart/add.js', { id: mug })
 
-    const { status, text } = await robin.submit('/checkout', { ...delivery, email: 'robin' })
+    const { status, text } = await robin.submit('/checkout', { ...delivery, email: 'robin', province_code: 'Bavaria', phone_number: '' })
 
     assert.equal(status, 422)
-    assert.match(text, /aria-describedby="email-problem"[\s\S]*id="email-problem">Write an address/)
+    assert.match(text, /<title>Another look, please: Checkout/)
+    assert.deepEqual(
+      [...text.matchAll(/href="#(\w+)">/g)].map(([, field]) => field),
+      ['main', 'email', 'province_code', 'phone_number'],
+    )
+    for (const field of ['email', 'province_code', 'phone_number'])
+      assert.match(text, new RegExp(`id="${field}"[^>]* aria-invalid="true" aria-describedby="${field}-problem"[\\s\\S]*id="${field}-problem">`), field)
+    assert.equal(/id="(\w+)"[^>]* autofocus/.exec(text)?.[1], 'email')
+    assert.equal(text.match(/ autofocus/g)?.length, 1)
   })
 
   test('shows an order to who placed it and to who holds its link, and to nobody else', async () => {

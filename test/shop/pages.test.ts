@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { loyalty } from '../../src/contract/loyalty.ts'
 import { mug, openShop } from './shopper.ts'
 
-const pages = ['/', '/products/stoneware-mug', '/cart', '/checkout', '/track', '/account', '/account?sign-in', '/back-room', '/nowhere']
+const pages = ['/', '/products/stoneware-mug', '/cart', '/checkout', '/track', '/help', '/help/thanks', '/account', '/account?sign-in', '/back-room', '/nowhere']
 
 describe("the shop's pages", () => {
   test('need nothing unsafe of a policy', async () => {
@@ -37,7 +37,53 @@ describe("the shop's pages", () => {
 
     const { text } = await robin.get('/cart')
 
-    assert.match(text, /<storefront-protection\s+cart="shopify"\s+amount="4800"\s+currency="USD"/)
+    assert.match(text, /<storefront-protection\s+cart="shopify"\s+lines="0"\s+amount="4800"\s+currency="USD"/)
+  })
+})
+
+describe('the direction of pages', () => {
+  test('is kept from the address that asked for it until another asks for the other', async () => {
+    const { shopper } = await openShop()
+    const robin = shopper()
+    const direction = async (path: string) => /<html lang="en" dir="(\w+)"/.exec((await robin.get(path)).text)?.[1]
+
+    assert.equal(await direction('/cart?dir=rtl'), 'rtl')
+    await robin.submit('/session', { as: '700100200301' })
+    assert.deepEqual([await direction('/track'), await direction('/?dir=ltr'), await direction('/track')], ['rtl', 'ltr', 'ltr'])
+  })
+})
+
+describe("the shop's help", () => {
+  const letter = { about: 'Something is broken', order: 'K-2001', email: 'robin@example.com', text: 'The handle <came> off.\nBoth of them.' }
+
+  test('knows the order that a link names', async () => {
+    const { shopper } = await openShop()
+
+    const { text } = await shopper().get('/help?order=K-2001')
+
+    assert.match(text, /name="order" type="text" value="K-2001"/)
+  })
+
+  test('takes a message, thanks for it and shows it in the back room as text', async () => {
+    const { shopper } = await openShop()
+    const robin = shopper()
+
+    const thanks = await robin.submit('/help', letter)
+    const backRoom = await robin.get('/back-room')
+
+    assert.deepEqual([thanks.path, /Thank you, we have it/.test(thanks.text)], ['/help/thanks', true])
+    assert.match(backRoom.text, /Something is broken<\/b>, K-2001[\s\S]*The handle &lt;came&gt; off\./)
+  })
+
+  test('asks again for an address to answer to, and keeps what was written', async () => {
+    const { shopper } = await openShop()
+    const robin = shopper()
+
+    const { status, text } = await robin.submit('/help', { ...letter, email: '' })
+
+    assert.equal(status, 422)
+    assert.match(text, /<a href="#email">E-mail<\/a>/)
+    assert.ok(text.includes('The handle &lt;came&gt; off.') && !(await robin.get('/back-room')).text.includes('handle'))
   })
 })
 

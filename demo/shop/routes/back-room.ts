@@ -13,11 +13,11 @@ const steps = {
 } as const
 
 /** Where parcels are packed, and where the demo's services can be unplugged. */
-export function backRoomRoutes(app: FastifyInstance, { theme, origin, orders, reporter }: Shop, services: URL) {
+export function backRoomRoutes(app: FastifyInstance, { theme, origin, orders, messages, reporter }: Shop, services: URL) {
   app.get('/back-room', async (request, reply) => {
     const [unplugged] = await Promise.all([areUnplugged(services), ...orders.all.map(({ reports }) => reporter.look(reports))])
     const settling = orders.all.some(({ reports }) => reports.some(({ state }) => state === 'waiting' || state === 'taken'))
-    return theme.pageOrSection(request, reply, 'back-room', { orders: orders.all.toReversed(), settling, unplugged })
+    return theme.pageOrSection(request, reply, 'back-room', { orders: orders.all.toReversed(), messages: messages.all, settling, unplugged })
   })
 
   app.post<{ Params: { number: string } }>('/back-room/orders/:number/shipments', async ({ params }, reply) => {

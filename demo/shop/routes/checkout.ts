@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { settleProtection } from '../checkout.ts'
-import { checkFields, fillFields, readFields, type Field } from '../delivery.ts'
+import { deliveryFields, deliveryRules, readDelivery } from '../delivery.ts'
+import { checkFields, fillFields, type Field } from '../fields.ts'
 import type { FormBody } from '../forms.ts'
 import { toOrderReport } from '../order-report.ts'
 import type { Order } from '../orders.ts'
@@ -14,15 +15,15 @@ export function checkoutRoutes(app: FastifyInstance, shop: Shop) {
   app.get('/checkout', (request, reply) => {
     const { cart, customer } = request.visitor
     if (cart.lines.length === 0) return reply.redirect('/cart', 303)
-    return shop.theme.page(request, reply, 'checkout', { fields: fillFields({ ...(customer ?? guest) }), attempt: randomUUID() })
+    return shop.theme.page(request, reply, 'checkout', { fields: fillFields(deliveryFields, { ...(customer ?? guest) }), attempt: randomUUID() })
   })
 
   app.post<{ Body: FormBody }>('/checkout', async (request, reply) => {
     const { visitor, body } = request
     const attempt = typeof body.attempt === 'string' ? body.attempt : randomUUID()
     if (visitor.cart.lines.length === 0 && !visitor.placing.has(attempt)) return reply.redirect('/cart', 303)
-    const fields = checkFields(fillFields(body))
-    if (fields.some(({ problem }) => problem)) return shop.theme.page(request, reply.code(422), 'checkout', { fields, attempt, refused: true })
+    const fields = checkFields(fillFields(deliveryFields, body), deliveryRules)
+    if (fields.some(({ problem }) => problem)) return shop.theme.page(request, reply.code(422), 'checkout', { fields, attempt })
     const placing = visitor.placing.get(attempt) ?? place(shop, visitor, fields)
     visitor.placing.set(attempt, placing)
     const { number, token } = await placing
@@ -36,7 +37,7 @@ async function place({ orders, reporter, askProxy, origin }: Shop, visitor: Visi
   const bought = cart.lines
   cart.clear()
   const { lines, dropped } = await settleProtection(bought, askProxy)
-  const { person, address } = readFields(fields)
+  const { person, address } = readDelivery(fields)
   const order = orders.place({ customer: { id: customer?.id ?? orders.newId(), ...person }, address, lines, protection_dropped: dropped })
   visitor.orders.push(order)
   reporter.report(order.reports, `Order ${order.number}`, 'orders', toOrderReport(order, origin))

@@ -19,7 +19,7 @@ let silence
 const say = (words) => {
   clearTimeout(silence)
   byId('toast').textContent = words
-  silence = setTimeout(() => byId('toast').replaceChildren(), 6000)
+  silence = setTimeout(() => byId('toast').replaceChildren(), 4000)
 }
 
 async function post(url, body) {
@@ -57,14 +57,18 @@ function refresh(section) {
 
 function replaceLive(rendered) {
   const focused = document.activeElement?.id
+  const line = document.activeElement?.closest('[data-key]')
+  const lines = [line, line?.nextElementSibling, line?.previousElementSibling].filter(Boolean)
   for (const part of rendered.querySelectorAll('[data-live]')) {
     const shown = byId(part.id)
     if (shown && isInUse(shown)) skipped = true
     else if (shown && !shown.isEqualNode(part)) shown.replaceWith(document.adoptNode(part))
   }
-  if (!focused || document.activeElement !== document.body) return
-  const heir = byId(focused) ?? byId('cart-title')
-  heir?.focus({ preventScroll: true })
+  if (!(focused || line) || document.activeElement !== document.body) return
+  // Whoever took out a line goes on at the next, or the one before.
+  const heirs = [focused, ...lines.map(({ dataset }) => `remove-${dataset.key}`), 'cart-title']
+  const heir = heirs.map(byId).find(Boolean)
+  heir?.focus({ preventScroll: heir.id === focused })
   // What is typed next replaces the number, as it would have.
   if (heir?.type === 'number') heir.select()
 }
@@ -167,7 +171,10 @@ async function addToCart(id, quantity, title) {
   }
 }
 
-// A page that comes back from the browser's memory may show a cart of the past.
-addEventListener('pageshow', ({ persisted }) => persisted && void refresh('cart-live'))
+// Another tab may have changed the cart. Whoever comes back sees it as it is; where nothing has changed, nothing moves.
+const comeBack = () => document.visibilityState === 'visible' && !writing && void refresh('cart-live')
+addEventListener('focus', comeBack)
+addEventListener('pageshow', ({ persisted }) => persisted && comeBack())
+document.addEventListener('visibilitychange', comeBack)
 
 void follow(700)

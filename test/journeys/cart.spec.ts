@@ -1,0 +1,86 @@
+import { expect, test, type Page } from '@playwright/test'
+
+const quantityOf = (page: Page, product: string) => page.getByRole('spinbutton', { name: new RegExp(product) })
+
+/** Fills a cart of its own and opens it. */
+async function openCart(page: Page, ...products: string[]) {
+  for (const product of products) {
+    await page.goto('/')
+    await page.getByRole('button', { name: new RegExp(`Add ${product}`) }).click()
+    await expect(page.getByRole('status').filter({ hasText: product })).toBeVisible()
+  }
+  await page.goto('/cart')
+}
+
+test('a cart shows what another tab has done to it, as soon as somebody comes back', async ({ page, context }) => {
+  await openCart(page, 'Stoneware mug')
+  const other = await context.newPage()
+  await openCart(other, 'Letterpress poster')
+  await quantityOf(other, 'Stoneware mug').fill('3')
+  await quantityOf(other, 'Stoneware mug').press('Enter')
+  await expect(other.getByRole('status').filter({ hasText: 'Stoneware mug: 3' })).toBeVisible()
+
+  await other.close()
+  await page.bringToFront()
+  // Headless tabs all have the focus all the time, so none is told that it is back.
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+
+  await expect(quantityOf(page, 'Stoneware mug')).toHaveValue('3')
+  await expect(page.locator('#cart-items')).toContainText('Letterpress poster')
+  await expect(page.locator('#cart-totals')).toContainText('$114.50')
+  await expect(page.locator('#cart-count')).toHaveText('4')
+})
+
+test('a cart that nobody has changed stays as it is when somebody comes back', async ({ page }) => {
+  await openCart(page, 'Stoneware mug')
+  await page.locator('#cart-totals').evaluate((totals) => Object.assign(totals, { untouched: true }))
+
+  const asked = page.waitForResponse(/section_id=cart-live/)
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await (await asked).finished()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+
+  expect(await page.locator('#cart-totals').evaluate((totals) => 'untouched' in totals)).toBe(true)
+})
+
+test('whoever takes things out by keyboard goes on at the next, the one before, and at last at the title', async ({ page }) => {
+  await openCart(page, 'Stoneware mug', 'Letterpress poster', 'Linen tote')
+  const remove = (product: string) => page.getByRole('button', { name: `Remove ${product}` })
+
+  await remove('Letterpress poster').press('Enter')
+  await expect(remove('Stoneware mug')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(remove('Linen tote')).toBeFocused()
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'Your cart' })).toBeFocused()
+  await expect(page.getByText('There is nothing in it yet.')).toBeVisible()
+})
+
+test('on a small screen, news of the cart does not hide what it costs', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openCart(page, 'Stoneware mug')
+  await page.getByRole('link', { name: 'Check out' }).scrollIntoViewIfNeeded()
+
+  await quantityOf(page, 'Stoneware mug').evaluate((input: HTMLInputElement) => {
+    input.value = '2'
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  const news = await page.getByRole('status').filter({ hasText: 'Stoneware mug: 2' }).boundingBox()
+  const totals = await page.locator('#cart-totals').boundingBox()
+
+  expect(news!.y + news!.height).toBeLessThan(totals!.y)
+})
+
+test('a checkout with faults puts the shopper into the first of them', async ({ page }) => {
+  await openCart(page, 'Stoneware mug')
+  await page.getByRole('link', { name: 'Check out' }).click()
+  await page.getByLabel('City').fill('')
+  await page.getByLabel('ZIP code').fill('9460')
+
+  await page.getByRole('button', { name: 'Place the order' }).click()
+
+  await expect(page.getByLabel('City')).toBeFocused()
+  await page.getByRole('alert').getByRole('link', { name: 'ZIP code' }).click()
+  await expect(page.getByLabel('ZIP code')).toBeFocused()
+})
