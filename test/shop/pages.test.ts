@@ -3,7 +3,19 @@ import { describe, test } from 'node:test'
 import { loyalty } from '../../src/contract/loyalty.ts'
 import { mug, openShop } from './shopper.ts'
 
-const pages = ['/', '/products/stoneware-mug', '/cart', '/checkout', '/track', '/help', '/help/thanks', '/account', '/account?sign-in', '/back-room', '/nowhere']
+const pages = [
+  '/',
+  '/products/stoneware-mug',
+  '/cart',
+  '/checkout',
+  '/track',
+  '/help',
+  '/help/thanks',
+  '/account',
+  '/account?sign-in',
+  '/back-room',
+  '/nowhere',
+]
 
 describe("the shop's pages", () => {
   test('need nothing unsafe of a policy', async () => {
