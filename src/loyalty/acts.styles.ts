@@ -55,6 +55,9 @@ export const styles = css`
     padding: 0.75em 1em;
     border-inline-start: 0.25em solid var(--_warning);
   }
+  [part='account'] .notice {
+    inline-size: 100%;
+  }
   .failed,
   .unknown {
     border-color: var(--_problem);

@@ -1,6 +1,5 @@
 import { html, nothing, type LitElement } from 'lit'
 import { Task, TaskStatus } from '@lit/task'
-import { ResponseError } from '../contract/client.ts'
 import type { CreditEntry, CreditPage, Member, Membership } from '../contract/loyalty.ts'
 import { en } from '../messages/en/loyalty-acts.ts'
 import type { LoyaltyWords } from '../messages/en/loyalty.ts'
@@ -9,11 +8,11 @@ import type { Account, Standing } from './account.ts'
 import { styles } from './acts.styles.ts'
 import { parseAmount, typedAmount } from './amount.ts'
 import { CancelledEvent, JoinedEvent, RedeemedEvent } from './acts.events.ts'
+import { faultOf } from './fault.ts'
 import { renderJoining, renderLeaving } from './joining.ts'
 import { renderForm, renderOutcomes, renderPromise, type Wish } from './redeem.ts'
 import { renderLink } from './link.ts'
 import { heldCode, isPending, redemptionsOf, spendable } from './redemptions.ts'
-import { SignedOut } from './session.ts'
 import { createVoice, type Voice } from './voice.ts'
 
 type Verb = 'join' | 'redeem' | 'cancel' | 'reactivate' | 'payment'
@@ -63,7 +62,15 @@ export class Acts {
         if (verb === 'cancel') host.dispatchEvent(new CancelledEvent())
       },
     })
-    host.addController({ hostUpdated: () => redemptionsOf(account).follow() })
+    let wasRead = false
+    host.addController({
+      hostUpdate: () => void (wasRead = !!root.activeElement?.matches('h2, #sent')),
+      hostUpdated: () => {
+        redemptionsOf(account).follow()
+        // The words that the reader was put on have gone, since what was sent has taken effect.
+        if (wasRead && !root.activeElement) root.querySelector('h2')?.focus({ preventScroll: true })
+      },
+    })
   }
 
   /** Begins a redemption, or the way out. */
@@ -83,7 +90,7 @@ export class Acts {
     if (this.#change.status !== TaskStatus.COMPLETE) return
     this.#redeeming = this.#leaving = false
     this.#wish = { text: '' }
-    this.#show(verb === 'redeem' ? '#outcomes' : '#panel')
+    this.#show(verb === 'redeem' ? '#outcomes' : '#sent')
   }
 
   /** One page more of the history. */
@@ -171,9 +178,11 @@ export class Acts {
     )
   }
 
-  /** The way back, or to another payment method. */
-  renderWays({ may }: Membership, { status }: Member, firstVoice: Voice) {
+  /** The way back, or to another payment method; what was sent, until it takes effect. */
+  renderWays(standing: Standing, { may }: Membership, { status }: Member, firstVoice: Voice) {
     const { words } = speak(firstVoice)
+    const sent = this.#sent(standing, words)
+    if (sent) return renderSent(sent)
     const verb = isLeaving(status) ? 'reactivate' : 'payment'
     if (!may.includes(verb)) return nothing
     return html`<button part="button ${verb}" aria-disabled=${this.#busy} @click=${() => void this.act(verb)}>${words[verb]}</button>`
@@ -184,21 +193,27 @@ export class Acts {
     return this.#renderFault(['cancel', 'reactivate', 'payment'], speak(voice))
   }
 
-  renderJoining({ membership, sentAt }: Standing, firstVoice: Voice) {
+  renderJoining(standing: Standing, firstVoice: Voice) {
+    const { membership } = standing
     const voice = speak(firstVoice)
     if (!membership) return nothing
-    const joinable = membership.may.includes('join') && sentAt === undefined
-    return renderJoining(membership, joinable ? () => void this.act('join') : undefined, this.#busy, this.#renderFault(['join'], voice), voice)
+    const sent = this.#sent(standing, voice.words)
+    const join = sent || !membership.may.includes('join') ? undefined : () => void this.act('join')
+    return renderJoining(membership, join, this.#busy, sent ? renderSent(sent) : this.#renderFault(['join'], voice), voice)
   }
 
   /** What has just been done, or has just happened. */
-  news({ membership, sentAt }: Standing, firstVoice: Voice): string {
+  news(standing: Standing, firstVoice: Voice): string {
     const { words, say, money } = speak(firstVoice)
     if (this.#copied) return words.copied
+    const latest = standing.membership?.pending[0]
+    return this.#sent(standing, words) || (latest ? say(latest.state, { amount: money(latest.amount) }) : '')
+  }
+
+  /** Says that something was sent which has not taken effect yet. */
+  #sent({ sentAt }: Standing, words: LoyaltyWords): string {
     if (sentAt !== undefined) return words.sent
-    if (this.#verb === 'payment' && this.#change.status === TaskStatus.COMPLETE) return words.paymentSent
-    const latest = membership?.pending[0]
-    return latest ? say(latest.state, { amount: money(latest.amount) }) : ''
+    return this.#verb === 'payment' && this.#change.status === TaskStatus.COMPLETE ? words.paymentSent : ''
   }
 
   get #busy() {
@@ -249,7 +264,7 @@ export class Acts {
       this.#show()
     } catch {
       // Not allowed to: selected, it can be copied by hand.
-      const text = this.host.renderRoot.querySelector('#code')
+      const text = this.#find('#code')
       if (text) getSelection()?.selectAllChildren(text)
     }
   }
@@ -267,22 +282,18 @@ export class Acts {
   /** Renders anew, and puts the focus where it goes on. */
   #show(focus?: string) {
     this.host.requestUpdate()
-    if (focus) void this.host.updateComplete.then(() => this.host.renderRoot.querySelector<HTMLElement>(focus)?.focus())
+    if (focus) void this.host.updateComplete.then(() => (this.#find(focus) ?? this.#find('h2'))?.focus())
+  }
+
+  #find(selector: string) {
+    return this.host.renderRoot.querySelector<HTMLElement>(selector)
   }
 }
 
 /** Adds the words for doing to those of the first screen, which a page's own texts are among. */
 const speak = ({ words, lang }: Voice): Voice<LoyaltyWords> => createVoice({ ...en, ...words } as LoyaltyWords, lang)
 
+const renderSent = (text: string) => html`<p part="notice sent" class="notice" id="sent" tabindex="-1">${text}</p>`
+
 /** On the way out, or out. */
 const isLeaving = (status: string): status is 'PENDING_CANCELLATION' | 'CANCELLED' => status === 'PENDING_CANCELLATION' || status === 'CANCELLED'
-
-/** Why something was not done, in words; where that is not known, that too. */
-function faultOf(cause: unknown, { words, say }: Voice<LoyaltyWords>): string {
-  if (!cause) return ''
-  if (cause instanceof SignedOut) return words.sessionEnded
-  if (!(cause instanceof ResponseError) || cause.status >= 500) return words.uncertain
-  if (cause.status === 429) return words.tooMany
-  const { errors, detail = '' } = cause.problem
-  return say('refused', { detail: errors?.join(' ') || detail })
-}

@@ -6,11 +6,11 @@ import { byRank, renderLadder } from './tier.ts'
 import type { Voice } from './voice.ts'
 
 /** For somebody who is signed in and has not joined: what there is to gain, and the button with what it means. */
-export function renderJoining(membership: Membership, onJoin: (() => void) | undefined, busy: boolean, fault: unknown, voice: Voice<LoyaltyWords>) {
+export function renderJoining(membership: Membership, onJoin: (() => void) | undefined, busy: boolean, outcome: unknown, voice: Voice<LoyaltyWords>) {
   const { words, say } = voice
   const { program, tiers } = membership
   return html`<section part="card welcome">
-      <h2 part="greeting">${program?.name ? say('joinTitle', { program: program.name }) : words.joinTitlePlain}</h2>
+      <h2 part="greeting" tabindex="-1">${program?.name ? say('joinTitle', { program: program.name }) : words.joinTitlePlain}</h2>
       <p>${words.joinText}</p>
       ${renderLadder(byRank(tiers), -1, voice)}
       ${
@@ -21,7 +21,7 @@ export function renderJoining(membership: Membership, onJoin: (() => void) | und
               </div>`
           : nothing
       }
-      ${fault}
+      ${outcome}
     </section>
     ${renderBenefits(membership, words.benefitsToCome, voice)}`
 }

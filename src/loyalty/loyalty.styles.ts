@@ -25,9 +25,23 @@ export const styles = css`
     padding: 0;
     list-style: none;
   }
+  /* Words may run the other way than the page: each text for itself, and still beginning where the page's do. */
+  h2,
+  h3,
+  p,
+  b,
+  span,
+  code {
+    unicode-bidi: plaintext;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
   h2,
   [part='tier-name'] {
     font-size: 1.5em;
+  }
+  h2 {
+    inline-size: fit-content;
   }
   h3 {
     font-size: 1em;
@@ -76,7 +90,7 @@ export const styles = css`
   .button:hover {
     background: var(--_soft);
   }
-  [part='account'] * {
+  [part='account'] :not(p) {
     padding-inline: 0;
     border: 0;
     color: var(--_muted);
@@ -136,9 +150,14 @@ export const styles = css`
     display: flex;
     justify-content: space-between;
     gap: 1em;
-    padding-block: 0.625em;
+  }
+  [part='campaign'] {
+    flex-wrap: wrap;
+    gap: 0 1em;
   }
   .rows li + li {
+    margin-block-start: 0.625em;
+    padding-block-start: 0.625em;
     border-block-start: 1px solid var(--_line);
   }
   .end {

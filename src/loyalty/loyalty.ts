@@ -35,7 +35,7 @@ import { createVoice, renderLate, type Voice } from './voice.ts'
  * @csspart progress - How far it is to the next tier.
  * @csspart ladder - The tiers; each one is a `rung`.
  * @csspart button - Every button; each has a part of its own beside it.
- * @csspart notice - Something to know; also `stale`, `ended`, `status`, `pending`, `failed`, `unknown`.
+ * @csspart notice - Something to know; also `stale`, `ended`, `status`, `sent`, `pending`, `failed`, `unknown`.
  * @csspart held-code - The code that redeemed credits became; the code itself is `code`.
  * @cssprop [--storefront-accent=currentColor] - Main buttons, progress, reached tiers.
  * @cssprop [--storefront-loyalty-space=44em] - Height held from the beginning for somebody who is signed in.
@@ -91,7 +91,7 @@ export class StorefrontLoyalty extends LitElement {
       if (!account) return initialState
       const standing = await account.ask()
       if (!standing.membership) this.renderGuest = (await import('./guest.ts')).renderGuest
-      else if (standing.problem || needsActs(standing.membership)) await this.#load()
+      else if (needsActs(standing, standing.membership)) await this.#load()
       return standing
     },
     onComplete: (standing) => this.#report(standing, this.#standing.value),
@@ -139,24 +139,25 @@ export class StorefrontLoyalty extends LitElement {
   #renderStanding(standing: Standing, voice: Voice) {
     const { membership } = standing
     if (!membership) return this.renderGuest?.(this, voice)
-    const body = isNobody(membership) ? (this.acts?.renderJoining(standing, voice) ?? html`<slot></slot>`) : this.#renderMember(membership, voice)
-    return html`<div part="panel" id="panel" tabindex="-1">${this.acts?.renderProblem(standing, this.signInUrl, voice)} ${body}</div>`
+    const body = isNobody(membership) ? (this.acts?.renderJoining(standing, voice) ?? html`<slot></slot>`) : this.#renderMember(standing, membership, voice)
+    return html`<div part="panel">${this.acts?.renderProblem(standing, this.signInUrl, voice)} ${body}</div>`
   }
 
-  #renderMember(membership: Membership, voice: Voice) {
+  #renderMember(standing: Standing, membership: Membership, voice: Voice) {
     const { words, say, date } = voice
     const { member, program, credits, unavailable } = membership
     const { entries, next } = this.acts?.history(membership) ?? credits
     const onMore = next ? () => this.#act((acts) => acts.more(credits.next ?? next)) : undefined
     const counted = program?.credits_enabled !== false
     return html`<header part="header">
-        <h2 part="greeting">${member?.first_name ? say('hello', { name: member.first_name }) : words.helloPlain}</h2>
+        <h2 part="greeting" tabindex="-1">${member?.first_name ? say('hello', { name: member.first_name }) : words.helloPlain}</h2>
         <p part="since" class="quiet">${member?.joined_at && say('since', { date: date(member.joined_at) })}</p>
       </header>
       ${member && this.acts?.renderStatus(member, voice)}
       <div class="columns">${counted ? this.#renderCredits(membership, voice) : nothing} ${renderTier(membership, voice)}</div>
       ${renderBenefits(membership, words.benefits, voice)} ${renderCampaigns(membership, voice)}
-      ${counted ? renderHistory(entries, unavailable.includes('credits'), onMore, voice) : nothing} ${member && this.#renderEnd(membership, member, voice)}`
+      ${counted ? renderHistory(entries, unavailable.includes('credits'), onMore, voice) : nothing}
+      ${member && this.#renderEnd(standing, membership, member, voice)}`
   }
 
   #renderCredits(membership: Membership, voice: Voice) {
@@ -177,14 +178,15 @@ export class StorefrontLoyalty extends LitElement {
     </section>`
   }
 
-  #renderEnd(membership: Membership, member: Member, voice: Voice) {
+  #renderEnd(standing: Standing, membership: Membership, member: Member, voice: Voice) {
     const { words } = voice
     const { acts } = this
-    const canLeave = membership.may.includes('cancel') && !/CANCEL/.test(member.status)
+    const canLeave = standing.sentAt === undefined && membership.may.includes('cancel') && !/CANCEL/.test(member.status)
     return html`${
       acts?.renderQuestion(membership, member, voice) ??
       html`<div part="account" class="row">
-        ${acts?.renderWays(membership, member, voice)} ${canLeave ? renderButton('leave', words.cancel, () => this.#act((all) => all.ask('leave'))) : nothing}
+        ${acts?.renderWays(standing, membership, member, voice)}
+        ${canLeave ? renderButton('leave', words.cancel, () => this.#act((all) => all.ask('leave'))) : nothing}
         ${renderLink(this.cancelUrl, words.cancelLink, 'cancel-link')}
       </div>`
     }
@@ -227,7 +229,8 @@ const renderButton = (part: string, text: string, onClick: () => unknown) => htm
 const isNobody = ({ member, unavailable }: Membership) => !member && !unavailable.includes('member')
 
 /** Whether there is anything to show that goes beyond a membership that is simply there. */
-const needsActs = ({ member, pending, redemption, may }: Membership) => member?.status !== 'ACTIVE' || pending.length || redemption || may.includes('payment')
+const needsActs = ({ problem, sentAt }: Standing, { member, pending, redemption, may }: Membership) =>
+  problem || sentAt !== undefined || member?.status !== 'ACTIVE' || pending.length || redemption || may.includes('payment')
 
 declare global {
   interface HTMLElementTagNameMap {

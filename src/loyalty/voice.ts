@@ -19,8 +19,8 @@ export function createVoice<Words extends Record<string, string> = typeof en>(wo
     lang,
     say: (text, values) => fill(words[text]!, values),
     money: (money) => formatMoney(money, lang),
-    // What is no date is shown as it came.
-    date: (iso) => (Date.parse(iso) ? days.format(new Date(iso)) : iso),
+    // In one line each; what is no date is shown as it came.
+    date: (iso) => (Date.parse(iso) ? days.format(new Date(iso)).replace(/ /g, '\xa0') : iso),
   }
 }
 

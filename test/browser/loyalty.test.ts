@@ -54,8 +54,12 @@ async function wish(element: Element, amount: string) {
 }
 
 const state = async <Found>(of: string) => ((await (await fetch(`${services}/_control/state?of=${of}`)).json()) as Record<string, Found[]>)[of]!
-const fault = (path: string, what: object) =>
-  fetch(`${services}/_control/faults`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ match: { path }, ...what }) })
+const fault = (path: string, what: object, method?: string) =>
+  fetch(`${services}/_control/faults`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ match: { path, method }, ...what }),
+  })
 const mend = () => fetch(`${services}/_control/faults`, { method: 'DELETE' })
 
 const expectAccessible = (element: Element) => expect(element).to.be.accessible()
@@ -162,6 +166,7 @@ describe('storefront-loyalty', () => {
       await joined
 
       await shows(element, 'tier-name', 'Member')
+      await waitUntil(() => element.shadowRoot!.activeElement === part(element, 'greeting'), 'the heading is not focused')
       expect((await state<{ customerId: string }>('members')).filter(({ customerId }) => customerId === jonas)).to.have.length(1)
     })
 
@@ -292,6 +297,26 @@ describe('storefront-loyalty', () => {
     await press(element, 'reactivate')
     await waitUntil(() => !part(element, 'status'), 'still being cancelled', { timeout: 10_000 })
     expect((await state<{ customerId: string; status: string }>('members')).find(({ customerId }) => customerId === mira)!.status).to.equal('ACTIVE')
+  })
+
+  it('says that the cancellation was sent where it was asked for, and offers nothing there until it takes effect', async () => {
+    const element = visit(mira)
+    await press(element, 'leave')
+    await shows(element, 'cancellation')
+    // Nobody learns yet that it has taken effect.
+    await fault(`/loyalty/v2.0/storefront/members/${mira}`, { status: 500 }, 'GET')
+    await press(element, 'cancel-now')
+
+    await shows(element, 'sent', 'We have sent your request')
+    expect(part(element, 'leave')).to.equal(undefined)
+    expect(part(element, 'reactivate')).to.equal(undefined)
+    await waitUntil(() => element.shadowRoot!.activeElement?.id === 'sent', 'what was sent is not focused')
+    await expectAccessible(element)
+
+    await mend()
+    await shows(element, 'reactivate')
+    expect(part(element, 'sent')).to.equal(undefined)
+    expect(element.shadowRoot!.activeElement).to.equal(part(element, 'greeting'))
   })
 
   it('tells somebody whose cancellation is under way', async () => {
@@ -437,6 +462,17 @@ describe('storefront-loyalty', () => {
     }
   })
 
+  it('writes amounts the right way round on a page that runs from right to left', async () => {
+    const element = visit(mira, 'dir="rtl"')
+    await shows(element, 'taken', '-$6.31')
+
+    const amount = [...part(element, 'taken')!.childNodes].find((node) => node.textContent === '-$6.31')!
+    const [sign, ...others] = [...amount.textContent!].map((_, place) => leftOf(amount, place))
+
+    expect(sign).to.be.lessThan(Math.min(...others))
+    expect(part(element, 'heading')!.getBoundingClientRect().right).to.be.closeTo(rightOf(part(element, 'heading')!), 1)
+  })
+
   it('says what the page gives it to say, in the language of the page', async () => {
     const element = visit(mira, 'lang="de"')
     element.messages = { hello: 'Hallo {name}' }
@@ -445,6 +481,21 @@ describe('storefront-loyalty', () => {
     expect(text(element, 'balance')).to.match(/^42,50\s\$$/)
   })
 })
+
+/** Where the character at that place of a text begins on screen, from the left. */
+function leftOf(text: Node, place: number) {
+  const range = document.createRange()
+  range.setStart(text, place)
+  range.setEnd(text, place + 1)
+  return range.getBoundingClientRect().left
+}
+
+/** Where the text of an element ends on screen, from the left. */
+function rightOf(element: Element) {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return range.getBoundingClientRect().right
+}
 
 /** Another page of the same shopper, on which they join. */
 async function joinElsewhere(customer: string) {
