@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import type { TrackingWords } from '../messages/en/tracking.ts'
 import { proofOf, type Proof } from './lookups.ts'
 
-/** What is wrong with which field. */
+/** What is wrong with which field; nothing to say beside one whose fault another field's words tell. */
 export type Mistakes = Proof
 
 /** Asks for what proves that the shopper may know: an order number with its address, or a tracking number. */
@@ -12,7 +12,7 @@ export function renderForm(words: TrackingWords, known: Proof, mistakes: Mistake
     ${renderField('order_number')} ${renderField('email')}
     <p class="quiet" part="or">${words.or}</p>
     ${renderField('tracking_number')}
-    <p part="error" role="alert">${problem}</p>
+    <p part="error" id="tracking_number-error" role="alert">${mistakes.tracking_number ?? problem}</p>
     <button part="submit" aria-disabled=${isBusy}>${isBusy ? words.finding : words.find}</button>
   </form>`
 
@@ -27,10 +27,10 @@ export function renderForm(words: TrackingWords, known: Proof, mistakes: Mistake
         type=${kind}
         autocomplete=${name === 'email' ? name : 'off'}
         .defaultValue=${known[name] ?? ''}
-        aria-invalid=${mistakes[name] ? 'true' : nothing}
-        aria-describedby="${name}-error"
+        aria-invalid=${name in mistakes ? 'true' : nothing}
+        aria-describedby="${mistakes[name] ? name : 'tracking_number'}-error"
       />
-      <p part="error" id="${name}-error">${mistakes[name]}</p>
+      ${name === 'tracking_number' ? nothing : html`<p part="error" id="${name}-error">${mistakes[name]}</p>`}
     </div>`
   }
 }
@@ -38,8 +38,9 @@ export function renderForm(words: TrackingWords, known: Proof, mistakes: Mistake
 /** Takes what was typed out of the form: the proof, or what is wrong with which field. */
 export function readForm(form: HTMLFormElement, words: TrackingWords): { proof?: Proof; mistakes: Mistakes } {
   const typed = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()])) as Record<keyof Proof, string>
+  if (!Object.values(typed).some(Boolean)) return { mistakes: { ...typed, tracking_number: words.either } }
   const mistakes: Mistakes = {}
-  if (typed.order_number || typed.email || !typed.tracking_number) {
+  if (typed.order_number || typed.email) {
     if (!typed.order_number) mistakes.order_number = words.missing
     if (!typed.email) mistakes.email = words.missing
     else if (!form.querySelector<HTMLInputElement>('#email')!.validity.valid) mistakes.email = words.wrong

@@ -36,7 +36,7 @@ export function renderPackage(parcel: TrackedPackage, progress: Progress, name: 
           </li>`,
       )}
     </ol>
-    ${isKnown && (parcel.status || !parcel.pending) ? html`<p part="meaning">${words[`${standing}_means`]}</p>` : nothing}
+    ${isKnown && (parcel.status || !parcel.pending) ? html`<p part="meaning">${words[`${standing}_means`]} ${claimUrl && standing === 'problem' ? words.tell : nothing}</p>` : nothing}
     <p part="links">
       ${parcel.links.map(({ carrier, url }) =>
         isWebAddress(url)

@@ -36,12 +36,22 @@ export const styles = css`
     padding: 0;
     list-style: none;
   }
+  /* Words may run the other way than the page: each text for itself, and still beginning where the page's do. */
+  h2,
+  h3,
+  p,
+  dt,
+  span {
+    unicode-bidi: plaintext;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
   h2,
   h3 {
     font-size: 1.375em;
     line-height: 1.25;
   }
-  p:empty {
+  p:not([part='error']):empty {
     display: none;
   }
   a {
@@ -70,6 +80,12 @@ export const styles = css`
     padding: 0 0.375em;
     border: 0;
     text-decoration: underline;
+  }
+  /* Its line is kept, so that the form stays as high as it is. */
+  [part='error'] {
+    min-block-size: 1lh;
+    margin-block: 0.25em -0.375em;
+    font-size: 0.875em;
   }
   [part='error'],
   [part~='problem'] :is(h3, [part~='current']) {
@@ -161,6 +177,7 @@ export const styles = css`
   dd {
     display: grid;
     grid-template-columns: 5.5em 1fr;
+    margin-block-start: 0.5em;
   }
   summary {
     padding-block: 0.375em;
@@ -182,6 +199,9 @@ export const styles = css`
     ol li:not([part~='current']) > span {
       opacity: 0;
       font-size: 0;
+    }
+    dd {
+      grid-template-columns: 1fr;
     }
   }
   @media print {

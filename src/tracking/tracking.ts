@@ -89,8 +89,8 @@ export class StorefrontTracking extends LitElement {
       const order = (await byTicket) ?? (await trackOrder(proof, { signal }))
       signal.throwIfAborted()
       lookups.answers.set(question, order)
-      this.#outages = 0
       void this.#tell(question, order, held)
+      this.#outages = 0
       return order
     },
     onError: (problem) => {
@@ -212,9 +212,11 @@ export class StorefrontTracking extends LitElement {
   /** Says what is new, once it is on screen. */
   async #tell(question: string, order: TrackedOrder, held?: TrackedOrder) {
     const isNew = !isSame(order, held)
-    this.#announcement = held ? this.#words[isNew ? 'new_update' : 'nothing_new'] : ''
+    // The form goes with the first answer, and the focus in it would go with the form.
+    const inForm = !held && this.shadowRoot!.activeElement
+    this.#announcement = held || this.#outages ? this.#words[isNew ? 'new_update' : 'nothing_new'] : ''
     this.requestUpdate()
-    await this.updateComplete
+    await (inForm ? this.#focus('h2') : this.updateComplete)
     if (isNew) this.dispatchEvent(new OrderTrackedEvent(order))
     if ((order.all_settled || this.#waited === question) && this.#settled !== question) {
       this.#settled = question

@@ -75,6 +75,23 @@ describe('storefront-tracking', () => {
     await expect(element).to.be.accessible()
   })
 
+  it('asks for either proof when nothing is filled in, in one sentence that finds its room kept', async () => {
+    const element = await mount('')
+    const form = one(element, 'form')!
+    const { height } = form.getBoundingClientRect()
+
+    one(element, '[part=submit]')!.click()
+    await until(() => one(element, '[aria-invalid]'))
+
+    const errors = all(element, '[part=error]').map(({ textContent }) => textContent)
+    expect(errors.filter(Boolean)).to.deep.equal(['Fill in both, or a tracking number.'])
+    expect(form.getBoundingClientRect().height).to.equal(height)
+    const input = one(element, '#order_number')!
+    await until(() => element.shadowRoot!.activeElement === input)
+    expect(one(element, `#${input.getAttribute('aria-describedby')}`)!.textContent).to.equal('Fill in both, or a tracking number.')
+    await expect(element).to.be.accessible()
+  })
+
   it('answers a wrong address and an unknown number with the same words', async () => {
     const wrongAddress = await mount('order-number="K-1001" email="jonas@example.com"')
     const unknownNumber = await mount('order-number="K-9999" email="mira@example.com"')
@@ -227,6 +244,16 @@ describe('storefront-tracking', () => {
     expect(one(onTime, '[part=claim]')).to.equal(null)
   })
 
+  it('asks to be told of a problem only where it can be told', async () => {
+    await answer({ packages: [parcel('1', 'failure')] })
+
+    const withClaims = await track('order-number="K-1001" email="mira@example.com" claim-url="/claims"')
+    const without = await track('tracking-number="1"')
+
+    expect(textOf(withClaims)).to.contain('Tell us')
+    expect(textOf(without)).to.contain('Something went wrong').and.not.to.contain('Tell us')
+  })
+
   it("shows the shop's own words while the service is down, and comes back by itself", async () => {
     await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 503 })
     const element = await mount('order-number="K-1001" email="mira@example.com"')
@@ -243,6 +270,27 @@ describe('storefront-tracking', () => {
     await element.updateComplete
 
     expect(textOf(element)).to.contain('Order K-1001').and.not.to.contain('cannot be reached')
+    expect(one(element, '[role=status]')!.textContent).to.equal('New update.')
+  })
+
+  it('puts the reader on the order that a form asked for, even if it comes only once the service is back', async () => {
+    await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 503 })
+    const element = await mount('')
+    await type(element, 'order_number', 'K-1001')
+    await type(element, 'email', mira)
+    const unavailable = oneEvent(element, 'storefront-unavailable')
+    await sendKeys({ press: 'Enter' })
+    await unavailable
+    await element.updateComplete
+    expect(one(element, 'form')).to.exist
+
+    await control('DELETE', 'faults')
+    window.dispatchEvent(new Event('online'))
+    await until(() => one(element, '[part=order]'))
+    await until(() => element.shadowRoot!.activeElement?.localName === 'h2')
+
+    expect(textOf(element)).to.contain('Order K-1001')
+    expect(one(element, '[role=status]')!.textContent).to.equal('New update.')
   })
 
   it('keeps the last order on screen when it cannot be asked for again', async () => {
