@@ -8,29 +8,7 @@ import { protectionRoutes } from './protection/app.ts'
 import { Requests } from './requests.ts'
 import { createState } from './state.ts'
 import { trackRoutes } from './track/app.ts'
-import type { Carrier } from './track/scans.ts'
-
-export interface ServicesOptions {
-  /** What `X-Loyalty-Api-Key` has to say. */
-  loyaltyKey: string
-  /** What `X-API-Key` has to say. */
-  protectionKey: string
-  /** Milliseconds until work that loyalty forwards takes effect. */
-  effectDelay?: number
-  enrichment?: {
-    /** Milliseconds until a carrier has answered. */
-    delay?: number
-    /** Milliseconds after which a carrier is asked again (A89). */
-    freshFor?: number
-  }
-  /** Days after the order in which it can still be protected (A65). */
-  protectLaterDays?: number
-  /** What a carrier knows of a shipment. */
-  carrier?: Carrier
-  /** Where the pictures of the seeded orders' products are. */
-  shopOrigin?: string
-  now?: () => Date
-}
+import type { ServicesOptions } from './world.ts'
 
 /** Both services as one program: loyalty at `/loyalty`, protection at `/protection/api/v1`, track at `/track`, and `/_control`. */
 export async function buildServices(options: ServicesOptions): Promise<FastifyInstance> {
@@ -66,11 +44,4 @@ export async function buildServices(options: ServicesOptions): Promise<FastifyIn
   await app.register(async (scope) => trackRoutes(scope, world), { prefix: '/track' })
   await app.register(async (scope) => controlRoutes(scope, { state, faults, requests, reset }), { prefix: '/_control' })
   return app
-}
-
-/** What every part of the stand-ins is given. */
-export interface World {
-  state: ReturnType<typeof createState>
-  clock: Clock
-  options: ServicesOptions
 }

@@ -1,6 +1,7 @@
 import { after } from 'node:test'
 import { createClient } from '../../src/contract/client.ts'
-import { buildServices, type ServicesOptions } from '../../demo/services/app.ts'
+import { buildServices } from '../../demo/services/app.ts'
+import type { ServicesOptions } from '../../demo/services/world.ts'
 import { loyaltyService, loyaltyStorefrontService } from '../../proxy/upstream/loyalty.ts'
 import { protectionService } from '../../proxy/upstream/protection.ts'
 import { trackService } from '../../proxy/upstream/track.ts'

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../proxy/serve.ts'
 import type { loyaltyService } from '../../../proxy/upstream/loyalty.ts'
-import type { World } from '../app.ts'
+import type { World } from '../world.ts'
 import { Failure } from '../failure.ts'
 import { benefitOf, benefitsOfTier, merchantBenefits, welcomeOf } from './benefits.ts'
 import { pageOfCredits, recordCredits, spendOf } from './ledger.ts'

@@ -1,4 +1,4 @@
-import type { World } from '../app.ts'
+import type { World } from '../world.ts'
 import { Failure } from '../failure.ts'
 import type { Cancellation, LoyaltyState, Member, ShopCustomer } from './state.ts'
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Handlers } from '../../../proxy/serve.ts'
 import type { loyaltyStorefrontService } from '../../../proxy/upstream/loyalty.ts'
-import type { World } from '../app.ts'
+import type { World } from '../world.ts'
 import { Failure } from '../failure.ts'
 import { benefitOf, benefitsOfTier, merchantBenefits } from './benefits.ts'
 import { pageOfCredits, recordCredits, toDecimal } from './ledger.ts'

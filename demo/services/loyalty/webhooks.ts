@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Handlers } from '../../../proxy/serve.ts'
 import type { loyaltyService } from '../../../proxy/upstream/loyalty.ts'
-import type { World } from '../app.ts'
+import type { World } from '../world.ts'
 import { Failure } from '../failure.ts'
 
 type Verbs = 'createWebhook' | 'listWebhooks' | 'deleteWebhook' | 'createSubscription' | 'listSubscriptions' | 'updateSubscription' | 'deleteSubscription'

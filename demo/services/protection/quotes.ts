@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Money } from '../../../src/contract/money.schema.ts'
 import product from '../../protection-product.json' with { type: 'json' }
-import type { World } from '../app.ts'
+import type { World } from '../world.ts'
 import { Failure } from '../failure.ts'
 
 const { currency, first_variant_id, lowest_cents, highest_cents, step_cents } = product

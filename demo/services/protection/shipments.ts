@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Answer } from '../../../proxy/serve.ts'
 import type { ShipmentEventDto, ShipmentEventInput, ShipmentInput, ShipmentUpdateInput } from '../../../proxy/upstream/protection.ts'
-import type { World } from '../app.ts'
+import type { World } from '../world.ts'
 import { Failure } from '../failure.ts'
 import type { Shipment } from './state.ts'
 

@@ -1,5 +1,5 @@
 import type { EnrichmentDto } from '../../../proxy/upstream/track.ts'
-import type { World } from '../app.ts'
+import type { World } from '../world.ts'
 import { currentStatus } from '../protection/shipments.ts'
 import type { Shipment } from '../protection/state.ts'
 import { trackingNumbers, type Found } from './lookup.ts'

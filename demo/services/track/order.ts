@@ -1,6 +1,6 @@
 import type { TrackLineItemDto, TrackOrderDto, TrackPackageDto, TrackShipmentDto } from '../../../proxy/upstream/track.ts'
 import type { LineItemDto } from '../../../proxy/upstream/protection.ts'
-import type { World } from '../app.ts'
+import type { World } from '../world.ts'
 import { isProtected, isShippable } from '../protection/orders.ts'
 import { currentStatus, inOrder } from '../protection/shipments.ts'
 import type { Order, Shipment } from '../protection/state.ts'
