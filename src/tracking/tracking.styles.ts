@@ -172,7 +172,7 @@ export const styles = css`
     min-block-size: 11em;
   }
   dt {
-    margin-block-start: 0.5em;
+    margin-block-start: 1em;
   }
   dd {
     display: grid;
