@@ -1,4 +1,5 @@
 import type { Quote } from '../contract/protection.ts'
+import { en } from '../messages/en/protection-keeping.ts'
 import { formatMoney, sameMoney, type Money } from '../money.ts'
 import { fill } from '../words.ts'
 import type { CartContent } from './carts/cart.ts'
@@ -6,7 +7,7 @@ import { createPageCart } from './carts/page.ts'
 import { createShopifyCart } from './carts/shopify.ts'
 import { afterInput, noteInput } from './input.ts'
 import { ProtectionChosenEvent } from './keeping.events.ts'
-import type { Offer } from './offer.ts'
+import type { Offer, OfferHost } from './offer.ts'
 import { holds, reconcile } from './reconcile.ts'
 
 /** The one place that makes the cart follow the shopper's choice, and the offer follow the cart. */
@@ -27,8 +28,8 @@ export class Keeping {
   /** Tells our line even where its properties were lost. */
   #variant?: number | string
 
-  /** What the shopper has agreed to. */
-  #agreed?: Quote
+  /** What the shopper chose could not be had, and they were told. */
+  #lost: boolean
   /** What the page was told last. */
   #chosen?: string
   /** Tokens of quotes that the shop sells at another price. */
@@ -44,6 +45,7 @@ export class Keeping {
     sign?: Event,
   ) {
     if (sign) noteInput(sign)
+    this.#lost = offer.checked && offer.failed
     this.#cart = offer.isShopify ? createShopifyCart() : createPageCart()
     const soon = () => {
       clearTimeout(this.#timer)
@@ -59,8 +61,23 @@ export class Keeping {
     return this.#content?.shippable !== null && !this.#refused.has(quote.token)
   }
 
+  /** Makes an element follow in what only matters once the cart was read: its room, what travels with its form, and the focus. */
+  reflect(host: OfferHost, internals: ElementInternals, quote: Quote | undefined): void {
+    host.toggleAttribute('collapsed', this.collapsed)
+    internals.setFormValue(quote ? this.#toFormData(quote, host.name) : null)
+    const root = host.shadowRoot!
+    const [input, status] = [root.querySelector('input')!, root.querySelector<HTMLElement>('[role=status]')!]
+    const [from, to] = quote ? [status, input] : [input, status]
+    // Browsers take the focus from what they hide, so it waits at the status until the switch is back, if nobody moves it.
+    if (root.activeElement === from) {
+      status.tabIndex = -1
+      to.focus()
+    }
+    if (quote) status.removeAttribute('tabindex')
+  }
+
   /** What travels with a form: nothing unless the quote on show covers exactly what the cart holds now. */
-  toFormData(quote: Quote, name = 'protection_quote'): FormData | null {
+  #toFormData(quote: Quote, name = 'protection_quote'): FormData | null {
     if (!this.#buys(quote)) return null
     const { token, price, amount } = quote
     const fields = new FormData()
@@ -83,7 +100,7 @@ export class Keeping {
       this.offer.failed = false
     } catch (error) {
       this.offer.fail(error)
-      if (!this.held) this.#agreed = undefined
+      this.#lost ||= this.offer.checked && !this.held
     }
     this.#running = false
     this.offer.show()
@@ -105,10 +122,13 @@ export class Keeping {
       written = undefined
       const quote = await this.#answered(content)
       if (this.#due) continue
-      this.#announce(quote)
+      this.#decide(quote)
       const wanted = offer.checked && (!quote || this.#sells(quote))
       const changes = this.#cart.write ? reconcile(content, wanted, quote) : []
-      if (!changes.length) continue
+      if (!changes.length) {
+        this.#confirm(quote)
+        continue
+      }
       if (++writes > 4) throw new Error('The cart does not keep what is put into it')
       this.held = false
       written = await this.#cart.write!(changes, { ...told, variant: this.#variant })
@@ -119,11 +139,20 @@ export class Keeping {
   #adopt(content: CartContent): void {
     const { offer } = this
     const { empty, shippable, lines } = content
-    const present = lines.length > 0
+    const [line] = lines
+    const present = !!line
+    const before = this.#content?.shippable
+    // News of why it is off end with the price that they are about.
+    if (!offer.checked && !(before && shippable && sameMoney(before, shippable))) offer.news = undefined
     if (empty || present === offer.checked) offer.decided = false
     if (empty) offer.checked = false
     // A line that somebody put in turns protection on, one that somebody took out turns it off.
-    else if (!offer.decided && (present || this.held)) offer.checked = present
+    else if (!offer.decided && present !== offer.checked && (present || this.held)) {
+      offer.checked = present
+      offer.agreed = line?.token ? line.price : undefined
+      offer.news = undefined
+      if (!present) this.#tell('taken')
+    }
     this.held = present
     this.collapsed = !shippable && (this.collapsed || afterInput())
     this.#content = content
@@ -176,20 +205,45 @@ export class Keeping {
     return this.offer.checked && this.#sells(quote) && !!this.#content && holds(quote, this.#content.shippable)
   }
 
-  /** Tells the page what its cart should hold, and the shopper what became of what they agreed to: another price, or none. */
-  #announce(quote: Quote | undefined): void {
+  /** Tells the page what its cart should hold, and the shopper if that is not what they chose. */
+  #decide(quote: Quote | undefined): void {
     const { offer } = this
+    const { agreed } = offer
+    let bought = quote && this.#buys(quote) ? quote : undefined
+    // What was lost comes back by itself only at a price that was agreed to.
+    if (bought && this.#lost && !(agreed && agreed.currency === bought.price.currency && agreed.cents >= bought.price.cents)) {
+      offer.checked = false
+      offer.decided = true
+      this.#tell('raised', bought.price)
+      bought = undefined
+    }
     const { checked } = offer
-    const bought = quote && this.#buys(quote) ? quote : undefined
-    if (!checked || (bought && !this.#agreed)) offer.news = undefined
-    else if (!bought && !this.held) offer.news = ({ withdrawn }) => withdrawn
-    else if (bought && bought.price.cents !== this.#agreed?.price.cents)
-      offer.news = ({ changed }, lang) => fill(changed, { price: formatMoney(bought.price, lang) })
-    this.#agreed = bought ?? (checked && this.held ? this.#agreed : undefined)
+    if (!checked) this.#lost = false
+    else if (bought && !offer.failed && this.#lost) offer.news = undefined
+    else if (!bought && !this.held) {
+      this.#lost = true
+      offer.news = ({ withdrawn }) => withdrawn
+    }
     offer.show()
     const chosen = checked ? `on ${bought?.token}` : undefined
     if (chosen === this.#chosen) return
     this.#chosen = chosen
     offer.emit(new ProtectionChosenEvent(checked, bought))
+  }
+
+  /** Tells the shopper, now that the cart is right, what they pay, if that is news. */
+  #confirm(quote: Quote | undefined): void {
+    if (!quote || !this.#buys(quote)) return
+    const { offer } = this
+    const { price } = quote
+    if (this.#lost) this.#tell('restored', price)
+    else if (offer.agreed && !sameMoney(offer.agreed, price)) this.#tell('changed', price)
+    this.#lost = false
+    offer.agreed = price
+    offer.show()
+  }
+
+  #tell(name: keyof typeof en, price?: Money): void {
+    this.offer.news = (words, lang) => fill({ ...en, ...words }[name], { price: price ? formatMoney(price, lang) : '' })
   }
 }

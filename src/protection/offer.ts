@@ -1,13 +1,14 @@
 import type { ResponseError } from '../contract/client.ts'
 import type { Quote } from '../contract/protection.ts'
-import type { ProtectionWords } from '../messages/en/protection.ts'
+import type { ProtectionFirstWords, ProtectionWords } from '../messages/en/protection.ts'
 import type { Money } from '../money.ts'
 import { ProtectionQuotedEvent, ProtectionUnavailableEvent } from './events.ts'
 import type { Keeping } from './keeping.ts'
 import { askQuote, type Asked } from './quotes.ts'
 
 /** An element that shows the offer. */
-export interface OfferHost extends EventTarget {
+export interface OfferHost extends HTMLElement {
+  name?: string
   requestUpdate(): void
 }
 
@@ -53,8 +54,11 @@ export class Offer {
   /** The cart did not take what the shopper chose. */
   failed = false
 
+  /** The price that was on show when the shopper agreed, or that they have seen since. */
+  agreed?: Money
+
   /** What is to be announced. */
-  news?: (words: ProtectionWords, lang: string) => string
+  news?: (words: ProtectionFirstWords & Partial<ProtectionWords>, lang: string) => string
 
   /** Makes the cart follow, once it is there. */
   keeping?: Keeping
@@ -111,10 +115,12 @@ export class Offer {
     this.show()
   }
 
-  /** The shopper's own decision. */
-  choose(checked: boolean): void {
+  /** The shopper's own decision, at the price on show. */
+  choose(checked: boolean, price?: Money): void {
     this.checked = checked
     this.decided = true
+    this.agreed = price
+    this.news = undefined
     this.show()
     this.check()
   }

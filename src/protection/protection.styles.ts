@@ -13,20 +13,24 @@ export const protectionStyles = css`
     container-type: inline-size;
     min-block-size: var(--storefront-protection-height, 5.25em);
   }
-  #stack > * {
+  #stack > *,
+  span span {
     grid-area: 1 / 1;
   }
   div div {
-    padding-block: 0.625em 0.375em;
+    position: relative;
+    padding-block: 0.625em;
   }
-  /* What is not on show keeps its room, so that nothing moves when it is. */
+  /* What is not on show keeps its room, so that nothing moves when it is: the offer or what stands there instead, and what news replace. */
   .priced div,
-  :not(.priced) > label {
+  :not(.priced) > label,
+  :is(slot, span span):has(+ :not(:empty)) {
     visibility: hidden;
   }
   p {
+    position: absolute;
+    inset-block-start: 0.625em;
     margin: 0;
-    min-block-size: 1.4em;
   }
   /* Announced all the same. */
   .priced p {
@@ -38,8 +42,8 @@ export const protectionStyles = css`
     grid-template-columns: auto 1fr auto;
     align-content: center;
     align-items: center;
-    column-gap: var(--_gap);
-    padding: 0.625em var(--_gap);
+    gap: 0.25em var(--_gap);
+    padding: 0.5em var(--_gap);
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
     background: var(--_soft);
@@ -57,6 +61,7 @@ export const protectionStyles = css`
     opacity: 0.55;
   }
   #description {
+    display: grid;
     grid-column: 2 / -1;
   }
   input {

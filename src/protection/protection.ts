@@ -26,8 +26,8 @@ import type { Asked } from './quotes.ts'
  * @csspart switch - The switch itself.
  * @csspart label - The name of what is offered, as the cart's line has it.
  * @csspart price - What it costs.
- * @csspart description - What it covers.
- * @csspart aside - What stands there instead: the slot, and the status when a choice could not be kept.
+ * @csspart description - What it covers, or what became of the shopper's choice.
+ * @csspart aside - What stands there instead: the slot, or the status when a choice could not be kept.
  * @csspart status - What is announced.
  * @cssprop [--storefront-protection-height=5.25em] - Room kept from the first paint on, in every state.
  * @cssprop [--storefront-accent=currentColor] - Colour of the switch when on.
@@ -111,13 +111,10 @@ export class StorefrontProtection extends LitElement {
 
   protected override updated() {
     const { checked } = this
-    const quote = this.#quote
-    const keeping = this.#offer?.keeping
     // Not a binding: the shopper moves the switch too, and a binding only writes what differs from its own last value.
     this.renderRoot.querySelector('input')!.checked = checked
     this.toggleAttribute('checked', checked)
-    this.toggleAttribute('collapsed', !!keeping?.collapsed)
-    this.#internals.setFormValue((quote && keeping?.toFormData(quote, this.name)) ?? null)
+    this.#offer?.keeping?.reflect(this, this.#internals, this.#quote)
   }
 
   /** The quote on show, if it may be. */
@@ -130,12 +127,13 @@ export class StorefrontProtection extends LitElement {
     const quote = this.#quote
     const words = { ...en, ...this.messages }
     const lang = languageOf(this)
+    const news = this.#offer?.news?.(words, lang)
     // The price comes as a new text each time, since browsers take a text that changes its width at the end of a line for a shift.
     return html`
       <div id="stack" class=${quote ? 'priced' : ''}>
         <div part="aside">
           <slot></slot>
-          <p part="status" role="status" class="quiet">${this.#offer?.news?.(words, lang)}</p>
+          <p part="status" role="status" class="quiet">${news}</p>
         </div>
         <label part="offer" aria-busy=${this.#price.status === TaskStatus.PENDING} @pointerover=${this.#offer?.wake} @focusin=${this.#offer?.wake}>
           <input
@@ -149,14 +147,14 @@ export class StorefrontProtection extends LitElement {
           />
           <b part="label" id="label">${words.label}</b>
           <b part="price" id="price" .textContent=${quote ? formatMoney(quote.price, lang) : ''}></b>
-          <span part="description" class="quiet" id="description">${words.description}</span>
+          <span part="description" class="quiet" id="description"><span>${words.description}</span><span>${news}</span></span>
         </label>
       </div>
     `
   }
 
   #handleChange(event: Event) {
-    this.#offer?.choose((event.target as HTMLInputElement).checked)
+    this.#offer?.choose((event.target as HTMLInputElement).checked, this.#quote?.price)
     this.dispatchEvent(new Event('change'))
   }
 }

@@ -41,7 +41,17 @@ const part = (element: Element, name: string) => element.shadowRoot!.querySelect
 const offered = (element: Element) => part(element, 'offer')?.checkVisibility({ visibilityProperty: true })
 const control = (element: Element) => part(element, 'switch') as HTMLInputElement
 const price = (element: Element) => (offered(element) ? part(element, 'price').textContent : undefined)
-const slotIsShown = (element: Element) => element.shadowRoot!.querySelector('slot')?.parentElement!.checkVisibility({ visibilityProperty: true })
+// A slot has no box of its own; what is slotted inherits from it.
+const slotIsShown = (element: Element) => getComputedStyle(element.shadowRoot!.querySelector('slot')!).visibility === 'visible'
+const statusIs = (element: Element, expected: string) =>
+  waitUntil(() => part(element, 'status').textContent === expected, `status is not "${expected}"`, { timeout: 5_000 })
+const isVisible = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+/** What stands under the offer's name. */
+const description = (element: Element) =>
+  [...part(element, 'description').children]
+    .filter(isVisible)
+    .map((text) => text.textContent)
+    .join('')
 const settled = (element: Element) => part(element, 'offer')?.getAttribute('aria-busy') === 'false'
 
 /** Waits until that price stands there, asked for and answered. */
@@ -257,28 +267,146 @@ describe('storefront-protection', () => {
     expect((await protectionLines())[0]!.quantity).to.equal(1)
   })
 
-  it('steps aside to the words of the shop, takes the line out, and comes back when the service does', async () => {
+  it('steps aside to the words of the shop where nothing was chosen, and comes back when the service does', async () => {
+    await fault({ status: 503 })
     await put(poster, 8)
     const element = show()
+
+    await waitUntil(() => part(element, 'status') && slotIsShown(element))
+    expect(offered(element)).to.equal(false)
+    expect(part(element, 'status').textContent).to.equal('')
+
+    await mend()
+    lookAgain()
     await priced(element, '$7.75')
+    expect(slotIsShown(element)).to.equal(false)
+  })
+
+  it('takes the line out while there is no price, says so, and brings it back by itself at a lower one', async () => {
+    await put(poster, 17)
+    const element = show()
+    await priced(element, '$16.25')
     control(element).click()
-    await holdsProtection(775)
+    await holdsProtection(1625)
 
     await fault({ status: 503 })
     const unavailable = new Promise<string | undefined>((resolve) =>
       element.addEventListener('storefront-unavailable', ({ problem }) => resolve(problem.code), { once: true }),
     )
-    await setQuantity(poster, 9)
+    await setQuantity(poster, 16)
     expect(await unavailable).to.equal('upstream-unavailable')
     await holdsProtection()
-    expect(slotIsShown(element)).to.equal(true)
-    await waitUntil(() => part(element, 'status').textContent.includes('unavailable'))
+    await statusIs(element, 'Shipment protection is unavailable')
+    expect(isVisible(part(element, 'status'))).to.equal(true)
+    expect(slotIsShown(element)).to.equal(false)
 
     await mend()
     lookAgain()
-    await priced(element, '$8.75')
-    await holdsProtection(875)
-    expect(slotIsShown(element)).to.equal(false)
+    await priced(element, '$15.25')
+    await holdsProtection(1525)
+    await statusIs(element, 'Shipment protection is on again: $15.25')
+    expect(description(element)).to.equal('Shipment protection is on again: $15.25')
+  })
+
+  it('says that it is on again at the price that was agreed to', async () => {
+    await put(mug, 17)
+    const element = show()
+    await priced(element, '$10.25')
+    control(element).click()
+    await holdsProtection(1025)
+
+    await fault({ status: 500 })
+    await setQuantity(mug, 18)
+    await holdsProtection()
+    await setQuantity(mug, 17)
+
+    await holdsProtection(1025)
+    await statusIs(element, 'Shipment protection is on again: $10.25')
+  })
+
+  it('stays off, and says so, when it comes back at a higher price than was agreed to', async () => {
+    await put(mug)
+    const element = show()
+    await priced(element, '$1.50')
+    control(element).click()
+    await holdsProtection(150)
+    await fault({ status: 500 })
+    await setQuantity(mug, 25)
+    await holdsProtection()
+    await statusIs(element, 'Shipment protection is unavailable')
+    const chosen: boolean[] = []
+    element.addEventListener('storefront-chosen', ({ checked }) => chosen.push(checked))
+
+    await mend()
+    lookAgain()
+
+    await priced(element, '$15.00')
+    await statusIs(element, 'Shipment protection is off: now $15.00')
+    expect(description(element)).to.equal('Shipment protection is off: now $15.00')
+    expect(control(element).checked).to.equal(false)
+    expect(await protectionLines()).to.have.length(0)
+    expect(chosen).to.deep.equal([false])
+
+    control(element).click()
+    await holdsProtection(1500)
+    await statusIs(element, '')
+    expect(description(element)).to.equal('Covers loss, theft and damage on the way')
+  })
+
+  it('says that protection is off when another tab has lost it', async () => {
+    await put(mug, 20)
+    const element = show()
+    await priced(element, '$12.00')
+    control(element).click()
+    await holdsProtection(1200)
+    const frame = document.createElement('iframe')
+    frame.srcdoc = `<script>window.Shopify = {}</script><script type="module" src="/src/protection/define.ts"></script>
+      <storefront-protection proxy="${proxy}"></storefront-protection>`
+    document.body.append(frame)
+    const there = () => frame.contentDocument?.querySelector('storefront-protection')?.shadowRoot
+    await waitUntil(() => there()?.querySelector('input')?.checked, 'the other tab does not follow the cart', { timeout: 5_000 })
+    await waitUntil(() => there()!.querySelector('[part=price]')!.textContent === '$12.00')
+
+    await fault({ status: 500 })
+    const elsewhere = frame.contentWindow as Window & typeof globalThis
+    const { key } = (await lines()).find((line) => line.variant_id === mug)!
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ id: key, quantity: 21 }) }
+    await (await elsewhere.fetch('/cart/change.js', init)).text()
+    await holdsProtection()
+    frame.remove()
+    lookAgain()
+
+    await statusIs(element, 'Shipment protection is off now')
+    expect(isVisible(part(element, 'status'))).to.equal(true)
+    expect(element.checked).to.equal(false)
+
+    await mend()
+    lookAgain()
+    await priced(element, '$12.75')
+    expect(description(element)).to.equal('Shipment protection is off now')
+    expect(control(element).checked).to.equal(false)
+    expect(await protectionLines()).to.have.length(0)
+  })
+
+  it('keeps the focus while there is no offer, and gives it back to the switch', async () => {
+    await put(mug, 24)
+    const element = show()
+    await priced(element, '$14.50')
+    control(element).focus()
+    await sendKeys({ press: 'Space' })
+    await holdsProtection(1450)
+
+    await fault({ status: 500 })
+    await setQuantity(mug, 23)
+    await statusIs(element, 'Shipment protection is unavailable')
+    await new Promise(requestAnimationFrame)
+    expect(element.shadowRoot!.activeElement).to.equal(part(element, 'status'))
+
+    await mend()
+    lookAgain()
+    await priced(element, '$14.00')
+    expect(element.shadowRoot!.activeElement).to.equal(control(element))
+    expect(part(element, 'status').hasAttribute('tabindex')).to.equal(false)
   })
 
   it('takes back what the shop sells at another price than shown', async () => {
@@ -293,7 +421,8 @@ describe('storefront-protection', () => {
 
     await unavailable
     await holdsProtection()
-    await waitUntil(() => slotIsShown(element))
+    await statusIs(element, 'Shipment protection is unavailable')
+    expect(offered(element)).to.equal(false)
   })
 
   it('leaves the cart alone when the shop does not sell what was quoted', async () => {
@@ -305,7 +434,8 @@ describe('storefront-protection', () => {
 
     control(element).click()
 
-    await waitUntil(() => slotIsShown(element))
+    await statusIs(element, 'Shipment protection is unavailable')
+    expect(offered(element)).to.equal(false)
     expect((await lines()).map(({ variant_id, quantity }) => [variant_id, quantity])).to.deep.equal([[poster, 14]])
   })
 
@@ -355,20 +485,6 @@ describe('storefront-protection', () => {
     expect(quoteRequests()).to.equal(1)
   })
 
-  it('takes over the answer that was asked for before its code was there', async () => {
-    await put(mug, 11)
-    const url = `${proxy}/v1/protection/quotes?cents=26400&currency=USD`
-    const element = document.createElement('storefront-protection')
-    element.setAttribute('amount', '26400')
-    element.setAttribute('currency', 'USD')
-    element.asked = { url, answer: fetch(url, { headers: { Accept: 'application/json' } }) }
-
-    place.append(element)
-
-    await priced(element, '$6.75')
-    expect(quoteRequests()).to.equal(1)
-  })
-
   it('keeps choice and question when the theme renders its surroundings anew', async () => {
     await put(poster, 11)
     const first = show()
@@ -405,7 +521,7 @@ describe('storefront-protection', () => {
     tops.add(below.offsetTop)
     await fault({ status: 503, times: 1 })
     await setQuantity(mug, 13)
-    await waitUntil(() => slotIsShown(element))
+    await waitUntil(() => !offered(element))
     tops.add(below.offsetTop)
     lookAgain()
     await priced(element, '$8.00')
