@@ -18,17 +18,20 @@ const accounts = new Map<string, Account>()
 
 /** The account that all elements on this page share which speak with the proxy at that address. */
 export function accountAt(proxy: string): Account {
-  const account = accounts.get(proxy) ?? new Account(proxy, () => accounts.delete(proxy))
+  const account = accounts.get(proxy) ?? new Account(proxy)
   accounts.set(proxy, account)
   return account
 }
 
 /** What a page knows of its shopper: one session and one answer, however many elements come and go. */
 export class Account {
-  readonly session: ShopperSession
+  /** Another one for everybody who signs in. */
+  session = this.#createSession()
   /** What is known, if anything. */
   standing?: Standing
   #hosts = new Map<EventTarget, () => void>()
+  /** The elements that give a proof, with its address; none for an assertion. */
+  #given = new Map<EventTarget, string>()
   #failure?: Error
   #reading?: Promise<Standing>
   #readAt = 0
@@ -37,13 +40,7 @@ export class Account {
   #renewal?: ReturnType<typeof setTimeout>
   #tended = false
 
-  constructor(
-    proxy: string,
-    private readonly forget: () => void,
-  ) {
-    // One element is enough: a page that answers gives its proof to all of them.
-    this.session = new ShopperSession(proxy, () => [...this.#hosts.keys()][0]?.dispatchEvent(new SessionExpiringEvent()))
-  }
+  constructor(private readonly proxy: string) {}
 
   /** Whether any element shows it. */
   get watched() {
@@ -63,23 +60,45 @@ export class Account {
     this.#plan()
   }
 
-  /** A theme that renders anew brings its element back at once; after some seconds without any, nothing is remembered. */
+  /** Tells that element nothing more. */
   leave(host: EventTarget) {
     this.#hosts.delete(host)
+    setTimeout(this.#settle)
     if (this.watched) return
     for (const type of wakers) removeEventListener(type, this.#wake)
     this.#plan()
-    setTimeout(() => this.watched || this.forget(), 5000)
   }
 
-  /** Takes what an element gives as proof of who is signed in. */
-  offer(proof: Proof) {
-    if (!this.session.offer(proof)) return
+  /** Takes what an element gives as proof of who is signed in; the session lasts as long as some element gives one. */
+  offer(host: EventTarget, proof: Proof) {
+    const { assertion, url } = proof
+    const before = this.#given.get(host)
+    if (assertion || url) this.#given.set(host, url)
+    else if (before) {
+      this.#given.delete(host)
+      setTimeout(this.#settle)
+    }
     // A new assertion is what the page was asked for; a new address may prove somebody else.
-    if (!proof.assertion) this.standing = undefined
+    if (assertion) {
+      this.session.offer(proof)
+      this.#turn++
+      this.#failure = undefined
+      this.#checkQuietly()
+    } else if (url && url !== before && url !== this.session.proof?.url) this.#begin(proof)
+  }
+
+  /** Ends the session where no proof is left. A theme that renders anew has brought one back by now. */
+  #settle = () => {
+    for (const host of this.#given.keys()) if (!this.#hosts.has(host)) this.#given.delete(host)
+    if (this.session.proof && !this.#given.size) this.#begin()
+  }
+
+  /** Begins without anything of what was known. */
+  #begin(proof?: Proof) {
+    this.session = this.#createSession(proof)
+    this.standing = this.#failure = undefined
     this.#turn++
-    this.#failure = undefined
-    this.#checkQuietly()
+    for (const changed of this.#hosts.values()) changed()
   }
 
   /** How things stand; asked of the proxy only where that is not known. */
@@ -110,16 +129,17 @@ export class Account {
     const { membership: known, sentAt } = this.standing ?? {}
     try {
       const { membership, whole } = await this.session.read(parts)
-      const merged = known && !whole ? (await import('./upkeep.ts')).merge(known, membership, parts) : membership
+      const merged = known && !whole ? (await loadUpkeep()).merge(known, membership, parts) : membership
       if (turn !== this.#turn) return await this.#read()
       const { member, benefits, unavailable } = merged
       // With as much as this missing, the shop's own words say it better.
-      if (!member && !benefits.length && unavailable.includes('member')) throw new TypeError('no membership')
+      if (!member && !benefits.length && unavailable.includes('member')) throw new TypeError()
       return this.#keep((member?.status ?? null) === sentAt ? { membership: merged, sentAt } : { membership: merged })
     } catch (cause) {
       if (turn !== this.#turn) return this.#read()
       if (known) return this.#keep({ ...this.standing, problem: toProblem(cause) })
-      if (cause instanceof SignedOut) return this.#keep({})
+      // Whoever has given an assertion is no guest, even when it is used up.
+      if (cause instanceof SignedOut && this.session.proof?.url !== '') return this.#keep({})
       this.#failure = cause as Error
       this.#changed()
       throw cause
@@ -131,6 +151,11 @@ export class Account {
     this.#failure = undefined
     this.#changed()
     return standing
+  }
+
+  #createSession(proof?: Proof): ShopperSession {
+    // One element is enough: a page that answers gives its proof to all of them.
+    return new ShopperSession(this.proxy, () => [...this.#hosts.keys()][0]?.dispatchEvent(new SessionExpiringEvent()), proof)
   }
 
   #changed() {
@@ -150,8 +175,7 @@ export class Account {
   #tend = async () => {
     this.#tended = true
     try {
-      const { tend } = await import('./upkeep.ts')
-      tend(this)
+      ;(await loadUpkeep()).tend(this)
     } catch {
       // Where even this does not come, the proxy is away.
       setTimeout(this.#tend, 5000)
@@ -164,6 +188,8 @@ export class Account {
     if (!document.hidden && (!this.isWhole || performance.now() - this.#readAt > 3e4)) this.#checkQuietly()
   }
 }
+
+const loadUpkeep = () => import('./upkeep.ts')
 
 const wakers = ['visibilitychange', 'focus', 'online']
 

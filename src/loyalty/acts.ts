@@ -7,12 +7,14 @@ import type { Money } from '../money.ts'
 import type { Account, Standing } from './account.ts'
 import { styles } from './acts.styles.ts'
 import { parseAmount, typedAmount } from './amount.ts'
+import { askFor } from './asking.ts'
 import { CancelledEvent, JoinedEvent, RedeemedEvent } from './acts.events.ts'
 import { faultOf } from './fault.ts'
 import { renderJoining, renderLeaving } from './joining.ts'
 import { renderForm, renderOutcomes, renderPromise, type Wish } from './redeem.ts'
 import { renderLink } from './link.ts'
 import { heldCode, isPending, redemptionsOf, spendable } from './redemptions.ts'
+import type { ShopperSession } from './session.ts'
 import { createVoice, type Voice } from './voice.ts'
 
 type Verb = 'join' | 'redeem' | 'cancel' | 'reactivate' | 'payment'
@@ -32,6 +34,8 @@ export class Acts {
   #leaving = false
   #copied = ''
   #verb?: Verb
+  /** Whose doings these are. */
+  readonly session: ShopperSession
 
   #older: Task<readonly [after: string, cursor: string], Older>
   #change: Task<readonly [verb: Verb, amount?: Money], Verb>
@@ -40,6 +44,7 @@ export class Acts {
     private readonly host: LitElement,
     private readonly account: Account,
   ) {
+    this.session = account.session
     const { styleSheet } = styles
     const root = host.renderRoot as ShadowRoot
     if (styleSheet && !root.adoptedStyleSheets.includes(styleSheet)) root.adoptedStyleSheets.push(styleSheet)
@@ -47,7 +52,7 @@ export class Acts {
       autoRun: false,
       task: async ([after, cursor]) => {
         const entries = this.#olderThan(after)?.entries ?? []
-        const page = await account.session.call((api) => api.listCredits({ cursor, limit: 20 })).catch(() => ({ entries: [], next: cursor }))
+        const page = await askFor(account, (api) => api.listCredits({ cursor, limit: 20 })).catch(() => ({ entries: [], next: cursor }))
         return { after, entries: [...entries, ...page.entries], next: page.next }
       },
     })
@@ -226,13 +231,13 @@ export class Acts {
     if (verb === 'redeem') {
       if (amount) await redemptionsOf(account).redeem(amount)
     } else if (verb === 'join') {
-      const joined = await session.call((api) => api.join({}))
+      const joined = await askFor(account, (api) => api.join({}))
       session.take(joined)
       account.change({ membership: joined.membership, ...(!joined.membership.member && { sentAt: null }) })
     } else if (verb === 'payment') {
-      await session.call((api) => api.updatePaymentMethod({}))
+      await askFor(account, (api) => api.updatePaymentMethod({}))
     } else {
-      await session.call((api) => (verb === 'cancel' ? api.cancelMembership({}) : api.reactivateMembership({})))
+      await askFor(account, (api) => (verb === 'cancel' ? api.cancelMembership({}) : api.reactivateMembership({})))
       account.change({ ...account.standing, sentAt: account.standing?.membership?.member?.status ?? null })
       await account.checkAnew()
     }

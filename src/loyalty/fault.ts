@@ -1,14 +1,15 @@
-import { ResponseError } from '../contract/client.ts'
 import type { LoyaltyWords } from '../messages/en/loyalty.ts'
+import { didNothing, isTooMany } from './asking.ts'
 import { SignedOut } from './session.ts'
 import type { Voice } from './voice.ts'
 
 /** Why something was not done, in words; where that is not known, that too. */
 export function faultOf(cause: unknown, { words, say }: Voice<LoyaltyWords>): string {
   if (!cause) return ''
+  if (isTooMany(cause)) return words.tooMany
   if (cause instanceof SignedOut) return words.sessionEnded
-  if (!(cause instanceof ResponseError) || cause.status >= 500) return words.uncertain
-  if (cause.status === 429) return words.tooMany
+  if (!didNothing(cause)) return words.uncertain
+  if (cause.status === 401) return words.sessionEnded
   const { errors, detail = '' } = cause.problem
   return say('refused', { detail: errors?.join(' ') || detail })
 }

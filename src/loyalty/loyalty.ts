@@ -13,6 +13,7 @@ import { LoyaltyUnavailableEvent, MemberEvent } from './events.ts'
 import type { renderGuest } from './guest.ts'
 import { renderLink } from './link.ts'
 import { styles } from './loyalty.styles.ts'
+import type { ShopperSession } from './session.ts'
 import { renderTier } from './tier.ts'
 import { createVoice, renderLate, type Voice } from './voice.ts'
 
@@ -74,10 +75,12 @@ export class StorefrontLoyalty extends LitElement {
   @state() private acts?: Acts
   private renderGuest?: typeof renderGuest
   #reserved = false
+  /** Whose the last answer is; what is another's is not shown. */
+  #session?: ShopperSession
 
   /** The membership on screen, if any. */
   get membership(): Membership | undefined {
-    return this.#standing.value?.membership
+    return this.#shown?.membership
   }
 
   /** Asks again. */
@@ -91,10 +94,13 @@ export class StorefrontLoyalty extends LitElement {
       if (!account) return initialState
       const standing = await account.ask()
       if (!standing.membership) this.renderGuest = (await import('./guest.ts')).renderGuest
-      else if (needsActs(standing, standing.membership)) await this.#load()
+      else if (this.acts || needsActs(standing, standing.membership)) await this.#load()
       return standing
     },
-    onComplete: (standing) => this.#report(standing, this.#standing.value),
+    onComplete: (standing) => {
+      this.#report(standing, this.#shown)
+      this.#session = this.account?.session
+    },
     onError: (cause) => this.dispatchEvent(new LoyaltyUnavailableEvent(toProblem(cause))),
   })
 
@@ -120,14 +126,14 @@ export class StorefrontLoyalty extends LitElement {
       this.removeAttribute('assertion')
     }
     this.#reserved ||= !!(assertion || assertionUrl || sessionUrl)
-    this.account?.offer({ assertion, assertionUrl, sessionUrl })
+    this.account?.offer(this, { assertion, url: sessionUrl || assertionUrl, method: sessionUrl ? 'POST' : 'GET' })
   }
 
   override render() {
     const voice = createVoice({ ...en, ...this.messages }, languageOf(this))
-    const { value, status } = this.#standing
+    const value = this.#shown
     return html`<div part="frame" class=${this.#reserved ? 'reserved' : ''} @pointerover=${this.#load} @focusin=${this.#load}>
-      ${value ? this.#renderStanding(value, voice) : this.#renderFallback(status === TaskStatus.PENDING, voice)}
+      ${value ? this.#renderStanding(value, voice) : this.#renderFallback(this.#standing.status === TaskStatus.PENDING, voice)}
       <p class="unseen" role="status">${value && this.acts?.news(value, voice)}</p>
     </div>`
   }
@@ -193,6 +199,10 @@ export class StorefrontLoyalty extends LitElement {
     ${acts?.renderEndFault(voice)}`
   }
 
+  get #shown() {
+    return this.#session === this.account?.session ? this.#standing.value : undefined
+  }
+
   #enter(account: Account) {
     if (account !== this.account) this.account?.leave(this)
     this.account = account
@@ -204,7 +214,7 @@ export class StorefrontLoyalty extends LitElement {
   #load = async () => {
     const { account } = this
     const loaded = await import('./acts.ts').catch(() => undefined)
-    if (account && loaded) this.acts ??= new loaded.Acts(this, account)
+    if (account && loaded && account.session !== this.acts?.session) this.acts = new loaded.Acts(this, account)
     return this.acts
   }
 

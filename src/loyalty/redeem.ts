@@ -28,6 +28,11 @@ export function renderForm(balance: Money, { text, fault }: Wish, { onType, onNe
     event.preventDefault()
     onNext()
   }
+  const handleInput = (event: Event) => {
+    // A theme that listens for input on its own fields does not mean this one.
+    event.stopPropagation()
+    onType((event.target as HTMLInputElement).value)
+  }
   return html`<form part="redeem" novalidate @submit=${handleSubmit}>
     <label part="label" for="amount">${say('amount', { currency: balance.currency })}</label>
     <div class="row">
@@ -39,7 +44,7 @@ export function renderForm(balance: Money, { text, fault }: Wish, { onType, onNe
         .value=${text}
         aria-invalid=${fault ? 'true' : 'false'}
         aria-describedby="fault"
-        @input=${(event: Event) => onType((event.target as HTMLInputElement).value)}
+        @input=${handleInput}
       />
       <button part="button all" type="button" @click=${() => onType(typedAmount(balance, lang))}>${words.all}</button>
       <button part="button next" class="main"><span>${words.next}</span></button>

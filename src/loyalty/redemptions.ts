@@ -2,7 +2,9 @@ import { ResponseError } from '../contract/client.ts'
 import type { HeldCode, Member, Membership, Redemption } from '../contract/loyalty.ts'
 import { sameMoney, type Money } from '../money.ts'
 import type { Account } from './account.ts'
+import { askFor, didNothing, isTooMany } from './asking.ts'
 import { Backoff } from './backoff.ts'
+import { SignedOut } from './session.ts'
 
 const followed = new WeakMap<Account, Redemptions>()
 
@@ -24,15 +26,23 @@ export class Redemptions {
   async redeem(amount: Money) {
     const { key } = (this.#intent = this.#intent && sameMoney(this.#intent.amount, amount) ? this.#intent : { amount, key: crypto.randomUUID() })
     try {
-      const redemption = await this.account.session.call((api) => api.redeemCredits({ amount }, { headers: { 'Idempotency-Key': key } }))
+      const redemption = await askFor(this.account, (api) => api.redeemCredits({ amount }, { headers: { 'Idempotency-Key': key } }))
       this.#intent = undefined
       this.#keep([redemption])
     } catch (cause) {
-      if (cause instanceof ResponseError && cause.status < 500) this.#intent = undefined
-      // Whether it was taken in can be read back.
-      else void this.account.checkAnew().catch(() => undefined)
+      if (await this.#wasTakenIn(amount, cause)) return
+      if (didNothing(cause) && cause.status !== 401) this.#intent = undefined
       throw cause
     }
+  }
+
+  /** Reads back whether a redemption was taken in although its answer told nothing. */
+  async #wasTakenIn(amount: Money, cause: unknown): Promise<boolean> {
+    if (didNothing(cause) || isTooMany(cause) || cause instanceof SignedOut) return false
+    await this.account.checkAnew().catch(() => undefined)
+    const found = this.#open.some((open) => sameMoney(open.amount, amount))
+    if (found) this.#intent = undefined
+    return found
   }
 
   /** Asks from time to time what became of those under way, as long as there are any. */
@@ -58,7 +68,7 @@ export class Redemptions {
 
   async #outcome(redemption: Redemption): Promise<Redemption> {
     try {
-      return await this.account.session.call((api) => api.getRedemption({ id: redemption.id }))
+      return await askFor(this.account, (api) => api.getRedemption({ id: redemption.id }))
     } catch (cause) {
       return cause instanceof ResponseError && cause.status === 404 ? { ...redemption, state: 'unknown' } : redemption
     }

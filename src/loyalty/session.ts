@@ -7,8 +7,9 @@ type Api = Client<typeof loyalty>
 /** How a page proves who is signed in. An address can be asked again and again, an assertion is good once. */
 export interface Proof {
   assertion: string
-  assertionUrl: string
-  sessionUrl: string
+  /** Empty where there is only the assertion. */
+  url: string
+  method: 'GET' | 'POST'
 }
 
 /** Nobody is signed in, or nobody can prove it any more. */
@@ -22,24 +23,23 @@ interface Opened {
 
 /** Who is signed in, as one proxy knows it. Kept in memory only; renewed with a new proof when nine tenths of its life are over. */
 export class ShopperSession {
-  #proof?: Proof
   #opened?: Opened
   #opening?: Promise<Opened>
-  #warned = true
+  /** The proof for which the page was asked for another. */
+  #replaced?: Proof
 
   constructor(
     private readonly proxy: string,
-    /** Called once for each session, when only the page can give the next proof. */
+    /** Called once for each proof that is used up or refused, when only the page can give the next one. */
     private readonly onExpiring: () => void,
+    /** What the page gave as proof, if anything. */
+    public proof?: Proof,
   ) {}
 
-  /** Takes what a page gives as proof; says whether there is anything new in it. */
-  offer(proof: Proof): boolean {
-    const url = urlOf(proof)
-    if (!proof.assertion && (!url || url === (this.#proof && urlOf(this.#proof)))) return false
-    this.#proof = proof
+  /** Takes another proof of the same shopper. */
+  offer(proof: Proof) {
+    this.proof = proof
     this.#opened = undefined
-    return true
   }
 
   /** Milliseconds until the session is due for renewal, if there is one. */
@@ -71,7 +71,7 @@ export class ShopperSession {
   take({ token, expires_at, membership }: Session) {
     // The shopper's clock may be wrong by hours; a session lives for two at most, and renewing it more than once a minute helps nobody.
     const life = Math.min(Math.max(Date.parse(expires_at) - Date.now(), 6e4), 72e5)
-    this.#warned = false
+    this.#replaced = undefined
     return (this.#opened = {
       api: connect(loyalty, this.proxy, { ...clientHeader, Authorization: `Bearer ${token}` }),
       membership,
@@ -97,40 +97,41 @@ export class ShopperSession {
   }
 
   async #exchange(): Promise<Opened> {
-    const proof = this.#proof
-    const given: Partial<Session & Proof> | undefined = proof && urlOf(proof) ? await askShop(proof) : proof
+    const proof = this.proof
+    const given: Partial<Session & Proof> | undefined = proof?.url ? await askShop(proof) : proof
     let session = given as Session
     if (!given?.token) {
       if (!given?.assertion) {
-        if (!this.#warned) this.onExpiring()
-        this.#warned = true
+        if (proof?.url === '' && this.#replaced !== proof) {
+          this.#replaced = proof
+          this.onExpiring()
+        }
         throw new SignedOut()
       }
       try {
         session = await connect(loyalty, this.proxy).openSession({ assertion: given.assertion })
       } catch (cause) {
-        if (!isRefused(cause)) throw cause
-        given.assertion = ''
-        throw new SignedOut('', { cause })
+        if (isRefused(cause)) given.assertion = ''
+        // Where one after another is refused, the page is asked by the next check only, and those come ever later.
+        if (given.assertion || this.#replaced || given !== proof) throw cause
+        return this.#exchange()
       }
       given.assertion = ''
     }
-    return proof === this.#proof ? this.take(session) : this.#exchange()
+    return proof === this.proof ? this.take(session) : this.#exchange()
   }
 }
-
-const urlOf = ({ sessionUrl, assertionUrl }: Proof) => sessionUrl || assertionUrl
 
 const isRefused = (cause: unknown) => cause instanceof ResponseError && cause.status === 401
 
 /** Asks the shop itself, whose answer is a session or an assertion; anything else, its page for signing in above all, is neither. */
-async function askShop(proof: Proof): Promise<Partial<Session & Proof>> {
-  const answer = await fetch(urlOf(proof), {
-    method: proof.sessionUrl ? 'POST' : 'GET',
+async function askShop({ url, method }: Proof): Promise<Partial<Session & Proof>> {
+  const answer = await fetch(url, {
+    method,
     mode: 'same-origin',
     cache: 'no-store',
     headers: { Accept: 'application/json' },
   })
-  if (answer.status > 428) throw new TypeError('no answer of the shop')
+  if (answer.status > 428) throw new TypeError()
   return answer.json().catch(() => ({})) as Promise<Partial<Session & Proof>>
 }

@@ -7,7 +7,7 @@ export type Mistakes = Proof
 
 /** Asks for what proves that the shopper may know: an order number with its address, or a tracking number. */
 export function renderForm(words: TrackingWords, known: Proof, mistakes: Mistakes, problem: string, isBusy: boolean, submit: (event: SubmitEvent) => void) {
-  return html`<form part="form" novalidate @submit=${submit}>
+  return html`<form part="form" novalidate @submit=${submit} @input=${keepInside}>
     <h2 part="title">${words.track}</h2>
     ${renderField('order_number')} ${renderField('email')}
     <p class="quiet" part="or">${words.or}</p>
@@ -34,6 +34,9 @@ export function renderForm(words: TrackingWords, known: Proof, mistakes: Mistake
     </div>`
   }
 }
+
+/** A theme that listens for input on its own fields does not mean these. */
+const keepInside = (event: Event) => event.stopPropagation()
 
 /** Takes what was typed out of the form: the proof, or what is wrong with which field. */
 export function readForm(form: HTMLFormElement, words: TrackingWords): { proof?: Proof; mistakes: Mistakes } {

@@ -25,8 +25,9 @@ export function takeProofFromAddress(): Proof | undefined {
   const found: Proof = {}
   for (const name of ['key', 'order_number', 'email', 'tracking_number'] as const) {
     for (const holder of [url.searchParams, fragment]) {
-      // A plus sign that nobody encoded arrives as a space, and no proof holds one.
-      if (holder.has(name)) found[name] = holder.get(name)!.trim().replaceAll(' ', '+')
+      const value = holder.get(name)?.trim()
+      // A plus sign that nobody encoded arrives as a space, and no key holds one.
+      if (value != null) found[name] = name === 'key' ? value.replaceAll(' ', '+') : value
       holder.delete(name)
     }
   }

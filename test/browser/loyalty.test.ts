@@ -173,13 +173,13 @@ describe('storefront-loyalty', () => {
     it('creates nothing when they have joined elsewhere meanwhile', async () => {
       const element = visit(jonas)
       await shows(element, 'consent')
-      const { session } = await joinElsewhere(jonas)
+      const joined = await (await elsewhere(jonas)).join()
       const before = await state<{ customerId: string; joinedAt: string }>('members')
 
       await press(element, 'join')
 
       await shows(element, 'tier-name', 'Member')
-      expect(session.membership.member).not.to.equal(null)
+      expect(joined.membership.member).not.to.equal(null)
       expect((await state('members')).length).to.equal(before.length)
     })
   })
@@ -257,7 +257,7 @@ describe('storefront-loyalty', () => {
       expect(await state('redemptions')).to.have.length(0)
     })
 
-    it('says so when the answer is lost, and asks the same again as the same request', async () => {
+    it('reads back what became of it when the answer is lost, and sends nothing twice', async () => {
       const element = visit(mira)
       await wish(element, '4')
       await shows(element, 'confirm')
@@ -278,9 +278,153 @@ describe('storefront-loyalty', () => {
       }
 
       await shows(element, 'code', 'REDEEM+')
-      expect(new Set(keys).size).to.equal(1)
+      expect(keys).to.have.length(1)
+      expect(await state('redemptions')).to.have.length(1)
+      expect(text(element, 'credits')).not.to.include('could not confirm')
+      expect(part(element, 'redeem')).not.to.equal(undefined)
+    })
+
+    for (const [status, code, words] of [
+      [409, 'idempotency-conflict', 'We could not confirm this'],
+      [429, 'rate-limited', 'Please wait a moment'],
+      [503, 'upstream-unavailable', 'We could not confirm this'],
+    ] as const) {
+      it(`does not claim that nothing was changed when the proxy answers ${status}, and asks the same again as the same request`, async () => {
+        const element = visit(mira)
+        await wish(element, '4')
+        await shows(element, 'confirm')
+        const keys: string[] = []
+        const send = window.fetch
+        window.fetch = (url, init) => {
+          const key = new Headers(init?.headers).get('Idempotency-Key')
+          if (key) keys.push(key)
+          return key && keys.length === 1 ? Promise.resolve(Response.json({ status, code, detail: 'It is being sent.' }, { status })) : send(url, init)
+        }
+        try {
+          await press(element, 'get')
+          await shows(element, 'fault', words)
+          expect(text(element, 'credits')).not.to.include('nothing was changed')
+          await press(element, 'get')
+          await shows(element, 'code', 'REDEEM+')
+        } finally {
+          window.fetch = send
+        }
+
+        expect(keys).to.have.length(2)
+        expect(new Set(keys).size).to.equal(1)
+        expect(await state('redemptions')).to.have.length(1)
+      })
+    }
+
+    it('shows as pending what another page is just sending', async () => {
+      const element = visit(mira)
+      await wish(element, '6')
+      await shows(element, 'confirm')
+      await fault(`/loyalty/v2.0/storefront/members/${mira}/credits/redemption`, { delay_ms: 1500, times: 1 })
+      const other = await elsewhere(mira)
+      const redeemed = other.redeem(600)
+      await waitUntil(async () => (await other.pending()).length, 'not on its way', { timeout: 5_000 })
+
+      await press(element, 'get')
+
+      await shows(element, 'pending', '$6.00')
+      expect(text(element, 'credits')).not.to.include('nothing was changed')
+      await redeemed
+      await shows(element, 'code', 'REDEEM+')
       expect(await state('redemptions')).to.have.length(1)
     })
+
+    it('keeps what is typed from listeners of the page', async () => {
+      const heard: string[] = []
+      const hear = (event: Event) => heard.push(event.type)
+      for (const type of ['input', 'change']) document.addEventListener(type, hear)
+      const element = visit(mira)
+
+      await wish(element, '3')
+      await shows(element, 'confirm', '$3.00')
+
+      for (const type of ['input', 'change']) document.removeEventListener(type, hear)
+      expect(heard).to.deep.equal([])
+    })
+  })
+
+  describe('when the shopper signs out without a new page', () => {
+    const guests = 'sign-in-url="/in"'
+
+    it('shows nothing of the member once the address of the proof is gone', async () => {
+      const element = visit(mira, guests)
+      await shows(element, 'balance', '$42.50')
+
+      element.removeAttribute('assertion-url')
+
+      await shows(element, 'sign-in', 'Sign in')
+      expect(element.membership).to.equal(undefined)
+      expect(element.shadowRoot!.textContent).not.to.include('Mira')
+    })
+
+    it('shows nothing of the member in an element that gives no proof', async () => {
+      await shows(visit(mira), 'balance', '$42.50')
+
+      const element = show(guests)
+
+      await shows(element, 'sign-in', 'Sign in')
+      expect(element.shadowRoot!.textContent).not.to.include('Mira')
+    })
+
+    it('asks for a fresh proof when an element comes after the last one left', async () => {
+      await shows(visit(mira), 'balance', '$42.50')
+      place.innerHTML = ''
+      await new Promise(requestAnimationFrame)
+      performance.clearResourceTimings()
+
+      const element = show(`assertion-url="/shop/assertion?sub=${mira}&visit=${visits}"`)
+
+      expect(element.membership).to.equal(undefined)
+      await shows(element, 'balance', '$42.50')
+      expect(performance.getEntriesByType('resource').map(({ name }) => name)).to.include(`${proxy}/v1/session`)
+    })
+
+    it('forgets an answer that comes afterwards', async () => {
+      const element = visit(jonas, guests)
+      await fault('/loyalty/v2.0/**', { delay_ms: 400 })
+      performance.clearResourceTimings()
+      await press(element, 'join')
+
+      element.removeAttribute('assertion-url')
+
+      await shows(element, 'sign-in', 'Sign in')
+      await waitUntil(() => performance.getEntriesByName(`${proxy}/v1/me`).length, 'no answer', { timeout: 5_000 })
+      await new Promise(requestAnimationFrame)
+      await element.updateComplete
+      expect(part(element, 'sign-in')).not.to.equal(undefined)
+    })
+
+    it('keeps the member when an element is moved', async () => {
+      const { assertion } = (await (await fetch(`/shop/assertion?sub=${mira}`)).json()) as { assertion: string }
+      const element = show(`proxy="${proxy}/./" assertion="${assertion}"`)
+      await shows(element, 'balance', '$42.50')
+
+      place.append(element)
+      await new Promise(requestAnimationFrame)
+      await element.updateComplete
+
+      expect(text(element, 'balance')).to.equal('$42.50')
+    })
+  })
+
+  it('asks the page for a new proof when an outage has used up the one it gave, and takes nobody for a guest meanwhile', async () => {
+    const proof = async () => ((await (await fetch(`/shop/assertion?sub=${mira}`)).json()) as { assertion: string }).assertion
+    await fault('/loyalty', { status: 503, times: 1 })
+    const element = show(`proxy="${proxy}/../" assertion="${await proof()}" sign-in-url="/in"`)
+    const asked = oneEvent(element, 'storefront-session-expiring')
+    await settlesOnSlot(element)
+
+    await asked
+    expect(showsSlot(element)).to.equal(true)
+    expect(part(element, 'sign-in')).to.equal(undefined)
+    element.assertion = await proof()
+
+    await shows(element, 'balance', '$42.50')
   })
 
   it('cancels in two clicks, says what ends, and takes the member back', async () => {
@@ -497,14 +641,17 @@ function rightOf(element: Element) {
   return range.getBoundingClientRect().right
 }
 
-/** Another page of the same shopper, on which they join. */
-async function joinElsewhere(customer: string) {
+/** Another page of the same shopper. */
+async function elsewhere(customer: string) {
   const headers = { 'Content-Type': 'application/json', 'X-Storefront-Client': '1' }
-  const post = async (path: string, body: unknown, more = {}) =>
-    (await (await fetch(proxy + path, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) })).json()) as {
-      token: string
-      membership: { member: unknown }
-    }
-  const { token } = await post('/v1/session', await (await fetch(`/shop/assertion?sub=${customer}`)).json())
-  return { session: await post('/v1/me', {}, { Authorization: `Bearer ${token}` }) }
+  const ask = async <Answer>(path: string, body: unknown, more = {}) =>
+    (await (await fetch(proxy + path, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) })).json()) as Answer
+  const { token } = await ask<{ token: string }>('/v1/session', await (await fetch(`/shop/assertion?sub=${customer}`)).json())
+  const Authorization = `Bearer ${token}`
+  return {
+    join: () => ask<{ membership: { member: unknown } }>('/v1/me', {}, { Authorization }),
+    redeem: (cents: number) =>
+      ask('/v1/me/credits/redemptions', { amount: { cents, currency: 'USD' } }, { Authorization, 'Idempotency-Key': crypto.randomUUID() }),
+    pending: async () => ((await (await fetch(`${proxy}/v1/me`, { headers: { ...headers, Authorization } })).json()) as { pending: unknown[] }).pending,
+  }
 }

@@ -129,6 +129,45 @@ describe('storefront-tracking', () => {
     expect(location.hash).to.equal('#theme=dark')
   })
 
+  it('reads a tracking number with a space in it, and a key whose plus sign nobody encoded', async () => {
+    const sent: string[] = []
+    const send = window.fetch
+    window.fetch = (url, init) => {
+      if (String(url).startsWith(proxy)) sent.push(String(init?.body))
+      return send(url, init)
+    }
+    try {
+      for (const proof of ['tracking_number=7946%204479+0138', 'order_number=K%201004&email=a%20b@example.com', 'key=ab+cd/ef%3D']) {
+        lookups.given = undefined
+        history.replaceState(null, '', `${location.pathname}${location.search}#${proof}`)
+        await mount('from-url')
+      }
+      await until(() => sent.length === 3)
+    } finally {
+      window.fetch = send
+    }
+
+    expect(sent.map((body) => JSON.parse(body) as object)).to.deep.equal([
+      { tracking_number: '7946 4479 0138' },
+      { order_number: 'K 1004', email: 'a b@example.com' },
+      { key: 'ab+cd/ef=' },
+    ])
+  })
+
+  it('keeps what is typed from listeners of the page', async () => {
+    const heard: string[] = []
+    const hear = (event: Event) => heard.push(event.type)
+    for (const name of ['input', 'change']) document.addEventListener(name, hear)
+    const element = await mount('')
+
+    await type(element, 'order_number', 'K-1001')
+    await type(element, 'email', mira)
+
+    for (const name of ['input', 'change']) document.removeEventListener(name, hear)
+    expect(one<HTMLInputElement>(element, '#order_number')!.value).to.equal('K-1001')
+    expect(heard).to.deep.equal([])
+  })
+
   it('knows the order still when the theme renders its surroundings anew', async () => {
     history.replaceState(null, '', `${location.pathname}${location.search}#order_number=K-1004&email=${mira}`)
     const element = await track('from-url')
