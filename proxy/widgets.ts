@@ -9,8 +9,8 @@ export async function serveWidgets(app: FastifyInstance, folder: string) {
     cacheControl: false,
     dotfiles: 'ignore',
     index: false,
-    globIgnore: ['**/*.br', '**/*.gz'],
-    wildcard: false,
+    // Looked for when asked for: a release that is laid beside this one while it runs is served with its own files.
+    allowedPath: (path) => /^\/(widgets|assets\/[\w-]+)\.js$/.test(path),
     setHeaders(reply, file) {
       reply.header('Access-Control-Allow-Origin', '*')
       reply.header('Cache-Control', /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'public, no-cache')

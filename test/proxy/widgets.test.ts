@@ -71,17 +71,26 @@ describe('the widgets’ files', () => {
     assert.equal(again.statusCode, 304)
   })
 
-  for (const path of [
-    '/assets/',
-    '/assets',
-    '/.vite/manifest.json',
-    '/assets/none-00000000.js',
-    '/assets/%2e%2e/%2e%2e/package.json',
-    '/assets/..%5c..%5cpackage.json',
-    '/',
-  ]) {
+  for (const [path, status] of [
+    ['/assets/', 404],
+    ['/assets', 404],
+    ['/.vite/manifest.json', 404],
+    ['/widgets.js.br', 404],
+    ['/assets/none-00000000.js', 404],
+    ['/assets/%2e%2e/%2e%2e/package.json', 404],
+    ['/assets/..%5c..%5cpackage.json', 400],
+    ['/', 404],
+  ] as const) {
     test(`are all there is to get: nothing at ${path}`, async () => {
-      assert.equal((await fetch(proxy + path)).status, 404)
+      assert.equal((await fetch(proxy + path)).status, status)
     })
   }
+
+  test('of a release that is laid beside them while the proxy runs are served, too', async () => {
+    writeFileSync(join(folder, 'assets/protection-New00000.js'), 'export {}')
+
+    const answer = await fetch(`${proxy}/assets/protection-New00000.js`)
+
+    assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [200, '*'])
+  })
 })
