@@ -1,7 +1,6 @@
 import { ResponseError } from '../contract/client.ts'
 import type { Membership } from '../contract/loyalty.ts'
 import type { Problem } from '../contract/problem.ts'
-import { SessionExpiringEvent } from './events.ts'
 import { ShopperSession, SignedOut, type Proof } from './session.ts'
 
 /** How things stand with the shopper of this page. */
@@ -26,7 +25,7 @@ export function accountAt(proxy: string): Account {
 /** What a page knows of its shopper: one session and one answer, however many elements come and go. */
 export class Account {
   /** Another one for everybody who signs in. */
-  session = this.#createSession()
+  session: ShopperSession
   /** What is known, if anything. */
   standing?: Standing
   #hosts = new Map<EventTarget, () => void>()
@@ -40,17 +39,19 @@ export class Account {
   #renewal?: ReturnType<typeof setTimeout>
   #tended = false
 
-  constructor(private readonly proxy: string) {}
+  constructor(private readonly proxy: string) {
+    this.session = new ShopperSession(proxy)
+  }
 
-  /** Whether any element shows it. */
-  get watched() {
-    return this.#hosts.size > 0
+  /** An element that shows it, if any does. */
+  get host(): EventTarget | undefined {
+    return [...this.#hosts.keys()][0]
   }
 
   /** Whether nothing is missing, late, out of date or still to take effect. */
   get isWhole() {
     const { membership, problem, sentAt } = this.standing ?? {}
-    return !this.#failure && !problem && sentAt === undefined && !membership?.unavailable.length
+    return !this.#failure && !this.session.lacksProof && !problem && sentAt === undefined && !membership?.unavailable.length
   }
 
   /** Tells that element of every change, until it leaves. */
@@ -64,7 +65,7 @@ export class Account {
   leave(host: EventTarget) {
     this.#hosts.delete(host)
     setTimeout(this.#settle)
-    if (this.watched) return
+    if (this.host) return
     for (const type of wakers) removeEventListener(type, this.#wake)
     this.#plan()
   }
@@ -95,7 +96,7 @@ export class Account {
 
   /** Begins without anything of what was known. */
   #begin(proof?: Proof) {
-    this.session = this.#createSession(proof)
+    this.session = new ShopperSession(this.proxy, proof)
     this.standing = this.#failure = undefined
     this.#turn++
     for (const changed of this.#hosts.values()) changed()
@@ -153,11 +154,6 @@ export class Account {
     return standing
   }
 
-  #createSession(proof?: Proof): ShopperSession {
-    // One element is enough: a page that answers gives its proof to all of them.
-    return new ShopperSession(this.proxy, () => [...this.#hosts.keys()][0]?.dispatchEvent(new SessionExpiringEvent()), proof)
-  }
-
   #changed() {
     this.#readAt = performance.now()
     this.#plan()
@@ -168,7 +164,7 @@ export class Account {
   #plan() {
     const { due } = this.session
     clearTimeout(this.#renewal)
-    if (due && this.watched) this.#renewal = setTimeout(this.#checkQuietly, due)
+    if (due && this.host) this.#renewal = setTimeout(this.#checkQuietly, due)
     if (this.#tended || !this.isWhole) void this.#tend()
   }
 

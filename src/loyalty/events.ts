@@ -18,16 +18,8 @@ export class LoyaltyUnavailableEvent extends Event {
   }
 }
 
-/** The session ends soon, and only the page can give the next proof: by setting `assertion` anew. */
-export class SessionExpiringEvent extends Event {
-  constructor() {
-    super('storefront-session-expiring', everywhere)
-  }
-}
-
 declare global {
   interface HTMLElementEventMap {
     'storefront-member': MemberEvent
-    'storefront-session-expiring': SessionExpiringEvent
   }
 }

@@ -55,7 +55,7 @@ export class Redemptions {
   }
 
   async #look() {
-    if (!this.account.watched) return
+    if (!this.account.host) return
     const answers = await Promise.all(this.#open.map((redemption) => this.#outcome(redemption)))
     const ended = answers.filter((redemption) => !isPending(redemption))
     // The outcome and the new balance come on screen together, or neither.

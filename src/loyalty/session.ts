@@ -25,13 +25,11 @@ interface Opened {
 export class ShopperSession {
   #opened?: Opened
   #opening?: Promise<Opened>
-  /** The proof for which the page was asked for another. */
-  #replaced?: Proof
+  /** Whether a proof is needed that only the page can give. */
+  lacksProof = false
 
   constructor(
     private readonly proxy: string,
-    /** Called once for each proof that is used up or refused, when only the page can give the next one. */
-    private readonly onExpiring: () => void,
     /** What the page gave as proof, if anything. */
     public proof?: Proof,
   ) {}
@@ -40,6 +38,7 @@ export class ShopperSession {
   offer(proof: Proof) {
     this.proof = proof
     this.#opened = undefined
+    this.lacksProof = false
   }
 
   /** Milliseconds until the session is due for renewal, if there is one. */
@@ -71,7 +70,7 @@ export class ShopperSession {
   take({ token, expires_at, membership }: Session) {
     // The shopper's clock may be wrong by hours; a session lives for two at most, and renewing it more than once a minute helps nobody.
     const life = Math.min(Math.max(Date.parse(expires_at) - Date.now(), 6e4), 72e5)
-    this.#replaced = undefined
+    this.lacksProof = false
     return (this.#opened = {
       api: connect(loyalty, this.proxy, { ...clientHeader, Authorization: `Bearer ${token}` }),
       membership,
@@ -102,19 +101,14 @@ export class ShopperSession {
     let session = given as Session
     if (!given?.token) {
       if (!given?.assertion) {
-        if (proof?.url === '' && this.#replaced !== proof) {
-          this.#replaced = proof
-          this.onExpiring()
-        }
+        this.lacksProof = proof?.url === ''
         throw new SignedOut()
       }
       try {
         session = await connect(loyalty, this.proxy).openSession({ assertion: given.assertion })
       } catch (cause) {
         if (isRefused(cause)) given.assertion = ''
-        // Where one after another is refused, the page is asked by the next check only, and those come ever later.
-        if (given.assertion || this.#replaced || given !== proof) throw cause
-        return this.#exchange()
+        throw cause
       }
       given.assertion = ''
     }

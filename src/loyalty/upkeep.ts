@@ -1,6 +1,8 @@
 import type { Membership } from '../contract/loyalty.ts'
 import type { Account } from './account.ts'
 import { Backoff } from './backoff.ts'
+import type { Proof } from './session.ts'
+import { SessionExpiringEvent } from './upkeep.events.ts'
 
 const kept = new WeakMap<Account, Upkeep>()
 
@@ -12,15 +14,26 @@ export function tend(account: Account) {
 }
 
 class Upkeep {
-  #checks = new Backoff([2, 5, 10, 20, 40, 60], () => this.account.check(this.#late()))
+  #checks = new Backoff([2, 5, 10, 20, 40, 60], () => this.#check())
+  /** The proof for which the page was asked for another. */
+  #replaced?: Proof
 
   constructor(private readonly account: Account) {}
 
   plan() {
-    const { isWhole, watched } = this.account
+    const { isWhole, host } = this.account
     if (isWhole) this.#checks.reset()
-    else if (watched) this.#checks.again()
+    else if (host) this.#checks.again()
     else this.#checks.rest()
+  }
+
+  async #check() {
+    await this.account.check(this.#late()).catch(() => undefined)
+    const { session, host } = this.account
+    if (!session.lacksProof || session.proof === this.#replaced) return
+    this.#replaced = session.proof
+    // One element is enough: a page that answers gives its proof to all of them.
+    host?.dispatchEvent(new SessionExpiringEvent())
   }
 
   /** The parts to ask for alone; undefined where all is to be asked. */

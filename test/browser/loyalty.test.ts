@@ -374,7 +374,7 @@ describe('storefront-loyalty', () => {
     it('asks for a fresh proof when an element comes after the last one left', async () => {
       await shows(visit(mira), 'balance', '$42.50')
       place.innerHTML = ''
-      await new Promise(requestAnimationFrame)
+      await new Promise((resolve) => setTimeout(resolve))
       performance.clearResourceTimings()
 
       const element = show(`assertion-url="/shop/assertion?sub=${mira}&visit=${visits}"`)
@@ -405,7 +405,7 @@ describe('storefront-loyalty', () => {
       await shows(element, 'balance', '$42.50')
 
       place.append(element)
-      await new Promise(requestAnimationFrame)
+      await new Promise((resolve) => setTimeout(resolve))
       await element.updateComplete
 
       expect(text(element, 'balance')).to.equal('$42.50')
