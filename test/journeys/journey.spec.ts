@@ -185,7 +185,7 @@ test.describe.serial('a shopper', () => {
     await plug(page, 'stop')
 
     await page.goto('/cart')
-    await expect(page.getByText('Shipment protection is offered here when it is available.')).toBeVisible()
+    await showsShopsWords(page)
     await expect(toggle(page)).toBeHidden()
     await page.goto('/account')
     await expect(page.getByText('Your credits and benefits are shown here when they can be reached.')).toBeVisible()
@@ -199,7 +199,7 @@ test.describe.serial('a shopper', () => {
     await expect(page.getByRole('status').filter({ hasText: /linen tote/i })).toBeVisible()
     await page.goto('/cart')
     const other = await page.context().newPage()
-    await expect(page.getByText('Shipment protection is offered here when it is available.')).toBeVisible()
+    await showsShopsWords(page)
     await plug(other, 'start')
     await other.close()
     await page.bringToFront()
@@ -208,6 +208,12 @@ test.describe.serial('a shopper', () => {
     await expect.poll(async () => (await state('orders')).filter(({ shop_order_number: number }) => number === placed).length, { timeout: 30_000 }).toBe(1)
   })
 })
+
+/** The words between the element's tags are its own text, on show or not: the slot tells which. */
+async function showsShopsWords(page: Page) {
+  await expect(offer(page)).toHaveText(/Shipment protection is offered here when it is available\./)
+  await expect(offer(page).locator('slot')).toHaveCSS('visibility', 'visible')
+}
 
 const offer = (page: Page) => page.locator('storefront-protection')
 const toggle = (page: Page) => page.getByRole('switch', { name: 'Shipment protection' })
