@@ -130,19 +130,20 @@ describe('storefront-tracking', () => {
   })
 
   it('reads a tracking number with a space in it, and a key whose plus sign nobody encoded', async () => {
+    await mount('')
     const sent: string[] = []
     const send = window.fetch
     window.fetch = (url, init) => {
-      if (String(url).startsWith(proxy)) sent.push(String(init?.body))
+      if (url === `${proxy}/v1/orders/track`) sent.push(String(init?.body))
       return send(url, init)
     }
     try {
-      for (const proof of ['tracking_number=7946%204479+0138', 'order_number=K%201004&email=a%20b@example.com', 'key=ab+cd/ef%3D']) {
+      for (const [turn, proof] of ['tracking_number=7946%204479+0138', 'order_number=K%201004&email=a%20b@example.com', 'key=ab+cd/ef%3D'].entries()) {
         lookups.given = undefined
         history.replaceState(null, '', `${location.pathname}${location.search}#${proof}`)
         await mount('from-url')
+        await until(() => sent.length > turn)
       }
-      await until(() => sent.length === 3)
     } finally {
       window.fetch = send
     }
