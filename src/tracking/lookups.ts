@@ -26,8 +26,8 @@ export function takeProofFromAddress(): Proof | undefined {
   for (const name of ['key', 'order_number', 'email', 'tracking_number'] as const) {
     for (const holder of [url.searchParams, fragment]) {
       const value = holder.get(name)?.trim()
-      // A plus sign that nobody encoded arrives as a space, and no key holds one.
-      if (value != null) found[name] = name === 'key' ? value.replaceAll(' ', '+') : value
+      // A plus sign that nobody encoded arrives as a space, and only numbers hold one.
+      if (value != null) found[name] = name.endsWith('number') ? value : value.replaceAll(' ', '+')
       holder.delete(name)
     }
   }

@@ -129,7 +129,7 @@ describe('storefront-tracking', () => {
     expect(location.hash).to.equal('#theme=dark')
   })
 
-  it('reads a tracking number with a space in it, and a key whose plus sign nobody encoded', async () => {
+  it('reads numbers with spaces in them, and a key and an e-mail address whose plus sign nobody encoded', async () => {
     await mount('')
     const sent: string[] = []
     const send = window.fetch
@@ -138,7 +138,7 @@ describe('storefront-tracking', () => {
       return send(url, init)
     }
     try {
-      for (const [turn, proof] of ['tracking_number=7946%204479+0138', 'order_number=K%201004&email=a%20b@example.com', 'key=ab+cd/ef%3D'].entries()) {
+      for (const [turn, proof] of ['tracking_number=7946%204479+0138', 'order_number=K%201004&email=a+b@example.com', 'key=ab+cd/ef%3D'].entries()) {
         lookups.given = undefined
         history.replaceState(null, '', `${location.pathname}${location.search}#${proof}`)
         await mount('from-url')
@@ -150,7 +150,7 @@ describe('storefront-tracking', () => {
 
     expect(sent.map((body) => JSON.parse(body) as object)).to.deep.equal([
       { tracking_number: '7946 4479 0138' },
-      { order_number: 'K 1004', email: 'a b@example.com' },
+      { order_number: 'K 1004', email: 'a+b@example.com' },
       { key: 'ab+cd/ef=' },
     ])
   })
