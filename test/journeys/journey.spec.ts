@@ -27,6 +27,10 @@ test.describe.serial('a shopper', () => {
   })
 
   test('sees the price for what ships before agreeing to anything, and nothing jumps', async () => {
+    for (const path of ['/', '/products/stoneware-mug', '/help', '/track']) {
+      await page.goto(path)
+      await isAccessible(page)
+    }
     for (const product of ['Stoneware mug', 'Letterpress poster', 'Kiln hum']) {
       await page.goto('/')
       await page.getByRole('button', { name: new RegExp(`Add ${product}`) }).click()
