@@ -30,7 +30,7 @@ describe('waiting for the carriers', () => {
 
     assert.ok(near(times[1]!, 1.75), `first after 1.75 s, not ${times[1]}`)
     const pauses = times.slice(1).map((time, index) => [time, (times[index + 2] ?? time) - time] as const)
-    for (const [time, pause] of pauses.slice(0, -1)) assert.ok(near(pause, time < 14.9 ? 1.5 : time < 29.9 ? 3 : 8), `${pause} s after ${time} s`)
+    for (const [time, pause] of pauses.slice(0, -1)) assert.ok(near(pause, time < 15 ? 1.5 : time < 30 ? 3 : 8), `${pause} s after ${time} s`)
     assert.ok(times.length <= 23, `${times.length} questions`)
     assert.ok(ended && ended > 60 && ended < 70, `ended after ${ended} s`)
   })
