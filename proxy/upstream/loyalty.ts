@@ -14,6 +14,7 @@ import type {
   TierDto,
   WebhookDto,
 } from './loyalty.schema.ts'
+import { operation } from './operation.ts'
 
 export type * from './loyalty.schema.ts'
 
@@ -28,85 +29,128 @@ type Done = unknown
 /** Server-to-server; the merchant comes from the key (A29, A34). */
 export const loyaltyService = {
   /** `data.customers` with `data.lastCustomerId` (A5, A6). */
-  listMembers: get<Admin<'listMembers'>, MembersDto>('/v2.0/admin/members'),
+  listMembers: operation("List the merchant's members", get<Admin<'listMembers'>, MembersDto>('/v2.0/admin/members'), { cursor: 'lastCustomerId' }),
   /** A lower tier for an existing member downgrades them, so read first (A14). */
-  createMember: post<Admin<'createMember'>, Done>('/v2.0/admin/members', 201),
+  createMember: operation(
+    'Make somebody a member of a free tier, or move a member down to one',
+    post<Admin<'createMember'>, Done>('/v2.0/admin/members', 201),
+    { moves: 'tier' },
+  ),
   /** A10. */
-  getMember: get<Admin<'getMember'>, MemberDto>('/v2.0/admin/members/:id'),
+  getMember: operation('Show one member', get<Admin<'getMember'>, MemberDto>('/v2.0/admin/members/:id')),
   /** Every field is required (A15). */
-  updateMember: patch<Admin<'updateMember'>, Done>('/v2.0/admin/members/:id'),
+  updateMember: operation("Change a member's name, notes and phone number", patch<Admin<'updateMember'>, Done>('/v2.0/admin/members/:id')),
   /** `data.credits` with `data.lastCreditEntry` (A5, A7, A17). */
-  listCredits: get<Admin<'listCredits'>, CreditsDto>('/v2.0/admin/members/:id/credits'),
+  listCredits: operation("List a member's credits, newest first", get<Admin<'listCredits'>, CreditsDto>('/v2.0/admin/members/:id/credits'), {
+    cursor: 'lastCreditEntry',
+  }),
   /** Forwarded; a negative amount takes credits (A20). */
-  issueCredits: post<Admin<'issueCredits'>, Done>('/v2.0/admin/members/:id/credits', 201),
+  issueCredits: operation(
+    'Give a member credits, or take them with a negative amount',
+    post<Admin<'issueCredits'>, Done>('/v2.0/admin/members/:id/credits', 201),
+    { forwarded: true, moves: 'money' },
+  ),
   /** A13, A38. */
-  requestCancellation: post<Admin<'requestCancellation'>, Done>('/v2.0/admin/members/:id/cancellation'),
+  requestCancellation: operation('Ask for the end of a membership', post<Admin<'requestCancellation'>, Done>('/v2.0/admin/members/:id/cancellation'), {
+    moves: 'membership',
+  }),
   /** A13, A40. */
-  reactivateMember: post<Admin<'reactivateMember'>, Done>('/v2.0/admin/members/:id/reactivation'),
+  reactivateMember: operation('Bring a membership back', post<Admin<'reactivateMember'>, Done>('/v2.0/admin/members/:id/reactivation'), {
+    moves: 'membership',
+  }),
   /** `data` undefined: no eligible spend, or no such member (A21). */
-  getSpend: get<Admin<'getSpend'>, SpendDto>('/v2.0/admin/members/:id/sbt'),
+  getSpend: operation('Show what a member has spent in each period', get<Admin<'getSpend'>, SpendDto>('/v2.0/admin/members/:id/sbt')),
   /** A16. */
-  changeTier: post<Admin<'changeTier'>, Done>('/v2.0/admin/members/:id/change-tier'),
+  changeTier: operation('Move a member up or down to a tier', post<Admin<'changeTier'>, Done>('/v2.0/admin/members/:id/change-tier'), { moves: 'tier' }),
   /** A5, A9, A22. */
-  listTiers: get<Admin<'listTiers'>, TierDto[]>('/v2.0/admin/tiers'),
+  listTiers: operation('List all tiers', get<Admin<'listTiers'>, TierDto[]>('/v2.0/admin/tiers')),
   /** A9, A22. */
-  getTier: get<Admin<'getTier'>, TierDto>('/v2.0/admin/tiers/:id'),
+  getTier: operation('Show one tier', get<Admin<'getTier'>, TierDto>('/v2.0/admin/tiers/:id')),
   /** A5, A23. */
-  listTierBenefits: get<Admin<'listTierBenefits'>, BenefitDto[]>('/v2.0/admin/tiers/:id/benefits'),
+  listTierBenefits: operation('List the benefits of a tier', get<Admin<'listTierBenefits'>, BenefitDto[]>('/v2.0/admin/tiers/:id/benefits')),
   /** A24. */
-  getTierBenefit: get<Admin<'getTierBenefit'>, BenefitDto>('/v2.0/admin/tiers/:id/benefits/:type'),
+  getTierBenefit: operation('Show one benefit of a tier', get<Admin<'getTierBenefit'>, BenefitDto>('/v2.0/admin/tiers/:id/benefits/:type')),
   /** Forwarded; the path's type wins over the body's (A25). */
-  updateTierBenefit: patch<Admin<'updateTierBenefit'>, Done>('/v2.0/admin/tiers/:id/benefits/:type', 201),
+  updateTierBenefit: operation('Change a benefit of a tier', patch<Admin<'updateTierBenefit'>, Done>('/v2.0/admin/tiers/:id/benefits/:type', 201), {
+    forwarded: true,
+    moves: 'money',
+  }),
   /** A27. */
-  listTierCampaigns: get<Admin<'listTierCampaigns'>, CampaignDto[]>('/v2.0/admin/tiers/:id/campaigns'),
+  listTierCampaigns: operation('List the campaigns of a tier', get<Admin<'listTierCampaigns'>, CampaignDto[]>('/v2.0/admin/tiers/:id/campaigns')),
   /** A5, A23. */
-  listBenefits: get<Admin<'listBenefits'>, BenefitDto[]>('/v2.0/admin/benefits'),
+  listBenefits: operation("List the merchant's benefits", get<Admin<'listBenefits'>, BenefitDto[]>('/v2.0/admin/benefits')),
   /** A24. */
-  getBenefit: get<Admin<'getBenefit'>, BenefitDto>('/v2.0/admin/benefits/:type'),
+  getBenefit: operation("Show one of the merchant's benefits", get<Admin<'getBenefit'>, BenefitDto>('/v2.0/admin/benefits/:type')),
   /** Forwarded (A25). */
-  updateBenefit: patch<Admin<'updateBenefit'>, Done>('/v2.0/admin/benefits/:type', 201),
+  updateBenefit: operation("Change one of the merchant's benefits", patch<Admin<'updateBenefit'>, Done>('/v2.0/admin/benefits/:type', 201), {
+    forwarded: true,
+    moves: 'money',
+  }),
   /** A28. */
-  getMerchant: get<Admin<'getMerchant'>, MerchantDto>('/v2.0/admin/merchant'),
+  getMerchant: operation('Show what the service knows of the merchant', get<Admin<'getMerchant'>, MerchantDto>('/v2.0/admin/merchant')),
   /** Changes only what is sent (A28). */
-  updateMerchant: patch<Admin<'updateMerchant'>, Done>('/v2.0/admin/merchant'),
+  updateMerchant: operation('Change some of what the service knows of the merchant', patch<Admin<'updateMerchant'>, Done>('/v2.0/admin/merchant')),
   /** The token is in this answer and in no later one (A46). */
-  createWebhook: post<Admin<'createWebhook'>, WebhookDto>('/v2.0/admin/webhooks'),
+  createWebhook: operation('Register an address for all events; the token is shown once', post<Admin<'createWebhook'>, WebhookDto>('/v2.0/admin/webhooks')),
   /** A46. */
-  listWebhooks: get<Admin<'listWebhooks'>, WebhookDto[]>('/v2.0/admin/webhooks'),
+  listWebhooks: operation('List the registered addresses', get<Admin<'listWebhooks'>, WebhookDto[]>('/v2.0/admin/webhooks')),
   /** Gone at once, confirmed later (A47). */
-  deleteWebhook: del<Admin<'deleteWebhook'>, Done>('/v2.0/admin/webhooks'),
+  deleteWebhook: operation('Remove a registered address', del<Admin<'deleteWebhook'>, Done>('/v2.0/admin/webhooks'), { forwarded: true, moves: 'webhooks' }),
   /** A48, A49. */
-  createSubscription: post<Admin<'createSubscription'>, SubscriptionDto>('/v2.0/admin/webhook-subscriptions', 201),
+  createSubscription: operation(
+    'Register an address for one topic',
+    post<Admin<'createSubscription'>, SubscriptionDto>('/v2.0/admin/webhook-subscriptions', 201),
+  ),
   /** A49, A50. */
-  listSubscriptions: get<Admin<'listSubscriptions'>, SubscriptionDto[]>('/v2.0/admin/webhook-subscriptions'),
+  listSubscriptions: operation('List the subscriptions', get<Admin<'listSubscriptions'>, SubscriptionDto[]>('/v2.0/admin/webhook-subscriptions')),
   /** A49. */
-  updateSubscription: put<Admin<'updateSubscription'>, Done>('/v2.0/admin/webhook-subscriptions'),
+  updateSubscription: operation('Change a subscription', put<Admin<'updateSubscription'>, Done>('/v2.0/admin/webhook-subscriptions')),
   /** A49. */
-  deleteSubscription: del<Admin<'deleteSubscription'>, Done>('/v2.0/admin/webhook-subscriptions'),
+  deleteSubscription: operation('Remove a subscription', del<Admin<'deleteSubscription'>, Done>('/v2.0/admin/webhook-subscriptions'), { moves: 'webhooks' }),
 }
 
 /** Member-facing; key and, but for authentication, the member's own JWT (A32, A35). */
 export const loyaltyStorefrontService = {
   /** A JWT of two hours; an unknown member is 401 (A30, A31, A33). */
-  authenticate: post<Storefront<'authenticate'>, AuthDto>('/v2.0/storefront/auth'),
+  authenticate: operation('Sign a member in for two hours', post<Storefront<'authenticate'>, AuthDto>('/v2.0/storefront/auth')),
   /** As for the merchant, less internal notes (A44). */
-  readMember: get<Storefront<'readMember'>, MemberDto>('/v2.0/storefront/members/:id'),
+  readMember: operation('Show a member as they see themselves', get<Storefront<'readMember'>, MemberDto>('/v2.0/storefront/members/:id')),
   /** All of them without parameters, pages with (A45). */
-  readCredits: get<Storefront<'readCredits'>, CreditsDto>('/v2.0/storefront/members/:id/credits'),
+  readCredits: operation("List a member's credits as they see them", get<Storefront<'readCredits'>, CreditsDto>('/v2.0/storefront/members/:id/credits'), {
+    cursor: 'lastCreditEntry',
+  }),
   /** Forwarded; no amount: the whole balance (A36, A37). */
-  redeemCredits: post<Storefront<'redeemCredits'>, Done>('/v2.0/storefront/members/:id/credits/redemption', 201),
+  redeemCredits: operation(
+    "Turn a member's credits into a discount code",
+    post<Storefront<'redeemCredits'>, Done>('/v2.0/storefront/members/:id/credits/redemption', 201),
+    { forwarded: true, moves: 'money' },
+  ),
   /** Forwarded (A13, A38). */
-  cancelMembership: post<Storefront<'cancelMembership'>, Done>('/v2.0/storefront/members/:id/cancellation', 201),
+  cancelMembership: operation(
+    'Ask for the end of a membership, as the member',
+    post<Storefront<'cancelMembership'>, Done>('/v2.0/storefront/members/:id/cancellation', 201),
+    { forwarded: true, moves: 'membership' },
+  ),
   /** Without an id the member is sent the update link (A41). */
-  updatePaymentMethod: patch<Storefront<'updatePaymentMethod'>, Done>('/v2.0/storefront/members/:id/payment-method'),
+  updatePaymentMethod: operation(
+    'Change how a member pays, or send them the link to do so',
+    patch<Storefront<'updatePaymentMethod'>, Done>('/v2.0/storefront/members/:id/payment-method'),
+    { moves: 'money' },
+  ),
   /** The merchant's list, with tiers on as well (A43). */
-  readBenefits: get<Storefront<'readBenefits'>, BenefitDto[]>('/v2.0/storefront/benefits'),
+  readBenefits: operation("List the merchant's benefits as members see them", get<Storefront<'readBenefits'>, BenefitDto[]>('/v2.0/storefront/benefits')),
   /** `id` is the benefit's type (A24). */
-  readBenefit: get<Storefront<'readBenefit'>, BenefitDto>('/v2.0/storefront/benefits/:id'),
+  readBenefit: operation('Show one benefit as members see it', get<Storefront<'readBenefit'>, BenefitDto>('/v2.0/storefront/benefits/:id')),
   /** `id` is the tier's, or else the member's own (A42). */
-  readTier: get<Storefront<'readTier'>, TierDto>('/v2.0/storefront/tiers/:id'),
+  readTier: operation("Show a member's own tier", get<Storefront<'readTier'>, TierDto>('/v2.0/storefront/tiers/:id')),
   /** A42. */
-  readTierBenefits: get<Storefront<'readTierBenefits'>, BenefitDto[]>('/v2.0/storefront/tiers/:id/benefits'),
+  readTierBenefits: operation(
+    "List the benefits of a member's own tier",
+    get<Storefront<'readTierBenefits'>, BenefitDto[]>('/v2.0/storefront/tiers/:id/benefits'),
+  ),
   /** `customerId` names the member (A42). */
-  readTierCampaigns: get<Storefront<'readTierCampaigns'>, CampaignDto[]>('/v2.0/storefront/tiers/:id/campaigns'),
+  readTierCampaigns: operation(
+    "List the campaigns of a member's own tier",
+    get<Storefront<'readTierCampaigns'>, CampaignDto[]>('/v2.0/storefront/tiers/:id/campaigns'),
+  ),
 }

@@ -10,6 +10,7 @@ import type {
   ShipmentInput,
   ShipmentUpdateInput,
 } from './protection.schema.ts'
+import { operation } from './operation.ts'
 
 export type * from './protection.schema.ts'
 
@@ -19,19 +20,27 @@ export type * from './protection.schema.ts'
  */
 export const protectionService = {
   /** Price and token for an amount (A66, A67). */
-  quote: post<{ cart: { amount_insured: Money } }, QuoteDto>('/quotes'),
+  quote: operation('Ask what protection of an amount costs', post<{ cart: { amount_insured: Money } }, QuoteDto>('/quotes')),
   /** 201, and 200 for the same order again (A56, A57). */
-  createOrder: post<OrderInput, OrderDto>('/orders', 201),
+  createOrder: operation('Report an order', post<OrderInput, OrderDto>('/orders', 201)),
   /** Prices in the customer's currency; 404 for an order that the service does not know, with no words to rely on (A60). */
-  updateOrder: patch<OrderUpdateInput, OrderDto>('/orders/:shopOrderId'),
+  updateOrder: operation('Report how an order has changed', patch<OrderUpdateInput, OrderDto>('/orders/:shopOrderId')),
   /** Says that the merchant has refunded what protection cost (A63). */
-  refundInsurance: patch<{ shopOrderId: string; amount_refunded?: Money }, OrderDto | undefined>('/orders/:shopOrderId/refund_insurance'),
+  refundInsurance: operation(
+    'Report that what protection cost was refunded',
+    patch<{ shopOrderId: string; amount_refunded?: Money }, OrderDto | undefined>('/orders/:shopOrderId/refund_insurance'),
+    { moves: 'money' },
+  ),
   /** Protects an order after the fact; 422 where it is not eligible (A64, A65). */
-  addInsurance: patch<{ shopOrderId: string }, OrderDto | undefined>('/orders/:shopOrderId/add_insurance'),
+  addInsurance: operation(
+    "Protect an order after the fact, at the merchant's cost",
+    patch<{ shopOrderId: string }, OrderDto | undefined>('/orders/:shopOrderId/add_insurance'),
+    { moves: 'money' },
+  ),
   /** 422 for an order that the service does not know (A58). */
-  createShipment: post<ShipmentInput, ShipmentInput>('/shipments', 201),
+  createShipment: operation('Report a shipment of an order', post<ShipmentInput, ShipmentInput>('/shipments', 201)),
   /** Every field is required, as on creation; 404 for an unknown shipment (A60). */
-  updateShipment: patch<ShipmentUpdateInput, ShipmentInput>('/shipments/:shopShipmentId'),
+  updateShipment: operation('Report how a shipment has changed', patch<ShipmentUpdateInput, ShipmentInput>('/shipments/:shopShipmentId')),
   /** 409 for an event id that the shipment already has (A59); order of arrival does not matter (A70). */
-  createShipmentEvent: post<ShipmentEventInput, ShipmentEventDto>('/shipments/:shopShipmentId/events', 201),
+  createShipmentEvent: operation('Report what happened to a shipment', post<ShipmentEventInput, ShipmentEventDto>('/shipments/:shopShipmentId/events', 201)),
 }
