@@ -8,21 +8,30 @@ import { protectionRoutes } from './protection/app.ts'
 import { Requests } from './requests.ts'
 import { createState } from './state.ts'
 import { trackRoutes } from './track/app.ts'
-import type { ServicesOptions } from './world.ts'
+import type { Account, ServicesOptions, World } from './world.ts'
 
-/** Both services as one program: loyalty at `/loyalty`, protection at `/protection/api/v1`, track at `/track`, and `/_control`. */
+/**
+ * Both services as one program: loyalty at `/loyalty`, protection at `/protection/api/v1`, track at `/track`, and `/_control`.
+ * Keys tell merchants apart; the track interface, which takes none, has an address for each: `/track` of the first, `/track/<merchant>` of all (A77).
+ */
 export async function buildServices(options: ServicesOptions): Promise<FastifyInstance> {
   const { now = () => new Date(), shopOrigin = 'http://localhost:4100' } = options
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 1_048_576 }) // A74
   const clock = new Clock(now)
+  app.addHook('onClose', async () => clock.clear())
   const faults = new Faults()
   const requests = new Requests()
-  const state = createState({ now: now(), shopOrigin })
+  const worlds = accountsOf(options).map((account): World => ({
+    account,
+    clock,
+    options,
+    state: createState({ now: now(), shopOrigin, merchantId: account.merchantId }),
+  }))
   const reset = () => {
     clock.clear()
     faults.clear()
     requests.clear()
-    Object.assign(state, createState({ now: now(), shopOrigin }))
+    for (const { state, account } of worlds) Object.assign(state, createState({ now: now(), shopOrigin, merchantId: account.merchantId }))
   }
 
   // A body may be missing where every field is optional (A36, A38, A63).
@@ -38,10 +47,16 @@ export async function buildServices(options: ServicesOptions): Promise<FastifyIn
   requests.countIn(app)
   faults.strikeIn(app)
 
-  const world = { state, clock, options }
-  await app.register(async (scope) => loyaltyRoutes(scope, world), { prefix: '/loyalty' })
-  await app.register(async (scope) => protectionRoutes(scope, world), { prefix: '/protection/api/v1' })
-  await app.register(async (scope) => trackRoutes(scope, world), { prefix: '/track' })
-  await app.register(async (scope) => controlRoutes(scope, { state, faults, requests, reset }), { prefix: '/_control' })
+  await app.register(async (scope) => loyaltyRoutes(scope, worlds), { prefix: '/loyalty' })
+  await app.register(async (scope) => protectionRoutes(scope, worlds), { prefix: '/protection/api/v1' })
+  for (const [index, world] of worlds.entries()) {
+    if (index === 0) await app.register(async (scope) => trackRoutes(scope, world), { prefix: '/track' })
+    await app.register(async (scope) => trackRoutes(scope, world), { prefix: `/track/${world.account.merchantId}` })
+  }
+  await app.register(async (scope) => controlRoutes(scope, { worlds, faults, requests, reset }), { prefix: '/_control' })
   return app
+}
+
+function accountsOf({ loyaltyKey, protectionKey, neighbour }: ServicesOptions): Account[] {
+  return [{ merchantId: 'kiln-and-paper', loyaltyKey, protectionKey }, ...(neighbour ? [{ merchantId: 'moss-and-tin', ...neighbour }] : [])]
 }

@@ -1,24 +1,31 @@
 /** The time by which the stand-ins live, and what they have taken in and not yet done. */
 export class Clock {
-  #due: { at: number; effect: () => void }[] = []
+  #due: { at: number; effect: () => void; timer: NodeJS.Timeout }[] = []
 
   constructor(readonly now: () => Date) {}
 
   /** Does it once that much time has passed, as a backend would that work is forwarded to. */
   after(ms: number, effect: () => void) {
-    this.#due.push({ at: this.now().getTime() + ms, effect })
+    // A timer can hold no more than that; what waits longer is seen to as requests come.
+    const timer = setTimeout(() => this.catchUp(), Math.min(ms, 2_147_483_647)).unref()
+    this.#due.push({ at: this.now().getTime() + ms, effect, timer })
   }
 
-  /** Does what is due, in order of time. Nothing can be seen between two requests, so doing it as a request comes is soon enough. */
+  /** Does what is due, in order of time: also as a request comes, since the time need not be that of the machine. */
   catchUp() {
     const time = this.now().getTime()
     const due = this.#due.filter(({ at }) => at <= time).sort((a, b) => a.at - b.at)
+    if (due.length === 0) return
     this.#due = this.#due.filter(({ at }) => at > time)
-    for (const { effect } of due) effect()
+    for (const { effect, timer } of due) {
+      clearTimeout(timer)
+      effect()
+    }
   }
 
   /** Forgets what is not yet done. */
   clear() {
+    for (const { timer } of this.#due) clearTimeout(timer)
     this.#due = []
   }
 }

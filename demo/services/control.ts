@@ -4,10 +4,10 @@ import { Failure, toFailure } from './failure.ts'
 import { faultSchema, type Faults } from './faults.ts'
 import { toOrderView } from './protection/orders.ts'
 import type { Requests } from './requests.ts'
-import type { State } from './state.ts'
+import type { World } from './world.ts'
 
 interface Controlled {
-  state: State
+  worlds: readonly World[]
   faults: Faults
   requests: Requests
   reset: () => void
@@ -17,14 +17,14 @@ interface Controlled {
 const shown = 100
 
 /** What tests and the demo do to the stand-ins, from any page. No real service has these routes. */
-export async function controlRoutes(app: FastifyInstance, { state, faults, requests, reset }: Controlled) {
+export async function controlRoutes(app: FastifyInstance, { worlds, faults, requests, reset }: Controlled) {
   await app.register(cors, { origin: '*', methods: ['GET', 'POST', 'DELETE'] })
   app.setErrorHandler((error, _request, reply) => {
     const { status, lines } = toFailure(error)
     return reply.code(status).send({ error: lines })
   })
 
-  const views: Record<string, () => unknown[]> = {
+  const viewsOf = ({ state }: World): Record<string, () => unknown[]> => ({
     members: () => state.members,
     credits: () => [...state.ledgers].flatMap(([customerId, entries]) => entries.map((entry) => ({ customerId, ...entry }))),
     redemptions: () => state.redemptions,
@@ -43,10 +43,13 @@ export async function controlRoutes(app: FastifyInstance, { state, faults, reque
     enrichments: () => [...state.enrichments].map(([shop_shipment_id, enrichment]) => ({ shop_shipment_id, ...enrichment })),
     requests: () => requests.list(),
     faults: () => [...faults.list()],
-  }
+  })
 
-  /** Each list by its name, its newest entries last, beside how many there are of each. */
-  app.get<{ Querystring: { of?: string } }>('/state', async ({ query }) => {
+  /** Each list by its name, its newest entries last, beside how many there are of each; of the first merchant, unless another is named. */
+  app.get<{ Querystring: { of?: string; merchant?: string } }>('/state', async ({ query }) => {
+    const world = worlds.find(({ account }) => account.merchantId === (query.merchant ?? account.merchantId))
+    if (!world) throw new Failure(400, `merchant takes one of ${worlds.map(({ account }) => account.merchantId).join(', ')}`)
+    const views = viewsOf(world)
     const names = query.of?.split(',') ?? Object.keys(views)
     const lists = names.map((name) => {
       const view = views[name]

@@ -7,6 +7,7 @@ export interface State extends LoyaltyState, ProtectionState {}
 export interface Seed {
   now: Date
   shopOrigin: string
+  merchantId: string
 }
 
 /** The state at the start: the people and orders of the demo, dated back from now. */

@@ -1,5 +1,7 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { Clock } from './clock.ts'
-import type { createState } from './state.ts'
+import { Failure } from './failure.ts'
+import type { State } from './state.ts'
 import type { Carrier } from './track/scans.ts'
 
 export interface ServicesOptions {
@@ -7,6 +9,8 @@ export interface ServicesOptions {
   loyaltyKey: string
   /** What `X-API-Key` has to say. */
   protectionKey: string
+  /** The keys of a second merchant, who shares nothing with the first. */
+  neighbour?: Pick<Account, 'loyaltyKey' | 'protectionKey'>
   /** Milliseconds until work that loyalty forwards takes effect. */
   effectDelay?: number
   enrichment?: {
@@ -24,9 +28,29 @@ export interface ServicesOptions {
   now?: () => Date
 }
 
-/** What every part of the stand-ins is given. */
+/** A merchant who has the services: the name they go by there, and their keys. */
+export interface Account {
+  merchantId: string
+  loyaltyKey: string
+  protectionKey: string
+}
+
+/** What every part of the stand-ins is given of one merchant. */
 export interface World {
-  state: ReturnType<typeof createState>
+  account: Account
+  state: State
   clock: Clock
   options: ServicesOptions
+}
+
+/** The merchant whose key that is (A29); whoever has none learns nothing else (A62). */
+export function worldOf(worlds: readonly World[], kind: 'loyaltyKey' | 'protectionKey', key: unknown): World {
+  const world = worlds.find(({ account }) => isSame(account[kind], String(key)))
+  if (!world) throw new Failure(401, 'API key is missing or invalid')
+  return world
+}
+
+function isSame(one: string, other: string) {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

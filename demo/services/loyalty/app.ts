@@ -1,19 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { serve } from '../../../proxy/serve.ts'
+import { serve, type Handlers } from '../../../proxy/serve.ts'
 import { loyaltyService, loyaltyStorefrontService } from '../../../proxy/upstream/loyalty.ts'
 import { loyaltyInputs, loyaltyStorefrontInputs } from '../../../proxy/upstream/loyalty.schema.ts'
-import type { World } from '../world.ts'
+import { worldOf, type World } from '../world.ts'
 import { Failure, toFailure } from '../failure.ts'
 import { adminHandlers } from './admin.ts'
 import { readSession } from './session.ts'
 import { storefrontHandlers, type Visitor } from './storefront.ts'
 
 /** The loyalty service: key, envelope and errors around its two families. */
-export function loyaltyRoutes(app: FastifyInstance, world: World) {
-  const {
-    clock,
-    options: { loyaltyKey },
-  } = world
+export function loyaltyRoutes(app: FastifyInstance, worlds: readonly World[]) {
   const wrap = (data: unknown) => ({ message: 'ok', data }) // A1
   const refuse = (lines: string[]) => new Failure(400, ...lines)
 
@@ -24,15 +20,33 @@ export function loyaltyRoutes(app: FastifyInstance, world: World) {
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ message: 'Not found', data: {} }))
 
-  const checkKey = ({ headers }: FastifyRequest) => {
-    if (headers['x-loyalty-api-key'] !== loyaltyKey) throw new Failure(401, 'API key is missing or invalid')
-  }
-  const visitorOf = async (request: FastifyRequest): Promise<Visitor> => {
-    checkKey(request)
+  const callerOf = ({ headers }: FastifyRequest): Caller => ({ world: worldOf(worlds, 'loyaltyKey', headers['x-loyalty-api-key']) })
+  const visitorOf = async (request: FastifyRequest): Promise<Caller & Visitor> => {
+    const { world } = callerOf(request)
     const { authorization } = request.headers
-    return authorization ? { customerId: await readSession(authorization, loyaltyKey, clock.now()) } : {}
+    return { world, ...(authorization && { customerId: await readSession(authorization, world.account.loyaltyKey, world.clock.now()) }) }
   }
 
-  serve(app, loyaltyService, { inputs: loyaltyInputs, handlers: adminHandlers(world), context: checkKey, wrap, refuse })
-  serve(app, loyaltyStorefrontService, { inputs: loyaltyStorefrontInputs, handlers: storefrontHandlers(world), context: visitorOf, wrap, refuse })
+  serve(app, loyaltyService, { inputs: loyaltyInputs, handlers: byMerchant(worlds, adminHandlers), context: callerOf, wrap, refuse })
+  serve(app, loyaltyStorefrontService, {
+    inputs: loyaltyStorefrontInputs,
+    handlers: byMerchant<typeof loyaltyStorefrontService, Caller & Visitor>(worlds, storefrontHandlers),
+    context: visitorOf,
+    wrap,
+    refuse,
+  })
+}
+
+interface Caller {
+  world: World
+}
+
+/** Handlers of one merchant each, asked for whichever merchant calls. */
+function byMerchant<Table, Context extends Caller>(worlds: readonly World[], build: (world: World) => Handlers<Table, Context>): Handlers<Table, Context> {
+  type Handle = (input: unknown, context: Context) => unknown
+  const own = new Map(worlds.map((world) => [world, build(world) as Record<string, Handle>]))
+  const [any = {}] = own.values()
+  return Object.fromEntries(
+    Object.keys(any).map((verb): [string, Handle] => [verb, (input, context) => own.get(context.world)![verb]!(input, context)]),
+  ) as Handlers<Table, Context>
 }

@@ -19,7 +19,8 @@ export function storefrontHandlers(world: World): Handlers<typeof loyaltyStorefr
   const {
     state,
     clock,
-    options: { effectDelay = 2000, loyaltyKey },
+    account: { loyaltyKey },
+    options: { effectDelay = 2000 },
   } = world
 
   /** The member whom the JWT speaks for, and nobody else (A35). */

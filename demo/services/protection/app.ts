@@ -3,7 +3,7 @@ import { serve, type Handlers } from '../../../proxy/serve.ts'
 import { contradictions, inNaming, toInsuredNaming, toProtectedNaming } from '../../../proxy/upstream/naming.ts'
 import { protectionService } from '../../../proxy/upstream/protection.ts'
 import { protectionInputs } from '../../../proxy/upstream/protection.schema.ts'
-import type { World } from '../world.ts'
+import { worldOf, type World } from '../world.ts'
 import { Failure, toFailure } from '../failure.ts'
 import { addProtection, createOrder, refundProtection, updateOrder } from './orders.ts'
 import { quote } from './quotes.ts'
@@ -15,10 +15,10 @@ const { refundInsurance, addInsurance } = inNaming(protectionService, 'protected
 const protectedNamingPaths = { refundInsurance, addInsurance }
 
 /** The protection service: key, headers, namings and errors around its operations. */
-export function protectionRoutes(app: FastifyInstance, world: World) {
+export function protectionRoutes(app: FastifyInstance, worlds: readonly World[]) {
   const speaksProtected = new WeakSet<FastifyRequest>()
 
-  app.addHook('onRequest', async (request) => checkHeaders(request, world.options.protectionKey))
+  app.addHook('onRequest', async (request) => checkHeaders(request, worlds))
   app.addHook('preValidation', async (request) => {
     const differing = contradictions(request.body)
     if (differing.length > 0) throw new Failure(422, ...inWords(differing))
@@ -37,24 +37,25 @@ export function protectionRoutes(app: FastifyInstance, world: World) {
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: ['Path is unknown'] }))
 
-  const handlers: Handlers<typeof protectionService> = {
-    quote: ({ cart }) => quote(world, cart.amount_insured),
-    createOrder: (order) => createOrder(world, order),
-    updateOrder: (update) => updateOrder(world, update),
-    refundInsurance: ({ shopOrderId }) => refundProtection(world, shopOrderId),
-    addInsurance: ({ shopOrderId }) => addProtection(world, shopOrderId),
-    createShipment: (shipment) => createShipment(world, shipment),
-    updateShipment: (update) => updateShipment(world, update),
-    createShipmentEvent: (event) => createShipmentEvent(world, event),
+  const handlers: Handlers<typeof protectionService, World> = {
+    quote: ({ cart }, world) => quote(world, cart.amount_insured),
+    createOrder: (order, world) => createOrder(world, order),
+    updateOrder: (update, world) => updateOrder(world, update),
+    refundInsurance: ({ shopOrderId }, world) => refundProtection(world, shopOrderId),
+    addInsurance: ({ shopOrderId }, world) => addProtection(world, shopOrderId),
+    createShipment: (shipment, world) => createShipment(world, shipment),
+    updateShipment: (update, world) => updateShipment(world, update),
+    createShipmentEvent: (event, world) => createShipmentEvent(world, event),
   }
+  const context = ({ headers }: FastifyRequest) => worldOf(worlds, 'protectionKey', headers['x-api-key'])
   const refuse = (lines: string[]) => new Failure(422, ...inWords(lines))
-  serve(app, protectionService, { inputs: protectionInputs, handlers, context: () => undefined, refuse })
-  serve(app, protectedNamingPaths, { inputs: protectionInputs, handlers, context: () => undefined, refuse })
+  serve(app, protectionService, { inputs: protectionInputs, handlers, context, refuse })
+  serve(app, protectedNamingPaths, { inputs: protectionInputs, handlers, context, refuse })
 }
 
 /** Key first: whoever has none learns nothing else (A62). Both media types are required (section 4). */
-function checkHeaders({ headers }: FastifyRequest, key: string) {
-  if (headers['x-api-key'] !== key) throw new Failure(401, 'API key is missing or invalid')
+function checkHeaders({ headers }: FastifyRequest, worlds: readonly World[]) {
+  worldOf(worlds, 'protectionKey', headers['x-api-key'])
   if (!headers['content-type']?.startsWith('application/json')) throw new Failure(415, 'Content-Type has to be application/json')
   if (!headers.accept?.includes('application/json')) throw new Failure(400, 'Accept has to be application/json')
 }
