@@ -5,6 +5,7 @@ import { readForms } from './forms.ts'
 import { createMerchant } from './merchant.ts'
 import { Messages } from './messages.ts'
 import { Orders } from './orders.ts'
+import { createPlatform } from './platform.ts'
 import { Reporter } from './reports.ts'
 import { accountRoutes } from './routes/account.ts'
 import { backRoomRoutes } from './routes/back-room.ts'
@@ -30,10 +31,14 @@ export async function buildShop({ settings, origin }: ShopOptions): Promise<Fast
   const { PUBLIC_URL = '', MERCHANT_API_KEYS = '', ASSERTION_KEYS = '', LOYALTY_BASE_URL = '' } = settings
   const askProxy = createMerchant(PUBLIC_URL, MERCHANT_API_KEYS)
   const reporter = new Reporter(askProxy)
-  const shop: Shop = { origin, theme: createTheme(PUBLIC_URL), orders: new Orders(), messages: new Messages(), reporter, askProxy }
+  const platform = createPlatform(new URL(LOYALTY_BASE_URL))
+  const shop: Shop = { origin, theme: createTheme(PUBLIC_URL), orders: new Orders(), messages: new Messages(), reporter, platform, askProxy }
 
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
-  app.addHook('onClose', () => reporter.stop())
+  app.addHook('onClose', () => {
+    reporter.stop()
+    platform.stop()
+  })
   sendSecurityHeaders(app, PUBLIC_URL)
   readForms(app)
   recogniseVisitors(app)

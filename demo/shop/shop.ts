@@ -1,6 +1,7 @@
 import type { AskProxy } from './merchant.ts'
 import type { Messages } from './messages.ts'
 import type { Orders } from './orders.ts'
+import type { Platform } from './platform.ts'
 import type { Reporter } from './reports.ts'
 import type { Theme } from './theme.ts'
 
@@ -12,5 +13,6 @@ export interface Shop {
   orders: Orders
   messages: Messages
   reporter: Reporter
+  platform: Platform
   askProxy: AskProxy
 }

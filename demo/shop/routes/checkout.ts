@@ -32,7 +32,7 @@ export function checkoutRoutes(app: FastifyInstance, shop: Shop) {
 }
 
 /** Charges the cart, remembers the order and tells the proxy. */
-async function place({ orders, reporter, askProxy, origin }: Shop, visitor: Visitor, fields: Field[]): Promise<Order> {
+async function place({ orders, reporter, platform, askProxy, origin }: Shop, visitor: Visitor, fields: Field[]): Promise<Order> {
   const { cart, customer } = visitor
   const bought = cart.lines
   cart.clear()
@@ -41,5 +41,6 @@ async function place({ orders, reporter, askProxy, origin }: Shop, visitor: Visi
   const order = orders.place({ customer: { id: customer?.id ?? orders.newId(), ...person }, address, lines, protection_dropped: dropped })
   visitor.orders.push(order)
   reporter.report(order.reports, `Order ${order.number}`, 'orders', toOrderReport(order, origin))
+  if (customer) platform.tell(order)
   return order
 }
