@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Clock } from './clock.ts'
 import { controlRoutes } from './control.ts'
+import { Deliveries } from './deliveries.ts'
 import { Failure } from './failure.ts'
 import { Faults } from './faults.ts'
 import { loyaltyRoutes } from './loyalty/app.ts'
@@ -18,17 +19,22 @@ export async function buildServices(options: ServicesOptions): Promise<FastifyIn
   const { now = () => new Date(), shopOrigin = 'http://localhost:4100' } = options
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 1_048_576 }) // A74
   const clock = new Clock(now)
-  app.addHook('onClose', async () => clock.clear())
   const faults = new Faults()
   const requests = new Requests()
   const worlds = accountsOf(options).map((account): World => ({
     account,
     clock,
+    deliveries: new Deliveries(options.deliveries, now),
     options,
     state: createState({ now: now(), shopOrigin, merchantId: account.merchantId }),
   }))
-  const reset = () => {
+  const stop = () => {
     clock.clear()
+    for (const { deliveries } of worlds) deliveries.clear()
+  }
+  app.addHook('onClose', async () => stop())
+  const reset = () => {
+    stop()
     faults.clear()
     requests.clear()
     for (const { state, account } of worlds) Object.assign(state, createState({ now: now(), shopOrigin, merchantId: account.merchantId }))

@@ -24,7 +24,7 @@ export async function controlRoutes(app: FastifyInstance, { worlds, faults, requ
     return reply.code(status).send({ error: lines })
   })
 
-  const viewsOf = ({ state }: World): Record<string, () => unknown[]> => ({
+  const viewsOf = ({ state, deliveries }: World): Record<string, () => unknown[]> => ({
     members: () => state.members,
     credits: () => [...state.ledgers].flatMap(([customerId, entries]) => entries.map((entry) => ({ customerId, ...entry }))),
     redemptions: () => state.redemptions,
@@ -36,6 +36,7 @@ export async function controlRoutes(app: FastifyInstance, { worlds, faults, requ
     merchant: () => [state.merchant],
     webhooks: () => state.webhooks,
     subscriptions: () => state.subscriptions,
+    deliveries: () => [...deliveries.list()],
     quotes: () => [...state.quotes.values()],
     orders: () => [...state.orders.values()].map(toOrderView),
     shipments: () => [...state.shipments.values()].map(({ fields }) => fields),

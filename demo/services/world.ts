@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Clock } from './clock.ts'
+import type { Deliveries, DeliveryPace } from './deliveries.ts'
 import { Failure } from './failure.ts'
 import type { State } from './state.ts'
 import type { Carrier } from './track/scans.ts'
@@ -13,6 +14,8 @@ export interface ServicesOptions {
   neighbour?: Pick<Account, 'loyaltyKey' | 'protectionKey'>
   /** Milliseconds until work that loyalty forwards takes effect. */
   effectDelay?: number
+  /** How addresses that merchants register are called, for webhooks and for claims (A54). */
+  deliveries?: DeliveryPace
   enrichment?: {
     /** Milliseconds until a carrier has answered. */
     delay?: number
@@ -40,6 +43,7 @@ export interface World {
   account: Account
   state: State
   clock: Clock
+  deliveries: Deliveries
   options: ServicesOptions
 }
 
