@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import type { JWK } from 'jose'
 import { z } from 'zod'
 import { algorithmOf, readJwk } from './identity/jwk.ts'
-import type { ProtectionNaming } from './upstream/naming.ts'
+import { address, conflictsOf, neededSettings, secret, serviceSettings, toServicesConfig, type ServicesConfig } from './upstream/service-settings.ts'
 
 /** A key with the name that tokens made by it carry. */
 export interface NamedKey {
@@ -26,13 +26,9 @@ const port = z
   .regex(/^\d{1,5}$/, 'is no port number; 4101, for example')
   .transform(Number)
   .refine((value) => value <= 65_535, 'is no port number; 4101, for example')
-const address = z
-  .url({ protocol: /^https?$/, error: 'is no http address; "https://widgets.example.com", for example' })
-  .transform((value) => value.replace(/\/+$/, ''))
 const origin = address
   .refine((value) => /^[^/]+\/\/[^/?#]+$/.test(value), 'has a path; an origin is scheme, host and port: "https://shop.example.com"')
   .transform((value) => new URL(value).origin)
-const secret = z.string().min(16, 'is shorter than 16 characters; take the key from the account, or make one with "openssl rand -base64 32"')
 const secrets = list.pipe(z.array(secret).min(1, 'is empty').max(10))
 const keyRing = list.pipe(
   z
@@ -87,18 +83,7 @@ export const settings = z.object({
     .pipe(z.array(origin).min(1, 'is empty; name the origins of the shop'))
     .describe('Origins of the shop, comma-separated; the first is where order links point'),
   OPERATOR_PORT: port.optional().describe('Loopback port for `/readyz` and `/metrics`; absent: neither is served'),
-  LOYALTY_BASE_URL: address.optional().describe('Loyalty service, without `/v2.0`'),
-  LOYALTY_API_KEY: secret.optional().describe('Its private key'),
-  PROTECTION_BASE_URL: address
-    .refine((value) => value.endsWith('/api/v1'), 'has to end in "/api/v1"')
-    .optional()
-    .describe('Protection service; ends in `/api/v1`'),
-  PROTECTION_API_KEY: secret.optional().describe('Its private key'),
-  PROTECTION_NAMING: z
-    .enum(['insured', 'protected'], 'is neither "insured" nor "protected"')
-    .default('insured')
-    .describe('Which of its two namings the service speaks'),
-  TRACK_BASE_URL: address.optional().describe('Track interface, without `/api/order`'),
+  ...serviceSettings,
   SESSION_KEYS: keyRing.describe('`kid:base64url` pairs of 32 bytes or more; the first seals, all open'),
   ASSERTION_KEYS: checkingKeyRing
     .optional()
@@ -145,15 +130,13 @@ const futureSettings = [
 
 const futurePermissions: ReadonlySet<Permission> = new Set<Permission>(['protect-later', 'unprotect'])
 
-export interface Config {
+/** All that the settings say. */
+export interface Config extends ServicesConfig {
   port: number
   host: string
   publicUrl: string
   allowedOrigins: readonly string[]
   operatorPort: number | undefined
-  loyalty: { baseUrl: string; apiKey: string } | undefined
-  protection: { baseUrl: string; apiKey: string; naming: ProtectionNaming } | undefined
-  track: { baseUrl: string } | undefined
   sessionKeys: readonly NamedKey[]
   assertionKeys: readonly NamedKey[]
   merchantKeys: readonly string[]
@@ -174,29 +157,18 @@ export class ConfigError extends Error {
   }
 }
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** Reads the settings from an environment. Throws a {@link ConfigError} that names all that is missing or malformed. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.keys(settings.shape).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])))
-  const parsed = settings.safeParse(given)
-  const lines = parsed.success ? [] : parsed.error.issues.map(({ path: [name], message }) => toLine(String(name), name! in given ? message : 'is missing'))
-  for (const [one, other] of pairs) {
-    if (one in given && !(other in given)) lines.push(toLine(other, `is missing, but ${one} is set`))
-    if (other in given && !(one in given)) lines.push(toLine(one, `is missing, but ${other} is set`))
-  }
-  if (!parsed.success || lines.length > 0) throw new ConfigError([...new Set(lines)])
-  const all = parsed.data
+export function readConfig(env: Environment): Config {
+  const all = read(settings, env)
   return {
     port: all.PORT,
     host: all.HOST,
     publicUrl: all.PUBLIC_URL,
     allowedOrigins: all.ALLOWED_ORIGINS,
     operatorPort: all.OPERATOR_PORT,
-    loyalty: all.LOYALTY_BASE_URL && all.LOYALTY_API_KEY ? { baseUrl: all.LOYALTY_BASE_URL, apiKey: all.LOYALTY_API_KEY } : undefined,
-    protection:
-      all.PROTECTION_BASE_URL && all.PROTECTION_API_KEY
-        ? { baseUrl: all.PROTECTION_BASE_URL, apiKey: all.PROTECTION_API_KEY, naming: all.PROTECTION_NAMING }
-        : undefined,
-    track: all.TRACK_BASE_URL ? { baseUrl: all.TRACK_BASE_URL } : undefined,
+    ...toServicesConfig(all),
     sessionKeys: all.SESSION_KEYS,
     assertionKeys: all.ASSERTION_KEYS ?? [],
     merchantKeys: all.MERCHANT_API_KEYS ?? [],
@@ -212,10 +184,29 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 }
 
-const pairs = [
-  ['LOYALTY_BASE_URL', 'LOYALTY_API_KEY'],
-  ['PROTECTION_BASE_URL', 'PROTECTION_API_KEY'],
-] as const
+/** Reads how to reach these services, and no other setting. Throws a {@link ConfigError} that names all that is missing or malformed for them. */
+export function readServices<Service extends keyof ServicesConfig>(
+  env: Environment,
+  ...services: readonly Service[]
+): { [Each in Service]: NonNullable<ServicesConfig[Each]> } {
+  const own = Object.entries(env).filter(([name]) => services.some((service) => name.startsWith(`${service.toUpperCase()}_`)))
+  const config = toServicesConfig(read(z.object(serviceSettings), Object.fromEntries(own), services))
+  return Object.fromEntries(services.map((service) => [service, config[service]])) as { [Each in Service]: NonNullable<ServicesConfig[Each]> }
+}
+function read<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, env: Environment, needed: readonly (keyof ServicesConfig)[] = []) {
+  const given = Object.fromEntries(Object.keys(schema.shape).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])))
+  const parsed = schema.safeParse(given)
+  const lines = parsed.success
+    ? conflictsOf(toServicesConfig(parsed.data as z.infer<typeof settings>)).map(([name, fault]) => toLine(name, fault))
+    : parsed.error.issues.map(({ path: [name], message }) => toLine(String(name), String(name) in given ? message : 'is missing'))
+  for (const service of ['loyalty', 'protection', 'track'] as const) {
+    const [set, missing] = [true, false].map((there) => neededSettings[service].filter((name) => name in given === there))
+    if (needed.includes(service)) lines.push(...missing!.map((name) => toLine(name, 'is missing')))
+    else if (set![0]) lines.push(...missing!.map((name) => toLine(name, `is missing, but ${set![0]} is set`)))
+  }
+  if (!parsed.success || lines.length > 0) throw new ConfigError([...new Set(lines)])
+  return parsed.data
+}
 
 const toLine = (name: string, fault: string) =>
   `${name} ${fault}. ${name in settings.shape ? `(${settings.shape[name as keyof typeof settings.shape].description})` : ''}`.trim()

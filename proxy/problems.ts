@@ -48,14 +48,11 @@ function fromService(error: ResponseError): Refusal {
   return new Refusal('upstream-unavailable', 'The service cannot be used right now. Try again in a while.', { cause: error })
 }
 
-/** What a service says of its refusal: `error[]` of protection (A61), `message` or `errors[]` of loyalty (A3). */
+/** What a service says of its refusal: `message`, else `errors[]`, else `error` (A3); protection has `error[]` alone (A61). */
 export function serviceWords({ problem }: ResponseError): string[] {
   const { error, errors, message } = problem as { error?: unknown; errors?: unknown; message?: unknown }
-  return [error ?? errors ?? message]
-    .flat()
-    .filter((words): words is string => typeof words === 'string')
-    .map((words) => words.slice(0, 500))
-    .slice(0, 50)
+  const said = [message, errors, error].map((words) => [words].flat().filter((one): one is string => typeof one === 'string' && one.trim() !== ''))
+  return (said.find((words) => words.length > 0) ?? []).map((words) => words.slice(0, 500)).slice(0, 50)
 }
 
 /** Answers a failure as a problem, and notes one that is ours with its cause. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ZodType } from 'zod'
+import type { ZodError, ZodType } from 'zod'
 import type { Endpoint, Endpoints, InputOf, OutputOf } from '../src/contract/endpoint.ts'
 import { Refusal } from './problems.ts'
 
@@ -50,7 +50,7 @@ export function serve<Table extends Endpoints, Context>(app: FastifyInstance, ta
         if (typeof body !== 'object' || Array.isArray(body)) throw refuse(['body has to be a JSON object'])
         const query = method === 'GET' || method === 'DELETE' ? (request.query as object) : {}
         const input = schema.safeParse(read({ ...query, ...body, ...(request.params as object) }))
-        if (!input.success) throw refuse(input.error.issues.map((issue) => `${issue.path.join('.') || 'body'} ${issue.message}`))
+        if (!input.success) throw refuse(linesOf(input.error))
         const output = await handle(input.data, from)
         const answer: Answer<unknown> = output instanceof Answer ? output : new Answer<unknown>(status, output)
         reply.code(answer.status).type('application/json; charset=utf-8')
@@ -59,5 +59,8 @@ export function serve<Table extends Endpoints, Context>(app: FastifyInstance, ta
     })
   }
 }
+
+/** One line for each thing that does not fit, the field first. */
+export const linesOf = (error: ZodError) => error.issues.map(({ path, message }) => `${path.join('.') || 'body'} ${message}`)
 
 const refuseInvalid = (lines: string[]) => new Refusal('invalid-request', `Check ${lines[0] ?? 'the request'}.`, { errors: lines })

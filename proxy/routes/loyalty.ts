@@ -5,7 +5,7 @@ import type { AssertionVerifier } from '../identity/assertion.ts'
 import type { OpenedSession, Sessions, ShopperSession } from '../identity/sessions.ts'
 import { Refusal } from '../problems.ts'
 import { Answer, type Handlers } from '../serve.ts'
-import { asMember, type LoyaltyClients } from '../upstream/services.ts'
+import type { LoyaltyClients } from '../upstream/services.ts'
 import { currencyOf } from './amounts.ts'
 import { askMembership, toCreditPage } from './membership.ts'
 import type { Redemptions } from './redemptions.ts'
@@ -60,8 +60,8 @@ export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberV
     async listCredits({ cursor, limit }, { session }) {
       const jwt = member(session)
       const [ledger, record] = await Promise.all([
-        loyalty.storefront.readCredits({ id: session.customer, limit: limit ?? 20, lastCreditEntry: cursor }, asMember(jwt)),
-        loyalty.storefront.readMember({ id: session.customer }, asMember(jwt)),
+        loyalty.storefront.readCredits({ id: session.customer, limit: limit ?? 20, lastCreditEntry: cursor }, loyalty.asMember(jwt)),
+        loyalty.storefront.readMember({ id: session.customer }, loyalty.asMember(jwt)),
       ]).catch(expired)
       return toCreditPage(ledger, await currencyOf(record, loyalty))
     },
@@ -76,7 +76,7 @@ export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberV
 
     async cancelMembership({ reason }, { session }) {
       allow(may, 'cancel')
-      await loyalty.storefront.cancelMembership({ id: session.customer, reason }, asMember(member(session))).catch(expired)
+      await loyalty.storefront.cancelMembership({ id: session.customer, reason }, loyalty.asMember(member(session))).catch(expired)
       return {}
     },
 
@@ -89,7 +89,7 @@ export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberV
 
     async updatePaymentMethod(_, { session }) {
       allow(may, 'payment')
-      await loyalty.storefront.updatePaymentMethod({ id: session.customer }, asMember(member(session))).catch(expired)
+      await loyalty.storefront.updatePaymentMethod({ id: session.customer }, loyalty.asMember(member(session))).catch(expired)
       return {}
     },
   }

@@ -17,7 +17,7 @@ import { membershipParts } from '../../src/contract/loyalty.schema.ts'
 import type { Permission } from '../config.ts'
 import type { ShopperSession } from '../identity/sessions.ts'
 import type { BenefitDto, CampaignDto, CreditDto, CreditsDto, HeldRedemptionDto, MemberDto, MerchantDto, SpendDto, TierDto } from '../upstream/loyalty.ts'
-import { asMember, type LoyaltyClients } from '../upstream/services.ts'
+import type { LoyaltyClients } from '../upstream/services.ts'
 import { toMoney } from './amounts.ts'
 
 /** Milliseconds that a part of the first screen has; asked for alone, it has as long as the service may take. */
@@ -43,7 +43,7 @@ export async function askMembership({ loyalty, session, may, parts, openRedempti
   const late = parts ? undefined : AbortSignal.timeout(partDeadline)
   const { admin, storefront } = loyalty
   const id = session.customer
-  const asThem = session.jwt === undefined ? undefined : { ...asMember(session.jwt), signal: late }
+  const asThem = session.jwt === undefined ? undefined : { ...loyalty.asMember(session.jwt), signal: late }
   const asUs = { signal: late }
 
   /** A part's answer, or undefined when it is not wanted, not to be had for this shopper, or not there in time. */

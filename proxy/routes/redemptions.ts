@@ -6,7 +6,7 @@ import type { ShopperSession } from '../identity/sessions.ts'
 import { Refusal, serviceWords } from '../problems.ts'
 import { Unanswered } from '../transport.ts'
 import type { CreditDto, CreditsDto } from '../upstream/loyalty.ts'
-import { asMember, type LoyaltyClients } from '../upstream/services.ts'
+import type { LoyaltyClients } from '../upstream/services.ts'
 import { currencyOf, toDecimal, toMoney } from './amounts.ts'
 
 interface OpenRedemption {
@@ -69,7 +69,7 @@ export function createRedemptions(loyalty: LoyaltyClients): Redemptions {
 
   async function readLedger({ customer, jwt }: ShopperSession) {
     if (jwt === undefined) throw new Refusal('not-eligible', 'Join first: only members have credits.')
-    return storefront.readCredits({ id: customer, limit: ledgerWindow }, asMember(jwt))
+    return storefront.readCredits({ id: customer, limit: ledgerWindow }, loyalty.asMember(jwt))
   }
 
   return {
@@ -106,7 +106,7 @@ export function createRedemptions(loyalty: LoyaltyClients): Redemptions {
       }
       byKey.set(scope, open)
       try {
-        const [member, ledger] = await Promise.all([storefront.readMember({ id: session.customer }, asMember(session.jwt ?? '')), readLedger(session)])
+        const [member, ledger] = await Promise.all([storefront.readMember({ id: session.customer }, loyalty.asMember(session.jwt ?? '')), readLedger(session)])
         // 42 of a currency without decimals would be 42.00 of one that has them.
         const currency = await currencyOf(member, loyalty)
         if (currency !== amount.currency)
@@ -120,7 +120,7 @@ export function createRedemptions(loyalty: LoyaltyClients): Redemptions {
       }
 
       try {
-        await storefront.redeemCredits({ id: session.customer, amount: toDecimal(amount) }, asMember(session.jwt ?? ''))
+        await storefront.redeemCredits({ id: session.customer, amount: toDecimal(amount) }, loyalty.asMember(session.jwt ?? ''))
       } catch (error) {
         // Malformed means that nothing was done (A3), and what was never sent cannot have been; anything else may have been, so the ledger decides.
         const refused = error instanceof ResponseError && error.status < 500

@@ -1,20 +1,25 @@
-import type { ZodType } from 'zod'
-import { createClient, type Client } from '../../src/contract/client.ts'
-import type { Endpoints } from '../../src/contract/endpoint.ts'
-import type { Config } from '../config.ts'
-import { Refusal } from '../problems.ts'
+import { createClient, type Client, type Send } from '../../src/contract/client.ts'
 import { createTransport, type Observe, type Transport } from '../transport.ts'
-import { loyaltyAnswers, loyaltyStorefrontAnswers } from './loyalty.schema.ts'
+import { checked, InputError } from './checking.ts'
+import { claimsAnswers, claimsInputs } from './claims.schema.ts'
+import { claimsService } from './claims.ts'
+import { toCursor } from './cursor.ts'
+import { outOfEnvelope, withReadableErrors } from './envelope.ts'
+import { loyaltyAnswers, loyaltyInputs, loyaltyStorefrontAnswers, loyaltyStorefrontInputs } from './loyalty.schema.ts'
 import { loyaltyService, loyaltyStorefrontService } from './loyalty.ts'
-import { inNaming, toInsuredNaming, toProtectedNaming } from './naming.ts'
-import { protectionAnswers } from './protection.schema.ts'
+import { contradictions, inNaming, toInsuredNaming, toProtectedNaming } from './naming.ts'
+import { protectionAnswers, protectionInputs } from './protection.schema.ts'
 import { protectionService } from './protection.ts'
-import { trackAnswers } from './track.schema.ts'
+import { toAuthBody, toHeader, type ServicesConfig } from './service-settings.ts'
+import { trackAnswers, trackInputs } from './track.schema.ts'
 import { trackService } from './track.ts'
 
+/** The loyalty service, for the merchant and for a member. */
 export interface LoyaltyClients {
   admin: Client<typeof loyaltyService>
   storefront: Client<typeof loyaltyStorefrontService>
+  /** What a call adds to be a member's own: their token travels beside the key (A32). */
+  asMember(jwt: string): { headers: Record<string, string> }
 }
 
 /** The services that are configured, each with its key, its deadlines and its breaker. */
@@ -25,64 +30,65 @@ export interface Services {
   transports: ReadonlyMap<string, Transport>
 }
 
-/** How a member's own token travels, beside the key (A32). */
-export const asMember = (jwt: string) => ({ headers: { Authorization: `Bearer ${jwt}` } })
-
-export function createServices({ loyalty, protection, track }: Pick<Config, 'loyalty' | 'protection' | 'track'>, observe?: Observe): Services {
+/** The way to each service that is configured. */
+export function createServices({ loyalty, protection, track }: Partial<ServicesConfig>, observe?: Observe): Services {
   const transports = new Map<string, Transport>()
   const open = (service: string) => {
     const transport = createTransport(service, observe)
     transports.set(service, transport)
-    return transport.send
+    return withReadableErrors(transport.send)
   }
 
   return {
     loyalty: loyalty && createLoyalty(loyalty, open('loyalty')),
     protection: protection && createProtection(protection, open('protection')),
-    track: track && checked(createClient(trackService, { baseUrl: track.baseUrl, send: open('track') }), trackAnswers),
+    track: track && checked(createClient(trackService, { baseUrl: track.baseUrl, send: open('track') }), { inputs: trackInputs, answers: trackAnswers }),
     transports,
   }
 }
 
-function createLoyalty({ baseUrl, apiKey }: NonNullable<Config['loyalty']>, send: Transport['send']): LoyaltyClients {
-  const options = { baseUrl, send, headers: { 'X-Loyalty-Api-Key': apiKey }, unwrap: outOfEnvelope }
+/** The merchant's side of claims resolution, called as the protection service calls it (A91, A102). */
+export const createClaims = (baseUrl: string, key: string, send: Send = createTransport('claims').send): Client<typeof claimsService> =>
+  checked(createClient(claimsService, { baseUrl, send: withReadableErrors(send), headers: { 'X-API-Key': key } }), {
+    inputs: claimsInputs,
+    answers: claimsAnswers,
+  })
+
+function createLoyalty({ baseUrl, apiKey, keyHeader, tokenHeader, authBody }: NonNullable<ServicesConfig['loyalty']>, send: Send): LoyaltyClients {
+  const options = { baseUrl, send, headers: toHeader(keyHeader, apiKey), unwrap: outOfEnvelope }
+  const spoken = createClient(loyaltyStorefrontService, options)
+  const authenticate: typeof spoken.authenticate = ({ customerId, ...beside }, call) =>
+    spoken.authenticate({ ...toAuthBody(authBody, customerId), ...beside } as typeof beside & { customerId: string }, call)
+  const storefront: Client<typeof loyaltyStorefrontService> = { ...spoken, authenticate }
   return {
-    admin: checked(createClient(loyaltyService, options), loyaltyAnswers),
-    storefront: checked(createClient(loyaltyStorefrontService, options), loyaltyStorefrontAnswers),
+    admin: checked(createClient(loyaltyService, options), { inputs: loyaltyInputs, answers: loyaltyAnswers, prepare: inPages }),
+    storefront: checked(storefront, { inputs: loyaltyStorefrontInputs, answers: loyaltyStorefrontAnswers, prepare: withTextCursor }),
+    asMember: (jwt) => ({ headers: toHeader(tokenHeader, jwt) }),
   }
 }
 
-function createProtection({ baseUrl, apiKey, naming }: NonNullable<Config['protection']>, send: Transport['send']) {
-  const inItsNaming: Transport['send'] = (url, init) =>
+function createProtection({ baseUrl, apiKey, keyHeader, naming }: NonNullable<ServicesConfig['protection']>, send: Send) {
+  const inItsNaming: Send = (url, init) =>
     send(url, naming === 'protected' && init.body ? { ...init, body: JSON.stringify(toProtectedNaming(JSON.parse(init.body))) } : init)
   // Both headers are required on every operation, whether or not there is a body (section 4).
-  const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json' }
-  return checked(createClient(inNaming(protectionService, naming), { baseUrl, send: inItsNaming, headers, unwrap: toInsuredNaming }), protectionAnswers)
+  const headers = { ...toHeader(keyHeader, apiKey), 'Content-Type': 'application/json' }
+  const client = createClient(inNaming(protectionService, naming), { baseUrl, send: inItsNaming, headers, unwrap: toInsuredNaming })
+  return checked(client, { inputs: protectionInputs, answers: protectionAnswers, prepare: inOneNaming })
 }
 
-/** `{message, data}` (A1). An answer without `data` may be the bare record; with nothing but a message there is no data. */
-function outOfEnvelope(body: unknown): unknown {
-  if (body === null || typeof body !== 'object' || Array.isArray(body)) return body
-  if ('data' in body) return body.data
-  return Object.keys(body).every((key) => key === 'message') ? undefined : body
+/** Either naming is taken; what the two say differently cannot both be meant (A72). */
+function inOneNaming(input: Record<string, unknown>, verb: string) {
+  const faults = contradictions(input)
+  if (faults.length > 0) throw new InputError(verb, faults)
+  return toInsuredNaming(input) as Record<string, unknown>
 }
 
-/** The same client, whose answers are checked before anyone relies on them: nothing that comes from outside is trusted. */
-function checked<Table extends Endpoints>(client: Client<Table>, answers: { readonly [Verb in keyof Table]: ZodType }): Client<Table> {
-  return Object.fromEntries(
-    Object.entries(client as Record<string, (...call: unknown[]) => Promise<unknown>>).map(([verb, call]) => [
-      verb,
-      async (...input: unknown[]) => {
-        const answer = await call(...input).catch((error: unknown) => Promise.reject(error instanceof SyntaxError ? misread(verb, error) : error))
-        const parsed = answers[verb]!.safeParse(answer)
-        if (!parsed.success) throw misread(verb, parsed.error)
-        return parsed.data
-      },
-    ]),
-  ) as Client<Table>
-}
+/** A cursor may be given back in whatever form it came (A7). */
+const withTextCursor = (input: Record<string, unknown>) =>
+  typeof input.lastCreditEntry === 'object' ? { ...input, lastCreditEntry: toCursor(input.lastCreditEntry) } : input
 
-const misread = (verb: string, cause: Error) =>
-  new Refusal('upstream-unavailable', 'The service cannot be used right now. Try again in a while.', {
-    cause: new TypeError(`the answer to ${verb} has another shape`, { cause }),
-  })
+/** How long a page is unless told otherwise; the service's own default is not documented, so that none is ever left to it (A4). */
+const pageLength = 50
+
+const inPages = (input: Record<string, unknown>, verb: keyof typeof loyaltyService) =>
+  loyaltyService[verb].cursor === undefined ? input : { ...withTextCursor(input), limit: input.limit ?? pageLength }

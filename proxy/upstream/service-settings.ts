@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import type { ProtectionNaming } from './naming.ts'
+
+/** How a secret travels: the header's name, and the word that stands before the secret, if any. */
+export interface HeaderForm {
+  readonly name: string
+  readonly prefix: string
+}
+
+/** How to reach each service that is set up, and how it wants to be spoken to. */
+export interface ServicesConfig {
+  loyalty: { baseUrl: string; apiKey: string; keyHeader: HeaderForm; tokenHeader: HeaderForm; authBody: AuthBody } | undefined
+  protection: { baseUrl: string; apiKey: string; keyHeader: HeaderForm; naming: ProtectionNaming } | undefined
+  track: { baseUrl: string } | undefined
+}
+
+/** What is sent to sign a member in; `{customerId}` in any of its texts stands for who it is. */
+export type AuthBody = Readonly<Record<string, unknown>>
+
+const placeholder = '{customerId}'
+/** Headers that say how a message is to be read; a secret in one of them would break every request. */
+const framing = new Set([
+  'accept',
+  'connection',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** An http address, without the slashes at its end. */
+export const address = z
+  .url({ protocol: /^https?$/, error: 'is no http address; "https://widgets.example.com", for example' })
+  .transform((value) => value.replace(/\/+$/, ''))
+
+/** A secret long enough not to be guessed. */
+export const secret = z.string().min(16, 'is shorter than 16 characters; take the key from the account, or make one with "openssl rand -base64 32"')
+
+/** A secret that a header can carry. */
+const headerSecret = secret.regex(/^[\x21-\x7e]+$/, 'holds a character that no header can carry; copy the key again, without spaces or line breaks')
+
+const headerForm = z.string().transform((value, context): HeaderForm => {
+  const [, name, prefix = ''] = /^([\w!#$%&'*+.^`|~-]{1,64})(?:: *([\x21-\x7e]{1,64}))?$/.exec(value) ?? []
+  const fault = !name
+    ? 'is no header name, or name and prefix; "X-Api-Key" or "Authorization: Bearer", for example'
+    : framing.has(name.toLowerCase()) && `cannot be "${name}", which says how a message is read; take the header that the service names for its key`
+  if (fault) context.addIssue({ code: 'custom', message: fault })
+  return name ? { name, prefix } : z.NEVER
+})
+
+const authBody = z.string().transform((value, context): AuthBody => {
+  let body: unknown
+  try {
+    body = JSON.parse(value)
+  } catch {
+    body = undefined
+  }
+  if (body && typeof body === 'object' && !Array.isArray(body) && JSON.stringify(body).includes(placeholder)) return body as AuthBody
+  context.addIssue({ code: 'custom', message: `is no JSON object with ${placeholder} in it; '{"customerId":"${placeholder}"}', for example` })
+  return z.NEVER
+})
+
+/** The settings of the services: each name, what it takes, what it means. */
+export const serviceSettings = {
+  LOYALTY_BASE_URL: address.optional().describe('Loyalty service, without `/v2.0`'),
+  LOYALTY_API_KEY: headerSecret.optional().describe('Its private key'),
+  LOYALTY_KEY_HEADER: headerForm.prefault('X-Loyalty-Api-Key').describe('Header that carries the key, `Name` or `Name: prefix`'), // A34
+  LOYALTY_TOKEN_HEADER: headerForm.prefault('Authorization: Bearer').describe("Header that carries a member's own token, `Name` or `Name: prefix`"), // A32
+  LOYALTY_AUTH_BODY: authBody
+    .prefault(`{"customerId":"${placeholder}"}`)
+    .describe('What signs a member in, as a JSON object; `{customerId}` stands for who it is'), // A30
+  PROTECTION_BASE_URL: address
+    .refine((value) => value.endsWith('/api/v1'), 'has to end in "/api/v1"')
+    .optional()
+    .describe('Protection service; ends in `/api/v1`'),
+  PROTECTION_API_KEY: headerSecret.optional().describe('Its private key'),
+  PROTECTION_KEY_HEADER: headerForm.prefault('X-API-Key').describe('Header that carries the key, `Name` or `Name: prefix`'),
+  PROTECTION_NAMING: z
+    .enum(['insured', 'protected'], 'is neither "insured" nor "protected"')
+    .default('insured')
+    .describe('Which of its two namings the service speaks'),
+  TRACK_BASE_URL: address.optional().describe('Track interface, without `/api/order`'),
+}
+
+/** The settings without which a service is not set up; with some of them only, its set-up was forgotten half-way. */
+export const neededSettings = {
+  loyalty: ['LOYALTY_BASE_URL', 'LOYALTY_API_KEY'],
+  protection: ['PROTECTION_BASE_URL', 'PROTECTION_API_KEY'],
+  track: ['TRACK_BASE_URL'],
+} as const satisfies Record<keyof ServicesConfig, readonly (keyof typeof serviceSettings)[]>
+
+/** The services that these settings set up. */
+export function toServicesConfig(all: z.infer<z.ZodObject<typeof serviceSettings>>): ServicesConfig {
+  return {
+    loyalty:
+      all.LOYALTY_BASE_URL && all.LOYALTY_API_KEY
+        ? {
+            baseUrl: all.LOYALTY_BASE_URL,
+            apiKey: all.LOYALTY_API_KEY,
+            keyHeader: all.LOYALTY_KEY_HEADER,
+            tokenHeader: all.LOYALTY_TOKEN_HEADER,
+            authBody: all.LOYALTY_AUTH_BODY,
+          }
+        : undefined,
+    protection:
+      all.PROTECTION_BASE_URL && all.PROTECTION_API_KEY
+        ? { baseUrl: all.PROTECTION_BASE_URL, apiKey: all.PROTECTION_API_KEY, keyHeader: all.PROTECTION_KEY_HEADER, naming: all.PROTECTION_NAMING }
+        : undefined,
+    track: all.TRACK_BASE_URL ? { baseUrl: all.TRACK_BASE_URL } : undefined,
+  }
+}
+
+/** What these settings say that cannot be meant together, by the setting to change. */
+export function conflictsOf({ loyalty }: ServicesConfig): [name: keyof typeof serviceSettings, fault: string][] {
+  const same = loyalty && loyalty.keyHeader.name.toLowerCase() === loyalty.tokenHeader.name.toLowerCase()
+  return same ? [['LOYALTY_TOKEN_HEADER', 'names the same header as LOYALTY_KEY_HEADER; a request carries both']] : []
+}
+
+/** A header that carries this secret. */
+export const toHeader = ({ name, prefix }: HeaderForm, value: string): Record<string, string> => ({ [name]: prefix ? `${prefix} ${value}` : value })
+
+/** The body that signs this member in: the template with every placeholder filled. Only texts are touched, so that an id cannot add a field. */
+export function toAuthBody(template: AuthBody, customerId: string): Record<string, unknown> {
+  const fill = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replaceAll(placeholder, () => customerId)
+    if (Array.isArray(value)) return value.map(fill)
+    return value !== null && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fill(inner)])) : value
+  }
+  return fill(template) as Record<string, unknown>
+}
