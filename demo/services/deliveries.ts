@@ -26,7 +26,7 @@ export interface Message {
   answered?: (status: number, body: unknown) => void
 }
 
-/** What became of a message so far. */
+/** What has become of a message so far. */
 export interface Delivery {
   id: string
   about: string
@@ -41,12 +41,16 @@ export interface Delivery {
 const servicePace: Required<DeliveryPace> = { timeoutMs: 5000, waitsMs: [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000] }
 /** How many addresses of one merchant are called at a time. */
 const atOnce = 32
-/** How many messages are remembered; beyond, what is settled is forgotten, and then what is oldest. */
-const remembered = 5000
+/** How many messages may wait for one address, so that a dead one takes no other's room, and for all; one more has failed before it is sent. */
+const waiting = { here: 2000, all: 50_000 }
+/** How many messages that wait no more are remembered. */
+const remembered = 2000
 
 /** Calls the addresses of one merchant: at least once, in no promised order, again after a while where that failed (A54). Lives in real time. */
 export class Deliveries {
-  #deliveries = new Set<Delivery>()
+  #pending = new Set<Delivery>()
+  #pendingAt = new Map<string, number>()
+  #settled: Delivery[] = []
   #ready: (() => Promise<void>)[] = []
   #running = 0
   #calls = new Set<AbortController>()
@@ -64,51 +68,53 @@ export class Deliveries {
   send(message: Message): Delivery {
     const { about, url } = message
     const delivery: Delivery = { id: randomBytes(16).toString('hex'), about, url, outcome: 'pending', attempts: [], createdAt: this.now().toISOString() }
-    this.#deliveries.add(delivery)
-    if (this.#deliveries.size > remembered) this.#forget()
-    this.#enqueue(() => this.#attempt(message, delivery))
+    const here = this.#pendingAt.get(url) ?? 0
+    if (here < waiting.here && this.#pending.size < waiting.all) {
+      this.#pending.add(delivery)
+      this.#pendingAt.set(url, here + 1)
+      this.#enqueue(() => this.#attempt(message, delivery))
+    } else {
+      delivery.attempts.push({ at: delivery.createdAt, status: null, error: 'too many messages wait' })
+      this.#settle(delivery, 'failed')
+    }
     return delivery
   }
 
   /** Oldest first. */
   list(): readonly Delivery[] {
-    return [...this.#deliveries]
+    return [...this.#settled, ...this.#pending].sort((a, b) => a.createdAt.localeCompare(b.createdAt))
   }
 
   /** Withdraws what is not yet delivered, and forgets everything. */
   clear() {
-    for (const delivery of this.#deliveries) if (delivery.outcome === 'pending') delivery.outcome = 'withdrawn'
+    for (const delivery of this.#pending) delivery.outcome = 'withdrawn'
     for (const timer of this.#timers) clearTimeout(timer)
     for (const call of this.#calls) call.abort()
-    this.#deliveries.clear()
+    this.#pending.clear()
+    this.#pendingAt.clear()
+    this.#settled = []
     this.#timers.clear()
     this.#ready = []
   }
 
   async #attempt(message: Message, delivery: Delivery) {
-    if (delivery.outcome !== 'pending') return
-    if (message.isWanted?.() === false) {
-      delivery.outcome = 'withdrawn'
-      return
-    }
+    if (!this.#pending.has(delivery)) return
+    if (message.isWanted?.() === false) return this.#settle(delivery, 'withdrawn')
     const { isDone, isFinal = () => false, answered } = message
     const attempt = delivery.attempts.length
     const at = this.now().toISOString()
     const { status, body, error } = await this.#call(message, attempt)
-    if (!isPending(delivery)) return
+    if (!this.#pending.has(delivery)) return
     delivery.attempts.push({ at, status, error })
     const outcome = status !== null && (isDone(status) ? 'delivered' : isFinal(status) && 'refused')
     if (!outcome) return this.#tryAgain(message, delivery)
-    delivery.outcome = outcome
+    this.#settle(delivery, outcome)
     answered?.(status, body)
   }
 
   #tryAgain(message: Message, delivery: Delivery) {
     const wait = this.#pace.waitsMs[delivery.attempts.length - 1]
-    if (wait === undefined) {
-      delivery.outcome = 'failed'
-      return
-    }
+    if (wait === undefined) return this.#settle(delivery, 'failed')
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
       this.#enqueue(() => this.#attempt(message, delivery))
@@ -154,18 +160,17 @@ export class Deliveries {
     })
   }
 
-  #forget() {
-    const [oldest] = this.#deliveries
-    const settled = [...this.#deliveries].filter((delivery) => !isPending(delivery)).slice(0, remembered / 10)
-    for (const delivery of settled.length > 0 || !oldest ? settled : [oldest]) {
-      if (isPending(delivery)) delivery.outcome = 'failed'
-      this.#deliveries.delete(delivery)
+  #settle(delivery: Delivery, outcome: Delivery['outcome']) {
+    delivery.outcome = outcome
+    if (this.#pending.delete(delivery)) {
+      const here = this.#pendingAt.get(delivery.url) ?? 0
+      if (here > 1) this.#pendingAt.set(delivery.url, here - 1)
+      else this.#pendingAt.delete(delivery.url)
     }
+    this.#settled.push(delivery)
+    if (this.#settled.length > remembered) this.#settled.shift()
   }
 }
-
-/** Asked anew after each wait: meanwhile it may have been withdrawn. */
-const isPending = ({ outcome }: Delivery) => outcome === 'pending'
 
 function parsed(text: string): unknown {
   try {
