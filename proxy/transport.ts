@@ -15,7 +15,8 @@ const retryShare = 0.1
 const retryable = new Set([502, 503, 504])
 
 export interface Transport {
-  send: Send
+  /** Beside what every answer has, the seconds after which a service wants to be asked again (`Retry-After`), if it says so. */
+  send(...request: Parameters<Send>): Promise<Awaited<ReturnType<Send>> & { retryAfter?: number | undefined }>
   /** Whether the service is being left alone after failures. */
   readonly broken: boolean
   close(): Promise<void>
@@ -27,6 +28,7 @@ export type Observe = (service: string, outcome: string, seconds: number) => voi
 interface Reply {
   status: number
   body: string
+  retryAfter: number | undefined
 }
 
 /** The way to one service. Rejects with `upstream-unavailable` for whatever keeps an answer from coming. */
@@ -45,7 +47,7 @@ export function createTransport(service: string, observe: Observe = () => {}): T
       if (length > longestAnswer) throw new Error(`${service} sent more than ${longestAnswer} bytes`)
       body += decoder.decode(chunk, { stream: true })
     }
-    return { status: answer.statusCode, body: body + decoder.decode() }
+    return { status: answer.statusCode, body: body + decoder.decode(), retryAfter: toSeconds(answer.headers['retry-after']) }
   }
 
   /** One request, counted by the breaker: a 5xx is a failure of the service, a caller who left is not. */
@@ -98,10 +100,17 @@ export function createTransport(service: string, observe: Observe = () => {}): T
         retries -= 1
         reply = await attempt(url, init, signal)
       }
-      return { status: reply.status, text: () => Promise.resolve(reply.body) }
+      return { status: reply.status, retryAfter: reply.retryAfter, text: () => Promise.resolve(reply.body) }
     },
     close: () => agent.close(),
   }
+}
+
+/** `Retry-After` is a number of seconds or a date (RFC 9110, section 10.2.3). */
+function toSeconds(header: string | string[] | undefined): number | undefined {
+  if (header === undefined) return undefined
+  const seconds = /^\d+$/.test(String(header)) ? Number(header) : (Date.parse(String(header)) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
 }
 
 /** No answer came. Whether the request took effect is unknown, unless `sent` is false. */

@@ -30,11 +30,11 @@ export interface Services {
   transports: ReadonlyMap<string, Transport>
 }
 
-/** The way to each service that is configured. */
-export function createServices({ loyalty, protection, track }: Partial<ServicesConfig>, observe?: Observe): Services {
+/** The way to each service that is configured; `connect` opens it. */
+export function createServices({ loyalty, protection, track }: Partial<ServicesConfig>, observe?: Observe, connect = createTransport): Services {
   const transports = new Map<string, Transport>()
   const open = (service: string) => {
-    const transport = createTransport(service, observe)
+    const transport = connect(service, observe)
     transports.set(service, transport)
     return withReadableErrors(transport.send)
   }
