@@ -22,6 +22,10 @@ export interface ServicesOptions {
     /** Milliseconds after which a carrier is asked again (A89). */
     freshFor?: number
   }
+  /** How many unspent quotes are remembered. */
+  quotesRemembered?: number
+  /** Whether an order that insures another amount than was quoted is refused; otherwise it is flagged (A68). */
+  refuseOtherAmounts?: boolean
   /** Days after the order in which it can still be protected (A65). */
   protectLaterDays?: number
   /** What a carrier knows of a shipment. */

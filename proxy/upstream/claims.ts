@@ -1,5 +1,5 @@
 import { post } from '../../src/contract/endpoint.ts'
-import type { ClaimInput, ReorderReply, StoreCreditReply } from './claims.schema.ts'
+import type { CreditClaim, RefundClaim, ReorderClaim, ReorderReply, StoreCreditReply } from './claims.schema.ts'
 import { operation } from './operation.ts'
 
 export type * from './claims.schema.ts'
@@ -10,9 +10,13 @@ export type * from './claims.schema.ts'
  */
 export const claimsService = {
   /** The reply's body is free (A93). */
-  refundClaim: operation('Resolve a claim by refunding products', post<ClaimInput, Record<string, unknown>>('/orders/:shopOrderId/refund'), { moves: 'money' }),
+  refundClaim: operation('Resolve a claim by refunding products', post<RefundClaim, Record<string, unknown>>('/orders/:shopOrderId/refund'), {
+    moves: 'money',
+  }),
   /** Answers the new order's ids; the new order is then reported like any other (A95). */
-  reorderClaim: operation('Resolve a claim by sending the products again', post<ClaimInput, ReorderReply>('/orders/:shopOrderId/reorder'), { moves: 'money' }),
+  reorderClaim: operation('Resolve a claim by sending the products again', post<ReorderClaim, ReorderReply>('/orders/:shopOrderId/reorder'), {
+    moves: 'money',
+  }),
   /** Answers the id of what was issued (A97). */
-  creditClaim: operation('Resolve a claim by store credit', post<ClaimInput, StoreCreditReply>('/orders/:shopOrderId/store_credit'), { moves: 'money' }),
+  creditClaim: operation('Resolve a claim by store credit', post<CreditClaim, StoreCreditReply>('/orders/:shopOrderId/store_credit'), { moves: 'money' }),
 }

@@ -1,36 +1,15 @@
 import type { ShipmentEventInput } from '../../../proxy/upstream/protection.ts'
+import { jonas, mira, type Person } from './people.seed.ts'
 
-/** What the seeded orders are of. */
+/** What the seeded orders are of; cents are of US dollars, and what weighs nothing is downloaded. */
 export const products = {
   mug: { shop_product_id: '8100000001', shop_variant_id: '4100000001', name: 'Stoneware mug', cents: 2400, grams: 380 },
   poster: { shop_product_id: '8100000002', shop_variant_id: '4100000002', name: 'Letterpress poster', cents: 3800, grams: 220 },
   tote: { shop_product_id: '8100000003', shop_variant_id: '4100000003', name: 'Linen tote', cents: 2950, grams: 190 },
+  song: { shop_product_id: '8100000004', shop_variant_id: '4100000004', name: 'Kiln song', cents: 199, grams: 0 },
 }
 
-const mira = {
-  customer: { shop_customer_id: '700100200301', first_name: 'Mira', last_name: 'Okafor', email: 'mira@example.com' },
-  shipping_address: {
-    address1: '2210 SE Clay Street',
-    province_code: 'US-OR',
-    city: 'Portland',
-    postal_code: '97214',
-    country_code: 'US',
-    phone_number: '+1 503 555 0118',
-  },
-}
-const jonas = {
-  customer: { shop_customer_id: '700100200302', first_name: 'Jonas', last_name: 'Weber', email: 'jonas@example.com' },
-  shipping_address: {
-    address1: '48 Garfield Avenue',
-    province_code: 'US-CO',
-    city: 'Denver',
-    postal_code: '80206',
-    country_code: 'US',
-    phone_number: '+1 720 555 0164',
-  },
-}
-
-interface SeededEvent {
+export interface SeededEvent {
   status: ShipmentEventInput['status']
   hoursAgo: number
   message?: string
@@ -38,25 +17,36 @@ interface SeededEvent {
   arrivesIn?: number
 }
 
-interface SeededShipment {
+export interface SeededShipment {
   carrier: string
   number: string
   hoursAgo: number
-  lines: number[]
+  /** Which lines of the order are in it, from 0: all of the line, or so many. */
+  lines: (number | readonly [line: number, quantity: number])[]
   events: SeededEvent[]
 }
 
-interface SeededOrder {
+export interface SeededOrder {
   number: string
-  person: typeof mira
+  person: Person
   hoursAgo: number
-  lines: (readonly [product: keyof typeof products, quantity: number])[]
+  lines: (readonly [product: keyof typeof products, quantity: number, refunded?: number])[]
   isProtected: boolean
+  /** What it was paid in; US dollars, if nothing else. */
+  currency?: keyof typeof rates
+  /** What its buyer sees; absent: what it was paid in. */
+  presentment?: keyof typeof rates
+  status?: 'pending' | 'paid' | 'refunded' | 'voided'
   shipments: SeededShipment[]
+  /** Whether what arrived was claimed, and refunded. */
+  isClaimed?: true
 }
 
+/** The smallest unit of each currency for a cent of a US dollar: yen have no decimals, dinars three. */
+export const rates = { USD: 1, EUR: 0.92, JPY: 1.5, KWD: 3.07, INR: 83, CAD: 1.37, BRL: 5.4 }
+
 /** One delivered, one in two packages, one about to arrive, one late, one not yet sent. */
-export const seededOrders: SeededOrder[] = [
+export const demoOrders: SeededOrder[] = [
   {
     number: 'K-1001',
     person: mira,

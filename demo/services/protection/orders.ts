@@ -3,10 +3,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { Answer } from '../../../proxy/serve.ts'
 import type { OrderDto, OrderInput, OrderUpdateInput } from '../../../proxy/upstream/protection.ts'
 import { sameMoney } from '../../../src/contract/money.ts'
+import { onlyInAnswers, onlyOnCreation } from '../../../proxy/upstream/protection.schema.ts'
 import type { World } from '../world.ts'
 import { Failure } from '../failure.ts'
+import { spend, unspentQuote } from './quotes.ts'
+import { addOrder, changeOrder, shipmentsOf } from './register.ts'
 import { currentStatus } from './shipments.ts'
-import type { Order } from './state.ts'
+import type { Order, Quote } from './state.ts'
 
 const day = 86_400_000
 
@@ -42,31 +45,46 @@ export function orderOf({ state }: World, shopOrderId: string, otherwise = new F
 }
 
 /** Takes an order in; the same again is answered as the first time was (A57). */
-export function createOrder({ state }: World, reported: OrderInput): OrderDto | Answer<OrderDto> {
+export function createOrder({ state, options }: World, reported: OrderInput): OrderDto | Answer<OrderDto> {
   const known = state.orders.get(reported.shop_order_id)
   if (known && isDeepStrictEqual(known.reported, reported)) return new Answer(200, toOrderDto(known))
-  if (known) throw new Failure(422, 'Shop order id has already been taken')
+  const faults = known ? ['Shop order id has already been taken'] : []
 
-  const { purchased_quote_token: token, ...fields } = reported
+  const { purchased_quote_token: token, ...rest } = reported
+  const fields = without(rest, onlyInAnswers)
   const order: Order = { key: newKey(), reported, fields, protection: null, flags: [] }
-  if (token !== undefined) {
-    const { amount_insured, amount_insured_presentment } = fields
-    if (!amount_insured) throw new Failure(422, 'Amount insured is required') // A68
-    const quote = state.quotes.get(token)
-    if (!quote) throw new Failure(422, 'Purchased quote token is invalid')
-    if (quote.shop_order_id !== null) throw new Failure(422, 'Purchased quote token has already been used')
-    if (!sameMoney(quote.amount, amount_insured_presentment ?? amount_insured)) order.flags.push('Amount insured differs from the quote')
-    quote.shop_order_id = fields.shop_order_id
-    order.protection = { paid: quote.price, token, refunded: false }
+  const quote = token === undefined ? undefined : unspentQuote(state, token)
+  if (typeof quote === 'string') faults.push(quote)
+  if (quote !== undefined && !fields.amount_insured) faults.push('Amount insured is required') // A68
+  if (typeof quote === 'object' && isForAnother(quote, fields)) {
+    if (options.refuseOtherAmounts) faults.push(otherAmount)
+    else order.flags.push(otherAmount)
   }
-  state.orders.set(fields.shop_order_id, order)
+  if (faults.length > 0) throw new Failure(422, ...faults)
+  if (typeof quote === 'object') {
+    spend(state, quote, fields.shop_order_id)
+    order.protection = { paid: quote.price, token: quote.token, refunded: false }
+  }
+  addOrder(state, order)
   return toOrderDto(order)
+}
+
+const otherAmount = 'Amount insured differs from the quote'
+
+/** A quote is asked for in the shop's currency or in the customer's; the order tells its amount in both. */
+function isForAnother({ amount }: Quote, { amount_insured: own, amount_insured_presentment: seen }: OrderInput) {
+  const insured = seen?.currency === amount.currency ? seen : own
+  return insured !== undefined && !sameMoney(amount, insured)
+}
+
+function without<Fields extends object>(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name))) as Fields
 }
 
 /** Replaces what an update carries; every move of `financial_status` is taken (A69). */
 export function updateOrder(world: World, { shopOrderId, ...changes }: OrderUpdateInput): OrderDto {
   const order = orderOf(world, shopOrderId)
-  Object.assign(order.fields, changes, { shop_order_id: shopOrderId })
+  changeOrder(world.state, order, without(changes, [...onlyOnCreation, ...onlyInAnswers]))
   return toOrderDto(order)
 }
 
@@ -84,13 +102,13 @@ export function addProtection(world: World, shopOrderId: string): OrderDto {
   const { fields } = order
   const { currency } = fields.total_price
   const shippable = fields.line_items.filter(isShippable)
-  const shipments = [...world.state.shipments.values()].filter(({ fields }) => fields.shop_order_id === shopOrderId)
   const age = world.clock.now().getTime() - Date.parse(fields.created_at)
   const because = (reason: string) => new Failure(422, `Order is not eligible for protection: ${reason}`)
   if (isProtected(order)) throw because('it is already protected')
   if (fields.financial_status === 'refunded' || fields.financial_status === 'voided') throw because(`it is ${fields.financial_status}`)
   if (shippable.length === 0) throw because('nothing in it ships')
-  if (shipments.some(({ events }) => ['delivered', 'picked_up'].includes(currentStatus(events) ?? ''))) throw because('it is already delivered')
+  if (shipmentsOf(world.state, shopOrderId).some(({ events }) => ['delivered', 'picked_up'].includes(currentStatus(events) ?? '')))
+    throw because('it is already delivered')
   if (age > (world.options.protectLaterDays ?? 14) * day) throw because('it was placed too long ago')
   fields.amount_insured ??= { cents: shippable.reduce((sum, { total_price }) => sum + total_price.cents, 0), currency }
   order.protection = { paid: { cents: 0, currency }, token: null, refunded: false }

@@ -3,6 +3,7 @@ import type { Money } from '../../../src/contract/money.schema.ts'
 import product from '../../protection-product.json' with { type: 'json' }
 import type { World } from '../world.ts'
 import { Failure } from '../failure.ts'
+import type { ProtectionState, Quote } from './state.ts'
 
 const { currency, first_variant_id, lowest_cents, highest_cents, step_cents } = product
 
@@ -14,13 +15,17 @@ export function priceOf(amount: Money): Money {
   return { cents: Math.max(stepped, lowest_cents), currency: amount.currency }
 }
 
-/** Quotes an amount, and remembers what was quoted. */
-export function quote({ state, clock }: World, amount: Money) {
+/** Quotes an amount, and remembers what was quoted. What is forgotten after very many more can no longer be spent. */
+export function quote({ state: { quotes }, clock, options: { quotesRemembered = 100_000 } }: World, amount: Money) {
   const price = priceOf(amount)
   const id = `quote_${randomBytes(8).toString('hex')}`
   // Characters that break wherever a token is put in a place without encoding (A67).
   const token = `$pq$1$${randomBytes(96).toString('base64')}/+${randomBytes(16).toString('base64')}`
-  state.quotes.set(token, { id, token, amount, price, shop_order_id: null, created_at: clock.now().toISOString() })
+  quotes.set(token, { id, token, amount, price, shop_order_id: null, created_at: clock.now().toISOString() })
+  for (const oldest of quotes.keys()) {
+    if (quotes.size <= quotesRemembered) break
+    quotes.delete(oldest)
+  }
   return {
     id,
     token,
@@ -28,4 +33,15 @@ export function quote({ state, clock }: World, amount: Money) {
     // The shop sells one variant for each price, in its own currency alone.
     ...(price.currency === currency && { variant: { id: first_variant_id + price.cents, sku: `PROTECT-${price.cents}` } }),
   }
+}
+
+/** The quote with that token as long as no order has it; otherwise why it cannot be spent (A67). */
+export function unspentQuote({ quotes, spentQuotes }: ProtectionState, token: string): Quote | string {
+  return quotes.get(token) ?? (spentQuotes.has(token) ? 'Purchased quote token has already been used' : 'Purchased quote token is invalid')
+}
+
+/** Makes a quote an order's own. */
+export function spend({ quotes, spentQuotes }: ProtectionState, quote: Quote, shopOrderId: string) {
+  quotes.delete(quote.token)
+  spentQuotes.set(quote.token, { ...quote, shop_order_id: shopOrderId })
 }

@@ -3,6 +3,7 @@ import { Answer } from '../../../proxy/serve.ts'
 import type { ShipmentEventDto, ShipmentEventInput, ShipmentInput, ShipmentUpdateInput } from '../../../proxy/upstream/protection.ts'
 import type { World } from '../world.ts'
 import { Failure } from '../failure.ts'
+import { addShipment, changeShipment } from './register.ts'
 import type { Shipment } from './state.ts'
 
 const newestFirst = (a: { created_at: string }, b: { created_at: string }) => Date.parse(b.created_at) - Date.parse(a.created_at)
@@ -29,16 +30,17 @@ export function createShipment(world: World, reported: ShipmentInput): ShipmentI
   if (known && isDeepStrictEqual(known.reported, reported)) return new Answer(200, known.fields)
   if (known) throw new Failure(422, 'Shop shipment id has already been taken')
   checkOrder(world, reported.shop_order_id)
-  world.state.shipments.set(reported.shop_shipment_id, { reported, fields: { ...reported }, events: [] })
+  addShipment(world.state, { reported, fields: { ...reported }, events: [] })
   return reported
 }
 
 /** Replaces what is known of a shipment; its id stays the path's. What a carrier said of another number is forgotten. */
 export function updateShipment(world: World, { shopShipmentId, ...changes }: ShipmentUpdateInput): ShipmentInput {
-  const { fields } = shipmentOf(world, shopShipmentId)
+  const shipment = shipmentOf(world, shopShipmentId)
   checkOrder(world, changes.shop_order_id)
-  if (changes.tracking_number !== fields.tracking_number) world.state.enrichments.delete(shopShipmentId)
-  return Object.assign(fields, changes, { shop_shipment_id: shopShipmentId })
+  if (changes.tracking_number !== shipment.fields.tracking_number) world.state.enrichments.delete(shopShipmentId)
+  changeShipment(world.state, shipment, { ...changes, shop_shipment_id: shopShipmentId })
+  return shipment.fields
 }
 
 /** Adds an event, unless the shipment has it already (A59). */

@@ -1,7 +1,8 @@
 import type { Money } from '../../../src/contract/money.schema.ts'
 import type { OrderInput, ShipmentEventDto, ShipmentInput } from '../../../proxy/upstream/protection.ts'
 import type { Seed } from '../state.ts'
-import { seedOrders } from './seed.ts'
+import type { Register } from './register.ts'
+import { seedRegister } from './seed.ts'
 
 export interface Quote {
   id: string
@@ -39,18 +40,16 @@ export interface Enrichment {
   renewed: boolean
 }
 
-export interface ProtectionState {
-  /** By token. */
+export interface ProtectionState extends Register {
+  /** By token, those that no order has spent; oldest first. */
   quotes: Map<string, Quote>
-  /** By `shop_order_id`. */
-  orders: Map<string, Order>
-  /** By `shop_shipment_id`. */
-  shipments: Map<string, Shipment>
+  /** By token, those that an order has. */
+  spentQuotes: Map<string, Quote>
   /** By `shop_shipment_id`. */
   enrichments: Map<string, Enrichment>
 }
 
-/** The protection service as the demo finds it: five orders at five points of their way. */
+/** The protection service as the demo finds it. */
 export function seedProtection(seed: Seed): ProtectionState {
-  return { ...seedOrders(seed), quotes: new Map(), enrichments: new Map() }
+  return { ...seedRegister(seed), quotes: new Map(), spentQuotes: new Map(), enrichments: new Map() }
 }

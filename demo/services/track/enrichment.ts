@@ -2,7 +2,8 @@ import type { EnrichmentDto } from '../../../proxy/upstream/track.ts'
 import type { World } from '../world.ts'
 import { currentStatus } from '../protection/shipments.ts'
 import type { Shipment } from '../protection/state.ts'
-import { trackingNumbers, type Found } from './lookup.ts'
+import { trackingNumbers } from '../protection/tracking-numbers.ts'
+import type { Found } from './lookup.ts'
 import { scansOf } from './scans.ts'
 
 /** A pending one that is older has failed (A88). */

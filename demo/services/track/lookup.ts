@@ -1,5 +1,6 @@
 import type { Lookup } from '../../../proxy/upstream/track.ts'
 import { Failure } from '../failure.ts'
+import { orderWithKey, ordersNumbered, shipmentsNumbered, shipmentsOf } from '../protection/register.ts'
 import type { Order, ProtectionState, Shipment } from '../protection/state.ts'
 
 /** An order with what has been sent of it. */
@@ -13,39 +14,27 @@ export interface Found {
 /** The order that a lookup names: `key` before `order_number` with `email`, before `tracking_number`. Every miss is the same (A78). */
 export function findOrder(state: ProtectionState, lookup: Lookup): Found {
   const { key, order_number, email, tracking_number } = Object.fromEntries(Object.entries(lookup).map(([name, value]) => [name, String(value).trim()]))
-  if (key) return toFound(state, withKey(state, key), false)
+  if (key) return toFound(state, orderWithKey(state, key), false)
   if (order_number && email) return toFound(state, withNumber(state, order_number, email), false)
   if (tracking_number) return toFound(state, withLabel(state, tracking_number), true)
+  if (order_number) throw new Failure(422, 'Email is required with an order number')
+  if (email) throw new Failure(422, 'Order number is required with an email')
   throw new Failure(422, 'Key, or order number with email, or tracking number is required')
 }
 
-function toFound({ shipments }: ProtectionState, order: Order | undefined, byLabel: boolean): Found {
+function toFound(state: ProtectionState, order: Order | undefined, byLabel: boolean): Found {
   if (!order) throw new Failure(404, 'Order not found')
-  return { order, byLabel, shipments: [...shipments.values()].filter(({ fields }) => fields.shop_order_id === order.fields.shop_order_id) }
+  return { order, byLabel, shipments: shipmentsOf(state, order.fields.shop_order_id) }
 }
 
-const withKey = ({ orders }: ProtectionState, key: string) => [...orders.values()].find((order) => order.key === key)
-
-/** An exact number before one that is the same but for its `#` (A76). */
-function withNumber({ orders }: ProtectionState, number: string, email: string) {
-  const own = [...orders.values()].filter(({ fields }) => fields.customer.email?.toLowerCase() === email.toLowerCase())
-  return (
-    own.find(({ fields }) => fields.shop_order_number === number) ??
-    own.find(({ fields }) => fields.shop_order_number.replace(/^#/, '') === number.replace(/^#/, ''))
-  )
+/** An exact number before one that is the same but for its `#` (A76); of several, the newest. */
+function withNumber(state: ProtectionState, number: string, email: string) {
+  const own = ordersNumbered(state, number).filter(({ fields }) => fields.customer.email?.toLowerCase() === email.toLowerCase())
+  return own.findLast(({ fields }) => fields.shop_order_number === number) ?? own.at(-1)
 }
 
-function withLabel({ orders, shipments }: ProtectionState, number: string) {
-  const shipment = [...shipments.values()].find(({ fields }) => trackingNumbers(fields.tracking_number).some((one) => plain(one) === plain(number)))
-  return shipment && orders.get(shipment.fields.shop_order_id)
+/** Carriers use a number again after a while; the newest is meant. */
+function withLabel(state: ProtectionState, number: string) {
+  const shipment = shipmentsNumbered(state, number).at(-1)
+  return shipment && state.orders.get(shipment.fields.shop_order_id)
 }
-
-/** People copy numbers with spaces, and in small letters. */
-const plain = (number: string) => number.replace(/\s/g, '').toUpperCase()
-
-/** A shipment may carry several, one for each package (A83); a blank one is none (A90). */
-export const trackingNumbers = (text: string) =>
-  text
-    .split(',')
-    .map((number) => number.trim())
-    .filter((number) => number !== '')

@@ -4,9 +4,10 @@ import type { World } from '../world.ts'
 import { isProtected, isShippable } from '../protection/orders.ts'
 import { currentStatus, inOrder } from '../protection/shipments.ts'
 import type { Order, Shipment } from '../protection/state.ts'
+import { trackingNumbers } from '../protection/tracking-numbers.ts'
 import { carrierCode, trackingLinks } from './carriers.ts'
 import { enrichmentStatus } from './enrichment.ts'
-import { trackingNumbers, type Found } from './lookup.ts'
+import type { Found } from './lookup.ts'
 import { scansOf } from './scans.ts'
 
 /** A85; any other status is told as none is. */

@@ -1,0 +1,88 @@
+import type { Order, Shipment } from './state.ts'
+import { plainNumber, trackingNumbers } from './tracking-numbers.ts'
+
+/** Orders and shipments by all that they are asked for, so that no question takes longer the more there are. */
+export interface Register {
+  /** By `shop_order_id`. */
+  orders: Map<string, Order>
+  /** By `shop_shipment_id`. */
+  shipments: Map<string, Shipment>
+  orderByKey: Map<string, string>
+  /** By order number without its `#`. */
+  ordersByNumber: Map<string, string[]>
+  shipmentsByOrder: Map<string, string[]>
+  /** By each tracking number, as {@link plainNumber} writes it. */
+  shipmentsByNumber: Map<string, string[]>
+}
+
+export const emptyRegister = (): Register => ({
+  orders: new Map(),
+  shipments: new Map(),
+  orderByKey: new Map(),
+  ordersByNumber: new Map(),
+  shipmentsByOrder: new Map(),
+  shipmentsByNumber: new Map(),
+})
+
+/** Enters an order. */
+export function addOrder(register: Register, order: Order) {
+  const { shop_order_id, shop_order_number } = order.fields
+  register.orders.set(shop_order_id, order)
+  register.orderByKey.set(order.key, shop_order_id)
+  enter(register.ordersByNumber, withoutHash(shop_order_number), shop_order_id)
+}
+
+/** Writes new fields into an order, and finds it by them from now on. */
+export function changeOrder({ ordersByNumber }: Register, { fields }: Order, changes: Partial<Order['fields']>) {
+  const { shop_order_id, shop_order_number } = fields
+  strike(ordersByNumber, withoutHash(shop_order_number), shop_order_id)
+  Object.assign(fields, changes)
+  enter(ordersByNumber, withoutHash(fields.shop_order_number), shop_order_id)
+}
+
+/** Enters a shipment. */
+export function addShipment(register: Register, shipment: Shipment) {
+  register.shipments.set(shipment.fields.shop_shipment_id, shipment)
+  for (const [index, name] of namesOf(register, shipment)) enter(index, name, shipment.fields.shop_shipment_id)
+}
+
+/** Writes new fields into a shipment, and finds it by them from now on. */
+export function changeShipment(register: Register, shipment: Shipment, changes: Partial<Shipment['fields']>) {
+  for (const [index, name] of namesOf(register, shipment)) strike(index, name, shipment.fields.shop_shipment_id)
+  Object.assign(shipment.fields, changes)
+  for (const [index, name] of namesOf(register, shipment)) enter(index, name, shipment.fields.shop_shipment_id)
+}
+
+/** What has been sent of an order, in order of arrival. */
+export const shipmentsOf = ({ shipments, shipmentsByOrder }: Register, shopOrderId: string) => pick(shipments, shipmentsByOrder.get(shopOrderId))
+
+/** The order with that key. */
+export function orderWithKey({ orders, orderByKey }: Register, key: string): Order | undefined {
+  return orders.get(orderByKey.get(key) ?? '')
+}
+
+/** Orders of that number, with or without its `#` (A76). */
+export const ordersNumbered = ({ orders, ordersByNumber }: Register, number: string) => pick(orders, ordersByNumber.get(withoutHash(number)))
+
+/** Shipments with that tracking number among theirs. */
+export const shipmentsNumbered = ({ shipments, shipmentsByNumber }: Register, number: string) => pick(shipments, shipmentsByNumber.get(plainNumber(number)))
+
+function namesOf({ shipmentsByOrder, shipmentsByNumber }: Register, { fields }: Shipment): [Map<string, string[]>, string][] {
+  const numbers = new Set(trackingNumbers(fields.tracking_number).map(plainNumber))
+  return [[shipmentsByOrder, fields.shop_order_id], ...[...numbers].map((number): [Map<string, string[]>, string] => [shipmentsByNumber, number])]
+}
+
+function enter(index: Map<string, string[]>, name: string, id: string) {
+  const ids = index.get(name)
+  if (ids) ids.push(id)
+  else index.set(name, [id])
+}
+
+function strike(index: Map<string, string[]>, name: string, id: string) {
+  const rest = (index.get(name) ?? []).filter((one) => one !== id)
+  if (rest.length > 0) index.set(name, rest)
+  else index.delete(name)
+}
+
+const pick = <Item>(items: ReadonlyMap<string, Item>, ids: readonly string[] = []) => ids.flatMap((id) => items.get(id) ?? [])
+const withoutHash = (number: string) => number.trim().replace(/^#/, '')

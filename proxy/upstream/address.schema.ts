@@ -1,0 +1,50 @@
+import { iso31661, iso31662 } from 'iso-3166'
+import { z } from 'zod'
+import { anyText, is, phone, text } from './field.schema.ts'
+
+/** Kosovo has no official code yet; platforms and carriers use the one that ISO 3166 leaves to its users. */
+const countries = new Set([...iso31661.map(({ alpha2 }) => alpha2), 'XK'])
+const subdivisions = new Set(iso31662.map(({ code }) => code))
+
+/**
+ * Countries in whose addresses a subdivision is never left out: the post asks for it (`require` names `S` in the address data
+ * that goes with CLDR, https://chromium-i18n.appspot.com/ssl-address), and the shop platform has buyers choose one. Where either
+ * does without, an empty code is right.
+ */
+export const countriesWithProvinces: ReadonlySet<string> = new Set('AE AU BR CA CN CO ES ID IN IT JP KR MX US'.split(' '))
+
+interface Place {
+  country_code: string
+  province_code: string
+}
+
+/** Whether both are codes, so that they can be held against each other; what is wrong with one alone is said of it alone. */
+const arePlaces = (value: unknown): value is Place => {
+  const { country_code, province_code } = Object(value) as Partial<Record<string, unknown>>
+  return typeof country_code === 'string' && typeof province_code === 'string' && countries.has(country_code) && isProvince(province_code)
+}
+
+const isProvince = (code: string) => code === '' || subdivisions.has(code)
+const together = { path: ['province_code'], when: ({ value }: { value: unknown }) => arePlaces(value) }
+
+/** Where an order goes. */
+export const addressSchema = z
+  .looseObject(
+    {
+      address1: text(),
+      address2: anyText().optional(),
+      /** ISO 3166-2; empty where a country has no subdivisions in addresses. */
+      province_code: z.string(is('is no text')).refine(isProvince, 'is no ISO 3166-2 code such as "US-KY"'),
+      city: text(),
+      /** Empty where a country has none. */
+      postal_code: anyText(32),
+      country_code: z.string(is('is no text')).refine((code) => countries.has(code), 'is no ISO 3166-1 code such as "US"'),
+      phone_number: phone,
+    },
+    is('is no object'),
+  )
+  .refine(({ province_code, country_code }) => province_code !== '' || !countriesWithProvinces.has(country_code), { ...together, message: 'is required' })
+  .refine(({ province_code, country_code }) => province_code === '' || province_code.startsWith(`${country_code}-`), {
+    ...together,
+    message: 'belongs to another country',
+  })

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { moneySchema } from '../../src/contract/money.schema.ts'
+
+/*
+ * What a field of the protection service may hold. Each message continues a sentence that begins with the field (A61).
+ */
+
+/** What to say of a value: that it is not there, or what it is not. */
+export const is = (wrong: string) => ({ error: ({ input }: { input?: unknown }) => (input === undefined ? 'is required' : wrong) })
+
+/** Any text, the empty one too. */
+export const anyText = (longest = 255) => z.string(is('is no text')).max(longest, `is longer than ${longest} characters`) // A74
+
+/** Text that says something. */
+export const text = (longest = 255) => anyText(longest).min(1, 'is required')
+
+/** An amount that is never negative (A74). */
+export const price = moneySchema.refine(({ cents }) => cents >= 0, { path: ['cents'], message: 'is negative' })
+
+/** The address of a page or picture. */
+export const url = z.url({ protocol: /^https?$/, ...is('is no http address') }).max(2048, 'is longer than 2048 characters')
+
+/** RFC 3339, as `date-time` means: with seconds and an offset. */
+export const dateTime = z.iso
+  .datetime({ offset: true, ...is('is no date and time such as "2026-03-01T09:30:00Z"'), abort: true })
+  .refine((written) => /T\d\d:\d\d:\d\d/.test(written), 'is no date and time such as "2026-03-01T09:30:00Z"')
+
+/** A count or a weight. */
+export const int32 = z.int(is('is no whole number')).min(0, 'is negative').max(2_147_483_647, 'does not fit 32 bits')
+
+/** An address of RFC 5321. */
+export const email = z.email(is('is no e-mail address')).max(254, 'is longer than 254 characters')
+
+/** A number as people write it: 5 to 20 digits, among them spaces, dots, hyphens, slashes and brackets, perhaps an extension. */
+export const phone = z.string(is('is no phone number')).regex(/^\(?\+?(?:[ ().\-/]*\d){5,20}[ ().\-/]*(?:(?:x|ext\.?|#) ?\d{1,8})?$/, 'is no phone number')
+
+/** One of a closed list. */
+export const oneOf = <const Value extends string>(values: readonly Value[]) => z.enum(values, is(`is none of ${values.join(', ')}`))
