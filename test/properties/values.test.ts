@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { catalogue, type Family } from '../../proxy/upstream/catalogue.ts'
+import { arbitraryOf } from './arbitrary.ts'
+import { runs } from './runs.ts'
+import { spoiltOf } from './spoil.ts'
+
+for (const [family, { inputs, answers }] of Object.entries<Family>(catalogue)) {
+  describe(`values made for ${family}`, () => {
+    const schemas = [...Object.entries(inputs), ...Object.entries(answers).map(([verb, schema]) => [`the answer to ${verb}`, schema] as const)]
+    for (const [verb, schema] of schemas) {
+      test(`are what ${verb} takes`, () => {
+        const takes = fc.property(arbitraryOf(schema), (value) => assert.equal(schema.safeParse(value).error, undefined))
+        fc.assert(takes, runs(60))
+      })
+
+      test(`are refused by ${verb} for the one fault that was put into them`, () => {
+        const refuses = fc.property(spoiltOf(schema), (spoilt) => {
+          if (!spoilt) return
+          const { path, value } = spoilt
+          const { error } = schema.safeParse(value)
+          assert.ok(error, 'is taken')
+          assert.ok(
+            error.issues.some((issue) => path.every((name, index) => issue.path[index] === name)),
+            `${path.join('.')} is not named: ${error.message}`,
+          )
+        })
+        fc.assert(refuses, runs(40))
+      })
+    }
+  })
+}
