@@ -1,8 +1,8 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { readBodiesIn } from './body.ts'
 import { Clock } from './clock.ts'
 import { controlRoutes } from './control.ts'
 import { Deliveries } from './deliveries.ts'
-import { Failure } from './failure.ts'
 import { Faults } from './faults.ts'
 import { loyaltyRoutes } from './loyalty/app.ts'
 import { protectionRoutes } from './protection/app.ts'
@@ -17,7 +17,13 @@ import type { Account, ServicesOptions, World } from './world.ts'
  */
 export async function buildServices(options: ServicesOptions): Promise<FastifyInstance> {
   const { now = () => new Date(), shopOrigin = 'http://localhost:4100' } = options
-  const app = Fastify({ forceCloseConnections: true, bodyLimit: 1_048_576 }) // A74
+  const app = Fastify({
+    forceCloseConnections: true,
+    bodyLimit: 1_048_576, // A74
+    // Ids are as long as A74 says, and each character of theirs up to nine in a path.
+    routerOptions: { maxParamLength: 4096 },
+    frameworkErrors: refusePath,
+  })
   const clock = new Clock(now)
   const faults = new Faults()
   const requests = new Requests()
@@ -40,15 +46,7 @@ export async function buildServices(options: ServicesOptions): Promise<FastifyIn
     for (const { state, account } of worlds) Object.assign(state, createState({ now: now(), shopOrigin, merchantId: account.merchantId }))
   }
 
-  // A body may be missing where every field is optional (A36, A38, A63).
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    try {
-      done(null, body === '' ? {} : JSON.parse(String(body)))
-    } catch {
-      done(new Failure(400, 'Body is no JSON'))
-    }
-  })
+  readBodiesIn(app)
   app.addHook('onRequest', async () => clock.catchUp())
   requests.countIn(app)
   faults.strikeIn(app)
@@ -65,4 +63,9 @@ export async function buildServices(options: ServicesOptions): Promise<FastifyIn
 
 function accountsOf({ loyaltyKey, protectionKey, neighbour }: ServicesOptions): Account[] {
   return [{ merchantId: 'kiln-and-paper', loyaltyKey, protectionKey }, ...(neighbour ? [{ merchantId: 'moss-and-tin', ...neighbour }] : [])]
+}
+
+/** No service's own routes are asked where a path cannot be decoded. */
+function refusePath({ message }: FastifyError, { url }: FastifyRequest, reply: FastifyReply) {
+  return reply.code(400).send(url.startsWith('/loyalty') ? { message, data: {} } : { error: [message] })
 }

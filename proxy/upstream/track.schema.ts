@@ -8,12 +8,14 @@ import { z } from 'zod'
 const id = z.union([z.string(), z.number()]).transform(String)
 const text = z.string().nullish()
 
+const asked = z.string('has to be given once, as text').max(2048, 'is longer than 2048 characters').optional()
+
 /** `key` wins over `order_number` with `email`, which wins over `tracking_number` (section 4); we send exactly one. */
 export const lookupSchema = z.looseObject({
-  key: z.string().optional(),
-  order_number: z.string().optional(),
-  email: z.string().optional(),
-  tracking_number: z.string().optional(),
+  key: asked,
+  order_number: asked,
+  email: asked,
+  tracking_number: asked,
 })
 
 export const trackInputs = { lookUpOrder: lookupSchema, lookUpEnrichment: lookupSchema }

@@ -5,6 +5,7 @@ import { protectionService } from '../../../proxy/upstream/protection.ts'
 import { protectionInputs } from '../../../proxy/upstream/protection.schema.ts'
 import { worldOf, type World } from '../world.ts'
 import { Failure, toFailure } from '../failure.ts'
+import { refuseTheRest } from '../methods.ts'
 import { addProtection, createOrder, refundProtection, updateOrder } from './orders.ts'
 import { quote } from './quotes.ts'
 import { createShipment, createShipmentEvent, updateShipment } from './shipments.ts'
@@ -35,7 +36,7 @@ export function protectionRoutes(app: FastifyInstance, worlds: readonly World[])
     if (status >= 500) request.log.error(error)
     return reply.code(status).send({ error: speaksProtected.has(request) ? lines.map((line) => line.replace(/\binsured\b/, 'protected')) : lines }) // A60, A61
   })
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: ['Path is unknown'] }))
+  refuseTheRest(app, [protectionService, protectedNamingPaths])
 
   const handlers: Handlers<typeof protectionService, World> = {
     quote: ({ cart }, world) => quote(world, cart.amount_insured),
@@ -53,9 +54,17 @@ export function protectionRoutes(app: FastifyInstance, worlds: readonly World[])
   serve(app, protectedNamingPaths, { inputs: protectionInputs, handlers, context, refuse })
 }
 
-/** Key first: whoever has none learns nothing else (A62). Both media types are required (section 4). */
-function checkHeaders({ headers }: FastifyRequest, worlds: readonly World[]) {
+/** Key first: whoever has none learns nothing else (A62). Both media types are required, with a body or without (section 4). */
+function checkHeaders({ headers, is404 }: FastifyRequest, worlds: readonly World[]) {
   worldOf(worlds, 'protectionKey', headers['x-api-key'])
-  if (!headers['content-type']?.startsWith('application/json')) throw new Failure(415, 'Content-Type has to be application/json')
-  if (!headers.accept?.includes('application/json')) throw new Failure(400, 'Accept has to be application/json')
+  if (is404) return
+  if (!mediaTypes(headers['content-type']).includes('application/json')) throw new Failure(415, 'Content-Type has to be application/json')
+  if (!mediaTypes(headers.accept).includes('application/json')) throw new Failure(400, 'Accept has to be application/json')
 }
+
+/** Those that a header names and does not rule out. */
+const mediaTypes = (header = '') =>
+  header
+    .split(',')
+    .filter((range) => !/;\s*q=0(\.0*)?\s*$/i.test(range))
+    .map((range) => range.split(';', 1)[0]?.trim().toLowerCase())

@@ -4,6 +4,8 @@ import { trackService } from '../../../proxy/upstream/track.ts'
 import { trackInputs } from '../../../proxy/upstream/track.schema.ts'
 import type { World } from '../world.ts'
 import { Failure, toFailure } from '../failure.ts'
+import { refuseTheRest } from '../methods.ts'
+import { inWords } from '../protection/words.ts'
 import { enrich, enrichmentOf } from './enrichment.ts'
 import { findOrder } from './lookup.ts'
 import { toTrackOrder } from './order.ts'
@@ -16,7 +18,7 @@ export function trackRoutes(app: FastifyInstance, world: World) {
     if (status >= 500) request.log.error(error)
     return reply.code(status).send({ error: lines })
   })
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: ['Path is unknown'] }))
+  refuseTheRest(app, [trackService])
 
   serve(app, trackService, {
     inputs: trackInputs,
@@ -29,6 +31,6 @@ export function trackRoutes(app: FastifyInstance, world: World) {
       lookUpEnrichment: (lookup) => enrichmentOf(world, findOrder(world.state, lookup)),
     },
     context: () => undefined,
-    refuse: (lines) => new Failure(422, ...lines),
+    refuse: (lines) => new Failure(422, ...inWords(lines)),
   })
 }

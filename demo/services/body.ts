@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { Failure } from './failure.ts'
+
+/** No operation's body goes nearly as deep; deeper ones are sent to exhaust whoever walks through them. */
+const deepest = 64
+
+/** Reads bodies as JSON. One may be missing where every field is optional (A36, A38, A63). */
+export function readBodiesIn(app: FastifyInstance) {
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, parse(String(body)))
+    } catch (error) {
+      done(error instanceof Failure ? error : new Failure(400, 'Body is no JSON'))
+    }
+  })
+}
+
+function parse(text: string): unknown {
+  if (text === '') return {}
+  if (isTooDeep(text)) throw new Failure(400, `Body is nested deeper than ${deepest} levels`)
+  return JSON.parse(text)
+}
+
+/** Told from brackets outside of strings, before anything is built. */
+function isTooDeep(text: string) {
+  let depth = 0
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[{\]}]/gs)) {
+    if (token === '[' || token === '{') depth++
+    else if (token === ']' || token === '}') depth--
+    if (depth > deepest) return true
+  }
+  return false
+}

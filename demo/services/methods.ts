@@ -1,0 +1,18 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoints } from '../../src/contract/endpoint.ts'
+import { Failure } from './failure.ts'
+
+/** Refuses what no endpoint of the tables answers: with 405 and `Allow` where it is only the method that is wrong, otherwise with 404. */
+export function refuseTheRest(app: FastifyInstance, tables: readonly Endpoints[], unknown = 'Path is unknown') {
+  const patterns = tables
+    .flatMap((table) => Object.values(table))
+    .map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`) }))
+
+  app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.slice(app.prefix.length).split('?', 1)[0] ?? ''
+    const methods = new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
+    if (methods.size === 0) throw new Failure(404, unknown)
+    reply.header('Allow', [...methods].join(', '))
+    throw new Failure(405, `Method has to be ${[...methods].join(' or ')}`)
+  })
+}
