@@ -1,9 +1,52 @@
 #!/usr/bin/env node
-import { Command } from 'commander'
-import { startProxy } from '../start.ts'
+import { Command, CommanderError } from 'commander'
+import { exitCodes, exitCodesHelp } from './exit-codes.ts'
 
-const program = new Command('storefront-proxy').description('Holds the keys of a shop and answers its storefront widgets.').showHelpAfterError()
+const program = new Command('storefront-proxy')
+  .description('Holds the keys of a shop and answers its storefront widgets.')
+  .showHelpAfterError('(add --help to see what it takes)')
+  .enablePositionalOptions()
+  .exitOverride()
+  .helpCommand(false)
+  .addHelpText('after', '\nScripts rely on exit codes: storefront-proxy help exit-codes')
 
-program.command('serve').description('Start the proxy with the settings of the environment.').action(startProxy)
+// Each command's own code is loaded when it is asked for, so that the proxy starts as quickly as without them.
+program
+  .command('serve')
+  .description('Start the proxy with the settings of the environment.')
+  .action(async () => (await import('../start.ts')).startProxy())
+later('loyalty', 'Call the loyalty service: members, credits, tiers, benefits, webhooks.', async (words) =>
+  (await import('./service-command.ts')).runServiceCommand('loyalty', words),
+)
+later('protection', 'Call the protection service: quotes, orders, shipments, tracking, claims.', async (words) =>
+  (await import('./service-command.ts')).runServiceCommand('protection', words),
+)
+program
+  .command('help')
+  .description('Show what a command takes.')
+  .argument('[command...]')
+  .action(async (words: string[]) => {
+    if (words[0] === 'exit-codes') process.stdout.write(exitCodesHelp())
+    else await program.parseAsync([...words, '--help'], { from: 'user' })
+  })
 
-await program.parseAsync()
+/** A command that reads all its words by itself. */
+function later(name: string, description: string, act: (words: string[]) => Promise<void>) {
+  program
+    .command(name)
+    .description(description)
+    .helpOption(false)
+    .allowUnknownOption()
+    .passThroughOptions()
+    .argument('[words...]')
+    .usage('<command> [options]')
+    .action(async (words: string[]) => act(words))
+}
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error
+  // Commander has said what is wrong.
+  process.exitCode = error.exitCode === 0 ? exitCodes.done[0] : exitCodes.misused[0]
+}

@@ -1,0 +1,37 @@
+import { createInterface } from 'node:readline/promises'
+import type { Operation } from '../upstream/operation.ts'
+import { Stop } from './exit-codes.ts'
+import { recordLines } from './record.ts'
+import { note } from './screen.ts'
+
+const consequences: Readonly<Record<NonNullable<Operation['moves']>, string>> = {
+  money: 'This moves money or credits.',
+  tier: 'This can change the tier of a member.',
+  membership: 'This changes whether somebody is a member.',
+  webhooks: 'From then on events are no longer sent there.',
+}
+
+/** Asks a person before something is changed that somebody would miss. Without a person, `--yes` has to say it. */
+export async function confirm({ moves, summary }: Operation, what: object, { yes, where }: { yes: boolean; where: string }) {
+  if (!moves || yes) return
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    throw new Stop('unconfirmed', [`Not confirmed, so nothing was sent: ${summary}.`, 'There is no terminal to ask on; add --yes.'])
+  }
+  note(
+    `${summary}, at ${where}:`,
+    ...recordLines(what, { columns: process.stderr.columns, bold: (text) => text }).map((line) => `  ${line}`),
+    consequences[moves],
+  )
+  const asking = createInterface({ input: process.stdin, output: process.stderr })
+  const interrupted = new AbortController()
+  asking.once('SIGINT', () => interrupted.abort())
+  try {
+    const answer = await asking.question('Go on? [y/N] ', { signal: interrupted.signal })
+    if (!/^y(es)?$/i.test(answer.trim())) throw new Stop('unconfirmed', ['Not confirmed, so nothing was sent.'])
+  } catch (error) {
+    if (interrupted.signal.aborted) throw new Stop('interrupted', ['', 'Nothing was sent.'], { cause: error })
+    throw error
+  } finally {
+    asking.close()
+  }
+}

@@ -1,0 +1,134 @@
+import type { ZodType } from 'zod'
+import type { CallOptions } from '../../src/contract/client.ts'
+import { createTransport } from '../transport.ts'
+import { nextCursor } from '../upstream/cursor.ts'
+import type { Operation } from '../upstream/operation.ts'
+import { createRowPrinter, listNameOf, printAnswer } from './answer.ts'
+import { openCaller, type Caller, type Connect, type FamilyName } from './callers.ts'
+import { confirm } from './confirm.ts'
+import { connectNowhere, describeRequest } from './dry-run.ts'
+import { Stop } from './exit-codes.ts'
+import { toFault } from './faults.ts'
+import { createSignIn, memberOf, type AsMember } from './member.ts'
+import { startProgress } from './progress.ts'
+import { note, openScreen, type Screen } from './screen.ts'
+import { harmless } from './terminal-text.ts'
+import { goOnWith, walk } from './walk.ts'
+
+/** An operation as a command finds it. */
+export interface Verb {
+  family: FamilyName
+  /** Its key in the table. */
+  name: string
+  operation: Operation
+  input: ZodType
+  answer: ZodType
+  /** What to type to see whether it took effect, where the service has an operation for that. */
+  check: string | undefined
+}
+
+/** What every verb may be told. */
+export interface RunOptions extends AsMember {
+  json?: boolean
+  dryRun?: boolean
+  yes?: boolean
+  all?: boolean
+  claimsUrl?: string
+}
+
+type Input = Record<string, unknown>
+
+/** Entries that a page has in a walk: as many as the service gives at once (A4). */
+const pageLength = 100
+
+/** Calls one operation with a checked input, and shows what comes back. */
+export async function run(verb: Verb, input: Input, options: RunOptions) {
+  const screen = openScreen()
+  let retryAfter: number | undefined
+  const connect: Connect = (...service) => {
+    const transport = createTransport(...service)
+    const send: typeof transport.send = async (...request) => {
+      retryAfter = undefined
+      const answer = await transport.send(...request)
+      retryAfter = answer.retryAfter
+      return answer
+    }
+    return { ...transport, send }
+  }
+  const caller = openCaller(verb.family, process.env, { ...options, connect: options.dryRun ? connectNowhere : connect })
+  const interrupted = new AbortController()
+  const interrupt = () => interrupted.abort()
+  process.once('SIGINT', interrupt)
+  try {
+    if (options.dryRun) return await show(verb, input, options, caller, screen)
+    await confirm(verb.operation, input, { yes: options.yes ?? false, where: caller.baseUrl })
+    const beside = needsMember(verb) ? await createSignIn(caller, options)(verb.operation, input) : {}
+    const ask = (asked: Input) => caller.operations[verb.name]!(asked, { ...beside, signal: interrupted.signal })
+    if (options.all) await showAll(verb, input, options, { ask, screen, signal: interrupted.signal, retryAfter: () => retryAfter })
+    else {
+      const answer = await ask(input)
+      await printAnswer(answer, verb.operation, verb.answer, { json: options.json ?? false }, screen)
+      if (verb.operation.forwarded && answer !== undefined) note('Taken in; it takes effect later.')
+    }
+  } catch (error) {
+    throw toEnd(error, verb, interrupted.signal)
+  } finally {
+    process.off('SIGINT', interrupt)
+    await caller.close()
+  }
+}
+
+/** Whether a call has to be a member's own (A35). */
+export const needsMember = ({ family, name }: Pick<Verb, 'family' | 'name'>) => family === 'loyaltyStorefront' && name !== 'authenticate'
+
+async function show({ name, operation, family }: Verb, input: Input, options: RunOptions, caller: Caller, screen: Screen) {
+  const call = caller.operations[name]!
+  const member = needsMember({ family, name })
+  if (member && !options.token) note(`Signs in first, as ${harmless(options.as ?? memberOf(operation, input))}.`)
+  const beside: CallOptions = member ? caller.asMember('…') : {}
+  await screen.print(...(await describeRequest(() => call(input, beside), caller.secrets)))
+}
+
+interface Asking {
+  ask: (input: Input) => Promise<unknown>
+  screen: Screen
+  signal: AbortSignal
+  retryAfter: () => number | undefined
+}
+
+async function showAll({ operation, answer }: Verb, input: Input, { json = false }: RunOptions, { screen, ...asking }: Asking) {
+  const print = createRowPrinter(answer, { json }, screen)
+  const listName = listNameOf(answer)
+  // On one terminal the rows themselves show how far it is.
+  const progress = startProgress('entries', undefined, { bar: screen.columns === undefined })
+  let [entries, pages] = [0, 0]
+  let at: string | undefined
+  try {
+    for await (const page of walk({ operation, input: { limit: pageLength, ...input }, ...asking })) {
+      const rows = listName ? ((page as Record<string, unknown[]>)[listName] ?? []) : []
+      await print(rows)
+      entries += rows.length
+      pages += 1
+      at = nextCursor(operation, page)
+      progress.step(rows.length)
+    }
+  } catch (error) {
+    progress.end()
+    note(...goOnWith(operation, at))
+    throw error
+  }
+  progress.end()
+  note(`${entries} entries in ${pages} pages.`)
+}
+
+function toEnd(error: unknown, { operation, check }: Verb, signal: AbortSignal): unknown {
+  if (error instanceof Stop) return error
+  const { ending, uncertain, lines } = toFault(error, operation.method)
+  const unknown = uncertain
+    ? [
+        `Whether it took effect is unknown. ${check ? `Find out before sending it again: ${check}` : 'Look at it in the pages of the service before sending it again.'}`,
+      ]
+    : []
+  const told = lines.map(harmless)
+  return signal.aborted ? new Stop('interrupted', ['Stopped.', ...unknown], { cause: error }) : new Stop(ending, [...told, ...unknown], { cause: error })
+}

@@ -1,0 +1,29 @@
+import { once } from 'node:events'
+
+/** Where data goes: standard output, as wide as it is, and waited for when it is slow. */
+export interface Screen {
+  /** Columns of the terminal; undefined where there is none, and nothing has to be cut. */
+  columns: number | undefined
+  bold(text: string): string
+  /** Writes lines; resolves when there is room for more. */
+  print(...lines: string[]): Promise<void>
+}
+
+/** Standard output. A reader who leaves, as `head` does, ends the program quietly. */
+export function openScreen(out: NodeJS.WriteStream = process.stdout, env: NodeJS.ProcessEnv = process.env): Screen {
+  out.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit()
+    throw error
+  })
+  const colours = out.isTTY && !env.NO_COLOR && env.TERM !== 'dumb'
+  return {
+    columns: out.isTTY ? out.columns || 80 : undefined,
+    bold: (text) => (colours ? `\u001b[1m${text}\u001b[22m` : text),
+    async print(...lines) {
+      if (lines.length > 0 && !out.write(lines.map((line) => `${line}\n`).join(''))) await once(out, 'drain')
+    },
+  }
+}
+
+/** Says something beside the data, on standard error. */
+export const note = (...lines: string[]) => void process.stderr.write(lines.map((line) => `${line}\n`).join(''))

@@ -1,0 +1,51 @@
+/*
+ * Text as a terminal shows it. What services say is anybody's text: a member's name may hold codes that would clear the screen, write
+ * into the clipboard, or turn the rest of a line around.
+ */
+
+/** Control characters, line separators, and the marks that override the direction of writing. */
+const steering = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+const names: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** The same text, in which whatever would steer a terminal is spelled out. */
+export const harmless = (text: string) => text.replace(steering, (character) => names[character] ?? escaped(character))
+
+/** The same value as JSON that is harmless on a terminal too: what JSON leaves as it is, it may also have escaped. */
+export const harmlessJson = (value: unknown, indent?: number) =>
+  (JSON.stringify(value, undefined, indent) ?? 'null').replace(steering, (character) => (character === '\n' && indent ? '\n' : escaped(character)))
+
+/** Characters that take two columns: East Asian wide and fullwidth forms, and pictures (UAX #11). */
+const wide =
+  /^[\u1100-\u115f\u231a\u231b\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/u
+const unseen = /^[\p{M}\p{Cf}]+$/u
+const plain = /^[\x20-\x7e]*$/
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+const widthOf = (grapheme: string) => (unseen.test(grapheme) ? 0 : wide.test(grapheme) || grapheme.includes('\ufe0f') ? 2 : 1)
+
+/** How many columns a text takes on a terminal. */
+export function columnsOf(text: string): number {
+  if (plain.test(text)) return text.length
+  let columns = 0
+  for (const { segment } of segmenter.segment(text)) columns += widthOf(segment)
+  return columns
+}
+
+/** The text, cut to so many columns where it takes more; characters stay whole. */
+export function cutTo(text: string, columns: number): string {
+  if (columnsOf(text) <= columns) return text
+  let cut = ''
+  let taken = 1
+  for (const { segment } of segmenter.segment(text)) {
+    taken += widthOf(segment)
+    if (taken > columns) break
+    cut += segment
+  }
+  return `${cut}…`
+}
+
+/** Keeps the direction of a text to itself, so that an Arabic name does not move what stands beside it. */
+export const isolated = (text: string) => (rightToLeft.test(text) ? `\u2068${text}\u2069` : text)
