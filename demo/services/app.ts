@@ -5,6 +5,7 @@ import { controlRoutes } from './control.ts'
 import { Deliveries } from './deliveries.ts'
 import { Faults } from './faults.ts'
 import { loyaltyRoutes } from './loyalty/app.ts'
+import { catchUpLoyalty } from './loyalty/time.ts'
 import { protectionRoutes } from './protection/app.ts'
 import { Requests } from './requests.ts'
 import { createState } from './state.ts'
@@ -47,7 +48,10 @@ export async function buildServices(options: ServicesOptions): Promise<FastifyIn
   }
 
   readBodiesIn(app)
-  app.addHook('onRequest', async () => clock.catchUp())
+  app.addHook('onRequest', async () => {
+    clock.catchUp()
+    worlds.forEach(catchUpLoyalty)
+  })
   requests.countIn(app)
   faults.strikeIn(app)
 
@@ -61,8 +65,8 @@ export async function buildServices(options: ServicesOptions): Promise<FastifyIn
   return app
 }
 
-function accountsOf({ loyaltyKey, protectionKey, neighbour }: ServicesOptions): Account[] {
-  return [{ merchantId: 'kiln-and-paper', loyaltyKey, protectionKey }, ...(neighbour ? [{ merchantId: 'moss-and-tin', ...neighbour }] : [])]
+function accountsOf({ loyaltyKey, protectionKey, claimsUrl, neighbour }: ServicesOptions): Account[] {
+  return [{ merchantId: 'kiln-and-paper', loyaltyKey, protectionKey, claimsUrl }, ...(neighbour ? [{ merchantId: 'moss-and-tin', ...neighbour }] : [])]
 }
 
 /** No service's own routes are asked where a path cannot be decoded. */

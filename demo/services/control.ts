@@ -1,10 +1,13 @@
 import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
+import { raiseClaim, toClaimView } from './claims/claims.ts'
 import { Failure, toFailure } from './failure.ts'
 import { faultSchema, type Faults } from './faults.ts'
+import { platformRoutes } from './loyalty/platform.ts'
+import { loyaltyViews, type Listed } from './loyalty/views.ts'
 import { toOrderView } from './protection/orders.ts'
 import type { Requests } from './requests.ts'
-import type { World } from './world.ts'
+import { worldNamed, type World } from './world.ts'
 
 interface Controlled {
   worlds: readonly World[]
@@ -13,8 +16,12 @@ interface Controlled {
   reset: () => void
 }
 
-/** How much of a list is shown; the rest is counted. */
-const shown = 100
+interface Merchant {
+  merchant?: string
+}
+
+/** How much of a list is shown; the rest is counted. Of members, who are looked for by name, all. */
+const shown = (name: string) => (name === 'members' ? Infinity : 100)
 
 /** What tests and the demo do to the stand-ins, from any page. No real service has these routes. */
 export async function controlRoutes(app: FastifyInstance, { worlds, faults, requests, reset }: Controlled) {
@@ -24,33 +31,22 @@ export async function controlRoutes(app: FastifyInstance, { worlds, faults, requ
     return reply.code(status).send({ error: lines })
   })
 
-  const viewsOf = ({ state, deliveries }: World): Record<string, () => unknown[]> => ({
-    members: () => state.members,
-    credits: () => [...state.ledgers].flatMap(([customerId, entries]) => entries.map((entry) => ({ customerId, ...entry }))),
-    redemptions: () => state.redemptions,
-    cancellations: () => state.cancellations,
-    mails: () => state.mails,
-    tiers: () => state.tiers,
-    benefits: () => state.benefits,
-    campaigns: () => state.campaigns,
-    merchant: () => [state.merchant],
-    webhooks: () => state.webhooks,
-    subscriptions: () => state.subscriptions,
+  const viewsOf = ({ state, deliveries }: World): Record<string, () => Listed> => ({
+    ...loyaltyViews(state),
     deliveries: () => [...deliveries.list()],
-    quotes: () => [...state.quotes.values()],
+    quotes: () => [...state.spentQuotes.values(), ...state.quotes.values()],
     orders: () => [...state.orders.values()].map(toOrderView),
     shipments: () => [...state.shipments.values()].map(({ fields }) => fields),
     events: () => [...state.shipments].flatMap(([shop_shipment_id, { events }]) => events.map((event) => ({ shop_shipment_id, ...event }))),
     enrichments: () => [...state.enrichments].map(([shop_shipment_id, enrichment]) => ({ shop_shipment_id, ...enrichment })),
+    claims: () => state.claims.map(toClaimView),
     requests: () => requests.list(),
     faults: () => [...faults.list()],
   })
 
   /** Each list by its name, its newest entries last, beside how many there are of each; of the first merchant, unless another is named. */
-  app.get<{ Querystring: { of?: string; merchant?: string } }>('/state', async ({ query }) => {
-    const world = worlds.find(({ account }) => account.merchantId === (query.merchant ?? account.merchantId))
-    if (!world) throw new Failure(400, `merchant takes one of ${worlds.map(({ account }) => account.merchantId).join(', ')}`)
-    const views = viewsOf(world)
+  app.get<{ Querystring: Merchant & { of?: string } }>('/state', async ({ query }) => {
+    const views = viewsOf(worldNamed(worlds, query.merchant))
     const names = query.of?.split(',') ?? Object.keys(views)
     const lists = names.map((name) => {
       const view = views[name]
@@ -59,7 +55,7 @@ export async function controlRoutes(app: FastifyInstance, { worlds, faults, requ
     })
     return {
       totals: Object.fromEntries(lists.map(([name, list]) => [name, list.length])),
-      ...Object.fromEntries(lists.map(([name, list]) => [name, list.slice(-shown)])),
+      ...Object.fromEntries(lists.map(([name, list]) => [name, list.slice(-shown(name))])),
     }
   })
 
@@ -74,6 +70,13 @@ export async function controlRoutes(app: FastifyInstance, { worlds, faults, requ
     faults.clear()
     return reply.code(204).send()
   })
+
+  /** Decides a claim as the service would, which then calls the merchant. */
+  app.post<{ Querystring: Merchant }>('/claims', async ({ body, query }, reply) =>
+    reply.code(202).send(toClaimView(raiseClaim(worldNamed(worlds, query.merchant), body))),
+  )
+
+  void app.register(async (scope) => platformRoutes(scope, worlds), { prefix: '/platform' })
 
   app.post('/reset', async (_request, reply) => {
     reset()

@@ -1,8 +1,9 @@
+import { seedClaims, type ClaimsState } from './claims/state.ts'
 import { seedLoyalty, type LoyaltyState } from './loyalty/state.ts'
 import { seedProtection, type ProtectionState } from './protection/state.ts'
 
 /** Everything that the stand-ins know. */
-export interface State extends LoyaltyState, ProtectionState {}
+export interface State extends LoyaltyState, ProtectionState, ClaimsState {}
 
 export interface Seed {
   now: Date
@@ -12,5 +13,6 @@ export interface Seed {
 
 /** The state at the start: the people and orders of the demo, dated back from now. */
 export function createState(seed: Seed): State {
-  return { ...seedLoyalty(seed), ...seedProtection(seed) }
+  const protection = seedProtection(seed)
+  return { ...seedLoyalty(seed), ...protection, ...seedClaims(seed, protection) }
 }

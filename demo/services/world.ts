@@ -11,7 +11,9 @@ export interface ServicesOptions {
   /** What `X-API-Key` has to say. */
   protectionKey: string
   /** The keys of a second merchant, who shares nothing with the first. */
-  neighbour?: Pick<Account, 'loyaltyKey' | 'protectionKey'>
+  neighbour?: Omit<Account, 'merchantId'>
+  /** Where the merchant resolves claims, as registered with the service; none can be raised as long as there is none. */
+  claimsUrl?: string
   /** Milliseconds until work that loyalty forwards takes effect. */
   effectDelay?: number
   /** How addresses that merchants register are called, for webhooks and for claims (A54). */
@@ -40,6 +42,7 @@ export interface Account {
   merchantId: string
   loyaltyKey: string
   protectionKey: string
+  claimsUrl?: string | undefined
 }
 
 /** What every part of the stand-ins is given of one merchant. */
@@ -55,6 +58,13 @@ export interface World {
 export function worldOf(worlds: readonly World[], kind: 'loyaltyKey' | 'protectionKey', key: unknown): World {
   const world = worlds.find(({ account }) => isSame(account[kind], String(key)))
   if (!world) throw new Failure(401, 'API key is missing or invalid')
+  return world
+}
+
+/** The merchant of that name, the first unless one is named. */
+export function worldNamed(worlds: readonly World[], merchantId: string | undefined): World {
+  const world = merchantId === undefined ? worlds[0] : worlds.find(({ account }) => account.merchantId === merchantId)
+  if (!world) throw new Failure(400, `merchant takes one of ${worlds.map(({ account }) => account.merchantId).join(', ')}`)
   return world
 }
 
