@@ -10,17 +10,28 @@ const optionalId = id.nullish()
 const text = z.string().nullish()
 const decimal = z.number()
 
-/** A member is addressed by the shop platform's numeric id; graph ids are refused (A14). */
-const memberId = z.string('is required').regex(/^[A-Za-z0-9_-]{1,64}$/, 'is no customer id')
-const segmentId = z.string('is required').regex(/^[A-Za-z0-9_-]{1,64}$/, 'is no tier id')
-const benefitType = z.string('is required').min(1, 'is required').max(64)
+/** What is said of a field that is missing, or of another kind. */
+const expected = (what: string) => ({ error: ({ input }: { input?: unknown }) => (input === undefined ? 'is required' : `has to be ${what}`) })
+const string = z.string(expected('text'))
+const flag = z.boolean(expected('true or false'))
+const identifier = string.min(1, 'is required').max(64, 'is longer than 64 characters')
+
+/** A member is addressed by the shop platform's id. */
+const memberId = string.regex(/^[A-Za-z0-9_-]{1,64}$/, 'is no customer id').describe('Id of the member, as the shop platform has it')
+const segmentId = string.regex(/^[A-Za-z0-9_-]{1,64}$/, 'is no tier id').describe('Id of the tier')
+const benefitType = identifier.describe('Type of the benefit, such as BIRTHDAY_CREDITS')
 /** Text in queries, as every query value is (A4). */
-const limit = z.preprocess(
-  (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
-  z.int('is no whole number').min(1).max(100).optional(),
-)
+const limit = z
+  .preprocess(
+    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    z.int('has to be a whole number').min(1, 'is less than 1').max(100, 'is more than 100').optional(),
+  )
+  .describe('How many a page holds, at most 100')
 /** Opaque; the client encodes it like every query value (A6, A7). */
-const cursor = z.string().max(2048).optional()
+const cursor = string.max(2048, 'is no cursor').optional().describe('Where the last page ended, as its answer says')
+/** Decimal, in the shop's currency. */
+const amount = z.number(expected('a number')).max(1_000_000_000, 'is more than 1000000000')
+const includeBenefits = z.unknown().optional().describe('Whether each tier carries its benefits (true)')
 
 /** S1 (A10, A11). */
 export const memberDtoSchema = z.looseObject({
@@ -149,74 +160,129 @@ export const authDtoSchema = z.preprocess(
   z.looseObject({ token: z.string(), expiresIn: z.number().nullish(), expiresAt: text }),
 )
 
-const callbackUrl = z.url({ protocol: /^https?$/, error: 'is no http address' })
+const callbackUrl = z
+  .url({ protocol: /^https?$/, error: ({ input }) => (input === undefined ? 'is required' : 'is no http address') })
+  .max(2048, 'is longer than 2048 characters')
+  .refine((url) => !URL.canParse(url) || new URL(url).username + new URL(url).password === '', 'carries a name or a password')
+  .describe('Address that is called')
+const topic = identifier.describe('Event to be told of, such as customer.updated')
+const name = string.max(255, 'is longer than 255 characters').describe('What people call it')
+const webhookId = identifier.describe('Id of the webhook')
+const subscriptionId = identifier.describe('Id of the subscription')
+const reason = string.max(2000, 'is longer than 2000 characters').optional().describe('Why')
 const done = z.unknown()
+
+/** A25: what all kinds of benefits have in common; the rest is passed on. */
+const benefitChanges = {
+  name: name.optional().describe('What members read'),
+  internalTitle: string.optional().describe('What the merchant reads'),
+  description: string.optional().describe('What it gives, in a sentence'),
+  icon: string.optional().describe('Address of a picture'),
+  enabled: flag.optional().describe('Whether it is given'),
+  displayOnLandingPage: flag.optional().describe('Whether it is shown to those who have not joined'),
+  creditAmount: amount.min(0, 'is less than 0').optional().describe('Credits that it gives'),
+  days: z.int(expected('a whole number')).min(0, 'is less than 0').max(3650, 'is more than 3650').optional().describe('Days until it is given'),
+  frequency: z.int(expected('a whole number')).min(1, 'is less than 1').max(3650, 'is more than 3650').optional().describe('Days between two times'),
+}
+
+/** A38. */
+const wishes = {
+  reason,
+  switchToFreeTier: flag.optional().describe('Go on in the free tier instead'),
+  nextSegmentId: segmentId.optional().describe('Go on in this tier instead'),
+}
 
 /** What each operation takes (A14 to A16, A20, A25, A36, A38, A41, A46 to A49). */
 export const loyaltyInputs = {
   listMembers: z.looseObject({ limit, lastCustomerId: cursor }),
   createMember: z.looseObject({
-    customerId: memberId,
-    segmentId: segmentId.optional(),
-    credits: decimal.min(1).optional(),
-    overrideSpendThreshold: z.boolean().optional(),
-    keepInSpendBasedTier: z.boolean().optional(),
-    referrals: z.string().optional(),
+    /** The platform's numeric id; graph ids are refused (A14). */
+    customerId: string.regex(/^\d{1,20}$/, 'is no customer id').describe('Id of the customer, as the shop platform has it'),
+    segmentId: segmentId.optional().describe('Id of the tier to begin in; the first free one unless given'),
+    credits: amount.min(1, 'is less than 1').optional().describe('Credits to begin with'),
+    overrideSpendThreshold: flag.optional().describe('Put them into a spend-based tier whose minimum they have not spent'),
+    keepInSpendBasedTier: flag.optional().describe('Keep them there when they miss the minimum'),
+    referrals: string.optional().describe('Who referred them'),
   }),
   getMember: z.looseObject({ id: memberId }),
   updateMember: z.looseObject({
     id: memberId,
-    firstName: z.string('is required'),
-    lastName: z.string('is required'),
-    notes: z.string().nullable(),
-    phoneNumber: z.string().nullable(),
+    firstName: string.describe('First name'),
+    lastName: string.describe('Last name'),
+    notes: string.nullable().describe('What the merchant notes of them'),
+    phoneNumber: string.nullable().describe('Phone number'),
   }),
   listCredits: z.looseObject({ id: memberId, limit, lastCreditEntry: cursor }),
   issueCredits: z.looseObject({
     id: memberId,
-    amount: decimal.refine((amount) => amount !== 0, 'cannot be 0'),
-    note: z.string().optional(),
-    force: z.boolean().optional(),
+    amount: amount
+      .min(-1_000_000_000, 'is less than -1000000000')
+      .refine((amount) => amount !== 0, 'cannot be 0')
+      .describe('Credits to give, or less than 0 to take'),
+    note: string.max(2000, 'is longer than 2000 characters').optional().describe('What the entry says beside'),
+    reason: string.min(1, 'is empty').max(64, 'is longer than 64 characters').optional().describe('What the entry calls it; MANUAL unless given'),
+    force: flag.optional().describe('When taking: end the codes that are out, too'),
   }),
-  requestCancellation: z.looseObject({ id: memberId, reason: z.string().optional() }),
+  requestCancellation: z.looseObject({
+    id: memberId,
+    ...wishes,
+    cancelImmediately: flag.optional().describe('End it now, not at the end of what is paid'),
+  }),
   reactivateMember: z.looseObject({ id: memberId }),
-  getSpend: z.looseObject({ id: memberId }),
+  /** Whom nobody knows has no spend (section 7). */
+  getSpend: z.looseObject({ id: string.describe('Id of the customer, as the shop platform has it') }),
   changeTier: z.looseObject({ id: memberId, tierId: segmentId }),
-  listTiers: z.looseObject({ includeBenefits: z.unknown().optional() }),
-  getTier: z.looseObject({ id: segmentId, includeBenefits: z.unknown().optional() }),
+  listTiers: z.looseObject({ includeBenefits }),
+  getTier: z.looseObject({ id: segmentId, includeBenefits }),
   listTierBenefits: z.looseObject({ id: segmentId }),
   getTierBenefit: z.looseObject({ id: segmentId, type: benefitType }),
-  updateTierBenefit: z.looseObject({ id: segmentId, type: benefitType }),
+  updateTierBenefit: z.looseObject({ id: segmentId, type: benefitType, ...benefitChanges }),
   listTierCampaigns: z.looseObject({ id: segmentId }),
   listBenefits: z.looseObject({}),
   getBenefit: z.looseObject({ type: benefitType }),
-  updateBenefit: z.looseObject({ type: benefitType }),
+  updateBenefit: z.looseObject({ type: benefitType, ...benefitChanges }),
   getMerchant: z.looseObject({}),
-  updateMerchant: z.looseObject({}),
-  createWebhook: z.looseObject({ callbackUrl, name: z.string().optional() }),
-  listWebhooks: z.looseObject({}),
-  deleteWebhook: z.looseObject({ id: z.string().min(1, 'is required') }),
-  createSubscription: z.looseObject({ topic: z.string().min(1, 'is required'), callbackUrl, name: z.string().optional() }),
-  listSubscriptions: z.looseObject({}),
-  updateSubscription: z.looseObject({
-    id: z.string().min(1, 'is required'),
-    topic: z.string().min(1, 'is required'),
-    callbackUrl: callbackUrl.optional(),
-    name: z.string().optional(),
+  /** A28. */
+  updateMerchant: z.looseObject({
+    merchantName: name.optional().describe('Name of the shop'),
+    email: string.optional().describe('Where the merchant is written to'),
+    firstName: string.optional().describe('First name of the merchant'),
+    lastName: string.optional().describe('Last name of the merchant'),
+    phone: string.nullable().optional().describe('Phone number of the merchant'),
+    country: string.optional().describe('Country of the shop'),
+    currency: string
+      .regex(/^[A-Z]{3}$/, 'is no ISO 4217 code')
+      .optional()
+      .describe('Currency of the shop (ISO 4217)'),
+    status: string.optional().describe('State of the account'),
+    creditsEnabled: flag.optional().describe('Whether members have credits'),
+    landingPageEnabled: flag.optional().describe('Whether the programme has a page'),
   }),
-  deleteSubscription: z.looseObject({ id: z.string().min(1, 'is required'), topic: z.string().optional() }),
+  createWebhook: z.looseObject({ callbackUrl, name: name.optional() }),
+  listWebhooks: z.looseObject({}),
+  deleteWebhook: z.looseObject({ id: webhookId }),
+  createSubscription: z.looseObject({ topic, callbackUrl, name: name.optional() }),
+  listSubscriptions: z.looseObject({}),
+  updateSubscription: z.looseObject({ id: subscriptionId, topic, callbackUrl: callbackUrl.optional(), name: name.optional() }),
+  deleteSubscription: z.looseObject({ id: subscriptionId, topic }),
 }
 
 export const loyaltyStorefrontInputs = {
-  authenticate: z.looseObject({ customerId: memberId, email: z.string().optional() }),
+  authenticate: z.looseObject({ customerId: memberId, email: string.optional().describe('E-mail address, which has to be theirs') }),
   readMember: z.looseObject({ id: memberId }),
   readCredits: z.looseObject({ id: memberId, limit, lastCreditEntry: cursor }),
-  redeemCredits: z.looseObject({ id: memberId, amount: decimal.gt(0, 'has to be more than 0').optional() }),
-  cancelMembership: z.looseObject({ id: memberId, reason: z.string().optional(), switchToFreeTier: z.boolean().optional() }),
-  updatePaymentMethod: z.looseObject({ id: memberId, paymentMethodId: z.string().optional() }),
+  redeemCredits: z.looseObject({
+    id: memberId,
+    amount: amount.gt(0, 'has to be more than 0').optional().describe('Credits to redeem; all of them unless given'),
+  }),
+  cancelMembership: z.looseObject({ id: memberId, ...wishes }),
+  updatePaymentMethod: z.looseObject({
+    id: memberId,
+    paymentMethodId: string.min(1, 'is empty').max(255, 'is longer than 255 characters').optional().describe('Id of the method; a link is sent unless given'),
+  }),
   readBenefits: z.looseObject({}),
   readBenefit: z.looseObject({ id: benefitType }),
-  readTier: z.looseObject({ id: segmentId, customerId: memberId.optional() }),
+  readTier: z.looseObject({ id: segmentId, customerId: memberId.optional(), includeBenefits }),
   readTierBenefits: z.looseObject({ id: segmentId, customerId: memberId.optional() }),
   readTierCampaigns: z.looseObject({ id: segmentId, customerId: memberId.optional() }),
 }

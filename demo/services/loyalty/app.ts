@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serve, type Handlers } from '../../../proxy/serve.ts'
 import { loyaltyService, loyaltyStorefrontService } from '../../../proxy/upstream/loyalty.ts'
-import { loyaltyInputs, loyaltyStorefrontInputs } from '../../../proxy/upstream/loyalty.schema.ts'
 import { worldOf, type World } from '../world.ts'
 import { Failure, toFailure } from '../failure.ts'
+import { refuseTheRest } from '../methods.ts'
 import { adminHandlers } from './admin.ts'
+import { confirmationRoutes } from './confirmation.ts'
+import { adminInputs, storefrontInputs } from './inputs.ts'
 import { readSession } from './session.ts'
 import { storefrontHandlers, type Visitor } from './storefront.ts'
 
@@ -18,23 +20,28 @@ export function loyaltyRoutes(app: FastifyInstance, worlds: readonly World[]) {
     if (status >= 500) request.log.error(error)
     return reply.code(status).send({ message: lines.join('; '), data: {} }) // A3
   })
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ message: 'Not found', data: {} }))
 
   const callerOf = ({ headers }: FastifyRequest): Caller => ({ world: worldOf(worlds, 'loyaltyKey', headers['x-loyalty-api-key']) })
   const visitorOf = async (request: FastifyRequest): Promise<Caller & Visitor> => {
     const { world } = callerOf(request)
-    const { authorization } = request.headers
-    return { world, ...(authorization && { customerId: await readSession(authorization, world.account.loyaltyKey, world.clock.now()) }) }
+    // Whoever signs in has no token yet, or one that has expired.
+    if (request.routeOptions.url?.endsWith(loyaltyStorefrontService.authenticate.path)) return { world }
+    const { authorization, 'idempotency-key': idempotencyKey } = request.headers
+    if (!authorization) throw new Failure(401, 'Token is missing')
+    const customerId = await readSession(authorization, world.account, world.clock.now())
+    return { world, customerId, ...(typeof idempotencyKey === 'string' && { idempotencyKey }) }
   }
 
-  serve(app, loyaltyService, { inputs: loyaltyInputs, handlers: byMerchant(worlds, adminHandlers), context: callerOf, wrap, refuse })
+  serve(app, loyaltyService, { inputs: adminInputs, handlers: byMerchant(worlds, adminHandlers), context: callerOf, wrap, refuse })
   serve(app, loyaltyStorefrontService, {
-    inputs: loyaltyStorefrontInputs,
+    inputs: storefrontInputs,
     handlers: byMerchant<typeof loyaltyStorefrontService, Caller & Visitor>(worlds, storefrontHandlers),
     context: visitorOf,
     wrap,
     refuse,
   })
+  refuseTheRest(app, [loyaltyService, loyaltyStorefrontService], 'Not found')
+  void app.register(async (scope) => confirmationRoutes(scope, worlds))
 }
 
 interface Caller {

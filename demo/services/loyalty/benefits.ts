@@ -1,6 +1,5 @@
-import type { BenefitDto } from '../../../proxy/upstream/loyalty.ts'
 import { Failure } from '../failure.ts'
-import type { LoyaltyState } from './state.ts'
+import type { Benefit, LoyaltyState } from './state.ts'
 
 export const benefitsOfTier = ({ benefits }: LoyaltyState, tierId: string) => benefits.filter(({ segmentId }) => segmentId === tierId)
 
@@ -8,14 +7,25 @@ export const benefitsOfTier = ({ benefits }: LoyaltyState, tierId: string) => be
 export const merchantBenefits = ({ benefits }: LoyaltyState) => benefits.filter(({ segmentId }) => segmentId === undefined)
 
 /** The benefit of that type, however it is capitalised (A24), or 404. */
-export function benefitOf(benefits: BenefitDto[], type: string): BenefitDto {
+export function benefitOf(benefits: Benefit[], type: string): Benefit {
   const benefit = benefits.find((benefit) => benefit.type.toUpperCase() === type.toUpperCase())
   if (!benefit) throw new Failure(404, 'Benefit not found')
   return benefit
 }
 
-/** What whoever joins that tier is given, and after how many days: the tier's own sign-up credits, or else the merchant's. */
+/** The benefit of that type that whoever is in the tier has and that is on: the tier's own, or else the merchant's. */
+function benefitFor(state: LoyaltyState, tierId: string, wanted: string): Benefit | undefined {
+  const benefit = [...benefitsOfTier(state, tierId), ...merchantBenefits(state)].find(({ type }) => type.toUpperCase() === wanted)
+  return benefit?.enabled === false ? undefined : benefit
+}
+
+/** What whoever joins that tier is given, and after how many days. */
 export function welcomeOf(state: LoyaltyState, tierId: string): { amount: number; days: number } {
-  const benefit = [...benefitsOfTier(state, tierId), ...merchantBenefits(state)].find(({ type }) => type.toUpperCase() === 'SIGNUP_CREDITS')
-  return { amount: benefit?.enabled === false ? 0 : (benefit?.creditAmount ?? 0), days: Number(benefit?.days ?? 0) }
+  const benefit = benefitFor(state, tierId, 'SIGNUP_CREDITS')
+  return { amount: benefit?.creditAmount ?? 0, days: Number(benefit?.days ?? 0) }
+}
+
+/** Per cent of an order that come back as credits in that tier. */
+export function percentOf(state: LoyaltyState, tierId: string): number {
+  return Number(benefitFor(state, tierId, 'ORDER_CREDITS')?.creditPercent ?? 0)
 }

@@ -1,20 +1,52 @@
 import { Failure } from '../failure.ts'
-import type { CreditEntry, LoyaltyState, Member } from './state.ts'
+import { toAmount } from './amounts.ts'
+import { computedEntry } from './ledger.seed.ts'
+import type { Member } from './state.ts'
 
-/** Sums of decimal amounts drift in binary; the book is kept to the hundredth. */
-export const toDecimal = (amount: number) => Math.round(amount * 100) / 100
+/** S2, but for whose it is. */
+export interface CreditEntry {
+  amount: number
+  previousBalance: number
+  newBalance: number
+  reason: string
+  note: string | null
+  orderId: number | string | null
+  orderTotal: number | null
+  appliedBy: string | null
+  expirationDate: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+/** A member's credit entries, oldest first. */
+export interface Ledger {
+  /** The first of them where they are too many to keep: how many, and when the first was. Each is made when it is asked for. */
+  computed?: { count: number; from: string }
+  entries: CreditEntry[]
+}
+
+export const lengthOf = ({ computed, entries }: Ledger) => (computed?.count ?? 0) + entries.length
+
+/** The entries from one position up to another, oldest first. */
+export function slice(ledger: Ledger, start: number, end = lengthOf(ledger)): CreditEntry[] {
+  const { computed, entries } = ledger
+  const count = computed?.count ?? 0
+  const made = Array.from({ length: Math.max(0, Math.min(end, count) - start) }, (_, index) => computedEntry(computed!.from, start + index))
+  return [...made, ...entries.slice(Math.max(0, start - count), Math.max(0, end - count))]
+}
 
 /** Books an amount, negative ones as taken, and moves the member's balance with it. */
-export function recordCredits(ledgers: LoyaltyState['ledgers'], member: Member, amount: number, reason: string, at: Date, more: Partial<CreditEntry> = {}) {
+export function book(ledger: Ledger, member: Member, amount: number, reason: string, at: Date, more: Partial<CreditEntry> = {}): CreditEntry {
   const previousBalance = member.credit
   const createdAt = at.toISOString()
-  member.credit = toDecimal(previousBalance + amount)
-  if (amount > 0) member.creditsEarned = toDecimal(member.creditsEarned + amount)
+  member.credit = toAmount(previousBalance + amount, member.currencyCode)
+  if (amount > 0) member.creditsEarned = toAmount(member.creditsEarned + amount, member.currencyCode)
   member.updatedAt = createdAt
-  const entry = {
+  const entry: CreditEntry = {
     note: null,
     orderId: null,
     orderTotal: null,
+    appliedBy: null,
     expirationDate: null,
     ...more,
     amount,
@@ -24,26 +56,37 @@ export function recordCredits(ledgers: LoyaltyState['ledgers'], member: Member, 
     createdAt,
     updatedAt: createdAt,
   }
-  const ledger = ledgers.get(member.customerId)
-  if (ledger) ledger.push(entry)
-  else ledgers.set(member.customerId, [entry])
+  ledger.entries.push(entry)
+  return entry
 }
+
+/** The entry with whose it is (S2). */
+export const toCreditRecord = ({ customerId, merchantId }: Member, entry: CreditEntry) => ({ customerId, merchantId, ...entry })
 
 /** One page of a member's credits, newest first, with the cursor of the next where there is one (A4, A7). */
-export function pageOfCredits(ledger: readonly CreditEntry[], limit: number, cursor?: string): { credits: CreditEntry[]; lastCreditEntry?: string } {
-  const end = cursor === undefined ? ledger.length : readCursor(cursor, ledger.length)
+export function pageOfCredits(ledger: Ledger, member: Member, limit: number, cursor?: string) {
+  const end = cursor ? readCursor(cursor, member, lengthOf(ledger)) : lengthOf(ledger)
   const start = Math.max(0, end - limit)
-  return { credits: ledger.slice(start, end).reverse(), ...(start > 0 && { lastCreditEntry: toCursor(start) }) }
+  const credits = slice(ledger, start, end)
+    .reverse()
+    .map((entry) => toCreditRecord(member, entry))
+  return { credits, ...(start > 0 && { lastCreditEntry: toCursor(member, start) }) }
 }
 
-/** Entries are never taken out, so a position holds however many are added meanwhile. Its form is one that breaks where it is not encoded. */
-const toCursor = (position: number) => `{"sort+key/":"${Buffer.from(`entry ${position}`).toString('base64')}="}`
+/** Whose list it leads through, so that a cursor of another's is known as such. */
+const listOf = ({ merchantId, customerId }: Member) => `entry of ${customerId} at ${merchantId}: `
 
-function readCursor(cursor: string, length: number): number {
+/** Entries are never taken out, so a position holds however many are added meanwhile. Its form is one that breaks where it is not encoded. */
+const toCursor = (member: Member, position: number) => `{"sort+key/":"${Buffer.from(listOf(member) + position).toString('base64')}="}`
+
+function readCursor(cursor: string, member: Member, length: number): number {
   for (const text of [cursor, decoded(cursor)]) {
     const [, key = ''] = /^\{"sort\+key\/":"([A-Za-z0-9+/]+=*)"\}$/.exec(text) ?? []
-    const position = Number(/^entry (\d+)$/.exec(Buffer.from(key, 'base64').toString())?.[1])
-    if (position > 0 && position <= length) return position
+    const list = listOf(member)
+    const read = Buffer.from(key, 'base64').toString()
+    if (!read.startsWith(list) || !/^\d+$/.test(read.slice(list.length))) continue
+    const position = Number(read.slice(list.length))
+    if (position > 0 && position < length) return position
   }
   throw new Failure(400, 'lastCreditEntry is not a cursor of this list')
 }
@@ -54,25 +97,5 @@ function decoded(cursor: string) {
     return decodeURIComponent(cursor)
   } catch {
     return ''
-  }
-}
-
-const day = 86_400_000
-const periods = { monthly: 30, quarterly: 91, semiAnnual: 182, annual: 365, allTime: Infinity }
-
-/** What a member's orders came to in each period up to now; nothing for who has none (A21). */
-export function spendOf(ledger: readonly CreditEntry[], now: Date): Record<keyof typeof periods, number> | undefined {
-  const orders = ledger.filter(({ orderTotal }) => orderTotal !== null)
-  if (orders.length === 0) return undefined
-  const within = (days: number) => {
-    const recent = orders.filter(({ createdAt }) => now.getTime() - Date.parse(createdAt) <= days * day)
-    return toDecimal(recent.reduce((sum, { orderTotal }) => sum + (orderTotal ?? 0), 0))
-  }
-  return {
-    monthly: within(periods.monthly),
-    quarterly: within(periods.quarterly),
-    semiAnnual: within(periods.semiAnnual),
-    annual: within(periods.annual),
-    allTime: within(periods.allTime),
   }
 }

@@ -1,14 +1,33 @@
-import { recordCredits, toDecimal } from './ledger.ts'
+import { newCancellation, type Cancellation } from './cancellations.ts'
+import { seedCrowd } from './crowd.seed.ts'
+import { book, type Ledger } from './ledger.ts'
+import { computedTotals } from './ledger.seed.ts'
 import { newMember } from './members.ts'
-import type { CreditEntry, LoyaltyState } from './state.ts'
+import type { Program } from './program.seed.ts'
+import type { Purchase } from './spend.ts'
+import { toAmount } from './amounts.ts'
+import type { LoyaltyState, Member, MemberStatus, ShopCustomer } from './state.ts'
 
 const day = 86_400_000
+
+/** Days ago, amount, reason, and what an order had cost or a note says. */
+export type Past = readonly [daysAgo: number, amount: number, reason: string, about?: number | string]
+
+/** Somebody who joined some days ago, and what has happened since. */
+export interface PersonSeed {
+  customer: ShopCustomer
+  tierId: string
+  joined: number
+  status?: MemberStatus
+  past: readonly Past[]
+  more?: Partial<Member>
+}
+
 const mira = { customerId: '700100200301', firstName: 'Mira', lastName: 'Okafor', email: 'mira@example.com' }
 const jonas = { customerId: '700100200302', firstName: 'Jonas', lastName: 'Weber', email: 'jonas@example.com' }
 const aiko = { customerId: '700100200303', firstName: 'Aiko', lastName: 'Tanaka', email: 'aiko@example.com' }
-
-/** Days ago, amount, reason, and what an order had cost or a note says. */
-type Past = readonly [daysAgo: number, amount: number, reason: string, about?: number | string]
+/** Whose friends are many: a hundred thousand entries. */
+const noor = { customerId: '700100200304', firstName: 'نور', lastName: 'حداد', email: 'noor@example.com' }
 
 const pastOfMira: readonly Past[] = [
   [548, 5, 'SIGNUP', 'Welcome to Kiln & Paper'],
@@ -32,30 +51,59 @@ const pastOfAiko: readonly Past[] = [
 ]
 
 /** The people of the demo: Mira a member, Jonas a customer who has not joined, Aiko a member who is leaving. */
-export function seedMembers(now: Date): Pick<LoyaltyState, 'customers' | 'members' | 'ledgers'> {
+const demoPeople: readonly PersonSeed[] = [
+  { customer: mira, tierId: '3a636361', joined: 548, past: pastOfMira, more: { notes: 'Prefers matte glazes', numberOfCreditRedemptions: 2 } },
+  { customer: aiko, tierId: '2b4d6f81', joined: 320, status: 'PENDING_CANCELLATION', past: pastOfAiko },
+]
+
+const entriesOfNoor = 100_000
+
+type Seeded = Pick<LoyaltyState, 'customers' | 'members' | 'ledgers' | 'purchases' | 'cancellations'>
+
+/** Who has joined the programme and what they have done: of the first merchant the people of the demo, and a crowd behind them. */
+export function seedMembers({ tiers, merchant }: Program, now: Date): Seeded {
   const ago = (days: number) => new Date(now.getTime() - days * day)
-  const joined = [
-    {
-      member: { ...newMember(mira, '3a636361', 'kiln-and-paper', 'USD', ago(548)), notes: 'Prefers matte glazes', numberOfCreditRedemptions: 2 },
-      past: pastOfMira,
-    },
-    {
-      member: { ...newMember(aiko, '2b4d6f81', 'kiln-and-paper', 'USD', ago(320)), status: 'PENDING_CANCELLATION' },
-      past: pastOfAiko,
-    },
-  ]
-  const ledgers = new Map<string, CreditEntry[]>()
-  for (const { member, past } of joined) {
+  const isDemo = merchant.merchantId === 'kiln-and-paper'
+  const seeded: Seeded = { customers: new Map(), members: new Map(), ledgers: new Map(), purchases: new Map(), cancellations: new Map() }
+
+  const add = ({ customer, tierId, joined, status = 'ACTIVE', past, more }: PersonSeed) => {
+    const { customerId } = customer
+    const member = newMember(customer, tierId, merchant, ago(joined))
+    const ledger: Ledger = { entries: [] }
+    const purchases: Purchase[] = []
     for (const [daysAgo, amount, reason, about] of past) {
-      const order = typeof about === 'number' ? { orderId: 6_244_265_853_000 + daysAgo, orderTotal: about } : undefined
+      const at = ago(daysAgo)
+      const order = typeof about === 'number' ? { orderId: Number(customerId.slice(-6)) * 1e6 + 6_244_000_000_000 + daysAgo, orderTotal: about } : undefined
+      if (order) purchases.push({ orderId: order.orderId, total: order.orderTotal, at: at.toISOString() })
+      if (amount === 0) continue
       const expirationDate = amount > 0 && reason !== 'SIGNUP' ? ago(daysAgo - 730).toISOString() : null
-      recordCredits(ledgers, member, amount, reason, ago(daysAgo), { note: typeof about === 'string' ? about : null, expirationDate, ...order })
-      if (!order) continue
-      member.orderCount++
-      member.totalSpend = toDecimal(member.totalSpend + order.orderTotal)
-      member.revenue = member.totalSpend
-      member.orderIds.push(order.orderId)
+      book(ledger, member, amount, reason, at, { note: typeof about === 'string' ? about : null, expirationDate, ...order })
     }
+    const last = purchases.at(-1)
+    const totalSpend = toAmount(
+      purchases.reduce((sum, { total }) => sum + total, 0),
+      merchant.currency,
+    )
+    const orders = { orderCount: purchases.length, orderIds: purchases.map(({ orderId }) => orderId), totalSpend, revenue: totalSpend }
+    Object.assign(member, orders, { lastPurchaseAt: last?.at ?? null, tierSince: last?.at ?? member.joinedAt }, more)
+    seeded.customers.set(customerId, customer)
+    seeded.members.set(customerId, member)
+    seeded.ledgers.set(customerId, ledger)
+    if (last) seeded.purchases.set(customerId, purchases)
+    if (status === 'PENDING_CANCELLATION') seeded.cancellations.set(customerId, cancellationOf(member, now))
+    member.status = status
+    return member
   }
-  return { customers: [mira, jonas, aiko], members: joined.map(({ member }) => member), ledgers }
+
+  if (isDemo) {
+    demoPeople.forEach(add)
+    seeded.customers.set(jonas.customerId, jonas)
+    add({ customer: noor, tierId: '1f2e3d4c', joined: 1501, past: [], more: { ...computedTotals(entriesOfNoor), notes: 'Brings everybody' } })
+    seeded.ledgers.set(noor.customerId, { computed: { count: entriesOfNoor, from: ago(1500).toISOString() }, entries: [] })
+  }
+  for (const person of seedCrowd(tiers, isDemo ? { first: 700_100_200_401, count: 400 } : { first: 810_100_200_301, count: 36 })) add(person)
+  return seeded
 }
+
+/** Asked for today, by the member. */
+const cancellationOf = (member: Member, now: Date): Cancellation => newCancellation(member, 'CUSTOMER', {}, now)

@@ -1,13 +1,14 @@
-import type { World } from '../world.ts'
 import { Failure } from '../failure.ts'
-import type { Cancellation, LoyaltyState, Member, ShopCustomer } from './state.ts'
+import type { World } from '../world.ts'
+import { emit } from './events.ts'
+import { book, toCreditRecord, type CreditEntry, type Ledger } from './ledger.ts'
+import type { LoyaltyState, Member, ShopCustomer, Tier } from './state.ts'
 
 /** A member as they are on the day they join. */
 export function newMember(
   customer: Pick<ShopCustomer, 'customerId'> & Partial<ShopCustomer>,
   tierId: string,
-  merchantId: string,
-  currencyCode: string,
+  { merchantId, currency }: Pick<LoyaltyState['merchant'], 'merchantId' | 'currency'>,
   joined: Date,
 ): Member {
   const { customerId, firstName = null, lastName = null, email = null } = customer
@@ -24,6 +25,7 @@ export function newMember(
     notes: null,
     anonymized: false,
     tierId,
+    tierSince: joinedAt,
     keepInSpendBasedTier: false,
     credit: 0,
     creditsEarned: 0,
@@ -33,9 +35,12 @@ export function newMember(
     orderIds: [],
     totalSpend: 0,
     revenue: 0,
-    currencyCode,
+    currencyCode: currency,
     paymentId: null,
+    contractId: null,
     referrals: 0,
+    referredBy: null,
+    lastPurchaseAt: null,
     joinedAt,
     createdAt: joinedAt,
     updatedAt: joinedAt,
@@ -44,41 +49,46 @@ export function newMember(
 
 /** The member of that id, or 404. */
 export function memberOf({ members }: LoyaltyState, customerId: string): Member {
-  const member = members.find((member) => member.customerId === customerId)
+  const member = members.get(customerId)
   if (!member) throw new Failure(404, 'Member not found')
   return member
 }
 
 /** The tier of that id, or 404. */
-export function tierOf({ tiers }: LoyaltyState, tierId: string) {
+export function tierOf({ tiers }: LoyaltyState, tierId: string): Tier {
   const tier = tiers.find(({ id }) => id === tierId)
   if (!tier) throw new Failure(404, 'Tier not found')
   return tier
 }
 
 /** The member with the name of their tier (S1). */
-export function toMemberRecord(state: LoyaltyState, member: Member) {
-  const { name } = tierOf(state, member.tierId)
-  return { ...member, tierName: name, trigger: 'FREE_SIGNUP', freeTrialActive: false }
+export function toMemberRecord(state: LoyaltyState, { tierSince: _tierSince, ...member }: Member) {
+  const { name, kind } = tierOf(state, member.tierId)
+  return { ...member, tierName: name, trigger: kind === 'PAID' ? 'PAID_SUBSCRIPTION' : 'FREE_SIGNUP', freeTrialActive: false }
 }
 
-/** Begins to end a membership, which keeps its benefits to the end of the month (A13, A38). Asking again changes nothing. */
-export function cancel(
-  { state, clock }: World,
-  member: Member,
-  cancellationSource: Cancellation['cancellationSource'],
-  wishes: { reason?: string; switchToFreeTier?: unknown },
-) {
-  if (member.status !== 'ACTIVE') return
-  const now = clock.now()
-  member.status = 'PENDING_CANCELLATION'
-  member.updatedAt = now.toISOString()
-  state.cancellations.push({
-    customerId: member.customerId,
-    cancellationSource,
-    reason: wishes.reason ?? null,
-    switchToFreeTier: wishes.switchToFreeTier === true,
-    cancelDate: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString(),
-    createdAt: now.toISOString(),
-  })
+/** Changes a member's record, and tells of it; where nothing differs, nothing is told and nothing is dated. */
+export function changeMember(world: World, member: Member, changes: Partial<Member>) {
+  const { state, clock } = world
+  if (Object.entries(changes).every(([name, value]) => member[name as keyof Member] === value)) return
+  const oldData = toMemberRecord(state, member)
+  const updatedAt = clock.now().toISOString()
+  const moved = changes.tierId !== undefined && changes.tierId !== member.tierId
+  Object.assign(member, changes, { updatedAt, ...(moved && { tierSince: updatedAt }) })
+  const { customerId, merchantId, createdAt } = member
+  emit(world, 'customer.updated', { merchantId, customerId, createdAt, updatedAt, newData: toMemberRecord(state, member), oldData })
+}
+
+/** The entries of a member, made where there are none. */
+export function ledgerOf({ ledgers }: Pick<LoyaltyState, 'ledgers'>, customerId: string): Ledger {
+  const ledger = ledgers.get(customerId) ?? { entries: [] }
+  ledgers.set(customerId, ledger)
+  return ledger
+}
+
+/** Books credits of a member, and tells of it. */
+export function bookCredits(world: World, member: Member, amount: number, reason: string, more?: Partial<CreditEntry>) {
+  const entry = book(ledgerOf(world.state, member.customerId), member, amount, reason, world.clock.now(), more)
+  const { email, firstName, lastName } = member
+  emit(world, 'customer.credits.updated', { ...toCreditRecord(member, entry), email, firstName, lastName })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { Failure } from '../failure.ts'
+import type { Account } from '../world.ts'
 
 /** A JWT expires after two hours (section 5). */
 export const sessionSeconds = 7200
@@ -19,12 +20,12 @@ export function signSession(customerId: string, merchantId: string, apiKey: stri
     .sign(secretOf(apiKey))
 }
 
-/** Whose session it is, from an `Authorization` header with or without its scheme (A32). */
-export async function readSession(authorization: string, apiKey: string, now: Date): Promise<string | undefined> {
-  try {
-    const { payload } = await jwtVerify(authorization.replace(/^bearer\s+/i, ''), secretOf(apiKey), { algorithms: ['HS256'], currentDate: now })
-    return payload.sub
-  } catch (error) {
+/** Whose session with this merchant it is, from an `Authorization` header with or without its scheme (A32). */
+export async function readSession(authorization: string, { loyaltyKey, merchantId }: Account, now: Date): Promise<string> {
+  const token = authorization.replace(/^bearer\s+/i, '')
+  const { payload } = await jwtVerify(token, secretOf(loyaltyKey), { algorithms: ['HS256'], currentDate: now }).catch((error: unknown) => {
     throw new Failure(401, error instanceof errors.JWTExpired ? 'Token has expired' : 'Token is invalid')
-  }
+  })
+  if (!payload.sub || payload.merchantId !== merchantId) throw new Failure(401, 'Token is invalid')
+  return payload.sub
 }

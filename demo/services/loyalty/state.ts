@@ -1,13 +1,17 @@
 import type { BenefitDto, CampaignDto, MerchantDto, SubscriptionDto, TierDto, WebhookDto } from '../../../proxy/upstream/loyalty.ts'
 import type { Seed } from '../state.ts'
+import type { Cancellation } from './cancellations.ts'
+import type { Forwarded } from './forwarding.ts'
+import type { Ledger } from './ledger.ts'
 import { seedMembers } from './members.seed.ts'
 import { seedProgram } from './program.seed.ts'
+import type { Purchase } from './spend.ts'
 
 /** S1. */
 export interface Member {
   customerId: string
   merchantId: string
-  status: string
+  status: MemberStatus
   accountState: string
   email: string | null
   firstName: string | null
@@ -16,36 +20,30 @@ export interface Member {
   notes: string | null
   anonymized: boolean
   tierId: string
+  /** When they came into the tier; no part of the record. */
+  tierSince: string
   keepInSpendBasedTier: boolean
   credit: number
   creditsEarned: number
   numberOfCreditRedemptions: number
   lastCreditRedemptionAt: string | null
   orderCount: number
-  orderIds: number[]
+  orderIds: (number | string)[]
   totalSpend: number
   revenue: number
   currencyCode: string
   paymentId: string | null
+  contractId: number | null
   referrals: number
+  referredBy: string | null
+  lastPurchaseAt: string | null
   joinedAt: string
   createdAt: string
   updatedAt: string
 }
 
-/** S2; the member it belongs to is the ledger's key. */
-export type CreditEntry = {
-  amount: number
-  previousBalance: number
-  newBalance: number
-  reason: string
-  note: string | null
-  orderId: number | null
-  orderTotal: number | null
-  expirationDate: string | null
-  createdAt: string
-  updatedAt: string
-}
+/** A11. */
+export type MemberStatus = 'ACTIVE' | 'PENDING_CANCELLATION' | 'CANCELLED' | 'PAYMENT_FAILED'
 
 /** What a redemption has made: one code for each member, worth all that was redeemed into it (A37). */
 export type HeldCode = {
@@ -56,19 +54,11 @@ export type HeldCode = {
 export interface Redemption {
   customerId: string
   amount: number
+  /** What the request called itself; the same again is the same redemption (A36). */
+  idempotencyKey: string | null
   requestedAt: string
   settledAt: string | null
   code: string | null
-}
-
-/** A39, as far as anything here asks for it. */
-export interface Cancellation {
-  customerId: string
-  cancellationSource: 'CUSTOMER' | 'MERCHANT'
-  reason: string | null
-  switchToFreeTier: boolean
-  cancelDate: string
-  createdAt: string
 }
 
 /** A customer of the shop, as the platform tells the service of them. */
@@ -79,29 +69,54 @@ export interface ShopCustomer {
   email: string
 }
 
-type Tier = TierDto & { id: string; rank: number; kind: string }
+/** S3. */
+export type Tier = TierDto & { id: string; name: string; rank: number; kind: string; spendThreshold: number | null; spendPeriod: string | null }
+/** S4; those of a tier carry its id, the merchant's own carry none. */
+export type Benefit = BenefitDto & { segmentId?: string }
+/** S7; the stored entry is gone at once, the backend confirms that later. */
+export type Webhook = WebhookDto & { id: string; token: string; deletedAt?: string; confirmedAt?: string }
 
+/** What the loyalty service knows of one merchant: plain data throughout. */
 export interface LoyaltyState {
-  customers: ShopCustomer[]
-  members: Member[]
-  /** Oldest first. */
-  ledgers: Map<string, CreditEntry[]>
+  customers: Map<string, ShopCustomer>
+  /** By customer, in the order in which they joined the list. */
+  members: Map<string, Member>
+  /** By customer. */
+  ledgers: Map<string, Ledger>
+  /** By customer, members or not; oldest first. */
+  purchases: Map<string, Purchase[]>
+  /** By customer. */
   codes: Map<string, HeldCode>
   redemptions: Redemption[]
-  cancellations: Cancellation[]
+  /** The last of each customer. */
+  cancellations: Map<string, Cancellation>
   /** Messages that the service has sent to members. */
-  mails: { customerId: string; about: string; sentAt: string }[]
+  mails: { customerId: string; about: string; sentAt: string; link?: string }[]
+  /** What was taken in and has not taken effect. */
+  forwarded: Forwarded[]
   /** Lowest rank first. */
   tiers: Tier[]
-  /** Those of a tier carry its id, the merchant's own carry none. */
-  benefits: (BenefitDto & { segmentId?: string })[]
+  benefits: Benefit[]
   campaigns: (CampaignDto & { segmentId: string })[]
-  merchant: MerchantDto & { merchantId: string; currency: string }
-  webhooks: (WebhookDto & { deletedAt?: string })[]
-  subscriptions: SubscriptionDto[]
+  merchant: MerchantDto & { merchantId: string; currency: string; myshopifyDomain: string; createdAt: string; updatedAt: string }
+  webhooks: Map<string, Webhook>
+  subscriptions: Map<string, SubscriptionDto>
+  /** When members were last measured against the minimum of their tier. */
+  tiersCheckedAt: string
 }
 
 /** The loyalty service as the demo finds it. */
-export function seedLoyalty({ now }: Seed): LoyaltyState {
-  return { ...seedProgram(now), ...seedMembers(now), codes: new Map(), redemptions: [], cancellations: [], mails: [], webhooks: [], subscriptions: [] }
+export function seedLoyalty({ now, merchantId }: Seed): LoyaltyState {
+  const program = seedProgram(merchantId, now)
+  return {
+    ...program,
+    ...seedMembers(program, now),
+    codes: new Map(),
+    redemptions: [],
+    mails: [],
+    forwarded: [],
+    webhooks: new Map(),
+    subscriptions: new Map(),
+    tiersCheckedAt: now.toISOString(),
+  }
 }

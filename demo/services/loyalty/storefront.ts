@@ -1,17 +1,23 @@
-import { randomInt } from 'node:crypto'
 import type { Handlers } from '../../../proxy/serve.ts'
 import type { loyaltyStorefrontService } from '../../../proxy/upstream/loyalty.ts'
 import type { World } from '../world.ts'
 import { Failure } from '../failure.ts'
+import { defaultLimit } from './admin.ts'
+import { toAmount } from './amounts.ts'
 import { benefitOf, benefitsOfTier, merchantBenefits } from './benefits.ts'
-import { pageOfCredits, recordCredits, toDecimal } from './ledger.ts'
-import { cancel, memberOf, tierOf, toMemberRecord } from './members.ts'
+import { checkWishes } from './cancellations.ts'
+import { forward, underWay } from './forwarding.ts'
+import { pageOfCredits } from './ledger.ts'
+import { changeMember, ledgerOf, memberOf, tierOf, toMemberRecord } from './members.ts'
+import { holdsCardNumber } from './payment.ts'
+import { toTierRecord } from './program.ts'
 import { sessionSeconds, signSession } from './session.ts'
-import type { Redemption } from './state.ts'
 
-/** Whom the request's JWT speaks for, if it carries one. */
+/** Who asks, and how. */
 export interface Visitor {
+  /** Whom the request's JWT speaks for. */
   customerId?: string
+  idempotencyKey?: string
 }
 
 /** What members may ask and do, each for themselves. */
@@ -20,12 +26,10 @@ export function storefrontHandlers(world: World): Handlers<typeof loyaltyStorefr
     state,
     clock,
     account: { loyaltyKey },
-    options: { effectDelay = 2000 },
   } = world
 
   /** The member whom the JWT speaks for, and nobody else (A35). */
-  const self = ({ customerId }: Visitor, id = customerId) => {
-    if (customerId === undefined) throw new Failure(401, 'Token is missing')
+  const self = ({ customerId = '' }: Visitor, id = customerId) => {
     if (id !== customerId) throw new Failure(403, 'Token belongs to another member')
     return memberOf(state, customerId)
   }
@@ -38,13 +42,10 @@ export function storefrontHandlers(world: World): Handlers<typeof loyaltyStorefr
     return tier
   }
 
-  const underWay = (customerId: string) =>
-    state.redemptions.filter((redemption) => redemption.customerId === customerId && !redemption.settledAt).reduce((sum, { amount }) => sum + amount, 0)
-
   return {
     async authenticate({ customerId, email }) {
-      const member = state.members.find((member) => member.customerId === customerId)
-      if (!member || (email && member.email?.toLowerCase() !== email.toLowerCase())) throw new Failure(401, 'Member cannot be authenticated')
+      const member = state.members.get(customerId)
+      if (!member || (email !== undefined && member.email?.toLowerCase() !== email.toLowerCase())) throw new Failure(401, 'Member cannot be authenticated')
       return { token: await signSession(customerId, state.merchant.merchantId, loyaltyKey, clock.now()), expiresIn: sessionSeconds }
     },
 
@@ -54,43 +55,46 @@ export function storefrontHandlers(world: World): Handlers<typeof loyaltyStorefr
     },
 
     readCredits({ id, limit, lastCreditEntry }, visitor) {
-      const { customerId } = self(visitor, id)
-      const ledger = state.ledgers.get(customerId) ?? []
+      const member = self(visitor, id)
       const all = limit === undefined && lastCreditEntry === undefined // A45
-      return { ...pageOfCredits(ledger, all ? Infinity : (limit ?? 50), lastCreditEntry), redemption: state.codes.get(customerId) ?? null }
+      return {
+        ...pageOfCredits(ledgerOf(state, id), member, all ? Infinity : (limit ?? defaultLimit), lastCreditEntry),
+        redemption: state.codes.get(id) ?? null,
+      }
     },
 
-    redeemCredits({ id, amount: wanted, credits, creditAmount }, visitor) {
+    redeemCredits({ id, amount: wanted }, visitor) {
       const member = self(visitor, id)
-      const free = toDecimal(member.credit - underWay(id))
-      const amount = toDecimal(Number(wanted ?? credits ?? creditAmount ?? free)) // A36
+      const { idempotencyKey = null } = visitor
+      if (idempotencyKey !== null && state.redemptions.some((other) => other.customerId === id && other.idempotencyKey === idempotencyKey)) return {} // A36
+      const free = toAmount(member.credit - underWay(world, id, member.currencyCode), member.currencyCode)
+      const amount = toAmount(wanted ?? free, member.currencyCode) // A36
       if (!(amount > 0)) throw new Failure(400, 'amount has to be more than 0')
       if (amount > free) throw new Failure(400, 'amount is more than the balance')
-      const redemption: Redemption = { customerId: id, amount, requestedAt: clock.now().toISOString(), settledAt: null, code: null }
-      state.redemptions.push(redemption)
-      clock.after(effectDelay, () => {
-        const settled = clock.now()
-        recordCredits(state.ledgers, member, -amount, 'REDEMPTION', settled)
-        member.numberOfCreditRedemptions++
-        member.lastCreditRedemptionAt = settled.toISOString()
-        const code = `REDEEM+${randomInt(100_000_000, 1_000_000_000)}`
-        state.codes.set(id, { code, value: toDecimal((state.codes.get(id)?.value ?? 0) + amount) }) // A37
-        Object.assign(redemption, { settledAt: settled.toISOString(), code })
+      const redemption = state.redemptions.push({
+        customerId: id,
+        amount,
+        idempotencyKey,
+        requestedAt: clock.now().toISOString(),
+        settledAt: null,
+        code: null,
       })
+      forward(world, { does: 'redeem', customerId: id, amount, redemption: redemption - 1 })
       return {}
     },
 
-    cancelMembership({ id, ...wishes }, visitor) {
-      const member = self(visitor, id)
-      clock.after(effectDelay, () => cancel(world, member, 'CUSTOMER', wishes))
+    // Only the merchant can end a membership at once (A38).
+    cancelMembership({ id, reason, switchToFreeTier, nextSegmentId }, visitor) {
+      self(visitor, id)
+      checkWishes(state, { nextSegmentId })
+      forward(world, { does: 'cancel', customerId: id, wishes: { reason, switchToFreeTier, nextSegmentId } })
       return {}
     },
 
     updatePaymentMethod({ id, ...details }, visitor) {
       const member = self(visitor, id)
-      if (Object.values(details).some((value) => /^\d{12,19}$/.test(String(value).replace(/[ -]/g, ''))))
-        throw new Failure(400, 'Card numbers are not accepted')
-      if (details.paymentMethodId) member.paymentId = details.paymentMethodId
+      if (holdsCardNumber(details)) throw new Failure(400, 'Card numbers are not accepted')
+      if (details.paymentMethodId) changeMember(world, member, { paymentId: details.paymentMethodId })
       else state.mails.push({ customerId: id, about: 'payment-method', sentAt: clock.now().toISOString() })
       return {}
     },
@@ -105,7 +109,7 @@ export function storefrontHandlers(world: World): Handlers<typeof loyaltyStorefr
       return benefitOf(merchantBenefits(state), id)
     },
 
-    readTier: ({ id, customerId }, visitor) => ownTier(visitor, id, customerId),
+    readTier: ({ id, customerId, includeBenefits }, visitor) => toTierRecord(state, ownTier(visitor, id, customerId), includeBenefits),
     readTierBenefits: ({ id, customerId }, visitor) => benefitsOfTier(state, ownTier(visitor, id, customerId).id),
 
     readTierCampaigns({ id, customerId }, visitor) {

@@ -3,55 +3,58 @@ import type { Handlers } from '../../../proxy/serve.ts'
 import type { loyaltyService } from '../../../proxy/upstream/loyalty.ts'
 import type { World } from '../world.ts'
 import { Failure } from '../failure.ts'
+import { forward } from './forwarding.ts'
 
 type Verbs = 'createWebhook' | 'listWebhooks' | 'deleteWebhook' | 'createSubscription' | 'listSubscriptions' | 'updateSubscription' | 'deleteSubscription'
 
 /** Where the merchant wants to be told: two stores that know nothing of each other (A48). */
-export function webhookHandlers({ state, clock }: World): Pick<Handlers<typeof loyaltyService>, Verbs> {
+export function webhookHandlers(world: World): Pick<Handlers<typeof loyaltyService>, Verbs> {
+  const { state, clock } = world
+  const { merchantId } = state.merchant
   const stamp = () => clock.now().toISOString()
+  const subscriptionOf = (id: string) => {
+    const subscription = state.subscriptions.get(id)
+    if (!subscription) throw new Failure(404, 'Subscription not found')
+    return subscription
+  }
 
   return {
-    createWebhook({ callbackUrl, name }) {
-      const webhook = {
-        id: randomBytes(16).toString('hex'),
-        merchantId: state.merchant.merchantId,
-        callbackUrl,
-        name,
-        createdAt: stamp(),
-        updatedAt: stamp(),
-        token: randomBytes(16).toString('hex'),
-      }
-      state.webhooks.push(webhook)
+    createWebhook({ callbackUrl, name = null }) {
+      const id = randomBytes(16).toString('hex')
+      const token = randomBytes(16).toString('hex')
+      const webhook = { id, merchantId, callbackUrl, name, createdByApp: 'storefront', createdAt: stamp(), updatedAt: stamp(), token }
+      state.webhooks.set(id, webhook)
       return webhook
     },
 
-    listWebhooks: () => state.webhooks.filter(({ deletedAt }) => !deletedAt).map(({ token: _, ...webhook }) => webhook),
+    listWebhooks: () => [...state.webhooks.values()].filter(({ deletedAt }) => !deletedAt).map(({ token: _token, ...webhook }) => webhook),
 
-    deleteWebhook({ id }) {
-      const webhook = state.webhooks.find((webhook) => webhook.id === id)
+    // Gone at once, a repeat succeeds (A47); the backend confirms it later (section 1).
+    deleteWebhook({ id, callbackUrl }) {
+      const webhook =
+        id === undefined ? [...state.webhooks.values()].find((webhook) => !webhook.deletedAt && webhook.callbackUrl === callbackUrl) : state.webhooks.get(id)
       if (!webhook) throw new Failure(404, 'Webhook not found')
-      webhook.deletedAt ??= stamp() // a repeat succeeds (A47)
+      if (webhook.deletedAt) return {}
+      webhook.deletedAt = stamp()
+      forward(world, { does: 'confirm-webhook', id: webhook.id })
       return {}
     },
 
-    createSubscription({ topic, callbackUrl, name }) {
-      const subscription = { id: randomUUID(), merchantId: state.merchant.merchantId, topic, callbackUrl, name, createdAt: stamp(), updatedAt: stamp() }
-      state.subscriptions.push(subscription)
+    createSubscription({ topic, callbackUrl, name = null }) {
+      const subscription = { id: randomUUID(), merchantId, topic, callbackUrl, name, createdAt: stamp(), updatedAt: stamp() }
+      state.subscriptions.set(subscription.id, subscription)
       return subscription
     },
 
-    listSubscriptions: () => state.subscriptions,
+    listSubscriptions: () => [...state.subscriptions.values()],
 
     updateSubscription({ id, topic, callbackUrl, name }) {
-      const subscription = state.subscriptions.find((subscription) => subscription.id === id)
-      if (!subscription) throw new Failure(404, 'Subscription not found')
-      return Object.assign(subscription, { topic, ...(callbackUrl && { callbackUrl }), ...(name && { name }), updatedAt: stamp() })
+      return Object.assign(subscriptionOf(id), { topic, ...(callbackUrl && { callbackUrl }), ...(name !== undefined && { name }), updatedAt: stamp() })
     },
 
-    deleteSubscription({ id }) {
-      const index = state.subscriptions.findIndex((subscription) => subscription.id === id)
-      if (index < 0) throw new Failure(404, 'Subscription not found')
-      state.subscriptions.splice(index, 1)
+    deleteSubscription({ id, topic }) {
+      if (subscriptionOf(id).topic !== topic) throw new Failure(404, 'Subscription not found')
+      state.subscriptions.delete(id)
       return {}
     },
   }

@@ -1,0 +1,16 @@
+import { decimals } from '../../../src/contract/money.ts'
+
+/** Asking `Intl` takes longer than all the rest of a booking. */
+const known = new Map<string, number>()
+
+const placesOf = (currency: string) => {
+  const places = known.get(currency) ?? decimals(currency)
+  known.set(currency, places)
+  return places
+}
+
+/** The amount in whole coins of the currency: sums of decimal amounts drift in binary, and there is no half yen. */
+export function toAmount(amount: number, currency: string): number {
+  const coins = 10 ** placesOf(currency)
+  return Math.round(Number((amount * coins).toPrecision(15))) / coins
+}

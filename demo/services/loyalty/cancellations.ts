@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { Failure } from '../failure.ts'
+import type { World } from '../world.ts'
+import { emit } from './events.ts'
+import { changeMember } from './members.ts'
+import type { LoyaltyState, Member, MemberStatus } from './state.ts'
+
+/** A39. */
+export interface Cancellation {
+  merchantId: string
+  customerId: string
+  status: 'PENDING_CANCELLATION' | 'CANCELLED'
+  cancellationSource: 'CUSTOMER' | 'MERCHANT'
+  reason: string | null
+  switchToFreeTier: boolean
+  nextSegmentId: string | null
+  billingTierId: string
+  contractId: number | null
+  /** What the link in the mail carries; whoever holds it can confirm. */
+  cancelToken: string
+  cancelDate: string
+  createdAt: string
+  updatedAt: string
+  /** Where reactivation leads back to (A13). */
+  statusBefore: MemberStatus
+}
+
+/** What a request for the end of a membership may say (A38). */
+export interface Wishes {
+  reason?: string
+  switchToFreeTier?: boolean
+  nextSegmentId?: string
+  /** The merchant's alone: without a mail, and without waiting for the end of what is paid. */
+  cancelImmediately?: boolean
+}
+
+/** From which states the end can be asked for; in the others it is there already, or on its way (A13). */
+const cancellable: readonly MemberStatus[] = ['ACTIVE', 'PAYMENT_FAILED']
+
+/** The record of a request made at that time: benefits are kept to the end of the month. */
+export function newCancellation(member: Member, cancellationSource: Cancellation['cancellationSource'], wishes: Wishes, at: Date): Cancellation {
+  const { merchantId, customerId, tierId, contractId, status } = member
+  return {
+    merchantId,
+    customerId,
+    status: 'PENDING_CANCELLATION',
+    cancellationSource,
+    reason: wishes.reason ?? null,
+    switchToFreeTier: wishes.switchToFreeTier === true,
+    nextSegmentId: wishes.nextSegmentId ?? null,
+    billingTierId: tierId,
+    contractId,
+    cancelToken: randomBytes(16).toString('hex'),
+    cancelDate: new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1)).toISOString(),
+    createdAt: at.toISOString(),
+    updatedAt: at.toISOString(),
+    statusBefore: status,
+  }
+}
+
+/** Refuses wishes that cannot be met, before anything is taken in. */
+export function checkWishes({ tiers }: LoyaltyState, { nextSegmentId }: Wishes) {
+  if (nextSegmentId !== undefined && !tiers.some(({ id }) => id === nextSegmentId)) throw new Failure(400, 'nextSegmentId is no tier')
+}
+
+/** Begins to end a membership, and mails the member a link to confirm it (A13, A38). Asking again changes nothing. */
+export function requestCancellation(world: World, member: Member, source: Cancellation['cancellationSource'], wishes: Wishes) {
+  const { state, clock } = world
+  const open = state.cancellations.get(member.customerId)
+  if (wishes.cancelImmediately && open && member.status === 'PENDING_CANCELLATION') return end(world, open)
+  if (!cancellable.includes(member.status)) return
+  const cancellation = newCancellation(member, source, wishes, clock.now())
+  state.cancellations.set(member.customerId, cancellation)
+  if (wishes.cancelImmediately) {
+    emit(world, 'customer.cancellation_requested', toRecord(cancellation))
+    return end(world, cancellation)
+  }
+  const link = `/loyalty/cancellations/${cancellation.cancelToken}/confirmation`
+  state.mails.push({ customerId: member.customerId, about: 'cancellation', sentAt: cancellation.createdAt, link })
+  emit(world, 'customer.cancellation_requested', toRecord(cancellation))
+  changeMember(world, member, { status: 'PENDING_CANCELLATION' })
+}
+
+/** Ends the membership as its member confirms; doing so again changes nothing. */
+export function confirmCancellation(world: World, token: string) {
+  const cancellation = [...world.state.cancellations.values()].find(({ cancelToken }) => cancelToken === token)
+  if (!cancellation) throw new Failure(404, 'Cancellation not found')
+  if (cancellation.status === 'CANCELLED') return
+  end(world, cancellation)
+  emit(world, 'customer.confirmed_cancellation', toRecord(cancellation))
+}
+
+/** Brings a membership back to where it was before; one that is not ending stays as it is (A13, A40). */
+export function reactivate(world: World, member: Member) {
+  const { state } = world
+  const cancellation = state.cancellations.get(member.customerId)
+  state.cancellations.delete(member.customerId)
+  if (cancellable.includes(member.status)) return
+  changeMember(world, member, { status: cancellation?.statusBefore ?? 'ACTIVE' })
+}
+
+/** Ends the memberships whose date has come. */
+export function endDue(world: World) {
+  const now = world.clock.now().toISOString()
+  for (const cancellation of world.state.cancellations.values())
+    if (cancellation.status === 'PENDING_CANCELLATION' && cancellation.cancelDate <= now) end(world, cancellation)
+}
+
+/** The membership is over, or goes on in the tier that was asked for instead. */
+function end(world: World, cancellation: Cancellation) {
+  const { state, clock } = world
+  Object.assign(cancellation, { status: 'CANCELLED', updatedAt: clock.now().toISOString() })
+  const member = state.members.get(cancellation.customerId)
+  if (!member) return
+  const free = state.tiers.find(({ kind }) => kind === 'FREE')?.id
+  const next = cancellation.nextSegmentId ?? (cancellation.switchToFreeTier ? free : undefined)
+  changeMember(world, member, next && next !== member.tierId ? { status: 'ACTIVE', tierId: next } : { status: 'CANCELLED' })
+}
+
+/** What is told of a cancellation; its token never leaves. */
+function toRecord({ cancelToken: _token, statusBefore: _before, ...record }: Cancellation) {
+  return { ...record, effectiveCancellationDate: record.cancelDate }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { loyaltyInputs, loyaltyStorefrontInputs } from '../../../proxy/upstream/loyalty.schema.ts'
+
+/** What the merchant's operations take, under other names too. */
+export const adminInputs = {
+  ...loyaltyInputs,
+  createMember: alsoNamed({ segmentId: ['tierId', 'tier'], credits: ['credit'] }, loyaltyInputs.createMember), // A14
+  changeTier: alsoNamed({ tierId: ['segmentId'] }, loyaltyInputs.changeTier), // A16
+  createWebhook: alsoNamed({ callbackUrl: ['url'] }, loyaltyInputs.createWebhook), // A46
+  deleteWebhook: z.union([loyaltyInputs.deleteWebhook, z.looseObject({ callbackUrl: z.string() })], 'id is required'), // A47
+}
+
+/** What a member's operations take, under other names too. */
+export const storefrontInputs = {
+  ...loyaltyStorefrontInputs,
+  redeemCredits: alsoNamed({ amount: ['credits', 'creditAmount'] }, loyaltyStorefrontInputs.redeemCredits), // A36
+}
+
+/** The same schema, which finds a field that is missing under the first of its other names. */
+function alsoNamed<Schema extends z.ZodType>(names: Record<string, readonly string[]>, schema: Schema) {
+  return z.preprocess((input) => {
+    const fields = { ...(input as Record<string, unknown>) }
+    for (const [name, others] of Object.entries(names)) {
+      const other = others.find((other) => fields[other] !== undefined)
+      if (fields[name] === undefined && other !== undefined) fields[name] = fields[other]
+    }
+    return fields
+  }, schema)
+}

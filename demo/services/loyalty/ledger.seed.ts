@@ -1,0 +1,59 @@
+import type { CreditEntry } from './ledger.ts'
+
+/** What ten entries in a row are, in hundredths; together they leave one hundredth more than there was. */
+const cycle: readonly (readonly [hundredths: number, reason: string])[] = [
+  [250, 'REFERRAL'],
+  [250, 'REFERRAL'],
+  [175, 'MANUAL'],
+  [-500, 'REDEMPTION'],
+  [250, 'REFERRAL'],
+  [250, 'REFERRAL'],
+  [125, 'MANUAL'],
+  [-500, 'REDEMPTION'],
+  [201, 'REFERRAL'],
+  [-500, 'REDEMPTION'],
+]
+/** What is left after each entry of the first ten. */
+const left = cycle.map((_, index) => sum(cycle.slice(0, index + 1).map(([hundredths]) => hundredths)))
+const leftByCycle = left.at(-1)!
+const earnedByCycle = sum(cycle.map(([hundredths]) => Math.max(0, hundredths)))
+
+/** Milliseconds between two entries: a hundred thousand fill 1500 days. */
+const pace = 1_296_000
+
+/** The entry at that position of a ledger that begins at a time: the same whenever it is asked for, and in step with its neighbours. */
+export function computedEntry(from: string, position: number): CreditEntry {
+  const [hundredths, reason] = cycle[position % cycle.length]!
+  const balance = balanceAfter(position)
+  const createdAt = new Date(Date.parse(from) + position * pace).toISOString()
+  return {
+    note: null,
+    orderId: null,
+    orderTotal: null,
+    appliedBy: null,
+    expirationDate: null,
+    amount: hundredths / 100,
+    previousBalance: (balance - hundredths) / 100,
+    newBalance: balance / 100,
+    reason,
+    createdAt,
+    updatedAt: createdAt,
+  }
+}
+
+/** What a member has, has earned and has redeemed after that many entries, which are whole cycles. */
+export function computedTotals(count: number) {
+  const cycles = count / cycle.length
+  return {
+    credit: (cycles * leftByCycle) / 100,
+    creditsEarned: (cycles * earnedByCycle) / 100,
+    numberOfCreditRedemptions: cycles * cycle.filter(([, reason]) => reason === 'REDEMPTION').length,
+    referrals: cycles * cycle.filter(([, reason]) => reason === 'REFERRAL').length,
+  }
+}
+
+const balanceAfter = (position: number) => Math.floor(position / cycle.length) * leftByCycle + left[position % cycle.length]!
+
+function sum(numbers: readonly number[]) {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,44 @@
+/** Free shipping of orders such as "over $50". */
+export const freeShipping = (orders: string) => ({ type: 'FREE_SHIPPING', name: 'Free shipping', description: `On every order ${orders}.` })
+
+/** A share of every order, given back. */
+export const orderCredits = (percent: number) => ({
+  type: 'ORDER_CREDITS',
+  name: `${percent}% back in credits`,
+  description: `Every order earns ${percent}% of what it cost.`,
+  creditPercent: percent,
+})
+
+/** Credits once a year. */
+export const birthdayCredits = (creditAmount: number) => ({
+  type: 'BIRTHDAY_CREDITS',
+  name: 'A gift on your birthday',
+  description: 'Credits that wait for you on the day.',
+  creditAmount,
+})
+
+/** Credits for each year as a member. */
+export const anniversaryCredits = (creditAmount: number) => ({
+  type: 'ANNIVERSARY_CREDITS',
+  name: 'Anniversary credits',
+  description: 'A thank-you for each year with us.',
+  creditAmount,
+  days: 0,
+  frequency: 365,
+})
+
+/** What is new, some hours ahead. */
+export const earlyAccess = (things: string, hours: number) => ({
+  type: 'EARLY_ACCESS',
+  name: 'Early access',
+  description: `See new ${things} ${hours} hours before anyone else.`,
+})
+
+/** Credits for whoever joins. */
+export const signupCredits = (creditAmount: number) => ({
+  type: 'SIGNUP_CREDITS',
+  name: 'Welcome credits',
+  description: 'A little something to begin with.',
+  creditAmount,
+  days: 0,
+})
