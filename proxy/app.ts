@@ -3,19 +3,8 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import {
-  assertionSchema,
-  cancellationSchema,
-  creditPageRequestSchema,
-  nothingSchema,
-  partsSchema,
-  redemptionIdSchema,
-  redemptionRequestSchema,
-} from '../src/contract/loyalty.schema.ts'
 import { loyalty } from '../src/contract/loyalty.ts'
-import { quoteRequestSchema } from '../src/contract/protection.schema.ts'
 import { protection } from '../src/contract/protection.ts'
-import { enrichmentRequestSchema, trackRequestSchema } from '../src/contract/tracking.schema.ts'
 import { tracking } from '../src/contract/tracking.ts'
 import { guardBrowserRoutes } from './browsers.ts'
 import type { Config } from './config.ts'
@@ -33,8 +22,10 @@ import { createQuotes } from './merchant/quotes.ts'
 import { createReports } from './merchant/reports.ts'
 import { merchantRoutes } from './merchant/routes.ts'
 import { createMetrics } from './metrics.ts'
+import { serveDocuments } from './openapi/routes.ts'
 import { buildOperatorApp } from './operator.ts'
 import { answerProblem, answerWithProblems, Refusal } from './problems.ts'
+import { browserInputs } from './routes/browser.schema.ts'
 import { createEnrichmentWatch } from './routes/enrichment.ts'
 import { memberRoutes, sessionRoutes } from './routes/loyalty.ts'
 import { protectionRoutes } from './routes/protection.ts'
@@ -97,6 +88,7 @@ export async function buildApp(config: Config, { widgets, log }: AppOptions = {}
   })
   await app.register(underPressure, { maxEventLoopDelay: 1_000, retryAfter: 5 })
   app.get('/livez', () => ({ status: 'alive' }))
+  serveDocuments(app)
   if (widgets) await serveWidgets(app, widgets)
 
   await app.register(async (browsers) => {
@@ -112,7 +104,7 @@ export async function buildApp(config: Config, { widgets, log }: AppOptions = {}
 
     if (services.protection) {
       serve(browsers, protection, {
-        inputs: { quoteProtection: quoteRequestSchema },
+        inputs: browserInputs.protection,
         handlers: protectionRoutes(services.protection, sealer, config.quoteTtl),
         context: () => undefined,
       })
@@ -121,7 +113,7 @@ export async function buildApp(config: Config, { widgets, log }: AppOptions = {}
     if (services.track) {
       const parts = { track: services.track, sealer, tries: createTries(config.trackTries), watch: createEnrichmentWatch(services.track, closing.signal) }
       serve(browsers, tracking, {
-        inputs: { trackOrder: trackRequestSchema, trackEnrichment: enrichmentRequestSchema },
+        inputs: browserInputs.tracking,
         handlers: trackingRoutes(parts),
         context: (request, reply) => ({ address: request.ip, left: leaving(reply) }),
       })
@@ -140,22 +132,13 @@ export async function buildApp(config: Config, { widgets, log }: AppOptions = {}
         browsers,
         { openSession },
         {
-          inputs: { openSession: assertionSchema },
+          inputs: browserInputs.loyalty,
           handlers: sessionRoutes(parts),
           context: (request) => ({ origin: request.headers.origin, note: note(request) }),
         },
       )
       serve(browsers, member, {
-        inputs: {
-          getMembership: partsSchema,
-          join: nothingSchema,
-          listCredits: creditPageRequestSchema,
-          redeemCredits: redemptionRequestSchema,
-          getRedemption: redemptionIdSchema,
-          cancelMembership: cancellationSchema,
-          reactivateMembership: nothingSchema,
-          updatePaymentMethod: nothingSchema,
-        },
+        inputs: browserInputs.loyalty,
         handlers: memberRoutes(parts),
         context: async (request) => ({
           origin: request.headers.origin,
@@ -184,7 +167,7 @@ export async function buildApp(config: Config, { widgets, log }: AppOptions = {}
         if (contradiction) throw new Refusal('invalid-request', 'Use one naming, or the same value in both.', { errors: [contradiction] })
         return toInsuredNaming(input) as Record<string, unknown>
       }
-      const options = { inputs: toMerchantInputs(), handlers, read, context: () => undefined }
+      const options = { inputs: merchantInputs, handlers, read, context: () => undefined }
       serve(backend, merchant, options)
       serve(backend, merchantInInsuredNaming, options)
       done()
@@ -197,24 +180,6 @@ export async function buildApp(config: Config, { widgets, log }: AppOptions = {}
 /** Addresses as they are; a number is how many hops in front are believed. */
 function toTrust(trusted: Config['trustProxy']) {
   return typeof trusted === 'number' ? (_: string, hop: number) => hop < trusted : (trusted ?? false)
-}
-
-/** The merchant's verbs take what the service's operations of the same meaning take. */
-function toMerchantInputs() {
-  const { createOrder, updateOrder, refundInsurance, addInsurance, createShipment, updateShipment, createShipmentEvent, getReport, verifyQuote, linkOrder } =
-    merchantInputs
-  return {
-    reportOrder: createOrder,
-    reportOrderUpdate: updateOrder,
-    reportProtectionRefund: refundInsurance,
-    reportProtectionAdded: addInsurance,
-    reportShipment: createShipment,
-    reportShipmentUpdate: updateShipment,
-    reportShipmentEvent: createShipmentEvent,
-    getReport,
-    verifyQuote,
-    linkOrder,
-  }
 }
 
 /** What browsers may ask for one day, and is not to be had here: they are told so, and show nothing of it. */

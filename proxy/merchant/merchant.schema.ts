@@ -43,8 +43,15 @@ export const linksSchema = z.object({
 
 const shopId = z.string('is required').regex(/^(?!\.{1,2}$).{1,255}$/, 'is no id')
 
+/** What each verb takes; a report takes what the service's operation of the same meaning takes. */
 export const merchantInputs = {
-  ...protectionInputs,
+  reportOrder: protectionInputs.createOrder,
+  reportOrderUpdate: protectionInputs.updateOrder,
+  reportProtectionRefund: protectionInputs.refundInsurance,
+  reportProtectionAdded: protectionInputs.addInsurance,
+  reportShipment: protectionInputs.createShipment,
+  reportShipmentUpdate: protectionInputs.updateShipment,
+  reportShipmentEvent: protectionInputs.createShipmentEvent,
   getReport: z.object({ id: z.string().max(64) }),
   verifyQuote: z.object({
     token: z.string('is required').min(1, 'is required').max(8192),
@@ -55,6 +62,25 @@ export const merchantInputs = {
     order_number: z.string('is required').min(1, 'is required').max(64),
     email: z.email('is no e-mail address').max(254),
   }),
+}
+
+const acceptedSchema = z.object({
+  /** Of the report; `getReport` tells what becomes of it. */
+  id: z.string(),
+})
+
+/** What each verb answers. */
+export const merchantAnswers = {
+  reportOrder: acceptedSchema,
+  reportOrderUpdate: acceptedSchema,
+  reportProtectionRefund: acceptedSchema,
+  reportProtectionAdded: acceptedSchema,
+  reportShipment: acceptedSchema,
+  reportShipmentUpdate: acceptedSchema,
+  reportShipmentEvent: acceptedSchema,
+  getReport: reportSchema,
+  verifyQuote: verificationSchema,
+  linkOrder: linksSchema,
 }
 
 export type Report = z.infer<typeof reportSchema>

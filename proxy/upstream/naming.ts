@@ -4,13 +4,14 @@ import type { Endpoints } from '../../src/contract/endpoint.ts'
 /** The two namings of the protection service; which one is current is not documented (A72). */
 export type ProtectionNaming = 'insured' | 'protected'
 
-const words: readonly (readonly [insured: string, protected_: string])[] = [
+/** Every word that has two namings. */
+export const namingWords: readonly (readonly [insured: string, protected_: string])[] = [
   ['amount_insured', 'amount_protected'],
   ['amount_insured_presentment', 'amount_protected_presentment'],
   ['is_insured', 'is_protected'],
 ]
-const toProtectedWord = new Map(words)
-const toInsuredWord = new Map(words.map(([insured, protected_]) => [protected_, insured]))
+const toProtectedWord = new Map(namingWords)
+const toInsuredWord = new Map(namingWords.map(([insured, protected_]) => [protected_, insured]))
 
 function rename(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((one) => rename(one, names))
@@ -28,7 +29,7 @@ export const toInsuredNaming = (body: unknown) => rename(body, toInsuredWord)
 export function contradictions(body: unknown, path = ''): string[] {
   if (body === null || typeof body !== 'object') return []
   const record = body as Record<string, unknown>
-  const here = words
+  const here = namingWords
     .filter(([insured, protected_]) => insured in record && protected_ in record && !isDeepStrictEqual(record[insured], record[protected_]))
     .map(([insured, protected_]) => `${path}${insured} and ${protected_} say different things`)
   return [...here, ...Object.entries(record).flatMap(([name, inner]) => contradictions(inner, `${path}${name}.`))]

@@ -1,0 +1,81 @@
+import type { ZodType } from 'zod'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
+import type { JsonSchema, Schemas } from './schemas.ts'
+
+/** An operation as a document tells it. */
+export interface Told {
+  operationId: string
+  endpoint: Pick<Endpoint<never>, 'method' | 'path' | 'status'>
+  summary: string
+  description?: string
+  tag: string
+  /** Absent: it takes nothing. */
+  input?: ZodType | undefined
+  /** What the answer holds; absent: nothing to rely on. */
+  answer?: JsonSchema | undefined
+  /** Another status that means done, with the same answer. */
+  orStatus?: number | undefined
+  /** The refusals, by status. */
+  refusals: Readonly<Record<string, JsonSchema>>
+  /** Headers beside what the input says. */
+  headers?: readonly JsonSchema[]
+  /** Absent: as in the rest of the document. */
+  security?: readonly JsonSchema[]
+  servers?: readonly JsonSchema[]
+}
+
+/** A JSON body of this schema. */
+export const json = (schema: JsonSchema, type = 'application/json') => ({ content: { [type]: { schema } } })
+
+/** The form in which a body's schema stands in the document. */
+type Form = (schema: JsonSchema) => JsonSchema
+
+/** The paths of a document. */
+export function toPaths(all: readonly Told[], schemas: Schemas, form: Form = (schema) => schema): Record<string, JsonSchema> {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const told of all) {
+    const path = told.endpoint.path.replace(/:(\w+)/g, '{$1}')
+    const item = (paths[path] ??= { ...(told.servers && { servers: told.servers }) })
+    item[told.endpoint.method.toLowerCase()] = toOperation(told, schemas, form)
+  }
+  return paths
+}
+
+function toOperation(
+  { operationId, endpoint, summary, description, tag, input, answer, orStatus, refusals, headers = [], security }: Told,
+  schemas: Schemas,
+  form: Form,
+) {
+  const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  const { properties = {}, required = [] } = (input ? schemas.inFull(input) : {}) as { properties?: Record<string, JsonSchema>; required?: string[] }
+  const reads = endpoint.method === 'GET'
+  const inQuery = reads ? Object.keys(properties).filter((name) => !inPath.includes(name)) : []
+  const parameters = [
+    ...inPath.map((name) => ({ name, in: 'path', required: true, schema: properties[name] ?? { type: 'string' } })),
+    ...inQuery.map((name) => ({ name, in: 'query', required: required.includes(name), schema: properties[name] })),
+    ...headers,
+  ]
+  const done = { description: 'Done', ...(answer && json(form(answer))) }
+  return {
+    operationId,
+    summary,
+    ...(description && { description }),
+    tags: [tag],
+    ...(security && { security }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(!reads && input && { requestBody: toBody(input, inPath, schemas, form) }),
+    responses: { ...Object.fromEntries([endpoint.status ?? 200, orStatus].flatMap((status) => (status ? [[status, done]] : []))), ...refusals },
+  }
+}
+
+/** What an input leaves for the body once the path has taken its fields. */
+function toBody(input: ZodType, inPath: readonly string[], schemas: Schemas, form: Form) {
+  const { properties = {}, required = [], ...rest } = schemas.inFull(input) as { properties?: Record<string, JsonSchema>; required?: string[] }
+  const needed = required.filter((name) => !inPath.includes(name))
+  const body = {
+    ...rest,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !inPath.includes(name))),
+    ...(needed.length > 0 && { required: needed }),
+  }
+  return { required: needed.length > 0, ...json(form(inPath.length === 0 ? schemas.of(input) : body)) }
+}

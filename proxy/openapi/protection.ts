@@ -1,0 +1,107 @@
+import type { ZodType } from 'zod'
+import { moneySchema } from '../../src/contract/money.schema.ts'
+import { addressSchema } from '../upstream/address.schema.ts'
+import { catalogue } from '../upstream/catalogue.ts'
+import { price } from '../upstream/field.schema.ts'
+import { inNaming } from '../upstream/naming.ts'
+import { customerSchema, lineItemSchema, orderSchema, quoteDtoSchema, shipmentEventDtoSchema, shipmentSchema } from '../upstream/protection.schema.ts'
+import { trackEventDtoSchema, trackLineItemDtoSchema, trackOrderDtoSchema, trackPackageDtoSchema, trackShipmentDtoSchema } from '../upstream/track.schema.ts'
+import { inBothNamings } from './namings.ts'
+import { json, toPaths, type Told } from './operations.ts'
+import { protectionRules } from './rules.ts'
+import { refTo, writeSchemas, type JsonSchema } from './schemas.ts'
+import { schemasOf, tellFamily } from './services.ts'
+
+const named: Record<string, ZodType> = {
+  Money: moneySchema,
+  Price: price,
+  Quote: quoteDtoSchema,
+  Order: orderSchema,
+  Customer: customerSchema,
+  Address: addressSchema,
+  LineItem: lineItemSchema,
+  Shipment: shipmentSchema,
+  ShipmentEvent: shipmentEventDtoSchema,
+  TrackedOrder: trackOrderDtoSchema,
+  TrackedShipment: trackShipmentDtoSchema,
+  TrackedPackage: trackPackageDtoSchema,
+  TrackedEvent: trackEventDtoSchema,
+  TrackedLineItem: trackLineItemDtoSchema,
+}
+
+const inWords = (description: string): JsonSchema => ({ description, ...json(refTo('Refusal')) })
+/** Of these only the status can be relied upon (A60). */
+const bare = (description: string): JsonSchema => ({ description })
+
+const unauthorised = { 401: bare('The key is missing or wrong') }
+const refused = { 422: inWords('A field cannot be accepted, or not here') }
+const unknown = { 404: bare('There is no such order or shipment') }
+
+/** What speaks of an order or shipment that has to be there. */
+const ofKnown = new Set(['updateOrder', 'refundInsurance', 'addInsurance', 'updateShipment', 'createShipmentEvent'])
+
+/** The second paths of the operations that have two (A72). */
+const renamed = { refundInsurance: 'refundProtection', addInsurance: 'addProtection' } as const
+
+/** The protection service, as this project speaks it, with the track interface and the claims interface that merchants host. */
+export function protectionDocument(): JsonSchema {
+  const { protection, track, claims } = catalogue
+  const schemas = writeSchemas(named, schemasOf(protection, track, claims), protectionRules)
+  const namings = inBothNamings(schemas.components)
+
+  const told = tellFamily(protection, {
+    schemas,
+    refusals: (verb) => ({
+      ...unauthorised,
+      ...(ofKnown.has(verb) && unknown),
+      ...(verb === 'createShipmentEvent' && { 409: bare('The shipment has an event of this id already') }),
+      ...refused,
+    }),
+  })
+  const otherPaths = inNaming(protection.operations, 'protected')
+  const twins = told.flatMap((one): Told[] => {
+    const name = one.operationId as keyof typeof renamed
+    return name in renamed
+      ? [{ ...one, operationId: renamed[name], endpoint: otherPaths[name], description: `The same as ${name}, in the protected naming.` }]
+      : []
+  })
+  const lookups = tellFamily(track, {
+    schemas,
+    refusals: () => ({ 404: bare('Nothing matches'), 422: inWords('No whole look-up was sent') }),
+    also: () => ({
+      security: [],
+      servers: [{ url: '{track_base_url}', variables: { track_base_url: { default: 'https://track.example.com' } } }],
+      description: '`key` wins over `order_number` with `email`, which wins over `tracking_number`.',
+    }),
+  })
+  const resolutions = tellFamily(claims, {
+    schemas,
+    refusals: () => ({ ...unauthorised, 422: inWords('The claim cannot be resolved like this') }),
+    also: () => ({ servers: [{ url: '{claims_base_url}', variables: { claims_base_url: { default: 'https://shop.example.com/claims' } } }] }),
+  })
+
+  const paths = toPaths([...told, ...twins, ...lookups, ...resolutions], schemas, namings.either)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Shipment protection, tracking and claims resolution',
+      version: '1.0.0',
+      description:
+        'Three interfaces at addresses of their own; claims are resolved by the merchant, whom the service calls. Fields may be sent in either of the two namings, and are answered in the same.',
+    },
+    servers: [{ url: '{base_url}', variables: { base_url: { default: 'https://protection.example.com/api/v1', description: 'Ends in `/api/v1`' } } }],
+    security: [{ key: [] }],
+    tags: [protection, track, claims].map(({ title }) => ({ name: title })),
+    paths,
+    components: {
+      schemas: {
+        ...namings.components,
+        Refusal: {
+          type: 'object',
+          properties: { error: { type: 'array', items: { type: 'string' }, description: 'Each begins with the field, followed by the issue' } },
+        },
+      },
+      securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: "The merchant's key; in claims resolution too" } },
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import type { ZodType } from 'zod'
+import { loyalty } from '../../src/contract/loyalty.ts'
+import {
+  benefitSchema,
+  campaignSchema,
+  creditEntrySchema,
+  creditPageSchema,
+  heldCodeSchema,
+  memberSchema,
+  membershipSchema,
+  redemptionSchema,
+  sessionSchema,
+  spendSchema,
+  tierSchema,
+} from '../../src/contract/loyalty.schema.ts'
+import { moneySchema } from '../../src/contract/money.schema.ts'
+import type { ProblemCode } from '../../src/contract/problem.ts'
+import { protection } from '../../src/contract/protection.ts'
+import { quoteSchema } from '../../src/contract/protection.schema.ts'
+import { tracking } from '../../src/contract/tracking.ts'
+import { enrichmentSchema, trackedEventSchema, trackedItemSchema, trackedOrderSchema, trackedPackageSchema } from '../../src/contract/tracking.schema.ts'
+import { merchant, merchantInInsuredNaming } from '../merchant/merchant.ts'
+import { linksSchema, merchantAnswers, merchantInputs, reportSchema, verificationSchema } from '../merchant/merchant.schema.ts'
+import { browserAnswers, browserInputs } from '../routes/browser.schema.ts'
+import { addressSchema } from '../upstream/address.schema.ts'
+import { price } from '../upstream/field.schema.ts'
+import { customerSchema, lineItemSchema, orderSchema, shipmentEventDtoSchema, shipmentSchema } from '../upstream/protection.schema.ts'
+import { problemSchema, toRefusals } from './codes.ts'
+import { inBothNamings } from './namings.ts'
+import { toPaths, type Told } from './operations.ts'
+import { browserWords, merchantWords, otherRoutes, switchedOff } from './proxy-words.ts'
+import { protectionRules } from './rules.ts'
+import { writeSchemas, type JsonSchema } from './schemas.ts'
+
+const named: Record<string, ZodType> = {
+  Money: moneySchema,
+  Price: price,
+  Quote: quoteSchema,
+  Session: sessionSchema,
+  Membership: membershipSchema,
+  Member: memberSchema,
+  Tier: tierSchema,
+  Benefit: benefitSchema,
+  Campaign: campaignSchema,
+  Spend: spendSchema,
+  CreditEntry: creditEntrySchema,
+  CreditPage: creditPageSchema,
+  HeldCode: heldCodeSchema,
+  Redemption: redemptionSchema,
+  TrackedOrder: trackedOrderSchema,
+  TrackedPackage: trackedPackageSchema,
+  TrackedEvent: trackedEventSchema,
+  TrackedItem: trackedItemSchema,
+  Enrichment: enrichmentSchema,
+  Order: orderSchema,
+  Customer: customerSchema,
+  Address: addressSchema,
+  LineItem: lineItemSchema,
+  Shipment: shipmentSchema,
+  ShipmentEvent: shipmentEventDtoSchema,
+  Report: reportSchema,
+  Verification: verificationSchema,
+  OrderLinks: linksSchema,
+}
+
+/** What any route may answer, and any route that takes a body. */
+const always: ProblemCode[] = [
+  'invalid-request',
+  'not-configured',
+  'body-too-large',
+  'media-type-not-supported',
+  'internal',
+  'upstream-unavailable',
+  'overloaded',
+]
+
+const clientHeader = { name: 'X-Storefront-Client', in: 'header', required: true, schema: { const: '1' }, description: 'A header that no form can send' }
+const origin = {
+  name: 'Origin',
+  in: 'header',
+  schema: { type: 'string' },
+  description: 'One of the origins of the shop; without it, only `Sec-Fetch-Site: same-origin` passes',
+}
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  description: 'A new one for each redemption; the same one again gets the first answer',
+}
+
+/** The proxy: what pages of the shop ask it, and what the merchant's backend tells it. */
+export function proxyDocument(): JsonSchema {
+  const both = [inputs, answers].flatMap((apis) => Object.values(apis).flatMap((verbs) => Object.values(verbs)))
+  const schemas = writeSchemas(named, [...both, ...Object.values(merchantInputs), ...Object.values(merchantAnswers)], protectionRules)
+  const namings = inBothNamings(schemas.components)
+
+  const browser = Object.entries(browserWords).flatMap(([api, verbs]): Told[] =>
+    Object.entries(verbs).map(([verb, { summary, codes = [], session = false, orStatus }]) => ({
+      operationId: verb,
+      endpoint: tables[api]![verb]!,
+      summary,
+      tag: tags.browser,
+      input: inputs[api]![verb],
+      answer: schemas.of(answers[api]![verb]!),
+      orStatus,
+      headers: [origin, ...(verb === 'quoteProtection' ? [] : [clientHeader]), ...(verb === 'redeemCredits' ? [idempotencyKey] : [])],
+      security: session ? [{ session: [] }] : [],
+      refusals: toRefusals([
+        ...always,
+        'origin-not-allowed',
+        'client-header-required',
+        ...(session ? (['session-required', 'session-expired'] as const) : []),
+        ...codes,
+      ]),
+    })),
+  )
+  const backend = (table: Partial<typeof merchant>, also: Partial<Told> = {}): Told[] =>
+    Object.entries(table).map(([verb, endpoint]) => ({
+      operationId: verb,
+      endpoint,
+      summary: merchantWords[verb as keyof typeof merchant],
+      tag: tags.merchant,
+      input: merchantInputs[verb as keyof typeof merchant],
+      answer: schemas.of(merchantAnswers[verb as keyof typeof merchant]),
+      security: [{ merchantKey: [] }],
+      refusals: toRefusals([...always, 'key-required', ...(verb === 'getReport' ? (['not-found'] as const) : [])]),
+      ...also,
+    }))
+  const renamed = backend(merchantInInsuredNaming).map((told) => ({ ...told, operationId: `${told.operationId}InInsuredNaming` }))
+
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Storefront proxy', version: '1', description: 'What pages of a shop and its backend ask of the proxy that holds the keys.' },
+    servers: [{ url: '/' }],
+    tags: Object.values(tags).map((name) => ({ name })),
+    paths: {
+      ...toPaths([...browser, ...switchedOff(tags.browser), ...backend(merchant), ...renamed], schemas, namings.either),
+      ...otherRoutes(tags.operation),
+    },
+    components: {
+      schemas: { ...namings.components, Problem: problemSchema },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'The token that `openSession` answers' },
+        merchantKey: { type: 'http', scheme: 'bearer', description: 'One of `MERCHANT_API_KEYS`' },
+      },
+    },
+  }
+}
+
+const tags = { browser: 'For pages of the shop', merchant: "For the merchant's backend", operation: 'For operation' }
+const tables: Record<string, Record<string, Told['endpoint']>> = { protection, loyalty, tracking }
+const inputs: Record<string, Record<string, ZodType>> = browserInputs
+const answers: Record<string, Record<string, ZodType>> = browserAnswers

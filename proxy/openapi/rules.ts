@@ -1,0 +1,33 @@
+import type { ZodType } from 'zod'
+import { currencySchema } from '../../src/contract/money.schema.ts'
+import { addressSchema } from '../upstream/address.schema.ts'
+import { price } from '../upstream/field.schema.ts'
+import { refTo, type JsonSchema } from './schemas.ts'
+
+/*
+ * What is checked in code, where a schema cannot be read off: the same rules as a document can say them.
+ */
+
+/** Of the schemas that all documents share. */
+export const sharedRules: ReadonlyMap<ZodType, JsonSchema> = new Map<ZodType, JsonSchema>([
+  [currencySchema, { pattern: '^[A-Z]{3}$', description: 'ISO 4217 code', examples: ['USD'] }],
+])
+
+/** Of the protection service's fields. */
+export const protectionRules: ReadonlyMap<ZodType, JsonSchema> = new Map<ZodType, JsonSchema>([
+  ...sharedRules,
+  [price, { allOf: [refTo('Money'), { properties: { cents: { minimum: 0 } } }] }],
+  [
+    addressSchema,
+    {
+      properties: {
+        province_code: {
+          pattern: '^([A-Z]{2}-[A-Z0-9]{1,3})?$',
+          description: 'ISO 3166-2 code; empty where the country has no subdivisions in addresses',
+          examples: ['US-KY'],
+        },
+        country_code: { pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code', examples: ['US'] },
+      },
+    },
+  ],
+])

@@ -1,0 +1,30 @@
+import type { Family } from '../upstream/catalogue.ts'
+import type { Operation } from '../upstream/operation.ts'
+import type { Told } from './operations.ts'
+import type { JsonSchema, Schemas } from './schemas.ts'
+
+interface Telling {
+  schemas: Schemas
+  /** What is around every answer. */
+  wrap?: (answer: JsonSchema) => JsonSchema
+  refusals: (verb: string, operation: Operation) => Readonly<Record<string, JsonSchema>>
+  /** What else is to be said of an operation. */
+  also?: (verb: string) => Partial<Told>
+}
+
+/** A service's operations as its document tells them. */
+export const tellFamily = ({ title, operations, inputs, answers }: Family, { schemas, wrap = (answer) => answer, refusals, also }: Telling): Told[] =>
+  Object.entries(operations).map(([verb, operation]) => ({
+    operationId: verb,
+    endpoint: operation,
+    summary: operation.summary,
+    ...(operation.forwarded && { description: 'The answer says only that the service has taken it in; the effect comes later.' }),
+    tag: title,
+    input: inputs[verb],
+    answer: wrap(schemas.of(answers[verb]!)),
+    refusals: refusals(verb, operation),
+    ...also?.(verb),
+  }))
+
+/** Every schema that these families use. */
+export const schemasOf = (...families: Family[]) => families.flatMap(({ inputs, answers }) => [...Object.values(inputs), ...Object.values(answers)])

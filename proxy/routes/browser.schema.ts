@@ -1,0 +1,49 @@
+import {
+  assertionSchema,
+  cancellationSchema,
+  creditPageRequestSchema,
+  creditPageSchema,
+  membershipSchema,
+  nothingSchema,
+  partsSchema,
+  redemptionIdSchema,
+  redemptionRequestSchema,
+  redemptionSchema,
+  sessionSchema,
+} from '../../src/contract/loyalty.schema.ts'
+import { quoteRequestSchema, quoteSchema } from '../../src/contract/protection.schema.ts'
+import { enrichmentRequestSchema, enrichmentSchema, trackedOrderSchema, trackRequestSchema } from '../../src/contract/tracking.schema.ts'
+
+/** What each verb of the browser side takes. */
+export const browserInputs = {
+  protection: { quoteProtection: quoteRequestSchema },
+  tracking: { trackOrder: trackRequestSchema, trackEnrichment: enrichmentRequestSchema },
+  loyalty: {
+    openSession: assertionSchema,
+    getMembership: partsSchema,
+    join: nothingSchema,
+    listCredits: creditPageRequestSchema,
+    redeemCredits: redemptionRequestSchema,
+    getRedemption: redemptionIdSchema,
+    cancelMembership: cancellationSchema,
+    reactivateMembership: nothingSchema,
+    updatePaymentMethod: nothingSchema,
+  },
+}
+
+/** What each verb of the browser side answers. */
+export const browserAnswers = {
+  protection: { quoteProtection: quoteSchema },
+  tracking: { trackOrder: trackedOrderSchema, trackEnrichment: enrichmentSchema },
+  loyalty: {
+    openSession: sessionSchema,
+    getMembership: membershipSchema,
+    join: sessionSchema,
+    listCredits: creditPageSchema,
+    redeemCredits: redemptionSchema,
+    getRedemption: redemptionSchema,
+    cancelMembership: nothingSchema,
+    reactivateMembership: nothingSchema,
+    updatePaymentMethod: nothingSchema,
+  },
+}

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { readSettings } from '../../demo/settings.ts'
+import { buildApp } from '../../proxy/app.ts'
+import { readConfig } from '../../proxy/config.ts'
+import { documents } from '../../proxy/openapi/documents.ts'
+import { catalogue, type Family } from '../../proxy/upstream/catalogue.ts'
+import { loyaltyEvents } from '../../proxy/upstream/loyalty-events.schema.ts'
+import { startStack, type Stack } from '../stack.ts'
+import { createChecker, type Document } from './documented.ts'
+import { orderOf, protectedOrderOf, shipmentOf } from './orders.ts'
+
+const operationsIn = ({ paths }: Document) =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    ['get', 'post', 'put', 'patch', 'delete'].filter((method) => method in item).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+
+/** The routes in the tree that the framework prints: each line continues the path of the line that it hangs from. */
+function routesIn(tree: string): string[] {
+  const above: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const [, branch = '', part = '', methods = ''] = /^(.*)── (\S+)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []
+    const depth = branch.length / 4
+    above.splice(Math.floor(depth), Infinity, part)
+    const path = above.join('').replace(/:(\w+)/g, '{$1}')
+    return methods
+      .split(', ')
+      .filter((method) => method && !['HEAD', 'OPTIONS'].includes(method))
+      .map((method) => `${method} ${path}`)
+  })
+}
+
+const namesOf = (...families: Family[]) =>
+  families.flatMap(({ operations }) => Object.values(operations).map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`))
+
+describe('the documents', () => {
+  let stack: Stack
+  const fetched = async (path: string) => (await (await fetch(`${stack.proxy}/v1/${path}`)).json()) as Document
+  before(async () => (stack = await startStack()))
+  after(() => stack.stop())
+
+  for (const path of ['openapi.json', 'openapi/proxy.json', 'openapi/loyalty.json', 'openapi/protection.json']) {
+    test(`/v1/${path} is a valid OpenAPI 3.1 document`, async () => {
+      const document = await fetched(path)
+
+      const { valid, errors } = await new Validator().validate(structuredClone(document) as unknown as Record<string, unknown>)
+
+      assert.ok(valid, JSON.stringify(errors))
+      assert.equal((document as unknown as { openapi: string }).openapi, '3.1.0')
+    })
+  }
+
+  test('are not sent again to whoever has them', async () => {
+    const first = await fetch(`${stack.proxy}/v1/openapi.json`)
+    const again = await fetch(`${stack.proxy}/v1/openapi.json`, { headers: { 'If-None-Match': first.headers.get('etag')! } })
+
+    assert.equal(first.headers.get('cache-control'), 'public, no-cache')
+    assert.equal(again.status, 304)
+    assert.equal(await again.text(), '')
+  })
+
+  test('of anything else are not found', async () => {
+    const answer = await fetch(`${stack.proxy}/v1/openapi/constructor.json`)
+
+    assert.equal(answer.status, 404)
+    assert.equal(((await answer.json()) as { code: string }).code, 'not-found')
+  })
+
+  test('hold no key and no address of this installation', async () => {
+    const texts = await Promise.all(Object.keys(documents).map(async (name) => (await fetch(`${stack.proxy}/v1/openapi/${name}.json`)).text()))
+    const { LOYALTY_API_KEY, PROTECTION_API_KEY, MERCHANT_API_KEYS, PUBLIC_URL } = stack.settings
+
+    for (const secret of [LOYALTY_API_KEY, PROTECTION_API_KEY, MERCHANT_API_KEYS, PUBLIC_URL, stack.services, 'localhost', '127.0.0.1']) {
+      for (const text of texts) assert.ok(!text.includes(secret!), secret)
+    }
+  })
+
+  test('of the services name every operation of the catalogue, in both namings, and every event', async () => {
+    const loyalty = await fetched('openapi/loyalty.json')
+    const protection = await fetched('openapi/protection.json')
+
+    assert.deepEqual(operationsIn(loyalty).sort(), namesOf(catalogue.loyalty, catalogue.loyaltyStorefront).sort())
+    assert.deepEqual(
+      operationsIn(protection).sort(),
+      [
+        ...namesOf(catalogue.protection, catalogue.track, catalogue.claims),
+        'PATCH /orders/{shopOrderId}/refund_protection',
+        'PATCH /orders/{shopOrderId}/add_protection',
+      ].sort(),
+    )
+    assert.deepEqual(Object.keys((loyalty as unknown as { webhooks: object }).webhooks), Object.keys(loyaltyEvents))
+  })
+})
+
+test("the proxy's document names every route that it serves, and no other", async () => {
+  const { app } = await buildApp(readConfig(readSettings({})), { log: { write() {} } })
+  await app.ready()
+  const served = routesIn(app.printRoutes({ commonPrefix: false }))
+  await app.close()
+
+  assert.ok(served.length > 20, served.join('\n'))
+  assert.deepEqual(operationsIn(documents.proxy() as unknown as Document).sort(), served.sort())
+})
+
+describe('what is really answered is what the document says', () => {
+  let stack: Stack
+  before(async () => (stack = await startStack()))
+  after(() => stack.stop())
+
+  test('by the proxy to a page of the shop', async () => {
+    const { ask } = createChecker(documents.proxy() as unknown as Document, stack.proxy)
+    const headers = { Origin: stack.origin, 'X-Storefront-Client': '1', 'Content-Type': 'application/json' }
+
+    await ask('GET', '/v1/protection/quotes?cents=4800&currency=USD', { headers })
+    await ask('GET', '/v1/protection/quotes?cents=0&currency=USD', { headers })
+    await ask('GET', '/v1/protection/quotes?cents=4800&currency=USD')
+    const assertion = await stack.assertion('700100200301')
+    const { body: session } = await ask<{ token: string }>('POST', '/v1/session', { headers, body: { assertion } })
+    await ask('POST', '/v1/session', { headers, body: { assertion } })
+    const member = { ...headers, Authorization: `Bearer ${session.token}` }
+    await ask('GET', '/v1/me', { headers })
+    await ask('GET', '/v1/me', { headers: member })
+    await ask('POST', '/v1/me', { headers: member, body: {} })
+    await ask('GET', '/v1/me/credits?limit=3', { headers: member })
+    const amount = { cents: 100, currency: 'USD' }
+    const { body: redemption } = await ask<{ id: string }>('POST', '/v1/me/credits/redemptions', {
+      headers: { ...member, 'Idempotency-Key': 'once' },
+      body: { amount },
+    })
+    await ask('POST', '/v1/me/credits/redemptions', { headers: member, body: { amount } })
+    await ask('GET', `/v1/me/credits/redemptions/${redemption.id}`, { headers: member })
+    await ask('PATCH', '/v1/me/payment-method', { headers: member, body: {} })
+    await ask('POST', '/v1/me/cancellation', { headers: member, body: { reason: 'moving' } })
+    await ask('POST', '/v1/me/reactivation', { headers: member, body: {} })
+    const { body: order } = await ask<{ ticket: string }>('POST', '/v1/orders/track', {
+      headers,
+      body: { order_number: 'K-1002', email: 'mira@example.com' },
+    })
+    await ask('POST', '/v1/orders/track', { headers, body: { tracking_number: 'nowhere' } })
+    await ask('POST', '/v1/orders/track/enrichment', { headers, body: { ticket: order.ticket } })
+    await ask('POST', '/v1/session/shopify', { headers, body: {} })
+    await ask('GET', '/livez')
+  })
+
+  test("by the proxy to the merchant's backend", async () => {
+    const { ask } = createChecker(documents.proxy() as unknown as Document, stack.proxy)
+    const headers = { Authorization: `Bearer ${stack.settings.MERCHANT_API_KEYS}`, 'Content-Type': 'application/json' }
+    const order = orderOf('900001')
+    const event = { shop_shipment_event_id: 'e1', status: 'in_transit', created_at: new Date().toISOString() }
+    const { shop_order_id: _, created_at: __, ...update } = order
+
+    const { body: report } = await ask<{ id: string }>('POST', '/v1/merchant/orders', { headers, body: order })
+    await ask('GET', `/v1/merchant/reports/${report.id}`, { headers })
+    await ask('GET', '/v1/merchant/reports/none', { headers })
+    await ask('POST', '/v1/merchant/orders', { headers, body: { ...order, total_price: 'much' } })
+    await ask('POST', '/v1/merchant/orders', { body: order, headers: { Authorization: 'Bearer wrong' } })
+    await ask('PATCH', '/v1/merchant/orders/900001', { headers, body: update })
+    await ask('PATCH', '/v1/merchant/orders/900001/add_protection', { headers, body: {} })
+    await ask('PATCH', '/v1/merchant/orders/900001/refund_insurance', { headers, body: {} })
+    await ask('POST', '/v1/merchant/shipments', { headers, body: shipmentOf('900001s', order) })
+    await ask('PATCH', '/v1/merchant/shipments/900001s', { headers, body: shipmentOf('900001s', order) })
+    await ask('POST', '/v1/merchant/shipments/900001s/events', { headers, body: event })
+    await ask('POST', '/v1/merchant/quotes/verification', { headers, body: { token: 'none', amount: { cents: 4800, currency: 'USD' } } })
+    await ask('POST', '/v1/merchant/orders/900001/links', { headers, body: { order_number: 'K-900001', email: 'mira@example.com' } })
+  })
+
+  test('by the protection service, in either naming, and by the track interface', async () => {
+    const headers = { 'X-API-Key': stack.settings.PROTECTION_API_KEY!, 'Content-Type': 'application/json' }
+    const document = documents.protection() as unknown as Document
+    const { ask } = createChecker(document, `${stack.services}/protection/api/v1`)
+    const track = createChecker(document, `${stack.services}/track`)
+    const amount = { cents: 4800, currency: 'USD' }
+    const event = { shop_shipment_event_id: 'e1', status: 'in_transit', created_at: new Date().toISOString() }
+
+    const { body: quote } = await ask<{ token: string }>('POST', '/quotes', { headers, body: { cart: { amount_insured: amount } } })
+    await ask('POST', '/quotes', { headers, body: { cart: { amount_protected: amount } } })
+    await ask('POST', '/quotes', { headers, body: { cart: {} } })
+    const order = protectedOrderOf('900101', quote.token)
+    await ask('POST', '/orders', { headers, body: order })
+    const inOtherWords = (value: object) => JSON.parse(JSON.stringify(value).replaceAll('_insured', '_protected')) as object
+    await ask('POST', '/orders', { headers, body: inOtherWords(orderOf('900102')) })
+    const { shop_order_id: _, created_at: __, amount_insured: ___, purchased_quote_token: ____, ...update } = order
+    await ask('PATCH', '/orders/900101', { headers, body: update })
+    await ask('PATCH', '/orders/none', { headers, body: update })
+    await ask('PATCH', '/orders/900101/refund_protection', { headers, body: {} })
+    await ask('PATCH', '/orders/900102/add_insurance', { headers, body: {} })
+    await ask('POST', '/shipments', { headers, body: shipmentOf('900101s', order) })
+    await ask('PATCH', '/shipments/900101s', { headers, body: shipmentOf('900101s', order) })
+    await ask('POST', '/shipments/900101s/events', { headers, body: event })
+    await ask('POST', '/shipments/900101s/events', { headers, body: event })
+    await track.ask('GET', '/api/order?order_number=K-1002&email=mira%40example.com')
+    await track.ask('GET', '/api/order?order_number=K-1002')
+    await track.ask('GET', '/api/order/enrichment_status?order_number=K-1002&email=mira%40example.com')
+  })
+
+  test('by the loyalty service, in every operation', async () => {
+    const headers = { 'X-Loyalty-Api-Key': stack.settings.LOYALTY_API_KEY!, 'Content-Type': 'application/json' }
+    const document = documents.loyalty() as unknown as Document
+    const { ask, asked } = createChecker(document, `${stack.services}/loyalty`)
+    const mira = '/v2.0/admin/members/700100200301'
+
+    await ask('GET', '/v2.0/admin/members?limit=2', { headers })
+    await ask('GET', '/v2.0/admin/members?limit=none', { headers })
+    await ask('GET', '/v2.0/admin/merchant')
+    await ask('POST', '/v2.0/admin/members', { headers, body: { customerId: '700100299999' } })
+    const { body: member } = await ask<{ data: { tierId: string } }>('GET', mira, { headers })
+    await ask('GET', '/v2.0/admin/members/nobody', { headers })
+    await ask('PATCH', mira, { headers, body: { firstName: 'Mira', lastName: 'Okafor', notes: null, phoneNumber: null } })
+    await ask('GET', `${mira}/credits?limit=2`, { headers })
+    await ask('POST', `${mira}/credits`, { headers, body: { amount: 5, note: 'thanks' } })
+    await ask('GET', `${mira}/sbt`, { headers })
+    await ask('POST', `${mira}/change-tier`, { headers, body: { tierId: member.data.tierId } })
+    await ask('POST', `${mira}/cancellation`, { headers, body: {} })
+    await ask('POST', `${mira}/reactivation`, { headers, body: {} })
+    for (const path of ['tiers', 'benefits', 'merchant', 'webhooks', 'webhook-subscriptions']) await ask('GET', `/v2.0/admin/${path}`, { headers })
+    const tier = `/v2.0/admin/tiers/${member.data.tierId}`
+    for (const path of ['', '/benefits', '/campaigns']) await ask('GET', tier + path, { headers })
+    const { body: listed } = await ask<{ data: { type: string }[] }>('GET', `${tier}/benefits`, { headers })
+    const benefit = `/benefits/${listed.data[0]!.type}`
+    await ask('GET', tier + benefit, { headers })
+    await ask('PATCH', tier + benefit, { headers, body: { name: 'New' } })
+    const { body: all } = await ask<{ data: { type: string }[] }>('GET', '/v2.0/admin/benefits', { headers })
+    await ask('GET', `/v2.0/admin/benefits/${all.data[0]!.type}`, { headers })
+    await ask('PATCH', `/v2.0/admin/benefits/${all.data[0]!.type}`, { headers, body: { name: 'New' } })
+    await ask('PATCH', '/v2.0/admin/merchant', { headers, body: { phone: '+1 503 555 0100' } })
+    const callbackUrl = `${stack.proxy}/v1/webhooks/loyalty`
+    const { body: webhook } = await ask<{ data: { id: string } }>('POST', '/v2.0/admin/webhooks', { headers, body: { callbackUrl } })
+    await ask('DELETE', '/v2.0/admin/webhooks', { headers, body: { id: webhook.data.id } })
+    const topic = 'customer.updated'
+    const { body: subscription } = await ask<{ data: { id: string } }>('POST', '/v2.0/admin/webhook-subscriptions', {
+      headers,
+      body: { topic, callbackUrl, name: 'crm' },
+    })
+    await ask('PUT', '/v2.0/admin/webhook-subscriptions', { headers, body: { id: subscription.data.id, topic } })
+    await ask('DELETE', '/v2.0/admin/webhook-subscriptions', { headers, body: { id: subscription.data.id, topic } })
+
+    const { body: auth } = await ask<{ data: { token: string } }>('POST', '/v2.0/storefront/auth', { headers, body: { customerId: '700100200301' } })
+    const asMira = { ...headers, Authorization: `Bearer ${auth.data.token}` }
+    const own = '/v2.0/storefront/members/700100200301'
+    await ask('GET', own, { headers: asMira })
+    await ask('GET', '/v2.0/storefront/members/700100200303', { headers: asMira })
+    await ask('GET', `${own}/credits`, { headers: asMira })
+    await ask('POST', `${own}/credits/redemption`, { headers: asMira, body: { amount: 1 } })
+    await ask('PATCH', `${own}/payment-method`, { headers: asMira, body: {} })
+    await ask('POST', `${own}/cancellation`, { headers: asMira, body: { reason: 'moving' } })
+    await ask('GET', '/v2.0/storefront/benefits', { headers: asMira })
+    await ask('GET', `/v2.0/storefront/benefits/${all.data[0]!.type}`, { headers: asMira })
+    for (const path of ['', '/benefits', '/campaigns']) await ask('GET', `/v2.0/storefront/tiers/${member.data.tierId}${path}`, { headers: asMira })
+
+    assert.deepEqual([...asked].sort(), operationsIn(document).sort())
+  })
+})
