@@ -1,7 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
+/** Milliseconds. */
+const longestDrip = 60_000
+
+/** What can be ordered to go wrong. */
 export const faultSchema = z.strictObject({
   match: z
     .strictObject({
@@ -19,6 +24,12 @@ export const faultSchema = z.strictObject({
   drop: z.union([z.literal(true), z.enum(['before', 'after'])]).optional(),
   /** Text is sent as it stands. */
   body: z.unknown().optional(),
+  /** Cuts the answer in the middle and closes the connection, whether the answer is given here or the operation's own. */
+  truncate: z.literal(true).optional(),
+  /** Sends the answer byte by byte, with so many milliseconds between, or in larger pieces so as to end within a minute. */
+  drip_ms: z.int().min(1).max(60_000).optional(),
+  /** Does what was asked before answering `status` and `body`, so that whoever asked cannot know. */
+  after_effect: z.literal(true).optional(),
   /** How many requests it strikes; absent: all. */
   times: z.int().min(1).optional(),
 })
@@ -28,7 +39,8 @@ export type Fault = z.infer<typeof faultSchema>
 /** What goes wrong, by order from outside; the first fault that matches a request strikes it. */
 export class Faults {
   #faults: Fault[] = []
-  #droppedAfter = new WeakSet<FastifyRequest>()
+  /** What is still to be done to an answer. */
+  #pending = new WeakMap<FastifyRequest, Fault>()
 
   add(fault: Fault) {
     this.#faults.push({ ...fault })
@@ -49,22 +61,35 @@ export class Faults {
       const fault = this.#take(request)
       if (!fault) return
       if (fault.delay_ms) await sleep(fault.delay_ms, undefined, { ref: false })
-      if (fault.drop === 'after') {
-        this.#droppedAfter.add(request)
-      } else if (fault.drop) {
+      if (fault.drop && fault.drop !== 'after') {
         reply.hijack()
         request.raw.socket.destroy()
-      } else if (fault.status !== undefined || fault.body !== undefined) {
-        const { body = {} } = fault
-        return reply
-          .code(fault.status ?? 200)
-          .type('application/json; charset=utf-8')
-          .send(typeof body === 'string' ? body : JSON.stringify(body))
+        return
       }
+      this.#pending.set(request, fault)
+      if (!fault.drop && !fault.after_effect && isAnswer(fault)) return toHead(fault, reply, 200).send(toText(fault))
     })
-    app.addHook('onSend', async (request) => {
-      if (this.#droppedAfter.has(request)) request.raw.socket.destroy()
-    })
+    const strike = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => this.#strikeAnswer(request, reply, payload)
+    // A route's own hooks run last, when what the service makes of an answer is done; what leads to no route has none.
+    app.addHook('onRoute', (route) => void (route.onSend = [route.onSend ?? [], strike].flat()))
+    app.addHook('onSend', async (request, reply, payload) => (request.is404 ? strike(request, reply, payload) : payload))
+  }
+
+  #strikeAnswer(request: FastifyRequest, reply: FastifyReply, own: unknown): unknown {
+    const fault = this.#pending.get(request)
+    if (!fault) return own
+    if (fault.drop) {
+      request.raw.socket.destroy()
+      return own
+    }
+    const isReplaced = fault.after_effect && isAnswer(fault)
+    if (isReplaced) toHead(fault, reply, reply.statusCode)
+    const answer = isReplaced ? toText(fault) : own
+    if (!fault.truncate && !fault.drip_ms) return answer
+    const bytes = Buffer.from(typeof answer === 'string' ? answer : '')
+    reply.header('Content-Length', bytes.length)
+    // Nothing is read ahead: each piece has been written when the next is asked for.
+    return Readable.from(inPieces(fault, bytes, reply.raw), { objectMode: false, highWaterMark: 1 })
   }
 
   #take({ method, url }: FastifyRequest): Fault | undefined {
@@ -82,4 +107,21 @@ function matches(pattern: string, path: string) {
     .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
     .join('.*')
   return new RegExp(`^${source}$`).test(path)
+}
+
+const isAnswer = ({ status, body }: Fault) => status !== undefined || body !== undefined
+const toText = ({ body = {} }: Fault) => (typeof body === 'string' ? body : JSON.stringify(body))
+const toHead = ({ status }: Fault, reply: FastifyReply, usual: number) => reply.code(status ?? usual).type('application/json; charset=utf-8')
+
+async function* inPieces({ truncate, drip_ms = 0 }: Fault, bytes: Buffer, raw: FastifyReply['raw']) {
+  const sent = truncate ? bytes.subarray(0, bytes.length / 2) : bytes
+  const size = drip_ms ? Math.ceil((sent.length * drip_ms) / longestDrip) : sent.length
+  for (let at = 0; at < sent.length; at += size) {
+    if (at > 0) await sleep(drip_ms, undefined, { ref: false })
+    yield sent.subarray(at, at + size)
+  }
+  if (!truncate) return
+  do await immediate()
+  while (raw.writableLength > 0)
+  raw.destroy()
 }

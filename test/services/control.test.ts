@@ -1,7 +1,23 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { order } from './orders.ts'
 import { mira, refused, startServices } from './start.ts'
+
+/** What a socket gets to read of an answer, until its other end or the given time ends it. */
+async function askRaw(address: string, method: string, path: string, body?: unknown, patience = 30_000) {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname).setTimeout(patience, () => socket.destroy())
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const headers = ['Host: services', 'X-API-Key: protection-key', 'Content-Type: application/json', 'Accept: application/json', 'Connection: close']
+  socket.write(`${method} ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`)
+  const pieces: string[] = []
+  socket.setEncoding('latin1').on('data', (piece: string) => pieces.push(piece))
+  await once(socket, 'close')
+  const [head = '', ...rest] = pieces.join('').split('\r\n\r\n')
+  return { head, body: rest.join('\r\n\r\n'), pieces: pieces.length }
+}
 
 describe('faults', () => {
   test('a status with its body is answered as often as ordered', async () => {
@@ -41,6 +57,60 @@ describe('faults', () => {
     assert.ok(performance.now() - start >= 55)
   })
 
+  test('an answer cut in the middle ends before its length, and its effect stays', async () => {
+    const { address, protection, control, list } = await startServices()
+    const reported = order()
+    await control('POST', 'faults', { match: { path: '/protection' }, truncate: true, times: 1 })
+    const { head, body } = await askRaw(address, 'POST', '/protection/api/v1/orders', reported)
+    assert.match(head, /^HTTP\/1\.1 201 /)
+    assert.equal(body.length, Math.floor(Number(/content-length: (\d+)/i.exec(head)?.[1]) / 2))
+    assert.ok(JSON.stringify(await protection.createOrder(reported)).startsWith(body))
+    assert.equal((await list('orders')).filter(({ shop_order_id }) => shop_order_id === '9001').length, 1)
+  })
+
+  test('a given answer is cut as well, and nothing is done', async () => {
+    const { address, control, list } = await startServices()
+    await control('POST', 'faults', { match: { path: '/protection' }, status: 503, body: '{"error":["Down"]}', truncate: true })
+    const { head, body } = await askRaw(address, 'POST', '/protection/api/v1/orders', order())
+    assert.match(head, /^HTTP\/1\.1 503 /)
+    assert.equal(body, '{"error":')
+    assert.ok(!(await list('orders')).some(({ shop_order_id }) => shop_order_id === '9001'))
+  })
+
+  test('an answer drips byte by byte, and is whole in the end', async () => {
+    const { address, control } = await startServices()
+    await control('POST', 'faults', { match: { path: '/track' }, drip_ms: 2 })
+    const { body, pieces } = await askRaw(address, 'GET', '/track/api/order?key=wrong')
+    assert.equal(body, '{"error":["Order not found"]}')
+    assert.ok(pieces > body.length / 2, `${pieces} pieces`)
+  })
+
+  test('a long answer drips in pieces, so that it ends within a minute', async () => {
+    const { address, control } = await startServices()
+    await control('POST', 'faults', { match: { path: '/track' }, body: 'x'.repeat(6000), drip_ms: 30_000 })
+    const { body } = await askRaw(address, 'GET', '/track/api/order?key=wrong', undefined, 1000)
+    assert.equal(body.length, 3000)
+  })
+
+  test('an answer in protected words is in them when it is cut or drips', async () => {
+    const { address, control, protection } = await startServices()
+    await protection.createOrder(order())
+    await control('POST', 'faults', { match: { path: '/protection' }, drip_ms: 1 })
+    const { body } = await askRaw(address, 'PATCH', '/protection/api/v1/orders/9001/add_protection')
+    assert.deepEqual((JSON.parse(body) as { amount_protected: unknown }).amount_protected, { cents: 4800, currency: 'USD' })
+  })
+
+  test('an answer may hide that the effect took place', async () => {
+    const { admin, protection, control, list } = await startServices()
+    await control('POST', 'faults', { match: { path: '/protection' }, status: 500, body: { error: ['Late'] }, after_effect: true, times: 1 })
+    await assert.rejects(protection.createOrder(order()), refused(500, { error: ['Late'] }))
+    assert.ok((await list('orders')).some(({ shop_order_id }) => shop_order_id === '9001'))
+    await control('POST', 'faults', { match: { path: '/loyalty' }, body: '{"message":', after_effect: true, times: 1 })
+    await assert.rejects(admin.issueCredits({ id: mira, amount: 5 }), SyntaxError)
+    await control('POST', 'faults', { match: { path: '/loyalty' }, body: { data: 7 } })
+    assert.equal(await admin.getMerchant({}), 7)
+  })
+
   test('end when they are taken back', async () => {
     const { admin, control } = await startServices()
     await control('POST', 'faults', { match: {}, drop: true })
@@ -57,6 +127,9 @@ describe('faults', () => {
       [{ match: { verb: 'GET' } }, /verb/],
       [{ delay_ms: -1 }, /^delay_ms /],
       [{ drop: 'during' }, /^drop /],
+      [{ truncate: 'half' }, /^truncate /],
+      [{ drip_ms: 0 }, /^drip_ms /],
+      [{ times: 0 }, /^times /],
     ] as const) {
       const { status, body } = await control('POST', 'faults', fault)
       assert.equal(status, 400)
