@@ -11,6 +11,7 @@ const placesOf = (currency: string) => {
 
 /** The amount in whole coins of the currency: sums of decimal amounts drift in binary, and there is no half yen. */
 export function toAmount(amount: number, currency: string): number {
+  if (Number.isInteger(amount)) return amount
   const coins = 10 ** placesOf(currency)
   return Math.round(Number((amount * coins).toPrecision(15))) / coins
 }

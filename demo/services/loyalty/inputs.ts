@@ -7,7 +7,10 @@ export const adminInputs = {
   createMember: alsoNamed({ segmentId: ['tierId', 'tier'], credits: ['credit'] }, loyaltyInputs.createMember), // A14
   changeTier: alsoNamed({ tierId: ['segmentId'] }, loyaltyInputs.changeTier), // A16
   createWebhook: alsoNamed({ callbackUrl: ['url'] }, loyaltyInputs.createWebhook), // A46
-  deleteWebhook: z.union([loyaltyInputs.deleteWebhook, z.looseObject({ callbackUrl: z.string() })], 'id is required'), // A47
+  // A47.
+  deleteWebhook: loyaltyInputs.deleteWebhook
+    .extend({ id: loyaltyInputs.deleteWebhook.shape.id.optional(), callbackUrl: z.string().optional() })
+    .refine(({ id, callbackUrl }) => id ?? callbackUrl, { path: ['id'], message: 'is required' }),
 }
 
 /** What a member's operations take, under other names too. */

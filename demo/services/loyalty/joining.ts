@@ -27,7 +27,7 @@ function joinAnew(world: World, tier: Tier, { customerId, credits = 0, referrals
     state.merchant.currency,
   )
   const member: Member = {
-    ...newMember(state.customers.get(customerId) ?? { customerId }, tier.id, state.merchant, clock.now()),
+    ...newMember(state.customers.get(customerId) ?? { customerId }, tier.id, state.merchant, clock.now().toISOString()),
     keepInSpendBasedTier,
     referredBy: referrals ?? null,
     orderCount: purchases.length,

@@ -36,9 +36,8 @@ export function slice(ledger: Ledger, start: number, end = lengthOf(ledger)): Cr
 }
 
 /** Books an amount, negative ones as taken, and moves the member's balance with it. */
-export function book(ledger: Ledger, member: Member, amount: number, reason: string, at: Date, more: Partial<CreditEntry> = {}): CreditEntry {
+export function book(ledger: Ledger, member: Member, amount: number, reason: string, createdAt: string, more: Partial<CreditEntry> = {}): CreditEntry {
   const previousBalance = member.credit
-  const createdAt = at.toISOString()
   member.credit = toAmount(previousBalance + amount, member.currencyCode)
   if (amount > 0) member.creditsEarned = toAmount(member.creditsEarned + amount, member.currencyCode)
   member.updatedAt = createdAt

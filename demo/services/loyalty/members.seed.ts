@@ -62,7 +62,13 @@ type Seeded = Pick<LoyaltyState, 'customers' | 'members' | 'ledgers' | 'purchase
 
 /** Who has joined the programme and what they have done: of the first merchant the people of the demo, and a crowd behind them. */
 export function seedMembers({ tiers, merchant }: Program, now: Date): Seeded {
-  const ago = (days: number) => new Date(now.getTime() - days * day)
+  // Hundreds of people share their days, and every start of the stand-ins makes them all.
+  const times = new Map<number, string>()
+  const ago = (days: number) => {
+    const time = times.get(days) ?? new Date(now.getTime() - days * day).toISOString()
+    times.set(days, time)
+    return time
+  }
   const isDemo = merchant.merchantId === 'kiln-and-paper'
   const seeded: Seeded = { customers: new Map(), members: new Map(), ledgers: new Map(), purchases: new Map(), cancellations: new Map() }
 
@@ -74,9 +80,9 @@ export function seedMembers({ tiers, merchant }: Program, now: Date): Seeded {
     for (const [daysAgo, amount, reason, about] of past) {
       const at = ago(daysAgo)
       const order = typeof about === 'number' ? { orderId: Number(customerId.slice(-6)) * 1e6 + 6_244_000_000_000 + daysAgo, orderTotal: about } : undefined
-      if (order) purchases.push({ orderId: order.orderId, total: order.orderTotal, at: at.toISOString() })
+      if (order) purchases.push({ orderId: order.orderId, total: order.orderTotal, at })
       if (amount === 0) continue
-      const expirationDate = amount > 0 && reason !== 'SIGNUP' ? ago(daysAgo - 730).toISOString() : null
+      const expirationDate = amount > 0 && reason !== 'SIGNUP' ? ago(daysAgo - 730) : null
       book(ledger, member, amount, reason, at, { note: typeof about === 'string' ? about : null, expirationDate, ...order })
     }
     const last = purchases.at(-1)
@@ -99,7 +105,7 @@ export function seedMembers({ tiers, merchant }: Program, now: Date): Seeded {
     demoPeople.forEach(add)
     seeded.customers.set(jonas.customerId, jonas)
     add({ customer: noor, tierId: '1f2e3d4c', joined: 1501, past: [], more: { ...computedTotals(entriesOfNoor), notes: 'Brings everybody' } })
-    seeded.ledgers.set(noor.customerId, { computed: { count: entriesOfNoor, from: ago(1500).toISOString() }, entries: [] })
+    seeded.ledgers.set(noor.customerId, { computed: { count: entriesOfNoor, from: ago(1500) }, entries: [] })
   }
   for (const person of seedCrowd(tiers, isDemo ? { first: 700_100_200_401, count: 400 } : { first: 810_100_200_301, count: 36 })) add(person)
   return seeded

@@ -9,10 +9,9 @@ export function newMember(
   customer: Pick<ShopCustomer, 'customerId'> & Partial<ShopCustomer>,
   tierId: string,
   { merchantId, currency }: Pick<LoyaltyState['merchant'], 'merchantId' | 'currency'>,
-  joined: Date,
+  joinedAt: string,
 ): Member {
   const { customerId, firstName = null, lastName = null, email = null } = customer
-  const joinedAt = joined.toISOString()
   return {
     customerId,
     merchantId,
@@ -88,7 +87,7 @@ export function ledgerOf({ ledgers }: Pick<LoyaltyState, 'ledgers'>, customerId:
 
 /** Books credits of a member, and tells of it. */
 export function bookCredits(world: World, member: Member, amount: number, reason: string, more?: Partial<CreditEntry>) {
-  const entry = book(ledgerOf(world.state, member.customerId), member, amount, reason, world.clock.now(), more)
+  const entry = book(ledgerOf(world.state, member.customerId), member, amount, reason, world.clock.now().toISOString(), more)
   const { email, firstName, lastName } = member
   emit(world, 'customer.credits.updated', { ...toCreditRecord(member, entry), email, firstName, lastName })
 }
