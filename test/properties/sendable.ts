@@ -3,7 +3,7 @@ import type { ZodType } from 'zod'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { arbitraryOf } from './arbitrary.ts'
 import { accepts } from './schema.ts'
-import { spoil, type Spoilt } from './spoil.ts'
+import { spoil, type Spoilt, type Way } from './spoil.ts'
 import { anyText } from './text.ts'
 
 /** The fields that stand in the path. */
@@ -21,7 +21,7 @@ export function sendableOf(endpoint: Pick<Endpoint, 'method' | 'path'>, schema: 
 /** Whether a fault is still one once it is sent: in an address everything is text, and what is null is left out. */
 export const isSendable =
   (endpoint: Pick<Endpoint, 'method' | 'path'>, schema: ZodType) =>
-  ({ path: [field, ...inner], fault, value }: Spoilt) => {
+  ({ path: [field, ...inner], fault, value }: Way) => {
     const inPath = pathFields(endpoint).includes(String(field))
     if (!inPath && endpoint.method !== 'GET') return true
     if (fault === null || typeof fault === 'object' || inner.length > 0) return false

@@ -11,6 +11,8 @@ export interface Spoilt {
   fault: unknown
   /** The whole value. */
   value: unknown
+  /** Paths of which one has to be named: that place, or what is wrong within it. */
+  fields: string[]
 }
 
 interface Place {
@@ -80,23 +82,33 @@ function withField(value: unknown, [name, ...rest]: Place['path'], fault: unknow
   return changed === undefined ? others : { ...others, [name]: changed }
 }
 
+/** A fault, before it is known what is wrong with it. */
+export type Way = Omit<Spoilt, 'fields'>
+
 /** All that the schema must refuse for one fault in that place. */
-const waysToSpoil = (value: unknown, place: Place): Spoilt[] =>
+const waysToSpoil = (value: unknown, place: Place): Way[] =>
   faultsAt(place)
     // Nothing can be taken away from a list without moving the rest.
     .filter((fault) => fault !== undefined || typeof place.path.at(-1) === 'string')
     .map((fault) => ({ path: place.path, fault, value: withField(value, place.path, fault) }))
 
 /** The value with one fault, which the index chooses; undefined where nothing that is `sendable` can be wrong with it. */
-export function spoil(schema: ZodType, value: unknown, index: number, sendable: (spoilt: Spoilt) => boolean = () => true): Spoilt | undefined {
+export function spoil(schema: ZodType, value: unknown, index: number, sendable: (way: Way) => boolean = () => true): Spoilt | undefined {
   const places = placesIn(schema, value)
   for (let tried = 0; tried < places.length; tried += 1) {
     const ways = waysToSpoil(value, places[(index + tried) % places.length]!).filter(sendable)
-    if (ways.length > 0) return ways[Math.floor(index / places.length) % ways.length]
+    const way = ways[Math.floor(index / places.length) % ways.length]
+    if (way) return { ...way, fields: fieldsAtFault(schema, way) }
   }
   return undefined
 }
 
+/** The paths of what the schema finds wrong there. */
+function fieldsAtFault(schema: ZodType, { path, value }: Way): string[] {
+  const issues = schema.safeParse(value).error?.issues ?? []
+  return issues.filter((issue) => path.every((name, index) => issue.path[index] === name)).map((issue) => issue.path.join('.'))
+}
+
 /** Any value that the schema must refuse for one fault. */
-export const spoiltOf = (schema: ZodType, options: ArbitraryOptions = {}, sendable?: (spoilt: Spoilt) => boolean): fc.Arbitrary<Spoilt | undefined> =>
+export const spoiltOf = (schema: ZodType, options: ArbitraryOptions = {}, sendable?: (way: Way) => boolean): fc.Arbitrary<Spoilt | undefined> =>
   fc.tuple(arbitraryOf(schema, options), fc.nat()).map(([value, index]) => spoil(schema, value, index, sendable))
