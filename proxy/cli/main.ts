@@ -15,11 +15,25 @@ program
   .command('serve')
   .description('Start the proxy with the settings of the environment.')
   .action(async () => (await import('../start.ts')).startProxy())
-later('loyalty', 'Call the loyalty service: members, credits, tiers, benefits, webhooks.', async (words) =>
-  (await import('./service-command.ts')).runServiceCommand('loyalty', words),
+program
+  .command('doctor')
+  .description('See whether settings, services, addresses and clock are as the proxy needs them.')
+  .option('--json', 'print one JSON object')
+  .action(async (options: { json?: boolean }) => {
+    process.exitCode = await (await import('./doctor.ts')).runDoctor(options)
+  })
+program
+  .command('openapi')
+  .description('Print the reference of the proxy, or of a service (OpenAPI 3.1).')
+  .argument('[name]', 'proxy, loyalty or protection', 'proxy')
+  .action(async (name: string) => {
+    process.exitCode = (await import('./openapi.ts')).printDocument(name)
+  })
+later('loyalty', 'Call the loyalty service: members, credits, tiers, benefits, webhooks.', async (...told) =>
+  (await import('./service-command.ts')).runServiceCommand('loyalty', ...told),
 )
-later('protection', 'Call the protection service: quotes, orders, shipments, tracking, claims.', async (words) =>
-  (await import('./service-command.ts')).runServiceCommand('protection', words),
+later('protection', 'Call the protection service: quotes, orders, shipments, tracking, claims.', async (...told) =>
+  (await import('./service-command.ts')).runServiceCommand('protection', ...told),
 )
 program
   .command('help')
@@ -31,7 +45,7 @@ program
   })
 
 /** A command that reads all its words by itself. */
-function later(name: string, description: string, act: (words: string[]) => Promise<void>) {
+function later(name: string, description: string, act: (description: string, words: string[]) => Promise<void>) {
   program
     .command(name)
     .description(description)
@@ -40,7 +54,7 @@ function later(name: string, description: string, act: (words: string[]) => Prom
     .passThroughOptions()
     .argument('[words...]')
     .usage('<command> [options]')
-    .action(async (words: string[]) => act(words))
+    .action(async (words: string[]) => act(description, words))
 }
 
 try {

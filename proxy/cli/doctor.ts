@@ -1,0 +1,32 @@
+import type { Finding, Verdict } from '../doctor/check.ts'
+import { examine } from '../doctor/doctor.ts'
+
+interface DoctorOptions {
+  /** One JSON object instead of lines for people. */
+  json?: boolean
+}
+
+/** What stands before each line: a sign for the eye, and a word for whoever cannot see it. */
+const marks: Record<Verdict, string> = { passed: '✓ ok   ', failed: '✗ wrong', noted: '– note ' }
+
+/** Looks at everything that the proxy relies on, and says what it found, one line each. Answers the exit code: 1 when something is wrong. */
+export async function runDoctor(
+  { json = false }: DoctorOptions = {},
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  out: { write(text: string): unknown } = process.stdout,
+): Promise<0 | 1> {
+  const findings = await examine(env)
+  const wrong = findings.filter(({ verdict }) => verdict === 'failed').length
+  out.write(json ? `${JSON.stringify({ ok: wrong === 0, findings }, null, 2)}\n` : toLines(findings, wrong))
+  return wrong === 0 ? 0 : 1
+}
+
+function toLines(findings: readonly Finding[], wrong: number): string {
+  const width = Math.max(...findings.map(({ check }) => check.length))
+  const lines = findings.flatMap(({ check, verdict, says, remedy }) => [
+    `${marks[verdict]}  ${check.padEnd(width)}  ${says}`,
+    ...(remedy ? [`${' '.repeat(width + 11)}→ ${remedy}`] : []),
+  ])
+  const summary = wrong === 0 ? 'Nothing is wrong.' : `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`
+  return `${lines.join('\n')}\n\n${summary}\n`
+}

@@ -1,0 +1,65 @@
+import { ConfigError, readConfig, readServices, settings, type Config } from '../config.ts'
+import type { ServicesConfig } from '../upstream/service-settings.ts'
+import { failed, noted, passed, type Finding } from './check.ts'
+import { checkSessionKeys, checkStore } from './keeping.ts'
+import { createReach, type Reach } from './reach.ts'
+import { checkLoyalty, checkProtection, checkTrack, openServices } from './services.ts'
+import { checkClock, checkOrigins, checkPublicUrl } from './surroundings.ts'
+import { checkWebhooks } from './webhooks.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Looks at everything that the proxy relies on, and changes nothing: settings, services, clock, addresses, keys, store. */
+export async function examine(env: Environment): Promise<Finding[]> {
+  const reach = createReach()
+  try {
+    const given = readSettings(env)
+    const { config } = given
+    const services = await checkServices(config ?? readWhatCanBeRead(env), reach, config && { env, config })
+    const surroundings = config ? await Promise.all([checkPublicUrl(config, reach), checkOrigins(config, reach)]) : []
+    return [
+      ...given.findings,
+      ...services,
+      ...surroundings.flat(),
+      checkClock(reach),
+      ...(config ? [checkSessionKeys(config), ...checkStore(config)] : [noted('the rest', 'cannot be looked at before the settings are right')]),
+    ]
+  } finally {
+    await reach.close()
+  }
+}
+
+function readSettings(env: Environment): { config?: Config; findings: Finding[] } {
+  try {
+    const config = readConfig(env)
+    const idle = config.withoutEffect.filter((name) => name !== 'DATABASE_URL')
+    return { config, findings: [passed('settings', `read${idle.length > 0 ? `; without effect in this version: ${idle.join(', ')}` : ''}`)] }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return { findings: error.lines.map((line) => failed('settings', line, 'Set it in the environment of the proxy')) }
+  }
+}
+
+/** The services whose own settings are right, whatever is wrong with the rest. */
+function readWhatCanBeRead(env: Environment): ServicesConfig {
+  const one = <Service extends keyof ServicesConfig>(service: Service): ServicesConfig[Service] | undefined => {
+    try {
+      return readServices(env, service)[service]
+    } catch {
+      return undefined // named among the settings, or not set up at all
+    }
+  }
+  return { loyalty: one('loyalty'), protection: one('protection'), track: one('track') }
+}
+
+async function checkServices(config: ServicesConfig, reach: Reach, whole: { env: Environment; config: Config } | undefined): Promise<Finding[]> {
+  const services = openServices(config, reach)
+  const tokens = (whole?.env.LOYALTY_WEBHOOK_TOKENS ?? '').split(',').filter((token) => token.trim() !== '').length
+  const [loyalty, protection, track, webhooks] = await Promise.all([
+    checkLoyalty(services),
+    checkProtection(config.protection, reach),
+    checkTrack(services),
+    whole && checkWebhooks(services, { publicUrl: whole.config.publicUrl, tokens, read: 'LOYALTY_WEBHOOK_TOKENS' in settings.shape }),
+  ])
+  return [loyalty, ...protection, track, ...(webhooks ? [webhooks] : [])]
+}

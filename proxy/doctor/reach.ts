@@ -1,0 +1,72 @@
+import { Agent, request } from 'undici'
+import type { Send } from '../../src/contract/client.ts'
+
+/** Why no answer came, in words, and what to do. */
+export class Unreached extends Error {
+  constructor(
+    readonly says: string,
+    readonly remedy: string,
+    cause: unknown,
+  ) {
+    super(says, { cause })
+  }
+}
+
+/** Milliseconds that a connection, and then an answer, may take. */
+const patience = { connect: 3_000, answer: 8_000 }
+
+/** Asks addresses once each, and notes how their clocks differ from ours. */
+export interface Reach {
+  send: Send
+  /** Rejects with {@link Unreached}. */
+  ask(url: string, init?: Partial<Parameters<Send>[1]>): Promise<{ status: number; headers: Readonly<Record<string, string | undefined>>; body: string }>
+  /** Seconds that the clock behind each host is ahead of ours; no less exact than the header that tells it, which has whole seconds. */
+  readonly clocks: ReadonlyMap<string, number>
+  close(): Promise<void>
+}
+
+export function createReach(): Reach {
+  const agent = new Agent({ connect: { timeout: patience.connect }, headersTimeout: patience.answer, bodyTimeout: patience.answer })
+  const clocks = new Map<string, number>()
+  const reach: Reach = {
+    clocks,
+    close: () => agent.close(),
+    async ask(url, { method = 'GET', headers = {}, body } = {}) {
+      try {
+        const signal = AbortSignal.timeout(patience.answer)
+        const answer = await request(url, { dispatcher: agent, method, headers, body: body ?? null, signal })
+        const now = Date.now()
+        const one = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, [value].flat()[0]]))
+        const told = Date.parse(one.date ?? '')
+        // The header leaves off the fraction of its second.
+        if (!Number.isNaN(told)) clocks.set(new URL(url).host, (told + 500 - now) / 1000)
+        return { status: answer.statusCode, headers: one, body: await answer.body.text() }
+      } catch (error) {
+        throw toUnreached(error)
+      }
+    },
+    async send(url, init) {
+      const { status, body } = await reach.ask(url, init)
+      return { status, text: () => Promise.resolve(body) }
+    },
+  }
+  return reach
+}
+
+function toUnreached(error: unknown): Unreached {
+  const { code, name, message } = error as { code?: unknown; name?: unknown; message?: unknown }
+  const is = (pattern: RegExp) => pattern.test(String(code ?? name))
+  const [says, remedy] = is(/ENOTFOUND|EAI_AGAIN/)
+    ? ['its name is unknown', 'Check the spelling of the address, and whether names are resolved on this machine']
+    : is(/ECONNREFUSED/)
+      ? ['nothing listens at its address', 'Check host and port, and whether it runs']
+      : is(/TIMEOUT|TimeoutError|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/)
+        ? ['it does not answer in time', 'Check that a firewall lets requests out to it, and its status page']
+        : is(/CERT|TLS|SSL|SELF_SIGNED|LEAF_SIGNATURE|EPROTO/) || /wrong version number/i.test(String(message))
+          ? [
+              `its TLS certificate or protocol is not accepted (${String(code)})`,
+              'Check http or https, and the certificate; NODE_EXTRA_CA_CERTS adds an authority of your own',
+            ]
+          : ['it breaks the connection off', 'Check that the address belongs to it, and its status page']
+  return new Unreached(says, remedy, error)
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { ResponseError } from '../../src/contract/client.ts'
+import { serviceWords } from '../problems.ts'
+import type { ProtectionNaming } from '../upstream/naming.ts'
+import type { ServicesConfig } from '../upstream/service-settings.ts'
+import { createServices, type Services } from '../upstream/services.ts'
+import { failed, noted, passed, type Finding } from './check.ts'
+import { Unreached, type Reach } from './reach.ts'
+
+/** The clients that the proxy itself uses, without its patience: each question is asked once. */
+export function openServices(config: Partial<ServicesConfig>, { send }: Reach): Services {
+  return createServices(config, undefined, () => ({ send, broken: false, close: () => Promise.resolve() }))
+}
+
+/** Whether the loyalty service knows the key, and whose it says it is. */
+export async function checkLoyalty({ loyalty }: Services): Promise<Finding> {
+  const check = 'loyalty'
+  if (!loyalty) return noted(check, 'not set up, so that its widget steps aside', 'Set LOYALTY_BASE_URL and LOYALTY_API_KEY to switch it on')
+  try {
+    const { merchantName, merchantId, currency, status } = await loyalty.admin.getMerchant({})
+    const about = [merchantName ?? merchantId ?? 'a merchant without a name', currency, status].filter((word) => word).join(', ')
+    return passed(check, `reached, and its key is that of ${about}`)
+  } catch (error) {
+    // It answers a wrong key as it answers anything malformed, and this question holds nothing else that could be (A3).
+    return explain(check, error, { prefix: 'LOYALTY', wrongKey: [400, 401, 403] })
+  }
+}
+
+/** Whether the protection service knows the key, and which naming it speaks. A quote is the one question that leaves nothing behind. */
+export async function checkProtection(config: ServicesConfig['protection'], reach: Reach, currency = 'USD'): Promise<Finding[]> {
+  const [check, about] = ['protection', 'naming']
+  if (!config) return [noted(check, 'not set up, so that its widget steps aside', 'Set PROTECTION_BASE_URL and PROTECTION_API_KEY to switch it on')]
+  const quote = async (naming: ProtectionNaming) => {
+    const { protection } = openServices({ protection: { ...config, naming } }, reach)
+    return protection!.quote({ cart: { amount_insured: { cents: 10_000, currency } } })
+  }
+  const { naming } = config
+  const other = naming === 'insured' ? 'protected' : 'insured'
+  try {
+    await quote(naming)
+    return [passed(check, 'reached, and its key is known'), passed(about, `${naming}, as set`)]
+  } catch (error) {
+    if (!(error instanceof ResponseError && [400, 422].includes(error.status))) return [explain(check, error, { prefix: 'PROTECTION', wrongKey: [401, 403] })]
+    // It understood who asks, and not what is asked.
+    const known = passed(check, 'reached, and its key is known')
+    const inOther = await quote(other).then(
+      () => true,
+      () => false,
+    )
+    if (inOther) return [known, failed(about, `it speaks ${other}, and ${naming} is set`, `Set PROTECTION_NAMING=${other}`)]
+    return [known, noted(about, `cannot be told: it refuses to quote 100 ${currency} in either (${serviceWords(error).join('; ') || error.status})`)]
+  }
+}
+
+/** Whether the track interface looks orders up. */
+export async function checkTrack({ track }: Services): Promise<Finding> {
+  const check = 'track'
+  if (!track) return noted(check, 'not set up, so that its widget steps aside', 'Set TRACK_BASE_URL to switch it on')
+  try {
+    await track.lookUpOrder({ order_number: `none-${randomUUID()}`, email: 'nobody@example.com' })
+    return failed(check, 'it answers with an order for a number that nobody has', 'Check that TRACK_BASE_URL is that of the track interface')
+  } catch (error) {
+    const { status } = error instanceof ResponseError ? error : {}
+    if (status === 422 || (status === 404 && isRefusal(error as ResponseError))) return passed(check, 'reached, and it finds nothing where there is nothing')
+    if (status === 404)
+      return noted(check, 'it answers 404 in no words of its own, as would an address that leads nowhere', 'Look one of your orders up to be sure')
+    return explain(check, error, { prefix: 'TRACK', wrongKey: [] })
+  }
+}
+
+/** Whether the service itself said no; any web server answers 404, with a page or in its framework's words, for a path that leads nowhere. */
+const isRefusal = (error: ResponseError) => serviceWords(error).length > 0 && !('statusCode' in error.problem)
+
+/** What went wrong with a question that any service can answer. */
+export function explain(check: string, error: unknown, { prefix, wrongKey }: { prefix: string; wrongKey: number[] }): Finding {
+  const address = `${prefix}_BASE_URL`
+  if (error instanceof Unreached) return failed(check, `cannot be reached: ${error.says}`, `${error.remedy} (${address})`)
+  if (!(error instanceof ResponseError))
+    return failed(check, 'what answers is no such service', `Check that ${address} leads to it, and not to a page or another program`)
+  const { status } = error
+  if (wrongKey.includes(status))
+    return failed(
+      check,
+      `reached, but the key is refused (${status})`,
+      `Copy ${prefix}_API_KEY from the account again; ${prefix}_KEY_HEADER names the header that carries it`,
+    )
+  if (status === 429) return failed(check, 'reached, but it is asked too often (429)', 'Wait a minute, and see what else uses this key')
+  if (status >= 500) return failed(check, `reached, but it fails (${status})`, 'Look at its status page, and try again later')
+  return failed(check, `what answers does not know the question (${status})`, `Check the path in ${address}`)
+}
