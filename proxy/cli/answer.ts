@@ -26,7 +26,7 @@ export async function printAnswer(data: unknown, operation: Operation, schema: Z
     if (Object.values(beside).some((value) => value != null)) await screen.print('', ...recordLines(beside, screen))
   } else if (typeof data === 'object' && data !== null && Object.keys(data).length > 0) await screen.print(...recordLines(data, screen))
   else if (data !== undefined && data !== null && typeof data !== 'object') await screen.print(harmless(String(data)))
-  else note(operation.method === 'GET' ? 'Nothing is there.' : operation.forwarded ? 'Taken in; it takes effect later.' : 'Done.')
+  else if (!operation.forwarded) note(operation.method === 'GET' ? 'Nothing is there.' : 'Done.')
   if (next) note(`There is more: add --all, or ${flagOf([cursor!])} '${harmless(next)}'.`)
 }
 

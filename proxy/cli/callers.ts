@@ -26,6 +26,22 @@ export interface Caller {
 /** Opens the way to a service; another one than the proxy's own looks at requests instead of sending them. */
 export type Connect = typeof createTransport
 
+/** A way that remembers how many seconds the service has last asked to be left alone. */
+export function createAttentiveConnect(): { connect: Connect; retryAfter: () => number | undefined } {
+  let seconds: number | undefined
+  const connect: Connect = (...service) => {
+    const transport = createTransport(...service)
+    const send: Transport['send'] = async (...request) => {
+      seconds = undefined
+      const answer = await transport.send(...request)
+      seconds = answer.retryAfter
+      return answer
+    }
+    return { ...transport, send }
+  }
+  return { connect, retryAfter: () => seconds }
+}
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Who speaks for a family, with the settings that it needs and no other. Throws a {@link ConfigError} for what is missing. */

@@ -1,12 +1,6 @@
 import { Option, type Command } from 'commander'
 import { choicesOf, fieldAt, fieldsOf, isNullable, itemOf, propertiesOf, type Field, type Path, type Shape } from './fields.ts'
-
-/** The word on a command line for a name in a table: `shop_order_id` and `shopOrderId` are both `shop-order-id`. */
-export const kebab = (name: string) =>
-  name
-    .replaceAll('_', '-')
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .toLowerCase()
+import { kebab } from './verb.ts'
 
 /** The flag that fills a place in the input. */
 export const flagOf = (path: Path) => `--${path.map((step) => kebab(String(step))).join('.')}`

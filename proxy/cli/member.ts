@@ -2,6 +2,7 @@ import type { CallOptions } from '../../src/contract/client.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Caller } from './callers.ts'
 import { Stop } from './exit-codes.ts'
+import { toFault } from './faults.ts'
 
 /** Whom a storefront operation is called as. */
 export interface AsMember {
@@ -11,20 +12,27 @@ export interface AsMember {
   token?: string | undefined
 }
 
-/** How many tokens are kept at once; each is good for two hours. */
-const kept = 1000
+/** How many tokens are kept at once, and for how long (milliseconds): they are good for two hours. */
+const kept = { count: 1000, time: 100 * 60_000 }
 
-/** Signs members in as calls need it, each once. */
+/** Signs members in as calls need it. Rejects with a {@link Stop}, and nothing else has been sent then. */
 export function createSignIn(caller: Caller, { as, token }: AsMember): (operation: Operation, input: Record<string, unknown>) => Promise<CallOptions> {
-  const tokens = new Map<string, Promise<string>>()
+  const tokens = new Map<string, { token: Promise<string>; since: number }>()
   return async (operation, input) => {
     if (token) return caller.asMember(token)
     const customerId = as ?? memberOf(operation, input)
-    if (!tokens.has(customerId)) {
-      if (tokens.size >= kept) tokens.clear()
-      tokens.set(customerId, signIn(caller, customerId))
+    let held = tokens.get(customerId)
+    if (!held || performance.now() - held.since > kept.time) {
+      if (tokens.size >= kept.count) tokens.clear()
+      held = { token: signIn(caller, customerId), since: performance.now() }
+      tokens.set(customerId, held)
     }
-    return caller.asMember(await tokens.get(customerId)!)
+    try {
+      return caller.asMember(await held.token)
+    } catch (error) {
+      tokens.delete(customerId)
+      throw error
+    }
   }
 }
 
@@ -36,6 +44,11 @@ export function memberOf({ path }: Operation, { id, customerId }: Record<string,
 }
 
 async function signIn(caller: Caller, customerId: string): Promise<string> {
-  const { token } = (await caller.operations.authenticate!({ customerId })) as { token: string }
-  return token
+  try {
+    const { token } = (await caller.operations.authenticate!({ customerId })) as { token: string }
+    return token
+  } catch (cause) {
+    const { ending, lines } = toFault(cause, 'GET')
+    throw new Stop(ending, [`Signing in as ${customerId} failed, and nothing else was sent.`, ...lines], { cause })
+  }
 }

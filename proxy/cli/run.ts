@@ -1,10 +1,7 @@
-import type { ZodType } from 'zod'
 import type { CallOptions } from '../../src/contract/client.ts'
-import { createTransport } from '../transport.ts'
 import { nextCursor } from '../upstream/cursor.ts'
-import type { Operation } from '../upstream/operation.ts'
 import { createRowPrinter, listNameOf, printAnswer } from './answer.ts'
-import { openCaller, type Caller, type Connect, type FamilyName } from './callers.ts'
+import { createAttentiveConnect, openCaller, type Caller } from './callers.ts'
 import { confirm } from './confirm.ts'
 import { connectNowhere, describeRequest } from './dry-run.ts'
 import { Stop } from './exit-codes.ts'
@@ -13,19 +10,8 @@ import { createSignIn, memberOf, type AsMember } from './member.ts'
 import { startProgress } from './progress.ts'
 import { note, openScreen, type Screen } from './screen.ts'
 import { harmless } from './terminal-text.ts'
+import { needsMember, type Verb } from './verb.ts'
 import { goOnWith, walk } from './walk.ts'
-
-/** An operation as a command finds it. */
-export interface Verb {
-  family: FamilyName
-  /** Its key in the table. */
-  name: string
-  operation: Operation
-  input: ZodType
-  answer: ZodType
-  /** What to type to see whether it took effect, where the service has an operation for that. */
-  check: string | undefined
-}
 
 /** What every verb may be told. */
 export interface RunOptions extends AsMember {
@@ -44,17 +30,7 @@ const pageLength = 100
 /** Calls one operation with a checked input, and shows what comes back. */
 export async function run(verb: Verb, input: Input, options: RunOptions) {
   const screen = openScreen()
-  let retryAfter: number | undefined
-  const connect: Connect = (...service) => {
-    const transport = createTransport(...service)
-    const send: typeof transport.send = async (...request) => {
-      retryAfter = undefined
-      const answer = await transport.send(...request)
-      retryAfter = answer.retryAfter
-      return answer
-    }
-    return { ...transport, send }
-  }
+  const { connect, retryAfter } = createAttentiveConnect()
   const caller = openCaller(verb.family, process.env, { ...options, connect: options.dryRun ? connectNowhere : connect })
   const interrupted = new AbortController()
   const interrupt = () => interrupted.abort()
@@ -64,11 +40,11 @@ export async function run(verb: Verb, input: Input, options: RunOptions) {
     await confirm(verb.operation, input, { yes: options.yes ?? false, where: caller.baseUrl })
     const beside = needsMember(verb) ? await createSignIn(caller, options)(verb.operation, input) : {}
     const ask = (asked: Input) => caller.operations[verb.name]!(asked, { ...beside, signal: interrupted.signal })
-    if (options.all) await showAll(verb, input, options, { ask, screen, signal: interrupted.signal, retryAfter: () => retryAfter })
+    if (options.all) await showAll(verb, input, options, { ask, screen, signal: interrupted.signal, retryAfter })
     else {
       const answer = await ask(input)
       await printAnswer(answer, verb.operation, verb.answer, { json: options.json ?? false }, screen)
-      if (verb.operation.forwarded && answer !== undefined) note('Taken in; it takes effect later.')
+      if (verb.operation.forwarded) note('Taken in; it takes effect later.')
     }
   } catch (error) {
     throw toEnd(error, verb, interrupted.signal)
@@ -77,9 +53,6 @@ export async function run(verb: Verb, input: Input, options: RunOptions) {
     await caller.close()
   }
 }
-
-/** Whether a call has to be a member's own (A35). */
-export const needsMember = ({ family, name }: Pick<Verb, 'family' | 'name'>) => family === 'loyaltyStorefront' && name !== 'authenticate'
 
 async function show({ name, operation, family }: Verb, input: Input, options: RunOptions, caller: Caller, screen: Screen) {
   const call = caller.operations[name]!
@@ -118,7 +91,7 @@ async function showAll({ operation, answer }: Verb, input: Input, { json = false
     throw error
   }
   progress.end()
-  note(`${entries} entries in ${pages} pages.`)
+  note(`${entries} entries in ${pages} ${pages === 1 ? 'page' : 'pages'}.`)
 }
 
 function toEnd(error: unknown, { operation, check }: Verb, signal: AbortSignal): unknown {

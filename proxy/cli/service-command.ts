@@ -1,21 +1,23 @@
 import { Command } from 'commander'
-import { exitCodes, exitCodesHelp } from './exit-codes.ts'
+import { exitCodes, exitCodesHelp, Stop } from './exit-codes.ts'
 import { toStop } from './faults.ts'
 import { addImport } from './import/command.ts'
 import { note } from './screen.ts'
-import { addVerbs, services, type ServiceName } from './verbs.ts'
+import { verbsOf, type ServiceName } from './verb.ts'
+import { addVerbs } from './verbs.ts'
 
 /** Runs one command of a service, as its words say, and leaves its exit code. */
-export async function runServiceCommand(service: ServiceName, words: string[]) {
+export async function runServiceCommand(service: ServiceName, description: string, words: string[]) {
   const command = new Command(`storefront-proxy ${service}`)
-    .description(services[service].description)
+    .description(description)
     .showHelpAfterError('(add --help to see what it takes)')
     .enablePositionalOptions()
     .exitOverride()
     .addHelpText('afterAll', `\n${exitCodesHelp().trimEnd()}`)
     .hook('preAction', (_, action) => loadSettings(action.opts<{ envFile?: string }>().envFile))
-  addVerbs(command, service, words)
-  addImport(command, service)
+  const verbs = verbsOf(service)
+  addVerbs(command, verbs, words)
+  addImport(command, service, verbs)
   try {
     await command.parseAsync(words, { from: 'user' })
   } catch (error) {
@@ -27,5 +29,9 @@ export async function runServiceCommand(service: ServiceName, words: string[]) {
 }
 
 function loadSettings(file: string | undefined) {
-  if (file !== undefined) process.loadEnvFile(file)
+  try {
+    if (file !== undefined) process.loadEnvFile(file)
+  } catch (error) {
+    throw new Stop('misused', [`--env-file: ${(error as Error).message}`], { cause: error })
+  }
 }

@@ -1,46 +1,19 @@
-import { Command, Option } from 'commander'
-import { catalogue, type Family } from '../upstream/catalogue.ts'
-import type { Operation } from '../upstream/operation.ts'
-import type { FamilyName } from './callers.ts'
+import { Option, type Command } from 'commander'
+import { catalogue } from '../upstream/catalogue.ts'
 import { Stop } from './exit-codes.ts'
 import { propertiesOf, shapeOf, type Path } from './fields.ts'
-import { addFlags, flagOf, kebab } from './flags.ts'
+import { addFlags, flagOf } from './flags.ts'
 import { checkInput, readInput } from './input.ts'
-import { needsMember, run, type RunOptions, type Verb } from './run.ts'
-
-/** The services that have commands, with the families that each speaks. */
-export const services = {
-  loyalty: { description: 'Call the loyalty service: members, credits, tiers, benefits, webhooks.', families: ['loyalty', 'loyaltyStorefront'] },
-  protection: { description: 'Call the protection service: quotes, orders, shipments, tracking, claims.', families: ['protection', 'track', 'claims'] },
-} as const satisfies Record<string, { description: string; families: readonly FamilyName[] }>
-
-/** A service that has commands. */
-export type ServiceName = keyof typeof services
-
-/** Every operation of a service, in the order of its tables. */
-export const verbsOf = (service: ServiceName): Verb[] =>
-  services[service].families.flatMap((family) => {
-    const { operations, inputs, answers }: Family = catalogue[family]
-    return Object.entries(operations).map(([name, operation]) => ({
-      family,
-      name,
-      operation,
-      input: inputs[name]!,
-      answer: answers[name]!,
-      check: checkFor(service, operation, operations),
-    }))
-  })
+import { run, type RunOptions } from './run.ts'
+import { kebab, needsMember, pathFieldsOf, type Verb } from './verb.ts'
 
 /** Gives a service's command one command for each of its operations. */
-export function addVerbs(command: Command, service: ServiceName, words: readonly string[]) {
-  for (const verb of verbsOf(service)) {
+export function addVerbs(command: Command, verbs: readonly Verb[], words: readonly string[]) {
+  for (const verb of verbs) {
     command.commandsGroup(`${catalogue[verb.family].title}:`)
     addVerb(command, verb, words)
   }
 }
-
-/** The fields of an input that a path carries, in its order. */
-export const pathFieldsOf = ({ path }: Pick<Operation, 'path'>) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
 interface Options extends RunOptions {
   body?: string
@@ -88,11 +61,3 @@ function addOwnOptions(command: Command, verb: Verb) {
 
 /** A place in the input as it is typed: an argument, or a flag. */
 const nameOf = (path: Path, named: readonly string[]) => (named.includes(String(path[0])) ? `<${kebab(String(path[0]))}>` : flagOf(path))
-
-/** The command that reads what an operation changes: the read whose path goes along with its path furthest. */
-function checkFor(service: ServiceName, { path, method }: Operation, operations: Family['operations']): string | undefined {
-  if (method === 'GET') return undefined
-  const reads = Object.entries(operations).filter(([, one]) => one.method === 'GET' && (path === one.path || path.startsWith(`${one.path}/`)))
-  const [nearest] = reads.sort(([, a], [, b]) => b.path.length - a.path.length)
-  return nearest && ['storefront-proxy', service, kebab(nearest[0]), ...pathFieldsOf(nearest[1]).map((field) => `<${kebab(field)}>`)].join(' ')
-}

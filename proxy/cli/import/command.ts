@@ -1,5 +1,135 @@
-import type { Command } from 'commander'
-import type { ServiceName } from '../verbs.ts'
+import { createReadStream, existsSync } from 'node:fs'
+import { Argument, InvalidArgumentError, Option, type Command } from 'commander'
+import { createAttentiveConnect, openCaller } from '../callers.ts'
+import { confirm } from '../confirm.ts'
+import { exitCodes, Stop } from '../exit-codes.ts'
+import { shapeOf } from '../fields.ts'
+import { createSignIn, type AsMember } from '../member.ts'
+import { startProgress } from '../progress.ts'
+import { note, openScreen } from '../screen.ts'
+import { harmlessJson } from '../terminal-text.ts'
+import { kebab, type ServiceName, type Verb } from '../verb.ts'
+import { importLines, type Tally } from './importing.ts'
+import { forgetful, openJournal } from './journal.ts'
+import { openText, readLines, type Format } from './lines.ts'
+import { openReport } from './report.ts'
+
+interface Options extends AsMember {
+  yes?: boolean
+  dryRun?: boolean
+  resume?: boolean
+  progress?: string
+  refused?: string
+  parallel: number
+  format?: Format
+  json?: boolean
+  claimsUrl?: string
+}
 
 /** Gives a service's command the import of many lines. */
-export function addImport(_command: Command, _service: ServiceName) {}
+export function addImport(parent: Command, service: ServiceName, verbs: readonly Verb[]) {
+  parent
+    .commandsGroup('Many at once:')
+    .command('import')
+    .description('Call one operation for every line of a file: JSON objects, or CSV under a line of field names such as customer.email.')
+    .addArgument(new Argument('<verb>', 'what to call').choices(verbs.map(({ name }) => kebab(name))))
+    .argument('<file>', 'the lines; - for standard input')
+    .option('-y, --yes', 'do not ask before the first line is sent')
+    .option('--dry-run', 'check every line and send nothing')
+    .option('--resume', 'go on after an import that was ended; no line that was answered is sent again')
+    .option('--progress <path>', 'where it is noted what was sent (default: the file and ".done")')
+    .option('--refused <path>', 'where refused lines are listed with their reasons (default: the file and ".refused.jsonl")')
+    .option('--parallel <number>', 'lines under way at once; those about the same member, order or shipment keep their order', readCount, 4)
+    .addOption(new Option('--format <name>', 'how the lines are written (default: by the name of the file)').choices(['jsonl', 'csv']))
+    .option('--json', 'print each answer as a JSON object with its line')
+    .option('--as <customer id>', 'for operations of a member: whom to sign in as, where the line names none')
+    .option('--token <jwt>', 'for operations of a member: a token from "authenticate"')
+    .option('--claims-url <url>', "for claims: the merchant's address (default: PUBLIC_URL and /v1/claims)")
+    .option('--env-file <path>', 'read settings from a file; the environment wins over it')
+    .action(async (name: string, file: string, options: Options) =>
+      runImport(
+        service,
+        verbs.find((verb) => kebab(verb.name) === name)!,
+        file,
+        options,
+      ),
+    )
+}
+
+async function runImport(service: ServiceName, verb: Verb, file: string, options: Options) {
+  const { dryRun = false, resume = false, parallel } = options
+  const [besides, format] = [besidesOf(file, options), options.format ?? (/\.csv$/i.test(file) ? 'csv' : 'jsonl')]
+  if (file !== '-' && !existsSync(file)) throw new Stop('misused', [`${file} does not exist.`])
+  if (resume && !besides.progress) throw new Stop('misused', ['--resume needs --progress for standard input: the file that the last import has written.'])
+  const { connect, retryAfter } = createAttentiveConnect()
+  const caller = openCaller(verb.family, process.env, { ...options, connect })
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  try {
+    const total = file === '-' ? undefined : await countLines(file, format)
+    if (!dryRun) await confirm(verb.operation, { from: file, lines: total }, { yes: options.yes ?? false, where: caller.baseUrl })
+    const journal = dryRun || !besides.progress ? forgetful : openJournal(besides.progress, `${service} ${kebab(verb.name)}`, { resume })
+    const report = openReport(dryRun ? undefined : besides.refused, { resume })
+    const screen = openScreen()
+    const progress = startProgress('lines', total, { bar: screen.columns === undefined || !options.json })
+    process.once('SIGINT', stop)
+    let tally: Tally
+    try {
+      tally = await importLines(readLines(openText(file), format, shapeOf(verb.input)), {
+        ...{ verb, caller, journal, report, parallel, dryRun, retryAfter },
+        signIn: createSignIn(caller, options),
+        signal: stopping.signal,
+        stepped: () => progress.step(1),
+        ...(options.json && { answered: (line, data) => screen.print(harmlessJson({ line, data })) }),
+      })
+    } finally {
+      progress.end()
+      journal.close()
+      report.close()
+    }
+    conclude(tally, { dryRun, refused: dryRun ? undefined : besides.refused, stopped: stopping.signal.aborted, resumable: besides.progress !== undefined })
+  } finally {
+    process.off('SIGINT', stop)
+    await caller.close()
+  }
+}
+
+interface Conclusion {
+  dryRun: boolean
+  refused: string | undefined
+  stopped: boolean
+  resumable: boolean
+}
+
+function conclude({ done, refused, unknown, before }: Tally, { dryRun, refused: report, stopped, resumable }: Conclusion) {
+  const parts = [
+    `${done} ${dryRun ? 'could be sent' : 'done'}`,
+    before > 0 && `${before} done before`,
+    refused > 0 && `${refused} ${dryRun ? 'would be refused' : 'refused'}`,
+    unknown > 0 && `${unknown} without an answer`,
+  ]
+  note(`${done + refused + unknown + before} lines: ${parts.filter((part) => part).join(', ')}.`)
+  if (refused + unknown > 0 && report) note(`Which, and why: ${report}`)
+  if (stopped) throw new Stop('interrupted', [resumable ? 'Stopped. Add --resume to go on.' : 'Stopped.'])
+  if (unknown > 0) throw new Stop('unanswered', ['Whether the lines without an answer took effect is unknown; look before sending them again.'])
+  if (refused > 0) process.exitCode = exitCodes.partly[0]
+}
+
+/** The files that an import writes. */
+const besidesOf = (file: string, { progress, refused }: Options) =>
+  file === '-' ? { progress, refused } : { progress: progress ?? `${file}.done`, refused: refused ?? `${file}.refused.jsonl` }
+
+async function countLines(file: string, format: Format): Promise<number> {
+  let count = format === 'csv' ? -1 : 0
+  let last = '\n'
+  for await (const chunk of createReadStream(file, 'utf8') as AsyncIterable<string>) {
+    for (const _ of chunk.matchAll(/\n/g)) count += 1
+    last = chunk.at(-1)!
+  }
+  return Math.max(0, last === '\n' ? count : count + 1)
+}
+
+function readCount(text: string): number {
+  if (!/^[1-9]\d?$/.test(text)) throw new InvalidArgumentError('It takes a number from 1 to 99.')
+  return Number(text)
+}

@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { Stop } from '../exit-codes.ts'
+import { fieldAt, place, readValue, type Path, type Shape } from '../fields.ts'
+import { toPath } from '../input.ts'
+import { readCsv } from './csv.ts'
+
+/** One input of an import, with where it stands; or why it cannot be read. */
+export type Line = { line: number; text: string } & ({ input: Record<string, unknown> } | { faults: string[] })
+
+/** How a file is written: one JSON object per line, or CSV under a line of field names. */
+export type Format = 'jsonl' | 'csv'
+
+/** The bytes of a file, or of standard input, as text. */
+export function openText(file: string): NodeJS.ReadableStream {
+  const stream = file === '-' ? process.stdin : createReadStream(file)
+  return stream.setEncoding('utf8')
+}
+
+/** The lines of an import, read as they are asked for. */
+export const readLines = (stream: NodeJS.ReadableStream, format: Format, shape: Shape): AsyncGenerator<Line, void, void> =>
+  format === 'csv' ? readCsvLines(stream, shape) : readJsonLines(stream)
+
+async function* readJsonLines(stream: NodeJS.ReadableStream): AsyncGenerator<Line, void, void> {
+  let line = 0
+  for await (const text of createInterface({ input: stream, crlfDelay: Infinity })) {
+    line += 1
+    const json = line === 1 ? text.replace(/^\ufeff/, '') : text
+    if (json.trim() === '') continue
+    const read = readValue(json, { kind: 'json' })
+    if ('fault' in read) yield { line, text, faults: [`the line ${read.fault}`] }
+    else if (typeof read.value !== 'object' || read.value === null || Array.isArray(read.value))
+      yield { line, text, faults: ['the line has to be a JSON object'] }
+    else yield { line, text, input: read.value as Record<string, unknown> }
+  }
+}
+
+async function* readCsvLines(stream: NodeJS.ReadableStream, shape: Shape): AsyncGenerator<Line, void, void> {
+  let columns: { name: string; path: Path; kind: NonNullable<ReturnType<typeof fieldAt>>['kind'] }[] | undefined
+  for await (const { line, cells } of readCsv(stream as AsyncIterable<string>)) {
+    if (!columns) {
+      columns = cells
+        .map((cell) => cell.replace(/^\ufeff/, '').trim())
+        .map((name) => ({ name, path: toPath(name), kind: fieldAt(shape, toPath(name))?.kind ?? 'text' }))
+      const twice = columns.find(({ name }, index) => name === '' || columns!.findIndex((other) => other.name === name) < index)
+      if (twice) throw new Stop('misused', [twice.name === '' ? 'The first line has a column without a name.' : `The first line names ${twice.name} twice.`])
+      continue
+    }
+    const input: Record<string, unknown> = {}
+    const faults: string[] = cells.length === columns.length ? [] : [`the line has ${cells.length} values, and the first line names ${columns.length}`]
+    for (const [index, { name, path, kind }] of columns.entries()) {
+      const cell = cells[index]
+      // Nothing between two commas is nothing at all.
+      if (cell === undefined || cell === '') continue
+      const read = readValue(cell, { kind })
+      if ('fault' in read) faults.push(`${name} ${read.fault}`)
+      else place(input, path, read.value)
+    }
+    const text = JSON.stringify(Object.fromEntries(columns.map(({ name }, index) => [name, cells[index]])))
+    yield faults.length > 0 ? { line, text, faults } : { line, text, input }
+  }
+}
