@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import type { Check } from '../check.ts'
+import { accepted, wrong } from '../expect.ts'
+import { line, money, newId, order, orderUpdate, report, reportProtected, ship, event, song } from '../orders.ts'
+
+const statuses = ['pending', 'paid', 'refunded', 'voided']
+
+/** Orders: reported, changed, protected and no longer so. */
+export const orderChecks: Check[] = [
+  {
+    sentences: ['P8', 'P16', 'P35', 'P104', 'P105', 'P131', 'P17', 'A56', 'A75'],
+    title: 'a new order is answered with 201 and with what was reported; paid protection is named at the price of its quote, the token is not',
+    async run(account) {
+      const quote = accepted(await account.protection('POST', '/quotes', { body: { cart: { amount_insured: money(4800) } } }))
+      const reported = order({ amount_insured: money(4800) })
+      const answer = accepted(await account.protection('POST', '/orders', { body: { ...reported, purchased_quote_token: quote.at('token') } }))
+      assert.ok([200, 201].includes(answer.status))
+      for (const [name, value] of Object.entries(reported)) assert.deepEqual(answer.at(name), value, name)
+      assert.deepEqual(answer.at('insurance_paid'), quote.at('price'))
+      assert.ok(!answer.text.includes('purchased_quote_token'))
+    },
+  },
+  {
+    sentences: ['P35', 'A75'],
+    title: 'an order without protection names no price of it, and a price that a report names is not believed',
+    async run({ protection }) {
+      const answer = accepted(await protection('POST', '/orders', { body: order({ insurance_paid: money(999) }) }))
+      assert.equal(answer.at('insurance_paid') ?? undefined, undefined, String(answer))
+    },
+  },
+  {
+    sentences: ['P10', 'P43', 'P44', 'P67', 'P148', 'A67', 'A68'],
+    title: 'a token without an amount, an unknown token, and one that another order has spent are 422',
+    async run(account) {
+      const quote = accepted(await account.protection('POST', '/quotes', { body: { cart: { amount_insured: money(4800) } } }))
+      const token = quote.at('token')
+      const create = (fields: Record<string, unknown>) => account.protection('POST', '/orders', { body: order(fields) })
+      wrong(await create({ purchased_quote_token: token }), 'amount_insured')
+      wrong(await create({ purchased_quote_token: 'invented', amount_insured: money(4800) }), 'purchased_quote_token')
+      accepted(await create({ purchased_quote_token: token, amount_insured: money(4800) }))
+      wrong(await create({ purchased_quote_token: token, amount_insured: money(4800) }), 'purchased_quote_token')
+    },
+  },
+  {
+    sentences: ['P43', 'P44', 'A68'],
+    title: 'an order for another amount than was quoted is taken, or is 422 naming a field of the quote',
+    async run(account) {
+      const quote = accepted(await account.protection('POST', '/quotes', { body: { cart: { amount_insured: money(100) } } }))
+      const answer = await account.protection('POST', '/orders', { body: order({ purchased_quote_token: quote.at('token'), amount_insured: money(4800) }) })
+      if (!answer.ok) wrong(answer, 'amount_insured')
+    },
+  },
+  {
+    sentences: ['P105', 'P148', 'A57'],
+    title: 'the same order again is no second one, and another under the same id is 422',
+    async run({ protection }) {
+      const body = order()
+      accepted(await protection('POST', '/orders', { body }))
+      const again = await protection('POST', '/orders', { body })
+      if (!again.ok) wrong(again, 'shop_order_id')
+      else assert.equal(again.at('shop_order_id'), body.shop_order_id)
+      wrong(await protection('POST', '/orders', { body: { ...body, total_price: money(1) } }), 'shop_order_id')
+    },
+  },
+  {
+    sentences: ['P11', 'P106', 'P107'],
+    title: 'an update is answered with 200 and with the order as it is now, what only creation says included',
+    async run(account) {
+      const id = await report(account, { subtotal_price_presentment: money(5900, 'CAD') })
+      const changes = orderUpdate({ total_price: money(5999), financial_status: 'pending' })
+      const answer = accepted(await account.protection('PATCH', `/orders/${id}`, { body: changes }), 200)
+      for (const [name, value] of Object.entries({ ...changes, shop_order_id: id, subtotal_price_presentment: money(5900, 'CAD') }))
+        assert.deepEqual(answer.at(name), value, name)
+    },
+  },
+  {
+    sentences: ['P41'],
+    title: "an update takes prices in the customer's currency",
+    async run(account) {
+      const id = await report(account)
+      const fields = ['subtotal_price', 'total_discounts_price', 'total_shipping_price', 'total_tax_price', 'total_price']
+      const inEuro = Object.fromEntries(fields.map((name) => [name, money(4200, 'EUR')]))
+      const answer = accepted(await account.protection('PATCH', `/orders/${id}`, { body: orderUpdate(inEuro) }), 200)
+      assert.deepEqual(answer.at('total_price'), money(4200, 'EUR'))
+    },
+  },
+  {
+    sentences: ['P106', 'P144'],
+    title: 'an update that is refused changes nothing',
+    async run(account) {
+      const id = await report(account)
+      wrong(await account.protection('PATCH', `/orders/${id}`, { body: orderUpdate({ financial_status: 'voided', total_price: 'much' }) }), 'total_price')
+      const { financial_status, ...lacking } = orderUpdate({ total_price: money(1) })
+      wrong(await account.protection('PATCH', `/orders/${id}`, { body: lacking }), 'financial_status')
+      const { body } = { body: orderUpdate({ shop_order_number: '#C-2002' }) }
+      assert.deepEqual(accepted(await account.protection('PATCH', `/orders/${id}`, { body })).at('financial_status'), financial_status)
+    },
+  },
+  {
+    sentences: ['P42', 'P90', 'P93', 'A69'],
+    title: 'each financial status is taken on creation, and every move from one to another',
+    async run(account) {
+      for (const financial_status of statuses) {
+        const id = await report(account, { financial_status })
+        for (const next of statuses)
+          assert.equal(
+            accepted(await account.protection('PATCH', `/orders/${id}`, { body: orderUpdate({ financial_status: next }) })).at('financial_status'),
+            next,
+          )
+      }
+    },
+  },
+  {
+    sentences: ['P11', 'P108', 'P109', 'P130', 'A63'],
+    title: 'protection is marked as refunded without a body, and once more without complaint',
+    async run(account) {
+      const { id } = await reportProtected(account)
+      accepted(await account.protection('PATCH', `/orders/${id}/refund_insurance`, { body: '' }), 200)
+      accepted(await account.protection('PATCH', `/orders/${id}/refund_insurance`, { body: {} }), 200)
+    },
+  },
+  {
+    sentences: ['P11', 'P110', 'P111', 'P112', 'A64', 'A65'],
+    title: 'an order without protection is protected after the fact without a body, and only once',
+    async run(account) {
+      const id = await report(account)
+      accepted(await account.protection('PATCH', `/orders/${id}/add_insurance`, { body: {} }), 200)
+      assert.equal((await account.protection('PATCH', `/orders/${id}/add_insurance`, { body: {} })).status, 422)
+    },
+  },
+  {
+    sentences: ['P10', 'P11', 'P111', 'P112', 'P144', 'P149', 'A64', 'A65'],
+    title: 'an order that is paid for already, given back, made of digital goods or delivered is not protected after the fact: 422 with lines',
+    async run(account) {
+      const delivered = await report(account)
+      const shipmentId = await ship(account, delivered)
+      accepted(await account.protection('POST', `/shipments/${shipmentId}/events`, { body: event('delivered') }))
+      const ids = [
+        (await reportProtected(account)).id,
+        await report(account, { financial_status: 'refunded' }),
+        await report(account, { financial_status: 'voided' }),
+        await report(account, { line_items: [song()] }),
+        delivered,
+      ]
+      for (const id of ids) {
+        const answer = await account.protection('PATCH', `/orders/${id}/add_insurance`, { body: {} })
+        assert.equal(answer.status, 422, `${ids.indexOf(id)}: ${String(answer)}`)
+        assert.ok(answer.at<unknown[]>('error')?.length, String(answer))
+      }
+    },
+  },
+  {
+    sentences: ['P40', 'P88', 'P89', 'P144', 'A61'],
+    title: 'all that is wrong with a report is named at once, whichever line item it is in',
+    async run({ protection }) {
+      const body = order({ total_price: 7, line_items: [line(), line({ quantity: 1.5 })], shop_order_number: undefined, shop_order_id: newId('order') })
+      const answer = await protection('POST', '/orders', { body })
+      wrong(answer, 'total_price')
+      wrong(answer, 'shop_order_number')
+      wrong(answer, 'line_items', 'quantity')
+    },
+  },
+]

@@ -1,0 +1,42 @@
+import type { Account } from './account.ts'
+import { accepted } from './expect.ts'
+import type { Delivery, Inbox, Reply } from './receiver.ts'
+
+/** An address of ours that is registered for all events, until the end. */
+export interface Registered extends Inbox {
+  id: string
+  token: string
+}
+
+/** Registers a new address for all events. */
+export async function register(account: Account, reply?: Reply): Promise<Registered> {
+  const inbox = account.receiver.inbox(reply)
+  const answer = accepted(await account.loyalty('POST', '/v2.0/admin/webhooks', { body: { callbackUrl: inbox.url, name: 'conformance' } }))
+  const { id, token } = answer.record('webhook')
+  account.afterwards(() => account.loyalty('DELETE', '/v2.0/admin/webhooks', { body: { id } }))
+  return { ...inbox, id: String(id), token: String(token) }
+}
+
+/** Registers a new address for one topic; the id is the subscription's. */
+export async function subscribe(account: Account, topic: string, reply?: Reply): Promise<Inbox & { id: string }> {
+  const inbox = account.receiver.inbox(reply)
+  const answer = accepted(await account.loyalty('POST', '/v2.0/admin/webhook-subscriptions', { body: { topic, callbackUrl: inbox.url, name: 'conformance' } }))
+  const id = String(answer.record('subscriber', 'subscription').id)
+  account.afterwards(() => account.loyalty('DELETE', '/v2.0/admin/webhook-subscriptions', { body: { id, topic } }))
+  return { ...inbox, id }
+}
+
+interface Event {
+  payload: Record<string, unknown>
+  metadata: Record<string, unknown>
+  token?: unknown
+}
+
+/** A delivery as the event that it tells of (A52). */
+export const eventOf = ({ body }: Delivery): Event => ({ payload: {}, metadata: {}, ...body })
+
+/** Whether a delivery tells of that event, and of that customer where one is named. */
+export const tells = (topic: string, customerId?: string) => (delivery: Delivery) => {
+  const { metadata, payload } = eventOf(delivery)
+  return metadata.topic === topic && (customerId === undefined || String(payload.customerId) === customerId)
+}
