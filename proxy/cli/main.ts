@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
-import { exitCodes, exitCodesHelp } from './exit-codes.ts'
+import { envFileOption, loadEnvFile } from './env-file.ts'
+import { exitCodes, exitCodesHelp, Stop } from './exit-codes.ts'
 
 const program = new Command('storefront-proxy')
   .description('Holds the keys of a shop and answers its storefront widgets.')
@@ -14,20 +15,26 @@ const program = new Command('storefront-proxy')
 program
   .command('serve')
   .description('Start the proxy with the settings of the environment.')
-  .action(async () => (await import('../start.ts')).startProxy())
+  .option(...envFileOption)
+  .action(async ({ envFile }: { envFile?: string }) => {
+    loadEnvFile(envFile)
+    await (await import('../start.ts')).startProxy()
+  })
 program
   .command('doctor')
-  .description('See whether settings, services, addresses and clock are as the proxy needs them.')
-  .option('--json', 'print one JSON object')
-  .action(async (options: { json?: boolean }) => {
-    process.exitCode = await (await import('./doctor.ts')).runDoctor(options)
+  .description('Check settings, keys, services, webhooks, origins and clock; say what to do about what is wrong.')
+  .option('--json', 'print the findings as JSON')
+  .option(...envFileOption)
+  .action(async ({ envFile, json }: { envFile?: string; json?: boolean }) => {
+    loadEnvFile(envFile)
+    process.exitCode = await (await import('./doctor.ts')).runDoctor({ json: json ?? false })
   })
 program
   .command('openapi')
-  .description('Print the reference of the proxy, or of a service (OpenAPI 3.1).')
-  .argument('[name]', 'proxy, loyalty or protection', 'proxy')
+  .description('Print the reference (OpenAPI 3.1) of the proxy, or of a service.')
+  .argument('[name]', 'which one; an unknown name is answered with those that there are', 'proxy')
   .action(async (name: string) => {
-    process.exitCode = (await import('./openapi.ts')).printDocument(name)
+    if ((await import('./openapi.ts')).printDocument(name) !== 0) process.exitCode = exitCodes.misused[0]
   })
 later('loyalty', 'Call the loyalty service: members, credits, tiers, benefits, webhooks.', async (...told) =>
   (await import('./service-command.ts')).runServiceCommand('loyalty', ...told),
@@ -52,7 +59,7 @@ function later(name: string, description: string, act: (description: string, wor
     .helpOption(false)
     .allowUnknownOption()
     .passThroughOptions()
-    .argument('[words...]')
+    .argument('[command...]')
     .usage('<command> [options]')
     .action(async (words: string[]) => act(description, words))
 }
@@ -60,7 +67,11 @@ function later(name: string, description: string, act: (description: string, wor
 try {
   await program.parseAsync()
 } catch (error) {
-  if (!(error instanceof CommanderError)) throw error
-  // Commander has said what is wrong.
-  process.exitCode = error.exitCode === 0 ? exitCodes.done[0] : exitCodes.misused[0]
+  if (error instanceof Stop) {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = exitCodes[error.ending][0]
+  } else if (error instanceof CommanderError) {
+    // Commander has said what is wrong.
+    process.exitCode = error.exitCode === 0 ? exitCodes.done[0] : exitCodes.misused[0]
+  } else throw error
 }

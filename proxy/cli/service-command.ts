@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { exitCodes, exitCodesHelp, Stop } from './exit-codes.ts'
+import { loadEnvFile } from './env-file.ts'
+import { exitCodes, exitCodesHelp } from './exit-codes.ts'
 import { toStop } from './faults.ts'
 import { addImport } from './import/command.ts'
 import { note } from './screen.ts'
@@ -14,7 +15,7 @@ export async function runServiceCommand(service: ServiceName, description: strin
     .enablePositionalOptions()
     .exitOverride()
     .addHelpText('afterAll', `\n${exitCodesHelp().trimEnd()}`)
-    .hook('preAction', (_, action) => loadSettings(action.opts<{ envFile?: string }>().envFile))
+    .hook('preAction', (_, action) => loadEnvFile(action.opts<{ envFile?: string }>().envFile))
   const verbs = verbsOf(service)
   addVerbs(command, verbs, words)
   addImport(command, service, verbs)
@@ -25,13 +26,5 @@ export async function runServiceCommand(service: ServiceName, description: strin
     if (!stop) throw error
     note(...stop.lines)
     process.exitCode = exitCodes[stop.ending][0]
-  }
-}
-
-function loadSettings(file: string | undefined) {
-  try {
-    if (file !== undefined) process.loadEnvFile(file)
-  } catch (error) {
-    throw new Stop('misused', [`--env-file: ${(error as Error).message}`], { cause: error })
   }
 }

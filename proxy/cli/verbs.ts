@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander'
 import { catalogue } from '../upstream/catalogue.ts'
+import { envFileOption } from './env-file.ts'
 import { Stop } from './exit-codes.ts'
 import { propertiesOf, shapeOf, type Path } from './fields.ts'
 import { addFlags, flagOf } from './flags.ts'
@@ -49,7 +50,7 @@ function addOwnOptions(command: Command, verb: Verb) {
     .optionsGroup('Options:')
     .option('--json', 'print the data as JSON')
     .option('--dry-run', 'show the request, without keys and tokens, and send nothing')
-    .option('--env-file <path>', 'read settings from a file; the environment wins over it')
+    .option(...envFileOption)
   if (operation.moves) command.option('-y, --yes', 'do not ask before it is sent')
   if (operation.cursor) command.option('--all', 'all pages, as they come; with --json one object per line')
   if (needsMember(verb)) {

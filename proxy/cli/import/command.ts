@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander'
 import { createAttentiveConnect, openCaller } from '../callers.ts'
 import { confirm } from '../confirm.ts'
+import { envFileOption } from '../env-file.ts'
 import { exitCodes, Stop } from '../exit-codes.ts'
 import { shapeOf } from '../fields.ts'
 import { createSignIn, type AsMember } from '../member.ts'
@@ -45,7 +46,7 @@ export function addImport(parent: Command, service: ServiceName, verbs: readonly
     .option('--as <customer id>', 'for operations of a member: whom to sign in as, where the line names none')
     .option('--token <jwt>', 'for operations of a member: a token from "authenticate"')
     .option('--claims-url <url>', "for claims: the merchant's address (default: PUBLIC_URL and /v1/claims)")
-    .option('--env-file <path>', 'read settings from a file; the environment wins over it')
+    .option(...envFileOption)
     .action(async (name: string, file: string, options: Options) =>
       runImport(
         service,
