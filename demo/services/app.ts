@@ -1,5 +1,6 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { readBodiesIn } from './body.ts'
+import { resumeClaims } from './claims/claims.ts'
 import { Clock } from './clock.ts'
 import { controlRoutes } from './control.ts'
 import { Deliveries } from './deliveries.ts'
@@ -9,6 +10,7 @@ import { catchUpLoyalty } from './loyalty/time.ts'
 import { protectionRoutes } from './protection/app.ts'
 import { Requests } from './requests.ts'
 import { createState } from './state.ts'
+import { Store } from './store.ts'
 import { trackRoutes } from './track/app.ts'
 import type { Account, ServicesOptions, World } from './world.ts'
 
@@ -25,7 +27,8 @@ export async function buildServices(options: ServicesOptions): Promise<FastifyIn
     routerOptions: { maxParamLength: 4096 },
     frameworkErrors: refusePath,
   })
-  const clock = new Clock(now)
+  const changed = () => store?.changed()
+  const clock = new Clock(now, changed)
   const faults = new Faults()
   const requests = new Requests()
   const worlds = accountsOf(options).map((account): World => ({
@@ -33,13 +36,18 @@ export async function buildServices(options: ServicesOptions): Promise<FastifyIn
     clock,
     deliveries: new Deliveries(options.deliveries, now),
     options,
+    changed,
     state: createState({ now: now(), shopOrigin, merchantId: account.merchantId }),
   }))
+  const store = options.stateFile === undefined ? undefined : new Store(options.stateFile, worlds)
   const stop = () => {
     clock.clear()
     for (const { deliveries } of worlds) deliveries.clear()
   }
-  app.addHook('onClose', async () => stop())
+  app.addHook('onClose', async () => {
+    stop()
+    await store?.close()
+  })
   const reset = () => {
     stop()
     faults.clear()
@@ -52,6 +60,9 @@ export async function buildServices(options: ServicesOptions): Promise<FastifyIn
     clock.catchUp()
     worlds.forEach(catchUpLoyalty)
   })
+  app.addHook('onResponse', async ({ method, url }) => {
+    if (method !== 'GET' || !url.startsWith('/_control')) changed()
+  })
   requests.countIn(app)
   faults.strikeIn(app)
 
@@ -62,6 +73,8 @@ export async function buildServices(options: ServicesOptions): Promise<FastifyIn
     await app.register(async (scope) => trackRoutes(scope, world), { prefix: `/track/${world.account.merchantId}` })
   }
   await app.register(async (scope) => controlRoutes(scope, { worlds, faults, requests, reset }), { prefix: '/_control' })
+  await store?.open()
+  worlds.forEach(resumeClaims)
   return app
 }
 

@@ -2,7 +2,11 @@
 export class Clock {
   #due: { at: number; effect: () => void; timer: NodeJS.Timeout }[] = []
 
-  constructor(readonly now: () => Date) {}
+  /** Is told whenever something has been done. */
+  constructor(
+    readonly now: () => Date,
+    readonly done: () => void = () => {},
+  ) {}
 
   /** Does it once that much time has passed, as a backend would that work is forwarded to. */
   after(ms: number, effect: () => void) {
@@ -21,6 +25,7 @@ export class Clock {
       clearTimeout(timer)
       effect()
     }
+    this.done()
   }
 
   /** Forgets what is not yet done. */

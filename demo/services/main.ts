@@ -1,15 +1,71 @@
+import { parseArgs } from 'node:util'
 import { buildServices } from './app.ts'
 
+const usage = `npm run services -- [--state <file>]
+
+  --state <file>   keep the state in this file from one run to the next (or SERVICES_STATE); in memory alone, if absent
+
+  SERVICES_PORT    the port, 4102 unless set; 0 for any that is free
+  HOST             the address to listen at
+`
+
+/** Ends at once, saying why. */
+function refuse(reason: string): never {
+  process.stderr.write(`${reason}\n`)
+  process.exit(1)
+}
+
+const given = readArguments()
+if (given.help) {
+  process.stdout.write(usage)
+  process.exit()
+}
 // What the environment already says wins over the file.
 process.loadEnvFile(new URL('../settings.env', import.meta.url))
-const { LOYALTY_API_KEY = '', PROTECTION_API_KEY = '', SERVICES_PORT = '4102', SHOP_PORT = '4100', HOST } = process.env
+const { env } = process
+const port = readPort(env.SERVICES_PORT ?? '4102')
+const stateFile = given.state ?? env.SERVICES_STATE
 
 const app = await buildServices({
-  loyaltyKey: LOYALTY_API_KEY,
-  protectionKey: PROTECTION_API_KEY,
-  shopOrigin: `http://localhost:${SHOP_PORT}`,
-})
-const address = await app.listen({ port: Number(SERVICES_PORT), host: HOST })
-console.log(`Stand-in services: ${address}/loyalty  ${address}/protection/api/v1  ${address}/track`)
+  loyaltyKey: env.LOYALTY_API_KEY ?? '',
+  protectionKey: env.PROTECTION_API_KEY ?? '',
+  neighbour: { loyaltyKey: env.NEIGHBOUR_LOYALTY_API_KEY ?? '', protectionKey: env.NEIGHBOUR_PROTECTION_API_KEY ?? '' },
+  shopOrigin: `http://localhost:${env.SHOP_PORT ?? '4100'}`,
+  // Somebody is watching: hours, as a real service waits them (A54), are too long.
+  deliveries: { waitsMs: [1_000, 5_000, 15_000, 60_000] },
+  ...(stateFile && { stateFile }),
+}).catch((error: Error) => refuse(error.message))
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.close())
+const address = await app.listen({ port, host: env.HOST }).catch((error: NodeJS.ErrnoException) => refuse(inPlainWords(error)))
+process.stdout.write(`Stand-in services at ${address}
+
+  loyalty      ${address}/loyalty
+  protection   ${address}/protection/api/v1
+  track        ${address}/track
+  what they hold, and faults to order   ${address}/_control/state
+
+  A second merchant has keys of their own, and ${address}/track/moss-and-tin.
+  The state is kept ${stateFile ? `in ${stateFile}` : 'in memory, until these services end'}.
+`)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.close().catch((error: Error) => refuse(error.message)))
+
+function readArguments() {
+  try {
+    return parseArgs({ options: { state: { type: 'string' }, help: { type: 'boolean', short: 'h' } } }).values
+  } catch (error) {
+    return refuse(`${(error as Error).message}\n\n${usage}`)
+  }
+}
+
+function readPort(text: string) {
+  const number = Number(text)
+  return /^\d+$/.test(text) && number <= 65_535 ? number : refuse(`SERVICES_PORT has to be a port from 0 to 65535, not "${text}".`)
+}
+
+function inPlainWords({ code, message }: NodeJS.ErrnoException) {
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. End what answers there, or set SERVICES_PORT to another.`
+  if (code === 'EACCES') return `Port ${port} needs more rights than this process has. Set SERVICES_PORT to one from 1024.`
+  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') return `HOST "${env.HOST}" is no address of this machine.`
+  return message
+}

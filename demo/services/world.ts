@@ -32,6 +32,8 @@ export interface ServicesOptions {
   protectLaterDays?: number
   /** What a carrier knows of a shipment. */
   carrier?: Carrier
+  /** Where the state is kept from one run to the next; in memory alone, if nowhere. */
+  stateFile?: string
   /** Where the pictures of the seeded orders' products are. */
   shopOrigin?: string
   now?: () => Date
@@ -52,6 +54,8 @@ export interface World {
   clock: Clock
   deliveries: Deliveries
   options: ServicesOptions
+  /** To be told of a change that neither a request nor the clock has made. */
+  changed: () => void
 }
 
 /** The merchant whose key that is (A29); whoever has none learns nothing else (A62). */

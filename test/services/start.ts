@@ -15,7 +15,12 @@ export async function startServices(options: Partial<ServicesOptions> = {}) {
   let time = Date.now()
   const app = await buildServices({ loyaltyKey: 'loyalty-key', protectionKey: 'protection-key', now: () => new Date(time), ...options })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  after(() => app.close())
+  let isRunning = true
+  const stop = async () => {
+    if (isRunning) await app.close()
+    isRunning = false
+  }
+  after(stop)
 
   const unwrap = (body: unknown) => (body as { data: unknown }).data
   const loyalty = { baseUrl: `${address}/loyalty`, headers: { 'X-Loyalty-Api-Key': 'loyalty-key' }, unwrap }
@@ -27,6 +32,7 @@ export async function startServices(options: Partial<ServicesOptions> = {}) {
     storefront,
     protection: createClient(protectionService, { baseUrl: `${address}/protection/api/v1`, headers: { 'X-API-Key': 'protection-key' } }),
     track: createClient(trackService, { baseUrl: `${address}/track` }),
+    stop,
     now: () => new Date(time).toISOString(),
     pass(milliseconds: number) {
       time += milliseconds

@@ -38,31 +38,42 @@ export function raiseClaim(world: World, decision: unknown): Claim {
   const parsed = decisionSchema.safeParse(decision)
   if (!parsed.success) throw new Failure(400, ...inWords(parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'claim'} ${message}`)))
   const { shop_order_id, resolution, line_items, claims_url, claim_id: id = String(randomInt(1e9, 1e10)) } = parsed.data
-  const { state, account, deliveries } = world
+  const { state, account } = world
   const order = orderOf(world, shop_order_id)
   const base = claims_url ?? state.claimsUrl ?? account.claimsUrl
   if (!base) throw new Failure(400, 'Claims url is required: no address at which the merchant resolves claims is registered')
   const body = toClaimBody(order, resolution, id, line_items)
   const url = addressOf(base, verbs[resolution], shop_order_id)
   if (claims_url) state.claimsUrl = claims_url
+  const claim: Claim = { id, shop_order_id, resolution, url, body, delivery: null, reply: null, faults: [] }
+  state.claims.push(claim)
+  call(world, claim)
+  return claim
+}
 
-  const delivery = deliveries.send({
-    about: `claim.${resolution}`,
-    url,
+/** Goes on with the claims that were not settled when the last run ended. */
+export function resumeClaims(world: World) {
+  const open = world.state.claims.filter(({ delivery }) => delivery === null || ['pending', 'withdrawn'].includes(delivery.outcome))
+  for (const claim of open) call(world, claim)
+}
+
+function call({ account, deliveries, changed }: World, claim: Claim) {
+  const verb = verbs[claim.resolution]
+  claim.delivery = deliveries.send({
+    about: `claim.${claim.resolution}`,
+    url: claim.url,
     headers: { 'X-API-Key': account.protectionKey, Accept: 'application/json' }, // A91
-    body: () => body,
+    body: () => claim.body,
     isDone: (status) => status >= 200 && status < 300,
     isFinal: (status) => status >= 400 && status < 500, // A98
     answered(status, answer) {
+      changed()
       if (status >= 300) return
-      const reply = claimsAnswers[verbs[resolution]].safeParse(answer)
+      const reply = claimsAnswers[verb].safeParse(answer)
       if (reply.success) claim.reply = Object(reply.data) as Claim['reply']
       else claim.faults = inWords(reply.error.issues.map(({ path, message }) => `${path.join('.') || 'reply'} ${message}`))
     },
   })
-  const claim: Claim = { id, shop_order_id, resolution, body, delivery, reply: null, faults: [] }
-  state.claims.push(claim)
-  return claim
 }
 
 /** The operation under the registered address, which may have a path and end in a slash (A102). */
@@ -76,7 +87,7 @@ function addressOf(base: string, verb: keyof typeof claimsService, shopOrderId: 
 
 /** A claim with what became of it. */
 export function toClaimView({ delivery, ...claim }: Claim) {
-  const { outcome, url, attempts, createdAt } = delivery
+  const { outcome = 'pending', attempts = [], createdAt: raised_at = null } = delivery ?? {}
   const resolved = claim.reply === null ? 'unreadable' : 'resolved'
-  return { ...claim, url, outcome: outcome === 'delivered' ? resolved : outcome, attempts, raised_at: createdAt }
+  return { ...claim, outcome: outcome === 'delivered' ? resolved : outcome, attempts, raised_at }
 }

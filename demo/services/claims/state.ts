@@ -10,9 +10,10 @@ export interface Claim {
   id: string
   shop_order_id: string
   resolution: Resolution
+  url: string
   body: ClaimBody
-  /** The calls of the merchant's address. */
-  delivery: Delivery
+  /** The calls of that address. */
+  delivery: Delivery | null
   /** What the merchant answered, as far as it says what came of it; null as long as it does not. */
   reply: ReorderReply | StoreCreditReply | Record<string, unknown> | null
   /** What is wrong with an answer that should have said more. */
@@ -40,5 +41,5 @@ function toSettled({ now }: Seed, order: Order): Claim {
   const url = `https://shop.example.com/claims/orders/${shop_order_id}/refund`
   const attempts = [{ at, status: 200, error: null }]
   const delivery: Delivery = { id: `claim-${id}`, about: 'claim.refund', url, outcome: 'delivered', attempts, createdAt: at }
-  return { id, shop_order_id, resolution: 'refund', body: toClaimBody(order, 'refund', id), delivery, reply: {}, faults: [] }
+  return { id, shop_order_id, resolution: 'refund', url, body: toClaimBody(order, 'refund', id), delivery, reply: {}, faults: [] }
 }

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { buildServices } from '../../demo/services/app.ts'
+import type { ServicesOptions } from '../../demo/services/world.ts'
+import { event, order, shipment } from './orders.ts'
+import { jonas, mira, startServices } from './start.ts'
+
+const keys = { loyaltyKey: 'loyalty-key', protectionKey: 'protection-key' }
+const neighbour = { loyaltyKey: 'their-loyalty-key', protectionKey: 'their-protection-key' }
+
+const folder = mkdtempSync(join(tmpdir(), 'services-'))
+after(() => rmSync(folder, { recursive: true }))
+
+/** A state file in a folder of its own. */
+function freshFile(text?: string) {
+  const file = join(mkdtempSync(join(folder, '/')), 'state.json')
+  if (text !== undefined) writeFileSync(file, text)
+  return file
+}
+
+/** Stand-ins that are to be ended by the test. */
+async function run(stateFile: string, options: Partial<ServicesOptions> = {}) {
+  const app = await buildServices({ ...keys, stateFile, ...options })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  return { address, app }
+}
+
+describe('state in a file', () => {
+  test('outlives the services: orders with their keys, quotes, events and balances', async () => {
+    const stateFile = freshFile()
+    const first = await startServices({ stateFile })
+    const { token } = await first.protection.quote({ cart: { amount_insured: { cents: 4800, currency: 'USD' } } })
+    const reported = order()
+    await first.protection.createOrder(reported)
+    await first.protection.createShipment(shipment())
+    await first.protection.createShipmentEvent(event('e1', 'in_transit', reported.created_at))
+    const { key } = (await first.list('orders')).at(-1)!
+    const { credit } = await first.admin.getMember({ id: mira })
+    await first.stop()
+
+    const second = await startServices({ stateFile })
+    assert.equal((await second.track.lookUpOrder({ key: String(key) })).packages[0]?.current_status, 'in_transit')
+    assert.equal((await second.track.lookUpOrder({ order_number: '9001', email: 'ada@example.com' })).key, key)
+    assert.equal((await second.track.lookUpOrder({ tracking_number: '1Z999AA10000000017' })).key, key)
+    assert.equal((await second.protection.createOrder(reported)).shop_order_id, '9001')
+    await second.protection.createOrder(order({ shop_order_id: '9002', purchased_quote_token: token, amount_insured: { cents: 4800, currency: 'USD' } }))
+    assert.equal((await second.admin.getMember({ id: mira })).credit, credit)
+  })
+
+  test('what was accepted before the end takes effect after it', async () => {
+    const stateFile = freshFile()
+    const first = await startServices({ stateFile, effectDelay: 60_000 })
+    const { credit } = await first.admin.getMember({ id: mira })
+    await first.admin.issueCredits({ id: mira, amount: 5 })
+    await first.stop()
+
+    const second = await startServices({ stateFile })
+    second.pass(120_000)
+    assert.equal((await second.admin.getMember({ id: mira })).credit, Number(credit) + 5)
+  })
+
+  test('is written a while after a change, as a whole, without waiting for the end', async () => {
+    const stateFile = freshFile()
+    const { protection } = await startServices({ stateFile })
+    await protection.createOrder(order())
+    const start = performance.now()
+    while (!readFileSync(stateFile, 'utf8').includes('#9001')) {
+      JSON.parse(readFileSync(stateFile, 'utf8'))
+      assert.ok(performance.now() - start < 10_000, 'not written')
+      await new Promise(setImmediate)
+    }
+    assert.deepEqual(readdirSync(dirname(stateFile)), ['state.json'])
+  })
+
+  test('begins anew with a reset', async () => {
+    const stateFile = freshFile()
+    const first = await startServices({ stateFile })
+    await first.protection.createOrder(order())
+    await first.control('POST', 'reset')
+    await first.stop()
+
+    assert.ok(!readFileSync(stateFile, 'utf8').includes('#9001'))
+  })
+
+  for (const [damage, text, reason] of [
+    ['cut off', '{"version":1,"merchants":{', 'it is no JSON'],
+    ['of something else', '{"name":"storefront"}', 'it was not written by these services'],
+    ['with another kind of thing in it', '{"version":1,"merchants":{"kiln-and-paper":{"orders":{"9001":{}}}}}', 'orders is of another kind'],
+    ['with entries of another kind', '{"version":1,"merchants":{"kiln-and-paper":{"orders":[1]}}}', 'orders is of another kind'],
+  ] as const)
+    test(`a file ${damage} is named and left as it is`, async () => {
+      const stateFile = freshFile(text)
+      await assert.rejects(buildServices({ ...keys, stateFile }), {
+        message: `The state file ${stateFile} is damaged: ${reason}. Mend it, move it away, or name another.`,
+      })
+      assert.equal(readFileSync(stateFile, 'utf8'), text)
+    })
+
+  test('a file that cannot be written is named before anything starts', async () => {
+    const stateFile = join(dirname(freshFile()), 'nowhere', 'state.json')
+    await assert.rejects(buildServices({ ...keys, stateFile }), { message: new RegExp(`^The state file ${stateFile} cannot be written: ENOENT`) })
+    assert.ok(!existsSync(stateFile))
+  })
+
+  test("keeps a neighbour's part while they are not served", async () => {
+    const stateFile = freshFile()
+    const held = () => (JSON.parse(readFileSync(stateFile, 'utf8')) as { merchants: Record<string, { orders: [string, unknown][] }> }).merchants['moss-and-tin']
+    await (await run(stateFile, { neighbour })).app.close()
+    const before = held()
+    await (await run(stateFile)).app.close()
+    assert.ok(before && before.orders.length > 0)
+    assert.deepEqual(held(), before)
+  })
+
+  test('a claim that nobody answered is raised again by the next run', async () => {
+    const stateFile = freshFile()
+    const called: string[] = []
+    const merchant = createServer((request, response) => {
+      called.push(request.url ?? '')
+      if (called.length > 1) response.end('{}')
+    }).listen(0, '127.0.0.1')
+    after(() => merchant.close().closeAllConnections())
+    await once(merchant, 'listening')
+
+    const first = await startServices({ stateFile, claimsUrl: `http://127.0.0.1:${(merchant.address() as AddressInfo).port}` })
+    await first.protection.createOrder(order())
+    await first.control('POST', 'claims', { shop_order_id: '9001', resolution: 'refund' })
+    while (called.length === 0) await new Promise(setImmediate)
+    await first.stop()
+
+    const second = await startServices({ stateFile })
+    while ((await second.list('claims')).at(-1)?.outcome === 'pending') await new Promise(setImmediate)
+    assert.equal((await second.list('claims')).at(-1)?.outcome, 'resolved')
+    assert.deepEqual(called, ['/orders/9001/refund', '/orders/9001/refund'])
+  })
+})
+
+/** The services as a process of their own, once they have said where they are. */
+async function startProcess(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'demo/services/main.ts', ...args], {
+    env: { ...process.env, SERVICES_PORT: '0', HOST: '127.0.0.1', ...env },
+  })
+  let said = ''
+  const ended = once(child, 'close').then(([code]) => code as number)
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  await new Promise<void>((resolve) => {
+    child.stdout.on('data', () => said.includes('state is kept') && resolve())
+    void ended.then(() => resolve())
+  })
+  return {
+    said: () => said,
+    ended,
+    address: /http:\/\/[\d.:]+/.exec(said)?.[0] ?? '',
+    stop: () => (child.kill('SIGTERM'), ended),
+  }
+}
+
+describe('npm run services', () => {
+  test('serves two merchants with the public keys, and keeps what it is told in the file', async () => {
+    const stateFile = freshFile()
+    const headers = { 'X-Loyalty-Api-Key': 'neighbour-loyalty-key-public-and-worthless', 'Content-Type': 'application/json' }
+    const first = await startProcess(['--state', stateFile])
+    const note = { firstName: 'Jo', lastName: 'W', notes: 'kept', phoneNumber: null }
+    const member = (address: string) => `${address}/loyalty/v2.0/admin/members/${jonas}`
+    await fetch(`${first.address}/loyalty/v2.0/admin/members`, { method: 'POST', headers, body: JSON.stringify({ customerId: jonas }) })
+    const { status } = await fetch(member(first.address), { method: 'PATCH', headers, body: JSON.stringify(note) })
+    assert.deepEqual([status < 300, await first.stop()], [true, 0])
+
+    const second = await startProcess([], { SERVICES_STATE: stateFile })
+    const { data } = (await (await fetch(member(second.address), { headers })).json()) as { data: { notes: string } }
+    assert.deepEqual([data.notes, await second.stop()], ['kept', 0])
+  })
+
+  test('says in plain words what keeps it from starting', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    after(() => taken.close())
+    const { port } = taken.address() as AddressInfo
+    for (const [args, env, words] of [
+      [[], { SERVICES_PORT: String(port) }, `Port ${port} is taken. End what answers there, or set SERVICES_PORT to another.\n`],
+      [[], { SERVICES_PORT: 'http' }, 'SERVICES_PORT has to be a port from 0 to 65535, not "http".\n'],
+      [['--stat', 'x'], {}, "Unknown option '--stat'"],
+      [['--state', freshFile('{')], {}, 'The state file '],
+    ] as const) {
+      const { ended, said } = await startProcess([...args], env)
+      assert.equal(await ended, 1)
+      assert.ok(said().startsWith(words), said())
+    }
+  })
+})
