@@ -23,11 +23,11 @@ export async function confirmationRoutes(app: FastifyInstance, worlds: readonly 
 
   app.get<{ Params: { token: string } }>('/cancellations/:token/confirmation', async ({ params }, reply) => {
     worldOf(params.token)
-    return reply.type('text/html').send(page('Do you want to end your membership?', '<form method="post"><button>End it</button></form>'))
+    return reply.type('text/html; charset=utf-8').send(page('Do you want to end your membership?', '<form method="post"><button>End it</button></form>'))
   })
 
   app.post<{ Params: { token: string } }>('/cancellations/:token/confirmation', async ({ params }, reply) => {
     confirmCancellation(worldOf(params.token), params.token)
-    return reply.type('text/html').send(page('Your membership has ended.'))
+    return reply.type('text/html; charset=utf-8').send(page('Your membership has ended.'))
   })
 }
