@@ -61,6 +61,7 @@ function apart(family: FamilyName): Check {
           const shown = answer.ok ? marks.filter((mark) => answer.text.includes(mark)) : []
           assert.deepEqual(shown, [], `${verb} shows what is another merchant's: ${String(answer)}`)
         }
+      if (family === 'loyalty') await settle(stranger, own, intruder)
       assert.deepEqual(await ownerView(account, own), before)
 
       // The same questions are good ones: their owner is answered.
@@ -85,7 +86,7 @@ async function ownerView(account: Account, own: Belongings): Promise<unknown> {
       .list()
       .find((record) => record.id === id)
   const order = accepted(await track('GET', '/api/order', { query: { order_number: own.orderNumber, email: own.email } }))
-  const words = JSON.stringify([accepted(await loyalty('GET', '/v2.0/admin/merchant')).json, order.at('shipments.0.line_items')])
+  const settings = [await loyalty('GET', '/v2.0/admin/merchant'), ...(await Promise.all(benefitPaths(own).map((path) => loyalty('GET', path))))]
   return {
     credits: await account.until(
       () => creditsOf(account, own.customerId),
@@ -94,11 +95,8 @@ async function ownerView(account: Account, own: Belongings): Promise<unknown> {
     member: await memberOf(account, own.customerId),
     webhook: await listed('webhooks', own.webhookId),
     subscription: await listed('webhook-subscriptions', own.subscriptionId),
-    tierBenefit: accepted(await loyalty('GET', `/v2.0/admin/tiers/${own.tierId}/benefits/${encodeURIComponent(own.tierBenefit)}`)).record('benefit')
-      .description,
-    benefit: accepted(await loyalty('GET', `/v2.0/admin/benefits/${encodeURIComponent(own.benefit)}`)).record('benefit').description,
     order: [order.at('order_number'), order.at('is_protected'), order.at('customer'), order.at<unknown[]>('shipments')?.length],
-    intruders: words.includes('intruder'),
+    intruded: [order, ...settings].some(({ text }) => text.includes('intruder')),
   }
 }
 
@@ -110,4 +108,13 @@ async function remember({ loyalty, afterwards }: Account, own: Belongings) {
     const { description } = (await loyalty('GET', path)).record('benefit')
     if (description !== undefined) afterwards(() => loyalty('PATCH', path, { body: { description } }))
   }
+}
+
+/** Waits until what the stranger has changed about a benefit of their own has taken effect, wherever it does. */
+async function settle({ loyalty, until }: Account, own: Belongings, words: string) {
+  for (const path of benefitPaths(own))
+    await until(
+      () => loyalty('GET', path),
+      ({ ok, text }) => !ok || text.includes(words),
+    )
 }
