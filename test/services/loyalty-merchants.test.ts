@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createClient } from '../../src/contract/client.ts'
+import { loyaltyService, loyaltyStorefrontService } from '../../proxy/upstream/loyalty.ts'
+import { mira, refused, startServices } from './start.ts'
+
+const gold = '3a636361'
+
+const services = await startServices({ neighbour: { loyaltyKey: 'neighbour-key', protectionKey: 'other' } })
+
+describe('two merchants', () => {
+  const neighbour = () => {
+    const options = {
+      baseUrl: `${services.address}/loyalty`,
+      headers: { 'X-Loyalty-Api-Key': 'neighbour-key' },
+      unwrap: (body: unknown) => (body as { data: unknown }).data,
+    }
+    return { admin: createClient(loyaltyService, options), storefront: createClient(loyaltyStorefrontService, options) }
+  }
+
+  test('have each their own programme, currency, members and benefits', async () => {
+    const { admin } = neighbour()
+    const merchant = await admin.getMerchant({})
+    const tiers = await admin.listTiers({})
+    const { customers } = await admin.listMembers({ limit: 100 })
+    assert.deepEqual([merchant.merchantId, merchant.currency], ['moss-and-tin', 'JPY'])
+    assert.deepEqual(
+      tiers.map(({ name, kind }) => [name, kind]),
+      [
+        ['Moss', 'FREE'],
+        ['Fern', 'SPEND_BASED'],
+        ['Cedar', 'SPEND_BASED'],
+        ['Tea room', 'PAID'],
+      ],
+    )
+    assert.ok(customers.length > 20 && customers.every(({ currencyCode, credit }) => currencyCode === 'JPY' && Number.isInteger(credit)))
+    const own = new Set((await services.admin.listMembers({ limit: 100 })).customers.map(({ customerId }) => customerId))
+    assert.ok(customers.every(({ customerId }) => !own.has(customerId)))
+  })
+
+  test('cannot reach what is the other’s, also when a request says otherwise', async () => {
+    const { admin, storefront } = neighbour()
+    const {
+      customers: [{ customerId: other } = { customerId: '' }],
+    } = await admin.listMembers({ limit: 1, merchantId: 'kiln-and-paper' })
+    assert.ok(other && other !== mira)
+    await assert.rejects(admin.getMember({ id: mira, merchantId: 'kiln-and-paper' }), refused(404))
+    await assert.rejects(services.admin.getMember({ id: other }), refused(404))
+    await assert.rejects(admin.getTier({ id: gold }), refused(404))
+    await assert.rejects(admin.changeTier({ id: other, tierId: gold }), refused(404))
+    await assert.rejects(storefront.authenticate({ customerId: mira }), refused(401))
+    assert.equal(await admin.getSpend({ id: mira }), undefined)
+    const { id } = await services.admin.createWebhook({ callbackUrl: 'http://127.0.0.1:9/hook' })
+    await assert.rejects(admin.deleteWebhook({ id }), refused(404))
+    await services.admin.deleteWebhook({ id })
+  })
+
+  test('refuse each other’s cursors', async () => {
+    const { admin } = neighbour()
+    const [own, others] = await Promise.all([services.admin.listMembers({ limit: 1 }), admin.listMembers({ limit: 1 })])
+    await assert.rejects(admin.listMembers({ lastCustomerId: own.lastCustomerId! }), refused(400))
+    await assert.rejects(services.admin.listMembers({ lastCustomerId: others.lastCustomerId! }), refused(400))
+    await admin.createMember({ customerId: mira, credits: 3 })
+    const { lastCreditEntry } = await services.admin.listCredits({ id: mira, limit: 1 })
+    await assert.rejects(admin.listCredits({ id: mira, lastCreditEntry: lastCreditEntry as string }), refused(400))
+    assert.equal((await services.admin.getMember({ id: mira })).credit, 42.5)
+  })
+
+  test('have whole yen and whole cents', async () => {
+    const { admin } = neighbour()
+    await admin.createMember({ customerId: '900', credits: 100.4 })
+    assert.equal((await admin.getMember({ id: '900' })).credit, 100)
+    await assert.rejects(admin.issueCredits({ id: '900', amount: 0.4 }), refused(400, { message: 'amount is less than the smallest coin of JPY', data: {} }))
+    await assert.rejects(admin.createMember({ customerId: '901', segmentId: 'ad43f715', overrideSpendThreshold: true }), refused(400))
+  })
+})
