@@ -16,7 +16,8 @@ const named: Record<string, ZodType> = {
   Money: moneySchema,
   Price: price,
   Quote: quoteDtoSchema,
-  Order: orderSchema,
+  OrderReport: orderSchema,
+  Order: orderSchema.omit({ purchased_quote_token: true }).extend({ insurance_paid: price.optional() }),
   Customer: customerSchema,
   Address: addressSchema,
   LineItem: lineItemSchema,
@@ -27,6 +28,16 @@ const named: Record<string, ZodType> = {
   TrackedPackage: trackPackageDtoSchema,
   TrackedEvent: trackEventDtoSchema,
   TrackedLineItem: trackLineItemDtoSchema,
+}
+
+/** What section 4 names as answers; the proxy goes by the status alone. */
+const tells = {
+  createOrder: refTo('Order'),
+  updateOrder: refTo('Order'),
+  refundInsurance: refTo('Order'),
+  createShipment: refTo('Shipment'),
+  updateShipment: refTo('Shipment'),
+  createShipmentEvent: refTo('ShipmentEvent'),
 }
 
 const inWords = (description: string): JsonSchema => ({ description, ...json(refTo('Refusal')) })
@@ -51,6 +62,7 @@ export function protectionDocument(): JsonSchema {
 
   const told = tellFamily(protection, {
     schemas,
+    tells,
     refusals: (verb) => ({
       ...unauthorised,
       ...(ofKnown.has(verb) && unknown),

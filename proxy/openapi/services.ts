@@ -8,12 +8,17 @@ interface Telling {
   /** What is around every answer. */
   wrap?: (answer: JsonSchema) => JsonSchema
   refusals: (verb: string, operation: Operation) => Readonly<Record<string, JsonSchema>>
+  /** What an answer holds, where nobody relies on it. */
+  tells?: Readonly<Record<string, JsonSchema>>
   /** What else is to be said of an operation. */
   also?: (verb: string) => Partial<Told>
 }
 
 /** A service's operations as its document tells them. */
-export const tellFamily = ({ title, operations, inputs, answers }: Family, { schemas, wrap = (answer) => answer, refusals, also }: Telling): Told[] =>
+export const tellFamily = (
+  { title, operations, inputs, answers }: Family,
+  { schemas, wrap = (answer) => answer, tells = {}, refusals, also }: Telling,
+): Told[] =>
   Object.entries(operations).map(([verb, operation]) => ({
     operationId: verb,
     endpoint: operation,
@@ -21,7 +26,7 @@ export const tellFamily = ({ title, operations, inputs, answers }: Family, { sch
     ...(operation.forwarded && { description: 'The answer says only that the service has taken it in; the effect comes later.' }),
     tag: title,
     input: inputs[verb],
-    answer: wrap(schemas.of(answers[verb]!)),
+    answer: wrap(tells[verb] ?? schemas.of(answers[verb]!)),
     refusals: refusals(verb, operation),
     ...also?.(verb),
   }))

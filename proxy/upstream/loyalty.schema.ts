@@ -1,13 +1,12 @@
 import { z } from 'zod'
+import { aliased, id, listOf, pageOf, recordNamed, text } from './reading.schema.ts'
 
 /*
  * The loyalty service's own words: camelCase, decimal amounts in the shop's currency. Records are S1 to S12 of the assumptions;
  * only what a reader cannot do without is required, and whatever else comes is kept.
  */
 
-const id = z.union([z.string(), z.number()]).transform(String)
 const optionalId = id.nullish()
-const text = z.string().nullish()
 const decimal = z.number()
 
 /** What is said of a field that is missing, or of another kind. */
@@ -33,10 +32,13 @@ const cursor = string.max(2048, 'is no cursor').optional().describe('Where the l
 const amount = z.number(expected('a number')).max(1_000_000_000, 'is more than 1000000000')
 const includeBenefits = z.unknown().optional().describe('Whether each tier carries its benefits (true)')
 
-/** S1 (A10, A11). */
+/** S1; nearly anything can be null, and any status is one (A10, A11). */
 export const memberDtoSchema = z.looseObject({
   customerId: id,
-  status: z.string().default('ACTIVE'),
+  status: z
+    .string()
+    .nullish()
+    .transform((status) => status ?? 'ACTIVE'),
   accountState: text,
   firstName: text,
   lastName: text,
@@ -68,29 +70,25 @@ export const creditDtoSchema = z.looseObject({
 /** A37. */
 export const heldRedemptionDtoSchema = z.looseObject({ code: z.string(), value: decimal })
 
-/** S2's list; the cursor may be text or an object (A5, A7). */
-export const creditsDtoSchema = z.preprocess(
-  (data) => (Array.isArray(data) ? { credits: data as unknown } : data),
+/** S2's list; the cursor may be text, a number or an object (A5, A7). */
+export const creditsDtoSchema = pageOf(
+  'credits',
   z.looseObject({
     credits: z.array(creditDtoSchema),
-    lastCreditEntry: z.union([z.string(), z.looseObject({})]).nullish(),
+    lastCreditEntry: z.union([z.string(), z.number().transform(String), z.looseObject({})]).nullish(),
     redemption: heldRedemptionDtoSchema.nullish(),
   }),
 )
 
 /** A5, A6. */
-export const membersDtoSchema = z.preprocess(
-  (data) => (Array.isArray(data) ? { customers: data as unknown } : data),
-  z.looseObject({ customers: z.array(memberDtoSchema), lastCustomerId: optionalId }),
+export const membersDtoSchema = pageOf(
+  'customers',
+  z.looseObject({ customers: z.array(aliased({ customerId: ['id'] }, memberDtoSchema)), lastCustomerId: optionalId }),
 )
 
 /** S3 (A22): only id and name are certain, under any of their names. */
-export const tierDtoSchema = z.preprocess(
-  (tier) => {
-    if (tier === null || typeof tier !== 'object') return tier
-    const { id, segmentId, tierId, name, tierName } = tier as Record<string, unknown>
-    return { ...tier, id: id ?? segmentId ?? tierId, name: name ?? tierName }
-  },
+export const tierDtoSchema = aliased(
+  { id: ['segmentId', 'tierId'], name: ['tierName'] },
   z.looseObject({
     id,
     name: z.string(),
@@ -120,7 +118,7 @@ export const campaignDtoSchema = z.looseObject({ id, name: text, startDate: text
 
 /** S6 (A28). */
 export const merchantDtoSchema = z.looseObject({
-  merchantId: id.optional(),
+  merchantId: optionalId,
   merchantName: text,
   currency: text,
   status: text,
@@ -128,37 +126,30 @@ export const merchantDtoSchema = z.looseObject({
 })
 
 /** A21: any key that means a period, a number or money; absent, null or empty is "no history". */
-export const spendDtoSchema = z.record(z.string(), z.unknown()).nullish()
-
-/** A list that stands alone, or is the one array inside the answer (A5). */
-const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.preprocess((data) => {
-    if (data === null || typeof data !== 'object' || Array.isArray(data)) return data
-    const lists = Object.values(data).filter((value) => Array.isArray(value))
-    return lists.length === 1 ? lists[0] : data
-  }, z.array(item))
-
-/** A record that stands alone, or under its own name (A5). */
-const recordNamed = <Record extends z.ZodType>(names: readonly string[], record: Record) =>
-  z.preprocess((data) => {
-    if (data === null || typeof data !== 'object') return data
-    const name = names.find((name) => name in data && typeof (data as { [name: string]: unknown })[name] === 'object')
-    return name ? (data as { [name: string]: unknown })[name] : data
-  }, record)
+export const spendDtoSchema = z.preprocess((data) => (Array.isArray(data) && data.length === 0 ? undefined : data), z.record(z.string(), z.unknown()).nullish())
 
 /** S7; the token is there in the answer to creation only (A46). */
-export const webhookDtoSchema = z.looseObject({ id, callbackUrl: z.string(), name: text, token: text })
+export const webhookDtoSchema = aliased({ callbackUrl: ['url'] }, z.looseObject({ id, callbackUrl: z.string(), name: text, token: text }))
 /** S8 (A50). */
-export const subscriptionDtoSchema = z.looseObject({ id, topic: z.string(), callbackUrl: z.string(), name: text })
-/** S10 (A31): a token under any of its names. */
+export const subscriptionDtoSchema = aliased({ callbackUrl: ['url'] }, z.looseObject({ id, topic: z.string(), callbackUrl: z.string(), name: text }))
+/** S10 (A31): a token, alone or under any of its names; when it ends may be said in seconds, or as a time. */
 export const authDtoSchema = z.preprocess(
-  (data) => {
-    if (data === null || typeof data !== 'object') return data
-    const { token, jwt, accessToken } = data as Record<string, unknown>
-    return { ...data, token: token ?? jwt ?? accessToken }
-  },
-  z.looseObject({ token: z.string(), expiresIn: z.number().nullish(), expiresAt: text }),
+  (data) => (typeof data === 'string' ? { token: data } : data),
+  aliased(
+    { token: ['jwt', 'accessToken'] },
+    z.looseObject({
+      token: z.string().min(1),
+      expiresIn: z.coerce.number().nullish(),
+      expiresAt: z.union([z.string(), z.number().transform(toIsoTime)]).nullish(),
+    }),
+  ),
 )
+
+/** A moment in seconds or in milliseconds since 1970. */
+function toIsoTime(moment: number): string {
+  const time = new Date(moment < 1e11 ? moment * 1000 : moment)
+  return Number.isNaN(time.getTime()) ? '' : time.toISOString()
+}
 
 const callbackUrl = z
   .url({ protocol: /^https?$/, error: ({ input }) => (input === undefined ? 'is required' : 'is no http address') })
@@ -287,7 +278,7 @@ export const loyaltyStorefrontInputs = {
   readTierCampaigns: z.looseObject({ id: segmentId, customerId: memberId.optional() }),
 }
 
-const member = recordNamed(['customer', 'member'], memberDtoSchema)
+const member = recordNamed(['customer', 'member'], aliased({ customerId: ['id'] }, memberDtoSchema))
 const tier = recordNamed(['segment', 'tier'], tierDtoSchema)
 const benefit = recordNamed(['benefit'], benefitDtoSchema)
 
@@ -303,22 +294,22 @@ export const loyaltyAnswers = {
   reactivateMember: done,
   getSpend: spendDtoSchema,
   changeTier: done,
-  listTiers: listOf(tierDtoSchema),
+  listTiers: listOf(tierDtoSchema, 'tiers', 'segments'),
   getTier: tier,
-  listTierBenefits: listOf(benefitDtoSchema),
+  listTierBenefits: listOf(benefitDtoSchema, 'benefits'),
   getTierBenefit: benefit,
   updateTierBenefit: done,
-  listTierCampaigns: listOf(campaignDtoSchema),
-  listBenefits: listOf(benefitDtoSchema),
+  listTierCampaigns: listOf(campaignDtoSchema, 'campaigns'),
+  listBenefits: listOf(benefitDtoSchema, 'benefits'),
   getBenefit: benefit,
   updateBenefit: done,
   getMerchant: recordNamed(['merchant'], merchantDtoSchema),
   updateMerchant: done,
-  createWebhook: webhookDtoSchema,
-  listWebhooks: listOf(webhookDtoSchema),
+  createWebhook: recordNamed(['webhook', 'subscriber'], webhookDtoSchema),
+  listWebhooks: listOf(webhookDtoSchema, 'webhooks'),
   deleteWebhook: done,
   createSubscription: recordNamed(['subscriber', 'subscription'], subscriptionDtoSchema),
-  listSubscriptions: listOf(subscriptionDtoSchema),
+  listSubscriptions: listOf(subscriptionDtoSchema, 'subscriptions'),
   updateSubscription: done,
   deleteSubscription: done,
 }
@@ -330,11 +321,11 @@ export const loyaltyStorefrontAnswers = {
   redeemCredits: done,
   cancelMembership: done,
   updatePaymentMethod: done,
-  readBenefits: listOf(benefitDtoSchema),
+  readBenefits: listOf(benefitDtoSchema, 'benefits'),
   readBenefit: benefit,
   readTier: tier,
-  readTierBenefits: listOf(benefitDtoSchema),
-  readTierCampaigns: listOf(campaignDtoSchema),
+  readTierBenefits: listOf(benefitDtoSchema, 'benefits'),
+  readTierCampaigns: listOf(campaignDtoSchema, 'campaigns'),
 }
 
 export type MemberDto = z.infer<typeof memberDtoSchema>
