@@ -1,0 +1,11 @@
+import { checksByFile } from '../../test/conformance/checks.ts'
+import { linkTo } from './markdown.ts'
+
+/** How many checks of each file look at any of those sentences, with a link to each file. */
+export function checksOf(numbers: readonly string[]): string {
+  return Object.entries(checksByFile)
+    .map(([file, checks]) => [file, checks.filter(({ sentences }) => sentences.some((number) => numbers.includes(number))).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([file, count]) => linkTo(`test/conformance/checks/${file}.ts`, `${file} (${count})`))
+    .join(', ')
+}

@@ -1,0 +1,8 @@
+import { conformancePage } from './conformance.ts'
+import { endpointsPage } from './endpoints.ts'
+
+/** The pages of reference that are made from the code, by their places. */
+export const pages: Readonly<Record<string, () => string>> = {
+  'docs/endpoints.md': endpointsPage,
+  'docs/conformance.md': conformancePage,
+}
