@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aiko, mira, refused, startServices } from './start.ts'
+import { aiko, jonas, mira, refused, startServices } from './start.ts'
 
 describe('credits', () => {
   test('pages hold every entry once, newest first, with a cursor that has to be encoded', async () => {
@@ -58,7 +58,78 @@ describe('credits', () => {
   })
 })
 
+describe('taking credits', () => {
+  test('goes no further than the balance, less what is on its way', async () => {
+    const { admin, storefront, signIn, pass } = await startServices()
+    await storefront.redeemCredits({ id: mira, amount: 40 }, await signIn(mira))
+    await assert.rejects(admin.issueCredits({ id: mira, amount: -2.51 }), refused(400, { message: 'amount takes more than the balance', data: {} }))
+    await admin.issueCredits({ id: mira, amount: -2.5, note: 'Returned' })
+    await assert.rejects(admin.issueCredits({ id: mira, amount: -0.01 }), refused(400))
+    pass(2000)
+    assert.equal((await admin.getMember({ id: mira })).credit, 0)
+  })
+
+  test('by force ends the code that is out, and otherwise leaves it', async () => {
+    const { admin, storefront, signIn, pass } = await startServices()
+    await storefront.redeemCredits({ id: mira, amount: 10 }, await signIn(mira))
+    pass(2000)
+    await admin.issueCredits({ id: mira, amount: -1 })
+    pass(2000)
+    assert.equal((await admin.listCredits({ id: mira })).redemption?.value, 10)
+    await admin.issueCredits({ id: mira, amount: -1, force: true })
+    pass(2000)
+    const { redemption, credits } = await admin.listCredits({ id: mira })
+    assert.deepEqual([redemption, credits[0]?.amount, credits[0]?.reason], [null, -1, 'MANUAL'])
+  })
+})
+
+describe('amounts', () => {
+  test('are booked in whole cents, and add up without a remainder', async () => {
+    const { admin, pass } = await startServices()
+    await admin.createMember({ customerId: jonas, credits: 1.1 })
+    for (const amount of [2.2, 0.1, 0.2, 0.004 + 0.3]) await admin.issueCredits({ id: jonas, amount })
+    pass(2000)
+    const { credits } = await admin.listCredits({ id: jonas })
+    assert.deepEqual(
+      credits.map(({ amount, newBalance }) => [amount, newBalance]),
+      [
+        [0.3, 3.9],
+        [0.2, 3.6],
+        [0.1, 3.4],
+        [2.2, 3.3],
+        [1.1, 1.1],
+      ],
+    )
+  })
+})
+
 describe('redemption', () => {
+  test('takes its amount under the names that others have for it, and answers nothing but success', async () => {
+    const { address, signIn, pass, admin } = await startServices()
+    const { headers } = await signIn(mira)
+    for (const body of [{ credits: 2 }, { creditAmount: 0.5 }]) {
+      const answer = await fetch(`${address}/loyalty/v2.0/storefront/members/${mira}/credits/redemption`, {
+        method: 'POST',
+        headers: { ...headers, 'X-Loyalty-Api-Key': 'loyalty-key', 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      assert.deepEqual([answer.status, await answer.json()], [201, { message: 'ok', data: {} }])
+    }
+    pass(2000)
+    assert.equal((await admin.getMember({ id: mira })).credit, 40)
+  })
+
+  test('sent twice under one key is one redemption', async () => {
+    const { storefront, signIn, pass, admin } = await startServices()
+    const { headers } = await signIn(mira)
+    const once = { headers: { ...headers, 'Idempotency-Key': 'redemption-1' } }
+    for (let time = 0; time < 2; time++) await storefront.redeemCredits({ id: mira, amount: 10 }, once)
+    pass(2000)
+    await storefront.redeemCredits({ id: mira, amount: 10 }, once)
+    pass(2000)
+    assert.equal((await admin.getMember({ id: mira })).credit, 32.5)
+  })
+
   test('is taken in at once and takes effect later, with a code', async () => {
     const { admin, storefront, signIn, pass, list } = await startServices({ effectDelay: 500 })
     const session = await signIn(mira)
