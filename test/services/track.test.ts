@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createClient } from '../../src/contract/client.ts'
+import { trackService } from '../../proxy/upstream/track.ts'
 import { event, order, shipment } from './orders.ts'
 import { refused, startServices } from './start.ts'
 
@@ -44,6 +46,67 @@ describe('looking an order up', () => {
     await assert.rejects(track.lookUpOrder({ order_number: '#9001' }), refused(422))
     await assert.rejects(track.lookUpOrder({}), refused(422))
     assert.equal((await track.lookUpOrder({ order_number: 'half', tracking_number: '1Z999AA10000000017' })).shop_order_id, '9001')
+  })
+
+  test('what is missing of a lookup, or given twice, is named', async () => {
+    const { address } = await startWithParcel()
+    for (const [query, error] of [
+      ['', 'Key, or order number with email, or tracking number is required'],
+      ['?key=%20&order_number=9001', 'Email is required with an order number'],
+      ['?email=ada@example.com', 'Order number is required with an email'],
+      ['?key=a&key=b', 'Key has to be given once, as text'],
+    ])
+      for (const path of ['', '/enrichment_status']) {
+        const answer = await fetch(`${address}/track/api/order${path}${query}`)
+        assert.deepEqual([answer.status, await answer.json()], [422, { error: [error] }])
+      }
+    const posted = await fetch(`${address}/track/api/order`, { method: 'POST' })
+    assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET'])
+  })
+
+  test('an order is found by what it says now, and no longer by what it said', async () => {
+    const { protection, track, key } = await startWithParcel()
+    const { shop_order_id: shopOrderId, created_at: _, ...fields } = order({ shop_order_number: 'W-1' })
+    await protection.updateOrder({ ...fields, shopOrderId, customer: { ...fields.customer, email: 'lovelace@example.com' } })
+    await protection.updateShipment({ ...shipment({ tracking_number: 'NEW 1, NEW 2' }), shopShipmentId: '5001' })
+    for (const found of [{ key }, { order_number: 'w-1'.toUpperCase(), email: 'lovelace@example.com' }, { tracking_number: 'new2' }])
+      assert.equal((await track.lookUpOrder(found)).shop_order_id, '9001')
+    for (const lost of [
+      { order_number: '#9001', email: 'ada@example.com' },
+      { order_number: 'W-1', email: 'ada@example.com' },
+      { tracking_number: '1Z999AA10000000017' },
+    ])
+      await assert.rejects(track.lookUpOrder(lost), refused(404))
+  })
+
+  test('a shipment that moves to another order is found there alone', async () => {
+    const { protection, track, key } = await startWithParcel()
+    await protection.createOrder(order({ shop_order_id: '9002', shop_order_number: '#9002' }))
+    await protection.updateShipment({ ...shipment({ shop_order_id: '9002' }), shopShipmentId: '5001' })
+    assert.deepEqual((await track.lookUpOrder({ key })).shipments, [])
+    assert.equal((await track.lookUpOrder({ tracking_number: '1Z999AA10000000017' })).order_number, '#9002')
+  })
+
+  test('of a number that carriers have used again, the newest is meant', async () => {
+    const { protection, track } = await startWithParcel()
+    await protection.createOrder(order({ shop_order_id: '9002', shop_order_number: '#9002' }))
+    await protection.createShipment(shipment({ shop_shipment_id: '5002', shop_order_id: '9002' }))
+    assert.equal((await track.lookUpOrder({ tracking_number: '1Z999AA10000000017' })).order_number, '#9002')
+  })
+
+  test("two merchants' orders of the same number and e-mail are never mixed", async () => {
+    const { address, control } = await startServices({ neighbour: { loyaltyKey: 'their-loyalty', protectionKey: 'their-key' } })
+    const lookup = { order_number: 'K-1001', email: 'mira@example.com' }
+    const at = (path: string) => createClient(trackService, { baseUrl: `${address}${path}` })
+    const [ours, named, theirs] = [at('/track'), at('/track/kiln-and-paper'), at('/track/moss-and-tin')]
+    const [own, same, other] = [await ours.lookUpOrder(lookup), await named.lookUpOrder(lookup), await theirs.lookUpOrder(lookup)]
+    assert.equal(own.key, same.key)
+    assert.notEqual(own.key, other.key)
+    await assert.rejects(ours.lookUpOrder({ key: String(other.key) }), refused(404))
+    await assert.rejects(theirs.lookUpOrder({ key: String(own.key) }), refused(404))
+    const number = String(other.packages[0]?.tracking_number)
+    await assert.rejects(ours.lookUpOrder({ tracking_number: number }), refused(404))
+    assert.equal((await control('GET', 'state?of=orders&merchant=nobody')).status, 400)
   })
 
   test('a tracking number tells the town and not the street', async () => {

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createClient } from '../../src/contract/client.ts'
+import { protectionService } from '../../proxy/upstream/protection.ts'
+import { order } from './orders.ts'
+import { refused, startServices } from './start.ts'
+
+const usd = (cents: number) => ({ cents, currency: 'USD' })
+const cad = (cents: number) => ({ cents, currency: 'CAD' })
+const invalid = refused(422, { error: ['Purchased quote token is invalid'] })
+
+/** Stand-ins that count what is flagged, and a quote of what the order insures. */
+async function startQuoting(options: Parameters<typeof startServices>[0] = {}) {
+  const services = await startServices(options)
+  const quote = async (amount = usd(4800)) => (await services.protection.quote({ cart: { amount_insured: amount } })).token
+  const flags = async () => (await services.list('orders')).at(-1)?.flags
+  return { ...services, quote, flags }
+}
+
+describe('the token of a quote', () => {
+  test("is none of another merchant's", async () => {
+    const { address, quote, protection, list } = await startQuoting({ neighbour: { loyaltyKey: 'their-loyalty', protectionKey: 'their-key' } })
+    const theirs = createClient(protectionService, { baseUrl: `${address}/protection/api/v1`, headers: { 'X-API-Key': 'their-key' } })
+    const token = await quote()
+    const reported = order({ purchased_quote_token: token, amount_insured: usd(4800) })
+    await assert.rejects(theirs.createOrder(reported), invalid)
+    await protection.createOrder(reported)
+    assert.equal((await list('orders')).at(-1)?.purchased_quote_token, token)
+  })
+
+  test('stays unspent when the order that carries it is refused', async () => {
+    const { quote, protection } = await startQuoting()
+    const token = await quote()
+    await assert.rejects(protection.createOrder(order({ purchased_quote_token: token })), refused(422))
+    await protection.createOrder(order({ purchased_quote_token: token, amount_insured: usd(4800) }))
+  })
+
+  test('is refused together with whatever else is wrong', async () => {
+    const { protection } = await startQuoting()
+    await protection.createOrder(order())
+    await assert.rejects(
+      protection.createOrder(order({ purchased_quote_token: 'invented' })),
+      refused(422, { error: ['Shop order id has already been taken', 'Purchased quote token is invalid', 'Amount insured is required'] }),
+    )
+  })
+
+  test('may be for the amount in the currency of the shop, or of the customer', async () => {
+    const { quote, protection, flags } = await startQuoting()
+    const amounts = { amount_insured: usd(4800), amount_insured_presentment: cad(6600) }
+    for (const [index, [amount, flagged]] of [
+      [usd(4800), []],
+      [cad(6600), []],
+      [cad(4800), ['Amount insured differs from the quote']],
+      [{ cents: 4800, currency: 'JPY' }, ['Amount insured differs from the quote']],
+    ].entries() as ArrayIterator<[number, [{ cents: number; currency: string }, string[]]]>) {
+      await protection.createOrder(order({ shop_order_id: `p${index}`, purchased_quote_token: await quote(amount), ...amounts }))
+      assert.deepEqual(await flags(), flagged, JSON.stringify(amount))
+    }
+  })
+
+  test('for another amount is refused where the merchant wants it so, and stays unspent', async () => {
+    const { quote, protection, list } = await startQuoting({ refuseOtherAmounts: true })
+    const token = await quote(usd(100))
+    const before = (await list('orders')).length
+    await assert.rejects(
+      protection.createOrder(order({ purchased_quote_token: token, amount_insured: usd(4800) })),
+      refused(422, { error: ['Amount insured differs from the quote'] }),
+    )
+    assert.equal((await list('orders')).length, before)
+    await protection.createOrder(order({ purchased_quote_token: token, amount_insured: usd(100) }))
+  })
+
+  test('is forgotten once very many have been asked for since, and a spent one is not', async () => {
+    const { quote, protection, list } = await startQuoting({ quotesRemembered: 3 })
+    const spent = await quote()
+    await protection.createOrder(order({ purchased_quote_token: spent, amount_insured: usd(4800) }))
+    const tokens = [await quote(), await quote(), await quote(), await quote()]
+    assert.deepEqual(
+      (await list('quotes')).map(({ token }) => token),
+      [spent, ...tokens.slice(1)],
+    )
+    const next = (token?: string) => protection.createOrder(order({ shop_order_id: '9002', purchased_quote_token: token, amount_insured: usd(4800) }))
+    await assert.rejects(next(tokens[0]), invalid)
+    await assert.rejects(next(spent), refused(422, { error: ['Purchased quote token has already been used'] }))
+    await next(tokens[1])
+  })
+})
