@@ -19,6 +19,7 @@ export const needs = {
   reinstalled: 'the merchant to install the service again',
   'cancellation confirmed': 'a member to follow the link in the mail about their cancellation',
   'claim raised': 'a shopper to raise a claim that is resolved at the registered address',
+  'time passed': 'somebody to wait, hours for a session and a year for a tier',
 } as const
 
 export type Need = keyof typeof needs
@@ -34,6 +35,7 @@ export interface Happenings {
     line_items: { shop_line_item_id: string; quantity_to_issue: number; to_issue_amount: { cents: number; currency: string } }[]
     claims_url: string
   }
+  'time passed': { hours: number }
 }
 
 /** Brings something about that is not the merchant's to do. */

@@ -5,9 +5,11 @@ import type { Access, Happen } from './account.ts'
 export async function startStandIns() {
   const keys = { loyaltyKey: 'conformance-loyalty-key', protectionKey: 'conformance-protection-key' }
   const neighbour = { loyaltyKey: 'neighbour-loyalty-key', protectionKey: 'neighbour-protection-key' }
+  let passed = 0
   const app = await buildServices({
     ...keys,
     neighbour,
+    now: () => new Date(Date.now() + passed),
     effectDelay: 100,
     enrichment: { delay: 200 },
     deliveries: { timeoutMs: 2000, waitsMs: [50, 100, 200] },
@@ -41,6 +43,9 @@ export async function startStandIns() {
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
     },
     'claim raised': (details) => control('claims', details),
+    async 'time passed'({ hours }: { hours: number }) {
+      passed += hours * 3_600_000
+    },
   }
   return {
     access: accessOf('/track', keys),

@@ -33,6 +33,19 @@ export const storefrontChecks: Check[] = [
     },
   },
   {
+    sentences: ['L93', 'L109'],
+    title: 'a JWT is good for nearly two hours, and for no more than two',
+    needs: ['time passed'],
+    async run({ loyalty, newMember, signIn, happen }) {
+      const id = await newMember()
+      const session = await signIn(id)
+      await happen('time passed', { hours: 1.95 })
+      accepted(await loyalty('GET', `/v2.0/storefront/members/${id}`, session), 200)
+      await happen('time passed', { hours: 0.1 })
+      refused(await loyalty('GET', `/v2.0/storefront/members/${id}`, session), 401)
+    },
+  },
+  {
     sentences: ['L93', 'L109', 'A33'],
     title: 'a JWT cannot be made to last longer, nor to speak for somebody else',
     async run({ loyalty, newMember, signIn }) {
