@@ -35,7 +35,7 @@ export const aliased = <Schema extends z.ZodType>(names: Readonly<Record<string,
       const used = [name, ...others].find((one) => fields[one] !== undefined && fields[one] !== null)
       return used === undefined ? [] : [[name, fields[used]]]
     })
-    return { ...fields, ...(Object.fromEntries(found) as Fields) }
+    return { ...fields, ...Object.fromEntries<unknown>(found) }
   }, record)
 
 /** The list among these fields: under one of its names, or the only one there is. */

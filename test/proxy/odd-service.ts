@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after } from 'node:test'
+
+/** What a service was asked. */
+export interface Seen {
+  method: string
+  /** With its query, as it came. */
+  url: string
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: string
+}
+
+/** What a service answers: a body as JSON, unless it is text already. */
+export interface Odd {
+  status?: number
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** A service that answers as it is told to, and remembers what it was asked. */
+export async function startOddService(answer: Odd | ((seen: Seen) => Odd)) {
+  const seen: Seen[] = []
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request
+    const asked = { method, url, headers, body: await text(request) }
+    seen.push(asked)
+    const { status = 200, body, headers: said } = typeof answer === 'function' ? answer(asked) : answer
+    response.writeHead(status, { 'Content-Type': 'application/json', ...said })
+    response.end(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen }
+}
