@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { ZodType } from 'zod'
 import { accepts, boundsOf, definitionOf, isRefined } from './schema.ts'
-import { anyDateTime, anyEmail, anyText, anyUrl, codeLists, subdivisionsOf } from './text.ts'
+import { anyDateTime, anyEmail, anyText, anyUrl, wordLists, subdivisionsOf } from './text.ts'
 
 export interface ArbitraryOptions {
   /** What stands where a schema takes anything; text alone can be in an address. */
@@ -100,8 +100,10 @@ function anyString(schema: ZodType): fc.Arbitrary<string> {
   if (pattern && !pattern.source.includes('(?!'))
     return fc.oneof(fc.stringMatching(pattern, { size: 'medium' }), fc.stringMatching(pattern)).filter((text) => accepts(schema, text))
   if (isRefined(schema)) {
-    const list = codeLists.find((list) => list.some((code) => accepts(schema, code)))
-    if (list) return fc.constantFrom(...list.filter((code) => accepts(schema, code)))
+    const list = wordLists.find((list) => list.some((word) => accepts(schema, word)))
+    if (list) return fc.constantFrom(...list.filter((word) => accepts(schema, word)))
+    if (!fc.sample(anyText(minimum, maximum), { numRuns: 200, seed: 1 }).some((text) => accepts(schema, text)))
+      throw new TypeError('no text is known that this schema takes')
   }
   return anyText(minimum, maximum).filter((text) => accepts(schema, text))
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { iso31661, iso31662 } from 'iso-3166'
+import { membershipParts } from '../../src/contract/loyalty.schema.ts'
 
 /** Text that has broken programs: quotes, signs that addresses give a meaning to, scripts of every direction, what looks like code. */
 const awkward = [
@@ -45,11 +46,12 @@ export function anyText(shortest = 0, longest = 2048): fc.Arbitrary<string> {
   )
 }
 
-/** Lists of codes that the world agrees on; a text that only some codes may stand for takes them from one of these. */
-export const codeLists: readonly (readonly string[])[] = [
+/** Lists of words that the world, or our contract, agrees on; a text that only some words may stand for takes them from one of these. */
+export const wordLists: readonly (readonly string[])[] = [
   Intl.supportedValuesOf('currency'),
   iso31661.map(({ alpha2 }) => alpha2),
   iso31662.map(({ code }) => code),
+  membershipParts,
 ]
 
 const subdivisions = new Map<string, string[]>()
