@@ -64,6 +64,11 @@ function later(name: string, description: string, act: (description: string, wor
     .action(async (words: string[]) => act(description, words))
 }
 
+// Whoever reads may have seen enough, as `head` has.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
 try {
   await program.parseAsync()
 } catch (error) {

@@ -1,6 +1,6 @@
 import type { Screen } from './screen.ts'
 import { createTable, toCell } from './table.ts'
-import { columnsOf, harmless } from './terminal-text.ts'
+import { columnsOf, harmless, isolated } from './terminal-text.ts'
 
 /** A record as lines of name and value, with the lists inside it as tables below. Values are never cut: some are shown once only. */
 export function recordLines(record: object, screen: Pick<Screen, 'columns' | 'bold'>): string[] {
@@ -9,7 +9,9 @@ export function recordLines(record: object, screen: Pick<Screen, 'columns' | 'bo
   gather(record, '', values, lists)
   const width = values.reduce((most, [name]) => Math.max(most, columnsOf(name)), 0)
   return [
-    ...values.map(([name, value]) => `${screen.bold(name)}${' '.repeat(width - columnsOf(name))}  ${value}`.trimEnd()),
+    ...values.map(([name, value]) =>
+      `${screen.bold(name)}${' '.repeat(width - columnsOf(name))}  ${screen.columns === undefined ? value : isolated(value)}`.trimEnd(),
+    ),
     ...lists.flatMap(([name, rows]) => {
       const table = createTable(rows as Record<string, unknown>[], [], screen)
       return ['', `${name} (${rows.length})`, table.header, ...rows.map((row) => table.line(row as Record<string, unknown>))]

@@ -9,12 +9,8 @@ export interface Screen {
   print(...lines: string[]): Promise<void>
 }
 
-/** Standard output. A reader who leaves, as `head` does, ends the program quietly. */
+/** Standard output. */
 export function openScreen(out: NodeJS.WriteStream = process.stdout, env: NodeJS.ProcessEnv = process.env): Screen {
-  out.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit()
-    throw error
-  })
   const colours = out.isTTY && !env.NO_COLOR && env.TERM !== 'dumb'
   return {
     columns: out.isTTY ? out.columns || 80 : undefined,

@@ -10,7 +10,7 @@ import { startProgress } from '../progress.ts'
 import { note, openScreen } from '../screen.ts'
 import { harmlessJson } from '../terminal-text.ts'
 import { kebab, type ServiceName, type Verb } from '../verb.ts'
-import { importLines, type Tally } from './importing.ts'
+import { importLines } from './importing.ts'
 import { forgetful, openJournal } from './journal.ts'
 import { openText, readLines, type Format } from './lines.ts'
 import { openReport } from './report.ts'
@@ -74,7 +74,7 @@ async function runImport(service: ServiceName, verb: Verb, file: string, options
     const screen = openScreen()
     const progress = startProgress('lines', total, { bar: screen.columns === undefined || !options.json })
     process.once('SIGINT', stop)
-    let tally: Tally
+    let tally: Awaited<ReturnType<typeof importLines>>
     try {
       tally = await importLines(readLines(openText(file), format, shapeOf(verb.input)), {
         ...{ verb, caller, journal, report, parallel, dryRun, retryAfter },
@@ -102,7 +102,10 @@ interface Conclusion {
   resumable: boolean
 }
 
-function conclude({ done, refused, unknown, before }: Tally, { dryRun, refused: report, stopped, resumable }: Conclusion) {
+function conclude(
+  { done, refused, unknown, before, broken }: Awaited<ReturnType<typeof importLines>>,
+  { dryRun, refused: report, stopped, resumable }: Conclusion,
+) {
   const parts = [
     `${done} ${dryRun ? 'could be sent' : 'done'}`,
     before > 0 && `${before} done before`,
@@ -112,6 +115,7 @@ function conclude({ done, refused, unknown, before }: Tally, { dryRun, refused: 
   note(`${done + refused + unknown + before} lines: ${parts.filter((part) => part).join(', ')}.`)
   if (refused + unknown > 0 && report) note(`Which, and why: ${report}`)
   if (stopped) throw new Stop('interrupted', [resumable ? 'Stopped. Add --resume to go on.' : 'Stopped.'])
+  if (broken) throw broken
   if (unknown > 0) throw new Stop('unanswered', ['Whether the lines without an answer took effect is unknown; look before sending them again.'])
   if (refused > 0) process.exitCode = exitCodes.partly[0]
 }

@@ -46,8 +46,8 @@ const waits = [500, 1000, 2000, 4000]
 /** Failures in a row after which a service is taken to be down. */
 const patience = 5
 
-/** Sends every line once, several at a time. Rejects with a {@link Stop} when the service is not there; what was done is in the journal. */
-export async function importLines(lines: AsyncIterable<Line>, importing: Importing): Promise<Tally> {
+/** Sends every line once, several at a time. `broken` says why it ended early, when the service is not there; what was done is in the journal. */
+export async function importLines(lines: AsyncIterable<Line>, importing: Importing): Promise<Tally & { broken: Stop | undefined }> {
   const { verb, journal, report, dryRun, signal, stepped } = importing
   const tally: Tally = { done: 0, refused: 0, unknown: 0, before: 0 }
   const lanes = openLanes(importing.parallel)
@@ -63,7 +63,14 @@ export async function importLines(lines: AsyncIterable<Line>, importing: Importi
     stepped()
   }
 
-  async function send(line: Line, input: Input): Promise<void> {
+  const finishDone = (line: Line) => {
+    journal.write(line.line, line.text, 'done')
+    failures = 0
+    tally.done += 1
+    stepped()
+  }
+
+  async function send(line: Line, input: Input, again: boolean): Promise<void> {
     for (let tries = 0; ; tries++) {
       await wait(Math.max(0, quietUntil - performance.now()), undefined, { signal }).catch(() => {})
       if (broken || signal.aborted) return
@@ -74,11 +81,10 @@ export async function importLines(lines: AsyncIterable<Line>, importing: Importi
         sent = true
         const answer = await importing.caller.operations[verb.name]!(input, beside)
         await importing.answered?.(line.line, answer)
-        journal.write(line.line, line.text, 'done')
-        failures = 0
-        tally.done += 1
-        return stepped()
+        return finishDone(line)
       } catch (error) {
+        // The first time has arrived after all (A59).
+        if (again && error instanceof ResponseError && error.status === 409) return finishDone(line)
         const { ending, uncertain, lines: reasons } = readFault(error, verb)
         if (ending !== 'unanswered') {
           failures = 0
@@ -118,13 +124,12 @@ export async function importLines(lines: AsyncIterable<Line>, importing: Importi
       else if (dryRun) {
         tally.done += 1
         stepped()
-      } else await lanes.add(aboutOf(verb, checked.input), () => send(line, checked.input))
+      } else await lanes.add(aboutOf(verb, checked.input), () => send(line, checked.input, state === 'sent'))
     }
   } finally {
     await lanes.done()
   }
-  if (broken && !signal.aborted) throw broken
-  return tally
+  return { ...tally, broken: signal.aborted ? undefined : broken }
 }
 
 /** What a line is about, so that lines about the same keep their order. */

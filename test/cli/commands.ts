@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { buildServices } from '../../demo/services/app.ts'
+import type { ServicesOptions } from '../../demo/services/world.ts'
+
+/** The demo's people, by what sets them apart here. */
+export const mira = '700100200301'
+export const jonas = '700100200302'
+
+/** How a command ended, and what it said. */
+export interface Ended {
+  code: number | null
+  out: string
+  err: string
+  /** The most memory it took, in kilobytes. */
+  peak: number
+}
+
+interface Running {
+  child: ChildProcess
+  ended: Promise<Ended>
+}
+
+/** The commands as they are shipped, in a folder of their own: they start in a fraction of the time that their sources take. */
+const folder = await mkdtemp(join(tmpdir(), 'commands-'))
+after(() => rm(folder, { recursive: true, force: true }))
+await build({
+  configFile: fileURLToPath(new URL('../../vite.proxy.config.ts', import.meta.url)),
+  logLevel: 'warn',
+  build: { outDir: folder, emptyOutDir: true },
+})
+/** Writes down what the process has taken at the most, where nothing else is written. */
+const notePeak = 'data:text/javascript,import{writeSync}from"node:fs";process.on("exit",()=>{try{writeSync(3,String(process.resourceUsage().maxRSS))}catch{}})'
+
+/** Starts the real command in a process of its own, with these settings and no other. */
+export function start(words: readonly string[], env: Record<string, string>, input?: string): Running {
+  const child = spawn(process.execPath, ['--import', notePeak, join(folder, 'cli.js'), ...words], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  })
+  child.stdin.on('error', () => {})
+  child.stdin.end(input ?? '')
+  // Who stops reading has read nothing.
+  const read = (stream: unknown) => text(stream as NodeJS.ReadableStream).catch(() => '')
+  const [out, err, peak] = [read(child.stdout), read(child.stderr), read(child.stdio[3])]
+  const ended = once(child, 'close').then(async ([code]) => ({ code: code as number | null, out: await out, err: await err, peak: Number(await peak) }))
+  return { child, ended }
+}
+
+/** The stand-ins on a free port, and the settings by which commands find them. */
+export async function startServices(options: Partial<ServicesOptions> = {}) {
+  const keys = { loyaltyKey: 'loyalty-key-of-these-tests', protectionKey: 'protection-key-of-these-tests' }
+  const app = await buildServices({ ...keys, effectDelay: 20, ...options })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  after(() => app.close())
+  const env = {
+    LOYALTY_BASE_URL: `${address}/loyalty`,
+    LOYALTY_API_KEY: keys.loyaltyKey,
+    PROTECTION_BASE_URL: `${address}/protection/api/v1`,
+    PROTECTION_API_KEY: keys.protectionKey,
+    TRACK_BASE_URL: `${address}/track`,
+  }
+  return {
+    address,
+    env,
+    keys,
+    /** Runs a command to its end. */
+    run: (words: string | readonly string[], input?: string) => start(typeof words === 'string' ? words.split(' ') : words, env, input).ended,
+    async fault(fault: object) {
+      await fetch(`${address}/_control/faults`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(fault) })
+    },
+    async mend() {
+      await fetch(`${address}/_control/faults`, { method: 'DELETE' })
+    },
+    async list<Item = Record<string, unknown>>(of: string): Promise<Item[]> {
+      return ((await (await fetch(`${address}/_control/state?of=${of}`)).json()) as Record<string, Item[]>)[of] ?? []
+    },
+    /** How often an operation was asked for. */
+    async asked(operation: string): Promise<number> {
+      const { requests } = (await (await fetch(`${address}/_control/state?of=requests`)).json()) as { requests: { operation: string; count: number }[] }
+      return requests.find((one) => one.operation === operation)?.count ?? 0
+    },
+  }
+}

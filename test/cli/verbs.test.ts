@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Command } from 'commander'
+import { addImport } from '../../proxy/cli/import/command.ts'
+import { kebab, verbsOf, type ServiceName } from '../../proxy/cli/verb.ts'
+import { addVerbs } from '../../proxy/cli/verbs.ts'
+import { catalogue, type Family } from '../../proxy/upstream/catalogue.ts'
+
+const commandsOf = (service: ServiceName) => {
+  const command = new Command(service)
+  addVerbs(command, verbsOf(service), [])
+  addImport(command, service, verbsOf(service))
+  return command.commands
+}
+
+const commands = { loyalty: commandsOf('loyalty'), protection: commandsOf('protection') }
+const serviceOf: Record<keyof typeof catalogue, ServiceName> = {
+  loyalty: 'loyalty',
+  loyaltyStorefront: 'loyalty',
+  protection: 'protection',
+  track: 'protection',
+  claims: 'protection',
+}
+
+describe('commands made from the tables', () => {
+  for (const [name, family] of Object.entries(catalogue) as [keyof typeof catalogue, Family][])
+    test(`${family.title}: every operation has a command that says what it does and what it takes`, () => {
+      for (const [verb, { summary, path }] of Object.entries(family.operations)) {
+        const found = commands[serviceOf[name]].filter((command) => command.name() === kebab(verb))
+        const help = found[0]?.helpInformation() ?? ''
+
+        assert.equal(found.length, 1, verb)
+        assert.match(help.replace(/\s+/g, ' '), new RegExp(summary.replace(/[^\w ]/g, '.')), verb)
+        for (const [, field] of path.matchAll(/:(\w+)/g)) assert.match(help, new RegExp(`<${kebab(field!)}>`), verb)
+      }
+    })
+
+  test('every operation can be imported', () => {
+    for (const service of ['loyalty', 'protection'] as const) {
+      const words = commands[service].find((command) => command.name() === 'import')!.registeredArguments[0]!.argChoices
+
+      assert.deepEqual(
+        words,
+        verbsOf(service).map(({ name }) => kebab(name)),
+      )
+    }
+  })
+
+  test('whatever moves money, tiers, memberships or webhooks takes --yes, whatever has pages takes --all', () => {
+    for (const service of ['loyalty', 'protection'] as const) {
+      for (const { name, operation } of verbsOf(service)) {
+        const flags = commands[service].find((command) => command.name() === kebab(name))!.options.map(({ long }) => long)
+
+        assert.equal(flags.includes('--yes'), operation.moves !== undefined, name)
+        assert.equal(flags.includes('--all'), operation.cursor !== undefined, name)
+      }
+    }
+  })
+
+  test('help names what a field may be, what is required, and how money and lists are typed', () => {
+    const help = commands.protection
+      .find((command) => command.name() === 'create-order')!
+      .helpInformation()
+      .replace(/\s+/g, ' ')
+
+    assert.match(help, /--financial-status <text> [^(]*pending, paid, refunded, voided \(required\)/)
+    assert.match(help, /--total-price <money> [^(]*"12\.34 USD" \(required\)/)
+    assert.match(help, /--customer\.email <text>/)
+    assert.match(help, /--line-items <json> [^(]*--line-items\.0\.shop-line-item-id … \(required\)/)
+  })
+})
