@@ -73,6 +73,7 @@ describe('looking an order up', () => {
       assert.equal((await track.lookUpOrder(found)).shop_order_id, '9001')
     for (const lost of [
       { order_number: '#9001', email: 'ada@example.com' },
+      { order_number: '#9001', email: 'lovelace@example.com' },
       { order_number: 'W-1', email: 'ada@example.com' },
       { tracking_number: '1Z999AA10000000017' },
     ])
