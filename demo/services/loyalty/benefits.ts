@@ -25,7 +25,8 @@ export function welcomeOf(state: LoyaltyState, tierId: string): { amount: number
   return { amount: benefit?.creditAmount ?? 0, days: Number(benefit?.days ?? 0) }
 }
 
-/** Per cent of an order that come back as credits in that tier. */
+/** Per cent of an order that come back as credits in that tier. The field is our own, so whatever stands there is read with care (A25). */
 export function percentOf(state: LoyaltyState, tierId: string): number {
-  return Number(benefitFor(state, tierId, 'ORDER_CREDITS')?.creditPercent ?? 0)
+  const percent = Number(benefitFor(state, tierId, 'ORDER_CREDITS')?.creditPercent ?? 0)
+  return percent > 0 && percent <= 100 ? percent : 0
 }
