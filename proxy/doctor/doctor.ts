@@ -2,7 +2,7 @@ import { ConfigError, readConfig, readServices, settings, type Config } from '..
 import type { ServicesConfig } from '../upstream/service-settings.ts'
 import { failed, noted, passed, type Finding } from './check.ts'
 import { checkSessionKeys, checkStore } from './keeping.ts'
-import { createReach, type Reach } from './reach.ts'
+import { createReach, type Patience, type Reach } from './reach.ts'
 import { checkLoyalty, checkProtection, checkTrack, openServices } from './services.ts'
 import { checkClock, checkOrigins, checkPublicUrl } from './surroundings.ts'
 import { checkWebhooks } from './webhooks.ts'
@@ -10,23 +10,25 @@ import { checkWebhooks } from './webhooks.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Looks at everything that the proxy relies on, and changes nothing: settings, services, clock, addresses, keys, store. */
-export async function examine(env: Environment): Promise<Finding[]> {
-  const reach = createReach()
+export async function examine(env: Environment, patience?: Patience): Promise<Finding[]> {
+  const reach = createReach(patience)
   try {
     const given = readSettings(env)
     const { config } = given
     const services = await checkServices(config ?? readWhatCanBeRead(env), reach, config && { env, config })
     const surroundings = config ? await Promise.all([checkPublicUrl(config, reach), checkOrigins(config, reach)]) : []
-    return [
-      ...given.findings,
-      ...services,
-      ...surroundings.flat(),
-      checkClock(reach),
-      ...(config ? [checkSessionKeys(config), ...checkStore(config)] : [noted('the rest', 'cannot be looked at before the settings are right')]),
-    ]
+    const rest = config ? [checkSessionKeys(config), ...checkStore(config)] : [noted('the rest', 'cannot be looked at before the settings are right')]
+    const findings = [...given.findings, ...services, ...surroundings.flat(), checkClock(reach), ...rest]
+    return findings.map((finding) => ({ ...finding, says: withoutSecrets(finding.says, env) }))
   } finally {
     await reach.close()
   }
+}
+
+/** A service may repeat in its words what it was sent. */
+function withoutSecrets(words: string, env: Environment): string {
+  const secrets = Object.entries(env).flatMap(([name, value]) => (/KEY|TOKEN|SECRET/.test(name) && value ? value.split(/[,:]/) : []))
+  return secrets.filter((secret) => secret.length >= 12).reduce((safe, secret) => safe.replaceAll(secret.trim(), '…'), words)
 }
 
 function readSettings(env: Environment): { config?: Config; findings: Finding[] } {

@@ -13,7 +13,10 @@ export class Unreached extends Error {
 }
 
 /** Milliseconds that a connection, and then an answer, may take. */
-const patience = { connect: 3_000, answer: 8_000 }
+export interface Patience {
+  connect: number
+  answer: number
+}
 
 /** Asks addresses once each, and notes how their clocks differ from ours. */
 export interface Reach {
@@ -25,7 +28,7 @@ export interface Reach {
   close(): Promise<void>
 }
 
-export function createReach(): Reach {
+export function createReach(patience: Patience = { connect: 3_000, answer: 8_000 }): Reach {
   const agent = new Agent({ connect: { timeout: patience.connect }, headersTimeout: patience.answer, bodyTimeout: patience.answer })
   const clocks = new Map<string, number>()
   const reach: Reach = {
@@ -55,7 +58,7 @@ export function createReach(): Reach {
 
 function toUnreached(error: unknown): Unreached {
   const { code, name, message } = error as { code?: unknown; name?: unknown; message?: unknown }
-  const is = (pattern: RegExp) => pattern.test(String(code ?? name))
+  const is = (pattern: RegExp) => pattern.test(`${String(code)} ${String(name)}`)
   const [says, remedy] = is(/ENOTFOUND|EAI_AGAIN/)
     ? ['its name is unknown', 'Check the spelling of the address, and whether names are resolved on this machine']
     : is(/ECONNREFUSED/)

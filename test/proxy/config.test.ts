@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readSettings } from '../../demo/settings.ts'
-import { ConfigError, readConfig } from '../../proxy/config.ts'
+import { ConfigError, readConfig, readServices } from '../../proxy/config.ts'
 
 const main = fileURLToPath(new URL('../../proxy/main.ts', import.meta.url))
 const good = readSettings({})
@@ -96,6 +96,17 @@ describe('settings', () => {
     ['TRUST_PROXY', '10.0.0.0/99', /neither a number of hops nor a list of addresses/],
     ['LOYALTY_BASE_URL', undefined, /is missing, but LOYALTY_API_KEY is set/],
     ['PROTECTION_API_KEY', undefined, /is missing, but PROTECTION_BASE_URL is set/],
+    ['LOYALTY_API_KEY', 'a-key-of-two-lines\r\nX-Admin: 1', /holds a character that no header can carry/],
+    ['PROTECTION_API_KEY', 'schlüssel-der-offen-liegt', /holds a character that no header can carry/],
+    ['LOYALTY_KEY_HEADER', 'X-Key\r\nX-Admin', /is no header name, or name and prefix/],
+    ['LOYALTY_KEY_HEADER', 'X Key', /is no header name, or name and prefix/],
+    ['PROTECTION_KEY_HEADER', 'X-Key: one two', /is no header name, or name and prefix/],
+    ['PROTECTION_KEY_HEADER', 'Content-Length', /cannot be "Content-Length"/],
+    ['LOYALTY_TOKEN_HEADER', ': Bearer', /is no header name, or name and prefix/],
+    ['LOYALTY_TOKEN_HEADER', 'x-loyalty-api-key', /names the same header as LOYALTY_KEY_HEADER/],
+    ['LOYALTY_AUTH_BODY', 'customerId', /is no JSON object with \{customerId\} in it/],
+    ['LOYALTY_AUTH_BODY', '["{customerId}"]', /is no JSON object with \{customerId\} in it/],
+    ['LOYALTY_AUTH_BODY', '{"customerId":"7001"}', /is no JSON object with \{customerId\} in it/],
   ] as const) {
     test(`${name}=${value ?? ''} is named with its remedy`, () => {
       const [line = '', ...others] = faultsOf({ [name]: value })
@@ -135,5 +146,37 @@ describe('settings', () => {
     const secret = Buffer.from(`{${'x'.repeat(31)}`).toString('base64url')
 
     assert.deepEqual(faultsOf({ ASSERTION_KEYS: `shop:${secret}` }), [])
+  })
+})
+
+describe('the settings of a service', () => {
+  const { LOYALTY_BASE_URL, LOYALTY_API_KEY, TRACK_BASE_URL } = good as Record<string, string>
+
+  test('are enough for it, and nothing else has to be set or right', () => {
+    const { loyalty, track } = readServices(
+      { LOYALTY_BASE_URL, LOYALTY_API_KEY, TRACK_BASE_URL, PORT: 'eighty', PROTECTION_BASE_URL: 'nowhere' },
+      'loyalty',
+      'track',
+    )
+
+    assert.deepEqual([loyalty.baseUrl, loyalty.apiKey, track.baseUrl], [LOYALTY_BASE_URL, LOYALTY_API_KEY, TRACK_BASE_URL])
+    assert.deepEqual([loyalty.keyHeader.name, loyalty.tokenHeader], ['X-Loyalty-Api-Key', { name: 'Authorization', prefix: 'Bearer' }])
+  })
+
+  test('that are missing or wrong are all named at once, and those of no other', () => {
+    assert.throws(
+      () => readServices({ LOYALTY_TOKEN_HEADER: 'a b', PORT: 'eighty' }, 'loyalty', 'protection'),
+      (error) => {
+        assert.ok(error instanceof ConfigError)
+        assert.deepEqual(error.lines.map((line) => line.split(' ').slice(0, 3).join(' ')).sort(), [
+          'LOYALTY_API_KEY is missing.',
+          'LOYALTY_BASE_URL is missing.',
+          'LOYALTY_TOKEN_HEADER is no',
+          'PROTECTION_API_KEY is missing.',
+          'PROTECTION_BASE_URL is missing.',
+        ])
+        return true
+      },
+    )
   })
 })

@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { runDoctor } from '../../proxy/cli/doctor.ts'
+import type { Finding } from '../../proxy/doctor/check.ts'
+import { examine } from '../../proxy/doctor/doctor.ts'
+import { freePort } from '../free-port.ts'
+import { startStack, type Stack } from '../stack.ts'
+import { startOddService, type Odd, type Seen } from './odd-service.ts'
+
+let stack: Stack
+before(async () => (stack = await startStack()))
+after(() => stack.stop())
+afterEach(() => stack.mend())
+
+const withChanges = (changes: Record<string, string | undefined>) => ({ ...stack.settings, ...changes })
+
+/** What is found with these settings changed, by what was looked at. */
+async function found(changes: Record<string, string | undefined> = {}) {
+  const findings = await examine(withChanges(changes), { connect: 1_000, answer: 1_000 })
+  return (check: string): Finding => findings.find((one) => one.check === check) ?? assert.fail(`nothing of ${check} in ${JSON.stringify(findings)}`)
+}
+
+async function run(changes: Record<string, string | undefined> = {}, json = false) {
+  let said = ''
+  const code = await runDoctor({ json }, withChanges(changes), { write: (more) => (said += more) })
+  return { code, said }
+}
+
+const loyaltyFrom = (address: string) => ({ LOYALTY_BASE_URL: address })
+const protectionFrom = (address: string) => ({ PROTECTION_BASE_URL: `${address}/api/v1` })
+
+describe('where all is well', () => {
+  test('every part has a line, nothing is wrong, and the exit code is 0', async () => {
+    const { code, said } = await run()
+
+    assert.equal(code, 0, said)
+    for (const check of ['settings', 'loyalty', 'protection', 'naming', 'track', 'public address', 'clock', 'session keys', `origin ${stack.origin}`])
+      assert.match(said, new RegExp(`^✓ ok +${check} `, 'm'))
+    for (const check of ['webhooks', 'store', 'queue']) assert.match(said, new RegExp(`^– note +${check} `, 'm'))
+    assert.match(said, /Nothing is wrong\.\n$/)
+  })
+
+  test('a program can read it', async () => {
+    const { code, said } = await run({}, true)
+
+    const { ok, findings } = JSON.parse(said) as { ok: boolean; findings: Finding[] }
+    assert.deepEqual([code, ok], [0, true])
+    assert.deepEqual(Object.keys(findings[0]!), ['check', 'verdict', 'says'])
+  })
+
+  test('nothing is left behind in the services', async () => {
+    const totals = async () => {
+      const { quotes: _, ...kept } = (await stack.state<{ totals: Record<string, number> }>()).totals
+      return { ...kept, requests: undefined }
+    }
+    const earlier = await totals()
+
+    await run()
+
+    assert.deepEqual(await totals(), earlier)
+  })
+
+  test('the command says the same, and ends with 1 once something is wrong', async () => {
+    const main = fileURLToPath(new URL('../../proxy/cli/main.ts', import.meta.url))
+    const doctor = spawn(process.execPath, ['--import', 'tsx', main, 'doctor', '--json'], {
+      env: { PATH: process.env.PATH, ...withChanges({ LOYALTY_API_KEY: 'another-key-altogether' }) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+
+    const [said, complained, [code]] = await Promise.all([text(doctor.stdout), text(doctor.stderr), once(doctor, 'exit') as Promise<[number]>])
+
+    assert.deepEqual([code, complained], [1, ''])
+    const { ok, findings } = JSON.parse(said) as { ok: boolean; findings: Finding[] }
+    assert.equal(ok, false)
+    assert.deepEqual(
+      findings.filter(({ verdict }) => verdict === 'failed').map(({ check }) => check),
+      ['loyalty', 'webhooks'],
+    )
+  })
+})
+
+describe('a service', () => {
+  test('that refuses the key is told from one that cannot be reached', async () => {
+    const wrong = await found({ LOYALTY_API_KEY: 'another-key-altogether', PROTECTION_API_KEY: 'another-key-altogether' })
+    const port = await freePort()
+    const away = await found({ ...loyaltyFrom(`http://127.0.0.1:${port}`), ...protectionFrom(`http://127.0.0.1:${port}`) })
+
+    assert.match(wrong('loyalty').says, /reached, but the key is refused \(401\)/)
+    assert.match(wrong('loyalty').remedy!, /LOYALTY_API_KEY/)
+    assert.match(wrong('protection').says, /reached, but the key is refused \(401\)/)
+    assert.match(wrong('protection').remedy!, /PROTECTION_API_KEY/)
+    assert.match(away('loyalty').says, /cannot be reached: nothing listens at its address/)
+    assert.match(away('protection').says, /cannot be reached: nothing listens at its address/)
+  })
+
+  test('that calls a wrong key malformed, is understood (A3)', async () => {
+    const { address } = await startOddService({ status: 400, body: { success: false, data: {}, errors: ['Invalid API key'] } })
+
+    assert.match((await found(loyaltyFrom(address)))('loyalty').says, /the key is refused \(400\)/)
+  })
+
+  test('that fails, hangs, breaks off, or speaks another protocol, is each called so', async () => {
+    await stack.fault({ match: { path: '/loyalty' }, status: 500 })
+    await stack.fault({ match: { path: '/protection' }, delay_ms: 60_000 })
+    await stack.fault({ match: { path: '/track' }, drop: true })
+    const plain = stack.services.replace('http:', 'https:')
+
+    const said = await found()
+    const secured = await found({ ...protectionFrom(plain), PROTECTION_API_KEY: stack.settings.PROTECTION_API_KEY })
+
+    assert.match(said('loyalty').says, /reached, but it fails \(500\)/)
+    assert.match(said('protection').says, /cannot be reached: it does not answer in time/)
+    assert.match(said('track').says, /cannot be reached: it breaks the connection off/)
+    assert.match(secured('protection').says, /TLS certificate or protocol is not accepted/)
+  })
+
+  test('whose name nobody knows is called so', async () => {
+    assert.match((await found(loyaltyFrom('http://loyalty.invalid')))('loyalty').says, /cannot be reached: its name is unknown|does not answer in time/)
+  })
+
+  test('that is a page, or another path, is called no such service', async () => {
+    const { address } = await startOddService({ headers: { 'Content-Type': 'text/html' }, body: '<h1>Welcome</h1>' })
+    const said = await found({ ...loyaltyFrom(address), ...protectionFrom(address), TRACK_BASE_URL: address })
+    const astray = await found({ LOYALTY_BASE_URL: `${stack.services}/loyal`, TRACK_BASE_URL: `${stack.services}/trace` })
+
+    for (const check of ['loyalty', 'protection', 'track']) assert.match(said(check).says, /what answers is no such service/)
+    assert.match(astray('loyalty').says, /does not know the question \(404\)/)
+    assert.notEqual(astray('track').verdict, 'passed')
+  })
+
+  test('that is not set up is named, and nothing is wrong', async () => {
+    const { code, said } = await run({ TRACK_BASE_URL: undefined })
+
+    assert.equal(code, 0)
+    assert.match(said, /^– note +track +not set up/m)
+  })
+})
+
+describe('the naming', () => {
+  /** A service that takes one naming only. */
+  const speaking = (word: string) =>
+    startOddService(({ body }: Seen): Odd =>
+      body.includes(word) ? { body: { id: '1', token: 't', price: { cents: 1, currency: 'USD' } } } : { status: 422, body: { error: [`${word} is required`] } },
+    )
+
+  for (const [set, spoken] of [
+    ['insured', 'protected'],
+    ['protected', 'insured'],
+  ] as const) {
+    test(`${set}, set for a service that speaks ${spoken}, is found and the right one named`, async () => {
+      const { address } = await speaking(`amount_${spoken}`)
+
+      const said = await found({ ...protectionFrom(address), PROTECTION_NAMING: set })
+
+      assert.equal(said('protection').verdict, 'passed')
+      assert.equal(said('naming').verdict, 'failed')
+      assert.equal(said('naming').remedy, `Set PROTECTION_NAMING=${spoken}`)
+    })
+  }
+
+  test('of a service that quotes in neither cannot be told, and its words are shown without the key', async () => {
+    const key = stack.settings.PROTECTION_API_KEY!
+    const { address } = await startOddService({ status: 422, body: { error: [`Currency is not covered for ${key}`] } })
+
+    const said = await found(protectionFrom(address))
+
+    assert.equal(said('naming').verdict, 'noted')
+    assert.match(said('naming').says, /Currency is not covered for …/)
+  })
+})
+
+describe('webhooks', () => {
+  const register = async (callbackUrl: string) => {
+    const answer = await fetch(`${stack.services}/loyalty/v2.0/admin/webhooks`, {
+      method: 'POST',
+      headers: { 'X-Loyalty-Api-Key': stack.settings.LOYALTY_API_KEY!, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ callbackUrl }),
+    })
+    return ((await answer.json()) as { data: { token: string } }).data.token
+  }
+
+  test('for another address, with a token set, are no webhooks for this proxy', async () => {
+    const token = await register('https://crm.example/hook')
+
+    const { verdict, says, remedy } = (await found({ LOYALTY_WEBHOOK_TOKENS: token }))('webhooks')
+
+    assert.equal(verdict, 'failed')
+    assert.match(says, /^1 token is set, but none is registered for http:\/\/127\.0\.0\.1:\d+\/v1\/webhooks\/loyalty$/)
+    assert.match(remedy!, /loyalty create-webhook/)
+  })
+
+  test('that are registered need their token, and the doctor says what it cannot know of it', async () => {
+    const token = await register(`${stack.proxy}/v1/webhooks/loyalty`)
+
+    const without = (await found())('webhooks')
+    const having = (await found({ LOYALTY_WEBHOOK_TOKENS: `${token},an-older-token-of-ours` }))('webhooks')
+
+    assert.equal(without.verdict, 'failed')
+    assert.match(without.remedy!, /LOYALTY_WEBHOOK_TOKENS/)
+    assert.equal(having.verdict, 'passed')
+    assert.match(having.says, /2 tokens are set \(the service never shows a token again/)
+    assert.ok(!having.says.includes(token))
+  })
+})
+
+describe('the clock', () => {
+  for (const [how, ahead, words] of [
+    ['an hour behind', 3_600_000, /^36\d\d s behind that of 127\.0\.0\.1/],
+    ['a minute ahead', -60_000, /^(59|60|61) s ahead of that of 127\.0\.0\.1/],
+  ] as const) {
+    test(`${how} of a service is named`, async () => {
+      const { address } = await startOddService(() => ({ body: { shipments: [] }, headers: { Date: new Date(Date.now() + ahead).toUTCString() } }))
+
+      const said = await found({ TRACK_BASE_URL: address })
+
+      assert.equal(said('clock').verdict, 'failed')
+      assert.match(said('clock').says, words)
+      assert.match(said('clock').remedy!, /NTP/)
+    })
+  }
+})
+
+describe('addresses', () => {
+  test('a public address where nothing listens, or something else, is named', async () => {
+    const { address } = await startOddService({ body: { status: 'up' } })
+
+    const silent = await found({ PUBLIC_URL: `http://127.0.0.1:${await freePort()}` })
+    const other = await found({ PUBLIC_URL: address })
+
+    assert.match(silent('public address').says, /cannot be reached: nothing listens/)
+    assert.match(silent('public address').remedy!, /storefront-proxy serve/)
+    assert.match(other('public address').says, /is not the proxy/)
+    assert.equal(silent(`origin ${stack.origin}`).verdict, 'noted')
+  })
+
+  test('an origin that the running proxy does not know, or that is not https, is named', async () => {
+    const unknown = 'https://new.shop.example'
+    const plain = 'http://shop.example'
+
+    const said = await found({ ALLOWED_ORIGINS: [stack.origin, unknown, plain].join(',') })
+
+    assert.equal(said(`origin ${stack.origin}`).verdict, 'passed')
+    assert.match(said(`origin ${unknown}`).says, /the preflight does not name it/)
+    assert.match(said(`origin ${plain}`).says, /is not https/)
+  })
+})
+
+describe('what is kept', () => {
+  const key = (kid: string, fill: number) => `${kid}:${Buffer.alloc(32, fill).toString('base64url')}`
+
+  for (const [how, sessionKeys, words] of [
+    ['the same key twice, under two names', `${key('a', 7)},${key('b', 7)}`, /"b" is the same key as another/],
+    ['a key of years ago', key('2023-01', 200), /"2023-01" has sealed for \d\d months/],
+  ] as const) {
+    test(`${how}, is named`, async () => {
+      const said = await found({ SESSION_KEYS: sessionKeys })
+
+      assert.equal(said('session keys').verdict, 'failed')
+      assert.match(said('session keys').says, words)
+    })
+  }
+
+  test('a key made of text is named where the proxy is public, and let be on one’s own machine', async () => {
+    const own = await found()
+    const open = await found({ PUBLIC_URL: 'https://widgets.invalid' })
+
+    assert.equal(own('session keys').verdict, 'passed')
+    assert.match(open('session keys').says, /is made of text, which can be guessed/)
+  })
+
+  test('a database that this version does not use is no comfort', async () => {
+    const said = await found({ DATABASE_URL: 'postgres://shop:pa55word-of-the-database@db.example/shop' })
+
+    assert.equal(said('store').verdict, 'failed')
+    assert.match(said('store').says, /DATABASE_URL has no effect in this version: all is kept in memory/)
+  })
+})
+
+test('settings that are wrong are named one by one, and services whose own are right are reached all the same', async () => {
+  const { code, said } = await run({ PORT: 'eighty', SESSION_KEYS: undefined })
+
+  assert.equal(code, 1)
+  assert.match(said, /^✗ wrong +settings +PORT is no port number/m)
+  assert.match(said, /^✗ wrong +settings +SESSION_KEYS is missing/m)
+  assert.match(said, /^✓ ok +loyalty +reached/m)
+  assert.match(said, /2 things are wrong\.\n$/)
+})
+
+test('no key, token or password is ever said', async () => {
+  const password = 'pa55word-of-the-database'
+  const echo = await startOddService(({ headers }) => ({ status: 422, body: { message: JSON.stringify(headers), error: [JSON.stringify(headers)] } }))
+  const changes = {
+    ...loyaltyFrom(echo.address),
+    ...protectionFrom(echo.address),
+    TRACK_BASE_URL: echo.address,
+    DATABASE_URL: `postgres://shop:${password}@db.example/shop`,
+    LOYALTY_WEBHOOK_TOKENS: 'a-token-that-is-secret',
+  }
+
+  const spoken = (await run(changes)).said + (await run(changes, true)).said
+
+  const { LOYALTY_API_KEY, PROTECTION_API_KEY, MERCHANT_API_KEYS, SESSION_KEYS, ASSERTION_KEYS } = stack.settings
+  const secrets = [
+    LOYALTY_API_KEY,
+    PROTECTION_API_KEY,
+    MERCHANT_API_KEYS,
+    SESSION_KEYS?.split(':')[1],
+    ASSERTION_KEYS?.split(':')[1],
+    password,
+    changes.LOYALTY_WEBHOOK_TOKENS,
+  ]
+  for (const secret of secrets) assert.ok(secret && !spoken.includes(secret), secret)
+})
