@@ -3,6 +3,7 @@ import { cancellationChecks } from './checks/cancellation.ts'
 import { claimChecks } from './checks/claims.ts'
 import { creditChecks } from './checks/credits.ts'
 import { eventChecks } from './checks/events.ts'
+import { forwardingChecks } from './checks/forwarding.ts'
 import { loyaltyFrameChecks } from './checks/loyalty-frame.ts'
 import { memberListChecks } from './checks/member-list.ts'
 import { memberChecks } from './checks/members.ts'
@@ -29,6 +30,7 @@ export const checksByFile = {
   cancellation: cancellationChecks,
   credits: creditChecks,
   redemption: redemptionChecks,
+  forwarding: forwardingChecks,
   spend: spendChecks,
   tiers: tierChecks,
   merchant: merchantChecks,
