@@ -18,7 +18,7 @@ export function addVerbs(command: Command, verbs: readonly Verb[], words: readon
 
 interface Options extends RunOptions {
   body?: string
-  set: string[]
+  set?: string[]
 }
 
 function addVerb(parent: Command, verb: Verb, words: readonly string[]) {
@@ -34,7 +34,7 @@ function addVerb(parent: Command, verb: Verb, words: readonly string[]) {
   command.action(async (...given: unknown[]) => {
     const options = command.opts<Options>()
     const values = Object.fromEntries(named.map((field, index) => [field, String(given[index])]))
-    const read = await readInput({ body: options.body, flags: flags.read(), set: options.set, named: values })
+    const read = await readInput({ body: options.body, flags: flags.read(), set: options.set ?? [], named: values })
     const checked = checkInput(input, read, (path) => nameOf(path, named))
     if ('faults' in checked) throw new Stop('misused', [...checked.faults, 'Nothing was sent.'])
     await run(verb, checked.input, options)
@@ -46,7 +46,10 @@ function addOwnOptions(command: Command, verb: Verb) {
   command
     .optionsGroup('Input:')
     .option('--body <json>', 'the whole input as JSON, @ and a file, or - for standard input; flags are put over it')
-    .option('--set <name=text>', 'a field that has no flag; name:=json for what is no text; may be repeated', (one: string, all: string[]) => [...all, one], [])
+    .option('--set <name=text>', 'a field that has no flag; name:=json for what is no text; may be repeated', (one: string, all: string[] = []) => [
+      ...all,
+      one,
+    ])
     .optionsGroup('Options:')
     .option('--json', 'print the data as JSON')
     .option('--dry-run', 'show the request, without keys and tokens, and send nothing')

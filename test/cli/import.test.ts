@@ -65,11 +65,11 @@ describe('an import', () => {
       [5, 'refused'],
       [6, 'refused'],
     ])
-    const reasons = Object.fromEntries(refused.map(({ line, reasons }) => [line, String(reasons)]))
-    assert.equal(reasons[2], 'amount cannot be 0')
-    assert.match(reasons[3]!, /is no JSON/)
-    assert.match(reasons[5]!, /Member not found/)
-    assert.match(reasons[6]!, /^amount is required/)
+    const reasons = new Map(refused.map(({ line, reasons }) => [line, String(reasons)]))
+    assert.equal(reasons.get(2), 'amount cannot be 0')
+    assert.match(reasons.get(3)!, /is no JSON/)
+    assert.match(reasons.get(5)!, /Member not found/)
+    assert.match(reasons.get(6)!, /^amount is required/)
     assert.deepEqual(refused.find(({ line }) => line === 2)?.input, { id: mira, amount: 0 })
   })
 

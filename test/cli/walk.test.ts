@@ -26,12 +26,12 @@ const entry = (amount: number) => ({ amount, createdAt: '2026-11-20T10:00:00Z' }
 const page = (amount: number, lastCreditEntry?: unknown) => ({ message: 'ok', data: { credits: [entry(amount)], lastCreditEntry } })
 
 describe('--all', () => {
-  test('prints 100,000 entries one JSON object per line, in no more memory than a fiftieth of them takes', async (context) => {
+  test('prints 100,000 entries one JSON object per line, in the memory that a hundredth of them takes', async (context) => {
     const few = await serving(async ({ url, headers }, turn) => {
       const key = headers['x-loyalty-api-key'] as string
       const answer = await fetch(new URL(url!, env.LOYALTY_BASE_URL), { headers: { 'X-Loyalty-Api-Key': key } })
       const body = (await answer.json()) as { data: object }
-      return { body: turn < 20 ? body : { ...body, data: { ...body.data, lastCreditEntry: null } } }
+      return { body: turn < 10 ? body : { ...body, data: { ...body.data, lastCreditEntry: null } } }
     })
     const words = ['loyalty', 'list-credits', noor, '--all', '--json']
 
@@ -40,11 +40,11 @@ describe('--all', () => {
 
     const lines = all.out.trimEnd().split('\n')
     assert.deepEqual([part.code, all.code], [0, 0])
-    assert.equal(part.out.trimEnd().split('\n').length, 2_000)
+    assert.equal(part.out.trimEnd().split('\n').length, 1_000)
     assert.equal(lines.length, 100_000)
     assert.equal(lines.filter((line) => typeof (JSON.parse(line) as { amount: unknown }).amount === 'number').length, 100_000)
-    assert.equal(all.err, '100000 entries in 1000 pages.\n')
-    context.diagnostic(`peak of 2,000 entries ${Math.round(part.peak / 1024)} MB, of 100,000 entries ${Math.round(all.peak / 1024)} MB`)
+    assert.match(all.err, /^100000 entries in 1000 pages\.$/m)
+    context.diagnostic(`peak of 1,000 entries ${Math.round(part.peak / 1024)} MB, of 100,000 entries ${Math.round(all.peak / 1024)} MB`)
     assert.ok(all.peak < part.peak * 1.6, `${all.peak} kB against ${part.peak} kB`)
   })
 
