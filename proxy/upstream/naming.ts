@@ -13,6 +13,14 @@ export const namingWords: readonly (readonly [insured: string, protected_: strin
 const toProtectedWord = new Map(namingWords)
 const toInsuredWord = new Map(namingWords.map(([insured, protected_]) => [protected_, insured]))
 
+/** Whether one of the names is used anywhere; nearly always none is, and looking costs a tenth of writing anew. */
+function uses(value: unknown, names: ReadonlyMap<string, string>): boolean {
+  if (Array.isArray(value)) return value.some((one) => uses(one, names))
+  if (value === null || typeof value !== 'object') return false
+  for (const name in value) if (names.has(name) || uses((value as Record<string, unknown>)[name], names)) return true
+  return false
+}
+
 function rename(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((one) => rename(one, names))
   if (value === null || typeof value !== 'object') return value
@@ -20,14 +28,14 @@ function rename(value: unknown, names: ReadonlyMap<string, string>): unknown {
 }
 
 /** The same body in the protected naming. */
-export const toProtectedNaming = (body: unknown) => rename(body, toProtectedWord)
+export const toProtectedNaming = (body: unknown) => (uses(body, toProtectedWord) ? rename(body, toProtectedWord) : body)
 
 /** The same body in the insured naming, which the tables use. */
-export const toInsuredNaming = (body: unknown) => rename(body, toInsuredWord)
+export const toInsuredNaming = (body: unknown) => (uses(body, toInsuredWord) ? rename(body, toInsuredWord) : body)
 
 /** Fields that are there in both namings with different values, which cannot both be meant; a path to each. */
 export function contradictions(body: unknown, path = ''): string[] {
-  if (body === null || typeof body !== 'object') return []
+  if (body === null || typeof body !== 'object' || (path === '' && !uses(body, toInsuredWord))) return []
   const record = body as Record<string, unknown>
   const here = namingWords
     .filter(([insured, protected_]) => insured in record && protected_ in record && !isDeepStrictEqual(record[insured], record[protected_]))
