@@ -74,3 +74,44 @@ describe('two merchants', () => {
     await assert.rejects(admin.createMember({ customerId: '901', segmentId: 'ad43f715', overrideSpendThreshold: true }), refused(400))
   })
 })
+
+describe('the shop that the stand-ins begin with', () => {
+  test('has members in every tier and state, with names in many scripts', async () => {
+    const members = await services.list('members')
+    const { customerCount } = await services.admin.getMerchant({})
+    assert.equal(members.length, customerCount)
+    const all = (name: string) => new Set(members.map((member) => member[name]))
+    assert.deepEqual([...all('tierName')].sort(), ['Gold', 'Member', 'Platinum', 'Silver'])
+    assert.deepEqual([...all('status')].sort(), ['ACTIVE', 'CANCELLED', 'PAYMENT_FAILED', 'PENDING_CANCELLATION'])
+    const names = members.map(({ firstName }) => String(firstName)).join('')
+    for (const script of [
+      'Latin',
+      'Cyrillic',
+      'Greek',
+      'Arabic',
+      'Hebrew',
+      'Devanagari',
+      'Tamil',
+      'Han',
+      'Hiragana',
+      'Hangul',
+      'Thai',
+      'Georgian',
+      'Armenian',
+      'Ethiopic',
+    ])
+      assert.match(names, new RegExp(`\\p{Script=${script}}`, 'u'))
+  })
+
+  test('has put nobody into a tier that their orders do not pay for, and no balance beside its book', async () => {
+    const { admin } = services
+    const thresholds = new Map((await admin.listTiers({})).map(({ id, spendThreshold }) => [id, spendThreshold ?? 0]))
+    const { customers } = await admin.listMembers({ limit: 100 })
+    for (const { customerId, tierId, credit, totalSpend } of customers) {
+      const annual = (await admin.getSpend({ id: customerId }))?.annual
+      assert.ok(Number(annual ?? 0) >= thresholds.get(tierId!)!, customerId)
+      assert.ok(Number(totalSpend) >= Number(annual ?? 0), customerId)
+      assert.equal((await admin.listCredits({ id: customerId, limit: 1 })).credits[0]?.newBalance ?? 0, credit)
+    }
+  })
+})
