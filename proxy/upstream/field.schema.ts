@@ -32,7 +32,10 @@ export const int32 = z.int(is('is no whole number')).min(0, 'is negative').max(2
 export const email = z.email(is('is no e-mail address')).max(254, 'is longer than 254 characters')
 
 /** A number as people write it: 5 to 20 digits, among them spaces, dots, hyphens, slashes and brackets, perhaps an extension. */
-export const phone = z.string(is('is no phone number')).regex(/^\(?\+?(?:[ ().\-/]*\d){5,20}[ ().\-/]*(?:(?:x|ext\.?|#) ?\d{1,8})?$/, 'is no phone number')
+export const phone = z
+  .string(is('is no phone number'))
+  .max(255, 'is longer than 255 characters')
+  .regex(/^\(?\+?(?:[ ().\-/]*\d){5,20}[ ().\-/]*(?:(?:x|ext\.?|#) ?\d{1,8})?$/, 'is no phone number')
 
 /** One of a closed list. */
 export const oneOf = <const Value extends string>(values: readonly Value[]) => z.enum(values, is(`is none of ${values.join(', ')}`))

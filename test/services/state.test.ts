@@ -183,15 +183,16 @@ describe('npm run services', () => {
     await once(taken, 'listening')
     after(() => taken.close())
     const { port } = taken.address() as AddressInfo
-    for (const [args, env, words] of [
+    const refusals: [args: string[], env: Record<string, string>, words: string][] = [
       [[], { SERVICES_PORT: String(port) }, `Port ${port} is taken. End what answers there, or set SERVICES_PORT to another.\n`],
       [[], { SERVICES_PORT: 'http' }, 'SERVICES_PORT has to be a port from 0 to 65535, not "http".\n'],
       [['--stat', 'x'], {}, "Unknown option '--stat'"],
       [['--state', freshFile('{')], {}, 'The state file '],
-    ] as const) {
-      const { ended, said } = await startProcess([...args], env)
+    ]
+    const processes = await Promise.all(refusals.map(([args, env]) => startProcess(args, env)))
+    for (const [index, { ended, said }] of processes.entries()) {
       assert.equal(await ended, 1)
-      assert.ok(said().startsWith(words), said())
+      assert.ok(said().startsWith(refusals[index]![2]), said())
     }
   })
 })

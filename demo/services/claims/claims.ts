@@ -13,7 +13,7 @@ import type { Claim } from './state.ts'
 const verbs = { refund: 'refundClaim', reorder: 'reorderClaim', store_credit: 'creditClaim' } as const satisfies Record<Resolution, keyof typeof claimsService>
 
 /** A claim as somebody decides it, from outside. */
-export const decisionSchema = z.strictObject({
+const decisionSchema = z.strictObject({
   shop_order_id: z.string('is required'),
   resolution: z.enum(resolutions, `is none of ${resolutions.join(', ')}`),
   /** What is claimed; absent: all that shipped. */
