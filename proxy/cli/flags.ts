@@ -1,9 +1,16 @@
 import { Option, type Command } from 'commander'
+import { toProtectedName } from '../upstream/naming.ts'
 import { choicesOf, fieldAt, fieldsOf, isNullable, itemOf, propertiesOf, type Field, type Path, type Shape } from './fields.ts'
 import { kebab } from './verb.ts'
 
 /** The flag that fills a place in the input. */
 export const flagOf = (path: Path) => `--${path.map((step) => kebab(String(step))).join('.')}`
+
+/** The paths of a place in the input: one, or one in each naming of the protection service (A72). */
+const namingsOf = (path: Path): Path[] => {
+  const other = path.map((step) => (typeof step === 'number' ? step : toProtectedName(step)))
+  return flagOf(other) === flagOf(path) ? [path] : [path, other]
+}
 
 /** Fields of an input with the flags that fill them. */
 export interface Flags {
@@ -20,23 +27,30 @@ export function addFlags(command: Command, shape: Shape, taken: readonly string[
   for (const field of inLists) for (const option of optionsFor(field)) command.addOption(option)
   return {
     read: () =>
-      [...fields, ...inLists].flatMap((field): [Field, string | boolean | null][] => {
-        const value: unknown = command.getOptionValue(new Option(flagOf(field.path)).attributeName())
-        if (value === undefined) return []
-        return [[field, value === false && field.kind !== 'boolean' ? null : (value as string | boolean)]]
-      }),
+      [...fields, ...inLists].flatMap((field) =>
+        namingsOf(field.path).flatMap((path): [Field, string | boolean | null][] => {
+          const value: unknown = command.getOptionValue(new Option(flagOf(path)).attributeName())
+          if (value === undefined) return []
+          return [[{ ...field, path }, value === false && field.kind !== 'boolean' ? null : (value as string | boolean)]]
+        }),
+      ),
   }
 }
 
+/** The options for a field: in a group of the help, or in none. */
 function optionsFor(field: Field, group?: string): Option[] {
-  const flag = flagOf(field.path)
+  return namingsOf(field.path).flatMap((path, index) =>
+    spell(field, flagOf(path)).map((option) => (group && index === 0 ? option.helpGroup(group) : option.hideHelp())),
+  )
+}
+
+/** The options by which one flag fills a field or empties it. */
+function spell(field: Field, flag: string): Option[] {
   const off = flag.replace('--', '--no-')
   const help = helpFor(field)
-  const options =
-    field.kind === 'boolean'
-      ? [new Option(flag, help), new Option(off, `the opposite of ${flag}`)]
-      : [new Option(`${flag} <${field.kind}>`, help), ...(isNullable(field.shape) ? [new Option(off, `empty it`)] : [])]
-  return options.map((option) => (group ? option.helpGroup(group) : option.hideHelp()))
+  return field.kind === 'boolean'
+    ? [new Option(flag, help), new Option(off, `the opposite of ${flag}`)]
+    : [new Option(`${flag} <${field.kind}>`, help), ...(isNullable(field.shape) ? [new Option(off, 'empty it')] : [])]
 }
 
 function helpFor({ kind, shape, path, required, description }: Field): string {
@@ -51,6 +65,9 @@ function helpFor({ kind, shape, path, required, description }: Field): string {
         .toLowerCase(),
     choices && `one of ${choices.join(', ')}`,
     kind === 'money' && 'such as "12.34 USD"',
+    ...namingsOf(path)
+      .slice(1)
+      .map((other) => `also ${flagOf(other)}`),
     first && `or part by part, ${flagOf([...path, 0, first])} …`,
     required && '(required)',
   ]
@@ -76,7 +93,7 @@ function pathOf(steps: readonly string[], shape: Shape): Path | undefined {
   for (const step of steps) {
     const at = path.length === 0 ? shape : fieldAt(shape, path)?.shape
     if (!at) return undefined
-    const name = /^\d+$/.test(step) ? Number(step) : Object.keys(propertiesOf(at)).find((one) => kebab(one) === step)
+    const name = /^\d+$/.test(step) ? Number(step) : Object.keys(propertiesOf(at)).find((one) => [one, toProtectedName(one)].map(kebab).includes(step))
     if (name === undefined) return undefined
     path.push(name)
   }

@@ -96,6 +96,7 @@ async function showAll({ operation, answer }: Verb, input: Input, { json = false
 
 function toEnd(error: unknown, { operation, check }: Verb, signal: AbortSignal): unknown {
   if (error instanceof Stop) return error
+  if (signal.aborted && operation.method === 'GET') return new Stop('interrupted', ['Stopped.'], { cause: error })
   const { ending, uncertain, lines } = toFault(error, operation.method)
   const unknown = uncertain
     ? [

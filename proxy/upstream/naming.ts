@@ -27,6 +27,12 @@ function rename(value: unknown, names: ReadonlyMap<string, string>): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [names.get(name) ?? name, rename(inner, names)]))
 }
 
+/** The same field in the protected naming. */
+export const toProtectedName = (name: string) => toProtectedWord.get(name) ?? name
+
+/** The same field in the insured naming. */
+export const toInsuredName = (name: string) => toInsuredWord.get(name) ?? name
+
 /** The same body in the protected naming. */
 export const toProtectedNaming = (body: unknown) => (uses(body, toProtectedWord) ? rename(body, toProtectedWord) : body)
 

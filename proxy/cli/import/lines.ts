@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { toInsuredName } from '../../upstream/naming.ts'
 import { Stop } from '../exit-codes.ts'
 import { fieldAt, place, readValue, type Path, type Shape } from '../fields.ts'
 import { toPath } from '../input.ts'
@@ -35,13 +36,16 @@ async function* readJsonLines(stream: NodeJS.ReadableStream): AsyncGenerator<Lin
   }
 }
 
+/** Columns may be in either naming of the protection service (A72). */
+const inTables = (step: string | number) => (typeof step === 'number' ? step : toInsuredName(step))
+
 async function* readCsvLines(stream: NodeJS.ReadableStream, shape: Shape): AsyncGenerator<Line, void, void> {
   let columns: { name: string; path: Path; kind: NonNullable<ReturnType<typeof fieldAt>>['kind'] }[] | undefined
   for await (const { line, cells } of readCsv(stream as AsyncIterable<string>)) {
     if (!columns) {
       columns = cells
         .map((cell) => cell.replace(/^\ufeff/, '').trim())
-        .map((name) => ({ name, path: toPath(name), kind: fieldAt(shape, toPath(name))?.kind ?? 'text' }))
+        .map((name) => ({ name, path: toPath(name), kind: fieldAt(shape, toPath(name).map(inTables))?.kind ?? 'text' }))
       const twice = columns.find(({ name }, index) => name === '' || columns!.findIndex((other) => other.name === name) < index)
       if (twice) throw new Stop('misused', [twice.name === '' ? 'The first line has a column without a name.' : `The first line names ${twice.name} twice.`])
       continue
