@@ -62,10 +62,12 @@ export async function startReceiver({ patience, port = 0, publicUrl }: { patienc
 }
 
 async function receive(request: IncomingMessage, inboxes: Map<string, Open>): Promise<ReturnType<Reply>> {
-  const [, name = '', path = ''] = /^\/([\w-]+)(.*)$/.exec(request.url ?? '') ?? []
-  const open = inboxes.get(name)
+  // The address by which we are known may have a path of its own.
+  const { url = '' } = request
+  const [name, open] = [...inboxes].find(([name]) => url.includes(name)) ?? []
   const sent = await text(request)
-  if (!open) return { status: 404 }
+  if (!open || !name) return { status: 404 }
+  const path = url.slice(url.indexOf(name) + name.length)
   const attempt = open.deliveries.filter((delivery) => delivery.path === path).length
   open.deliveries.push({ path, method: request.method ?? '', headers: request.headers, body: parsed(sent), at: Date.now() })
   for (const tell of open.arrived) tell()

@@ -8,8 +8,8 @@ const statuses = ['pending', 'paid', 'refunded', 'voided']
 /** Orders: reported, changed, protected and no longer so. */
 export const orderChecks: Check[] = [
   {
-    sentences: ['P8', 'P16', 'P35', 'P104', 'P105', 'P131', 'P17', 'A56', 'A75'],
-    title: 'a new order is answered with 201 and with what was reported; paid protection is named at the price of its quote, the token is not',
+    sentences: ['P8', 'P16', 'P34', 'P35', 'P104', 'P105', 'P131', 'P17', 'A56', 'A75'],
+    title: 'a new order is answered with 201, or 200, and with what was reported; paid protection is named at the price of its quote, the token is not',
     async run(account) {
       const quote = accepted(await account.protection('POST', '/quotes', { body: { cart: { amount_insured: money(4800) } } }))
       const reported = order({ amount_insured: money(4800) })
