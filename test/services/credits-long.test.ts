@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CreditDto } from '../../proxy/upstream/loyalty.ts'
-import { refused, startServices } from './start.ts'
+import { mira, refused, startServices } from './start.ts'
 
 /** Who has a hundred thousand entries. */
 const noor = '700100200304'
@@ -52,6 +52,8 @@ describe('a member with a hundred thousand entries', () => {
     const { customers, lastCustomerId } = await admin.listMembers({ limit: 100 })
     for (const { customerId } of customers.filter(({ customerId }) => customerId !== noor).slice(0, 5))
       await assert.rejects(admin.listCredits({ id: customerId, lastCreditEntry: lastCreditEntry as string }), refused(400))
+    const early = (await admin.listCredits({ id: mira, limit: 10 })).lastCreditEntry as string
+    await assert.rejects(admin.listCredits({ id: noor, lastCreditEntry: early }), refused(400))
     await assert.rejects(admin.listCredits({ id: noor, lastCreditEntry: lastCustomerId! }), refused(400))
     await assert.rejects(admin.listMembers({ lastCustomerId: lastCreditEntry as string }), refused(400))
   })

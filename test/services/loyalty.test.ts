@@ -228,6 +228,8 @@ describe('members and the programme', () => {
       (await admin.listSubscriptions({})).map(({ topic, callbackUrl }) => [topic, callbackUrl]),
       [['customer.ordered', 'https://shop.example.com/a']],
     )
+    await assert.rejects(admin.deleteSubscription({ id, topic: 'customer.updated' }), refused(404))
+    assert.equal((await admin.listSubscriptions({})).length, 1)
     await admin.deleteSubscription({ id, topic: 'customer.ordered' })
     assert.deepEqual(await admin.listSubscriptions({}), [])
   })
