@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
@@ -100,16 +99,16 @@ export class Store {
       const start = performance.now()
       const merchants = { ...this.#others, ...Object.fromEntries(this.worlds.map(({ account, state }) => [account.merchantId, toSaved(state)])) }
       const text = JSON.stringify({ version, merchants } satisfies Saved)
-      if (text !== this.#written) await this.#replace(text)
-      // A state that takes long to write is written more seldom, so that there is time for requests.
+      // A state that takes long to put into words is written more seldom, so that there is time for requests.
       this.#wait = Math.max(pause, 20 * (performance.now() - start))
+      if (text !== this.#written) await this.#replace(text)
     }
     this.#writing = this.#writing.then(write, write)
     return this.#writing
   }
 
   async #replace(text: string) {
-    const temporary = `${this.file}.${randomBytes(4).toString('hex')}`
+    const temporary = `${this.file}.new`
     try {
       await writeFile(temporary, text, { mode: 0o600, flush: true })
       await rename(temporary, this.file)
