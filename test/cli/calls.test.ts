@@ -124,6 +124,18 @@ describe('a command', () => {
     )
   })
 
+  test('takes either naming of the protection service, but not both with different values', async () => {
+    const amount = ['--cart.amount-protected', '12.34 USD']
+    const [either, both] = await Promise.all([
+      start(['protection', 'quote', ...amount, '--dry-run'], { ...env, PROTECTION_NAMING: 'protected' }).ended,
+      run(['protection', 'quote', ...amount, '--cart.amount-insured', '12.35 USD']),
+    ])
+
+    assert.deepEqual(JSON.parse(either.out.slice(either.out.indexOf('{'))), { cart: { amount_protected: { cents: 1234, currency: 'USD' } } })
+    assert.equal(both.code, 2)
+    assert.match(both.err, /say different things/)
+  })
+
   test('sends a field that it has no flag for, as text or as JSON', async () => {
     const { out } = await run(['loyalty', 'update-merchant', '--set', 'merchantName=Kiln', '--set', 'creditsEnabled:=false', '--set', 'a.b=1', '--dry-run'])
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { Stop } from '../exit-codes.ts'
+import { lock } from './lock.ts'
 
 /**
  * What became of a line. `sent` alone: the import was ended before an answer came. `unsent`: it is certain that nothing arrived.
@@ -28,6 +29,16 @@ export const forgetful: Journal = { stateOf: () => undefined, write() {}, close(
 export function openJournal(path: string, command: string, { resume }: { resume: boolean }): Journal {
   if (existsSync(path) && !resume)
     throw new Stop('misused', [`${path} says that lines were sent before. Add --resume to go on with the others, or remove it to send all of them again.`])
+  const letGo = lock(path)
+  try {
+    return read(path, command, { resume }, letGo)
+  } catch (error) {
+    letGo()
+    throw error
+  }
+}
+
+function read(path: string, command: string, { resume }: { resume: boolean }, letGo: () => void): Journal {
   const states = new Map<number, Entry>()
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const [head, ...lines] = text.split('\n')
@@ -50,7 +61,10 @@ export function openJournal(path: string, command: string, { resume }: { resume:
       return entry?.state
     },
     write: (line, input, state) => void writeSync(file, `${JSON.stringify({ line, of: digestOf(input), state })}\n`),
-    close: () => closeSync(file),
+    close() {
+      closeSync(file)
+      letGo()
+    },
   }
 }
 
