@@ -16,6 +16,7 @@ import type {
 import { membershipParts } from '../../src/contract/loyalty.schema.ts'
 import type { Permission } from '../config.ts'
 import type { ShopperSession } from '../identity/sessions.ts'
+import { toCursor } from '../upstream/cursor.ts'
 import type { BenefitDto, CampaignDto, CreditDto, CreditsDto, HeldRedemptionDto, MemberDto, MerchantDto, SpendDto, TierDto } from '../upstream/loyalty.ts'
 import type { LoyaltyClients } from '../upstream/services.ts'
 import { toMoney } from './amounts.ts'
@@ -197,10 +198,10 @@ const toCreditEntry = ({ amount, newBalance, reason, note, createdAt, expiration
   expires_at: expirationDate ?? null,
 })
 
-/** A page of the ledger, newest first. The cursor is opaque: text as it is, anything else as JSON (A7). */
-export function toCreditPage({ credits, lastCreditEntry }: CreditsDto, currency: string): CreditPage {
-  const next = lastCreditEntry && typeof lastCreditEntry === 'object' ? JSON.stringify(lastCreditEntry) : lastCreditEntry
-  return { entries: credits.map((entry) => toCreditEntry(entry, currency)), next: next || null }
-}
+/** A page of the ledger, newest first, and where the next one begins. */
+export const toCreditPage = ({ credits, lastCreditEntry }: CreditsDto, currency: string): CreditPage => ({
+  entries: credits.map((entry) => toCreditEntry(entry, currency)),
+  next: toCursor(lastCreditEntry) ?? null,
+})
 
 export const toHeldCode = ({ code, value }: HeldRedemptionDto, currency: string): HeldCode => ({ code, value: toMoney(value, currency) })

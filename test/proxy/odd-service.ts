@@ -20,8 +20,17 @@ export interface Odd {
   headers?: Record<string, string>
 }
 
-/** A service that answers as it is told to, and remembers what it was asked. */
-export async function startOddService(answer: Odd | ((seen: Seen) => Odd)) {
+type Answering = Odd | ((seen: Seen) => Odd)
+
+/** A service that answers as it is told to, and remembers what it was asked; stopped with the test that starts it. */
+export async function startOddService(answer: Answering) {
+  const { stop, ...service } = await openOddService(answer)
+  after(stop)
+  return service
+}
+
+/** The same for several tests; whoever opens it stops it. */
+export async function openOddService(answer: Answering) {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request
@@ -33,9 +42,10 @@ export async function startOddService(answer: Odd | ((seen: Seen) => Odd)) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  after(() => {
+  const stop = () => {
     server.closeAllConnections()
     server.close()
-  })
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen }
+  }
+  const { port } = server.address() as AddressInfo
+  return { address: `http://127.0.0.1:${port}`, seen: seen as readonly Seen[], stop }
 }

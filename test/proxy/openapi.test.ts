@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { readSettings } from '../../demo/settings.ts'
 import { buildApp } from '../../proxy/app.ts'
@@ -249,5 +253,31 @@ describe('what is really answered is what the document says', () => {
     for (const path of ['', '/benefits', '/campaigns']) await ask('GET', `/v2.0/storefront/tiers/${member.data.tierId}${path}`, { headers: asMira })
 
     assert.deepEqual([...asked].sort(), operationsIn(document).sort())
+  })
+})
+
+describe('the command openapi', () => {
+  const main = fileURLToPath(new URL('../../proxy/cli/main.ts', import.meta.url))
+  const run = async (...words: string[]) => {
+    const command = spawn(process.execPath, ['--import', 'tsx', main, 'openapi', ...words], {
+      env: { PATH: process.env.PATH },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [said, complained, [code]] = await Promise.all([text(command.stdout), text(command.stderr), once(command, 'exit') as Promise<[number]>])
+    return { said, complained, code }
+  }
+
+  test('prints a document without any settings', async () => {
+    const { said, code } = await run('loyalty')
+
+    assert.equal(code, 0)
+    assert.deepEqual(JSON.parse(said), JSON.parse(JSON.stringify(documents.loyalty())))
+  })
+
+  test('names those there are for any other name', async () => {
+    const { said, complained, code } = await run('nothing')
+
+    assert.deepEqual([code, said], [2, ''])
+    assert.match(complained, /there is proxy, loyalty, protection/)
   })
 })
