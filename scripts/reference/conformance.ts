@@ -18,7 +18,7 @@ export function conformancePage(): string {
   const used = new Set(Object.values(sentences).flatMap(([, ...settledBy]) => settledBy))
   return [
     madeBy,
-    '# Conformance',
+    '# Conformance\n',
     `Every sentence of both documents, by number, and the checks that hold a service to it: ${Object.keys(sentences).length} sentences, ${checks.length} checks.`,
     'Where a document leaves something open, an assumption settles it, which the code names by its number where it relies on it.',
     `How to run the checks against an account is said in ${linkTo('test/conformance/conformance.test.ts')}.`,

@@ -80,7 +80,7 @@ export function endpointsPage(): string {
   const families = Object.entries(catalogue) as [keyof typeof catalogue, Family][]
   return [
     madeBy,
-    '# Endpoints',
+    '# Endpoints\n',
     'Every operation of both services. The table entry makes the client function, the command and the path that the stand-in answers; client functions',
     `are those of ${linkTo('proxy/upstream/services.ts', 'createServices')}. The checks are those of [conformance](conformance.md), by file, with how many there are.`,
     'Claims are the other way round: the service calls, here the stand-in, and the merchant answers.',

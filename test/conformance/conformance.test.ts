@@ -19,7 +19,7 @@ import { startStandIns } from './stand-ins.ts'
 
 const real = readAccount(process.env)
 const standIns = real ? undefined : await startStandIns()
-const options: AccountOptions = real ?? { ...standIns!, patience: 10_000, receiver: {} }
+const options: AccountOptions = real ?? { ...standIns!, patience: 20_000, receiver: {} }
 const account = await openAccount(options)
 after(async () => {
   await account.close()

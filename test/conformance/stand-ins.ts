@@ -12,7 +12,7 @@ export async function startStandIns() {
     now: () => new Date(Date.now() + passed),
     effectDelay: 100,
     enrichment: { delay: 200 },
-    deliveries: { timeoutMs: 2000, waitsMs: [50, 100, 200] },
+    deliveries: { timeoutMs: 10_000, waitsMs: [50, 100, 200] },
   })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
 

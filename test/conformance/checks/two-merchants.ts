@@ -54,10 +54,11 @@ function apart(family: FamilyName): Check {
       await remember(stranger, own)
 
       const marks = [own.marker, own.marker.toUpperCase(), own.webhookId, own.subscriptionId, own.merchantId]
-      for (const headers of await sessionsOf(account, stranger, own, family))
+      for (const { headers, isNone } of await sessionsOf(account, stranger, own, family))
         for (const verb of verbsOf(family)) {
           const answer = await request(stranger, family, verb, inputs[verb]!, headers)
           assert.ok(answer.status < 500, String(answer))
+          if (isNone && verb !== 'authenticate') assert.equal(answer.ok, false, `${verb} takes a session of another merchant's member: ${String(answer)}`)
           const shown = answer.ok ? marks.filter((mark) => answer.text.includes(mark)) : []
           assert.deepEqual(shown, [], `${verb} shows what is another merchant's: ${String(answer)}`)
         }
@@ -72,10 +73,19 @@ function apart(family: FamilyName): Check {
   }
 }
 
-/** What a stranger may bring along: for a member's operations their own session, or one that was made for somebody of the owner's. */
-async function sessionsOf(account: Account, stranger: Account, { customerId }: Belongings, family: FamilyName): Promise<Record<string, string>[]> {
-  if (family !== 'loyaltyStorefront') return [{}]
-  return [{}, (await account.signIn(customerId)).headers, (await stranger.signIn(await stranger.newMember())).headers]
+interface Session {
+  headers: Record<string, string>
+  /** Whether it is none with this merchant. */
+  isNone?: boolean
+}
+
+/** What a stranger may bring along: for a member's operations nothing, a session of the owner's member, or one of another member of their own. */
+async function sessionsOf(account: Account, stranger: Account, { customerId }: Belongings, family: FamilyName): Promise<Session[]> {
+  if (family !== 'loyaltyStorefront') return [{ headers: {} }]
+  // Shops of one platform may have the same customer.
+  await stranger.loyalty('POST', '/v2.0/admin/members', { body: { customerId } })
+  const [theirs, ours] = [await account.signIn(customerId), await stranger.signIn(await stranger.newMember())]
+  return [{ headers: {}, isNone: true }, { ...theirs, isNone: true }, ours]
 }
 
 /** All that the owner sees of what is theirs. */
