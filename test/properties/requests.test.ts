@@ -12,6 +12,8 @@ import { targetsOf } from './targets.ts'
 
 /** How many requests each server is sent. */
 const many = 10_000
+/** What each may hold in memory after them. */
+const mostMegabytes = 512
 
 const programs = await startPrograms()
 after(() => Promise.all([programs.services.stop(), programs.proxy.stop()]))
@@ -72,6 +74,8 @@ describe(`${many} requests of every kind, good and bad,`, () => {
       assert.deepEqual(faults.slice(0, 3), [])
       assert.ok(slowest < patience)
       assert.ok(program.isRunning, program.output.slice(-2_000))
+      assert.ok((program.megabytes ?? 0) < mostMegabytes)
+      assert.doesNotMatch(program.output, /"level":[56]0/)
       await stillAnswers[name]()
     })
   }

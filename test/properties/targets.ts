@@ -21,7 +21,7 @@ type Programs = Awaited<ReturnType<typeof startPrograms>>
 const mira = '700100200301'
 
 /** The operations of each server under test, with what means something to it. */
-export async function targetsOf({ addresses, settings }: Programs): Promise<Record<'loyalty' | 'protection' | 'track' | 'proxy', Tried[]>> {
+export async function targetsOf({ addresses, settings }: Programs): Promise<Record<'loyalty' | 'track' | 'protection' | 'proxy', Tried[]>> {
   const { tiers, benefits, orders, shipments } = await stateOf(addresses.services)
   const ids = {
     tiers: tiers!.map(({ id }) => id),
@@ -78,7 +78,7 @@ export async function targetsOf({ addresses, settings }: Programs): Promise<Reco
       ...ofLoyalty(catalogue.loyalty, loyaltyHeaders),
       ...ofLoyalty(catalogue.loyaltyStorefront, { ...loyaltyHeaders, Authorization: `Bearer ${token}` }),
     ],
-    protection: [...ofProtection(catalogue.protection.operations), ...ofProtection(inNaming(catalogue.protection.operations, 'protected'))],
+    // Before orders and shipments are changed.
     track: Object.entries(catalogue.track.operations).map(([verb, endpoint]): Tried => ({
       endpoint,
       schema: catalogue.track.inputs[verb as keyof typeof catalogue.track.inputs],
@@ -86,6 +86,7 @@ export async function targetsOf({ addresses, settings }: Programs): Promise<Reco
       headers: {},
       inputs: lookups,
     })),
+    protection: [...ofProtection(catalogue.protection.operations), ...ofProtection(inNaming(catalogue.protection.operations, 'protected'))],
     proxy: [...(await browserRoutes(settings, lookups)), ...merchantRoutes(settings, protectionKnown)],
   }
 }
@@ -130,6 +131,7 @@ function merchantRoutes(settings: Record<string, string>, known: NonNullable<Tri
     prefix: '',
     headers,
     known,
+    onlyKnown: true,
   }))
 }
 
