@@ -6,7 +6,7 @@ export function outOfEnvelope(body: unknown): unknown {
   if (!('data' in body)) return Object.keys(body).every((key) => key === 'message') ? undefined : body
   const { data, message: _, ...beside } = body as Record<string, unknown>
   // A list that stands alone in `data` has its cursor beside it.
-  return Array.isArray(data) && Object.keys(beside).length > 0 ? { ...beside, data } : (data ?? undefined)
+  return Array.isArray(data) && Object.keys(beside).length > 0 ? { ...beside, data } : data
 }
 
 /** Errors whose words can be found: what is no object is kept as its text (A3), but for pages that were made for people. */

@@ -150,7 +150,7 @@ describe('settings', () => {
 })
 
 describe('the settings of a service', () => {
-  const { LOYALTY_BASE_URL, LOYALTY_API_KEY, TRACK_BASE_URL } = good as Record<string, string>
+  const { LOYALTY_BASE_URL, LOYALTY_API_KEY, TRACK_BASE_URL } = good
 
   test('are enough for it, and nothing else has to be set or right', () => {
     const { loyalty, track } = readServices(
