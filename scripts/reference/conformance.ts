@@ -19,7 +19,8 @@ export function conformancePage(): string {
   return [
     madeBy,
     '# Conformance\n',
-    `Every sentence of both documents, by number, and the checks that hold a service to it: ${Object.keys(sentences).length} sentences, ${checks.length} checks.`,
+    'Every sentence of both documents, by number, and the checks that hold a service to it:',
+    `${Object.keys(sentences).length} sentences, ${checks.length} checks.`,
     'Where a document leaves something open, an assumption settles it, which the code names by its number where it relies on it.',
     `How to run the checks against an account is said in ${linkTo('test/conformance/conformance.test.ts')}.`,
     ...Object.entries(documents).flatMap(([title, sections]) => [

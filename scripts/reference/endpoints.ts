@@ -82,7 +82,8 @@ export function endpointsPage(): string {
     madeBy,
     '# Endpoints\n',
     'Every operation of both services. The table entry makes the client function, the command and the path that the stand-in answers; client functions',
-    `are those of ${linkTo('proxy/upstream/services.ts', 'createServices')}. The checks are those of [conformance](conformance.md), by file, with how many there are.`,
+    `are those of ${linkTo('proxy/upstream/services.ts', 'createServices')}.`,
+    'The checks are those of [conformance](conformance.md), by file, with how many there are.',
     'Claims are the other way round: the service calls, here the stand-in, and the merchant answers.',
     ...families.flatMap(([name, { title, operations }]) => [
       `\n## ${title} (${Object.keys(operations).length})\n`,

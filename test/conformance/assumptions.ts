@@ -13,7 +13,7 @@ export const assumptions: Readonly<Record<string, string>> = {
   A11: 'Statuses of members: `ACTIVE`, `PENDING_CANCELLATION`, `CANCELLED`, and others unknown.',
   A12: '`accountState` comes from the shop platform, `ENABLED` for instance.',
   A13: 'Cancellation is pending or done at once; the member confirms by a mailed link; reactivation leads back; of an active member it changes nothing.',
-  A14: 'Creation takes `customerId`, `segmentId`, `credits`, `overrideSpendThreshold`, `keepInSpendBasedTier`; only the first is required, and graph ids are refused.',
+  A14: 'Creation takes `customerId`, which is required, and `segmentId`, `credits` and the two switches; graph ids are refused.',
   A15: 'An update takes `firstName`, `lastName`, `notes`, `phoneNumber`, all of them.',
   A16: '`tierId` is the id of a tier; the same tier is success without change, an unknown one is refused.',
   A17: 'A credit entry carries `amount`, `newBalance`, `reason`, `createdAt`; amounts are decimal, negative ones taken.',

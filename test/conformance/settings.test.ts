@@ -20,7 +20,8 @@ describe('the settings for an account of somebody', () => {
   test('what is missing of an account is named all at once', () => {
     assert.throws(() => readAccount({ CONFORMANCE_LOYALTY_API_KEY: 'one' }), {
       message:
-        'Set CONFORMANCE_LOYALTY_BASE_URL, CONFORMANCE_PROTECTION_BASE_URL, CONFORMANCE_PROTECTION_API_KEY, CONFORMANCE_TRACK_BASE_URL too: an account is both services.',
+        'Set CONFORMANCE_LOYALTY_BASE_URL, CONFORMANCE_PROTECTION_BASE_URL, CONFORMANCE_PROTECTION_API_KEY, ' +
+        'CONFORMANCE_TRACK_BASE_URL too: an account is both services.',
     })
     assert.throws(() => readAccount({ ...one, CONFORMANCE_OTHER_LOYALTY_API_KEY: 'three' }), /CONFORMANCE_OTHER_PROTECTION_API_KEY, .*OTHER_TRACK_BASE_URL/)
   })
