@@ -35,8 +35,10 @@ describe('--all', () => {
     })
     const words = ['loyalty', 'list-credits', noor, '--all', '--json']
 
-    const part = await start(words, few.env).ended
-    const all = await start(words, env).ended
+    // Whoever kept the entries would run out of this.
+    const heap = { NODE_OPTIONS: '--max-old-space-size=32' }
+    const part = await start(words, { ...few.env, ...heap }).ended
+    const all = await start(words, { ...env, ...heap }).ended
 
     const lines = all.out.trimEnd().split('\n')
     assert.deepEqual([part.code, all.code], [0, 0])
@@ -45,7 +47,7 @@ describe('--all', () => {
     assert.equal(lines.filter((line) => typeof (JSON.parse(line) as { amount: unknown }).amount === 'number').length, 100_000)
     assert.match(all.err, /^100000 entries in 1000 pages\.$/m)
     context.diagnostic(`peak of 1,000 entries ${Math.round(part.peak / 1024)} MB, of 100,000 entries ${Math.round(all.peak / 1024)} MB`)
-    assert.ok(all.peak < part.peak * 1.6, `${all.peak} kB against ${part.peak} kB`)
+    assert.ok(all.peak < part.peak * 1.4, `${all.peak} kB against ${part.peak} kB`)
   })
 
   test('prints one table, whose columns the first page settles', async () => {
