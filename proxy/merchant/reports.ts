@@ -25,8 +25,8 @@ export function createReports(closing: AbortSignal, log: (report: Report) => voi
   const reports = new Map<string, Report>()
   const lastOfOrder = new Map<string, Promise<void>>()
   const orders = new Map<string, string>()
-  /** Reports that wait for another one; each delivery wakes them. */
-  const asleep = new Set<() => void>()
+  /** Reports that wait for another one, each with what wakes it. */
+  const asleep = new Map<Report, () => void>()
 
   /** Puts a report at the end of its order's queue. */
   function enqueue(report: Report, deliver: Deliver, began = Date.now(), wait = backoff.first) {
@@ -47,13 +47,13 @@ export function createReports(closing: AbortSignal, log: (report: Report) => voi
           if (covered !== undefined) report.protected = covered
         })
         settle(report, 'delivered')
-        for (const wake of asleep) wake()
+        for (const [sleeping, wake] of asleep) if (mayNeed(sleeping, report)) wake()
         return
       } catch (error) {
         const age = Date.now() - began
         if (isMissing(error) && age < backoff.missing && !closing.aborted) {
           // What it speaks of may be reported later, and by the same order's queue: it must not stand in its way.
-          void sleep(wait).then(() => enqueue(report, deliver, began, Math.min(wait * 2, backoff.longest)))
+          void sleep(report, wait).then(() => enqueue(report, deliver, began, Math.min(wait * 2, backoff.longest)))
           return
         }
         if (isFinal(error)) return settle(report, 'failed', toNote(error))
@@ -70,12 +70,12 @@ export function createReports(closing: AbortSignal, log: (report: Report) => voi
     log(report)
   }
 
-  async function sleep(wait: number) {
+  async function sleep(report: Report, wait: number) {
     const awake = new AbortController()
     const wake = () => awake.abort()
-    asleep.add(wake)
+    asleep.set(report, wake)
     await pause(jitter(wait), undefined, { signal: AbortSignal.any([awake.signal, closing]) }).catch(() => {})
-    asleep.delete(wake)
+    asleep.delete(report)
   }
 
   return {
@@ -104,6 +104,10 @@ export function createReports(closing: AbortSignal, log: (report: Report) => voi
     },
   }
 }
+
+/** Whether it may be the other one that this waits for: the same order's, or any shipment where only a shipment is known. */
+const mayNeed = (waiting: Report, delivered: Report) =>
+  waiting.shop_order_id ? waiting.shop_order_id === delivered.shop_order_id : delivered.kind === 'shipment'
 
 /** A crowd of reports does not come back all at once. */
 const jitter = (wait: number) => wait * (0.5 + Math.random() / 2)
