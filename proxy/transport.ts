@@ -9,7 +9,8 @@ const deadlines = { connect: 2_000, headers: 5_000, total: 8_000 }
 const breaking = { failures: 5, rest: 2_000 }
 /** Milliseconds without an answer after which a service counts as failing, whoever gave up on it. */
 const patience = 2_500
-const longestAnswer = 16 * 1024 * 1024
+/** Bytes that the answer of a service may have. */
+export const longestAnswer = 16 * 1024 * 1024
 /** Reads may be asked twice, as long as no more than one in ten is; writes never, since they may have taken effect. */
 const retryShare = 0.1
 const retryable = new Set([502, 503, 504])

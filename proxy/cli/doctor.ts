@@ -1,5 +1,6 @@
 import type { Finding, Verdict } from '../doctor/check.ts'
 import { examine } from '../doctor/doctor.ts'
+import { harmless, harmlessJson } from './terminal-text.ts'
 
 interface DoctorOptions {
   /** One JSON object instead of lines for people. */
@@ -17,15 +18,15 @@ export async function runDoctor(
 ): Promise<0 | 1> {
   const findings = await examine(env)
   const wrong = findings.filter(({ verdict }) => verdict === 'failed').length
-  out.write(json ? `${JSON.stringify({ ok: wrong === 0, findings }, null, 2)}\n` : toLines(findings, wrong))
+  out.write(json ? `${harmlessJson({ ok: wrong === 0, findings }, 2)}\n` : toLines(findings, wrong))
   return wrong === 0 ? 0 : 1
 }
 
 function toLines(findings: readonly Finding[], wrong: number): string {
   const width = Math.max(...findings.map(({ check }) => check.length))
   const lines = findings.flatMap(({ check, verdict, says, remedy }) => [
-    `${marks[verdict]}  ${check.padEnd(width)}  ${says}`,
-    ...(remedy ? [`${' '.repeat(width + 11)}→ ${remedy}`] : []),
+    `${marks[verdict]}  ${harmless(check).padEnd(width)}  ${harmless(says)}`,
+    ...(remedy ? [`${' '.repeat(width + 11)}→ ${harmless(remedy)}`] : []),
   ])
   const summary = wrong === 0 ? 'Nothing is wrong.' : `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`
   return `${lines.join('\n')}\n\n${summary}\n`

@@ -7,6 +7,9 @@ import { checkLoyalty, checkProtection, checkTrack, openServices } from './servi
 import { checkClock, checkOrigins, checkPublicUrl } from './surroundings.ts'
 import { checkWebhooks } from './webhooks.ts'
 
+/** Characters that a line has at the most, whatever a service says. */
+const longest = 1000
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Looks at everything that the proxy relies on, and changes nothing: settings, services, clock, addresses, keys, store. */
@@ -19,7 +22,7 @@ export async function examine(env: Environment, patience?: Patience): Promise<Fi
     const surroundings = config ? await Promise.all([checkPublicUrl(config, reach), checkOrigins(config, reach)]) : []
     const rest = config ? [checkSessionKeys(config), ...checkStore(config)] : [noted('the rest', 'cannot be looked at before the settings are right')]
     const findings = [...given.findings, ...services, ...surroundings.flat(), checkClock(reach), ...rest]
-    return findings.map((finding) => ({ ...finding, says: withoutSecrets(finding.says, env) }))
+    return findings.map((finding) => ({ ...finding, says: withoutSecrets(finding.says, env).slice(0, longest) }))
   } finally {
     await reach.close()
   }
@@ -57,11 +60,13 @@ function readWhatCanBeRead(env: Environment): ServicesConfig {
 async function checkServices(config: ServicesConfig, reach: Reach, whole: { env: Environment; config: Config } | undefined): Promise<Finding[]> {
   const services = openServices(config, reach)
   const tokens = (whole?.env.LOYALTY_WEBHOOK_TOKENS ?? '').split(',').filter((token) => token.trim() !== '').length
+  const read = 'LOYALTY_WEBHOOK_TOKENS' in settings.shape
+  const loyaltyAsked = checkLoyalty(services)
   const [loyalty, protection, track, webhooks] = await Promise.all([
-    checkLoyalty(services),
+    loyaltyAsked,
     checkProtection(config.protection, reach),
     checkTrack(services),
-    whole && checkWebhooks(services, { publicUrl: whole.config.publicUrl, tokens, read: 'LOYALTY_WEBHOOK_TOKENS' in settings.shape }),
+    whole && loyaltyAsked.then(({ verdict: service }) => checkWebhooks(services, { publicUrl: whole.config.publicUrl, tokens, read, service })),
   ])
   return [loyalty, ...protection, track, ...(webhooks ? [webhooks] : [])]
 }

@@ -1,12 +1,13 @@
 import { Agent, request } from 'undici'
 import type { Send } from '../../src/contract/client.ts'
+import { longestAnswer } from '../transport.ts'
 
-/** Why no answer came, in words, and what to do. */
+/** Why there is no answer that could be read, as the end of a sentence, and what to do. */
 export class Unreached extends Error {
   constructor(
     readonly says: string,
     readonly remedy: string,
-    cause: unknown,
+    cause?: unknown,
   ) {
     super(says, { cause })
   }
@@ -43,9 +44,9 @@ export function createReach(patience: Patience = { connect: 3_000, answer: 8_000
         const told = Date.parse(one.date ?? '')
         // The header leaves off the fraction of its second.
         if (!Number.isNaN(told)) clocks.set(new URL(url).host, (told + 500 - now) / 1000)
-        return { status: answer.statusCode, headers: one, body: await answer.body.text() }
+        return { status: answer.statusCode, headers: one, body: await readBody(answer.body) }
       } catch (error) {
-        throw toUnreached(error)
+        throw error instanceof Unreached ? error : toUnreached(error)
       }
     },
     async send(url, init) {
@@ -54,6 +55,19 @@ export function createReach(patience: Patience = { connect: 3_000, answer: 8_000
     },
   }
   return reach
+}
+
+/** An answer to its end, or as far as the proxy would read it. */
+async function readBody(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of body) {
+    length += chunk.length
+    if (length > longestAnswer)
+      throw new Unreached(`answers with more than ${longestAnswer / 1024 ** 2} MiB`, 'Check that the address belongs to it, and its status page')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
 }
 
 function toUnreached(error: unknown): Unreached {
@@ -71,5 +85,5 @@ function toUnreached(error: unknown): Unreached {
               'Check http or https, and the certificate; NODE_EXTRA_CA_CERTS adds an authority of your own',
             ]
           : ['it breaks the connection off', 'Check that the address belongs to it, and its status page']
-  return new Unreached(says, remedy, error)
+  return new Unreached(`cannot be reached: ${says}`, remedy, error)
 }

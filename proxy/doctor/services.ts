@@ -38,19 +38,22 @@ export async function checkProtection(config: ServicesConfig['protection'], reac
   const other = naming === 'insured' ? 'protected' : 'insured'
   try {
     await quote(naming)
-    return [passed(check, 'reached, and its key is known'), passed(about, `${naming}, as set`)]
+    const inOther = await works(quote(other))
+    return [passed(check, 'reached, and its key is known'), passed(about, `${naming}, as set${inOther ? `; the service takes ${other} too` : ''}`)]
   } catch (error) {
     if (!(error instanceof ResponseError && [400, 422].includes(error.status))) return [explain(check, error, { prefix: 'PROTECTION', wrongKey: [401, 403] })]
     // It understood who asks, and not what is asked.
     const known = passed(check, 'reached, and its key is known')
-    const inOther = await quote(other).then(
-      () => true,
-      () => false,
-    )
-    if (inOther) return [known, failed(about, `it speaks ${other}, and ${naming} is set`, `Set PROTECTION_NAMING=${other}`)]
+    if (await works(quote(other))) return [known, failed(about, `it speaks ${other}, and ${naming} is set`, `Set PROTECTION_NAMING=${other}`)]
     return [known, noted(about, `cannot be told: it refuses to quote 100 ${currency} in either (${serviceWords(error).join('; ') || error.status})`)]
   }
 }
+
+const works = (asked: Promise<unknown>) =>
+  asked.then(
+    () => true,
+    () => false,
+  )
 
 /** Whether the track interface looks orders up. */
 export async function checkTrack({ track }: Services): Promise<Finding> {
@@ -74,7 +77,7 @@ const isRefusal = (error: ResponseError) => serviceWords(error).length > 0 && !(
 /** What went wrong with a question that any service can answer. */
 export function explain(check: string, error: unknown, { prefix, wrongKey }: { prefix: string; wrongKey: number[] }): Finding {
   const address = `${prefix}_BASE_URL`
-  if (error instanceof Unreached) return failed(check, `cannot be reached: ${error.says}`, `${error.remedy} (${address})`)
+  if (error instanceof Unreached) return failed(check, error.says, `${error.remedy} (${address})`)
   if (!(error instanceof ResponseError))
     return failed(check, 'what answers is no such service', `Check that ${address} leads to it, and not to a page or another program`)
   const { status } = error

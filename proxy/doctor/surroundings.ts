@@ -32,10 +32,7 @@ export async function checkPublicUrl({ publicUrl }: Config, reach: Reach): Promi
     ]
   } catch (error) {
     if (!(error instanceof Unreached)) throw error
-    return [
-      failed(check, `${publicUrl} cannot be reached: ${error.says}`, `${error.remedy}; start the proxy with "storefront-proxy serve" (PUBLIC_URL)`),
-      ...transport,
-    ]
+    return [failed(check, `${publicUrl} ${error.says}`, `${error.remedy}; start the proxy with "storefront-proxy serve" (PUBLIC_URL)`), ...transport]
   }
 }
 
@@ -65,7 +62,7 @@ export async function checkOrigins({ publicUrl, allowedOrigins }: Config, reach:
         )
       } catch (error) {
         if (!(error instanceof Unreached)) throw error
-        return noted(check, 'cannot be tried, since the public address does not answer')
+        return noted(check, 'cannot be tried, since the public address does not answer as it should')
       }
     }),
   )

@@ -1,5 +1,5 @@
 import type { Services } from '../upstream/services.ts'
-import { failed, noted, passed, type Finding } from './check.ts'
+import { failed, noted, passed, type Finding, type Verdict } from './check.ts'
 import { explain } from './services.ts'
 
 interface Hooked {
@@ -8,12 +8,15 @@ interface Hooked {
   tokens: number
   /** Whether this version of the proxy reads deliveries. */
   read: boolean
+  /** How the service itself was found. */
+  service: Verdict
 }
 
 /** Whether the loyalty service tells the proxy of changes, and whether the proxy can tell that it is the service. */
-export async function checkWebhooks({ loyalty }: Services, { publicUrl, tokens, read }: Hooked): Promise<Finding> {
+export async function checkWebhooks({ loyalty }: Services, { publicUrl, tokens, read, service }: Hooked): Promise<Finding> {
   const check = 'webhooks'
   if (!loyalty) return noted(check, 'not needed without the loyalty service')
+  if (service === 'failed') return noted(check, 'cannot be looked at before the loyalty service answers')
   const address = `${publicUrl}/v1/webhooks/loyalty`
   let registered: number
   try {

@@ -9,7 +9,7 @@ import type { Finding } from '../../proxy/doctor/check.ts'
 import { examine } from '../../proxy/doctor/doctor.ts'
 import { freePort } from '../free-port.ts'
 import { startStack, type Stack } from '../stack.ts'
-import { startOddService, type Odd, type Seen } from './odd-service.ts'
+import { startEndlessService, startOddService, type Odd, type Seen } from './odd-service.ts'
 
 let stack: Stack
 before(async () => (stack = await startStack()))
@@ -78,8 +78,9 @@ describe('where all is well', () => {
     assert.equal(ok, false)
     assert.deepEqual(
       findings.filter(({ verdict }) => verdict === 'failed').map(({ check }) => check),
-      ['loyalty', 'webhooks'],
+      ['loyalty'],
     )
+    assert.match(findings.find(({ check }) => check === 'webhooks')!.says, /cannot be looked at before the loyalty service answers/)
   })
 })
 
@@ -132,6 +133,28 @@ describe('a service', () => {
     assert.notEqual(astray('track').verdict, 'passed')
   })
 
+  test('that never ends its answer is left, and called so', async () => {
+    const endless = await startEndlessService()
+
+    const said = await found(loyaltyFrom(endless.address))
+
+    assert.match(said('loyalty').says, /answers with more than 16 MiB/)
+    assert.ok(endless.sent() < 64 * 1024 * 1024, String(endless.sent()))
+  })
+
+  test('whose words would steer a terminal moves nothing, in lines and in JSON', async () => {
+    const merchantName = 'Evil\u001b[2J\u009b31m\u202e\n✓ ok     forged  all is well'
+    const { address } = await startOddService({ body: { message: 'ok', data: { merchantName } } })
+
+    const [lines, json] = await Promise.all([run(loyaltyFrom(address)), run(loyaltyFrom(address), true)])
+
+    for (const { said } of [lines, json]) assert.doesNotMatch(said.replaceAll('\n', ''), /[\p{Cc}\u202e]/u)
+    assert.doesNotMatch(lines.said, /^✓ ok +forged/m)
+    assert.match(lines.said, /Evil\\u001b\[2J\\u009b31m\\u202e\\n✓/)
+    const { findings } = JSON.parse(json.said) as { findings: Finding[] }
+    assert.ok(findings.find(({ check }) => check === 'loyalty')!.says.includes(merchantName))
+  })
+
   test('that is not set up is named, and nothing is wrong', async () => {
     const { code, said } = await run({ TRACK_BASE_URL: undefined })
 
@@ -161,6 +184,15 @@ describe('the naming', () => {
       assert.equal(said('naming').remedy, `Set PROTECTION_NAMING=${spoken}`)
     })
   }
+
+  test('of a service that takes both is right either way, and said to be free', async () => {
+    const both = (await found())('naming')
+    const { address } = await speaking('amount_insured')
+    const one = (await found({ ...protectionFrom(address), PROTECTION_NAMING: 'insured' }))('naming')
+
+    assert.deepEqual([both.verdict, both.says], ['passed', 'insured, as set; the service takes protected too'])
+    assert.deepEqual([one.verdict, one.says], ['passed', 'insured, as set'])
+  })
 
   test('of a service that quotes in neither cannot be told, and its words are shown without the key', async () => {
     const key = stack.settings.PROTECTION_API_KEY!

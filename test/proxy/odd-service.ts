@@ -49,3 +49,27 @@ export async function openOddService(answer: Answering) {
   const { port } = server.address() as AddressInfo
   return { address: `http://127.0.0.1:${port}`, seen: seen as readonly Seen[], stop }
 }
+
+/** A service whose answers go on for as long as somebody reads them; tells how many bytes it has handed over. */
+export async function startEndlessService() {
+  const piece = Buffer.alloc(64 * 1024, ' ')
+  let sent = 0
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' })
+    const more = () => {
+      while (!response.destroyed) {
+        sent += piece.length
+        if (!response.write(piece)) return
+      }
+    }
+    response.on('drain', more)
+    more()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sent: () => sent }
+}
