@@ -7,4 +7,4 @@ export const documents = {
   proxy: proxyDocument,
   loyalty: loyaltyDocument,
   protection: protectionDocument,
-} satisfies Record<string, () => object>
+} satisfies Record<string, (server?: string) => object>

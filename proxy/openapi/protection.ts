@@ -17,7 +17,7 @@ const named: Record<string, ZodType> = {
   Price: price,
   Quote: quoteDtoSchema,
   OrderReport: orderSchema,
-  Order: orderSchema.omit({ purchased_quote_token: true }).extend({ insurance_paid: price.optional() }),
+  Order: orderSchema.omit({ purchased_quote_token: true }).extend({ insurance_paid: price.optional().describe('What the customer paid for protection') }),
   Customer: customerSchema,
   Address: addressSchema,
   LineItem: lineItemSchema,
@@ -45,11 +45,16 @@ const inWords = (description: string): JsonSchema => ({ description, ...json(ref
 const bare = (description: string): JsonSchema => ({ description })
 
 const unauthorised = { 401: bare('The key is missing or wrong') }
+/** What any server may say, whatever is asked. */
+const failures = { 429: bare('Too many requests'), 500: bare('Anything else; it may have taken effect') }
 const refused = { 422: inWords('A field cannot be accepted, or not here') }
 const unknown = { 404: bare('There is no such order or shipment') }
 
 /** What speaks of an order or shipment that has to be there. */
 const ofKnown = new Set(['updateOrder', 'refundInsurance', 'addInsurance', 'updateShipment', 'createShipmentEvent'])
+
+/** What may be reported again, in the same words. */
+const repeatable = new Set(['createOrder', 'createShipment'])
 
 /** The second paths of the operations that have two (A72). */
 const renamed = { refundInsurance: 'refundProtection', addInsurance: 'addProtection' } as const
@@ -68,7 +73,10 @@ export function protectionDocument(): JsonSchema {
       ...(ofKnown.has(verb) && unknown),
       ...(verb === 'createShipmentEvent' && { 409: bare('The shipment has an event of this id already') }),
       ...refused,
+      ...failures,
     }),
+    // The same again is answered as it was, with another status (A56, A57).
+    also: (verb) => (repeatable.has(verb) ? { orStatus: 200, description: '200 where the same was reported before, and nothing is new.' } : {}),
   })
   const otherPaths = inNaming(protection.operations, 'protected')
   const twins = told.flatMap((one): Told[] => {
@@ -79,7 +87,7 @@ export function protectionDocument(): JsonSchema {
   })
   const lookups = tellFamily(track, {
     schemas,
-    refusals: () => ({ 404: bare('Nothing matches'), 422: inWords('No whole look-up was sent') }),
+    refusals: () => ({ 404: bare('Nothing matches'), 422: inWords('No whole look-up was sent'), ...failures }),
     also: () => ({
       security: [],
       servers: [{ url: '{track_base_url}', variables: { track_base_url: { default: 'https://track.example.com' } } }],
@@ -88,7 +96,7 @@ export function protectionDocument(): JsonSchema {
   })
   const resolutions = tellFamily(claims, {
     schemas,
-    refusals: () => ({ ...unauthorised, 422: inWords('The claim cannot be resolved like this') }),
+    refusals: () => ({ ...unauthorised, 422: inWords('The claim cannot be resolved like this'), ...failures }),
     also: () => ({ servers: [{ url: '{claims_base_url}', variables: { claims_base_url: { default: 'https://shop.example.com/claims' } } }] }),
   })
 

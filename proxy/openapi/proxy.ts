@@ -89,8 +89,14 @@ const idempotencyKey = {
   description: 'A new one for each redemption; the same one again gets the first answer',
 }
 
-/** The proxy: what pages of the shop ask it, and what the merchant's backend tells it. */
-export function proxyDocument(): JsonSchema {
+/** Where the proxy is, for a document that was printed and may lie anywhere. */
+const anywhere: JsonSchema = {
+  url: '{public_url}',
+  variables: { public_url: { default: 'https://widgets.example.com', description: 'PUBLIC_URL of the proxy' } },
+}
+
+/** The proxy: what pages of the shop ask it, and what the merchant's backend tells it. `server` is its address, as seen from the document's own. */
+export function proxyDocument(server?: string): JsonSchema {
   const both = [inputs, answers].flatMap((apis) => Object.values(apis).flatMap((verbs) => Object.values(verbs)))
   const schemas = writeSchemas(named, [...both, ...Object.values(merchantInputs), ...Object.values(merchantAnswers)], protectionRules)
   const namings = inBothNamings(schemas.components)
@@ -132,7 +138,7 @@ export function proxyDocument(): JsonSchema {
   return {
     openapi: '3.1.0',
     info: { title: 'Storefront proxy', version: '1', description: 'What pages of a shop and its backend ask of the proxy that holds the keys.' },
-    servers: [{ url: '/' }],
+    servers: [server === undefined ? anywhere : { url: server }],
     tags: Object.values(tags).map((name) => ({ name })),
     paths: {
       ...toPaths([...browser, ...switchedOff(tags.browser), ...backend(merchant), ...renamed], schemas, namings.either),

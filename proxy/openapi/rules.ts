@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod'
-import { currencySchema } from '../../src/contract/money.schema.ts'
+import { currencySchema, moneySchema } from '../../src/contract/money.schema.ts'
 import { addressSchema } from '../upstream/address.schema.ts'
 import { price } from '../upstream/field.schema.ts'
 import { refTo, type JsonSchema } from './schemas.ts'
@@ -11,6 +11,7 @@ import { refTo, type JsonSchema } from './schemas.ts'
 /** Of the schemas that all documents share. */
 export const sharedRules: ReadonlyMap<ZodType, JsonSchema> = new Map<ZodType, JsonSchema>([
   [currencySchema, { pattern: '^[A-Z]{3}$', description: 'ISO 4217 code', examples: ['USD'] }],
+  [moneySchema, { properties: { cents: { description: 'In the smallest unit of the currency: 1234 is 12.34 USD, or 1234 JPY' } } }],
 ])
 
 /** Of the protection service's fields. */
@@ -23,10 +24,9 @@ export const protectionRules: ReadonlyMap<ZodType, JsonSchema> = new Map<ZodType
       properties: {
         province_code: {
           pattern: '^([A-Z]{2}-[A-Z0-9]{1,3})?$',
-          description: 'ISO 3166-2 code; empty where the country has no subdivisions in addresses',
           examples: ['US-KY'],
         },
-        country_code: { pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code', examples: ['US'] },
+        country_code: { pattern: '^[A-Z]{2}$', examples: ['US'] },
       },
     },
   ],

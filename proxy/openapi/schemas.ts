@@ -68,11 +68,15 @@ function merge(into: Record<string, unknown>, rule: JsonSchema) {
   }
 }
 
+/** What a place says by itself of what it refers to; all else stands where the reference leads. */
+const besideReference = new Set(['$ref', 'description', 'default', 'deprecated'])
+
 /** Without what the place in a document says already, the bounds that every number in JavaScript has, and patterns of what has a format. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (value === null || typeof value !== 'object') return value
   const kept = Object.entries(value).filter(([name, inner]) => {
+    if ('$ref' in value && !besideReference.has(name)) return false
     if (name === '$schema' || name === '$id' || (name === 'pattern' && 'format' in value)) return false
     if (name === 'additionalProperties') return Object.keys(inner as object).length > 0 || inner === false
     return inner !== Number.MIN_SAFE_INTEGER && inner !== Number.MAX_SAFE_INTEGER

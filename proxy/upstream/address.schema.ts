@@ -31,15 +31,19 @@ const together = { path: ['province_code'], when: ({ value }: { value: unknown }
 export const addressSchema = z
   .looseObject(
     {
-      address1: text(),
-      address2: anyText().optional(),
-      /** ISO 3166-2; empty where a country has no subdivisions in addresses. */
-      province_code: z.string(is('is no text')).refine(isProvince, 'is no ISO 3166-2 code such as "US-KY"'),
-      city: text(),
-      /** Empty where a country has none. */
-      postal_code: anyText(32),
-      country_code: z.string(is('is no text')).refine((code) => countries.has(code), 'is no ISO 3166-1 code such as "US"'),
-      phone_number: phone,
+      address1: text().describe('Street and house number, such as "1 High Street"'),
+      address2: anyText().optional().describe('Flat, floor or whatever else finds the door'),
+      province_code: z
+        .string(is('is no text'))
+        .refine(isProvince, 'is no ISO 3166-2 code such as "US-KY"')
+        .describe('ISO 3166-2 code such as US-KY; empty where the country has no subdivisions in addresses'),
+      city: text().describe('Town or city'),
+      postal_code: anyText(32).describe('Postal code; empty where the country has none'),
+      country_code: z
+        .string(is('is no text'))
+        .refine((code) => countries.has(code), 'is no ISO 3166-1 code such as "US"')
+        .describe('ISO 3166-1 alpha-2 code such as US'),
+      phone_number: phone.describe('Whom the courier can call, such as +1 503 555 0118'),
     },
     is('is no object'),
   )

@@ -8,27 +8,39 @@ const list = <Line extends z.ZodType>(line: Line) => z.array(line, is('is no lis
 
 /** One head for all three (A92). */
 const head = {
-  shopOrderId: text(),
+  shopOrderId: text().describe('Id of the order, as the shop platform has it'),
   /** The path wins; another order here is an error (A92). */
-  shop_order_id: text().optional(),
-  /** What the claim is, for telling repeats (A99). */
-  refundable: z.looseObject({ id, type: text().optional() }, is('is no object')).optional(),
+  shop_order_id: text().optional().describe('The same id again; another one is refused'),
+  /** For telling repeats (A99). */
+  refundable: z
+    .looseObject(
+      { id: id.describe('Id of the claim; the same one again is resolved only once'), type: text().optional().describe('What kind of thing it is: Claim') },
+      is('is no object'),
+    )
+    .optional()
+    .describe('Which claim it is'),
 }
 
-const issued = { to_issue_amount: price, to_issue_amount_presentment: price.optional() }
+const lineId = text().describe('Id of the line, as the order was reported with')
+const many = quantity.describe('How many of the line are meant')
+const amountOfLine = price.describe("What to give back for the whole line, in the order's currency")
+const amountPresented = price.optional().describe("The same in the customer's currency")
 
 /** What to give back for which lines; an amount is that of the whole line (A92, S15). */
 export const refundClaimSchema = z.looseObject({
   ...head,
-  line_items: list(z.looseObject({ shop_line_item_id: text(), quantity_to_issue: quantity, ...issued })),
+  line_items: list(
+    z.looseObject({ shop_line_item_id: lineId, quantity_to_issue: many, to_issue_amount: amountOfLine, to_issue_amount_presentment: amountPresented }),
+  ).describe('What to refund'),
 })
 
 /** What to send again (A94, S16). */
 export const reorderClaimSchema = z.looseObject({
   ...head,
-  line_items: list(z.looseObject({ shop_line_item_id: text(), quantity_to_issue: quantity, to_issue_amount: price.optional() })),
-  /** Where it goes; absent: where the first one went (A94). */
-  shipping_address: addressSchema.optional(),
+  line_items: list(
+    z.looseObject({ shop_line_item_id: lineId, quantity_to_issue: many, to_issue_amount: price.optional().describe('What the line is worth') }),
+  ).describe('What to send again'),
+  shipping_address: addressSchema.optional().describe('Where it goes'), // A94
 })
 
 /** What to credit: a total, or an amount for each line (A96, S17). */
@@ -37,16 +49,14 @@ export const creditClaimSchema = z
     ...head,
     line_items: list(
       z.looseObject({
-        shop_line_item_id: text(),
-        quantity_to_issue: quantity.optional(),
-        to_issue_amount: price.optional(),
-        to_issue_amount_presentment: price.optional(),
+        shop_line_item_id: lineId,
+        quantity_to_issue: quantity.optional().describe('How many of the line are meant'),
+        to_issue_amount: price.optional().describe('What to credit for the whole line; needed on every line where there is no total'),
+        to_issue_amount_presentment: amountPresented,
       }),
-    ),
-    /** The total, where it is not the sum of the lines. */
-    to_issue_amount: price.optional(),
-    /** Another name of the total. */
-    amount: price.optional(),
+    ).describe('What the credit is for'),
+    to_issue_amount: price.optional().describe('What to credit in all, where it is not the sum of the lines'),
+    amount: price.optional().describe('Another name of the total'),
   })
   .refine(({ line_items, to_issue_amount, amount }) => to_issue_amount ?? amount ?? line_items.every((line) => line.to_issue_amount), {
     path: ['to_issue_amount'],

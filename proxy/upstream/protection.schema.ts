@@ -30,11 +30,11 @@ export const eventStatuses = [
 /** Who ordered. */
 export const customerSchema = z.looseObject(
   {
-    shop_customer_id: text(),
-    first_name: text(),
-    last_name: text(),
-    email: email.optional(),
-    phone_number: phone.optional(),
+    shop_customer_id: text().describe('Id of the customer, as the shop platform has it'),
+    first_name: text().describe('First name'),
+    last_name: text().describe('Last name'),
+    email: email.optional().describe('E-mail address; with the order number it looks the order up'),
+    phone_number: phone.optional().describe('Phone number, such as +1 503 555 0118'),
   },
   is('is no object'),
 )
@@ -42,57 +42,59 @@ export const customerSchema = z.looseObject(
 /** What was ordered of one product. */
 export const lineItemSchema = z.looseObject(
   {
-    shop_line_item_id: text(),
-    shop_product_id: text(),
-    shop_variant_id: text(),
-    name: text(),
-    unit_price: price,
-    total_price: price,
-    total_price_presentment: price.optional(),
-    quantity: int32,
-    image_url: url,
-    grams: int32,
-    is_insured: z.boolean(is('is neither true nor false')),
-    refunded_quantity: int32.optional(),
-    refunded_price: price.optional(),
-    refunded_price_presentment: price.optional(),
+    shop_line_item_id: text().describe('Id of the line, as the shop platform has it'),
+    shop_product_id: text().describe('Id of the product'),
+    shop_variant_id: text().describe('Id or SKU of the variant'),
+    name: text().describe('Name of product and variant, as the customer reads it'),
+    unit_price: price.describe("Price of one, in the order's currency"),
+    total_price: price.describe("Price of the line, in the order's currency"),
+    total_price_presentment: price.optional().describe("Price of the line, in the customer's currency"),
+    quantity: int32.describe('How many were ordered'),
+    image_url: url.describe('Address of a picture'),
+    grams: int32.describe('Weight in grams'),
+    is_insured: z.boolean(is('is neither true nor false')).describe('Whether it can be protected: true for what is shipped, false for what is downloaded'),
+    refunded_quantity: int32.optional().describe('How many of them were refunded'),
+    refunded_price: price.optional().describe("What was refunded of the line, in the order's currency"),
+    refunded_price_presentment: price.optional().describe("What was refunded of the line, in the customer's currency"),
   },
   is('is no object'),
 )
 
 const lineItems = z.array(lineItemSchema, is('is no list')).max(500, 'has more than 500 lines') // A74
+const orderId = text().describe('Id of the order, as the shop platform has it')
+const shipmentId = text().describe('Id of the shipment, as the shop platform has it')
 
 const orderFields = {
-  shop_order_number: text(),
-  subtotal_price: price,
-  total_discounts_price: price,
-  total_shipping_price: price,
-  total_tax_price: price,
-  total_price: price,
-  financial_status: oneOf(financialStatuses),
-  customer: customerSchema,
-  shipping_address: addressSchema,
-  line_items: lineItems,
+  shop_order_number: text().describe('Number of the order, as the customer knows it, such as W-94713'),
+  subtotal_price: price.describe('Sum of the lines, before shipping and taxes'),
+  total_discounts_price: price.describe('Sum of the discounts'),
+  total_shipping_price: price.describe('Price of shipping'),
+  total_tax_price: price.describe('Sum of the taxes'),
+  total_price: price.describe('What the customer pays in all'),
+  financial_status: oneOf(financialStatuses).describe('How far it is paid'),
+  customer: customerSchema.describe('Who ordered'),
+  shipping_address: addressSchema.describe('Where it goes'),
+  line_items: lineItems.describe('What was ordered'),
 }
 
 const creationFields = {
-  subtotal_price_presentment: price.optional(),
-  total_discounts_price_presentment: price.optional(),
-  total_shipping_price_presentment: price.optional(),
-  total_tax_price_presentment: price.optional(),
-  total_price_presentment: price.optional(),
-  amount_insured: price.optional(),
-  amount_insured_presentment: price.optional(),
-  /** From the quote; a quote is spent by the order that carries it (A67). */
-  purchased_quote_token: text(2048).optional(),
-  created_at: dateTime,
+  subtotal_price_presentment: price.optional().describe("Sum of the lines, in the customer's currency"),
+  total_discounts_price_presentment: price.optional().describe("Sum of the discounts, in the customer's currency"),
+  total_shipping_price_presentment: price.optional().describe("Price of shipping, in the customer's currency"),
+  total_tax_price_presentment: price.optional().describe("Sum of the taxes, in the customer's currency"),
+  total_price_presentment: price.optional().describe("What the customer pays in all, in the customer's currency"),
+  amount_insured: price.optional().describe('Sum of the lines that are protected; needs the token of a quote for it'),
+  amount_insured_presentment: price.optional().describe("Sum of the lines that are protected, in the customer's currency"),
+  /** A quote is spent by the order that carries it (A67). */
+  purchased_quote_token: text(2048).optional().describe('Token of the quote that the customer took; good for one order'),
+  created_at: dateTime.describe('When it was placed, such as 2026-03-01T09:30:00Z'),
 }
 
 /** An order when it is reported first. */
-export const orderSchema = z.looseObject({ shop_order_id: text(), ...orderFields, ...creationFields })
+export const orderSchema = z.looseObject({ shop_order_id: orderId, ...orderFields, ...creationFields })
 
 /** An order when it has changed: some fields are given once and for all, and mean nothing here (section 2). */
-export const orderUpdateSchema = z.looseObject({ shopOrderId: text(), ...orderFields })
+export const orderUpdateSchema = z.looseObject({ shopOrderId: orderId, ...orderFields })
 
 /** What means nothing in an update of an order, whatever it says. */
 export const onlyOnCreation: readonly string[] = ['shop_order_id', ...Object.keys(creationFields)]
@@ -102,37 +104,41 @@ export const onlyInAnswers: readonly string[] = ['insurance_paid']
 
 /** A parcel, or several with a comma between their numbers (A83). */
 export const shipmentSchema = z.looseObject({
-  shop_shipment_id: text(),
-  shop_order_id: text(),
-  tracking_number: anyText(), // may be blank: A90
-  tracking_url: anyText(2048).optional(),
-  tracking_company: text(),
-  line_items: lineItems,
-  created_at: dateTime,
+  shop_shipment_id: shipmentId,
+  shop_order_id: text().describe('Id of the order that it belongs to, as the shop platform has it'),
+  tracking_number: anyText().describe("The courier's number for it, several with commas between; empty where it has none"), // may be blank: A90
+  tracking_url: anyText(2048).optional().describe("Address of the courier's page for it"),
+  tracking_company: text().describe('Name of the courier, such as DHL Express'),
+  line_items: lineItems.describe('What is in it'),
+  created_at: dateTime.describe('When it was made, such as 2026-03-01T09:30:00Z'),
 })
 
 /** A shipment when it has changed: all of it again. */
-export const shipmentUpdateSchema = shipmentSchema.extend({ shopShipmentId: text() })
+export const shipmentUpdateSchema = shipmentSchema.extend({ shopShipmentId: shipmentId })
 
 /** Something that happened to a shipment. */
 export const shipmentEventDtoSchema = z.looseObject({
-  shop_shipment_event_id: text(),
-  status: oneOf(eventStatuses),
-  message: anyText(2048).optional(),
-  estimated_delivery_at: dateTime.optional(),
-  created_at: dateTime,
+  shop_shipment_event_id: text().describe('Id of the event, as the shop platform has it; one that is known already is refused'),
+  status: oneOf(eventStatuses).describe('What happened'),
+  message: anyText(2048).optional().describe('The same in words, such as "Departed facility"'),
+  estimated_delivery_at: dateTime.optional().describe('When it should arrive, such as 2026-03-04T18:00:00Z'),
+  created_at: dateTime.describe('When it happened, such as 2026-03-01T09:30:00Z'),
 })
 
 /** An event on its way to the shipment it belongs to. */
-export const shipmentEventSchema = shipmentEventDtoSchema.extend({ shopShipmentId: text() })
+export const shipmentEventSchema = shipmentEventDtoSchema.extend({ shopShipmentId: shipmentId })
 
 /** What each operation takes, checked before anything is sent, and by whoever plays the service. */
 export const protectionInputs = {
-  quote: z.looseObject({ cart: z.looseObject({ amount_insured: price }, is('is no object')) }),
+  quote: z.looseObject({
+    cart: z
+      .looseObject({ amount_insured: price.describe('What is to be protected: the sum of the lines that are shipped') }, is('is no object'))
+      .describe('What is about to be bought'),
+  }),
   createOrder: orderSchema,
   updateOrder: orderUpdateSchema,
-  refundInsurance: z.looseObject({ shopOrderId: text(), amount_refunded: price.optional() }), // A63
-  addInsurance: z.looseObject({ shopOrderId: text() }),
+  refundInsurance: z.looseObject({ shopOrderId: orderId, amount_refunded: price.optional().describe('What was refunded of the price of protection') }), // A63
+  addInsurance: z.looseObject({ shopOrderId: orderId }),
   createShipment: shipmentSchema,
   updateShipment: shipmentUpdateSchema,
   createShipmentEvent: shipmentEventSchema,
@@ -140,10 +146,15 @@ export const protectionInputs = {
 
 /** A quote, as far as it is relied on. */
 export const quoteDtoSchema = z.looseObject({
-  id: z.union([z.string(), z.number()]).optional(),
-  token: z.string().min(1),
-  price: z.looseObject({ cents: z.int().min(0), currency: z.string() }),
-  variant: z.looseObject({ id: z.union([z.int(), z.string()]), sku: z.string().nullish() }).nullish(),
+  id: z.union([z.string(), z.number()]).optional().describe('Id of the quote'),
+  token: z.string().min(1).describe('What the order carries as `purchased_quote_token`'),
+  price: z
+    .looseObject({ cents: z.int().min(0).describe('In the smallest unit of the currency'), currency: z.string().describe('ISO 4217 code such as USD') })
+    .describe('What protection costs the customer'),
+  variant: z
+    .looseObject({ id: z.union([z.int(), z.string()]).describe('Id of the variant'), sku: z.string().nullish().describe('Its SKU') })
+    .nullish()
+    .describe('What to put into the cart for it, on the one shop platform that needs it'),
 })
 
 const accepted = z.unknown()

@@ -10,79 +10,109 @@ const asked = z.string('has to be given once, as text').max(2048, 'is longer tha
 
 /** `key` wins over `order_number` with `email`, which wins over `tracking_number` (section 4); we send exactly one. */
 export const lookupSchema = z.looseObject({
-  key: asked,
-  order_number: asked,
-  email: asked,
-  tracking_number: asked,
+  key: asked.describe('Key of the order, which nobody can guess; it wins over the others'),
+  order_number: asked.describe('Number of the order, such as W-94713, with or without #; needs the e-mail address'),
+  email: asked.describe('E-mail address of the order; needs the order number'),
+  tracking_number: asked.describe("The courier's number of one shipment; counts where nothing else is given"),
 })
 
 export const trackInputs = { lookUpOrder: lookupSchema, lookUpEnrichment: lookupSchema }
 
 /** A80, and the short form of a line in a package. */
-export const trackLineItemDtoSchema = z.looseObject({ shop_line_item_id: id.nullish(), name: text, quantity: z.number().nullish(), image_url: text })
+export const trackLineItemDtoSchema = z.looseObject({
+  shop_line_item_id: id.nullish().describe('Id of the line, as the order was reported with'),
+  name: text.describe('Name of product and variant'),
+  quantity: z.number().nullish().describe('How many of them'),
+  image_url: text.describe('Address of a picture'),
+})
 
 /** A82; the time may stand under any of three names. */
 export const trackEventDtoSchema = z.looseObject({
   status: z
     .string()
     .nullish()
-    .transform((status) => status ?? ''),
-  message: text,
-  created_at: text,
-  occurred_at: text,
-  datetime: text,
-  location: z.looseObject({ city: text, province_code: text, postal_code: text, country_code: text }).nullish(),
-  source: text,
+    .transform((status) => status ?? '')
+    .describe('What happened, such as in_transit'),
+  message: text.describe('The same in the words of whoever told it'),
+  created_at: text.describe('When it happened, such as 2026-03-01T09:30:00Z'),
+  occurred_at: text.describe('Another name of created_at'),
+  datetime: text.describe('Another name of created_at'),
+  location: z
+    .looseObject({
+      city: text.describe('Town or city'),
+      province_code: text.describe('ISO 3166-2 code, or its last part'),
+      postal_code: text.describe('Postal code'),
+      country_code: text.describe('ISO 3166-1 alpha-2 code such as US'),
+    })
+    .nullish()
+    .describe('Where it happened'),
+  source: text.describe('Who told it: merchant or carrier'),
 })
 
 /** A81; `events` is empty while enrichment is pending. */
 export const trackShipmentDtoSchema = z.looseObject({
-  shop_shipment_id: id.nullish(),
-  tracking_number: text,
-  tracking_url: text,
-  tracking_company: text,
-  status: text,
-  enrichment_status: z.string().nullish(),
-  created_at: text,
-  estimated_delivery_at: text,
-  delivered_at: text,
-  events: entries(trackEventDtoSchema),
-  line_items: entries(trackLineItemDtoSchema),
+  shop_shipment_id: id.nullish().describe('Id of the shipment, as it was reported'),
+  tracking_number: text.describe("The courier's number for it"),
+  tracking_url: text.describe("Address of the courier's page for it"),
+  tracking_company: text.describe('Name of the courier'),
+  status: text.describe('What happened last'),
+  enrichment_status: z.string().nullish().describe('Whether the carrier has answered: pending, or anything else for settled'),
+  created_at: text.describe('When it was made'),
+  estimated_delivery_at: text.describe('When it should arrive'),
+  delivered_at: text.describe('When it arrived'),
+  events: entries(trackEventDtoSchema).describe('What happened to it; none while the carrier has not answered'),
+  line_items: entries(trackLineItemDtoSchema).describe('What is in it'),
 })
 
 /** A83 to A85. */
 export const trackPackageDtoSchema = z.looseObject({
-  tracking_number: text,
-  carrier: text,
-  carrier_code: text,
-  tracking_links: entries(z.looseObject({ carrier: text, url: text })),
-  current_status: text,
-  current_status_label: text,
-  estimated_delivery_at: text,
-  estimated_delivery: z.looseObject({ from: text, to: text }).nullish(),
-  timeline: entries(trackEventDtoSchema),
-  line_items: entries(trackLineItemDtoSchema),
-  shop_shipment_ids: entries(id),
+  tracking_number: text.describe("The courier's number for it"),
+  carrier: text.describe('Name of the courier'),
+  carrier_code: text.describe('Short name of the courier, for programs'),
+  tracking_links: entries(
+    z.looseObject({ carrier: text.describe('Name of the courier'), url: text.describe("Address of the courier's page for it") }),
+  ).describe('Pages of every courier that has had it'),
+  current_status: text.describe("Where it is, in the courier's word"),
+  current_status_label: text.describe('Where it is, for the customer to read'),
+  estimated_delivery_at: text.describe('When it should arrive'),
+  estimated_delivery: z
+    .looseObject({ from: text.describe('No earlier than'), to: text.describe('No later than') })
+    .nullish()
+    .describe('Between which times it should arrive'),
+  timeline: entries(trackEventDtoSchema).describe('What happened to it'),
+  line_items: entries(trackLineItemDtoSchema).describe('What is in it'),
+  shop_shipment_ids: entries(id).describe('Ids of the shipments that it belongs to'),
 })
 
 /** A79. */
 export const trackOrderDtoSchema = z.looseObject({
-  key: text,
-  shop_order_id: id.nullish(),
-  order_number: id.nullish(),
-  created_at: text,
-  financial_status: text,
-  currency: text,
-  shipping_address: z.looseObject({ city: text, province_code: text, country_code: text }).nullish(),
-  is_protected: z.boolean().nullish(),
-  has_shippable_items: flag(true),
-  has_fulfillment_without_tracking: flag(false),
-  unfulfilled_line_items: entries(trackLineItemDtoSchema),
-  shipments: z.array(trackShipmentDtoSchema),
-  packages: entries(trackPackageDtoSchema),
+  key: text.describe('What looks this order up alone'),
+  shop_order_id: id.nullish().describe('Id of the order, as it was reported'),
+  order_number: id.nullish().describe('Number of the order, as the customer knows it'),
+  created_at: text.describe('When it was placed'),
+  financial_status: text.describe('How far it is paid'),
+  currency: text.describe('ISO 4217 code such as USD'),
+  shipping_address: z
+    .looseObject({
+      city: text.describe('Town or city'),
+      province_code: text.describe('ISO 3166-2 code such as US-KY'),
+      country_code: text.describe('ISO 3166-1 alpha-2 code such as US'),
+    })
+    .nullish()
+    .describe('Where it goes; no street for whoever knows only a tracking number'),
+  is_protected: z.boolean().nullish().describe('Whether it is protected'),
+  has_shippable_items: flag(true).describe('Whether any of it is shipped at all'),
+  has_fulfillment_without_tracking: flag(false).describe('Whether part of it went without a tracking number'),
+  unfulfilled_line_items: entries(trackLineItemDtoSchema).describe('What has not been sent yet'),
+  shipments: z.array(trackShipmentDtoSchema).describe('One for each time that something was sent'),
+  packages: entries(trackPackageDtoSchema).describe('One for each parcel'),
 })
 
-const enrichmentEntry = z.looseObject({ shop_shipment_id: id.nullish(), tracking_number: text, enrichment_status: z.string() })
+const enrichmentEntry = z.looseObject({
+  shop_shipment_id: id.nullish().describe('Id of the shipment'),
+  tracking_number: text.describe("The courier's number for it"),
+  enrichment_status: z.string().describe('Whether the carrier has answered: pending, or anything else for settled'),
+})
 
 /** A map of id to status, or to what else is known of the shipment, as the list that it stands for (A87). */
 function toEntries(shipments: unknown): unknown {
@@ -94,7 +124,10 @@ function toEntries(shipments: unknown): unknown {
 
 /** Whatever is not `pending` is settled (A86); whether all are, an answer that does not say lets us see. */
 export const enrichmentDtoSchema = z
-  .looseObject({ shipments: z.preprocess(toEntries, entries(enrichmentEntry)), all_settled: z.boolean().nullish() })
+  .looseObject({
+    shipments: z.preprocess(toEntries, entries(enrichmentEntry)).describe('How far each shipment is'),
+    all_settled: z.boolean().nullish().describe('Whether none is pending, so that the order is worth looking up again'),
+  })
   .transform(({ all_settled, ...answer }) => ({
     ...answer,
     all_settled: all_settled ?? answer.shipments.every(({ enrichment_status }) => enrichment_status !== 'pending'),

@@ -35,6 +35,14 @@ function routesIn(tree: string): string[] {
   })
 }
 
+/** A part of a JSON Schema. */
+interface Schema {
+  description?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+}
+
 const namesOf = (...families: Family[]) =>
   families.flatMap(({ operations }) => Object.values(operations).map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`))
 
@@ -95,6 +103,47 @@ describe('the documents', () => {
     )
     assert.deepEqual(Object.keys((loyalty as unknown as { webhooks: object }).webhooks), Object.keys(loyaltyEvents))
   })
+})
+
+test('every field of the protection, track and claims interfaces is explained', () => {
+  const unexplained: string[] = []
+  const look = (schema: Schema, at: string) => {
+    for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+      if (!inner.description) unexplained.push(`${at}.${name}`)
+      look(inner, `${at}.${name}`)
+    }
+    if (schema.items) look(schema.items, `${at}[]`)
+    for (const one of schema.anyOf ?? []) look(one, at)
+  }
+  const { paths, components } = documents.protection() as unknown as {
+    paths: Record<string, Record<string, { parameters?: { name: string; schema: Schema }[]; requestBody?: { content: Record<string, { schema: Schema }> } }>>
+    components: { schemas: Record<string, Schema> }
+  }
+
+  for (const [name, schema] of Object.entries(components.schemas)) look(schema, name)
+  for (const [path, item] of Object.entries(paths)) {
+    for (const [method, { parameters = [], requestBody }] of Object.entries(item)) {
+      for (const { name, schema } of parameters) look({ properties: { [name]: schema } }, `${method} ${path}`)
+      if (requestBody) look(requestBody.content['application/json']!.schema, `${method} ${path}`)
+    }
+  }
+
+  assert.deepEqual(unexplained, [])
+})
+
+describe('the document of the proxy', () => {
+  for (const [path, mount] of [
+    ['/apps/kiln/v1/openapi.json', '/apps/kiln/'],
+    ['/apps/kiln/v1/openapi/proxy.json', '/apps/kiln/'],
+  ] as const)
+    test(`at ${path} leads to the proxy where it is mounted`, async () => {
+      const stack = await startStack()
+      const answer = await fetch(stack.proxy + path.replace('/apps/kiln', ''))
+      const { servers } = (await answer.json()) as { servers: { url: string }[] }
+      await stack.stop()
+
+      assert.equal(new URL(servers[0]!.url, `https://shop.example.com${path}`).href, `https://shop.example.com${mount}`)
+    })
 })
 
 test("the proxy's document names every route that it serves, and no other", async () => {
@@ -183,19 +232,32 @@ describe('what is really answered is what the document says', () => {
     const order = protectedOrderOf('900101', quote.token)
     await ask('POST', '/orders', { headers, body: order })
     const inOtherWords = (value: object) => JSON.parse(JSON.stringify(value).replaceAll('_insured', '_protected')) as object
-    await ask('POST', '/orders', { headers, body: inOtherWords(orderOf('900102')) })
+    const other = inOtherWords(orderOf('900102'))
+    await ask('POST', '/orders', { headers, body: other })
+    const again = await ask('POST', '/orders', { headers, body: other })
     const { shop_order_id: _, created_at: __, amount_insured: ___, purchased_quote_token: ____, ...update } = order
     await ask('PATCH', '/orders/900101', { headers, body: update })
     await ask('PATCH', '/orders/none', { headers, body: update })
     await ask('PATCH', '/orders/900101/refund_protection', { headers, body: {} })
     await ask('PATCH', '/orders/900102/add_insurance', { headers, body: {} })
-    await ask('POST', '/shipments', { headers, body: shipmentOf('900101s', order) })
+    const shipment = shipmentOf('900101s', order)
+    await ask('POST', '/shipments', { headers, body: shipment })
+    const sentAgain = await ask('POST', '/shipments', { headers, body: shipment })
     await ask('PATCH', '/shipments/900101s', { headers, body: shipmentOf('900101s', order) })
     await ask('POST', '/shipments/900101s/events', { headers, body: event })
     await ask('POST', '/shipments/900101s/events', { headers, body: event })
     await track.ask('GET', '/api/order?order_number=K-1002&email=mira%40example.com')
     await track.ask('GET', '/api/order?order_number=K-1002')
     await track.ask('GET', '/api/order/enrichment_status?order_number=K-1002&email=mira%40example.com')
+    for (const status of [429, 500]) {
+      await stack.fault({ match: { path: '/protection' }, status })
+      await stack.fault({ match: { path: '/track' }, status })
+      await ask('POST', '/quotes', { headers, body: { cart: { amount_insured: amount } } })
+      await track.ask('GET', '/api/order?key=k')
+      await stack.mend()
+    }
+
+    assert.deepEqual([again.status, sentAgain.status], [200, 200])
   })
 
   test('by the loyalty service, in every operation', async () => {
@@ -272,6 +334,12 @@ describe('the command openapi', () => {
 
     assert.equal(code, 0)
     assert.deepEqual(JSON.parse(said), JSON.parse(JSON.stringify(documents.loyalty())))
+  })
+
+  test('says in its help where the running proxy has each document', async () => {
+    const { said } = await run('--help')
+
+    for (const path of ['/v1/openapi.json', '/v1/openapi/loyalty.json', '/v1/openapi/protection.json']) assert.ok(said.includes(path), said)
   })
 
   test('names those there are for any other name', async () => {
