@@ -1,12 +1,12 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { readBodiesIn } from './body.ts'
+import { readBodiesIn } from './json-bodies.ts'
 import { resumeClaims } from './claims/claims.ts'
 import { Clock } from './clock.ts'
 import { controlRoutes } from './control.ts'
 import { Deliveries } from './deliveries.ts'
 import { Faults } from './faults.ts'
 import { loyaltyRoutes } from './loyalty/app.ts'
-import { catchUpLoyalty } from './loyalty/time.ts'
+import { catchUpLoyalty, resumeLoyalty } from './loyalty/catch-up.ts'
 import { protectionRoutes } from './protection/app.ts'
 import { Requests } from './requests.ts'
 import { createState } from './state.ts'
@@ -28,13 +28,14 @@ export async function buildServices(options: ServicesOptions): Promise<FastifyIn
     frameworkErrors: refusePath,
   })
   const changed = () => store?.changed()
-  const clock = new Clock(now, changed)
+  const catchUp = () => worlds.forEach(catchUpLoyalty)
+  const clock = new Clock(now, catchUp)
   const faults = new Faults()
   const requests = new Requests()
   const worlds = accountsOf(options).map((account): World => ({
     account,
     clock,
-    deliveries: new Deliveries(options.deliveries, now),
+    deliveries: new Deliveries(options.deliveries, now, changed),
     options,
     changed,
     state: createState({ now: now(), shopOrigin, merchantId: account.merchantId }),
@@ -56,13 +57,13 @@ export async function buildServices(options: ServicesOptions): Promise<FastifyIn
   }
 
   readBodiesIn(app)
-  app.addHook('onRequest', async () => {
-    clock.catchUp()
-    worlds.forEach(catchUpLoyalty)
-  })
-  app.addHook('onResponse', async ({ method, url }) => {
-    if (method !== 'GET' || !url.startsWith('/_control')) changed()
-  })
+  app.addHook('onRequest', async () => catchUp())
+  if (store) {
+    app.addHook('onSend', async ({ method }) => (method === 'GET' ? undefined : store.saved()))
+    app.addHook('onResponse', async ({ method, url }) => {
+      if (method === 'GET' && !url.startsWith('/_control')) changed()
+    })
+  }
   requests.countIn(app)
   faults.strikeIn(app)
 
@@ -75,6 +76,7 @@ export async function buildServices(options: ServicesOptions): Promise<FastifyIn
   await app.register(async (scope) => controlRoutes(scope, { worlds, faults, requests, reset }), { prefix: '/_control' })
   await store?.open()
   worlds.forEach(resumeClaims)
+  worlds.forEach(resumeLoyalty)
   return app
 }
 

@@ -1,36 +1,32 @@
-/** The time by which the stand-ins live, and what they have taken in and not yet done. */
-export class Clock {
-  #due: { at: number; effect: () => void; timer: NodeJS.Timeout }[] = []
+/** No timer can hold more milliseconds. */
+const longest = 2_147_483_647
 
-  /** Is told whenever something has been done. */
+/** The time by which the stand-ins live, and an alarm for when something is due. What is due is known where it waits, in the state. */
+export class Clock {
+  #timers = new Set<NodeJS.Timeout>()
+
   constructor(
     readonly now: () => Date,
-    readonly done: () => void = () => {},
+    readonly ring: () => void = () => {},
   ) {}
 
-  /** Does it once that much time has passed, as a backend would that work is forwarded to. */
-  after(ms: number, effect: () => void) {
-    // A timer can hold no more than that; what waits longer is seen to as requests come.
-    const timer = setTimeout(() => this.catchUp(), Math.min(ms, 2_147_483_647)).unref()
-    this.#due.push({ at: this.now().getTime() + ms, effect, timer })
+  /** Rings once that time has come, which need not be the machine's: until then it sets itself again. */
+  wakeAt(time: number) {
+    const wait = Math.max(0, time - this.now().getTime()) + 1
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(timer)
+        if (this.now().getTime() < time) this.wakeAt(time)
+        else this.ring()
+      },
+      Math.min(wait, longest),
+    ).unref()
+    this.#timers.add(timer)
   }
 
-  /** Does what is due, in order of time: also as a request comes, since the time need not be that of the machine. */
-  catchUp() {
-    const time = this.now().getTime()
-    const due = this.#due.filter(({ at }) => at <= time).sort((a, b) => a.at - b.at)
-    if (due.length === 0) return
-    this.#due = this.#due.filter(({ at }) => at > time)
-    for (const { effect, timer } of due) {
-      clearTimeout(timer)
-      effect()
-    }
-    this.done()
-  }
-
-  /** Forgets what is not yet done. */
+  /** Rings no more for what was asked so far. */
   clear() {
-    for (const { timer } of this.#due) clearTimeout(timer)
-    this.#due = []
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#timers.clear()
   }
 }

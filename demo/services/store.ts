@@ -1,25 +1,30 @@
 import { readFileSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { savedStateSchema } from './state.schema.ts'
 import type { State } from './state.ts'
 import type { World } from './world.ts'
 
-const version = 1
+const version = 2
 const savedSchema = z.object({ version: z.literal(version), merchants: z.record(z.string(), z.record(z.string(), z.unknown())) })
 
 type Saved = z.infer<typeof savedSchema>
 
-/** Milliseconds from a change until it is written, at least. */
+/** Milliseconds in which what time alone has changed is written. */
 const pause = 1000
 
-/** The state of all merchants in a file: read at the start, written as a whole a while after each change and at the end. */
+/**
+ * The state of all merchants in a file: read at the start and written as a whole. What a request changes is written before it is answered;
+ * what time brings about (work that comes due, calls of registered addresses, reads that start something) within about a second.
+ */
 export class Store {
   /** Merchants of the file that are not among those served now; they stay in it. */
   #others: Saved['merchants'] = {}
+  #isOpen = false
   #written = ''
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
-  #wait = pause
+  #next: Promise<void> | undefined
 
   constructor(
     readonly file: string,
@@ -34,23 +39,33 @@ export class Store {
       this.#others = { ...merchants }
       for (const { state, account } of this.worlds) {
         const saved = merchants[account.merchantId]
-        if (saved) Object.assign(state, this.#toState(state, saved))
+        if (saved) Object.assign(state, this.#toState(account.merchantId, state, saved))
         delete this.#others[account.merchantId]
       }
     }
     await this.#write()
+    this.#isOpen = true
   }
 
-  /** Writes the state after a while, together with whatever else changes until then. */
+  /** Has a change written soon, together with whatever else changes until then. */
   changed() {
-    this.#timer ??= setTimeout(() => {
+    if (this.#isOpen) this.#timer ??= setTimeout(() => void this.saved(), pause).unref()
+  }
+
+  /** Resolves once all that has changed so far is written; whoever asks meanwhile shares the next write. Says so where it cannot be written. */
+  saved(): Promise<void> {
+    this.#next ??= this.#writing.then(() => {
+      this.#next = undefined
+      clearTimeout(this.#timer)
       this.#timer = undefined
-      this.#write().catch((error: unknown) => console.error((error as Error).message))
-    }, this.#wait).unref()
+      return this.#write().catch((error: unknown) => console.error((error as Error).message))
+    })
+    return this.#next
   }
 
   /** Writes what is not yet written. */
   async close() {
+    this.#isOpen = false
     clearTimeout(this.#timer)
     await this.#write()
   }
@@ -72,21 +87,13 @@ export class Store {
     }
   }
 
-  /** A list takes a list's place, a map a map's, and so on; what an older file lacks stays as it is. */
-  #toState(fresh: State, saved: Record<string, unknown>): Partial<State> {
+  /** A map takes a map's place, a list a list's; what an older file lacks stays as it is. */
+  #toState(merchantId: string, fresh: State, saved: Record<string, unknown>): Partial<State> {
+    const { error } = savedStateSchema.safeParse(saved)
+    const [issue] = error?.issues ?? []
+    if (issue) throw this.#damaged(`${[merchantId, ...issue.path].join('.')} is not as these services write it`, error)
     const known = Object.entries(saved).filter(([name]) => name in fresh)
-    return Object.fromEntries(
-      known.map(([name, value]) => {
-        const place = fresh[name as keyof State]
-        if (kindOf(value) !== (place instanceof Map ? 'array' : kindOf(place))) throw this.#damaged(`${name} is of another kind`)
-        return [name, place instanceof Map ? this.#toMap(name, value as unknown[]) : value]
-      }),
-    )
-  }
-
-  #toMap(name: string, entries: unknown[]) {
-    if (!entries.every((entry): entry is [unknown, unknown] => Array.isArray(entry) && entry.length === 2)) throw this.#damaged(`${name} is of another kind`)
-    return new Map(entries)
+    return Object.fromEntries(known.map(([name, value]) => [name, fresh[name as keyof State] instanceof Map ? new Map(value as [string, unknown][]) : value]))
   }
 
   #damaged(reason: string, cause?: unknown) {
@@ -96,15 +103,13 @@ export class Store {
   /** One after the other, each as a whole: whoever reads the file sees one state or the next. */
   #write(): Promise<void> {
     const write = async () => {
-      const start = performance.now()
       const merchants = { ...this.#others, ...Object.fromEntries(this.worlds.map(({ account, state }) => [account.merchantId, toSaved(state)])) }
       const text = JSON.stringify({ version, merchants } satisfies Saved)
-      // A state that takes long to put into words is written more seldom, so that there is time for requests.
-      this.#wait = Math.max(pause, 20 * (performance.now() - start))
       if (text !== this.#written) await this.#replace(text)
     }
-    this.#writing = this.#writing.then(write, write)
-    return this.#writing
+    const writing = this.#writing.then(write)
+    this.#writing = writing.catch(() => {})
+    return writing
   }
 
   async #replace(text: string) {
@@ -122,8 +127,3 @@ export class Store {
 
 const toSaved = (state: State) =>
   Object.fromEntries(Object.entries(state).map(([name, value]) => [name, value instanceof Map ? [...value] : (value as unknown)]))
-
-function kindOf(value: unknown) {
-  if (value === null || typeof value === 'string') return 'text or null'
-  return Array.isArray(value) ? 'array' : typeof value
-}

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { buildServices } from '../../demo/services/app.ts'
 import type { ServicesOptions } from '../../demo/services/world.ts'
-import { event, order, shipment } from './orders.ts'
+import { event, order, reportSent, shipment } from './orders.ts'
 import { jonas, mira, startServices } from './start.ts'
 
 const keys = { loyaltyKey: 'loyalty-key', protectionKey: 'protection-key' }
@@ -24,6 +24,9 @@ function freshFile(text?: string) {
   if (text !== undefined) writeFileSync(file, text)
   return file
 }
+
+/** A file in which one of the first merchant's lists is another. */
+const damaged = (list: string, value: unknown) => JSON.stringify({ version: 2, merchants: { 'kiln-and-paper': { [list]: value } } })
 
 /** Stand-ins that are to be ended by the test. */
 async function run(stateFile: string, options: Partial<ServicesOptions> = {}) {
@@ -48,7 +51,7 @@ describe('state in a file', () => {
     const second = await startServices({ stateFile })
     assert.equal((await second.track.lookUpOrder({ key: String(key) })).packages[0]?.current_status, 'in_transit')
     assert.equal((await second.track.lookUpOrder({ order_number: '9001', email: 'ada@example.com' })).key, key)
-    assert.equal((await second.track.lookUpOrder({ tracking_number: '1Z999AA10000000017' })).key, key)
+    assert.equal((await second.track.lookUpOrder({ tracking_number: '1Z999AA10000000017' })).shop_order_id, '9001')
     assert.equal((await second.protection.createOrder(reported)).shop_order_id, '9001')
     await second.protection.createOrder(order({ shop_order_id: '9002', purchased_quote_token: token, amount_insured: { cents: 4800, currency: 'USD' } }))
     assert.equal((await second.admin.getMember({ id: mira })).credit, credit)
@@ -92,8 +95,18 @@ describe('state in a file', () => {
   for (const [damage, text, reason] of [
     ['cut off', '{"version":1,"merchants":{', 'it is no JSON'],
     ['of something else', '{"name":"storefront"}', 'it was not written by these services'],
-    ['with another kind of thing in it', '{"version":1,"merchants":{"kiln-and-paper":{"orders":{"9001":{}}}}}', 'orders is of another kind'],
-    ['with entries of another kind', '{"version":1,"merchants":{"kiln-and-paper":{"orders":[1]}}}', 'orders is of another kind'],
+    ['of another version', '{"version":1,"merchants":{}}', 'it was not written by these services'],
+    ['with another kind of thing in it', damaged('orders', { '9001': {} }), 'kiln-and-paper.orders is not as these services write it'],
+    ['with entries of another kind', damaged('orders', [1]), 'kiln-and-paper.orders.0 is not as these services write it'],
+    ['with an order that says nothing', damaged('orders', [['9001', {}]]), 'kiln-and-paper.orders.0.1.key is not as these services write it'],
+    ['with nobody for a member', damaged('members', [[mira, null]]), 'kiln-and-paper.members.0.1 is not as these services write it'],
+    ['without tiers', damaged('tiers', []), 'kiln-and-paper.tiers is not as these services write it'],
+    ['with a ledger without entries', damaged('ledgers', [[mira, {}]]), 'kiln-and-paper.ledgers.0.1.entries is not as these services write it'],
+    [
+      'with unknown work',
+      damaged('forwarded', [{ dueAt: '2026-01-01T00:00:00Z', work: { does: 'sleep' } }]),
+      'kiln-and-paper.forwarded.0.work.does is not as these services write it',
+    ],
   ] as const)
     test(`a file ${damage} is named and left as it is`, async () => {
       const stateFile = freshFile(text)
@@ -130,8 +143,8 @@ describe('state in a file', () => {
     await once(merchant, 'listening')
 
     const first = await startServices({ stateFile, claimsUrl: `http://127.0.0.1:${(merchant.address() as AddressInfo).port}` })
-    await first.protection.createOrder(order())
-    await first.control('POST', 'claims', { shop_order_id: '9001', resolution: 'refund' })
+    await reportSent(first.protection)
+    assert.equal((await first.control('POST', 'claims', { shop_order_id: '9001', resolution: 'refund' })).status, 202)
     while (called.length === 0) await new Promise(setImmediate)
     await first.stop()
 

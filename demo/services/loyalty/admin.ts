@@ -8,12 +8,10 @@ import { forward, underWay } from './forwarding.ts'
 import { join } from './joining.ts'
 import { pageOfCredits } from './ledger.ts'
 import { changeMember, ledgerOf, memberOf, tierOf, toMemberRecord } from './members.ts'
+import { defaultLimit } from './pages.ts'
 import { programHandlers } from './program.ts'
 import { spendOf } from './spend.ts'
 import { webhookHandlers } from './webhooks.ts'
-
-/** A4. */
-export const defaultLimit = 50
 
 /** What the merchant may ask and do. */
 export function adminHandlers(world: World): Handlers<typeof loyaltyService> {

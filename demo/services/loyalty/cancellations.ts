@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Failure } from '../failure.ts'
 import type { World } from '../world.ts'
 import { emit } from './events.ts'
+import { mail } from './mails.ts'
 import { changeMember } from './members.ts'
 import type { LoyaltyState, Member, MemberStatus } from './state.ts'
 
@@ -37,7 +38,7 @@ export interface Wishes {
 /** From which states the end can be asked for; in the others it is there already, or on its way (A13). */
 const cancellable: readonly MemberStatus[] = ['ACTIVE', 'PAYMENT_FAILED']
 
-/** The record of a request made at that time: benefits are kept to the end of the month. */
+/** The record of a request made at that time: benefits are kept to the end of the month, unless it ends at once. */
 export function newCancellation(member: Member, cancellationSource: Cancellation['cancellationSource'], wishes: Wishes, at: Date): Cancellation {
   const { merchantId, customerId, tierId, contractId, status } = member
   return {
@@ -51,7 +52,7 @@ export function newCancellation(member: Member, cancellationSource: Cancellation
     billingTierId: tierId,
     contractId,
     cancelToken: randomBytes(16).toString('hex'),
-    cancelDate: new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1)).toISOString(),
+    cancelDate: (wishes.cancelImmediately ? at : new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))).toISOString(),
     createdAt: at.toISOString(),
     updatedAt: at.toISOString(),
     statusBefore: status,
@@ -76,7 +77,7 @@ export function requestCancellation(world: World, member: Member, source: Cancel
     return end(world, cancellation)
   }
   const link = `/loyalty/cancellations/${cancellation.cancelToken}/confirmation`
-  state.mails.push({ customerId: member.customerId, about: 'cancellation', sentAt: cancellation.createdAt, link })
+  mail(world, member.customerId, 'cancellation', link)
   emit(world, 'customer.cancellation_requested', toRecord(cancellation))
   changeMember(world, member, { status: 'PENDING_CANCELLATION' })
 }
@@ -90,31 +91,39 @@ export function confirmCancellation(world: World, token: string) {
   emit(world, 'customer.confirmed_cancellation', toRecord(cancellation))
 }
 
-/** Brings a membership back to where it was before; one that is not ending stays as it is (A13, A40). */
+/** Brings a membership back to where it was before, its tier too; one that is not ending stays as it is (A13, A40). */
 export function reactivate(world: World, member: Member) {
   const { state } = world
   const cancellation = state.cancellations.get(member.customerId)
   state.cancellations.delete(member.customerId)
-  if (cancellable.includes(member.status)) return
-  changeMember(world, member, { status: cancellation?.statusBefore ?? 'ACTIVE' })
+  if (!cancellable.includes(member.status)) return changeMember(world, member, { status: cancellation?.statusBefore ?? 'ACTIVE' })
+  // The membership has gone on in another tier; whoever has moved on from there since stays.
+  if (cancellation?.status === 'CANCELLED' && member.tierId === nextTierOf(state, cancellation))
+    changeMember(world, member, { status: cancellation.statusBefore, tierId: cancellation.billingTierId })
 }
 
 /** Ends the memberships whose date has come. */
 export function endDue(world: World) {
   const now = world.clock.now().toISOString()
-  for (const cancellation of world.state.cancellations.values())
-    if (cancellation.status === 'PENDING_CANCELLATION' && cancellation.cancelDate <= now) end(world, cancellation)
+  const due = [...world.state.cancellations.values()].filter(({ status, cancelDate }) => status === 'PENDING_CANCELLATION' && cancelDate <= now)
+  for (const cancellation of due) end(world, cancellation)
+  if (due.length > 0) world.changed()
 }
 
 /** The membership is over, or goes on in the tier that was asked for instead. */
 function end(world: World, cancellation: Cancellation) {
   const { state, clock } = world
-  Object.assign(cancellation, { status: 'CANCELLED', updatedAt: clock.now().toISOString() })
+  const now = clock.now().toISOString()
+  Object.assign(cancellation, { status: 'CANCELLED', updatedAt: now, ...(now < cancellation.cancelDate && { cancelDate: now }) })
   const member = state.members.get(cancellation.customerId)
   if (!member) return
-  const free = state.tiers.find(({ kind }) => kind === 'FREE')?.id
-  const next = cancellation.nextSegmentId ?? (cancellation.switchToFreeTier ? free : undefined)
+  const next = nextTierOf(state, cancellation)
   changeMember(world, member, next && next !== member.tierId ? { status: 'ACTIVE', tierId: next } : { status: 'CANCELLED' })
+}
+
+/** Where a membership goes on, if anywhere. */
+function nextTierOf({ tiers }: LoyaltyState, { nextSegmentId, switchToFreeTier }: Cancellation) {
+  return nextSegmentId ?? (switchToFreeTier ? tiers.find(({ kind }) => kind === 'FREE')?.id : undefined)
 }
 
 /** What is told of a cancellation; its token never leaves. */

@@ -1,7 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { webhookTokenHeader, type loyaltyEvents, type DeliveryDto, type LoyaltyEventName } from '../../../proxy/upstream/loyalty-events.schema.ts'
+import type { Delivery, Destination } from '../deliveries.ts'
 import type { World } from '../world.ts'
+import type { LoyaltyState } from './state.ts'
+
+/** What is told of an event to one address, as long as it has not arrived: plain data, so that the next run goes on with it. */
+export interface Notice {
+  /** Whose address it is: that of a webhook, or of a subscription. */
+  of: 'webhooks' | 'subscriptions'
+  id: string
+  event: { id: string; topic: string; triggeredAt: string; payload: DeliveryDto['payload'] }
+  delivery: Delivery
+}
 
 /** The interface's version (section 9). */
 const version = '2.0.0'
@@ -11,40 +22,57 @@ const version = '2.0.0'
  * its repeats carry one id, and so do all messages of one event.
  */
 export function emit<Name extends LoyaltyEventName>(world: World, topic: Name, payload: z.input<(typeof loyaltyEvents)[Name]['payload']>) {
-  const { state, clock, deliveries } = world
-  const addresses = addressesOf(world, topic)
-  if (addresses.length === 0) return
-  const id = randomBytes(16).toString('hex')
-  const triggeredAt = clock.now().toISOString()
-  // What is told is what was so then, also when it is told late.
-  const frozen = structuredClone(payload) as DeliveryDto['payload']
-  for (const { url, token, isWanted } of addresses) {
-    deliveries.send({
-      about: topic,
-      url,
-      headers: token ? { [webhookTokenHeader]: token } : {},
-      body: (retryCount): DeliveryDto => ({
-        payload: frozen,
-        metadata: { id, topic, retryCount, shopDomain: state.merchant.myshopifyDomain, version, triggeredAt, triggerredAt: triggeredAt },
-        ...(token && { token }),
-      }),
-      isDone: (status) => status >= 200 && status < 300, // A54
-      isWanted,
-    })
+  const { state, clock } = world
+  const webhooks = [...state.webhooks.values()].filter(({ deletedAt }) => !deletedAt).map(({ id }) => ({ of: 'webhooks', id }) as const)
+  const subscriptions = [...state.subscriptions.values()].filter((subscription) => subscription.topic === topic)
+  const readers = [...webhooks, ...subscriptions.map(({ id }) => ({ of: 'subscriptions', id }) as const)]
+  if (readers.length === 0) return
+  const event = {
+    id: randomBytes(16).toString('hex'),
+    topic,
+    triggeredAt: clock.now().toISOString(),
+    // What is told is what was so then, also when it is told late.
+    payload: structuredClone(payload) as DeliveryDto['payload'],
   }
+  for (const reader of readers) tell(world, { ...reader, event })
 }
 
-function addressesOf({ state }: World, topic: string) {
-  const webhooks = [...state.webhooks.values()].filter(({ deletedAt }) => !deletedAt)
-  const subscriptions = [...state.subscriptions.values()].filter((subscription) => subscription.topic === topic)
-  return [
-    ...webhooks.map((webhook) => ({ url: webhook.callbackUrl, token: webhook.token, isWanted: () => !webhook.deletedAt })),
-    // A subscription has no token of its own; where a webhook has the same address, its token is known there (A53).
-    ...subscriptions.map((subscription) => {
-      const { id, callbackUrl: url } = subscription
-      const token = webhooks.find(({ callbackUrl }) => callbackUrl === url)?.token
-      const isWanted = () => state.subscriptions.get(id) === subscription && subscription.callbackUrl === url && subscription.topic === topic
-      return { url, token, isWanted }
-    }),
-  ]
+/** Goes on telling what had not arrived when the last run ended. */
+export function resumeEvents(world: World) {
+  for (const { delivery, ...notice } of world.state.outbox.values()) tell(world, notice, delivery)
 }
+
+function tell(world: World, notice: Omit<Notice, 'delivery'>, earlier?: Delivery) {
+  const { state, deliveries } = world
+  const { id, topic, triggeredAt, payload } = notice.event
+  const readdress = () => addressOf(state, notice)
+  const delivery = deliveries.send(
+    {
+      about: topic,
+      ...(readdress() ?? { url: earlier?.url ?? '' }),
+      readdress,
+      body(retryCount): DeliveryDto {
+        const metadata = { id, topic, retryCount, shopDomain: state.merchant.myshopifyDomain, version, triggeredAt, triggerredAt: triggeredAt }
+        const token = addressOf(state, notice)?.headers?.[webhookTokenHeader]
+        return { payload, metadata, ...(token && { token }) }
+      },
+      isDone: (status) => status >= 200 && status < 300, // A54
+      settled: (delivery) => state.outbox.delete(delivery.id),
+    },
+    earlier,
+  )
+  if (delivery.outcome === 'pending') state.outbox.set(delivery.id, { ...notice, delivery })
+}
+
+/** Where a message goes by now, and with which token; nowhere, once its webhook or subscription is gone or asks for something else. */
+function addressOf({ webhooks, subscriptions }: LoyaltyState, { of, id, event }: Omit<Notice, 'delivery'>): Destination | undefined {
+  const webhook = of === 'webhooks' ? webhooks.get(id) : undefined
+  if (webhook) return webhook.deletedAt ? undefined : toDestination(webhook.callbackUrl, webhook.token)
+  const subscription = of === 'subscriptions' ? subscriptions.get(id) : undefined
+  if (subscription?.topic !== event.topic) return undefined
+  // A subscription has no token of its own; where a webhook has the same address, its token is known there (A53).
+  const neighbour = [...webhooks.values()].find(({ callbackUrl, deletedAt }) => callbackUrl === subscription.callbackUrl && !deletedAt)
+  return toDestination(subscription.callbackUrl, neighbour?.token)
+}
+
+const toDestination = (url: string, token: string | undefined): Destination => ({ url, headers: token === undefined ? {} : { [webhookTokenHeader]: token } })

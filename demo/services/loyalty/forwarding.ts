@@ -1,15 +1,16 @@
-import { randomInt } from 'node:crypto'
 import type { World } from '../world.ts'
+import { day } from '../day.ts'
 import { toAmount } from './amounts.ts'
 import { merchantBenefits, benefitsOfTier } from './benefits.ts'
 import { requestCancellation, type Wishes } from './cancellations.ts'
 import { bookCredits } from './members.ts'
+import { settleRedemption } from './redemptions.ts'
 import type { Benefit } from './state.ts'
 
 /** What the backend is handed, to be done later (section 1). */
-type Work =
+export type Work =
   | { does: 'book'; customerId: string; amount: number; reason: string; note: string | null; force: boolean }
-  | { does: 'redeem'; customerId: string; amount: number; redemption: number }
+  | { does: 'redeem'; customerId: string; amount: number; redemption: string }
   | { does: 'cancel'; customerId: string; wishes: Wishes }
   | { does: 'change-benefit'; segmentId: string | undefined; type: string; changes: Partial<Benefit> }
   | { does: 'confirm-webhook'; id: string }
@@ -20,22 +21,33 @@ export interface Forwarded {
 }
 
 /** Takes work in, which takes effect after the delay that all such work has, and the days that it may wait beyond. */
-export function forward(world: World, work: Work, days = 0) {
-  const { state, clock, options } = world
-  const wait = (options.effectDelay ?? 2000) + days * 86_400_000
-  state.forwarded.push({ dueAt: new Date(clock.now().getTime() + wait).toISOString(), work })
-  clock.after(wait, () => settle(world))
+export function forward({ state, clock, options }: World, work: Work, days = 0) {
+  const due = clock.now().getTime() + (options.effectDelay ?? 2000) + days * day
+  state.forwarded.push({ dueAt: new Date(due).toISOString(), work })
+  clock.wakeAt(due)
 }
 
-/** Does what is due, in order of time. */
+/** Has what an earlier run took in done in time. */
+export function resumeForwarded({ state, clock }: World) {
+  for (const { dueAt } of state.forwarded) clock.wakeAt(Date.parse(dueAt))
+}
+
+/** Does what is due, in order of time. What fails is reported, once, and keeps nothing else from being done. */
 export function settle(world: World) {
-  const { state, clock } = world
+  const { state, clock, changed } = world
   if (state.forwarded.length === 0) return
   const now = clock.now().toISOString()
-  const due = state.forwarded.filter(({ dueAt }) => dueAt <= now)
-  if (due.length === 0) return
-  state.forwarded = state.forwarded.filter(({ dueAt }) => dueAt > now)
-  for (const { work } of due.sort((a, b) => a.dueAt.localeCompare(b.dueAt))) does[work.does](world, work as never)
+  const due = state.forwarded.filter(({ dueAt }) => dueAt <= now).sort((a, b) => a.dueAt.localeCompare(b.dueAt))
+  for (const forwarded of due) {
+    const { work } = forwarded
+    try {
+      does[work.does](world, work as never)
+    } catch (error) {
+      console.error(`Forwarded work failed: ${JSON.stringify(work)}`, error)
+    }
+    state.forwarded.splice(state.forwarded.indexOf(forwarded), 1)
+  }
+  if (due.length > 0) changed()
 }
 
 /** What has been taken in that will take from a member's balance. */
@@ -60,17 +72,8 @@ const does: { [Kind in Work['does']]: (world: World, work: Extract<Work, { does:
   },
 
   redeem(world, { customerId, amount, redemption }) {
-    const { members, codes, redemptions } = world.state
-    const member = members.get(customerId)
-    if (!member) return
-    const settledAt = world.clock.now().toISOString()
-    member.numberOfCreditRedemptions++
-    member.lastCreditRedemptionAt = settledAt
-    bookCredits(world, member, -amount, 'REDEMPTION')
-    // One code, for the sum of what was redeemed into it (A37).
-    const code = `REDEEM+${randomInt(100_000_000, 1_000_000_000)}`
-    codes.set(customerId, { code, value: toAmount((codes.get(customerId)?.value ?? 0) + amount, member.currencyCode) })
-    Object.assign(redemptions[redemption] ?? {}, { settledAt, code })
+    const member = world.state.members.get(customerId)
+    if (member) settleRedemption(world, member, amount, redemption)
   },
 
   cancel(world, { customerId, wishes }) {

@@ -41,13 +41,15 @@ export function computedEntry(from: string, position: number): CreditEntry {
   }
 }
 
-/** What a member has, has earned and has redeemed after that many entries, which are whole cycles. */
-export function computedTotals(count: number) {
+/** What a member has, has earned and has redeemed after that many entries since then, which are whole cycles. */
+export function computedTotals(from: string, count: number) {
   const cycles = count / cycle.length
   return {
     credit: (cycles * leftByCycle) / 100,
     creditsEarned: (cycles * earnedByCycle) / 100,
     numberOfCreditRedemptions: cycles * cycle.filter(([, reason]) => reason === 'REDEMPTION').length,
+    // Each cycle ends with one.
+    lastCreditRedemptionAt: computedEntry(from, count - 1).createdAt,
     referrals: cycles * cycle.filter(([, reason]) => reason === 'REFERRAL').length,
   }
 }

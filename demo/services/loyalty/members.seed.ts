@@ -1,3 +1,4 @@
+import { day } from '../day.ts'
 import { newCancellation, type Cancellation } from './cancellations.ts'
 import { seedCrowd } from './crowd.seed.ts'
 import { book, type Ledger } from './ledger.ts'
@@ -7,8 +8,6 @@ import type { Program } from './program.seed.ts'
 import type { Purchase } from './spend.ts'
 import { toAmount } from './amounts.ts'
 import type { LoyaltyState, Member, MemberStatus, ShopCustomer } from './state.ts'
-
-const day = 86_400_000
 
 /** Days ago, amount, reason, and what an order had cost or a note says. */
 export type Past = readonly [daysAgo: number, amount: number, reason: string, about?: number | string]
@@ -52,7 +51,7 @@ const pastOfAiko: readonly Past[] = [
 
 /** The people of the demo: Mira a member, Jonas a customer who has not joined, Aiko a member who is leaving. */
 const demoPeople: readonly PersonSeed[] = [
-  { customer: mira, tierId: '3a636361', joined: 548, past: pastOfMira, more: { notes: 'Prefers matte glazes', numberOfCreditRedemptions: 2 } },
+  { customer: mira, tierId: '3a636361', joined: 548, past: pastOfMira, more: { notes: 'Prefers matte glazes' } },
   { customer: aiko, tierId: '2b4d6f81', joined: 320, status: 'PENDING_CANCELLATION', past: pastOfAiko },
 ]
 
@@ -90,13 +89,18 @@ export function seedMembers({ tiers, merchant }: Program, now: Date): Seeded {
       purchases.reduce((sum, { total }) => sum + total, 0),
       merchant.currency,
     )
+    const redeemed = past.filter(([, , reason]) => reason === 'REDEMPTION')
+    const redemptions = {
+      numberOfCreditRedemptions: redeemed.length,
+      lastCreditRedemptionAt: redeemed.length > 0 ? ago(Math.min(...redeemed.map(([daysAgo]) => daysAgo))) : null,
+    }
     const orders = { orderCount: purchases.length, orderIds: purchases.map(({ orderId }) => orderId), totalSpend, revenue: totalSpend }
-    Object.assign(member, orders, { lastPurchaseAt: last?.at ?? null, tierSince: last?.at ?? member.joinedAt }, more)
+    Object.assign(member, orders, redemptions, { lastPurchaseAt: last?.at ?? null, tierSince: last?.at ?? member.joinedAt }, more)
     seeded.customers.set(customerId, customer)
     seeded.members.set(customerId, member)
     seeded.ledgers.set(customerId, ledger)
     if (last) seeded.purchases.set(customerId, purchases)
-    if (status === 'PENDING_CANCELLATION') seeded.cancellations.set(customerId, cancellationOf(member, now))
+    if (status === 'PENDING_CANCELLATION' || status === 'CANCELLED') seeded.cancellations.set(customerId, cancellationOf(member, status, now))
     member.status = status
     return member
   }
@@ -104,12 +108,16 @@ export function seedMembers({ tiers, merchant }: Program, now: Date): Seeded {
   if (isDemo) {
     demoPeople.forEach(add)
     seeded.customers.set(jonas.customerId, jonas)
-    add({ customer: noor, tierId: '1f2e3d4c', joined: 1501, past: [], more: { ...computedTotals(entriesOfNoor), notes: 'Brings everybody' } })
+    add({ customer: noor, tierId: '1f2e3d4c', joined: 1501, past: [], more: { ...computedTotals(ago(1500), entriesOfNoor), notes: 'Brings everybody' } })
     seeded.ledgers.set(noor.customerId, { computed: { count: entriesOfNoor, from: ago(1500) }, entries: [] })
   }
   for (const person of seedCrowd(tiers, isDemo ? { first: 700_100_200_401, count: 400 } : { first: 810_100_200_301, count: 36 })) add(person)
   return seeded
 }
 
-/** Asked for today, by the member. */
-const cancellationOf = (member: Member, now: Date): Cancellation => newCancellation(member, 'CUSTOMER', {}, now)
+/** Asked for by the member: today, or so long ago that it has come to its end. */
+function cancellationOf(member: Member, status: Cancellation['status'], now: Date): Cancellation {
+  if (status === 'PENDING_CANCELLATION') return newCancellation(member, 'CUSTOMER', {}, now)
+  const cancellation = newCancellation(member, 'CUSTOMER', {}, new Date(now.getTime() - 39 * day))
+  return { ...cancellation, status, updatedAt: cancellation.cancelDate }
+}

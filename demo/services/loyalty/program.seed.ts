@@ -1,3 +1,4 @@
+import { day } from '../day.ts'
 import { kilnAndPaper } from './programs/kiln-and-paper.ts'
 import { mossAndTin } from './programs/moss-and-tin.ts'
 import type { Benefit, LoyaltyState, Tier } from './state.ts'
@@ -24,7 +25,6 @@ export interface ProgramSeed {
 
 export type Program = Pick<LoyaltyState, 'tiers' | 'benefits' | 'campaigns' | 'merchant'>
 
-const day = 86_400_000
 const seeds: Record<string, ProgramSeed> = { 'kiln-and-paper': kilnAndPaper, 'moss-and-tin': mossAndTin }
 
 /** The programme of that merchant: its tiers, what each gives, and what is on around now. */

@@ -1,3 +1,4 @@
+import { day } from '../day.ts'
 import { toAmount } from './amounts.ts'
 import type { LoyaltyState, Member, Tier } from './state.ts'
 
@@ -8,7 +9,6 @@ export interface Purchase {
   at: string
 }
 
-const day = 86_400_000
 /** Days that count (A21). */
 const periods = { monthly: 30, quarterly: 91, semiAnnual: 182, annual: 365, allTime: Infinity }
 type Period = keyof typeof periods

@@ -1,10 +1,13 @@
 import type { BenefitDto, CampaignDto, MerchantDto, SubscriptionDto, TierDto, WebhookDto } from '../../../proxy/upstream/loyalty.ts'
 import type { Seed } from '../state.ts'
 import type { Cancellation } from './cancellations.ts'
+import type { Notice } from './events.ts'
 import type { Forwarded } from './forwarding.ts'
 import type { Ledger } from './ledger.ts'
+import type { Mail } from './mails.ts'
 import { seedMembers } from './members.seed.ts'
 import { seedProgram } from './program.seed.ts'
+import type { Redemption } from './redemptions.ts'
 import type { Purchase } from './spend.ts'
 
 /** S1. */
@@ -51,16 +54,6 @@ export type HeldCode = {
   value: number
 }
 
-export interface Redemption {
-  customerId: string
-  amount: number
-  /** What the request called itself; the same again is the same redemption (A36). */
-  idempotencyKey: string | null
-  requestedAt: string
-  settledAt: string | null
-  code: string | null
-}
-
 /** A customer of the shop, as the platform tells the service of them. */
 export interface ShopCustomer {
   customerId: string
@@ -73,8 +66,8 @@ export interface ShopCustomer {
 export type Tier = TierDto & { id: string; name: string; rank: number; kind: string; spendThreshold: number | null; spendPeriod: string | null }
 /** S4; those of a tier carry its id, the merchant's own carry none. */
 export type Benefit = BenefitDto & { segmentId?: string }
-/** S7; the stored entry is gone at once, the backend confirms that later. */
-export type Webhook = WebhookDto & { id: string; token: string; deletedAt?: string; confirmedAt?: string }
+/** S7; the stored entry and its token are gone at once, the backend confirms that later. */
+export type Webhook = WebhookDto & { id: string; token?: string; deletedAt?: string; confirmedAt?: string }
 
 /** What the loyalty service knows of one merchant: plain data throughout. */
 export interface LoyaltyState {
@@ -87,13 +80,16 @@ export interface LoyaltyState {
   purchases: Map<string, Purchase[]>
   /** By customer. */
   codes: Map<string, HeldCode>
-  redemptions: Redemption[]
+  /** By what the request called itself, oldest first. */
+  redemptions: Map<string, Redemption>
   /** The last of each customer. */
   cancellations: Map<string, Cancellation>
-  /** Messages that the service has sent to members. */
-  mails: { customerId: string; about: string; sentAt: string; link?: string }[]
+  /** The last messages that the service has sent to members. */
+  mails: Mail[]
   /** What was taken in and has not taken effect. */
   forwarded: Forwarded[]
+  /** What merchants are told of and has not arrived, by delivery. */
+  outbox: Map<string, Notice>
   /** Lowest rank first. */
   tiers: Tier[]
   benefits: Benefit[]
@@ -112,9 +108,10 @@ export function seedLoyalty({ now, merchantId }: Seed): LoyaltyState {
     ...program,
     ...seedMembers(program, now),
     codes: new Map(),
-    redemptions: [],
+    redemptions: new Map(),
     mails: [],
     forwarded: [],
+    outbox: new Map(),
     webhooks: new Map(),
     subscriptions: new Map(),
     tiersCheckedAt: now.toISOString(),

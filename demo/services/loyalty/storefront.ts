@@ -2,15 +2,17 @@ import type { Handlers } from '../../../proxy/serve.ts'
 import type { loyaltyStorefrontService } from '../../../proxy/upstream/loyalty.ts'
 import type { World } from '../world.ts'
 import { Failure } from '../failure.ts'
-import { defaultLimit } from './admin.ts'
 import { toAmount } from './amounts.ts'
 import { benefitOf, benefitsOfTier, merchantBenefits } from './benefits.ts'
 import { checkWishes } from './cancellations.ts'
+import { holdsCardNumber } from './card-numbers.ts'
 import { forward, underWay } from './forwarding.ts'
 import { pageOfCredits } from './ledger.ts'
+import { mail } from './mails.ts'
 import { changeMember, ledgerOf, memberOf, tierOf, toMemberRecord } from './members.ts'
-import { holdsCardNumber } from './payment.ts'
+import { defaultLimit } from './pages.ts'
 import { toTierRecord } from './program.ts'
+import { isRepeated, redemptionName, remember } from './redemptions.ts'
 import { sessionSeconds, signSession } from './session.ts'
 
 /** Who asks, and how. */
@@ -66,20 +68,15 @@ export function storefrontHandlers(world: World): Handlers<typeof loyaltyStorefr
     redeemCredits({ id, amount: wanted }, visitor) {
       const member = self(visitor, id)
       const { idempotencyKey = null } = visitor
-      if (idempotencyKey !== null && state.redemptions.some((other) => other.customerId === id && other.idempotencyKey === idempotencyKey)) return {} // A36
+      const name = redemptionName(id, idempotencyKey)
+      if (isRepeated(state, name, wanted ?? null)) return {}
       const free = toAmount(member.credit - underWay(world, id, member.currencyCode), member.currencyCode)
       const amount = toAmount(wanted ?? free, member.currencyCode) // A36
       if (!(amount > 0)) throw new Failure(400, 'amount has to be more than 0')
       if (amount > free) throw new Failure(400, 'amount is more than the balance')
-      const redemption = state.redemptions.push({
-        customerId: id,
-        amount,
-        idempotencyKey,
-        requestedAt: clock.now().toISOString(),
-        settledAt: null,
-        code: null,
-      })
-      forward(world, { does: 'redeem', customerId: id, amount, redemption: redemption - 1 })
+      const requestedAt = clock.now().toISOString()
+      remember(state, name, { customerId: id, amount, asked: wanted ?? null, idempotencyKey, requestedAt, settledAt: null, code: null })
+      forward(world, { does: 'redeem', customerId: id, amount, redemption: name })
       return {}
     },
 
@@ -95,7 +92,7 @@ export function storefrontHandlers(world: World): Handlers<typeof loyaltyStorefr
       const member = self(visitor, id)
       if (holdsCardNumber(details)) throw new Failure(400, 'Card numbers are not accepted')
       if (details.paymentMethodId) changeMember(world, member, { paymentId: details.paymentMethodId })
-      else state.mails.push({ customerId: id, about: 'payment-method', sentAt: clock.now().toISOString() })
+      else mail(world, id, 'payment-method')
       return {}
     },
 

@@ -1,10 +1,9 @@
+import { day } from '../day.ts'
 import { Failure } from '../failure.ts'
 import type { World } from '../world.ts'
 import { changeMember, tierOf } from './members.ts'
 import { earnedTier, missesMinimum, reaches } from './spend.ts'
 import type { LoyaltyState, Member, Tier } from './state.ts'
-
-const day = 86_400_000
 
 /** The tier that whoever joins without naming one begins in (A14). */
 export function firstFreeTier({ tiers }: LoyaltyState): Tier {
@@ -37,6 +36,7 @@ export function measure(world: World) {
   const now = clock.now()
   if (now.getTime() - Date.parse(state.tiersCheckedAt) < day) return
   state.tiersCheckedAt = now.toISOString()
+  world.changed()
   for (const member of state.members.values()) {
     if (member.status === 'CANCELLED' || !missesMinimum(state, member, tierOf(state, member.tierId), now)) continue
     const earned = earnedTier(state, member.customerId, now)

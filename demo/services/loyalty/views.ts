@@ -13,7 +13,7 @@ export const loyaltyViews = (state: LoyaltyState): Record<string, () => Listed> 
   members: () => [...state.members.values()].map((member) => toMemberRecord(state, member)),
   credits: () => newestCredits(state),
   purchases: () => [...state.purchases].flatMap(([customerId, purchases]) => purchases.map((purchase) => ({ customerId, ...purchase }))),
-  redemptions: () => state.redemptions,
+  redemptions: () => [...state.redemptions.values()],
   cancellations: () => [...state.cancellations.values()],
   mails: () => state.mails,
   forwarded: () => state.forwarded,

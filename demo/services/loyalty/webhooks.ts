@@ -3,7 +3,12 @@ import type { Handlers } from '../../../proxy/serve.ts'
 import type { loyaltyService } from '../../../proxy/upstream/loyalty.ts'
 import type { World } from '../world.ts'
 import { Failure } from '../failure.ts'
+import { day } from '../day.ts'
 import { forward } from './forwarding.ts'
+import type { LoyaltyState } from './state.ts'
+
+/** How many deleted webhooks are remembered, and for how many days after their deletion was confirmed, so that a repeat succeeds (A47). */
+const remembered = { count: 1000, days: 1 }
 
 type Verbs = 'createWebhook' | 'listWebhooks' | 'deleteWebhook' | 'createSubscription' | 'listSubscriptions' | 'updateSubscription' | 'deleteSubscription'
 
@@ -36,6 +41,8 @@ export function webhookHandlers(world: World): Pick<Handlers<typeof loyaltyServi
       if (!webhook) throw new Failure(404, 'Webhook not found')
       if (webhook.deletedAt) return {}
       webhook.deletedAt = stamp()
+      delete webhook.token
+      forgetDeleted(state, clock.now())
       forward(world, { does: 'confirm-webhook', id: webhook.id })
       return {}
     },
@@ -58,4 +65,11 @@ export function webhookHandlers(world: World): Pick<Handlers<typeof loyaltyServi
       return {}
     },
   }
+}
+
+function forgetDeleted({ webhooks }: LoyaltyState, now: Date) {
+  const since = new Date(now.getTime() - remembered.days * day).toISOString()
+  const deleted = [...webhooks.values()].filter(({ deletedAt }) => deletedAt)
+  const tooMany = deleted.length - remembered.count
+  for (const [index, { id, confirmedAt }] of deleted.entries()) if (index < tooMany || (confirmedAt && confirmedAt < since)) webhooks.delete(id)
 }

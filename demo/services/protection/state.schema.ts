@@ -3,10 +3,8 @@ import { orderSchema, shipmentEventDtoSchema, shipmentSchema } from '../../../pr
 import { moneySchema } from '../../../src/contract/money.schema.ts'
 import { resolutions } from '../claims/body.ts'
 import type { ClaimsState } from '../claims/state.ts'
+import { entriesOf } from '../entries.schema.ts'
 import type { ProtectionState } from './state.ts'
-
-/** A map as it stands in a file: its entries. */
-const entriesOf = (value: z.ZodType) => z.array(z.tuple([z.string(), value]))
 
 const quote = z.object({
   id: z.string(),

@@ -4,9 +4,9 @@ import { Failure } from './failure.ts'
 /** No operation's body goes nearly as deep; deeper ones are sent to exhaust whoever walks through them. */
 const deepest = 64
 
-/** Reads bodies as JSON. One may be missing where every field is optional (A36, A38, A63). */
+/** Reads bodies as JSON, and none in other forms. One may be missing where every field is optional (A36, A38, A63). */
 export function readBodiesIn(app: FastifyInstance) {
-  app.removeContentTypeParser('application/json')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
       done(null, parse(String(body)))

@@ -1,0 +1,2 @@
+/** Milliseconds. */
+export const day = 86_400_000

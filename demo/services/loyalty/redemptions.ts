@@ -1,0 +1,52 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { World } from '../world.ts'
+import { Failure } from '../failure.ts'
+import { toAmount } from './amounts.ts'
+import { bookCredits } from './members.ts'
+import type { LoyaltyState, Member } from './state.ts'
+
+export interface Redemption {
+  customerId: string
+  amount: number
+  /** What the body had said; null for all there was. */
+  asked: number | null
+  /** What the request called itself; the same again is the same redemption (A36). */
+  idempotencyKey: string | null
+  requestedAt: string
+  settledAt: string | null
+  code: string | null
+}
+
+/** How many settled ones are remembered. */
+const remembered = 10_000
+
+/** The name of a redemption among all: whose it is, and what the request called itself, if anything. */
+export const redemptionName = (customerId: string, idempotencyKey: string | null) => `${customerId} ${idempotencyKey ?? randomUUID()}`
+
+/** Whether a request of that name was taken in before. One key stands for one operation, so another amount under it is refused (A36). */
+export function isRepeated({ redemptions }: LoyaltyState, name: string, asked: number | null): boolean {
+  const earlier = redemptions.get(name)
+  if (earlier && earlier.asked !== asked) throw new Failure(409, 'Idempotency-Key was used for another amount')
+  return earlier !== undefined
+}
+
+/** Remembers a redemption; the oldest settled one is forgotten where there are too many. */
+export function remember({ redemptions }: LoyaltyState, name: string, redemption: Redemption) {
+  redemptions.set(name, redemption)
+  if (redemptions.size <= remembered) return
+  const [oldest] = [...redemptions].find(([, { settledAt }]) => settledAt !== null) ?? []
+  if (oldest !== undefined) redemptions.delete(oldest)
+}
+
+/** Takes the amount from the balance and makes the code, one for the sum of what was redeemed into it (A37). */
+export function settleRedemption(world: World, member: Member, amount: number, name: string) {
+  const { codes, redemptions } = world.state
+  const { customerId, currencyCode } = member
+  const settledAt = world.clock.now().toISOString()
+  member.numberOfCreditRedemptions++
+  member.lastCreditRedemptionAt = settledAt
+  bookCredits(world, member, -amount, 'REDEMPTION')
+  const code = `REDEEM+${randomInt(100_000_000, 1_000_000_000)}`
+  codes.set(customerId, { code, value: toAmount((codes.get(customerId)?.value ?? 0) + amount, currencyCode) })
+  Object.assign(redemptions.get(name) ?? {}, { settledAt, code })
+}
