@@ -13,6 +13,10 @@ const decimal = z.number()
 const expected = (what: string) => ({ error: ({ input }: { input?: unknown }) => (input === undefined ? 'is required' : `has to be ${what}`) })
 const string = z.string(expected('text'))
 const flag = z.boolean(expected('true or false'))
+/** The documents bound no text; these bounds are in the spirit of A74. */
+const line = string.max(255, 'is longer than 255 characters')
+const paragraph = string.max(5000, 'is longer than 5000 characters')
+const address = string.max(2048, 'is longer than 2048 characters')
 const identifier = string.min(1, 'is required').max(64, 'is longer than 64 characters')
 
 /** A member is addressed by the shop platform's id. */
@@ -157,21 +161,29 @@ const callbackUrl = z
   .refine((url) => !URL.canParse(url) || new URL(url).username + new URL(url).password === '', 'carries a name or a password')
   .describe('Address that is called')
 const topic = identifier.describe('Event to be told of, such as customer.updated')
-const name = string.max(255, 'is longer than 255 characters').describe('What people call it')
+const name = line.describe('What people call it')
 const webhookId = identifier.describe('Id of the webhook')
 const subscriptionId = identifier.describe('Id of the subscription')
 const reason = string.max(2000, 'is longer than 2000 characters').optional().describe('Why')
 const done = z.unknown()
 
-/** A25: what all kinds of benefits have in common; the rest is passed on. */
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+/** A25: what all kinds of benefits have in common, and numbers that make credits; the rest is passed on. */
 const benefitChanges = {
   name: name.optional().describe('What members read'),
-  internalTitle: string.optional().describe('What the merchant reads'),
-  description: string.optional().describe('What it gives, in a sentence'),
-  icon: string.optional().describe('Address of a picture'),
+  internalTitle: line.optional().describe('What the merchant reads'),
+  description: paragraph.optional().describe('What it gives, in a sentence'),
+  icon: address.optional().describe('Address of a picture'),
   enabled: flag.optional().describe('Whether it is given'),
   displayOnLandingPage: flag.optional().describe('Whether it is shown to those who have not joined'),
   creditAmount: amount.min(0, 'is less than 0').optional().describe('Credits that it gives'),
+  creditPercent: z
+    .number(expected('a number'))
+    .min(0, 'is less than 0')
+    .max(100, 'is more than 100')
+    .optional()
+    .describe('Per cent of an order that it gives as credits'),
   days: z.int(expected('a whole number')).min(0, 'is less than 0').max(3650, 'is more than 3650').optional().describe('Days until it is given'),
   frequency: z.int(expected('a whole number')).min(1, 'is less than 1').max(3650, 'is more than 3650').optional().describe('Days between two times'),
 }
@@ -193,15 +205,15 @@ export const loyaltyInputs = {
     credits: amount.min(1, 'is less than 1').optional().describe('Credits to begin with'),
     overrideSpendThreshold: flag.optional().describe('Put them into a spend-based tier whose minimum they have not spent'),
     keepInSpendBasedTier: flag.optional().describe('Keep them there when they miss the minimum'),
-    referrals: string.optional().describe('Who referred them'),
+    referrals: line.optional().describe('Who referred them'),
   }),
   getMember: z.looseObject({ id: memberId }),
   updateMember: z.looseObject({
     id: memberId,
-    firstName: string.describe('First name'),
-    lastName: string.describe('Last name'),
-    notes: string.nullable().describe('What the merchant notes of them'),
-    phoneNumber: string.nullable().describe('Phone number'),
+    firstName: line.describe('First name'),
+    lastName: line.describe('Last name'),
+    notes: paragraph.nullable().describe('What the merchant notes of them'),
+    phoneNumber: line.nullable().describe('Phone number'),
   }),
   listCredits: z.looseObject({ id: memberId, limit, lastCreditEntry: cursor }),
   issueCredits: z.looseObject({
@@ -236,16 +248,16 @@ export const loyaltyInputs = {
   /** A28. */
   updateMerchant: z.looseObject({
     merchantName: name.optional().describe('Name of the shop'),
-    email: string.optional().describe('Where the merchant is written to'),
-    firstName: string.optional().describe('First name of the merchant'),
-    lastName: string.optional().describe('Last name of the merchant'),
-    phone: string.nullable().optional().describe('Phone number of the merchant'),
-    country: string.optional().describe('Country of the shop'),
+    email: line.optional().describe('Where the merchant is written to'),
+    firstName: line.optional().describe('First name of the merchant'),
+    lastName: line.optional().describe('Last name of the merchant'),
+    phone: line.nullable().optional().describe('Phone number of the merchant'),
+    country: line.optional().describe('Country of the shop'),
     currency: string
-      .regex(/^[A-Z]{3}$/, 'is no ISO 4217 code')
+      .refine((code) => currencies.has(code), 'is no ISO 4217 code')
       .optional()
       .describe('Currency of the shop (ISO 4217)'),
-    status: string.optional().describe('State of the account'),
+    status: line.optional().describe('State of the account'),
     creditsEnabled: flag.optional().describe('Whether members have credits'),
     landingPageEnabled: flag.optional().describe('Whether the programme has a page'),
   }),
@@ -259,7 +271,7 @@ export const loyaltyInputs = {
 }
 
 export const loyaltyStorefrontInputs = {
-  authenticate: z.looseObject({ customerId: memberId, email: string.optional().describe('E-mail address, which has to be theirs') }),
+  authenticate: z.looseObject({ customerId: memberId, email: line.optional().describe('E-mail address, which has to be theirs') }),
   readMember: z.looseObject({ id: memberId }),
   readCredits: z.looseObject({ id: memberId, limit, lastCreditEntry: cursor }),
   redeemCredits: z.looseObject({

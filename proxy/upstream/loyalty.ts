@@ -30,11 +30,11 @@ type Done = unknown
 export const loyaltyService = {
   /** `data.customers` with `data.lastCustomerId` (A5, A6). */
   listMembers: operation("List the merchant's members", get<Admin<'listMembers'>, MembersDto>('/v2.0/admin/members'), { cursor: 'lastCustomerId' }),
-  /** A lower tier for an existing member downgrades them, so read first (A14). */
+  /** A lower tier for an existing member downgrades them, so read first; it may come with credits (A14). */
   createMember: operation(
     'Make somebody a member of a free tier, or move a member down to one',
     post<Admin<'createMember'>, Done>('/v2.0/admin/members', 201),
-    { moves: 'tier' },
+    { moves: 'tier', once: true },
   ),
   /** A10. */
   getMember: operation('Show one member', get<Admin<'getMember'>, MemberDto>('/v2.0/admin/members/:id')),
@@ -48,7 +48,7 @@ export const loyaltyService = {
   issueCredits: operation(
     'Give a member credits, or take them with a negative amount',
     post<Admin<'issueCredits'>, Done>('/v2.0/admin/members/:id/credits', 201),
-    { forwarded: true, moves: 'money' },
+    { forwarded: true, moves: 'money', once: true },
   ),
   /** A13, A38. */
   requestCancellation: operation('Ask for the end of a membership', post<Admin<'requestCancellation'>, Done>('/v2.0/admin/members/:id/cancellation'), {
@@ -77,21 +77,30 @@ export const loyaltyService = {
   }),
   /** A27. */
   listTierCampaigns: operation('List the campaigns of a tier', get<Admin<'listTierCampaigns'>, CampaignDto[]>('/v2.0/admin/tiers/:id/campaigns')),
-  /** A5, A23. */
-  listBenefits: operation("List the merchant's benefits", get<Admin<'listBenefits'>, BenefitDto[]>('/v2.0/admin/benefits')),
+  /**
+   * Those that hang on no tier (A5, A23, A43). "All the merchant's benefits" is read so because the path of one, `/benefits/:type`, names it by its
+   * type alone, and tiers have benefits of the same types.
+   */
+  listBenefits: operation("List the merchant's benefits, those that hang on no tier", get<Admin<'listBenefits'>, BenefitDto[]>('/v2.0/admin/benefits')),
   /** A24. */
-  getBenefit: operation("Show one of the merchant's benefits", get<Admin<'getBenefit'>, BenefitDto>('/v2.0/admin/benefits/:type')),
+  getBenefit: operation("Show one of the merchant's benefits that hang on no tier", get<Admin<'getBenefit'>, BenefitDto>('/v2.0/admin/benefits/:type')),
   /** Forwarded (A25). */
-  updateBenefit: operation("Change one of the merchant's benefits", patch<Admin<'updateBenefit'>, Done>('/v2.0/admin/benefits/:type', 201), {
-    forwarded: true,
-    moves: 'money',
-  }),
+  updateBenefit: operation(
+    "Change one of the merchant's benefits that hang on no tier",
+    patch<Admin<'updateBenefit'>, Done>('/v2.0/admin/benefits/:type', 201),
+    {
+      forwarded: true,
+      moves: 'money',
+    },
+  ),
   /** A28. */
   getMerchant: operation('Show what the service knows of the merchant', get<Admin<'getMerchant'>, MerchantDto>('/v2.0/admin/merchant')),
   /** Changes only what is sent (A28). */
   updateMerchant: operation('Change some of what the service knows of the merchant', patch<Admin<'updateMerchant'>, Done>('/v2.0/admin/merchant')),
   /** The token is in this answer and in no later one (A46). */
-  createWebhook: operation('Register an address for all events; the token is shown once', post<Admin<'createWebhook'>, WebhookDto>('/v2.0/admin/webhooks')),
+  createWebhook: operation('Register an address for all events; the token is shown once', post<Admin<'createWebhook'>, WebhookDto>('/v2.0/admin/webhooks'), {
+    once: true,
+  }),
   /** A46. */
   listWebhooks: operation('List the registered addresses', get<Admin<'listWebhooks'>, WebhookDto[]>('/v2.0/admin/webhooks')),
   /** Gone at once, confirmed later (A47). */
@@ -100,6 +109,7 @@ export const loyaltyService = {
   createSubscription: operation(
     'Register an address for one topic',
     post<Admin<'createSubscription'>, SubscriptionDto>('/v2.0/admin/webhook-subscriptions', 201),
+    { once: true },
   ),
   /** A49, A50. */
   listSubscriptions: operation('List the subscriptions', get<Admin<'listSubscriptions'>, SubscriptionDto[]>('/v2.0/admin/webhook-subscriptions')),
@@ -123,7 +133,7 @@ export const loyaltyStorefrontService = {
   redeemCredits: operation(
     "Turn a member's credits into a discount code",
     post<Storefront<'redeemCredits'>, Done>('/v2.0/storefront/members/:id/credits/redemption', 201),
-    { forwarded: true, moves: 'money' },
+    { forwarded: true, moves: 'money', once: true },
   ),
   /** Forwarded (A13, A38). */
   cancelMembership: operation(
@@ -135,10 +145,13 @@ export const loyaltyStorefrontService = {
   updatePaymentMethod: operation(
     'Change how a member pays, or send them the link to do so',
     patch<Storefront<'updatePaymentMethod'>, Done>('/v2.0/storefront/members/:id/payment-method'),
-    { moves: 'money' },
+    { moves: 'money', once: true },
   ),
-  /** The merchant's list, with tiers on as well (A43). */
-  readBenefits: operation("List the merchant's benefits as members see them", get<Storefront<'readBenefits'>, BenefitDto[]>('/v2.0/storefront/benefits')),
+  /** The same list, with tiers on as well (A43). */
+  readBenefits: operation(
+    "List the merchant's benefits, those that hang on no tier, as members see them",
+    get<Storefront<'readBenefits'>, BenefitDto[]>('/v2.0/storefront/benefits'),
+  ),
   /** `id` is the benefit's type (A24). */
   readBenefit: operation('Show one benefit as members see it', get<Storefront<'readBenefit'>, BenefitDto>('/v2.0/storefront/benefits/:id')),
   /** `id` is the tier's, or else the member's own (A42). */

@@ -10,17 +10,20 @@ import { adminInputs, storefrontInputs } from './inputs.ts'
 import { readSession } from './session.ts'
 import { storefrontHandlers, type Visitor } from './storefront.ts'
 
-/** The loyalty service: key, envelope and errors around its two families. */
+/** The loyalty service: key, envelope and errors around its two families, and the page that needs no key. */
 export function loyaltyRoutes(app: FastifyInstance, worlds: readonly World[]) {
-  const wrap = (data: unknown) => ({ message: 'ok', data }) // A1
-  const refuse = (lines: string[]) => new Failure(400, ...lines)
-
   app.setErrorHandler((error, request, reply) => {
     const { status, lines } = toFailure(error)
     if (status >= 500) request.log.error(error)
     return reply.code(status).send({ message: lines.join('; '), data: {} }) // A3
   })
+  void app.register(async (scope) => familyRoutes(scope, worlds))
+  void app.register(async (scope) => confirmationRoutes(scope, worlds))
+}
 
+function familyRoutes(app: FastifyInstance, worlds: readonly World[]) {
+  const wrap = (data: unknown) => ({ message: 'ok', data }) // A1
+  const refuse = (lines: string[]) => new Failure(400, ...lines)
   const callerOf = ({ headers }: FastifyRequest): Caller => ({ world: worldOf(worlds, 'loyaltyKey', headers['x-loyalty-api-key']) })
   const visitorOf = async (request: FastifyRequest): Promise<Caller & Visitor> => {
     const { world } = callerOf(request)
@@ -32,6 +35,8 @@ export function loyaltyRoutes(app: FastifyInstance, worlds: readonly World[]) {
     return { world, customerId, ...(typeof idempotencyKey === 'string' && { idempotencyKey }) }
   }
 
+  // Key first: whoever has none learns nothing else.
+  app.addHook('onRequest', async (request) => void callerOf(request))
   serve(app, loyaltyService, { inputs: adminInputs, handlers: byMerchant(worlds, adminHandlers), context: callerOf, wrap, refuse })
   serve(app, loyaltyStorefrontService, {
     inputs: storefrontInputs,
@@ -41,7 +46,6 @@ export function loyaltyRoutes(app: FastifyInstance, worlds: readonly World[]) {
     refuse,
   })
   refuseTheRest(app, [loyaltyService, loyaltyStorefrontService], 'Not found')
-  void app.register(async (scope) => confirmationRoutes(scope, worlds))
 }
 
 interface Caller {

@@ -3,7 +3,7 @@ import type { Benefit, LoyaltyState } from './state.ts'
 
 export const benefitsOfTier = ({ benefits }: LoyaltyState, tierId: string) => benefits.filter(({ segmentId }) => segmentId === tierId)
 
-/** Those that hang on no tier (A43). */
+/** What `listBenefits` lists: those that hang on no tier. */
 export const merchantBenefits = ({ benefits }: LoyaltyState) => benefits.filter(({ segmentId }) => segmentId === undefined)
 
 /** The benefit of that type, however it is capitalised (A24), or 404. */

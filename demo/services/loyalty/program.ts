@@ -1,11 +1,13 @@
 import type { Handlers } from '../../../proxy/serve.ts'
 import type { loyaltyService } from '../../../proxy/upstream/loyalty.ts'
 import type { World } from '../world.ts'
+import { Failure } from '../failure.ts'
 import { benefitOf, benefitsOfTier, merchantBenefits } from './benefits.ts'
 import { emit } from './events.ts'
 import { forward } from './forwarding.ts'
+import { checkGrowth } from './growth.ts'
 import { tierOf } from './members.ts'
-import type { LoyaltyState, Tier } from './state.ts'
+import type { Benefit, LoyaltyState, Tier } from './state.ts'
 
 type Verbs =
   | 'listTiers'
@@ -32,6 +34,15 @@ export function programHandlers(world: World): Pick<Handlers<typeof loyaltyServi
   const { state, clock } = world
   const merchantRecord = () => ({ ...state.merchant, customerCount: state.members.size })
 
+  const changeBenefit = (benefit: Benefit, changes: Partial<Benefit>) => {
+    const { segmentId, type } = benefit
+    const onTheirWay = state.forwarded.flatMap(({ work }) =>
+      work.does === 'change-benefit' && work.segmentId === segmentId && work.type === type ? [work.changes] : [],
+    )
+    checkGrowth(benefit, ...onTheirWay, changes)
+    forward(world, { does: 'change-benefit', segmentId, type, changes })
+  }
+
   return {
     listTiers: ({ includeBenefits }) => state.tiers.map((tier) => toTierRecord(state, tier, includeBenefits)),
     getTier: ({ id, includeBenefits }) => toTierRecord(state, tierOf(state, id), includeBenefits),
@@ -40,8 +51,7 @@ export function programHandlers(world: World): Pick<Handlers<typeof loyaltyServi
 
     // The type in the path wins over one in the body (A25).
     updateTierBenefit({ id, ...changes }) {
-      const { type } = benefitOf(benefitsOfTier(state, tierOf(state, id).id), changes.type)
-      forward(world, { does: 'change-benefit', segmentId: id, type, changes })
+      changeBenefit(benefitOf(benefitsOfTier(state, tierOf(state, id).id), changes.type), changes)
       return {}
     },
 
@@ -50,8 +60,7 @@ export function programHandlers(world: World): Pick<Handlers<typeof loyaltyServi
     getBenefit: ({ type }) => benefitOf(merchantBenefits(state), type),
 
     updateBenefit({ segmentId: _segmentId, ...changes }) {
-      const { type } = benefitOf(merchantBenefits(state), changes.type)
-      forward(world, { does: 'change-benefit', segmentId: undefined, type, changes })
+      changeBenefit(benefitOf(merchantBenefits(state), changes.type), changes)
       return {}
     },
 
@@ -62,6 +71,9 @@ export function programHandlers(world: World): Pick<Handlers<typeof loyaltyServi
         ([name, value]) => !readOnly.includes(name) && JSON.stringify(state.merchant[name]) !== JSON.stringify(value),
       )
       if (changed.length === 0) return {}
+      const { currency } = state.merchant
+      if (changes.currency !== undefined && changes.currency !== currency) throw new Failure(400, `currency is ${currency}: the members' credits are in it`)
+      checkGrowth(state.merchant, Object.fromEntries(changed))
       Object.assign(state.merchant, Object.fromEntries(changed), { updatedAt: clock.now().toISOString() })
       emit(world, 'merchant.updated', merchantRecord())
       return {}

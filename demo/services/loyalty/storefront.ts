@@ -68,6 +68,7 @@ export function storefrontHandlers(world: World): Handlers<typeof loyaltyStorefr
     redeemCredits({ id, amount: wanted }, visitor) {
       const member = self(visitor, id)
       const { idempotencyKey = null } = visitor
+      if (idempotencyKey !== null && idempotencyKey.length > 255) throw new Failure(400, 'Idempotency-Key is longer than 255 characters')
       const name = redemptionName(id, idempotencyKey)
       if (isRepeated(state, name, wanted ?? null)) return {}
       const free = toAmount(member.credit - underWay(world, id, member.currencyCode), member.currencyCode)
