@@ -30,6 +30,8 @@ export interface ServicesOptions {
   refuseOtherAmounts?: boolean
   /** Days after the order in which it can still be protected (A65). */
   protectLaterDays?: number
+  /** By how many percent a store credit may exceed what its lines cost (A100). */
+  creditBonus?: number
   /** What a carrier knows of a shipment. */
   carrier?: Carrier
   /** Where the state is kept from one run to the next; in memory alone, if nowhere. */

@@ -21,13 +21,15 @@ export const line = (changes: Body = {}): Body => ({
   quantity: 2,
   image_url: 'https://shop.example.com/mug.jpg',
   grams: 380,
-  is_insured: true,
+  is_insured: false,
   ...changes,
 })
 
+/** The goods of an order that are protected, beside what does not ship. */
+export const insuredLines = (): Body[] => [line({ is_insured: true }), song()]
+
 /** Something that does not ship. */
-export const song = (): Body =>
-  line({ shop_line_item_id: 'line-2', name: 'Song', unit_price: money(199), total_price: money(199), quantity: 1, grams: 0, is_insured: false })
+export const song = (): Body => line({ shop_line_item_id: 'line-2', name: 'Song', unit_price: money(199), total_price: money(199), quantity: 1, grams: 0 })
 
 export const address = (changes: Body = {}): Body => ({
   address1: '1 Main Street',
@@ -54,10 +56,11 @@ export const orderUpdate = (changes: Body = {}): Body => ({
   ...changes,
 })
 
-/** A new order of two mugs and a song, with no more than has to be said of it. */
+/** A new order of two mugs and a song, with no more than has to be said of it; the mugs are insured where it has a token. */
 export const order = (changes: Body = {}): Body & { shop_order_id: string } => ({
   shop_order_id: newId('order'),
   ...orderUpdate(),
+  ...('purchased_quote_token' in changes && { line_items: insuredLines() }),
   created_at: new Date().toISOString(),
   ...changes,
 })

@@ -238,11 +238,15 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     fc.tuple(orderId, cents, fc.option(secret('quote'), { nil: undefined })),
     ([id, cents, token]) =>
       ({ call, ...own }, theirs) =>
-        call.protection.createOrder({
-          ...order({ shop_order_id: id, shop_order_number: `#${id}`, created_at: '2026-03-01T09:30:00Z' }),
-          customer: { shop_customer_id: '7', first_name: own.mark, last_name: own.mark, email: 'ada@example.com' },
-          ...(token && { amount_insured: { cents, currency: 'USD' }, purchased_quote_token: token({ call, ...own }, theirs) }),
-        }),
+        call.protection.createOrder(
+          order({
+            shop_order_id: id,
+            shop_order_number: `#${id}`,
+            created_at: '2026-03-01T09:30:00Z',
+            customer: { shop_customer_id: '7', first_name: own.mark, last_name: own.mark, email: 'ada@example.com' },
+            ...(token && { amount_insured: { cents, currency: 'USD' }, purchased_quote_token: token({ call, ...own }, theirs) }),
+          }),
+        ),
   ),
   step('updateOrder', fc.tuple(orderId, fc.constantFrom('paid', 'refunded', 'voided')), ([shopOrderId, financial_status]) => ({ call, mark }) => {
     const { shop_order_id: _, created_at: __, ...fields } = order()

@@ -1,9 +1,11 @@
-import type { OrderInput, ShipmentInput } from '../../proxy/upstream/protection.ts'
+import type { protectionService, OrderInput, ShipmentInput } from '../../proxy/upstream/protection.ts'
+import type { Client } from '../../src/contract/client.ts'
 
 const usd = (cents: number) => ({ cents, currency: 'USD' })
 
-/** An order of two mugs and a song, as a shop reports it. */
+/** An order of two mugs and a song, as a shop reports it; the mugs are insured where it has a token. */
 export function order(changes: Partial<OrderInput> = {}): OrderInput {
+  const is_insured = changes.purchased_quote_token !== undefined
   const line = { shop_product_id: '81', shop_variant_id: '41', image_url: 'https://shop.example.com/mug.svg' }
   return {
     shop_order_id: '9001',
@@ -24,7 +26,7 @@ export function order(changes: Partial<OrderInput> = {}): OrderInput {
       phone_number: '+1 270 555 0100',
     },
     line_items: [
-      { ...line, shop_line_item_id: '1', name: 'Mug', unit_price: usd(2400), total_price: usd(4800), quantity: 2, grams: 380, is_insured: true },
+      { ...line, shop_line_item_id: '1', name: 'Mug', unit_price: usd(2400), total_price: usd(4800), quantity: 2, grams: 380, is_insured },
       { ...line, shop_line_item_id: '2', name: 'Song', unit_price: usd(199), total_price: usd(199), quantity: 1, grams: 0, is_insured: false },
     ],
     created_at: new Date().toISOString(),
@@ -53,3 +55,10 @@ export const event = (id: string, status: 'in_transit' | 'delivered' | 'out_for_
   status,
   created_at,
 })
+
+/** Reports an order whose mugs are insured, and both of them as sent. */
+export async function reportSent(protection: Client<typeof protectionService>, changes: Partial<OrderInput> = {}) {
+  const { token } = await protection.quote({ cart: { amount_insured: usd(4800) } })
+  const { line_items, shop_order_id } = await protection.createOrder(order({ purchased_quote_token: token, amount_insured: usd(4800), ...changes }))
+  await protection.createShipment(shipment({ shop_order_id, line_items: line_items.slice(0, 1) }))
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { OrderInput } from '../../proxy/upstream/protection.ts'
 import { event, order, shipment } from './orders.ts'
 import { refused, startServices } from './start.ts'
 
@@ -140,10 +141,40 @@ describe('orders', () => {
     await protection.createShipment(shipment({ shop_order_id: '9004' }))
     await protection.createShipmentEvent(event('e1', 'delivered', order().created_at))
     await assert.rejects(protection.addInsurance({ shopOrderId: '9004' }), because('it is already delivered'))
+    await protection.createOrder(order({ shop_order_id: '9006', created_at: new Date(Date.now() + 25 * 3_600_000).toISOString() }))
+    await assert.rejects(protection.addInsurance({ shopOrderId: '9006' }), because('it is dated in the future'))
     await protection.createOrder(order({ shop_order_id: '9005' }))
     pass(15 * 86_400_000)
     await assert.rejects(protection.addInsurance({ shopOrderId: '9005' }), because('it was placed too long ago'))
     await assert.rejects(protection.addInsurance({ shopOrderId: 'unknown' }), refused(404))
+  })
+
+  test('protection that is added later is of what is left, and marks its lines', async () => {
+    const { protection } = await startServices()
+    const [mugs, song] = order().line_items as [OrderInput['line_items'][number], OrderInput['line_items'][number]]
+    const cad = (cents: number) => ({ cents, currency: 'CAD' })
+    for (const [index, [changes, amount, presentment]] of (
+      [
+        [{ refunded_quantity: 1 }, usd(2400), undefined],
+        [{ refunded_quantity: 1, refunded_price: usd(800) }, usd(4000), undefined],
+        [{ refunded_price: usd(1200), total_price_presentment: cad(6600) }, usd(3600), cad(4950)],
+        [{ refunded_quantity: 1, refunded_price_presentment: cad(3000), total_price_presentment: cad(6600) }, usd(2400), cad(3600)],
+      ] as const
+    ).entries()) {
+      const shopOrderId = `a${index}`
+      await protection.createOrder(order({ shop_order_id: shopOrderId, line_items: [{ ...mugs, ...changes }, song] }))
+      const added = (await protection.addInsurance({ shopOrderId })) as OrderInput
+      assert.deepEqual([added.amount_insured, added.amount_insured_presentment], [amount, presentment])
+      assert.deepEqual(
+        added.line_items.map(({ is_insured }) => is_insured),
+        [true, false],
+      )
+    }
+    await protection.createOrder(order({ shop_order_id: 'none', line_items: [{ ...mugs, refunded_quantity: 2 }, song] }))
+    await assert.rejects(
+      protection.addInsurance({ shopOrderId: 'none' }),
+      refused(422, { error: ['Order is not eligible for protection: nothing is left of what ships in it'] }),
+    )
   })
 
   test('refunded protection is noted once, and needs protection', async () => {

@@ -1,54 +1,65 @@
 import { randomInt } from 'node:crypto'
-import { z } from 'zod'
+import { isDeepStrictEqual } from 'node:util'
 import { claimsService } from '../../../proxy/upstream/claims.ts'
 import { claimsAnswers } from '../../../proxy/upstream/claims.schema.ts'
-import { moneySchema } from '../../../src/contract/money.schema.ts'
 import { Failure } from '../failure.ts'
-import { orderOf } from '../protection/orders.ts'
+import { isProtected, orderOf } from '../protection/orders.ts'
+import { shipmentsOf } from '../protection/register.ts'
 import { inWords } from '../protection/words.ts'
 import type { World } from '../world.ts'
-import { resolutions, toClaimBody, type Resolution } from './body.ts'
+import { toBody, toClaimBody, type ClaimBody, type Resolution, type Sent } from './body.ts'
+import { beyondBounds } from './bounds.ts'
+import { readDecision, type CheckedDecision, type ForcedDecision } from './decision.ts'
 import type { Claim } from './state.ts'
 
 const verbs = { refund: 'refundClaim', reorder: 'reorderClaim', store_credit: 'creditClaim' } as const satisfies Record<Resolution, keyof typeof claimsService>
 
-/** A claim as somebody decides it, from outside. */
-const decisionSchema = z.strictObject({
-  shop_order_id: z.string('is required'),
-  resolution: z.enum(resolutions, `is none of ${resolutions.join(', ')}`),
-  /** What is claimed; absent: all that shipped. */
-  line_items: z
-    .array(
-      z.strictObject({
-        shop_line_item_id: z.string('is required'),
-        quantity_to_issue: z.int('is no whole number').min(1, 'is less than 1').optional(),
-        to_issue_amount: moneySchema.optional(),
-      }),
-      'is no list',
-    )
-    .optional(),
-  /** Registers the address at which the merchant resolves claims, this one and those to come. */
-  claims_url: z.url({ protocol: /^https?$/, error: 'is no http address' }).optional(),
-  /** The claim's own id; given again, it is a repeat (A99). */
-  claim_id: z.string('is no text').min(1, 'is empty').optional(),
-})
-
 /** Calls the merchant's address about a claim, again as long as that may help (A98). */
-export function raiseClaim(world: World, decision: unknown): Claim {
-  const parsed = decisionSchema.safeParse(decision)
-  if (!parsed.success) throw new Failure(400, ...inWords(parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'claim'} ${message}`)))
-  const { shop_order_id, resolution, line_items, claims_url, claim_id: id = String(randomInt(1e9, 1e10)) } = parsed.data
+export function raiseClaim(world: World, said: unknown): Claim {
+  const decision = readDecision(said)
+  const { shop_order_id, resolution, claims_url, claim_id: id = String(randomInt(1e9, 1e10)) } = decision
   const { state, account } = world
-  const order = orderOf(world, shop_order_id)
+  if (!decision.force) orderOf(world, shop_order_id)
   const base = claims_url ?? state.claimsUrl ?? account.claimsUrl
   if (!base) throw new Failure(400, 'Claims url is required: no address at which the merchant resolves claims is registered')
-  const body = toClaimBody(order, resolution, id, line_items)
+  const body = decision.force ? forcedBody(world, id, decision) : checkedBody(world, id, decision)
   const url = addressOf(base, verbs[resolution], shop_order_id)
   if (claims_url) state.claimsUrl = claims_url
   const claim: Claim = { id, shop_order_id, resolution, url, body, delivery: null, reply: null, faults: [] }
   state.claims.push(claim)
   call(world, claim)
   return claim
+}
+
+/** What the service would send of a protected order, within the bounds of A100; a repeat sends what was sent before (A99). */
+function checkedBody(world: World, id: string, { shop_order_id, resolution, line_items: lines }: CheckedDecision): ClaimBody {
+  const { state, options } = world
+  const order = orderOf(world, shop_order_id)
+  const earlier = state.claims.find((claim) => claim.id === id && (claim.shop_order_id !== shop_order_id || claim.resolution === resolution))
+  if (earlier && earlier.shop_order_id !== shop_order_id) throw unfit(`claim_id is that of a claim about order ${earlier.shop_order_id}`)
+  if (earlier && !isRepeat(earlier, lines)) throw unfit('claim_id is that of a claim with other lines')
+  if (earlier) return earlier.body
+  if (!isProtected(order)) throw unfit('shop_order_id is that of an order that is not protected')
+  const sent: Sent = { order, shipments: shipmentsOf(state, shop_order_id) }
+  const faults = beyondBounds(sent, { resolution, lines: lines ?? [], creditBonus: options.creditBonus ?? 10 })
+  if (faults.length > 0) throw unfit(...faults)
+  const body = toClaimBody(sent, resolution, id, lines)
+  if (body.line_items.length === 0) throw unfit('line_items has nothing to claim: nothing was sent, or all is refunded')
+  return body
+}
+
+const unfit = (...faults: string[]) => new Failure(400, ...inWords([...faults, 'force has to be true to send such a claim all the same']))
+
+function isRepeat({ body }: Claim, lines: CheckedDecision['line_items'] = []) {
+  if (lines.length > 0 && lines.length !== body.line_items.length) return false
+  return lines.every((line, index) => Object.entries(line).every(([name, value]) => isDeepStrictEqual(body.line_items[index]?.[name], value)))
+}
+
+/** What somebody wants sent to see what a merchant makes of it, whether the service would ever send it or not. */
+function forcedBody(world: World, id: string, { shop_order_id, resolution, line_items }: ForcedDecision): ClaimBody {
+  const order = world.state.orders.get(shop_order_id)
+  if (line_items) return toBody(shop_order_id, id, line_items, resolution === 'reorder' ? order?.fields.shipping_address : undefined)
+  return toClaimBody({ order: orderOf(world, shop_order_id), shipments: shipmentsOf(world.state, shop_order_id) }, resolution, id)
 }
 
 /** Goes on with the claims that were not settled when the last run ended. */

@@ -6,10 +6,13 @@ import { sameMoney } from '../../../src/contract/money.ts'
 import { onlyInAnswers, onlyOnCreation } from '../../../proxy/upstream/protection.schema.ts'
 import type { World } from '../world.ts'
 import { Failure } from '../failure.ts'
+import { mixedCurrencies } from './currencies.ts'
+import { isShippable, presentmentLeft, priceLeft, sumOf } from './lines.ts'
 import { spend, unspentQuote } from './quotes.ts'
 import { addOrder, changeOrder, shipmentsOf } from './register.ts'
 import { currentStatus } from './shipments.ts'
 import type { Order, Quote } from './state.ts'
+import { inWords } from './words.ts'
 
 const day = 86_400_000
 
@@ -44,7 +47,10 @@ export function orderOf({ state }: World, shopOrderId: string, otherwise = new F
   return order
 }
 
-/** Takes an order in; the same again is answered as the first time was (A57). */
+/**
+ * Takes an order in; the same again is answered as the first time was (A57). Insured lines need a token and an amount, and
+ * a token an amount (section 2, A68); what does not fit together in another way is taken and flagged.
+ */
 export function createOrder({ state, options }: World, reported: OrderInput): OrderDto | Answer<OrderDto> {
   const known = state.orders.get(reported.shop_order_id)
   if (known && isDeepStrictEqual(known.reported, reported)) return new Answer(200, toOrderDto(known))
@@ -52,14 +58,17 @@ export function createOrder({ state, options }: World, reported: OrderInput): Or
 
   const { purchased_quote_token: token, ...rest } = reported
   const fields = without(rest, onlyInAnswers)
-  const order: Order = { key: newKey(), reported, fields, protection: null, flags: [] }
+  const order: Order = { key: newKey(), reported, fields, protection: null, flags: oddities(reported) }
   const quote = token === undefined ? undefined : unspentQuote(state, token)
+  const isInsured = fields.line_items.some(({ is_insured }) => is_insured)
   if (typeof quote === 'string') faults.push(quote)
-  if (quote !== undefined && !fields.amount_insured) faults.push('Amount insured is required') // A68
+  if (isInsured && token === undefined) faults.push('Purchased quote token is required where a line item is insured')
+  if ((isInsured || token !== undefined) && !fields.amount_insured) faults.push('Amount insured is required')
   if (typeof quote === 'object' && isForAnother(quote, fields)) {
     if (options.refuseOtherAmounts) faults.push(otherAmount)
     else order.flags.push(otherAmount)
   }
+  faults.push(...inWords(mixedCurrencies(fields)))
   if (faults.length > 0) throw new Failure(422, ...faults)
   if (typeof quote === 'object') {
     spend(state, quote, fields.shop_order_id)
@@ -71,10 +80,19 @@ export function createOrder({ state, options }: World, reported: OrderInput): Or
 
 const otherAmount = 'Amount insured differs from the quote'
 
-/** A quote is asked for in the shop's currency or in the customer's; the order tells its amount in both. */
-function isForAnother({ amount }: Quote, { amount_insured: own, amount_insured_presentment: seen }: OrderInput) {
-  const insured = seen?.currency === amount.currency ? seen : own
-  return insured !== undefined && !sameMoney(amount, insured)
+/** A quote is asked for in the shop's currency or in the customer's; the order tells its amount in both, or twice in one that they share. */
+function isForAnother({ amount }: Quote, { amount_insured, amount_insured_presentment }: OrderInput) {
+  if (!amount_insured) return false
+  const told = [amount_insured, amount_insured_presentment].filter((insured) => insured?.currency === amount.currency)
+  return told.length === 0 || told.some((insured) => !sameMoney(amount, insured!))
+}
+
+/** What of an order's protection does not fit together: discounts make the amount less than its lines, nothing makes it more. */
+function oddities({ purchased_quote_token, amount_insured, line_items }: OrderInput): string[] {
+  const insured = line_items.filter(({ is_insured }) => is_insured)
+  if (purchased_quote_token !== undefined && insured.length === 0) return ['No line item is insured']
+  if (!amount_insured || amount_insured.cents <= sumOf(insured.map(priceLeft), amount_insured.currency).cents) return []
+  return ['Amount insured is more than its line items cost']
 }
 
 function without<Fields extends object>(fields: Fields, names: readonly string[]): Fields {
@@ -84,7 +102,10 @@ function without<Fields extends object>(fields: Fields, names: readonly string[]
 /** Replaces what an update carries; every move of `financial_status` is taken (A69). */
 export function updateOrder(world: World, { shopOrderId, ...changes }: OrderUpdateInput): OrderDto {
   const order = orderOf(world, shopOrderId)
-  changeOrder(world.state, order, without(changes, [...onlyOnCreation, ...onlyInAnswers]))
+  const fields = without(changes, [...onlyOnCreation, ...onlyInAnswers])
+  const mixed = mixedCurrencies(fields)
+  if (mixed.length > 0) throw new Failure(422, ...inWords(mixed))
+  changeOrder(world.state, order, fields)
   return toOrderDto(order)
 }
 
@@ -96,24 +117,32 @@ export function refundProtection(world: World, shopOrderId: string): OrderDto {
   return toOrderDto(order)
 }
 
-/** Protects an order after the fact, at no cost to the shopper, where nothing speaks against it (A64, A65). */
+/**
+ * Protects what is left of an order after the fact, at no cost to the shopper, where nothing speaks against it (A64, A65).
+ * What ships in it is insured from then on.
+ */
 export function addProtection(world: World, shopOrderId: string): OrderDto {
   const order = orderOf(world, shopOrderId)
   const { fields } = order
   const { currency } = fields.total_price
   const shippable = fields.line_items.filter(isShippable)
+  const amount = sumOf(shippable.map(priceLeft), currency)
   const age = world.clock.now().getTime() - Date.parse(fields.created_at)
   const because = (reason: string) => new Failure(422, `Order is not eligible for protection: ${reason}`)
   if (isProtected(order)) throw because('it is already protected')
   if (fields.financial_status === 'refunded' || fields.financial_status === 'voided') throw because(`it is ${fields.financial_status}`)
   if (shippable.length === 0) throw because('nothing in it ships')
+  if (amount.cents === 0) throw because('nothing is left of what ships in it')
   if (shipmentsOf(world.state, shopOrderId).some(({ events }) => ['delivered', 'picked_up'].includes(currentStatus(events) ?? '')))
     throw because('it is already delivered')
   if (age > (world.options.protectLaterDays ?? 14) * day) throw because('it was placed too long ago')
-  fields.amount_insured ??= { cents: shippable.reduce((sum, { total_price }) => sum + total_price.cents, 0), currency }
+  // A day, since clocks differ.
+  if (age < -day) throw because('it is dated in the future')
+  fields.amount_insured = amount
+  const presentment = shippable.flatMap((line) => presentmentLeft(line) ?? [])
+  if (presentment.length === shippable.length) fields.amount_insured_presentment = sumOf(presentment, presentment[0]!.currency)
+  else delete fields.amount_insured_presentment
+  fields.line_items = fields.line_items.map((line) => (isShippable(line) ? { ...line, is_insured: true } : line))
   order.protection = { paid: { cents: 0, currency }, token: null, refunded: false }
   return toOrderDto(order)
 }
-
-/** An unprotected line says nothing of whether it ships; what weighs something does. */
-export const isShippable = ({ is_insured, grams }: OrderInput['line_items'][number]) => is_insured || grams > 0

@@ -1,7 +1,8 @@
 import type { TrackLineItemDto, TrackOrderDto, TrackPackageDto, TrackShipmentDto } from '../../../proxy/upstream/track.ts'
 import type { LineItemDto } from '../../../proxy/upstream/protection.ts'
 import type { World } from '../world.ts'
-import { isProtected, isShippable } from '../protection/orders.ts'
+import { isShippable } from '../protection/lines.ts'
+import { isProtected } from '../protection/orders.ts'
 import { currentStatus, inOrder } from '../protection/shipments.ts'
 import type { Order, Shipment } from '../protection/state.ts'
 import { trackingNumbers } from '../protection/tracking-numbers.ts'
@@ -26,12 +27,12 @@ const labels: Partial<Record<string, string>> = {
   failure: 'Delivery problem',
 }
 
-/** All that is known of an order and its shipments (A79, S13). */
+/** All that is known of an order and its shipments (A79, S13); whoever has seen no more than a label is told neither the key nor the customer. */
 export function toTrackOrder(world: World, { order, shipments, byLabel }: Found): TrackOrderDto {
   const { fields, key } = order
   const { city, province_code, country_code } = fields.shipping_address
   return {
-    key,
+    ...(!byLabel && { key }),
     shop_order_id: fields.shop_order_id,
     order_number: fields.shop_order_number,
     created_at: fields.created_at,

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict'
 import type { Account, Happenings } from '../account.ts'
 import type { Check } from '../check.ts'
 import { accepted } from '../expect.ts'
-import { money, order, report } from '../orders.ts'
+import { money, order, reportProtected, ship } from '../orders.ts'
 import type { Delivery, Reply } from '../receiver.ts'
 
 type Resolution = Happenings['claim raised']['resolution']
 const lines = [{ shop_line_item_id: 'line-1', quantity_to_issue: 1, to_issue_amount: money(2400) }]
 
-/** Raises a claim about a new order, to be resolved at an address of ours with a path of its own. */
+/** Raises a claim about a new order that was sent, to be resolved at an address of ours with a path of its own. */
 async function raise(account: Account, resolution: Resolution, { reply, slash = '' }: { reply?: Reply; slash?: string } = {}) {
   const inbox = account.receiver.inbox(reply)
-  const shop_order_id = await report(account)
+  const { id: shop_order_id } = await reportProtected(account)
+  await ship(account, shop_order_id)
   await account.happen('claim raised', { shop_order_id, resolution, line_items: lines, claims_url: `${inbox.url}/prefix${slash}` })
   const call = await inbox.find(`the ${resolution} of a claim`, ({ path }) => path.endsWith(`/${resolution}`))
   return { inbox, call, shop_order_id }

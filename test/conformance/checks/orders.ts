@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Check } from '../check.ts'
 import { accepted, wrong } from '../expect.ts'
-import { line, money, newId, order, orderUpdate, report, reportProtected, ship, event, song } from '../orders.ts'
+import { event, insuredLines, line, money, newId, order, orderUpdate, report, reportProtected, ship, song } from '../orders.ts'
 
 const statuses = ['pending', 'paid', 'refunded', 'voided']
 
@@ -12,7 +12,7 @@ export const orderChecks: Check[] = [
     title: 'a new order is answered with 201, or 200, and with what was reported; paid protection is named at the price of its quote, the token is not',
     async run(account) {
       const quote = accepted(await account.protection('POST', '/quotes', { body: { cart: { amount_insured: money(4800) } } }))
-      const reported = order({ amount_insured: money(4800) })
+      const reported = order({ amount_insured: money(4800), line_items: insuredLines() })
       const answer = accepted(await account.protection('POST', '/orders', { body: { ...reported, purchased_quote_token: quote.at('token') } }))
       assert.ok([200, 201].includes(answer.status))
       for (const [name, value] of Object.entries(reported)) assert.deepEqual(answer.at(name), value, name)
@@ -39,6 +39,31 @@ export const orderChecks: Check[] = [
       wrong(await create({ purchased_quote_token: 'invented', amount_insured: money(4800) }), 'purchased_quote_token')
       accepted(await create({ purchased_quote_token: token, amount_insured: money(4800) }))
       wrong(await create({ purchased_quote_token: token, amount_insured: money(4800) }), 'purchased_quote_token')
+    },
+  },
+  {
+    sentences: ['P43', 'P44', 'P67'],
+    title: 'insured line items without a token, or without an amount, are 422 naming what is missing',
+    async run(account) {
+      const quote = accepted(await account.protection('POST', '/quotes', { body: { cart: { amount_insured: money(4800) } } }))
+      const create = (fields: Record<string, unknown>) => account.protection('POST', '/orders', { body: order({ ...fields, line_items: insuredLines() }) })
+      const neither = await create({})
+      wrong(neither, 'purchased_quote_token')
+      wrong(neither, 'amount_insured')
+      wrong(await create({ amount_insured: money(4800) }), 'purchased_quote_token')
+      wrong(await create({ purchased_quote_token: quote.at('token') }), 'amount_insured')
+    },
+  },
+  {
+    sentences: ['P41', 'P61', 'P62', 'P69'],
+    title: 'prices of an order in several currencies are 422 naming one that differs, its line items included',
+    async run(account) {
+      const create = (fields: Record<string, unknown>) => account.protection('POST', '/orders', { body: order(fields) })
+      wrong(await create({ total_tax_price: money(1, 'EUR') }), 'total_tax_price')
+      for (const name of ['unit_price', 'total_price', 'refunded_price'])
+        wrong(await create({ line_items: [line({ [name]: money(1, 'EUR') })] }), 'line_items', name)
+      const id = await report(account)
+      wrong(await account.protection('PATCH', `/orders/${id}`, { body: orderUpdate({ total_price: money(1, 'EUR') }) }), 'total_price')
     },
   },
   {
@@ -79,7 +104,10 @@ export const orderChecks: Check[] = [
     async run(account) {
       const id = await report(account)
       const fields = ['subtotal_price', 'total_discounts_price', 'total_shipping_price', 'total_tax_price', 'total_price']
-      const inEuro = Object.fromEntries(fields.map((name) => [name, money(4200, 'EUR')]))
+      const inEuro = {
+        ...Object.fromEntries(fields.map((name) => [name, money(4200, 'EUR')])),
+        line_items: [line({ unit_price: money(2100, 'EUR'), total_price: money(4200, 'EUR') })],
+      }
       const answer = accepted(await account.protection('PATCH', `/orders/${id}`, { body: orderUpdate(inEuro) }), 200)
       assert.deepEqual(answer.at('total_price'), money(4200, 'EUR'))
     },

@@ -1,0 +1,32 @@
+import { priceLeft } from '../protection/lines.ts'
+import { claimableQuantity, lineOf, type ClaimedLine, type Resolution, type Sent } from './body.ts'
+
+interface Asked {
+  resolution: Resolution
+  lines: readonly ClaimedLine[]
+  /** By how many percent a store credit may exceed what the line cost. */
+  creditBonus: number
+}
+
+/** What a merchant could not be asked for of these lines, each by its place and field (A100). */
+export function beyondBounds(sent: Sent, { resolution, lines, creditBonus }: Asked): string[] {
+  return lines.flatMap((asked, index) => {
+    const place = `line_items.${index}`
+    const line = lineOf(sent, asked)
+    if (!line) return [`${place}.shop_line_item_id is not in the order`]
+    if (lines.findIndex(({ shop_line_item_id }) => shop_line_item_id === asked.shop_line_item_id) < index) return [`${place}.shop_line_item_id is named twice`]
+    const quantity = claimableQuantity(sent, line)
+    if (quantity === 0) return [`${place}.shop_line_item_id has nothing to claim: nothing of it was sent, or all is refunded`]
+    const faults = []
+    const { quantity_to_issue = quantity, to_issue_amount: amount } = asked
+    if (quantity_to_issue < 1) faults.push(`${place}.quantity_to_issue is less than 1`)
+    if (quantity_to_issue > quantity) faults.push(`${place}.quantity_to_issue is more than the ${quantity} that can be claimed`)
+    const left = priceLeft(line)
+    const bonus = resolution === 'store_credit' ? creditBonus : 0
+    const most = Math.floor((left.cents * (100 + bonus)) / 100)
+    if (amount && amount.cents < 1) faults.push(`${place}.to_issue_amount.cents is less than 1`)
+    if (amount && amount.currency !== left.currency) faults.push(`${place}.to_issue_amount.currency is not ${left.currency}, that of the line`)
+    else if (amount && amount.cents > most) faults.push(`${place}.to_issue_amount.cents is more than the ${most} that can be issued of the line`)
+    return faults
+  })
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { moneySchema } from '../../../src/contract/money.schema.ts'
+import { Failure } from '../failure.ts'
+import { inWords } from '../protection/words.ts'
+import { resolutions } from './body.ts'
+
+const head = {
+  shop_order_id: z.string('is required'),
+  resolution: z.enum(resolutions, `is none of ${resolutions.join(', ')}`),
+  /** Registers the address at which the merchant resolves claims, this one and those to come. */
+  claims_url: z.url({ protocol: /^https?$/, error: 'is no http address' }).optional(),
+  /** The claim's own id; given again, it is a repeat (A99). */
+  claim_id: z.string('is no text').min(1, 'is empty').optional(),
+}
+
+const claimedLine = z.strictObject({
+  shop_line_item_id: z.string('is required'),
+  quantity_to_issue: z.int('is no whole number').optional(),
+  to_issue_amount: moneySchema.optional(),
+})
+
+/** A claim as somebody decides it, from outside. */
+const checkedSchema = z.strictObject({
+  ...head,
+  /** What is claimed; absent: all that was sent. */
+  line_items: z.array(claimedLine, 'is no list').min(1, 'is empty').optional(),
+  force: z.literal(false, 'is neither true nor false').optional(),
+})
+
+/** A claim that is sent as it is given, whatever is wrong with it. */
+const forcedSchema = z.strictObject({ ...head, line_items: z.array(z.looseObject({}, 'is no object'), 'is no list').optional(), force: z.literal(true) })
+
+export type CheckedDecision = z.infer<typeof checkedSchema>
+export type ForcedDecision = z.infer<typeof forcedSchema>
+
+/** What somebody decided about a claim, or the failure that names each field in error. */
+export function readDecision(said: unknown): CheckedDecision | ForcedDecision {
+  const isForced = (said as { force?: unknown } | null)?.force === true
+  const parsed = (isForced ? forcedSchema : checkedSchema).safeParse(said)
+  if (!parsed.success) throw new Failure(400, ...inWords(parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'claim'} ${message}`)))
+  return parsed.data
+}
