@@ -7,6 +7,10 @@ const deepest = 64
 /** Reads bodies as JSON, and none in other forms. One may be missing where every field is optional (A36, A38, A63). */
 export function readBodiesIn(app: FastifyInstance) {
   app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('*', (_request, body, done) => {
+    body.resume()
+    done(new Failure(415, 'Content-Type has to be application/json'))
+  })
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
       done(null, parse(String(body)))

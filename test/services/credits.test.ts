@@ -130,6 +130,28 @@ describe('redemption', () => {
     assert.equal((await admin.getMember({ id: mira })).credit, 32.5)
   })
 
+  test('under a name that was used for another amount is refused', async () => {
+    const { admin, storefront, signIn, pass } = await startServices()
+    const { headers } = await signIn(mira)
+    const once = { headers: { ...headers, 'Idempotency-Key': 'redemption-1' } }
+    await storefront.redeemCredits({ id: mira, amount: 10 }, once)
+    for (const amount of [11, undefined])
+      await assert.rejects(
+        storefront.redeemCredits({ id: mira, amount }, once),
+        refused(409, { message: 'Idempotency-Key was used for another amount', data: {} }),
+      )
+    pass(2000)
+    assert.equal((await admin.getMember({ id: mira })).credit, 32.5)
+  })
+
+  test('is dated for each member who has redeemed, from the start', async () => {
+    const { list } = await startServices()
+    const redeemers = (await list<{ numberOfCreditRedemptions: number; lastCreditRedemptionAt: string | null }>('members')).filter(
+      ({ numberOfCreditRedemptions }) => numberOfCreditRedemptions > 0,
+    )
+    assert.ok(redeemers.length >= 2 && redeemers.every(({ lastCreditRedemptionAt }) => lastCreditRedemptionAt))
+  })
+
   test('is taken in at once and takes effect later, with a code', async () => {
     const { admin, storefront, signIn, pass, list } = await startServices({ effectDelay: 500 })
     const session = await signIn(mira)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { startReceiver } from './receiver.ts'
 import { aiko, jonas, mira, refused, startServices } from './start.ts'
 
 const day = 86_400_000
@@ -56,11 +57,54 @@ describe('asking for the end of a membership', () => {
     assert.equal(await statusOf(mira), 'CANCELLED')
   })
 
+  test('at once is dated now, in what is kept and in what is told', async () => {
+    const { admin, cancellationOf, now } = await start()
+    const { url, arrived, received } = await startReceiver()
+    await admin.createSubscription({ topic: 'customer.cancellation_requested', callbackUrl: url })
+    await admin.requestCancellation({ id: mira, cancelImmediately: true })
+    await arrived(1)
+    const { status, cancelDate } = (await cancellationOf(mira))!
+    assert.deepEqual([status, cancelDate, received[0]?.body.payload.effectiveCancellationDate], ['CANCELLED', now(), now()])
+  })
+
+  test('at once while it is under way brings its date forward', async () => {
+    const { admin, cancellationOf, now, pass } = await start()
+    await admin.requestCancellation({ id: mira })
+    pass(1000)
+    await admin.requestCancellation({ id: mira, cancelImmediately: true })
+    assert.equal((await cancellationOf(mira))?.cancelDate, now())
+  })
+
+  test('is on record for whoever has cancelled, also from the start', async () => {
+    const { control, now } = await start()
+    const { body } = await control('GET', 'state?of=members,cancellations')
+    const { members, cancellations } = body as Record<'members' | 'cancellations', Record<string, string>[]>
+    const left = members.filter(({ status }) => status === 'CANCELLED')
+    assert.ok(left.length > 10)
+    for (const { customerId } of left) {
+      const { status, cancelDate } = cancellations.find((cancellation) => cancellation.customerId === customerId)!
+      assert.ok(status === 'CANCELLED' && cancelDate! < now())
+    }
+  })
+
   test('is not made immediate by a member', async () => {
     const { storefront, signIn, pass, statusOf } = await start()
     await storefront.cancelMembership({ id: mira, cancelImmediately: true }, await signIn(mira))
     pass(2000)
     assert.equal(await statusOf(mira), 'PENDING_CANCELLATION')
+  })
+
+  test('for the free tier is undone by reactivation, tier and all, unless they have moved on from there', async () => {
+    const { admin } = await start()
+    const leave = () => admin.requestCancellation({ id: mira, switchToFreeTier: true, cancelImmediately: true })
+    const tierOf = async () => (await admin.getMember({ id: mira })).tierId
+    await leave()
+    await admin.reactivateMember({ id: mira })
+    assert.equal(await tierOf(), '3a636361')
+    await leave()
+    await admin.changeTier({ id: mira, tierId: silver })
+    await admin.reactivateMember({ id: mira })
+    assert.equal(await tierOf(), silver)
   })
 
   test('may lead to the free tier, or to one that is named, instead of out', async () => {

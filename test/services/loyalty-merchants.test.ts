@@ -55,6 +55,17 @@ describe('two merchants', () => {
     await services.admin.deleteWebhook({ id })
   })
 
+  test('take nobody into a tier that is paid for', async () => {
+    const { admin } = neighbour()
+    const bought = { customerId: '810100299999', segmentId: 'ad43f715' }
+    for (const overrideSpendThreshold of [false, true])
+      await assert.rejects(
+        admin.createMember({ ...bought, overrideSpendThreshold }),
+        refused(400, { message: 'segmentId is a tier that has to be bought', data: {} }),
+      )
+    await assert.rejects(admin.getMember({ id: bought.customerId }), refused(404))
+  })
+
   test('refuse each other’s cursors', async () => {
     const { admin } = neighbour()
     const [own, others] = await Promise.all([services.admin.listMembers({ limit: 1 }), admin.listMembers({ limit: 1 })])

@@ -52,6 +52,18 @@ describe('a request that does not fit is refused, naming the field, and changes 
     ['PATCH', '/admin/benefits/SIGNUP_CREDITS', { name: 7 }, 'name has to be text'],
     ['PATCH', '/admin/merchant', { creditsEnabled: 'no' }, 'creditsEnabled has to be true or false'],
     ['PATCH', '/admin/merchant', { currency: 'dollars' }, 'currency is no ISO 4217 code'],
+    ['PATCH', '/admin/merchant', { currency: 'ZZZ' }, 'currency is no ISO 4217 code'],
+    ['PATCH', '/admin/merchant', { currency: 'EUR' }, "currency is USD: the members' credits are in it"],
+    ['PATCH', '/admin/merchant', { email: 'e'.repeat(256) }, 'email is longer than 255 characters'],
+    ['PATCH', '/admin/merchant', { unknown: 'x'.repeat(70_000) }, 'body would make the record longer than 65536 characters'],
+    ['PATCH', member, { firstName: 'M', lastName: 'O', notes: 'n'.repeat(5001), phoneNumber: null }, 'notes is longer than 5000 characters'],
+    ['POST', '/admin/members', { customerId: jonas, referrals: 'r'.repeat(256) }, 'referrals is longer than 255 characters'],
+    ['PATCH', benefit, { description: 'd'.repeat(5001) }, 'description is longer than 5000 characters'],
+    ['PATCH', benefit, { icon: 'i'.repeat(2049) }, 'icon is longer than 2048 characters'],
+    ['PATCH', benefit, { unknown: 'x'.repeat(70_000) }, 'body would make the record longer than 65536 characters'],
+    ['PATCH', benefit, { creditPercent: 'lots' }, 'creditPercent has to be a number'],
+    ['PATCH', benefit, { creditPercent: 101 }, 'creditPercent is more than 100'],
+    ['PATCH', benefit, { creditAmount: -1 }, 'creditAmount is less than 0'],
     ['POST', '/admin/webhook-subscriptions', { callbackUrl: 'https://shop.example.com' }, 'topic is required'],
     ['PUT', '/admin/webhook-subscriptions', {}, 'id is required; topic is required'],
     ['DELETE', '/admin/webhook-subscriptions?id=1', undefined, 'topic is required'],
@@ -61,7 +73,7 @@ describe('a request that does not fit is refused, naming the field, and changes 
     ['GET', `/admin/members?limit=ten`, undefined, 'limit has to be a whole number'],
     ['POST', '/storefront/auth', {}, 'customerId is required'],
   ] as const) {
-    test(`${method} ${path} ${JSON.stringify(body) ?? ''}`, async () => {
+    test(`${method} ${path} ${(JSON.stringify(body) ?? '').slice(0, 100)}`, async () => {
       const answer = await ask(method, path, { body })
       assert.deepEqual([answer.status, answer.message, answer.data], [400, message, {}])
       const { firstName, credit, status } = await services.admin.getMember({ id: mira })
@@ -146,13 +158,59 @@ describe('keys and tokens', () => {
     assert.equal((await storefront.readTierCampaigns({ id: gold, customerId: mira }, session)).length, 2)
   })
 
+  test('a key is asked for before anything else, whatever is asked and how', async () => {
+    for (const [method, path] of [
+      ['GET', '/admin/nothing'],
+      ['DELETE', '/admin/tiers'],
+      ['POST', '/storefront/auth'],
+      ['PATCH', '/admin/merchant'],
+    ] as const)
+      assert.deepEqual(await ask(method, path, { key: 'nobody', body: method === 'GET' ? undefined : [] }), {
+        status: 401,
+        allow: null,
+        message: 'API key is missing or invalid',
+        data: {},
+      })
+  })
+
+  test('a body that is no JSON by its own word is refused as such', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/html']) {
+      const answer = await fetch(`${services.address}/loyalty/v2.0/admin/merchant`, {
+        method: 'PATCH',
+        headers: { 'X-Loyalty-Api-Key': 'loyalty-key', 'Content-Type': type },
+        body: '{"phone":"1"}',
+      })
+      const { message, data } = (await answer.json()) as { message: string; data: unknown }
+      assert.deepEqual([answer.status, message, data], [415, 'Content-Type has to be application/json', {}])
+    }
+  })
+
+  test('many small changes make no record that is too large, also where they take effect later', async () => {
+    const answers = []
+    for (let count = 0; count < 5; count++)
+      for (const path of ['/admin/merchant', '/admin/benefits/FREE_SHIPPING'])
+        answers.push((await ask('PATCH', path, { body: { [`field${count}`]: 'x'.repeat(20_000) } })).status)
+    assert.deepEqual(answers, [200, 201, 200, 201, 200, 201, 400, 400, 400, 400])
+  })
+
   test('a card number is refused wherever it stands', async () => {
     const session = await services.signIn(mira)
-    for (const details of [{ card: { number: '4111-1111-1111-1111' } }, { paymentMethodId: '4111111111111111' }, { pan: 4111111111111111 }])
+    for (const details of [
+      { card: { number: '4111-1111-1111-1111' } },
+      { paymentMethodId: '4111111111111111' },
+      { pan: 4111111111111111 },
+      { paymentMethodId: '4111111111111111 12/27' },
+      { paymentMethodId: '4111 1111 1111 1111 12 27 123' },
+      { paymentMethodId: 'card:4111.1111.1111.1111' },
+      { paymentMethodId: 'My card is 378282246310005, please' },
+      { note: ['４１１１１１１１１１１１１１１１'] },
+      { '4111111111111111': true },
+    ])
       await assert.rejects(
         services.storefront.updatePaymentMethod({ id: mira, ...details }, session),
         refused(400, { message: 'Card numbers are not accepted', data: {} }),
       )
-    await services.storefront.updatePaymentMethod({ id: mira, paymentMethodId: 'gid://shopify/CustomerPaymentMethod/4111111111111111' }, session)
+    for (const paymentMethodId of ['gid://shopify/CustomerPaymentMethod/4111111111111111', '700100200301', '4111111111111112', '+1 503 555 0142'])
+      await services.storefront.updatePaymentMethod({ id: mira, paymentMethodId }, session)
   })
 })

@@ -10,7 +10,9 @@ import { after, describe, test } from 'node:test'
 import { buildServices } from '../../demo/services/app.ts'
 import type { ServicesOptions } from '../../demo/services/world.ts'
 import { event, order, reportSent, shipment } from './orders.ts'
+import { startReceiver } from './receiver.ts'
 import { jonas, mira, startServices } from './start.ts'
+import { until } from '../stack.ts'
 
 const keys = { loyaltyKey: 'loyalty-key', protectionKey: 'protection-key' }
 const neighbour = { loyaltyKey: 'their-loyalty-key', protectionKey: 'their-protection-key' }
@@ -69,16 +71,21 @@ describe('state in a file', () => {
     assert.equal((await second.admin.getMember({ id: mira })).credit, Number(credit) + 5)
   })
 
-  test('is written a while after a change, as a whole, without waiting for the end', async () => {
+  test('holds what a request has changed before that is answered, as a whole, and nothing stays beside it', async () => {
     const stateFile = freshFile()
-    const { protection } = await startServices({ stateFile })
+    writeFileSync(`${stateFile}.new`, 'cut off')
+    const { protection, admin } = await startServices({ stateFile })
     await protection.createOrder(order())
-    const start = performance.now()
-    while (!readFileSync(stateFile, 'utf8').includes('#9001')) {
-      JSON.parse(readFileSync(stateFile, 'utf8'))
-      assert.ok(performance.now() - start < 10_000, 'not written')
-      await new Promise(setImmediate)
-    }
+    assert.ok(readFileSync(stateFile, 'utf8').includes('#9001'))
+    const phones = Array.from({ length: 20 }, (_, index) => `phone ${index}`)
+    await Promise.all(
+      phones.map(async (phoneNumber) => {
+        await admin.updateMember({ id: mira, firstName: 'Mira', lastName: 'Okafor', notes: phoneNumber, phoneNumber })
+        JSON.parse(readFileSync(stateFile, 'utf8'))
+      }),
+    )
+    const { phoneNumber } = await admin.getMember({ id: mira })
+    assert.ok(readFileSync(stateFile, 'utf8').includes(`"phoneNumber":"${phoneNumber}"`))
     assert.deepEqual(readdirSync(dirname(stateFile)), ['state.json'])
   })
 
@@ -132,6 +139,61 @@ describe('state in a file', () => {
     assert.deepEqual(held(), before)
   })
 
+  test('an event that had not arrived is told by the next run, at its next try, with what was so then', async () => {
+    const stateFile = freshFile()
+    const { url, arrived, received } = await startReceiver(503, 200)
+    const first = await startServices({ stateFile, deliveries: { waitsMs: [200, 200] } })
+    const { token } = await first.admin.createWebhook({ callbackUrl: url })
+    await first.admin.updateMerchant({ phone: '1' })
+    await arrived(1)
+    await first.stop()
+
+    const second = await startServices({ stateFile, deliveries: { waitsMs: [200, 200] } })
+    await arrived(2)
+
+    const [one, two] = received.map(({ body }) => body)
+    assert.deepEqual([two?.payload, two?.metadata.id, two?.metadata.retryCount, two?.token], [one?.payload, one?.metadata.id, 1, token])
+    await until(
+      () => second.list<{ outcome: string; attempts: unknown[] }>('deliveries'),
+      ([delivery]) => delivery?.outcome === 'delivered' && delivery.attempts.length === 2,
+    )
+    await second.stop()
+    assert.ok(!readFileSync(stateFile, 'utf8').includes(String(one?.metadata.id)))
+  })
+
+  test('forwarded work is done in time by the next run, without a request', async () => {
+    const stateFile = freshFile()
+    const { url, arrived, topics } = await startReceiver()
+    const now = () => new Date()
+    const first = await startServices({ stateFile, effectDelay: 400, now })
+    await first.admin.createWebhook({ callbackUrl: url })
+    await first.admin.issueCredits({ id: mira, amount: 5 })
+    await first.stop()
+
+    await startServices({ stateFile, now })
+    await arrived(1)
+    assert.deepEqual(topics(), ['customer.credits.updated'])
+  })
+
+  test('work that fails is reported and keeps no other from being done', async (context) => {
+    const reported = context.mock.method(console, 'error', () => {})
+    const dueAt = new Date().toISOString()
+    const wishes = { cancelImmediately: true, nextSegmentId: 'ffffffff' }
+    const book = { does: 'book', customerId: mira, amount: 5, reason: 'MANUAL', note: null, force: false }
+    const stateFile = freshFile(
+      damaged('forwarded', [
+        { dueAt, work: { does: 'cancel', customerId: mira, wishes } },
+        { dueAt, work: book },
+      ]),
+    )
+
+    const { admin, list } = await startServices({ stateFile })
+
+    assert.equal((await admin.getMember({ id: mira })).credit, 47.5)
+    assert.deepEqual(await list('forwarded'), [])
+    assert.match(String(reported.mock.calls[0]?.arguments[0]), /^Forwarded work failed: \{"does":"cancel"/)
+  })
+
   test('a claim that nobody answered is raised again by the next run', async () => {
     const stateFile = freshFile()
     const called: string[] = []
@@ -172,6 +234,7 @@ async function startProcess(args: string[], env: Record<string, string> = {}) {
     ended,
     address: /http:\/\/[\d.:]+/.exec(said)?.[0] ?? '',
     stop: () => (child.kill('SIGTERM'), ended),
+    kill: () => (child.kill('SIGKILL'), ended),
   }
 }
 
@@ -189,6 +252,18 @@ describe('npm run services', () => {
     const second = await startProcess([], { SERVICES_STATE: stateFile })
     const { data } = (await (await fetch(member(second.address), { headers })).json()) as { data: { notes: string } }
     assert.deepEqual([data.notes, await second.stop()], ['kept', 0])
+  })
+
+  test('forgets nothing that it has answered, even if it is killed at once', async () => {
+    const stateFile = freshFile()
+    const headers = { 'X-Loyalty-Api-Key': 'demo-loyalty-key-public-and-worthless', 'Content-Type': 'application/json' }
+    const { address, kill } = await startProcess(['--state', stateFile])
+    const note = { firstName: 'Mira', lastName: 'Okafor', notes: 'kept', phoneNumber: null }
+    const { status } = await fetch(`${address}/loyalty/v2.0/admin/members/${mira}`, { method: 'PATCH', headers, body: JSON.stringify(note) })
+    await kill()
+
+    const { admin } = await startServices({ stateFile })
+    assert.deepEqual([status, (await admin.getMember({ id: mira })).notes], [200, 'kept'])
   })
 
   test('says in plain words what keeps it from starting', async () => {

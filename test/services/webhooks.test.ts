@@ -130,6 +130,36 @@ describe('delivery', () => {
     assert.ok(failed?.attempts.every(({ status, error }) => status === null && error))
   })
 
+  test('to one address does not wait for another that never answers, however much waits there', async () => {
+    const { admin } = await startServices({ deliveries: { timeoutMs: 600_000 } })
+    const [silent, quick] = [await startReceiver('never'), await startReceiver()]
+    for (const { url } of [silent, quick]) await admin.createWebhook({ callbackUrl: url })
+
+    for (let count = 1; count <= 40; count++) await admin.updateMerchant({ phone: String(count) })
+    await quick.arrived(40)
+
+    assert.equal(silent.received.length, 4)
+  })
+
+  test('goes on at the new address where a subscription has moved meanwhile', async () => {
+    const services = await startServices({ deliveries: { waitsMs: [300] } })
+    const { admin } = services
+    const [before, after] = [await startReceiver(503), await startReceiver()]
+    const { id } = await admin.createSubscription({ topic: 'merchant.updated', callbackUrl: before.url })
+    const { token } = await admin.createWebhook({ callbackUrl: after.url })
+    await admin.updateMerchant({ phone: '1' })
+    await before.arrived(1)
+
+    await admin.updateSubscription({ id, topic: 'merchant.updated', callbackUrl: after.url })
+    await after.arrived(2)
+
+    assert.deepEqual(after.received.map(({ body: { metadata, token } }) => [metadata.retryCount, token]).sort(), [
+      [0, token],
+      [1, token],
+    ])
+    assert.equal((await settled(services, after.url, 'delivered')).length, 2)
+  })
+
   test('reaches webhooks with every topic, subscriptions with their own, and no token where none was given', async () => {
     const { admin } = await startServices({ deliveries: soon })
     const [all, some] = [await startReceiver(), await startReceiver()]
@@ -162,10 +192,30 @@ describe('delivery', () => {
 
     assert.equal((await settled(services, url, 'withdrawn')).length, 1)
     assert.equal(received.length, 1)
-    const [deleted] = await list<{ deletedAt?: string; confirmedAt?: string }>('webhooks')
-    assert.ok(deleted?.deletedAt && !deleted.confirmedAt)
+    const [deleted] = await list<{ deletedAt?: string; confirmedAt?: string; token?: string }>('webhooks')
+    assert.ok(deleted?.deletedAt && !deleted.confirmedAt && deleted.token === undefined)
     pass(500)
     assert.ok((await list<{ confirmedAt?: string }>('webhooks'))[0]?.confirmedAt)
+  })
+
+  test('remembers a deleted webhook for a day, so that deleting it again succeeds', async () => {
+    const { admin, pass, list } = await startServices()
+    const [first, second] = [
+      await admin.createWebhook({ callbackUrl: 'http://127.0.0.1:9/a' }),
+      await admin.createWebhook({ callbackUrl: 'http://127.0.0.1:9/b' }),
+    ]
+    await admin.deleteWebhook({ id: first.id })
+    pass(3_600_000)
+    await admin.deleteWebhook({ id: first.id })
+    pass(2 * 86_400_000)
+
+    await admin.deleteWebhook({ id: second.id })
+
+    assert.deepEqual(
+      (await list('webhooks')).map(({ id }) => id),
+      [second.id],
+    )
+    await assert.rejects(admin.deleteWebhook({ id: first.id }), refused(404))
   })
 
   test('follows a subscription to its new address and topic, and ends with it', async () => {

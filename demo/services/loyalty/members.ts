@@ -66,10 +66,11 @@ export function toMemberRecord(state: LoyaltyState, { tierSince: _tierSince, ...
   return { ...member, tierName: name, trigger: kind === 'PAID' ? 'PAID_SUBSCRIPTION' : 'FREE_SIGNUP', freeTrialActive: false }
 }
 
-/** Changes a member's record, and tells of it; where nothing differs, nothing is told and nothing is dated. */
+/** Changes a member's record, and tells of it; where nothing differs, nothing is told and nothing is dated. An unknown tier changes nothing. */
 export function changeMember(world: World, member: Member, changes: Partial<Member>) {
   const { state, clock } = world
   if (Object.entries(changes).every(([name, value]) => member[name as keyof Member] === value)) return
+  if (changes.tierId !== undefined) tierOf(state, changes.tierId)
   const oldData = toMemberRecord(state, member)
   const updatedAt = clock.now().toISOString()
   const moved = changes.tierId !== undefined && changes.tierId !== member.tierId
