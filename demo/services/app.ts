@@ -7,12 +7,16 @@ import { Deliveries } from './deliveries.ts'
 import { Faults } from './faults.ts'
 import { loyaltyRoutes } from './loyalty/app.ts'
 import { catchUpLoyalty, resumeLoyalty } from './loyalty/catch-up.ts'
+import { isControl, pathOf } from './path.ts'
 import { protectionRoutes } from './protection/app.ts'
 import { Requests } from './requests.ts'
 import { createState } from './state.ts'
 import { Store } from './store.ts'
 import { trackRoutes } from './track/app.ts'
 import type { Account, ServicesOptions, World } from './world.ts'
+
+/** Where each part is. */
+const addresses = { loyalty: '/loyalty', protection: '/protection/api/v1', track: '/track', control: '/_control' }
 
 /**
  * Both services as one program: loyalty at `/loyalty`, protection at `/protection/api/v1`, track at `/track`, and `/_control`.
@@ -61,19 +65,21 @@ export async function buildServices(options: ServicesOptions): Promise<FastifyIn
   if (store) {
     app.addHook('onSend', async ({ method }) => (method === 'GET' ? undefined : store.saved()))
     app.addHook('onResponse', async ({ method, url }) => {
-      if (method === 'GET' && !url.startsWith('/_control')) changed()
+      if (method === 'GET' && !isControl(url)) changed()
     })
   }
   requests.countIn(app)
-  faults.strikeIn(app)
+  faults.strikeIn(app, worlds)
 
-  await app.register(async (scope) => loyaltyRoutes(scope, worlds), { prefix: '/loyalty' })
-  await app.register(async (scope) => protectionRoutes(scope, worlds), { prefix: '/protection/api/v1' })
+  await app.register(async (scope) => loyaltyRoutes(scope, worlds), { prefix: addresses.loyalty })
+  await app.register(async (scope) => protectionRoutes(scope, worlds), { prefix: addresses.protection })
   for (const [index, world] of worlds.entries()) {
-    if (index === 0) await app.register(async (scope) => trackRoutes(scope, world), { prefix: '/track' })
-    await app.register(async (scope) => trackRoutes(scope, world), { prefix: `/track/${world.account.merchantId}` })
+    if (index === 0) await app.register(async (scope) => trackRoutes(scope, world), { prefix: addresses.track })
+    await app.register(async (scope) => trackRoutes(scope, world), { prefix: `${addresses.track}/${world.account.merchantId}` })
   }
-  await app.register(async (scope) => controlRoutes(scope, { worlds, faults, requests, reset }), { prefix: '/_control' })
+  await app.register(async (scope) => controlRoutes(scope, { worlds, faults, requests, reset }), { prefix: addresses.control })
+  app.get('/', async () => ({ services: addresses }))
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: [`Path is unknown: services are at ${Object.values(addresses).join(', ')}`] }))
   await store?.open()
   worlds.forEach(resumeClaims)
   worlds.forEach(resumeLoyalty)
@@ -86,5 +92,5 @@ function accountsOf({ loyaltyKey, protectionKey, claimsUrl, neighbour }: Service
 
 /** No service's own routes are asked where a path cannot be decoded. */
 function refusePath({ message }: FastifyError, { url }: FastifyRequest, reply: FastifyReply) {
-  return reply.code(400).send(url.startsWith('/loyalty') ? { message, data: {} } : { error: [message] })
+  return reply.code(400).send(pathOf(url).startsWith('/loyalty') ? { message, data: {} } : { error: [message] })
 }

@@ -16,8 +16,9 @@ interface Controlled {
   reset: () => void
 }
 
+/** Whatever stands in a query may stand there twice. */
 interface Merchant {
-  merchant?: string
+  merchant?: string | string[]
 }
 
 /** How much of a list is shown; the rest is counted. Of members, who are looked for by name, all. */
@@ -45,11 +46,12 @@ export async function controlRoutes(app: FastifyInstance, { worlds, faults, requ
   })
 
   /** Each list by its name, its newest entries last, beside how many there are of each; of the first merchant, unless another is named. */
-  app.get<{ Querystring: Merchant & { of?: string } }>('/state', async ({ query }) => {
+  app.get<{ Querystring: Merchant & { of?: string | string[] } }>('/state', async ({ query }) => {
     const views = viewsOf(worldNamed(worlds, query.merchant))
+    if (Array.isArray(query.of)) throw new Failure(400, 'of has to be given once, with commas between the lists')
     const names = query.of?.split(',') ?? Object.keys(views)
     const lists = names.map((name) => {
-      const view = views[name]
+      const view = Object.hasOwn(views, name) && views[name]
       if (!view) throw new Failure(400, `of takes some of ${Object.keys(views).join(', ')}, not ${name}`)
       return [name, view()] as const
     })
@@ -62,6 +64,7 @@ export async function controlRoutes(app: FastifyInstance, { worlds, faults, requ
   app.post('/faults', async ({ body }, reply) => {
     const fault = faultSchema.safeParse(body)
     if (!fault.success) throw new Failure(400, ...fault.error.issues.map(({ path, message }) => `${path.join('.') || 'fault'} ${message}`))
+    if (fault.data.match.merchant !== undefined) worldNamed(worlds, fault.data.match.merchant)
     faults.add(fault.data)
     return reply.code(201).send(fault.data)
   })

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { decoded, isControl, pathOf } from './path.ts'
+import { worldAsked, type World } from './world.ts'
 
 /** Milliseconds. */
 const longestDrip = 60_000
@@ -14,11 +16,14 @@ export const faultSchema = z.strictObject({
         .string()
         .transform((method) => method.toUpperCase())
         .optional(),
-      /** The full path's beginning, or the whole of it where it holds `*`, which stands for anything. */
+      /** The full path's beginning, or the whole of it where it holds `*`, which stands for anything; however it is escaped. */
       path: z.string().optional(),
+      /** Whose requests: those with their key, or to their address. */
+      merchant: z.string().optional(),
     })
     .default({}),
   status: z.int().min(200).max(599).optional(),
+  /** Milliseconds of waiting: before anything is done, or with `after_effect` between that and the answer. */
   delay_ms: z.int().min(0).max(600_000).optional(),
   /** Closes the connection instead of answering: before anything is done (as `true` does), or after. */
   drop: z.union([z.literal(true), z.enum(['before', 'after'])]).optional(),
@@ -28,7 +33,7 @@ export const faultSchema = z.strictObject({
   truncate: z.literal(true).optional(),
   /** Sends the answer byte by byte, with so many milliseconds between, or in larger pieces so as to end within a minute. */
   drip_ms: z.int().min(1).max(60_000).optional(),
-  /** Does what was asked before answering `status` and `body`, so that whoever asked cannot know. */
+  /** Does what was asked before waiting, and before answering `status` and `body` instead, so that whoever asked cannot know. */
   after_effect: z.literal(true).optional(),
   /** How many requests it strikes; absent: all. */
   times: z.int().min(1).optional(),
@@ -55,12 +60,12 @@ export class Faults {
   }
 
   /** Strikes whatever comes to the app but its control routes. */
-  strikeIn(app: FastifyInstance) {
+  strikeIn(app: FastifyInstance, worlds: readonly World[]) {
     app.addHook('onRequest', async (request, reply) => {
-      if (request.url.startsWith('/_control')) return
-      const fault = this.#take(request)
+      if (isControl(request.url)) return
+      const fault = this.#take(request, worlds)
       if (!fault) return
-      if (fault.delay_ms) await sleep(fault.delay_ms, undefined, { ref: false })
+      if (fault.delay_ms && !fault.after_effect) await sleep(fault.delay_ms, undefined, { ref: false })
       if (fault.drop && fault.drop !== 'after') {
         reply.hijack()
         request.raw.socket.destroy()
@@ -75,9 +80,10 @@ export class Faults {
     app.addHook('onSend', async (request, reply, payload) => (request.is404 ? strike(request, reply, payload) : payload))
   }
 
-  #strikeAnswer(request: FastifyRequest, reply: FastifyReply, own: unknown): unknown {
+  async #strikeAnswer(request: FastifyRequest, reply: FastifyReply, own: unknown): Promise<unknown> {
     const fault = this.#pending.get(request)
     if (!fault) return own
+    if (fault.delay_ms && fault.after_effect) await sleep(fault.delay_ms, undefined, { ref: false })
     if (fault.drop) {
       request.raw.socket.destroy()
       return own
@@ -92,9 +98,15 @@ export class Faults {
     return Readable.from(inPieces(fault, bytes, reply.raw), { objectMode: false, highWaterMark: 1 })
   }
 
-  #take({ method, url }: FastifyRequest): Fault | undefined {
-    const path = url.split('?', 1)[0] ?? ''
-    const fault = this.#faults.find(({ match }) => (match.method ?? method) === method && matches(match.path ?? '', path))
+  #take(request: FastifyRequest, worlds: readonly World[]): Fault | undefined {
+    const { method } = request
+    const path = pathOf(request.url)
+    const fault = this.#faults.find(
+      ({ match }) =>
+        (match.method ?? method) === method &&
+        matches(decoded(match.path ?? ''), path) &&
+        (match.merchant === undefined || worldAsked(worlds, path, request.headers)?.account.merchantId === match.merchant),
+    )
     if (fault?.times !== undefined && --fault.times === 0) this.#faults = this.#faults.filter((other) => other !== fault)
     return fault
   }

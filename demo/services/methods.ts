@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoints } from '../../src/contract/endpoint.ts'
 import { Failure } from './failure.ts'
+import { pathOf } from './path.ts'
 
 /** Refuses what no endpoint of the tables answers: with 405 and `Allow` where it is only the method that is wrong, otherwise with 404. */
 export function refuseTheRest(app: FastifyInstance, tables: readonly Endpoints[], unknown = 'Path is unknown') {
@@ -9,10 +10,11 @@ export function refuseTheRest(app: FastifyInstance, tables: readonly Endpoints[]
     .map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`) }))
 
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
-    const path = request.url.slice(app.prefix.length).split('?', 1)[0] ?? ''
+    const path = pathOf(request.url).slice(app.prefix.length)
     const methods = new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
     if (methods.size === 0) throw new Failure(404, unknown)
-    reply.header('Allow', [...methods].join(', '))
+    // Whatever can be got has a head.
+    reply.header('Allow', [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)).join(', '))
     throw new Failure(405, `Method has to be ${[...methods].join(' or ')}`)
   })
 }

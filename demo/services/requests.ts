@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { isControl } from './path.ts'
 
 /** How often each operation was asked for. Counts only, so that hours under load take no memory. */
 export class Requests {
@@ -7,7 +8,7 @@ export class Requests {
   /** Counts what comes to the services, whatever becomes of it. */
   countIn(app: FastifyInstance) {
     app.addHook('onRequest', async ({ method, routeOptions, url }) => {
-      if (url.startsWith('/_control')) return
+      if (isControl(url)) return
       const operation = `${method} ${routeOptions.url ?? '(unknown)'}`
       this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1)
     })

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from './clock.ts'
 import type { Deliveries, DeliveryPace } from './deliveries.ts'
 import { Failure } from './failure.ts'
@@ -68,10 +69,17 @@ export function worldOf(worlds: readonly World[], kind: 'loyaltyKey' | 'protecti
 }
 
 /** The merchant of that name, the first unless one is named. */
-export function worldNamed(worlds: readonly World[], merchantId: string | undefined): World {
+export function worldNamed(worlds: readonly World[], merchantId: unknown): World {
   const world = merchantId === undefined ? worlds[0] : worlds.find(({ account }) => account.merchantId === merchantId)
   if (!world) throw new Failure(400, `merchant takes one of ${worlds.map(({ account }) => account.merchantId).join(', ')}`)
   return world
+}
+
+/** The merchant whom a request is to, by its key or its address; undefined where it names none. */
+export function worldAsked(worlds: readonly World[], path: string, headers: IncomingHttpHeaders): World | undefined {
+  if (path.startsWith('/track')) return worlds.find(({ account }) => path.startsWith(`/track/${account.merchantId}/`)) ?? worlds[0]
+  const [kind, key] = path.startsWith('/loyalty') ? (['loyaltyKey', headers['x-loyalty-api-key']] as const) : (['protectionKey', headers['x-api-key']] as const)
+  return worlds.find(({ account }) => isSame(account[kind], String(key)))
 }
 
 function isSame(one: string, other: string) {

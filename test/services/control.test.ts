@@ -111,6 +111,59 @@ describe('faults', () => {
     assert.equal(await admin.getMerchant({}), 7)
   })
 
+  test('a path is the same however it is written', async () => {
+    const { address, control } = await startServices()
+    await control('POST', 'faults', { match: { path: '/protection/api/v1/orders/*/add_insurance' }, status: 418 })
+    for (const path of [
+      '/protection/api/v1/orders/9001/add_insurance',
+      '/%70rotection/api/v1/orders/%39001/add_insurance',
+      'http://services/protection/api/v1/orders/9001/add_insurance?a',
+    ])
+      assert.match((await askRaw(address, 'PATCH', path)).head, /^HTTP\/1\.1 418 /, path)
+    assert.match((await askRaw(address, 'PATCH', '/protection/api/v1/orders/9001/add%5fprotection')).head, /^HTTP\/1\.1 404 /)
+
+    await control('DELETE', 'faults')
+    await control('POST', 'faults', { match: { path: '/track/%61pi' }, status: 418 })
+    assert.match((await askRaw(address, 'GET', '/track/api/order')).head, /^HTTP\/1\.1 418 /)
+    await control('POST', 'faults', { match: {}, status: 500 })
+    for (const path of ['/%5fcontrol/faults', 'http://services/_control/faults']) assert.match((await askRaw(address, 'DELETE', path)).head, /^HTTP\/1\.1 204 /)
+  })
+
+  test('of one merchant leave the other alone', async () => {
+    const { address, control } = await startServices({ neighbour: { loyaltyKey: 'their-loyalty', protectionKey: 'their-key' } })
+    const ask = async (path: string, headers: Record<string, string> = {}) => (await fetch(`${address}${path}`, { headers })).status
+    const asked = async () => [
+      await ask('/loyalty/v2.0/admin/merchant', { 'X-Loyalty-Api-Key': 'loyalty-key' }),
+      await ask('/loyalty/v2.0/admin/merchant', { 'X-Loyalty-Api-Key': 'their-loyalty' }),
+      await ask('/protection/api/v1/quotes', { 'X-API-Key': 'protection-key' }),
+      await ask('/protection/api/v1/quotes', { 'X-API-Key': 'their-key' }),
+      await ask('/track/api/order'),
+      await ask('/track/kiln-and-paper/api/order'),
+      await ask('/track/moss-and-tin/api/order'),
+      await ask('/loyalty/v2.0/admin/merchant', { 'X-Loyalty-Api-Key': 'nobody' }),
+    ]
+    assert.deepEqual(await asked(), [200, 200, 405, 405, 422, 422, 422, 401])
+    await control('POST', 'faults', { match: { merchant: 'moss-and-tin' }, status: 418 })
+    assert.deepEqual(await asked(), [200, 418, 405, 418, 422, 422, 418, 401])
+    await control('DELETE', 'faults')
+    await control('POST', 'faults', { match: { merchant: 'kiln-and-paper' }, status: 418 })
+    assert.deepEqual(await asked(), [418, 200, 418, 405, 418, 418, 422, 401])
+    assert.deepEqual(await control('POST', 'faults', { match: { merchant: 'nobody' } }).then(({ status, body }) => [status, body]), [
+      400,
+      { error: ['merchant takes one of kiln-and-paper, moss-and-tin'] },
+    ])
+  })
+
+  test('an answer may come late when all is done', async () => {
+    const { protection, control, list } = await startServices()
+    await control('POST', 'faults', { match: { path: '/protection' }, delay_ms: 60_000, after_effect: true, times: 1 })
+    const asked = new AbortController()
+    const answer = protection.createOrder(order(), { signal: asked.signal })
+    while (!(await list('orders')).some(({ shop_order_id }) => shop_order_id === '9001')) await new Promise(setImmediate)
+    asked.abort(new Error('left'))
+    await assert.rejects(answer, { message: 'left' })
+  })
+
   test('end when they are taken back', async () => {
     const { admin, control } = await startServices()
     await control('POST', 'faults', { match: {}, drop: true })
@@ -138,6 +191,28 @@ describe('faults', () => {
   })
 })
 
+describe('what is nowhere', () => {
+  test('is refused in plain form, and the first page names the services', async () => {
+    const { address } = await startServices()
+    const services = { loyalty: '/loyalty', protection: '/protection/api/v1', track: '/track', control: '/_control' }
+    const root = await fetch(`${address}/`)
+    assert.deepEqual([root.status, await root.json()], [200, { services }])
+    for (const path of ['/nowhere', '/_control/nowhere']) {
+      const answer = await fetch(address + path)
+      assert.deepEqual([answer.status, await answer.json()], [404, { error: [`Path is unknown: services are at ${Object.values(services).join(', ')}`] }])
+    }
+  })
+
+  test('takes other methods where its head can be asked for as well', async () => {
+    const { address } = await startServices()
+    const headers = { 'X-Loyalty-Api-Key': 'loyalty-key' }
+    const posted = await fetch(`${address}/loyalty/v2.0/admin/merchant`, { method: 'POST', headers })
+    assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET, HEAD, PATCH'])
+    assert.equal((await fetch(`${address}/loyalty/v2.0/admin/merchant`, { method: 'HEAD', headers })).status, 200)
+    assert.match((await askRaw(address, 'GET', 'http://services/protection/api/v1/quotes')).head, /^HTTP\/1\.1 405 [^]*allow: POST/i)
+  })
+})
+
 describe('state', () => {
   test('tells each list by name, and refuses an unknown one', async () => {
     const { control } = await startServices()
@@ -145,7 +220,18 @@ describe('state', () => {
     const { totals, tiers, orders } = body as { totals: { tiers: number; orders: number }; tiers: unknown[]; orders: unknown[] }
     assert.deepEqual(Object.keys(body), ['totals', 'tiers', 'orders'])
     assert.deepEqual([totals.tiers, totals.orders], [tiers.length, orders.length])
-    assert.equal((await control('GET', 'state?of=secrets')).status, 400)
+    for (const query of [
+      'of=secrets',
+      'of=__proto__',
+      'of=constructor',
+      'of=toString',
+      'of=',
+      'of=tiers&of=orders',
+      'merchant=kiln-and-paper&merchant=kiln-and-paper',
+    ])
+      assert.equal((await control('GET', `state?${query}`)).status, 400, query)
+    const claim = await control('POST', 'claims?merchant=a&merchant=b', { shop_order_id: '580001001', resolution: 'refund' })
+    assert.equal(claim.status, 400)
   })
 
   test('counts long lists and shows the newest', async () => {

@@ -120,11 +120,11 @@ describe('what is not there', () => {
 
   test('is 405 where only the method is wrong, which then says what is right', async () => {
     for (const [method, path, allow] of [
-      ['DELETE', `/admin/tiers/${gold}/benefits/BIRTHDAY_CREDITS`, 'GET, PATCH'],
-      ['DELETE', '/admin/benefits/SIGNUP_CREDITS', 'GET, PATCH'],
-      ['PUT', `/admin/members/${mira}`, 'GET, PATCH'],
+      ['DELETE', `/admin/tiers/${gold}/benefits/BIRTHDAY_CREDITS`, 'GET, HEAD, PATCH'],
+      ['DELETE', '/admin/benefits/SIGNUP_CREDITS', 'GET, HEAD, PATCH'],
+      ['PUT', `/admin/members/${mira}`, 'GET, HEAD, PATCH'],
       ['GET', `/storefront/members/${mira}/cancellation`, 'POST'],
-      ['PATCH', '/admin/webhooks', 'POST, GET, DELETE'],
+      ['PATCH', '/admin/webhooks', 'POST, GET, HEAD, DELETE'],
     ] as const) {
       const answer = await ask(method, path)
       assert.deepEqual([answer.status, answer.allow, answer.data], [405, allow, {}])

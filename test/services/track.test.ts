@@ -36,6 +36,17 @@ describe('looking an order up', () => {
     }
   })
 
+  test('whoever has seen no more than a label is not told the key', async () => {
+    const { track, key } = await startWithParcel()
+    const keys = await Promise.all(
+      [{ key }, { order_number: '#9001', email: 'ada@example.com' }, { tracking_number: '1Z999AA10000000017' }].map((lookup) => track.lookUpOrder(lookup)),
+    )
+    assert.deepEqual(
+      keys.map((found) => found.key),
+      [key, key, undefined],
+    )
+  })
+
   test('every miss looks the same, and half a lookup is refused', async () => {
     const { track } = await startWithParcel()
     const missed = refused(404, { error: ['Order not found'] })
@@ -61,7 +72,7 @@ describe('looking an order up', () => {
         assert.deepEqual([answer.status, await answer.json()], [422, { error: [error] }])
       }
     const posted = await fetch(`${address}/track/api/order`, { method: 'POST' })
-    assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET'])
+    assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET, HEAD'])
   })
 
   test('an order is found by what it says now, and no longer by what it said', async () => {
