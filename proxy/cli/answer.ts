@@ -5,7 +5,7 @@ import { itemOf, propertiesOf, shapeOf } from './fields.ts'
 import { flagOf } from './flags.ts'
 import { recordLines } from './record.ts'
 import { note, type Screen } from './screen.ts'
-import { createTable, type Table } from './table.ts'
+import { createTable, leftOutLines, type Table } from './table.ts'
 import { harmless, harmlessJson } from './terminal-text.ts'
 
 type Row = Record<string, unknown>
@@ -23,8 +23,8 @@ export async function printAnswer(data: unknown, operation: Operation, schema: Z
   else if (listName && cursor) {
     const { [listName]: rows, [cursor]: _, ...beside } = data as Row
     await printRows((rows ?? []) as Row[], knownOf(schema, listName), screen)
-    if (Object.values(beside).some((value) => value != null)) await screen.print('', ...recordLines(beside, screen))
-  } else if (typeof data === 'object' && data !== null && Object.keys(data).length > 0) await screen.print(...recordLines(data, screen))
+    if (Object.values(beside).some((value) => value != null)) await printLines(['', ...recordLines(beside, screen)], screen)
+  } else if (typeof data === 'object' && data !== null && Object.keys(data).length > 0) await printLines(recordLines(data, screen), screen)
   else if (data !== undefined && data !== null && typeof data !== 'object') await screen.print(harmless(String(data)))
   else if (!operation.forwarded) note(operation.method === 'GET' ? 'Nothing is there.' : 'Done.')
   if (next) note(`There is more: add --all, or ${flagOf([cursor!])} '${harmless(next)}'.`)
@@ -36,18 +36,30 @@ export function createRowPrinter(schema: ZodType, { json }: { json: boolean }, s
   const known = knownOf(schema, listNameOf(schema))
   return async (rows) => {
     if (rows.length === 0) return
-    if (json) return screen.print(...rows.map((row) => harmlessJson(row)))
+    if (json)
+      return printLines(
+        rows.map((row) => harmlessJson(row)),
+        screen,
+      )
     const first = table === undefined
     table ??= createTable(rows as Row[], known, screen)
-    await screen.print(...(first ? [table.header] : []), ...(rows as Row[]).map((row) => table!.line(row)))
+    await printLines([...(first ? [table.header] : []), ...(rows as Row[]).map((row) => table!.line(row))], screen)
+    if (first) note(...leftOutLines(table))
   }
 }
 
 async function printRows(rows: Row[], known: readonly string[], screen: Screen) {
   if (rows.length === 0) return note('Nothing is there.')
   const table = createTable(rows, known, screen)
-  await screen.print(table.header, ...rows.map((row) => table.line(row)))
-  if (table.leftOut.length > 0) note(`No room for ${harmless(table.leftOut.join(', '))}; --json shows all.`)
+  await printLines([table.header, ...rows.map((row) => table.line(row))], screen)
+  note(...leftOutLines(table))
+}
+
+/** Lines that are written at once; a call takes only so many arguments. */
+const atOnce = 1000
+
+async function printLines(lines: readonly string[], screen: Screen) {
+  for (let at = 0; at < lines.length; at += atOnce) await screen.print(...lines.slice(at, at + atOnce))
 }
 
 /** The fields that a list's items are known to have, in the order of the schema. */

@@ -66,13 +66,15 @@ export function openCaller(family: FamilyName, env: Environment, { claimsUrl, co
   }
 }
 
+const noClaimsUrl = 'PUBLIC_URL is missing. Set it, or add --claims-url.'
+
 /** The protection service's part in claims: the merchant's own address is called with the merchant's own key (A91, A102). */
 function openClaims(env: Environment, claimsUrl: string | undefined, connect: Connect): Caller {
   const publicUrl = env.PUBLIC_URL?.trim()
   const url = settings.shape.PUBLIC_URL.safeParse(claimsUrl ?? (publicUrl && `${publicUrl.replace(/\/+$/, '')}/v1/claims`))
   const key = env.CLAIMS_API_KEYS?.split(',')[0]?.trim() || env.PROTECTION_API_KEY?.trim()
   const faults = [
-    ...(url.success ? [] : [claimsUrl ? '--claims-url is no http address.' : 'PUBLIC_URL is missing or no http address. Set it, or add --claims-url.']),
+    ...(url.success ? [] : [claimsUrl || publicUrl ? `${claimsUrl ? '--claims-url' : 'PUBLIC_URL'} ${url.error.issues[0]!.message}.` : noClaimsUrl]),
     ...(key ? [] : ['CLAIMS_API_KEYS is missing. Set it, or PROTECTION_API_KEY.']),
   ]
   if (!url.success || !key) throw new ConfigError(faults)

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import type { Operation } from '../upstream/operation.ts'
+import { unsaidIn, type Operation } from '../upstream/operation.ts'
 import { Stop } from './exit-codes.ts'
 import { recordLines } from './record.ts'
 import { note } from './screen.ts'
@@ -12,14 +12,17 @@ const consequences: Readonly<Record<NonNullable<Operation['moves']>, string>> = 
 }
 
 /** Asks a person before something is changed that somebody would miss. Without a person, `--yes` has to say it. */
-export async function confirm({ moves, summary }: Operation, what: object, { yes, where }: { yes: boolean; where: string }) {
+export async function confirm(operation: Operation, what: Readonly<Record<string, unknown>>, { yes, where }: { yes: boolean; where: string }) {
+  const { moves, summary } = operation
   if (!moves || yes) return
+  const unsaid = unsaidIn(operation, what)
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    throw new Stop('unconfirmed', [`Not confirmed, so nothing was sent: ${summary}.`, 'There is no terminal to ask on; add --yes.'])
+    throw new Stop('unconfirmed', [`Not confirmed, so nothing was sent: ${summary}.`, ...unsaid, 'There is no terminal to ask on; add --yes.'])
   }
   note(
     `${summary}, at ${where}:`,
     ...recordLines(what, { columns: process.stderr.columns, bold: (text) => text }).map((line) => `  ${line}`),
+    ...unsaid,
     consequences[moves],
   )
   const asking = createInterface({ input: process.stdin, output: process.stderr })

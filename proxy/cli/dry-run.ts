@@ -1,4 +1,5 @@
 import type { Send } from '../../src/contract/client.ts'
+import { withoutSecret } from '../secrets.ts'
 import type { Caller, Connect } from './callers.ts'
 import { harmless } from './terminal-text.ts'
 
@@ -27,7 +28,7 @@ export async function describeRequest(call: () => Promise<unknown>, { key, heade
     ...(body === undefined ? [] : ['', ...JSON.stringify(JSON.parse(body), undefined, 2).split('\n')]),
   ]
   // A key may also stand in a body or an address, where a person has put it by mistake.
-  return lines.map((line) => harmless(key ? [key, encodeURIComponent(key)].reduce((text, secret) => text.replaceAll(secret, '…'), line) : line))
+  return lines.map((line) => harmless(key ? withoutSecret(line, key) : line))
 }
 
 async function requestOf(call: () => Promise<unknown>): Promise<Request> {

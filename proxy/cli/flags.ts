@@ -76,6 +76,18 @@ function helpFor({ kind, shape, path, required, description }: Field): string {
     .replace('; (', ' (')
 }
 
+/** What each part of the lists in an input means, for the end of a help. */
+export function partsHelp(shape: Shape): string {
+  const parts = fieldsOf(shape).flatMap((list) => {
+    const item = list.kind === 'json' ? itemOf(list.shape) : undefined
+    return item ? fieldsOf(item).map((part) => ({ ...part, path: [...list.path, 0, ...part.path] })) : []
+  })
+  if (parts.length === 0) return ''
+  const terms = parts.map(({ path, kind }) => `${flagOf(path)}${kind === 'boolean' ? '' : ` <${kind}>`}`)
+  const width = terms.reduce((most, term) => Math.max(most, term.length), 0)
+  return ['', 'Lists part by part, 0 being the first:', ...parts.map((part, index) => `  ${terms[index]!.padEnd(width)}  ${helpFor(part)}`)].join('\n')
+}
+
 /** The fields inside lists that the typed words name by position: `--line-items.0.name`. */
 function positionsIn(words: readonly string[], shape: Shape): Field[] {
   const found = new Map<string, Field>()

@@ -21,7 +21,7 @@ type Fields = Record<string, unknown>
 
 /** The input as typed: the body first, what flags say over it, what arguments say over all. Throws a {@link Stop} that names every fault. */
 export async function readInput({ body, flags, set, named }: Typed): Promise<Fields> {
-  const input: Fields = body === undefined ? {} : toFields(await readBody(body))
+  const input: Fields = body === undefined ? {} : toFields(await readOption('--body', body))
   const faults: string[] = []
   for (const [field, typed] of flags) {
     const read = typeof typed === 'string' ? readValue(typed, field) : { value: typed }
@@ -56,13 +56,14 @@ export function checkInput(schema: ZodType, given: Fields, nameOf: (path: Path) 
   }
 }
 
-async function readBody(body: string): Promise<string> {
-  if (body === '-') return text(process.stdin)
-  if (!body.startsWith('@')) return body
+/** What an option gives: its own text, that of a file after `@`, or that of standard input for `-`. */
+export async function readOption(flag: string, given: string): Promise<string> {
+  if (given === '-') return text(process.stdin)
+  if (!given.startsWith('@')) return given
   try {
-    return readFileSync(body.slice(1), 'utf8')
+    return readFileSync(given.slice(1), 'utf8')
   } catch (error) {
-    throw new Stop('misused', [`--body: ${(error as Error).message}`], { cause: error })
+    throw new Stop('misused', [`${flag}: ${(error as Error).message}`], { cause: error })
   }
 }
 

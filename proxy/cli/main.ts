@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
-import { envFileOption, loadEnvFile } from './env-file.ts'
 import { exitCodes, exitCodesHelp, Stop } from './exit-codes.ts'
+import { loadSettings, settingsOption } from './settings-file.ts'
+import { knownOrAlone } from './unknown-command.ts'
 
 const program = new Command('storefront-proxy')
   .description('Holds the keys of a shop and answers its storefront widgets.')
@@ -15,24 +16,25 @@ const program = new Command('storefront-proxy')
 program
   .command('serve')
   .description('Start the proxy with the settings of the environment.')
-  .option(...envFileOption)
-  .action(async ({ envFile }: { envFile?: string }) => {
-    loadEnvFile(envFile)
+  .option(...settingsOption)
+  .action(async ({ settings }: { settings?: string }) => {
+    loadSettings(settings)
     await (await import('../start.ts')).startProxy()
   })
 program
   .command('doctor')
   .description('Check settings, keys, services, webhooks, origins and clock; say what to do about what is wrong.')
   .option('--json', 'print the findings as JSON')
-  .option(...envFileOption)
-  .action(async ({ envFile, json }: { envFile?: string; json?: boolean }) => {
-    loadEnvFile(envFile)
+  .option(...settingsOption)
+  .action(async ({ settings, json }: { settings?: string; json?: boolean }) => {
+    loadSettings(settings)
     process.exitCode = await (await import('./doctor.ts')).runDoctor({ json: json ?? false })
   })
 program
   .command('openapi')
   .description('Print the reference (OpenAPI 3.1) of the proxy, or of a service.')
-  .argument('[name]', 'which one; an unknown name is answered with those that there are', 'proxy')
+  .argument('[name]', 'proxy, loyalty or protection', 'proxy')
+  .addHelpText('after', '\nThe running proxy has them at /v1/openapi.json, /v1/openapi/loyalty.json and /v1/openapi/protection.json.')
   .action(async (name: string) => {
     if ((await import('./openapi.ts')).printDocument(name) !== 0) process.exitCode = exitCodes.misused[0]
   })
@@ -48,7 +50,7 @@ program
   .argument('[command...]')
   .action(async (words: string[]) => {
     if (words[0] === 'exit-codes') process.stdout.write(exitCodesHelp())
-    else await program.parseAsync([...words, '--help'], { from: 'user' })
+    else await program.parseAsync(knownOrAlone(program, [...words, '--help']), { from: 'user' })
   })
 
 /** A command that reads all its words by itself. */
@@ -70,7 +72,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit()
 })
 try {
-  await program.parseAsync()
+  await program.parseAsync(knownOrAlone(program, process.argv.slice(2)), { from: 'user' })
 } catch (error) {
   if (error instanceof Stop) {
     process.stderr.write(`${error.message}\n`)

@@ -1,5 +1,5 @@
 import type { Screen } from './screen.ts'
-import { createTable, toCell } from './table.ts'
+import { createTable, leftOutLines, toCell } from './table.ts'
 import { columnsOf, harmless, isolated } from './terminal-text.ts'
 
 /** A record as lines of name and value, with the lists inside it as tables below. Values are never cut: some are shown once only. */
@@ -14,7 +14,7 @@ export function recordLines(record: object, screen: Pick<Screen, 'columns' | 'bo
     ),
     ...lists.flatMap(([name, rows]) => {
       const table = createTable(rows as Record<string, unknown>[], [], screen)
-      return ['', `${name} (${rows.length})`, table.header, ...rows.map((row) => table.line(row as Record<string, unknown>))]
+      return ['', `${name} (${rows.length})`, table.header, ...rows.map((row) => table.line(row as Record<string, unknown>)), ...leftOutLines(table)]
     }),
   ]
 }

@@ -1,9 +1,10 @@
 import { Command } from 'commander'
-import { loadEnvFile } from './env-file.ts'
 import { exitCodes, exitCodesHelp } from './exit-codes.ts'
 import { toStop } from './faults.ts'
 import { addImport } from './import/command.ts'
 import { note } from './screen.ts'
+import { loadSettings } from './settings-file.ts'
+import { knownOrAlone } from './unknown-command.ts'
 import { verbsOf, type ServiceName } from './verb.ts'
 import { addVerbs } from './verbs.ts'
 
@@ -15,12 +16,12 @@ export async function runServiceCommand(service: ServiceName, description: strin
     .enablePositionalOptions()
     .exitOverride()
     .addHelpText('afterAll', `\n${exitCodesHelp().trimEnd()}`)
-    .hook('preAction', (_, action) => loadEnvFile(action.opts<{ envFile?: string }>().envFile))
+    .hook('preAction', (_, action) => loadSettings(action.opts<{ settings?: string }>().settings))
   const verbs = verbsOf(service)
   addVerbs(command, verbs, words)
   addImport(command, service, verbs)
   try {
-    await command.parseAsync(words, { from: 'user' })
+    await command.parseAsync(knownOrAlone(command, words), { from: 'user' })
   } catch (error) {
     const stop = toStop(error)
     if (!stop) throw error

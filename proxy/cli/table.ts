@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>
 export interface Table {
   header: string
   line(row: Row): string
-  /** Names of fields for which there was no room. */
+  /** Names of fields that are not shown: there is no room, or they have parts of their own. */
   leftOut: readonly string[]
 }
 
@@ -16,6 +16,9 @@ export interface Table {
 const gap = '  '
 /** More than this no column takes on a terminal, as long as others have something to say. */
 const widest = 36
+
+/** More columns nobody reads; a list may have as many fields as entries, and settling all would take the square of that. */
+const most = 100
 
 /** A value in one line of harmless text: nothing for what is not there, undefined for what has parts of its own. */
 export function toCell(value: unknown): string | undefined {
@@ -27,18 +30,18 @@ export function toCell(value: unknown): string | undefined {
 
 /** Settles columns by these rows: the known fields first, in their order, then others as they come; those that no row fills are left out. */
 export function createTable(rows: readonly Row[], known: readonly string[], { columns: room, bold }: Pick<Screen, 'columns' | 'bold'>): Table {
-  const names = [...new Set([...known, ...rows.flatMap((row) => Object.keys(row))])]
-  const filled = names.flatMap((name) => {
-    const cells = rows.map((row) => toCell(row[name]))
-    if (cells.includes(undefined) || cells.every((cell) => cell === '')) return []
-    const longest = [harmless(name), ...cells].reduce<number>((most, cell) => Math.max(most, columnsOf(cell!)), 0)
-    return [
-      { name, width: room === undefined ? longest : Math.min(longest, widest), right: rows.every((row) => row[name] == null || typeof row[name] === 'number') },
-    ]
+  const { filled, parted } = fieldsIn(rows, known)
+  const settled = filled.slice(0, most).map((name) => {
+    const longest = rows.reduce((width, row) => Math.max(width, columnsOf(toCell(row[name])!)), columnsOf(harmless(name)))
+    return {
+      name,
+      width: room === undefined ? longest : Math.min(longest, widest),
+      right: rows.every((row) => row[name] == null || typeof row[name] === 'number'),
+    }
   })
-  const shown: typeof filled = []
+  const shown: typeof settled = []
   let taken = -gap.length
-  for (const column of filled) {
+  for (const column of settled) {
     if (room !== undefined && shown.length > 0 && taken + gap.length + column.width > room) break
     taken += gap.length + column.width
     shown.push(column)
@@ -56,6 +59,28 @@ export function createTable(rows: readonly Row[], known: readonly string[], { co
   return {
     header: bold(lineOf(harmless)),
     line: (row) => lineOf((name) => toCell(row[name]) ?? '…'),
-    leftOut: filled.slice(shown.length).map(({ name }) => name),
+    leftOut: [...filled.slice(shown.length), ...parted],
   }
+}
+
+/** The fields that some row fills, the known ones first, and those that have parts of their own. */
+function fieldsIn(rows: readonly Row[], known: readonly string[]): { filled: string[]; parted: string[] } {
+  const filled = new Set<string>()
+  const parted = new Set<string>()
+  for (const row of rows) {
+    for (const [name, value] of Object.entries(row)) {
+      const cell = parted.has(name) ? undefined : toCell(value)
+      if (cell === undefined) parted.add(name)
+      else if (cell !== '') filled.add(name)
+    }
+  }
+  const ordered = new Set([...known.filter((name) => filled.has(name)), ...filled])
+  return { filled: [...ordered].filter((name) => !parted.has(name)), parted: [...parted] }
+}
+
+/** Says which fields a table does not show; nothing where it shows all. */
+export function leftOutLines({ leftOut }: Pick<Table, 'leftOut'>): string[] {
+  const named = leftOut.slice(0, 10).map((name) => cutTo(harmless(name), widest))
+  const more = leftOut.length - named.length
+  return named.length === 0 ? [] : [`Not shown: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}; --json shows all.`]
 }

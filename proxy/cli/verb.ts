@@ -1,6 +1,7 @@
 import type { ZodType } from 'zod'
 import { catalogue, type Family } from '../upstream/catalogue.ts'
 import type { Operation } from '../upstream/operation.ts'
+import { wholeLookupSchema } from '../upstream/track.schema.ts'
 import type { FamilyName } from './callers.ts'
 
 /** An operation as a command finds it. */
@@ -32,7 +33,8 @@ export const verbsOf = (service: ServiceName): Verb[] =>
       family,
       name,
       operation,
-      input: inputs[name]!,
+      // The service answers half a look-up; nobody who types one means it.
+      input: family === 'track' ? wholeLookupSchema : inputs[name]!,
       answer: answers[name]!,
       check: checkFor(service, operation, operations),
     }))

@@ -1,11 +1,13 @@
-import { Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import { catalogue } from '../upstream/catalogue.ts'
-import { envFileOption } from './env-file.ts'
+import { unsaidIn } from '../upstream/operation.ts'
 import { Stop } from './exit-codes.ts'
 import { propertiesOf, shapeOf, type Path } from './fields.ts'
-import { addFlags, flagOf } from './flags.ts'
+import { addFlags, flagOf, partsHelp } from './flags.ts'
 import { checkInput, readInput } from './input.ts'
 import { run, type RunOptions } from './run.ts'
+import { settingsOption } from './settings-file.ts'
+import { readToken, tokenOption } from './token.ts'
 import { kebab, needsMember, pathFieldsOf, type Verb } from './verb.ts'
 
 /** Gives a service's command one command for each of its operations. */
@@ -31,13 +33,15 @@ function addVerb(parent: Command, verb: Verb, words: readonly string[]) {
   for (const field of named) command.argument(`<${kebab(field)}>`, propertiesOf(shape)[field]?.description ?? 'part of the address')
   addOwnOptions(command, verb)
   const flags = addFlags(command, shape, named, words)
+  command.addHelpText('after', () => partsHelp(shape)).addHelpText('after', () => unsaidHelp(operation))
   command.action(async (...given: unknown[]) => {
     const options = command.opts<Options>()
+    const token = await readToken(options.token, options.body)
     const values = Object.fromEntries(named.map((field, index) => [field, String(given[index])]))
     const read = await readInput({ body: options.body, flags: flags.read(), set: options.set ?? [], named: values })
     const checked = checkInput(input, read, (path) => nameOf(path, named))
     if ('faults' in checked) throw new Stop('misused', [...checked.faults, 'Nothing was sent.'])
-    await run(verb, checked.input, options)
+    await run(verb, checked.input, { ...options, token })
   })
 }
 
@@ -53,15 +57,21 @@ function addOwnOptions(command: Command, verb: Verb) {
     .optionsGroup('Options:')
     .option('--json', 'print the data as JSON')
     .option('--dry-run', 'show the request, without keys and tokens, and send nothing')
-    .option(...envFileOption)
+    .option(...settingsOption)
   if (operation.moves) command.option('-y, --yes', 'do not ask before it is sent')
   if (operation.cursor) command.option('--all', 'all pages, as they come; with --json one object per line')
   if (needsMember(verb)) {
     command.option('--as <customer id>', 'the member to sign in as, where the arguments name none')
-    command.addOption(new Option('--token <jwt>', 'a token from "authenticate", instead of signing in'))
+    command.option(...tokenOption)
   }
   if (family === 'claims') command.option('--claims-url <url>', "the merchant's address for claims (default: PUBLIC_URL and /v1/claims)")
 }
+
+/** What leaving flags out means, for the end of a help. */
+const unsaidHelp = (operation: Verb['operation']) =>
+  unsaidIn(operation, {}, (field) => flagOf([field]))
+    .map((sentence) => `\n${sentence}`)
+    .join('')
 
 /** A place in the input as it is typed: an argument, or a flag. */
 const nameOf = (path: Path, named: readonly string[]) => (named.includes(String(path[0])) ? `<${kebab(String(path[0]))}>` : flagOf(path))

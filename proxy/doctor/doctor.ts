@@ -1,4 +1,5 @@
 import { ConfigError, readConfig, readServices, settings, type Config } from '../config.ts'
+import { withoutSecret } from '../secrets.ts'
 import type { ServicesConfig } from '../upstream/service-settings.ts'
 import { failed, noted, passed, type Finding } from './check.ts'
 import { checkSessionKeys, checkStore } from './keeping.ts'
@@ -31,7 +32,7 @@ export async function examine(env: Environment, patience?: Patience): Promise<Fi
 /** A service may repeat in its words what it was sent. */
 function withoutSecrets(words: string, env: Environment): string {
   const secrets = Object.entries(env).flatMap(([name, value]) => (/KEY|TOKEN|SECRET/.test(name) && value ? value.split(/[,:]/) : []))
-  return secrets.filter((secret) => secret.length >= 12).reduce((safe, secret) => safe.replaceAll(secret.trim(), '…'), words)
+  return secrets.filter((secret) => secret.length >= 12).reduce((safe, secret) => withoutSecret(safe, secret.trim()), words)
 }
 
 function readSettings(env: Environment): { config?: Config; findings: Finding[] } {

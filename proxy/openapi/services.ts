@@ -1,5 +1,5 @@
 import type { Family } from '../upstream/catalogue.ts'
-import type { Operation } from '../upstream/operation.ts'
+import { unsaidIn, type Operation } from '../upstream/operation.ts'
 import type { Told } from './operations.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
 
@@ -23,7 +23,10 @@ export const tellFamily = (
     operationId: verb,
     endpoint: operation,
     summary: operation.summary,
-    ...(operation.forwarded && { description: 'The answer says only that the service has taken it in; the effect comes later.' }),
+    description: [
+      ...(operation.forwarded ? ['The answer says only that the service has taken it in; the effect comes later.'] : []),
+      ...unsaidIn(operation, {}, (field) => `\`${field}\``),
+    ].join(' '),
     tag: title,
     input: inputs[verb],
     answer: wrap(tells[verb] ?? schemas.of(answers[verb]!)),

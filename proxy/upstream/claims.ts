@@ -12,11 +12,18 @@ export const claimsService = {
   /** The reply's body is free (A93). */
   refundClaim: operation('Resolve a claim by refunding products', post<RefundClaim, Record<string, unknown>>('/orders/:shopOrderId/refund'), {
     moves: 'money',
+    once: true,
   }),
   /** Answers the new order's ids; the new order is then reported like any other (A95). */
   reorderClaim: operation('Resolve a claim by sending the products again', post<ReorderClaim, ReorderReply>('/orders/:shopOrderId/reorder'), {
     moves: 'money',
+    once: true,
+    unsaid: [{ without: ['shipping_address'], means: 'to where the first one went' }], // A94
   }),
   /** Answers the id of what was issued (A97). */
-  creditClaim: operation('Resolve a claim by store credit', post<CreditClaim, StoreCreditReply>('/orders/:shopOrderId/store_credit'), { moves: 'money' }),
+  creditClaim: operation('Resolve a claim by store credit', post<CreditClaim, StoreCreditReply>('/orders/:shopOrderId/store_credit'), {
+    moves: 'money',
+    once: true,
+    unsaid: [{ without: ['to_issue_amount', 'amount'], means: 'the sum of what the lines say' }], // A96
+  }),
 }

@@ -201,7 +201,7 @@ export const loyaltyInputs = {
   createMember: z.looseObject({
     /** The platform's numeric id; graph ids are refused (A14). */
     customerId: string.regex(/^\d{1,20}$/, 'is no customer id').describe('Id of the customer, as the shop platform has it'),
-    segmentId: segmentId.optional().describe('Id of the tier to begin in; the first free one unless given'),
+    segmentId: segmentId.optional().describe('Id of the tier to begin in'),
     credits: amount.min(1, 'is less than 1').optional().describe('Credits to begin with'),
     overrideSpendThreshold: flag.optional().describe('Put them into a spend-based tier whose minimum they have not spent'),
     keepInSpendBasedTier: flag.optional().describe('Keep them there when they miss the minimum'),
@@ -223,7 +223,7 @@ export const loyaltyInputs = {
       .refine((amount) => amount !== 0, 'cannot be 0')
       .describe('Credits to give, or less than 0 to take'),
     note: string.max(2000, 'is longer than 2000 characters').optional().describe('What the entry says beside'),
-    reason: string.min(1, 'is empty').max(64, 'is longer than 64 characters').optional().describe('What the entry calls it; MANUAL unless given'),
+    reason: string.min(1, 'is empty').max(64, 'is longer than 64 characters').optional().describe('What the entry is called'),
     force: flag.optional().describe('When taking: end the codes that are out, too'),
   }),
   requestCancellation: z.looseObject({
@@ -276,12 +276,12 @@ export const loyaltyStorefrontInputs = {
   readCredits: z.looseObject({ id: memberId, limit, lastCreditEntry: cursor }),
   redeemCredits: z.looseObject({
     id: memberId,
-    amount: amount.gt(0, 'has to be more than 0').optional().describe('Credits to redeem; all of them unless given'),
+    amount: amount.gt(0, 'has to be more than 0').optional().describe('Credits to redeem'),
   }),
   cancelMembership: z.looseObject({ id: memberId, ...wishes }),
   updatePaymentMethod: z.looseObject({
     id: memberId,
-    paymentMethodId: string.min(1, 'is empty').max(255, 'is longer than 255 characters').optional().describe('Id of the method; a link is sent unless given'),
+    paymentMethodId: string.min(1, 'is empty').max(255, 'is longer than 255 characters').optional().describe('Id of the method'),
   }),
   readBenefits: z.looseObject({}),
   readBenefit: z.looseObject({ id: benefitType }),

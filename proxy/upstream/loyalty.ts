@@ -26,6 +26,9 @@ type Done = unknown
  * Any 2xx is success, and whether work was only forwarded is a property of the operation, never of its code (A2).
  */
 
+/** A38. */
+const noTierFollows = { without: ['switchToFreeTier', 'nextSegmentId'], means: 'no tier follows, and they are no member any longer' }
+
 /** Server-to-server; the merchant comes from the key (A29, A34). */
 export const loyaltyService = {
   /** `data.customers` with `data.lastCustomerId` (A5, A6). */
@@ -34,7 +37,11 @@ export const loyaltyService = {
   createMember: operation(
     'Make somebody a member of a free tier, or move a member down to one',
     post<Admin<'createMember'>, Done>('/v2.0/admin/members', 201),
-    { moves: 'tier', once: true },
+    {
+      moves: 'tier',
+      once: true,
+      unsaid: [{ without: ['segmentId'], means: 'the first free tier, to which a member of a higher one falls' }],
+    },
   ),
   /** A10. */
   getMember: operation('Show one member', get<Admin<'getMember'>, MemberDto>('/v2.0/admin/members/:id')),
@@ -48,11 +55,12 @@ export const loyaltyService = {
   issueCredits: operation(
     'Give a member credits, or take them with a negative amount',
     post<Admin<'issueCredits'>, Done>('/v2.0/admin/members/:id/credits', 201),
-    { forwarded: true, moves: 'money', once: true },
+    { forwarded: true, moves: 'money', once: true, unsaid: [{ without: ['reason'], means: 'the entry is called MANUAL' }] },
   ),
   /** A13, A38. */
   requestCancellation: operation('Ask for the end of a membership', post<Admin<'requestCancellation'>, Done>('/v2.0/admin/members/:id/cancellation'), {
     moves: 'membership',
+    unsaid: [{ without: ['cancelImmediately'], means: 'at the end of what is paid' }, noTierFollows],
   }),
   /** A13, A40. */
   reactivateMember: operation('Bring a membership back', post<Admin<'reactivateMember'>, Done>('/v2.0/admin/members/:id/reactivation'), {
@@ -129,23 +137,23 @@ export const loyaltyStorefrontService = {
   readCredits: operation("List a member's credits as they see them", get<Storefront<'readCredits'>, CreditsDto>('/v2.0/storefront/members/:id/credits'), {
     cursor: 'lastCreditEntry',
   }),
-  /** Forwarded; no amount: the whole balance (A36, A37). */
+  /** Forwarded (A36, A37). */
   redeemCredits: operation(
     "Turn a member's credits into a discount code",
     post<Storefront<'redeemCredits'>, Done>('/v2.0/storefront/members/:id/credits/redemption', 201),
-    { forwarded: true, moves: 'money', once: true },
+    { forwarded: true, moves: 'money', once: true, unsaid: [{ without: ['amount'], means: 'the whole balance' }] }, // A36
   ),
   /** Forwarded (A13, A38). */
   cancelMembership: operation(
     'Ask for the end of a membership, as the member',
     post<Storefront<'cancelMembership'>, Done>('/v2.0/storefront/members/:id/cancellation', 201),
-    { forwarded: true, moves: 'membership' },
+    { forwarded: true, moves: 'membership', unsaid: [noTierFollows] },
   ),
-  /** Without an id the member is sent the update link (A41). */
+  /** A41. */
   updatePaymentMethod: operation(
     'Change how a member pays, or send them the link to do so',
     patch<Storefront<'updatePaymentMethod'>, Done>('/v2.0/storefront/members/:id/payment-method'),
-    { moves: 'money', once: true },
+    { moves: 'money', once: true, unsaid: [{ without: ['paymentMethodId'], means: 'they are sent a link to change it themselves' }] },
   ),
   /** The same list, with tiers on as well (A43). */
   readBenefits: operation(

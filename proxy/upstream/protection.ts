@@ -29,7 +29,7 @@ export const protectionService = {
   refundInsurance: operation(
     'Report that what protection cost was refunded',
     patch<{ shopOrderId: string; amount_refunded?: Money }, OrderDto | undefined>('/orders/:shopOrderId/refund_insurance'),
-    { moves: 'money' },
+    { moves: 'money', unsaid: [{ without: ['amount_refunded'], means: 'all that was paid for protection' }] },
   ),
   /** Protects an order after the fact; 422 where it is not eligible (A64, A65). */
   addInsurance: operation(

@@ -35,7 +35,8 @@ const framing = new Set([
 
 /** An http address, without the slashes at its end. */
 export const address = z
-  .url({ protocol: /^https?$/, error: 'is no http address; "https://widgets.example.com", for example' })
+  .url({ protocol: /^https?$/, error: 'is no http address; "https://widgets.example.com", for example', abort: true })
+  .refine((value) => new URL(value).username + new URL(value).password === '', 'carries a name or a password, and addresses are shown; take it out')
   .transform((value) => value.replace(/\/+$/, ''))
 
 /** A secret long enough not to be guessed. */

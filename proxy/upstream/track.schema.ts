@@ -16,6 +16,16 @@ export const lookupSchema = z.looseObject({
   tracking_number: asked.describe("The courier's number of one shipment; counts where nothing else is given"),
 })
 
+/** A look-up that can find something; a service refuses any other (A78). */
+export const wholeLookupSchema = lookupSchema.superRefine(({ key, order_number, email, tracking_number }, context) => {
+  const has = (value: string | undefined) => value !== undefined && value.trim() !== ''
+  const lacks = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+  if (has(key) || has(tracking_number) || (has(order_number) && has(email))) return
+  if (has(order_number)) lacks('email', 'is required with an order number')
+  else if (has(email)) lacks('order_number', 'is required with an e-mail address')
+  else lacks('key', 'is required, or an order number with its e-mail address, or a tracking number')
+})
+
 export const trackInputs = { lookUpOrder: lookupSchema, lookUpEnrichment: lookupSchema }
 
 /** A80, and the short form of a line in a package. */

@@ -136,6 +136,40 @@ describe('a command', () => {
     assert.match(both.err, /say different things/)
   })
 
+  test('looks an order up by a whole look-up only, and names all three', async () => {
+    const before = await asked('GET /track/api/order')
+    const [none, half, blank] = await Promise.all(
+      [[], ['--order-number', 'K-1002'], ['--key', ' ']].map((flags) => run(['protection', 'look-up-order', ...flags])),
+    )
+
+    for (const { code, out } of [none!, half!, blank!]) assert.deepEqual([code, out], [2, ''])
+    assert.match(none!.err, /^--key is required, or an order number with its e-mail address, or a tracking number$/m)
+    assert.match(half!.err, /^--email is required with an order number$/m)
+    assert.equal(await asked('GET /track/api/order'), before)
+  })
+
+  test('takes a token from a file or from standard input, where nobody else can read it', async () => {
+    const signedIn = await run(`loyalty authenticate --customer-id ${mira} --json`)
+    const { token } = JSON.parse(signedIn.out) as { token: string }
+    const file = join(await mkdtemp(join(tmpdir(), 'commands-')), 'token')
+    await writeFile(file, `${token}\n`)
+
+    const read = ['loyalty', 'read-member', mira, '--json', '--token']
+    const [fromFile, fromInput, wrong, twice] = await Promise.all([
+      run([...read, `@${file}`]),
+      run([...read, '-'], `${token}\n`),
+      run([...read, `@${file}.missing`]),
+      run([...read, '-', '--body', '-'], token),
+    ])
+
+    for (const { code, out, err } of [fromFile, fromInput]) assert.deepEqual([code, (JSON.parse(out) as { firstName: string }).firstName, err], [0, 'Mira', ''])
+    for (const { code, err } of [wrong, twice]) {
+      assert.equal(code, 2)
+      assert.match(err, /^--token/)
+      assert.ok(!err.includes(token))
+    }
+  })
+
   test('sends a field that it has no flag for, as text or as JSON', async () => {
     const { out } = await run(['loyalty', 'update-merchant', '--set', 'merchantName=Kiln', '--set', 'creditsEnabled:=false', '--set', 'a.b=1', '--dry-run'])
 
@@ -176,6 +210,23 @@ describe('a dry run', () => {
     ]
     for (const form of forms) assert.ok(!(issue.out + issue.err + redeem.out + redeem.err).includes(form), form)
   })
+})
+
+describe('a dry run with a key of odd characters', () => {
+  for (const key of [`key-"of\\these"-tests`, "key-!of'(these)~*tests+%"])
+    test(`${key} shows it neither in JSON nor in an address`, async () => {
+      const settings = { ...env, LOYALTY_API_KEY: key }
+      const [body, query, path] = await Promise.all([
+        start(['loyalty', 'issue-credits', mira, '--amount', '5', '--note', `by ${key}`, '--dry-run'], settings).ended,
+        start(['loyalty', 'list-members', '--last-customer-id', key, '--dry-run'], settings).ended,
+        start(['loyalty', 'get-benefit', key, '--dry-run'], settings).ended,
+      ])
+
+      assert.deepEqual([body.code, query.code, path.code], [0, 0, 0])
+      assert.match(body.out, /"note": "by …"/)
+      assert.match(query.out, /lastCustomerId=…/)
+      assert.match(path.out, /\/benefits\/…$/m)
+    })
 })
 
 describe('an exit code', () => {
@@ -236,6 +287,16 @@ describe('an exit code', () => {
     assert.equal(await asked('POST /loyalty/v2.0/admin/members/:id/change-tier'), 0)
   })
 
+  test('4: what is left unsaid is said before it is sent', async () => {
+    const [all, some, tier] = await Promise.all(
+      [`loyalty redeem-credits ${mira}`, `loyalty redeem-credits ${mira} --amount 1`, `loyalty create-member --customer-id ${mira}`].map((one) => run(one)),
+    )
+
+    assert.match(all!.err, /^Without amount: the whole balance\.$/m)
+    assert.doesNotMatch(some!.err, /Without/)
+    assert.match(tier!.err, /^Without segmentId: the first free tier/m)
+  })
+
   test('0: work that is taken in says that it takes effect later', async () => {
     const { code, err } = await run(`loyalty issue-credits ${mira} --amount 1 --note thanks --yes`)
 
@@ -247,10 +308,42 @@ test('settings may stand in a file', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'commands-')), 'settings.env')
   await writeFile(file, `LOYALTY_BASE_URL=${address}/loyalty\nLOYALTY_API_KEY=${keys.loyaltyKey}\n`)
 
-  const { code, out } = await start(['loyalty', 'list-tiers', '--env-file', file], {}).ended
+  const [{ code, out }, ...missing] = await Promise.all([
+    start(['loyalty', 'list-tiers', '--settings', file], {}).ended,
+    ...['serve', 'doctor', 'loyalty list-tiers', 'protection import create-order -'].map(
+      (words) => start([...words.split(' '), '--settings', `${file}.missing`], {}).ended,
+    ),
+  ])
 
   assert.equal(code, 0)
   assert.match(out, /Gold/)
+  for (const { code, out, err } of missing) {
+    assert.deepEqual([code, out], [2, ''])
+    assert.match(err, /^--settings: .*settings\.env\.missing/)
+  }
+})
+
+test('an address that carries a password is refused, and the password is not shown', async () => {
+  const secretive = address.replace('//', '//usr:pa55word@')
+  const [loyalty, claims] = await Promise.all([
+    start(['loyalty', 'list-tiers', '--dry-run'], { ...env, LOYALTY_BASE_URL: `${secretive}/loyalty` }).ended,
+    run(['protection', 'refund-claim', 'o1', '--body', '{"line_items":[]}', '--claims-url', secretive, '--dry-run']),
+  ])
+
+  assert.equal(loyalty.code, 2)
+  assert.match(loyalty.err, /LOYALTY_BASE_URL carries a name or a password/)
+  assert.doesNotMatch(loyalty.out + loyalty.err + claims.out + claims.err, /pa55word/)
+})
+
+test('a command that does not exist is refused, help being asked for or not, and the nearest is named', async () => {
+  const [bogus, near, nearVerb, verb, plain] = await Promise.all(
+    ['help bogus', 'help doctr', 'help loyalty list-membrs', 'protection bogus --help', 'bogus --help'].map((words) => start(words.split(' '), {}).ended),
+  )
+
+  for (const { code, out } of [bogus!, near!, nearVerb!, verb!, plain!]) assert.deepEqual([code, out], [2, ''])
+  assert.match(bogus!.err, /unknown command 'bogus'/)
+  assert.match(near!.err, /doctor/)
+  assert.match(nearVerb!.err, /list-members/)
 })
 
 test('the exit codes are documented', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readMoney, toMoneyText } from '../../proxy/cli/money-text.ts'
 import { recordLines } from '../../proxy/cli/record.ts'
-import { createTable } from '../../proxy/cli/table.ts'
+import { createTable, leftOutLines } from '../../proxy/cli/table.ts'
 import { columnsOf, cutTo, harmless, harmlessJson } from '../../proxy/cli/terminal-text.ts'
 
 const terminal = (columns: number) => ({ columns, bold: (text: string) => text })
@@ -41,6 +41,19 @@ describe('text on a terminal', () => {
 
     assert.deepEqual([table.header, ...rows.map((row) => table.line(row))], ['id  name  credit', '1   小红       5', '2   Ann    -12.5'])
     assert.deepEqual(table.leftOut, ['city'])
+  })
+
+  test('entries that all have fields of their own make a table soon, which says what it leaves out', () => {
+    const rows = Array.from({ length: 50_000 }, (_, index) => ({ id: index, [`field${index}`]: 'x', parts: { of: 'it' } }))
+
+    const began = performance.now()
+    const table = createTable(rows, ['id'], { columns: undefined, bold: (text) => text })
+    const lines = rows.map((row) => table.line(row))
+
+    assert.ok(performance.now() - began < 5_000)
+    assert.match(table.header, /^ *id +field0 +field1 /)
+    assert.equal(lines.length, 50_000)
+    assert.match(leftOutLines(table)[0]!, /^Not shown: field99, .* and 49892 more; --json shows all\.$/)
   })
 
   test('a name written from right to left keeps its direction to itself', () => {

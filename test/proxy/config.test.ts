@@ -81,6 +81,8 @@ describe('settings', () => {
     ['PORT', '70000', /4101, for example/],
     ['OPERATOR_PORT', '-1', /4101, for example/],
     ['PUBLIC_URL', 'ftp://widgets.example.com', /is no http address/],
+    ['PUBLIC_URL', 'https://usr:pa55word@widgets.example.com', /carries a name or a password/],
+    ['LOYALTY_BASE_URL', 'https://usr@loyalty.example.com', /carries a name or a password/],
     ['ALLOWED_ORIGINS', '*', /is no http address/],
     ['ALLOWED_ORIGINS', ' , ', /is empty; name the origins/],
     ['SESSION_KEYS', 'a:c2hvcnQ', /base64url of 32 bytes or more/],

@@ -2,13 +2,14 @@ import { createReadStream, existsSync } from 'node:fs'
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander'
 import { createAttentiveConnect, openCaller } from '../callers.ts'
 import { confirm } from '../confirm.ts'
-import { envFileOption } from '../env-file.ts'
 import { exitCodes, Stop } from '../exit-codes.ts'
 import { shapeOf } from '../fields.ts'
 import { createSignIn, type AsMember } from '../member.ts'
 import { startProgress } from '../progress.ts'
 import { note, openScreen } from '../screen.ts'
+import { settingsOption } from '../settings-file.ts'
 import { harmlessJson } from '../terminal-text.ts'
+import { readToken, tokenOption } from '../token.ts'
 import { kebab, type ServiceName, type Verb } from '../verb.ts'
 import { importLines } from './importing.ts'
 import { forgetful, openJournal } from './journal.ts'
@@ -44,9 +45,9 @@ export function addImport(parent: Command, service: ServiceName, verbs: readonly
     .addOption(new Option('--format <name>', 'how the lines are written (default: by the name of the file)').choices(['jsonl', 'csv']))
     .option('--json', 'print each answer as a JSON object with its line')
     .option('--as <customer id>', 'for operations of a member: whom to sign in as, where the line names none')
-    .option('--token <jwt>', 'for operations of a member: a token from "authenticate"')
+    .option(...tokenOption)
     .option('--claims-url <url>', "for claims: the merchant's address (default: PUBLIC_URL and /v1/claims)")
-    .option(...envFileOption)
+    .option(...settingsOption)
     .action(async (name: string, file: string, options: Options) =>
       runImport(
         service,
@@ -62,6 +63,7 @@ async function runImport(service: ServiceName, verb: Verb, file: string, options
   const [besides, format] = [besidesOf(file, options), options.format ?? (/\.csv$/i.test(file) ? 'csv' : 'jsonl')]
   if (file !== '-' && !existsSync(file)) throw new Stop('misused', [`${file} does not exist.`])
   if (resume && !besides.progress) throw new Stop('misused', ['--resume needs --progress for standard input: the file that the last import has written.'])
+  const token = await readToken(options.token, file)
   const { connect, retryAfter } = createAttentiveConnect()
   const caller = openCaller(verb.family, process.env, { ...options, connect })
   const stopping = new AbortController()
@@ -78,7 +80,7 @@ async function runImport(service: ServiceName, verb: Verb, file: string, options
     try {
       tally = await importLines(readLines(openText(file), format, shapeOf(verb.input)), {
         ...{ verb, caller, journal, report, parallel, dryRun, retryAfter },
-        signIn: createSignIn(caller, options),
+        signIn: createSignIn(caller, { ...options, token }),
         signal: stopping.signal,
         stepped: () => progress.step(1),
         ...(options.json && { answered: (line, data) => screen.print(harmlessJson({ line, data })) }),
