@@ -66,7 +66,7 @@ async function checkServices(config: ServicesConfig, reach: Reach, whole: { env:
   const [loyalty, protection, track, webhooks] = await Promise.all([
     loyaltyAsked,
     checkProtection(config.protection, reach),
-    checkTrack(services),
+    checkTrack(config.track, reach),
     whole && loyaltyAsked.then(({ verdict: service }) => checkWebhooks(services, { publicUrl: whole.config.publicUrl, tokens, read, service })),
   ])
   return [loyalty, ...protection, track, ...(webhooks ? [webhooks] : [])]

@@ -56,23 +56,33 @@ const works = (asked: Promise<unknown>) =>
   )
 
 /** Whether the track interface looks orders up. */
-export async function checkTrack({ track }: Services): Promise<Finding> {
+export async function checkTrack(config: ServicesConfig['track'], reach: Reach): Promise<Finding> {
   const check = 'track'
-  if (!track) return noted(check, 'not set up, so that its widget steps aside', 'Set TRACK_BASE_URL to switch it on')
+  const { track } = openServices({ track: config }, reach)
+  if (!config || !track) return noted(check, 'not set up, so that its widget steps aside', 'Set TRACK_BASE_URL to switch it on')
   try {
     await track.lookUpOrder({ order_number: `none-${randomUUID()}`, email: 'nobody@example.com' })
     return failed(check, 'it answers with an order for a number that nobody has', 'Check that TRACK_BASE_URL is that of the track interface')
   } catch (error) {
     const { status } = error instanceof ResponseError ? error : {}
-    if (status === 422 || (status === 404 && isRefusal(error as ResponseError))) return passed(check, 'reached, and it finds nothing where there is nothing')
+    if (status === 422 || (status === 404 && (await isRefusal(error as ResponseError, `${config.baseUrl}/api/none-${randomUUID()}`, reach))))
+      return passed(check, 'reached, and it finds nothing where there is nothing')
     if (status === 404)
       return noted(check, 'it answers 404 in no words of its own, as would an address that leads nowhere', 'Look one of your orders up to be sure')
     return explain(check, error, { prefix: 'TRACK', wrongKey: [] })
   }
 }
 
-/** Whether the service itself said no; any web server answers 404, with a page or in its framework's words, for a path that leads nowhere. */
-const isRefusal = (error: ResponseError) => serviceWords(error).length > 0 && !('statusCode' in error.problem)
+/** Whether the service itself said no. Any web server answers 404 for a path that leads nowhere: with a page, or in words that it has for every such path. */
+async function isRefusal(error: ResponseError, nowhere: string, reach: Reach): Promise<boolean> {
+  const words = serviceWords(error)
+  if (words.length === 0 || 'statusCode' in error.problem) return false
+  const elsewhere = await reach.ask(nowhere).then(
+    ({ body }) => body,
+    () => '',
+  )
+  return !words.every((one) => elsewhere.includes(JSON.stringify(one)))
+}
 
 /** What went wrong with a question that any service can answer. */
 export function explain(check: string, error: unknown, { prefix, wrongKey }: { prefix: string; wrongKey: number[] }): Finding {
