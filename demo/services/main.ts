@@ -1,13 +1,5 @@
-import { parseArgs } from 'node:util'
 import { buildServices } from './app.ts'
-
-const usage = `npm run services -- [--state <file>]
-
-  --state <file>   keep the state in this file from one run to the next (or SERVICES_STATE); in memory alone, if absent
-
-  SERVICES_PORT    the port, 4102 unless set; 0 for any that is free
-  HOST             the address to listen at
-`
+import { readFlags, usage } from './flags.ts'
 
 /** Ends at once, saying why. */
 function refuse(reason: string): never {
@@ -15,25 +7,23 @@ function refuse(reason: string): never {
   process.exit(1)
 }
 
-const given = readArguments()
-if (given.help) {
+const options = readGiven()
+if (options === 'help') {
   process.stdout.write(usage)
   process.exit()
 }
+const { stateFile } = options
 // What the environment already says wins over the file.
 process.loadEnvFile(new URL('../settings.env', import.meta.url))
 const { env } = process
 const port = readPort(env.SERVICES_PORT ?? '4102')
-const stateFile = given.state ?? env.SERVICES_STATE
 
 const app = await buildServices({
   loyaltyKey: env.LOYALTY_API_KEY ?? '',
   protectionKey: env.PROTECTION_API_KEY ?? '',
   neighbour: { loyaltyKey: env.NEIGHBOUR_LOYALTY_API_KEY ?? '', protectionKey: env.NEIGHBOUR_PROTECTION_API_KEY ?? '' },
   shopOrigin: `http://localhost:${env.SHOP_PORT ?? '4100'}`,
-  // Somebody is watching: hours, as a real service waits them (A54), are too long.
-  deliveries: { waitsMs: [1_000, 5_000, 15_000, 60_000] },
-  ...(stateFile && { stateFile }),
+  ...options,
 }).catch((error: Error) => refuse(error.message))
 
 const address = await app.listen({ port, host: env.HOST }).catch((error: NodeJS.ErrnoException) => refuse(inPlainWords(error)))
@@ -50,9 +40,9 @@ process.stdout.write(`Stand-in services at ${address}
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.close().catch((error: Error) => refuse(error.message)))
 
-function readArguments() {
+function readGiven() {
   try {
-    return parseArgs({ options: { state: { type: 'string' }, help: { type: 'boolean', short: 'h' } } }).values
+    return readFlags(process.argv.slice(2), process.env)
   } catch (error) {
     return refuse(`${(error as Error).message}\n\n${usage}`)
   }

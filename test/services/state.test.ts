@@ -106,6 +106,7 @@ describe('state in a file', () => {
     ['with another kind of thing in it', damaged('orders', { '9001': {} }), 'kiln-and-paper.orders is not as these services write it'],
     ['with entries of another kind', damaged('orders', [1]), 'kiln-and-paper.orders.0 is not as these services write it'],
     ['with an order that says nothing', damaged('orders', [['9001', {}]]), 'kiln-and-paper.orders.0.1.key is not as these services write it'],
+    ['with a claim that says nothing', damaged('claims', [{}]), 'kiln-and-paper.claims.0.id is not as these services write it'],
     ['with nobody for a member', damaged('members', [[mira, null]]), 'kiln-and-paper.members.0.1 is not as these services write it'],
     ['without tiers', damaged('tiers', []), 'kiln-and-paper.tiers is not as these services write it'],
     ['with a ledger without entries', damaged('ledgers', [[mira, {}]]), 'kiln-and-paper.ledgers.0.1.entries is not as these services write it'],
@@ -214,6 +215,32 @@ describe('state in a file', () => {
     while ((await second.list('claims')).at(-1)?.outcome === 'pending') await new Promise(setImmediate)
     assert.equal((await second.list('claims')).at(-1)?.outcome, 'resolved')
     assert.deepEqual(called, ['/orders/9001/refund', '/orders/9001/refund'])
+  })
+
+  test('the tries of a claim go on where they were', async () => {
+    const stateFile = freshFile()
+    const { url, arrived } = await startReceiver(503, 200)
+    const options = { stateFile, claimsUrl: url, deliveries: { waitsMs: [200] } }
+    const first = await startServices(options)
+    await first.protection.createOrder(order())
+    await first.control('POST', 'claims', { shop_order_id: '9001', resolution: 'refund' })
+    await arrived(1)
+    await until(
+      () => first.list<{ attempts: unknown[] }>('claims'),
+      (claims) => claims.at(-1)?.attempts.length === 1,
+    )
+    await first.stop()
+
+    const second = await startServices(options)
+    await arrived(2)
+    const claims = await until(
+      () => second.list<{ outcome: string; attempts: { status: number }[] }>('claims'),
+      (claims) => claims.at(-1)?.outcome !== 'pending',
+    )
+    assert.deepEqual(
+      claims.at(-1)?.attempts.map(({ status }) => status),
+      [503, 200],
+    )
   })
 })
 
