@@ -1,4 +1,4 @@
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
 import type { ServicesOptions } from './world.ts'
 
 /** Something about the stand-ins that whoever starts them may choose, by a flag or else by the environment. */
@@ -78,7 +78,7 @@ ${Object.entries(flags).map(lineOf).join('\n')}
 /** What the flags ask for, or else the environment; an error that names the one that means nothing. */
 export function readFlags(args: readonly string[], env: NodeJS.ProcessEnv): Partial<ServicesOptions> | 'help' {
   const types = Object.entries(flags).map(([name, { takes }]) => [name, { type: takes ? 'string' : 'boolean' }] as const)
-  const options: ParseArgsOptionsConfig = { ...Object.fromEntries(types), help: { type: 'boolean', short: 'h' } }
+  const options: NonNullable<ParseArgsConfig['options']> = { ...Object.fromEntries(types), help: { type: 'boolean', short: 'h' } }
   const values: Record<string, unknown> = parseArgs({ args: [...args], options }).values
   if (values.help) return 'help'
   // Somebody is watching: hours, as a real service waits them (A54), are too long.
