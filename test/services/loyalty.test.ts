@@ -209,6 +209,15 @@ describe('members and the programme', () => {
     )
   })
 
+  test('the last thousand messages to members are kept', async () => {
+    const { storefront, signIn, list, control } = await startServices()
+    const session = await signIn(mira)
+    for (let round = 0; round < 21; round++) await Promise.all(Array.from({ length: 50 }, () => storefront.updatePaymentMethod({ id: mira }, session)))
+    const { body } = await control('GET', 'state?of=mails')
+    assert.equal((body as { totals: { mails: number } }).totals.mails, 1000)
+    assert.equal((await list('mails')).at(-1)?.customerId, mira)
+  })
+
   test('a webhook shows its token once, and is gone at once', async () => {
     const { admin } = await startServices()
     const { id, token } = await admin.createWebhook({ callbackUrl: 'https://shop.example.com/hook' })

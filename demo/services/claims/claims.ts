@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { claimsService } from '../../../proxy/upstream/claims.ts'
 import { claimsAnswers } from '../../../proxy/upstream/claims.schema.ts'
+import type { Message } from '../deliveries.ts'
 import { Failure } from '../failure.ts'
 import { isProtected, orderOf } from '../protection/orders.ts'
 import { shipmentsOf } from '../protection/register.ts'
@@ -70,7 +71,7 @@ export function resumeClaims(world: World) {
 
 function call({ account, deliveries, changed }: World, claim: Claim) {
   const verb = verbs[claim.resolution]
-  claim.delivery = deliveries.send({
+  const message: Message = {
     about: `claim.${claim.resolution}`,
     url: claim.url,
     headers: { 'X-API-Key': account.protectionKey, Accept: 'application/json' }, // A91
@@ -84,7 +85,9 @@ function call({ account, deliveries, changed }: World, claim: Claim) {
       if (reply.success) claim.reply = Object(reply.data) as Claim['reply']
       else claim.faults = inWords(reply.error.issues.map(({ path, message }) => `${path.join('.') || 'reply'} ${message}`))
     },
-  })
+  }
+  // Where an earlier run has called, its tries count.
+  claim.delivery = deliveries.send(message, claim.delivery?.outcome === 'pending' ? claim.delivery : undefined)
 }
 
 /** The operation under the registered address, which may have a path and end in a slash (A102). */

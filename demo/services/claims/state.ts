@@ -1,4 +1,5 @@
 import type { ReorderReply, StoreCreditReply } from '../../../proxy/upstream/claims.ts'
+import { day } from '../day.ts'
 import type { Delivery } from '../deliveries.ts'
 import type { Order, ProtectionState } from '../protection/state.ts'
 import { shipmentsOf } from '../protection/register.ts'
@@ -38,7 +39,7 @@ export function seedClaims(seed: Seed, state: ProtectionState): ClaimsState {
 function toSettled({ now }: Seed, state: ProtectionState, order: Order): Claim {
   const { shop_order_id } = order.fields
   const id = `${shop_order_id}1`
-  const at = new Date(now.getTime() - 86_400_000).toISOString()
+  const at = new Date(now.getTime() - day).toISOString()
   const url = `https://shop.example.com/claims/orders/${shop_order_id}/refund`
   const attempts = [{ at, status: 200, error: null }]
   const delivery: Delivery = { id: `claim-${id}`, about: 'claim.refund', url, outcome: 'delivered', attempts, createdAt: at }

@@ -34,8 +34,7 @@ export function isRepeated({ redemptions }: LoyaltyState, name: string, asked: n
 export function remember({ redemptions }: LoyaltyState, name: string, redemption: Redemption) {
   redemptions.set(name, redemption)
   if (redemptions.size <= remembered) return
-  const [oldest] = [...redemptions].find(([, { settledAt }]) => settledAt !== null) ?? []
-  if (oldest !== undefined) redemptions.delete(oldest)
+  for (const [oldest, { settledAt }] of redemptions) if (settledAt !== null) return void redemptions.delete(oldest)
 }
 
 /** Takes the amount from the balance and makes the code, one for the sum of what was redeemed into it (A37). */

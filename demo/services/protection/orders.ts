@@ -5,6 +5,7 @@ import type { OrderDto, OrderInput, OrderUpdateInput } from '../../../proxy/upst
 import { sameMoney } from '../../../src/contract/money.ts'
 import { onlyInAnswers, onlyOnCreation } from '../../../proxy/upstream/protection.schema.ts'
 import type { World } from '../world.ts'
+import { day } from '../day.ts'
 import { Failure } from '../failure.ts'
 import { mixedCurrencies } from './currencies.ts'
 import { isShippable, presentmentLeft, priceLeft, sumOf } from './lines.ts'
@@ -13,8 +14,6 @@ import { addOrder, changeOrder, shipmentsOf } from './register.ts'
 import { currentStatus } from './shipments.ts'
 import type { Order, Quote } from './state.ts'
 import { inWords } from './words.ts'
-
-const day = 86_400_000
 
 /** Unguessable, and safe in a link. */
 export const newKey = () => randomBytes(24).toString('base64url')

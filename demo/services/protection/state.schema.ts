@@ -27,9 +27,13 @@ const shipment = z.object({ reported: shipmentSchema, fields: shipmentSchema, ev
 
 /** Whatever else is known of the calls belongs to those who make them. */
 const delivery = z.looseObject({
+  id: z.string().min(1),
+  about: z.string(),
+  url: z.url(),
   outcome: z.enum(['pending', 'delivered', 'refused', 'failed', 'withdrawn']),
   attempts: z.array(z.looseObject({ at: z.iso.datetime(), status: z.int().nullable(), error: z.string().nullable() })),
   createdAt: z.iso.datetime(),
+  dueAt: z.iso.datetime().optional(),
 })
 
 const claim = z.object({
