@@ -220,7 +220,7 @@ describe('state in a file', () => {
   test('the tries of a claim go on where they were', async () => {
     const stateFile = freshFile()
     const { url, arrived } = await startReceiver(503, 200)
-    const options = { stateFile, claimsUrl: url, deliveries: { waitsMs: [200] } }
+    const options = { stateFile, claimsUrl: url, deliveries: { waitsMs: [2_000] } }
     const first = await startServices(options)
     await reportSent(first.protection)
     await first.control('POST', 'claims', { shop_order_id: '9001', resolution: 'refund' })
