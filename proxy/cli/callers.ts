@@ -26,20 +26,20 @@ export interface Caller {
 /** Opens the way to a service; another one than the proxy's own looks at requests instead of sending them. */
 export type Connect = typeof createTransport
 
-/** A way that remembers how many seconds the service has last asked to be left alone. */
+/** A way that remembers for how many more seconds the service has asked to be left alone. */
 export function createAttentiveConnect(): { connect: Connect; retryAfter: () => number | undefined } {
-  let seconds: number | undefined
+  let end = 0
   const connect: Connect = (...service) => {
     const transport = createTransport(...service)
     const send: Transport['send'] = async (...request) => {
-      seconds = undefined
       const answer = await transport.send(...request)
-      seconds = answer.retryAfter
+      if (answer.retryAfter !== undefined) end = performance.now() + answer.retryAfter * 1000
       return answer
     }
     return { ...transport, send }
   }
-  return { connect, retryAfter: () => seconds }
+  const left = () => (end - performance.now()) / 1000
+  return { connect, retryAfter: () => (left() > 0 ? left() : undefined) }
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

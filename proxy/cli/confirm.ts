@@ -12,7 +12,11 @@ const consequences: Readonly<Record<NonNullable<Operation['moves']>, string>> = 
 }
 
 /** Asks a person before something is changed that somebody would miss. Without a person, `--yes` has to say it. */
-export async function confirm(operation: Operation, what: Readonly<Record<string, unknown>>, { yes, where }: { yes: boolean; where: string }) {
+export async function confirm(
+  operation: Operation,
+  what: Readonly<Record<string, unknown>>,
+  { yes, where, signal }: { yes: boolean; where: string; signal: AbortSignal },
+) {
   const { moves, summary } = operation
   if (!moves || yes) return
   const unsaid = unsaidIn(operation, what)
@@ -26,13 +30,16 @@ export async function confirm(operation: Operation, what: Readonly<Record<string
     consequences[moves],
   )
   const asking = createInterface({ input: process.stdin, output: process.stderr })
-  const interrupted = new AbortController()
-  asking.once('SIGINT', () => interrupted.abort())
+  const left = new AbortController()
+  // A terminal that hands keys over one by one says Ctrl-C and Ctrl-D here; any other has Ctrl-C sent as a signal.
+  asking.once('SIGINT', () => left.abort())
+  asking.once('close', () => left.abort())
+  const leaving = AbortSignal.any([signal, left.signal])
   try {
-    const answer = await asking.question('Go on? [y/N] ', { signal: interrupted.signal })
+    const answer = await asking.question('Go on? [y/N] ', { signal: leaving })
     if (!/^y(es)?$/i.test(answer.trim())) throw new Stop('unconfirmed', ['Not confirmed, so nothing was sent.'])
   } catch (error) {
-    if (interrupted.signal.aborted) throw new Stop('interrupted', ['', 'Nothing was sent.'], { cause: error })
+    if (leaving.aborted) throw new Stop('interrupted', ['', 'Nothing was sent.'], { cause: error })
     throw error
   } finally {
     asking.close()

@@ -3,44 +3,68 @@ import { ConfigError } from '../config.ts'
 import { Refusal, serviceWords } from '../problems.ts'
 import { Unanswered } from '../transport.ts'
 import { InputError } from '../upstream/checking.ts'
+import type { FamilyName } from './callers.ts'
 import { Stop } from './exit-codes.ts'
 
-/** Asking whether something took effect: the words for a person. */
-export type HowToFindOut = string
-
-/** What became of a call that failed: whether it is certain that nothing was changed, and the words for it. */
+/** What became of a call that failed: whether it is certain that nothing was changed, whether to ask again, and the words for it. */
 export interface Fault {
   ending: 'refused' | 'misused' | 'unanswered'
   /** Whether it may have taken effect all the same. */
   uncertain: boolean
-  lines: string[]
+  /** Whether the same may be answered otherwise in a while. */
+  passing: boolean
+  /** Whether it is about who called and where, so that any other call would fail as well. */
+  concernsAll: boolean
+  lines: readonly string[]
+}
+
+/** What was called. */
+interface Called {
+  family: FamilyName
+  method: string
+}
+
+/** The settings by which a family is found, and by which it knows who asks. */
+const settings: Readonly<Record<FamilyName, { address: string; key?: string }>> = {
+  loyalty: { address: 'LOYALTY_BASE_URL', key: 'LOYALTY_API_KEY' },
+  // What is refused to a member says nothing about the key.
+  loyaltyStorefront: { address: 'LOYALTY_BASE_URL' },
+  protection: { address: 'PROTECTION_BASE_URL', key: 'PROTECTION_API_KEY' },
+  track: { address: 'TRACK_BASE_URL' },
+  claims: { address: 'PUBLIC_URL or --claims-url', key: 'CLAIMS_API_KEYS' },
 }
 
 /** Reads a failed call. 4xx: not done; 5xx and silence: nobody knows (A3). Whatever is no failure of a call is thrown on. */
-export function toFault(error: unknown, method: string): Fault {
-  const writes = method !== 'GET'
-  if (error instanceof InputError) return { ending: 'misused', uncertain: false, lines: error.errors ?? [error.message] }
+export function toFault(error: unknown, called: Called): Fault {
+  const certain = { uncertain: false, passing: false, concernsAll: false }
+  const writes = called.method !== 'GET'
+  if (error instanceof InputError) return { ...certain, ending: 'misused', lines: error.errors ?? [error.message] }
   // The client refuses ids that would leave their place in the path.
-  if (error instanceof TypeError && / cannot be "/.test(error.message)) return { ending: 'misused', uncertain: false, lines: [error.message] }
-  if (error instanceof ResponseError) {
-    const words = serviceWords(error)
-    if (error.status < 500)
-      return { ending: 'refused', uncertain: false, lines: [`The service refused (${error.status})${words.length > 0 ? ':' : '.'}`, ...words] }
-    return { ending: 'unanswered', uncertain: writes, lines: [`The service failed (${error.status})${words.length > 0 ? ':' : '.'}`, ...words] }
+  if (error instanceof TypeError && / cannot be "/.test(error.message)) return { ...certain, ending: 'misused', lines: [error.message] }
+  if (error instanceof ResponseError) return { ...certain, ...readStatus(error, called) }
+  if (error instanceof Unanswered) {
+    const lines = [`No answer from the service: ${reasonOf(error.cause)}.${error.sent ? '' : ' Nothing was sent.'}`]
+    return { ...certain, ending: 'unanswered', uncertain: writes && error.sent, passing: true, lines }
   }
-  if (error instanceof Unanswered)
-    return {
-      ending: 'unanswered',
-      uncertain: writes && error.sent,
-      lines: [`No answer from the service: ${reasonOf(error.cause)}.${error.sent ? '' : ' Nothing was sent.'}`],
-    }
-  if (error instanceof Refusal) return { ending: 'unanswered', uncertain: writes, lines: [`The answer cannot be used: ${reasonOf(error.cause)}.`] }
+  if (error instanceof Refusal) return { ...certain, ending: 'unanswered', uncertain: writes, lines: [`The answer cannot be used: ${reasonOf(error.cause)}.`] }
   throw error
 }
 
-/** Whether asking the same again in a while may help: too many questions, a failure, or silence. */
-export const isPassing = (error: unknown) =>
-  error instanceof Unanswered || (error instanceof ResponseError && (error.status >= 500 || error.status === 429 || error.status === 408))
+function readStatus(error: ResponseError, { family, method }: Called): Partial<Fault> & Pick<Fault, 'ending' | 'lines'> {
+  const { status } = error
+  const { address, key } = settings[family]
+  const words = serviceWords(error)
+  const said = (what: string) => [`${what} (${status})${words.length > 0 ? ':' : '.'}`, ...words]
+  // No operation sends anybody elsewhere.
+  if (status < 400) return { ending: 'misused', concernsAll: true, lines: [...said('What answers leads elsewhere'), `Check the address in ${address}.`] }
+  // Whoever gives up on a request (408) may have begun with it.
+  if (status >= 500 || status === 408) return { ending: 'unanswered', uncertain: method !== 'GET', passing: true, lines: said('The service failed') }
+  if (status === 429) return { ending: 'refused', passing: true, lines: said('The service is asked too often') }
+  if ((status === 401 || status === 403) && key) {
+    return { ending: 'refused', concernsAll: true, lines: [...said('The service refused'), `Check the key in ${key}.`] }
+  }
+  return { ending: 'refused', lines: said('The service refused') }
+}
 
 /** How a command ends that failed, in words for a person; undefined for what nobody foresaw. */
 export function toStop(error: unknown): Stop | undefined {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
 import { exitCodes, exitCodesHelp, Stop } from './exit-codes.ts'
+import { endReading } from './screen.ts'
 import { loadSettings, settingsOption } from './settings-file.ts'
 import { knownOrAlone } from './unknown-command.ts'
 
@@ -67,10 +68,12 @@ function later(name: string, description: string, act: (description: string, wor
 }
 
 // Whoever reads may have seen enough, as `head` has.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit()
-})
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    if (stream === process.stdout) endReading()
+  })
+}
 try {
   await program.parseAsync(knownOrAlone(program, process.argv.slice(2)), { from: 'user' })
 } catch (error) {

@@ -48,7 +48,7 @@ async function signIn(caller: Caller, customerId: string): Promise<string> {
     const { token } = (await caller.operations.authenticate!({ customerId })) as { token: string }
     return token
   } catch (cause) {
-    const { ending, lines } = toFault(cause, 'GET')
+    const { ending, lines } = toFault(cause, { family: 'loyaltyStorefront', method: 'POST' })
     throw new Stop(ending, [`Signing in as ${customerId} failed, and nothing else was sent.`, ...lines], { cause })
   }
 }

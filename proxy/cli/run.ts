@@ -7,6 +7,7 @@ import { connectNowhere, describeRequest } from './dry-run.ts'
 import { Stop } from './exit-codes.ts'
 import { toFault } from './faults.ts'
 import { createSignIn, memberOf, type AsMember } from './member.ts'
+import { comeBack } from './patience.ts'
 import { startProgress } from './progress.ts'
 import { note, openScreen, type Screen } from './screen.ts'
 import { harmless } from './terminal-text.ts'
@@ -37,8 +38,9 @@ export async function run(verb: Verb, input: Input, options: RunOptions) {
   process.once('SIGINT', interrupt)
   try {
     if (options.dryRun) return await show(verb, input, options, caller, screen)
-    await confirm(verb.operation, input, { yes: options.yes ?? false, where: caller.baseUrl })
+    await confirm(verb.operation, input, { yes: options.yes ?? false, where: caller.baseUrl, signal: interrupted.signal })
     const beside = needsMember(verb) ? await createSignIn(caller, options)(verb.operation, input) : {}
+    if (interrupted.signal.aborted) throw new Stop('interrupted', ['Nothing was sent.'])
     const ask = (asked: Input) => caller.operations[verb.name]!(asked, { ...beside, signal: interrupted.signal })
     if (options.all) await showAll(verb, input, options, { ask, screen, signal: interrupted.signal, retryAfter })
     else {
@@ -47,7 +49,7 @@ export async function run(verb: Verb, input: Input, options: RunOptions) {
       if (verb.operation.forwarded) note('Taken in; it takes effect later.')
     }
   } catch (error) {
-    throw toEnd(error, verb, interrupted.signal)
+    throw toEnd(error, verb, { signal: interrupted.signal, retryAfter })
   } finally {
     process.off('SIGINT', interrupt)
     await caller.close()
@@ -69,7 +71,7 @@ interface Asking {
   retryAfter: () => number | undefined
 }
 
-async function showAll({ operation, answer }: Verb, input: Input, { json = false }: RunOptions, { screen, ...asking }: Asking) {
+async function showAll({ family, operation, answer }: Verb, input: Input, { json = false }: RunOptions, { screen, ...asking }: Asking) {
   const print = createRowPrinter(answer, { json }, screen)
   const listName = listNameOf(answer)
   // On one terminal the rows themselves show how far it is.
@@ -77,7 +79,7 @@ async function showAll({ operation, answer }: Verb, input: Input, { json = false
   let [entries, pages] = [0, 0]
   let at: string | undefined
   try {
-    for await (const page of walk({ operation, input: { limit: pageLength, ...input }, ...asking })) {
+    for await (const page of walk({ family, operation, input: { limit: pageLength, ...input }, ...asking })) {
       const rows = listName ? ((page as Record<string, unknown[]>)[listName] ?? []) : []
       await print(rows)
       entries += rows.length
@@ -94,15 +96,15 @@ async function showAll({ operation, answer }: Verb, input: Input, { json = false
   note(`${entries} entries in ${pages} ${pages === 1 ? 'page' : 'pages'}.`)
 }
 
-function toEnd(error: unknown, { operation, check }: Verb, signal: AbortSignal): unknown {
+function toEnd(error: unknown, { family, operation: { method }, check }: Verb, { signal, retryAfter }: Pick<Asking, 'signal' | 'retryAfter'>): unknown {
   if (error instanceof Stop) return error
-  if (signal.aborted && operation.method === 'GET') return new Stop('interrupted', ['Stopped.'], { cause: error })
-  const { ending, uncertain, lines } = toFault(error, operation.method)
+  if (signal.aborted && method === 'GET') return new Stop('interrupted', ['Stopped.'], { cause: error })
+  const { ending, uncertain, passing, lines } = toFault(error, { family, method })
   const unknown = uncertain
     ? [
         `Whether it took effect is unknown. ${check ? `Find out before sending it again: ${check}` : 'Look at it in the pages of the service before sending it again.'}`,
       ]
     : []
-  const told = lines.map(harmless)
-  return signal.aborted ? new Stop('interrupted', ['Stopped.', ...unknown], { cause: error }) : new Stop(ending, [...told, ...unknown], { cause: error })
+  if (signal.aborted) return new Stop('interrupted', ['Stopped.', ...unknown], { cause: error })
+  return new Stop(ending, [...lines, ...(passing ? comeBack(retryAfter()) : []), ...unknown], { cause: error })
 }

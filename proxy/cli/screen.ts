@@ -9,6 +9,17 @@ export interface Screen {
   print(...lines: string[]): Promise<void>
 }
 
+/** What happens when nobody reads any further, as after `head`. */
+let leave: () => void = () => process.exit()
+
+/** Nobody reads standard output any longer: the program ends, or does what it has said it would do then. */
+export const endReading = () => leave()
+
+/** Says what is to happen when nobody reads any longer, for work that must not end in the middle. */
+export function onceUnread(act: () => void) {
+  leave = act
+}
+
 /** Standard output. */
 export function openScreen(out: NodeJS.WriteStream = process.stdout, env: NodeJS.ProcessEnv = process.env): Screen {
   const colours = out.isTTY && !env.NO_COLOR && env.TERM !== 'dumb'
@@ -16,7 +27,8 @@ export function openScreen(out: NodeJS.WriteStream = process.stdout, env: NodeJS
     columns: out.isTTY ? out.columns || 80 : undefined,
     bold: (text) => (colours ? `\u001b[1m${text}\u001b[22m` : text),
     async print(...lines) {
-      if (lines.length > 0 && !out.write(lines.map((line) => `${line}\n`).join(''))) await once(out, 'drain')
+      // A failure to write is told to whoever listens for it; what was to be printed is none the worse.
+      if (lines.length > 0 && !out.write(lines.map((line) => `${line}\n`).join(''))) await once(out, 'drain').catch(() => {})
     },
   }
 }

@@ -3,6 +3,7 @@ import { exitCodes, exitCodesHelp } from './exit-codes.ts'
 import { toStop } from './faults.ts'
 import { addImport } from './import/command.ts'
 import { note } from './screen.ts'
+import { harmless } from './terminal-text.ts'
 import { loadSettings } from './settings-file.ts'
 import { knownOrAlone } from './unknown-command.ts'
 import { verbsOf, type ServiceName } from './verb.ts'
@@ -25,7 +26,7 @@ export async function runServiceCommand(service: ServiceName, description: strin
   } catch (error) {
     const stop = toStop(error)
     if (!stop) throw error
-    note(...stop.lines)
+    note(...stop.lines.map(harmless))
     process.exitCode = exitCodes[stop.ending][0]
   }
 }

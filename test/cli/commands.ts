@@ -50,13 +50,27 @@ const notePeak = `data:text/javascript,${encodeURIComponent(`
 `)}`
 
 /** Starts the real command in a process of its own, with these settings and no other. */
-export function start(words: readonly string[], env: Record<string, string>, input?: string): Running {
-  const child = spawn(process.execPath, ['--import', notePeak, join(folder, 'cli.js'), ...words], {
+export function start(words: readonly string[], env: Record<string, string>, input = ''): Running {
+  const running = open(words, env)
+  running.child.stdin!.end(input)
+  return running
+}
+
+/** The same, where a person seems to sit at a terminal, and has typed nothing yet. */
+export function startAtTerminal(words: readonly string[], env: Record<string, string>): Running {
+  const running = open(words, env, ['--import', terminal])
+  after(() => running.child.kill('SIGKILL'))
+  return running
+}
+
+const terminal = `data:text/javascript,${encodeURIComponent('process.stdin.isTTY = process.stderr.isTTY = true')}`
+
+function open(words: readonly string[], env: Record<string, string>, options: readonly string[] = []): Running {
+  const child = spawn(process.execPath, [...options, '--import', notePeak, join(folder, 'cli.js'), ...words], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   })
   child.stdin.on('error', () => {})
-  child.stdin.end(input ?? '')
   // Who stops reading has read nothing.
   const read = (stream: unknown) => text(stream as NodeJS.ReadableStream).catch(() => '')
   const [out, err, peak] = [read(child.stdout), read(child.stderr), read(child.stdio[3])]

@@ -1,31 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, afterEach, describe, test } from 'node:test'
+import { readFile, writeFile } from 'node:fs/promises'
+import { afterEach, describe, test } from 'node:test'
 import { until } from '../stack.ts'
 import { jonas, mira, start, startServices } from './commands.ts'
+import { readJsonLines, write } from './lines.ts'
 
 const { run, env, fault, mend, asked, address, keys } = await startServices()
-const folder = await mkdtemp(join(tmpdir(), 'import-'))
-after(() => rm(folder, { recursive: true, force: true }))
 afterEach(() => mend())
 
 const members = ['700100200301', '700100200303', '700100200401', '700100200402']
 const issuing = 'POST /loyalty/v2.0/admin/members/:id/credits'
-
-let files = 0
-async function write(lines: readonly unknown[], kind = 'jsonl'): Promise<string> {
-  const file = join(folder, `lines-${files++}.${kind}`)
-  await writeFile(file, lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''))
-  return file
-}
-
-const readJsonLines = async (file: string) =>
-  (await readFile(file, 'utf8'))
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
 
 /** The notes on a member's newest entries, the oldest first. */
 async function notesOf(id: string): Promise<string[]> {

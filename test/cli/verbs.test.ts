@@ -35,13 +35,15 @@ describe('commands made from the tables', () => {
       }
     })
 
-  test('every operation can be imported', () => {
+  test('every operation that changes something can be imported, and none that reads or hands out tokens', () => {
     for (const service of ['loyalty', 'protection'] as const) {
       const words = commands[service].find((command) => command.name() === 'import')!.registeredArguments[0]!.argChoices
 
       assert.deepEqual(
         words,
-        verbsOf(service).map(({ name }) => kebab(name)),
+        verbsOf(service)
+          .filter(({ name, operation }) => operation.method !== 'GET' && name !== 'authenticate')
+          .map(({ name }) => kebab(name)),
       )
     }
   })

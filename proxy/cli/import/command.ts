@@ -2,15 +2,17 @@ import { createReadStream, existsSync } from 'node:fs'
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander'
 import { createAttentiveConnect, openCaller } from '../callers.ts'
 import { confirm } from '../confirm.ts'
-import { exitCodes, Stop } from '../exit-codes.ts'
+import { Stop } from '../exit-codes.ts'
 import { shapeOf } from '../fields.ts'
 import { createSignIn, type AsMember } from '../member.ts'
 import { startProgress } from '../progress.ts'
-import { note, openScreen } from '../screen.ts'
+import { onceUnread, openScreen } from '../screen.ts'
 import { settingsOption } from '../settings-file.ts'
 import { harmlessJson } from '../terminal-text.ts'
 import { readToken, tokenOption } from '../token.ts'
 import { kebab, type ServiceName, type Verb } from '../verb.ts'
+import { conclude } from './conclusion.ts'
+import { createDoubt } from './doubt.ts'
 import { importLines } from './importing.ts'
 import { forgetful, openJournal } from './journal.ts'
 import { openText, readLines, type Format } from './lines.ts'
@@ -20,6 +22,7 @@ interface Options extends AsMember {
   yes?: boolean
   dryRun?: boolean
   resume?: boolean
+  refusedToo?: boolean
   progress?: string
   refused?: string
   parallel: number
@@ -33,12 +36,13 @@ export function addImport(parent: Command, service: ServiceName, verbs: readonly
   parent
     .commandsGroup('Many at once:')
     .command('import')
-    .description('Call one operation for every line of a file: JSON objects, or CSV under a line of field names such as customer.email.')
-    .addArgument(new Argument('<verb>', 'what to call').choices(verbs.map(({ name }) => kebab(name))))
+    .description('Call one operation that changes something for every line of a file: JSON objects, or CSV under a line of field names such as customer.email.')
+    .addArgument(new Argument('<verb>', 'what to call').choices(verbs.filter(isImportable).map(({ name }) => kebab(name))))
     .argument('<file>', 'the lines; - for standard input')
     .option('-y, --yes', 'do not ask before the first line is sent')
     .option('--dry-run', 'check every line and send nothing')
-    .option('--resume', 'go on after an import that was ended; no line that was answered is sent again')
+    .option('--resume', 'go on after an import that was ended; no line that was answered is sent again, nor any that might then be done twice')
+    .option('--refused-too', 'with --resume: send refused lines again, as they are in the file now')
     .option('--progress <path>', 'where it is noted what was sent (default: the file and ".done")')
     .option('--refused <path>', 'where refused lines are listed with their reasons (default: the file and ".refused.jsonl")')
     .option('--parallel <number>', 'lines under way at once; those about the same member, order or shipment keep their order', readCount, 4)
@@ -58,29 +62,34 @@ export function addImport(parent: Command, service: ServiceName, verbs: readonly
     )
 }
 
+/** What changes something; tokens of members are no list to print. */
+const isImportable = ({ name, operation }: Verb) => operation.method !== 'GET' && name !== 'authenticate'
+
 async function runImport(service: ServiceName, verb: Verb, file: string, options: Options) {
-  const { dryRun = false, resume = false, parallel } = options
+  const { dryRun = false, resume = false, refusedToo = false, parallel } = options
   const [besides, format] = [besidesOf(file, options), options.format ?? (/\.csv$/i.test(file) ? 'csv' : 'jsonl')]
   if (file !== '-' && !existsSync(file)) throw new Stop('misused', [`${file} does not exist.`])
   if (resume && !besides.progress) throw new Stop('misused', ['--resume needs --progress for standard input: the file that the last import has written.'])
+  if (refusedToo && !resume) throw new Stop('misused', ['--refused-too goes with --resume.'])
   const token = await readToken(options.token, file)
   const { connect, retryAfter } = createAttentiveConnect()
   const caller = openCaller(verb.family, process.env, { ...options, connect })
-  const stopping = new AbortController()
-  const stop = () => stopping.abort()
+  const stopping = listenForStops()
   try {
     const total = file === '-' ? undefined : await countLines(file, format)
-    if (!dryRun) await confirm(verb.operation, { from: file, lines: total }, { yes: options.yes ?? false, where: caller.baseUrl })
-    const journal = dryRun || !besides.progress ? forgetful : openJournal(besides.progress, `${service} ${kebab(verb.name)}`, { resume })
-    const report = openReport(dryRun ? undefined : besides.refused, { resume })
+    if (!dryRun) {
+      await confirm(verb.operation, { from: file, lines: total }, { yes: options.yes ?? false, where: caller.baseUrl, signal: stopping.signal })
+    }
+    const journal = dryRun || !besides.progress ? forgetful : openJournal(besides.progress, `${service} ${kebab(verb.name)}`, { resume, refusedToo })
+    const report = openReport(dryRun ? undefined : besides.refused, journal.isGivenUp)
     const screen = openScreen()
     const progress = startProgress('lines', total, { bar: screen.columns === undefined || !options.json })
-    process.once('SIGINT', stop)
     let tally: Awaited<ReturnType<typeof importLines>>
     try {
       tally = await importLines(readLines(openText(file), format, shapeOf(verb.input)), {
         ...{ verb, caller, journal, report, parallel, dryRun, retryAfter },
         signIn: createSignIn(caller, { ...options, token }),
+        doubt: createDoubt(verb.family, process.env),
         signal: stopping.signal,
         stepped: () => progress.step(1),
         ...(options.json && { answered: (line, data) => screen.print(harmlessJson({ line, data })) }),
@@ -90,36 +99,29 @@ async function runImport(service: ServiceName, verb: Verb, file: string, options
       journal.close()
       report.close()
     }
-    conclude(tally, { dryRun, refused: dryRun ? undefined : besides.refused, stopped: stopping.signal.aborted, resumable: besides.progress !== undefined })
+    const why = stopping.signal.aborted ? String(stopping.signal.reason) : undefined
+    const { once = false } = verb.operation
+    conclude(tally, { dryRun, report: dryRun ? undefined : besides.refused, stopped: why, resumable: besides.progress !== undefined, once })
   } finally {
-    process.off('SIGINT', stop)
+    stopping.end()
     await caller.close()
   }
 }
 
-interface Conclusion {
-  dryRun: boolean
-  refused: string | undefined
-  stopped: boolean
-  resumable: boolean
-}
+/** Ways to say from outside that no further line is to be begun; said twice, they end the program as always. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-function conclude(
-  { done, refused, unknown, before, broken }: Awaited<ReturnType<typeof importLines>>,
-  { dryRun, refused: report, stopped, resumable }: Conclusion,
-) {
-  const parts = [
-    `${done} ${dryRun ? 'could be sent' : 'done'}`,
-    before > 0 && `${before} done before`,
-    refused > 0 && `${refused} ${dryRun ? 'would be refused' : 'refused'}`,
-    unknown > 0 && `${unknown} without an answer`,
-  ]
-  note(`${done + refused + unknown + before} lines: ${parts.filter((part) => part).join(', ')}.`)
-  if (refused + unknown > 0 && report) note(`Which, and why: ${report}`)
-  if (stopped) throw new Stop('interrupted', [resumable ? 'Stopped. Add --resume to go on.' : 'Stopped.'])
-  if (broken) throw broken
-  if (unknown > 0) throw new Stop('unanswered', ['Whether the lines without an answer took effect is unknown; look before sending them again.'])
-  if (refused > 0) process.exitCode = exitCodes.partly[0]
+function listenForStops(): { signal: AbortSignal; end(): void } {
+  const stopping = new AbortController()
+  const stop = () => stopping.abort('Stopped.')
+  for (const signal of signals) process.once(signal, stop)
+  onceUnread(() => stopping.abort('Stopped, since nobody reads the answers any longer.'))
+  return {
+    signal: stopping.signal,
+    end() {
+      for (const signal of signals) process.off(signal, stop)
+    },
+  }
 }
 
 /** The files that an import writes. */

@@ -12,6 +12,8 @@ export type LineState = 'sent' | 'unsent' | 'done' | 'refused' | 'unknown'
 /** What an import has done so far, in a file that is written before and after each line, so that it survives whatever ends the import. */
 export interface Journal {
   stateOf(line: number, text: string): LineState | undefined
+  /** Whether a line is not sent again, though it was not done. */
+  isGivenUp(line: number): boolean
   write(line: number, text: string, state: LineState): void
   close(): void
 }
@@ -22,23 +24,31 @@ interface Entry {
   state: LineState
 }
 
+/** What an import is to do about one before it. */
+export interface Resuming {
+  /** Go on with the lines that have no answer yet. */
+  resume: boolean
+  /** Send again what was refused, whether or not the line has been mended meanwhile. */
+  refusedToo: boolean
+}
+
 /** A journal for those who cannot resume: standard input without a file to remember it. */
-export const forgetful: Journal = { stateOf: () => undefined, write() {}, close() {} }
+export const forgetful: Journal = { stateOf: () => undefined, isGivenUp: () => false, write() {}, close() {} }
 
 /** Opens the journal of an import, a new one or, to resume, that of the last time. Throws a {@link Stop} when that is not what was asked for. */
-export function openJournal(path: string, command: string, { resume }: { resume: boolean }): Journal {
-  if (existsSync(path) && !resume)
-    throw new Stop('misused', [`${path} says that lines were sent before. Add --resume to go on with the others, or remove it to send all of them again.`])
+export function openJournal(path: string, command: string, resuming: Resuming): Journal {
   const letGo = lock(path)
   try {
-    return read(path, command, { resume }, letGo)
+    if (existsSync(path) && !resuming.resume)
+      throw new Stop('misused', [`${path} says that lines were sent before. Add --resume to go on with the others, or remove it to send all of them again.`])
+    return read(path, command, resuming, letGo)
   } catch (error) {
     letGo()
     throw error
   }
 }
 
-function read(path: string, command: string, { resume }: { resume: boolean }, letGo: () => void): Journal {
+function read(path: string, command: string, { resume, refusedToo }: Resuming, letGo: () => void): Journal {
   const states = new Map<number, Entry>()
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const [head, ...lines] = text.split('\n')
@@ -48,6 +58,7 @@ function read(path: string, command: string, { resume }: { resume: boolean }, le
     const entry = readEntry(line)
     if (entry) states.set(entry.line, entry)
   }
+  for (const { line, state } of states.values()) if (refusedToo && state === 'refused') states.delete(line)
   const file = openSync(path, resume ? 'a' : 'ax', 0o600)
   // A line that was cut short by the end of the program stays alone.
   if (head === '') writeSync(file, `${JSON.stringify({ command })}\n`)
@@ -60,6 +71,7 @@ function read(path: string, command: string, { resume }: { resume: boolean }, le
       }
       return entry?.state
     },
+    isGivenUp: (line) => ['refused', 'unknown'].includes(states.get(line)?.state ?? ''),
     write: (line, input, state) => void writeSync(file, `${JSON.stringify({ line, of: digestOf(input), state })}\n`),
     close() {
       closeSync(file)

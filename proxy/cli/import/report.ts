@@ -1,4 +1,4 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { note } from '../screen.ts'
 import { harmlessJson } from '../terminal-text.ts'
 import type { Line } from './lines.ts'
@@ -9,10 +9,10 @@ export interface Report {
   close(): void
 }
 
-/** A report in a file, which is there once there is something to say; on standard error without a path. */
-export function openReport(path: string | undefined, { resume }: { resume: boolean }): Report {
+/** A report in a file, which is there once there is something to say; on standard error without a path. Of an earlier run it keeps the lines that stay as they are. */
+export function openReport(path: string | undefined, stays: (line: number) => boolean): Report {
   let file: number | undefined
-  if (path !== undefined && !resume) rmSync(path, { force: true })
+  if (path !== undefined && existsSync(path)) keep(path, stays)
   return {
     add(line, outcome, reasons) {
       const entry = harmlessJson({ line: line.line, outcome, reasons, ...('input' in line ? { input: line.input } : { text: line.text }) })
@@ -22,4 +22,11 @@ export function openReport(path: string | undefined, { resume }: { resume: boole
     },
     close: () => file !== undefined && closeSync(file),
   }
+}
+
+function keep(path: string, stays: (line: number) => boolean) {
+  const entries = readFileSync(path, 'utf8').split('\n')
+  const kept = entries.filter((entry) => stays(Number(/^\{"line":(\d+),/.exec(entry)?.[1] ?? 0)))
+  if (kept.length === 0) rmSync(path)
+  else writeFileSync(path, kept.map((entry) => `${entry}\n`).join(''), { mode: 0o600 })
 }

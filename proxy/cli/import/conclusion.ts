@@ -1,0 +1,37 @@
+import { exitCodes, Stop } from '../exit-codes.ts'
+import { note } from '../screen.ts'
+import type { importLines } from './importing.ts'
+
+interface Circumstances {
+  dryRun: boolean
+  /** Where refused lines are listed. */
+  report: string | undefined
+  /** Why no further line was to be begun, where somebody wanted that. */
+  stopped: string | undefined
+  /** Whether it is remembered what was sent. */
+  resumable: boolean
+  /** Whether a line that is sent twice is done twice. */
+  once: boolean
+}
+
+/** Says how an import has ended, and leaves its exit code, or throws the {@link Stop} that has it. */
+export function conclude(
+  { done, refused, unknown, before, broken }: Awaited<ReturnType<typeof importLines>>,
+  { dryRun, report, stopped, resumable, once }: Circumstances,
+) {
+  const parts = [
+    `${done} ${dryRun ? 'could be sent' : 'done'}`,
+    before > 0 && `${before} done before`,
+    refused > 0 && `${refused} ${dryRun ? 'would be refused' : 'refused'}`,
+    unknown > 0 && `${unknown} without an answer`,
+  ]
+  note(`${done + refused + unknown + before} lines: ${parts.filter((part) => part).join(', ')}.`)
+  if (refused + unknown > 0 && report) note(`Which, and why: ${report}`)
+  if (stopped) throw new Stop('interrupted', [resumable ? `${stopped} Add --resume to go on.` : stopped])
+  if (broken) throw broken
+  if (unknown > 0) throw new Stop('unanswered', [once || !resumable ? look : repeat])
+  if (refused > 0) process.exitCode = exitCodes.partly[0]
+}
+
+const look = 'Whether the lines without an answer took effect is unknown; look before sending them again.'
+const repeat = 'Whether the lines without an answer took effect is unknown. Sending them again does no harm: add --resume.'
