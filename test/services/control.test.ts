@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
+import { until } from '../stack.ts'
 import { order } from './orders.ts'
 import { mira, refused, startServices } from './start.ts'
 
@@ -159,7 +160,10 @@ describe('faults', () => {
     await control('POST', 'faults', { match: { path: '/protection' }, delay_ms: 60_000, after_effect: true, times: 1 })
     const asked = new AbortController()
     const answer = protection.createOrder(order(), { signal: asked.signal })
-    while (!(await list('orders')).some(({ shop_order_id }) => shop_order_id === '9001')) await new Promise(setImmediate)
+    await until(
+      () => list('orders'),
+      (orders) => orders.some(({ shop_order_id }) => shop_order_id === '9001'),
+    )
     asked.abort(new Error('left'))
     await assert.rejects(answer, { message: 'left' })
   })
