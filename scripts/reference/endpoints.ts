@@ -68,6 +68,7 @@ function eventRow(name: string, summary: string): string[] {
     summary,
     code(name),
     linkTo('proxy/upstream/loyalty-events.schema.ts', code('loyaltyEvents')),
+    linkTo('proxy/upstream/loyalty-events.schema.ts', code('deliverySchema')),
     emitters.join(', '),
     code(`storefront-proxy loyalty create-subscription --topic ${name}`),
     number ? checksOf([number]) : '',
@@ -94,7 +95,7 @@ export function endpointsPage(): string {
     ]),
     `\n## Loyalty events (${Object.keys(loyaltyEvents).length})\n`,
     table(
-      ['Event', 'Topic', 'Table entry', 'Stand-in', 'Command', 'Conformance checks'],
+      ['Event', 'Topic', 'Table entry', 'Read with', 'Stand-in', 'Command', 'Conformance checks'],
       Object.entries(loyaltyEvents).map(([name, { summary }]) => eventRow(name, summary)),
     ),
     '',
