@@ -1,3 +1,4 @@
+import type { Answer } from './answer.ts'
 import { accepted } from './expect.ts'
 import type { Account } from './account.ts'
 
@@ -89,6 +90,18 @@ export async function report({ protection }: Account, changes: Body = {}): Promi
   const body = order(changes)
   accepted(await protection('POST', '/orders', { body }))
   return body.shop_order_id
+}
+
+/** The fields of an order that track finds by its number, with an e-mail address that no other order has: both are made anew. */
+export function findable() {
+  const number = `#C-${crypto.randomUUID().slice(0, 8)}`
+  const email = `ada-${crypto.randomUUID().slice(0, 8)}@example.com`
+  return { shop_order_number: number, customer: { shop_customer_id: '7', first_name: 'Ada', last_name: 'Byron', email } }
+}
+
+/** What track says of that order. */
+export async function lookUp({ track }: Account, { shop_order_number, customer }: ReturnType<typeof findable>): Promise<Answer> {
+  return track('GET', '/api/order', { query: { order_number: shop_order_number, email: customer.email } })
 }
 
 /** Reports an order whose goods are protected at the price of a quote. */

@@ -3,7 +3,7 @@ import type { Account } from '../account.ts'
 import type { Check } from '../check.ts'
 import { accepted, wrong } from '../expect.ts'
 import { addressFields, customerFields, kinds, lineItemFields, orderFields, without, type Field, type OrderField } from '../fields.ts'
-import { address, line, newId, order, orderUpdate, report, type Body } from '../orders.ts'
+import { address, line, money, newId, order, orderUpdate, report, type Body } from '../orders.ts'
 
 const words = { R: 'required', O: 'optional', '-': 'absent' } as const
 
@@ -56,6 +56,8 @@ function orderFieldCheck([sentence, name, kind, create, update, answer]: OrderFi
       } else accepted(await protection('PATCH', `/orders/${id}`, { body: without(orderUpdate(), name) }), 200)
 
       if (name !== 'purchased_quote_token') await checkAnswers(account, name, name === 'shop_order_id' ? newId('order') : good)
+      if (update === '-' && answer !== '-' && name !== 'shop_order_id')
+        await checkKept(account, name, good, kind === 'money' ? money(4321) : '2026-02-01T00:00:00Z')
     },
   }
 }
@@ -70,6 +72,18 @@ async function checkAnswers({ protection }: Account, name: string, good: unknown
   assert.deepEqual(created.at(name), body[name], String(created))
   const updated = accepted(await protection('PATCH', `/orders/${encodeURIComponent(body.shop_order_id)}`, { body: without(body, 'shop_order_id') }), 200)
   assert.deepEqual(updated.at(name), body[name], String(updated))
+}
+
+/** An update that carries another value of what only creation says is refused for it, or passed over: the old one stays, and is answered. */
+async function checkKept({ protection }: Account, name: string, good: unknown, another: unknown) {
+  const body = order({ [name]: good })
+  accepted(await protection('POST', '/orders', { body }))
+  const update = (fields: Body) => protection('PATCH', `/orders/${body.shop_order_id}`, { body: { ...without(body, 'shop_order_id'), ...fields } })
+  const answer = await update({ [name]: another })
+  if (answer.ok) assert.deepEqual(answer.at(name), good, String(answer))
+  else wrong(answer, name)
+  const later = accepted(await update({ [name]: undefined, total_price: money(1) }), 200)
+  assert.deepEqual([later.at(name), later.at('total_price')], [good, money(1)], String(later))
 }
 
 function nestedCheck([sentence, name, kind, required]: Field, place: string, wrap: (body: Body) => Body, base: Body): Check {

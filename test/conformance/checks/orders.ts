@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Check } from '../check.ts'
 import { accepted, wrong } from '../expect.ts'
-import { event, insuredLines, line, money, newId, order, orderUpdate, report, reportProtected, ship, song } from '../orders.ts'
+import { address, event, findable, insuredLines, line, lookUp, money, newId, order, orderUpdate, report, reportProtected, ship, song } from '../orders.ts'
 
 const statuses = ['pending', 'paid', 'refunded', 'voided']
 
@@ -99,6 +99,27 @@ export const orderChecks: Check[] = [
     },
   },
   {
+    sentences: ['P106', 'P107', 'A79'],
+    title: 'what an update says is kept: whoever looks for the order finds it by its new number, with its new status and in its new town',
+    async run(account) {
+      const [before, now] = [findable(), findable()]
+      const id = await report(account, { ...before, financial_status: 'pending' })
+      accepted(await lookUp(account, before))
+      const changes = { ...now, financial_status: 'voided', shipping_address: address({ city: 'Frankfort' }) }
+      accepted(await account.protection('PATCH', `/orders/${id}`, { body: orderUpdate(changes) }), 200)
+      const found = await account.until(
+        () => lookUp(account, now),
+        ({ ok }) => ok,
+      )
+      assert.deepEqual(
+        [found.at('order_number'), found.at('financial_status'), found.at('shipping_address.city')],
+        [now.shop_order_number, 'voided', 'Frankfort'],
+        String(found),
+      )
+      assert.equal((await lookUp(account, before)).status, 404)
+    },
+  },
+  {
     sentences: ['P41'],
     title: "an update takes prices in the customer's currency",
     async run(account) {
@@ -116,12 +137,22 @@ export const orderChecks: Check[] = [
     sentences: ['P106', 'P144'],
     title: 'an update that is refused changes nothing',
     async run(account) {
-      const id = await report(account)
-      wrong(await account.protection('PATCH', `/orders/${id}`, { body: orderUpdate({ financial_status: 'voided', total_price: 'much' }) }), 'total_price')
-      const { financial_status, ...lacking } = orderUpdate({ total_price: money(1) })
+      const own = findable()
+      const id = await report(account, own)
+      const read = async () => accepted(await lookUp(account, own)).json
+      const before = await account.until(
+        () => lookUp(account, own),
+        ({ ok }) => ok,
+      )
+      assert.equal(before.at('financial_status'), 'paid')
+      const changes = { ...own, financial_status: 'voided', shipping_address: address({ city: 'Frankfort' }) }
+      wrong(await account.protection('PATCH', `/orders/${id}`, { body: orderUpdate({ ...changes, total_price: 'much' }) }), 'total_price')
+      assert.deepEqual(await read(), before.json)
+      const { financial_status: _status, ...lacking } = orderUpdate(changes)
       wrong(await account.protection('PATCH', `/orders/${id}`, { body: lacking }), 'financial_status')
-      const { body } = { body: orderUpdate({ shop_order_number: '#C-2002' }) }
-      assert.deepEqual(accepted(await account.protection('PATCH', `/orders/${id}`, { body })).at('financial_status'), financial_status)
+      assert.deepEqual(await read(), before.json)
+      wrong(await account.protection('PATCH', `/orders/${id}`, { body: orderUpdate({ ...changes, total_tax_price: money(1, 'EUR') }) }), 'total_tax_price')
+      assert.deepEqual(await read(), before.json)
     },
   },
   {
@@ -151,8 +182,14 @@ export const orderChecks: Check[] = [
     sentences: ['P11', 'P110', 'P111', 'P112', 'A64', 'A65'],
     title: 'an order without protection is protected after the fact without a body, and only once',
     async run(account) {
-      const id = await report(account)
+      const own = findable()
+      const id = await report(account, own)
+      assert.equal(accepted(await lookUp(account, own)).at('is_protected'), false)
       accepted(await account.protection('PATCH', `/orders/${id}/add_insurance`, { body: {} }), 200)
+      await account.until(
+        () => lookUp(account, own),
+        (answer) => answer.at('is_protected') === true,
+      )
       assert.equal((await account.protection('PATCH', `/orders/${id}/add_insurance`, { body: {} })).status, 422)
     },
   },
