@@ -13,6 +13,7 @@ import { Requests } from './requests.ts'
 import { createState } from './state.ts'
 import { Store } from './store.ts'
 import { trackRoutes } from './track/app.ts'
+import { refuseUnreadable } from './unreadable.ts'
 import type { Account, ServicesOptions, World } from './world.ts'
 
 /** Where each part is. */
@@ -30,6 +31,7 @@ export async function buildServices(options: ServicesOptions): Promise<FastifyIn
     // Ids are as long as A74 says, and each character of theirs up to nine in a path.
     routerOptions: { maxParamLength: 4096 },
     frameworkErrors: refusePath,
+    clientErrorHandler: refuseUnreadable,
   })
   const changed = () => store?.changed()
   const catchUp = () => worlds.forEach(catchUpLoyalty)
