@@ -4,6 +4,9 @@ import { Failure } from './failure.ts'
 /** No operation's body goes nearly as deep; deeper ones are sent to exhaust whoever walks through them. */
 const deepest = 64
 
+/** JSON that systems exchange is in this charset alone. */
+const isUtf8 = (header = '') => [...header.matchAll(/;\s*charset\s*=\s*"?([^\s";,]*)/gi)].every(([, charset = '']) => /^utf-?8$/i.test(charset))
+
 /** Reads bodies as JSON, and none in other forms. One may be missing where every field is optional (A36, A38, A63). */
 export function readBodiesIn(app: FastifyInstance) {
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -11,8 +14,9 @@ export function readBodiesIn(app: FastifyInstance) {
     body.resume()
     done(new Failure(415, 'Content-Type has to be application/json'))
   })
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, ({ headers }, body, done) => {
     try {
+      if (!isUtf8(headers['content-type'])) throw new Failure(415, 'Content-Type has to be application/json in utf-8')
       done(null, parse(String(body)))
     } catch (error) {
       done(error instanceof Failure ? error : new Failure(400, 'Body is no JSON'))

@@ -173,15 +173,20 @@ describe('keys and tokens', () => {
       })
   })
 
-  test('a body that is no JSON by its own word is refused as such', async () => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/html']) {
+  test('a body that is no JSON in utf-8 by its own word is refused as such', async () => {
+    for (const [type, remedy] of [
+      ['text/plain', 'application/json'],
+      ['application/x-www-form-urlencoded', 'application/json'],
+      ['text/html', 'application/json'],
+      ['application/json; charset=utf-16', 'application/json in utf-8'],
+    ] as const) {
       const answer = await fetch(`${services.address}/loyalty/v2.0/admin/merchant`, {
         method: 'PATCH',
         headers: { 'X-Loyalty-Api-Key': 'loyalty-key', 'Content-Type': type },
         body: '{"phone":"1"}',
       })
       const { message, data } = (await answer.json()) as { message: string; data: unknown }
-      assert.deepEqual([answer.status, message, data], [415, 'Content-Type has to be application/json', {}])
+      assert.deepEqual([answer.status, message, data], [415, `Content-Type has to be ${remedy}`, {}])
     }
   })
 

@@ -63,6 +63,20 @@ describe('every operation of the protection service', () => {
     assert.equal((await ask('PATCH', '/orders/9001/add_protection', { headers })).status, 200)
   })
 
+  test('takes bodies in utf-8 alone', async () => {
+    const { ask } = await startAsking()
+    const body = JSON.stringify(order())
+    for (const charset of ['utf-16', 'UTF-16LE', 'iso-8859-1', '"utf-16"', 'utf-8; charset=utf-16', '']) {
+      const headers = { 'Content-Type': `application/json; charset=${charset}` }
+      const error = ['Content-Type has to be application/json in utf-8']
+      assert.deepEqual(await ask('POST', '/orders', { headers, body }), { status: 415, allow: null, error }, charset)
+    }
+    const taken = []
+    for (const charset of ['utf-8', 'UTF-8', '"utf-8"'])
+      taken.push((await ask('POST', '/orders', { headers: { 'Content-Type': `application/json;charset=${charset}` }, body })).status)
+    assert.deepEqual(taken, [201, 200, 200])
+  })
+
   test('takes one method, and says which', async () => {
     const { ask } = await startAsking()
     for (const [allowed, path] of operations)
