@@ -39,6 +39,7 @@ export const faultSchema = z.strictObject({
   times: z.int().min(1).optional(),
 })
 
+/** An order for something to go wrong, with every default filled in. */
 export type Fault = z.infer<typeof faultSchema>
 
 /** What goes wrong, by order from outside; the first fault that matches a request strikes it. */

@@ -6,6 +6,7 @@ import { Failure } from './failure.ts'
 import type { State } from './state.ts'
 import type { Carrier } from './track/scans.ts'
 
+/** What whoever starts the stand-ins decides about them. */
 export interface ServicesOptions {
   /** What `X-Loyalty-Api-Key` has to say. */
   loyaltyKey: string

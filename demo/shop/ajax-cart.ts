@@ -34,6 +34,7 @@ export function toAjaxLine(line: CartLine) {
   }
 }
 
+/** What `toAjaxLine` makes of a line. */
 export type AjaxLine = ReturnType<typeof toAjaxLine>
 
 /** A cart as Shopify's Ajax cart writes it. */

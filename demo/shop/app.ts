@@ -19,6 +19,7 @@ import type { Shop } from './shop.ts'
 import { createTheme } from './theme.ts'
 import { recogniseVisitors } from './visitors.ts'
 
+/** What the shop has to be told before it opens. */
 export interface ShopOptions {
   /** Settings under the proxy's own names; the shop uses those that a merchant's server would know. */
   settings: Record<string, string>

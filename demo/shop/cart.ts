@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { findVariant, protectionProduct, type Variant } from './catalogue.ts'
 
+/** Notes on a cart line, by their names. */
 export type Properties = Record<string, string>
 
+/** A variant in the cart, and how many of it. */
 export interface CartLine {
   variant: Variant
   quantity: number
@@ -80,14 +82,17 @@ export function keyOf({ variant, properties }: CartLine): string {
   return `${variant.id}:${createHash('sha256').update(JSON.stringify(entries)).digest('hex').slice(0, 32)}`
 }
 
+/** What a line costs, all of its pieces together. */
 export const linePrice = ({ variant, quantity }: CartLine) => variant.price * quantity
 
 /** The property of a protection line that holds the quote which was agreed to. */
 export const quoteProperty = '_protection_quote'
 
+/** Whether a line is the protection of the others. */
 export const isProtection = (line: CartLine) => line.variant.product_id === protectionProduct.product_id
 
 /** What goes into a parcel. */
 export const ships = (line: CartLine) => line.variant.requires_shipping
 
+/** What lines cost together. */
 export const sumOf = (lines: CartLine[]) => lines.reduce((sum, line) => sum + linePrice(line), 0)

@@ -5,6 +5,7 @@ import { deliveryPrice } from './delivery.ts'
 import type { Person } from './people.ts'
 import type { Report } from './reports.ts'
 
+/** Where an order goes. */
 export interface Address {
   address1: string
   address2?: string
@@ -15,12 +16,14 @@ export interface Address {
   phone_number: string
 }
 
+/** A variant that was bought, and how many of it. */
 export interface OrderLine {
   id: string
   variant: Variant
   quantity: number
 }
 
+/** A parcel as the shop has handed it to a carrier. */
 export interface Shipment {
   id: string
   tracking_number: string
@@ -29,6 +32,7 @@ export interface Shipment {
   events: string[]
 }
 
+/** Something that was bought, as the shop keeps it. */
 export interface Order {
   id: string
   /** As printed for people. */
@@ -50,6 +54,7 @@ export interface Order {
   reports: Report[]
 }
 
+/** A checkout that is ready to become an order. */
 export interface Purchase {
   customer: Person
   address: Address

@@ -4,6 +4,7 @@ import type { Order } from './orders.ts'
 const pause = 3000
 const tries = 20
 
+/** The shop platform's own line to the loyalty service. */
 export interface Platform {
   tell(order: Order): void
   /** Ends all tries. */

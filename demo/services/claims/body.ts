@@ -6,6 +6,7 @@ import type { Order, Shipment } from '../protection/state.ts'
 /** What the service can ask a merchant to do about a claim. */
 export const resolutions = ['refund', 'reorder', 'store_credit'] as const
 
+/** What a merchant is asked to do about a claim. */
 export type Resolution = (typeof resolutions)[number]
 
 /** What a merchant is sent of a claim: as the merchant takes it, unless somebody wanted it otherwise. */

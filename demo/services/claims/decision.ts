@@ -30,7 +30,9 @@ const checkedSchema = z.strictObject({
 /** A claim that is sent as it is given, whatever is wrong with it. */
 const forcedSchema = z.strictObject({ ...head, line_items: z.array(z.looseObject({}, 'is no object'), 'is no list').optional(), force: z.literal(true) })
 
+/** A decision that is checked against the order before anything is sent. */
 export type CheckedDecision = z.infer<typeof checkedSchema>
+/** A decision that is sent as it is given, to see what the merchant makes of it. */
 export type ForcedDecision = z.infer<typeof forcedSchema>
 
 /** What somebody decided about a claim, or the failure that names each field in error. */

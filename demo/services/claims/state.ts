@@ -22,6 +22,7 @@ export interface Claim {
   faults: string[]
 }
 
+/** What the claims of one merchant leave behind. */
 export interface ClaimsState {
   /** Where the merchant resolves claims; null as long as none is registered. */
   claimsUrl: string | null

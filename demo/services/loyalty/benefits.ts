@@ -1,6 +1,7 @@
 import { Failure } from '../failure.ts'
 import type { Benefit, LoyaltyState } from './state.ts'
 
+/** A tier's own benefits, without those that belong to no tier. */
 export const benefitsOfTier = ({ benefits }: LoyaltyState, tierId: string) => benefits.filter(({ segmentId }) => segmentId === tierId)
 
 /** What `listBenefits` lists: those that hang on no tier. */

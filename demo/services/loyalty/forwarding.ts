@@ -15,6 +15,7 @@ export type Work =
   | { does: 'change-benefit'; segmentId: string | undefined; type: string; changes: Partial<Benefit> }
   | { does: 'confirm-webhook'; id: string }
 
+/** Work that was taken in, and when it takes effect. */
 export interface Forwarded {
   dueAt: string
   work: Work

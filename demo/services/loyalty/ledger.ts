@@ -25,6 +25,7 @@ export interface Ledger {
   entries: CreditEntry[]
 }
 
+/** How many entries a ledger has, computed ones among them. */
 export const lengthOf = ({ computed, entries }: Ledger) => (computed?.count ?? 0) + entries.length
 
 /** The entries from one position up to another, oldest first. */

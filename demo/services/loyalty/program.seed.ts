@@ -23,6 +23,7 @@ export interface ProgramSeed {
   campaigns: { id: string; segmentId: string; name: string; from: number; to: number | null }[]
 }
 
+/** The part of the state that the merchant sets up, and no member. */
 export type Program = Pick<LoyaltyState, 'tiers' | 'benefits' | 'campaigns' | 'merchant'>
 
 const seeds: Record<string, ProgramSeed> = { 'kiln-and-paper': kilnAndPaper, 'moss-and-tin': mossAndTin }

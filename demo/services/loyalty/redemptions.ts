@@ -5,6 +5,7 @@ import { toAmount } from './amounts.ts'
 import { bookCredits } from './members.ts'
 import type { LoyaltyState, Member } from './state.ts'
 
+/** A request for a redemption code, from when it is taken in until it is forgotten (A36). */
 export interface Redemption {
   customerId: string
   amount: number

@@ -9,6 +9,7 @@ export const products = {
   song: { shop_product_id: '8100000004', shop_variant_id: '4100000004', name: 'Kiln song', cents: 199, grams: 0 },
 }
 
+/** Something that a carrier has reported, dated back from now. */
 export interface SeededEvent {
   status: ShipmentEventInput['status']
   hoursAgo: number
@@ -17,6 +18,7 @@ export interface SeededEvent {
   arrivesIn?: number
 }
 
+/** A parcel of a seeded order, with all that has happened to it. */
 export interface SeededShipment {
   carrier: string
   number: string
@@ -26,6 +28,7 @@ export interface SeededShipment {
   events: SeededEvent[]
 }
 
+/** An order that is there from the start, in the short form from which it is made. */
 export interface SeededOrder {
   number: string
   person: Person

@@ -15,7 +15,7 @@ function person(first_name: string, last_name: string, email: string, place: Pla
   }
 }
 
-/** The two of the demo. */
+/** The demo's shopper who is a member. */
 export const mira: Person = {
   customer: { shop_customer_id: '700100200301', first_name: 'Mira', last_name: 'Okafor', email: 'mira@example.com' },
   shipping_address: {
@@ -27,6 +27,8 @@ export const mira: Person = {
     phone_number: '+1 503 555 0118',
   },
 }
+
+/** The demo's shopper who is no member. */
 export const jonas: Person = {
   customer: { shop_customer_id: '700100200302', first_name: 'Jonas', last_name: 'Weber', email: 'jonas@example.com' },
   shipping_address: {

@@ -15,6 +15,7 @@ export interface Register {
   shipmentsByNumber: Map<string, string[]>
 }
 
+/** A register without orders or shipments. */
 export const emptyRegister = (): Register => ({
   orders: new Map(),
   shipments: new Map(),

@@ -4,6 +4,7 @@ import type { Seed } from '../state.ts'
 import type { Register } from './register.ts'
 import { seedRegister } from './seed.ts'
 
+/** A price that was offered for protecting an amount, and whether an order has spent it. */
 export interface Quote {
   id: string
   token: string
@@ -14,6 +15,7 @@ export interface Quote {
   created_at: string
 }
 
+/** An order as it was reported, and as it is now. */
 export interface Order {
   /** Proves to the track interface that whoever has it may know everything; cannot be guessed. */
   key: string
@@ -26,6 +28,7 @@ export interface Order {
   flags: string[]
 }
 
+/** A shipment as it was reported, and as it is now, with its events. */
 export interface Shipment {
   reported: ShipmentInput
   fields: ShipmentInput
@@ -40,6 +43,7 @@ export interface Enrichment {
   renewed: boolean
 }
 
+/** All that the protection service knows of one merchant. */
 export interface ProtectionState extends Register {
   /** By token, those that no order has spent; oldest first. */
   quotes: Map<string, Quote>

@@ -12,6 +12,7 @@ const halfAnHour = 1_800_000
 /** What carriers report nothing after (A89). */
 const final = ['delivered', 'picked_up']
 
+/** How far asking a carrier has come (A86). */
 export type EnrichmentStatus = 'pending' | 'completed' | 'failed' | 'skipped'
 
 /** Asks carriers about whatever has a tracking number and no fresh answer (A89). */

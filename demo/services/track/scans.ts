@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { TrackEventDto } from '../../../proxy/upstream/track.ts'
 import type { Order, Shipment } from '../protection/state.ts'
 
+/** One scan of a parcel by its carrier, which always has a time. */
 export interface Scan extends TrackEventDto {
   created_at: string
 }
