@@ -36,6 +36,7 @@ import { contradictions, toInsuredNaming } from './upstream/naming.ts'
 import { createServices } from './upstream/services.ts'
 import { serveWidgets } from './widgets.ts'
 
+/** The two servers that one proxy is. */
 export interface App {
   /** What browsers and the merchant reach. */
   app: FastifyInstance

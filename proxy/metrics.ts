@@ -10,6 +10,7 @@ export interface Metrics {
   upstream: Observe
 }
 
+/** Metrics in a registry of their own, with those of the process among them. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

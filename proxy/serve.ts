@@ -20,6 +20,7 @@ export type Handlers<Table, Context = unknown> = {
     : never
 }
 
+/** What serving a table of operations takes beside the table. */
 export interface ServeOptions<Table, Context> {
   /** What each verb takes. Fields that a schema does not name are dropped or kept as the schema says. */
   inputs: { readonly [Verb in keyof Table]: ZodType }

@@ -15,6 +15,7 @@ export const longestAnswer = 16 * 1024 * 1024
 const retryShare = 0.1
 const retryable = new Set([502, 503, 504])
 
+/** The way to one service, which is left alone for a while after failures. */
 export interface Transport {
   /** Beside what every answer has, the seconds after which a service wants to be asked again (`Retry-After`), if it says so. */
   send(...request: Parameters<Send>): Promise<Awaited<ReturnType<Send>> & { retryAfter?: number | undefined }>

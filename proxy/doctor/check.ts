@@ -12,6 +12,9 @@ export interface Finding {
   readonly remedy?: string
 }
 
+/** All is well. */
 export const passed = (check: string, says: string): Finding => ({ check, verdict: 'passed', says })
+/** Worth knowing, and no fault. */
 export const noted = (check: string, says: string, remedy?: string): Finding => ({ check, verdict: 'noted', says, ...(remedy && { remedy }) })
+/** Something is wrong, and this puts it right. */
 export const failed = (check: string, says: string, remedy: string): Finding => ({ check, verdict: 'failed', says, remedy })

@@ -29,6 +29,7 @@ export interface Reach {
   close(): Promise<void>
 }
 
+/** A reach with connections of its own, which last until it is closed. */
 export function createReach(patience: Patience = { connect: 3_000, answer: 8_000 }): Reach {
   const agent = new Agent({ connect: { timeout: patience.connect }, headersTimeout: patience.answer, bodyTimeout: patience.answer })
   const clocks = new Map<string, number>()

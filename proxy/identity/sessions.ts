@@ -14,6 +14,7 @@ export interface ShopperSession {
   readonly jwt: string | undefined
 }
 
+/** A session just made, with the token that stands for it in the shopper's browser. */
 export interface OpenedSession {
   session: ShopperSession
   token: string
@@ -21,6 +22,7 @@ export interface OpenedSession {
   expires_at: string
 }
 
+/** Makes and opens the sessions of shoppers; nothing of them is kept but in their tokens. */
 export interface Sessions {
   /** Makes a session for a customer whose identity is proved, bound to the origin it is made for. */
   start(customer: string, origin: string | undefined): Promise<OpenedSession>
@@ -39,6 +41,7 @@ interface SessionClaims {
 const innerLife = 7_200
 const margin = 60
 
+/** Sessions whose tokens only this sealer can make or open. */
 export function createSessions(sealer: Sealer, loyalty: LoyaltyClients): Sessions {
   // Opening costs half as much as all the rest of a request, so that an opened session is remembered for some seconds.
   const opened = new LRUCache<string, Opened<SessionClaims>>({ max: 5_000, ttl: 5_000 })

@@ -18,6 +18,7 @@ export const reportSchema = z.object({
   settled_at: z.string().nullable(),
 })
 
+/** Whether a quote counts, and what to charge for it. */
 export const verificationSchema = z.object({
   valid: z.boolean(),
   /** Why it is not valid. */
@@ -32,6 +33,7 @@ export const verificationSchema = z.object({
   purchased_quote_token: z.string().nullable(),
 })
 
+/** The keys to an order's tracking page. */
 export const linksSchema = z.object({
   /** Proves the order to its owner. */
   key: z.string(),
@@ -83,6 +85,9 @@ export const merchantAnswers = {
   linkOrder: linksSchema,
 }
 
+/** What the merchant can learn of a report that was accepted. */
 export type Report = z.infer<typeof reportSchema>
+/** Whether a quote counts, and what to charge for it. */
 export type Verification = z.infer<typeof verificationSchema>
+/** The keys to an order's tracking page. */
 export type OrderLinks = z.infer<typeof linksSchema>

@@ -10,6 +10,7 @@ export interface Quotes {
   spend(judged: Judgement, order: string): void
 }
 
+/** What a seal holds, and whether it counts. */
 export interface Judgement {
   quote: Opened<QuoteClaims> | undefined
   /** Why the quote does not count; undefined when it does. */

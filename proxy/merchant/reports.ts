@@ -21,6 +21,7 @@ export interface Reports {
 const backoff = { first: 1_000, longest: 60_000, deadline: 24 * 3_600_000, missing: 3_600_000 }
 const most = 10_000
 
+/** Reports that are kept in memory and tried until `closing` is aborted; `log` is told of each that ends. */
 export function createReports(closing: AbortSignal, log: (report: Report) => void): Reports {
   const reports = new Map<string, Report>()
   const lastOfOrder = new Map<string, Promise<void>>()

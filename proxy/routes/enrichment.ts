@@ -11,6 +11,7 @@ export interface EnrichmentWatch {
 /** Milliseconds between two questions about one order. */
 const interval = 1_000
 
+/** A watch that ends all waiting once `closing` is aborted. */
 export function createEnrichmentWatch(track: Client<typeof trackService>, closing: AbortSignal): EnrichmentWatch {
   const asked = new Map<string, { at: number; answer: Promise<EnrichmentDto> }>()
 

@@ -204,4 +204,5 @@ export const toCreditPage = ({ credits, lastCreditEntry }: CreditsDto, currency:
   next: toCursor(lastCreditEntry) ?? null,
 })
 
+/** A redemption code that a member holds, its value as money. */
 export const toHeldCode = ({ code, value }: HeldRedemptionDto, currency: string): HeldCode => ({ code, value: toMoney(value, currency) })

@@ -35,6 +35,7 @@ export interface Redemptions {
   openOf(customer: string, ledger?: CreditsDto, currency?: string): Redemption[]
 }
 
+/** Redemptions that are remembered in memory, for a day. */
 export function createRedemptions(loyalty: LoyaltyClients): Redemptions {
   const { storefront } = loyalty
   const byKey = new Map<string, OpenRedemption>()

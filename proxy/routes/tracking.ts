@@ -8,6 +8,7 @@ import type { Lookup, trackService } from '../upstream/track.ts'
 import type { EnrichmentWatch } from './enrichment.ts'
 import { plainNumber, sameNumber, toTrackedOrder } from './tracked-order.ts'
 
+/** What somebody has shown of an order, and so how much of it they may see. */
 export type Proof = TrackedOrder['proof']
 
 /** What a link's key holds: enough to look the order up, and how much the holder may see. */

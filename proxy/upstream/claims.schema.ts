@@ -95,8 +95,13 @@ export const storeCreditReplySchema = z
 /** What has to be in each reply. */
 export const claimsAnswers = { refundClaim: z.unknown(), reorderClaim: reorderReplySchema, creditClaim: storeCreditReplySchema }
 
+/** A refund that the service asks of the merchant. */
 export type RefundClaim = z.infer<typeof refundClaimSchema>
+/** A reorder that the service asks of the merchant. */
 export type ReorderClaim = z.infer<typeof reorderClaimSchema>
+/** A store credit that the service asks of the merchant. */
 export type CreditClaim = z.infer<typeof creditClaimSchema>
+/** What the merchant answers to a reorder. */
 export type ReorderReply = z.infer<typeof reorderReplySchema>
+/** What the merchant answers to a store credit. */
 export type StoreCreditReply = z.infer<typeof storeCreditReplySchema>

@@ -270,6 +270,7 @@ export const loyaltyInputs = {
   deleteSubscription: z.looseObject({ id: subscriptionId, topic }),
 }
 
+/** What each storefront operation takes. */
 export const loyaltyStorefrontInputs = {
   authenticate: z.looseObject({ customerId: memberId, email: line.optional().describe('E-mail address, which has to be theirs') }),
   readMember: z.looseObject({ id: memberId }),
@@ -326,6 +327,7 @@ export const loyaltyAnswers = {
   deleteSubscription: done,
 }
 
+/** What each storefront operation answers. */
 export const loyaltyStorefrontAnswers = {
   authenticate: authDtoSchema,
   readMember: member,
@@ -340,19 +342,33 @@ export const loyaltyStorefrontAnswers = {
   readTierCampaigns: listOf(campaignDtoSchema, 'campaigns'),
 }
 
+/** A member. */
 export type MemberDto = z.infer<typeof memberDtoSchema>
+/** A page of members. */
 export type MembersDto = z.infer<typeof membersDtoSchema>
+/** An entry of a credit ledger. */
 export type CreditDto = z.infer<typeof creditDtoSchema>
+/** A page of a credit ledger. */
 export type CreditsDto = z.infer<typeof creditsDtoSchema>
+/** A redemption code that a member holds. */
 export type HeldRedemptionDto = z.infer<typeof heldRedemptionDtoSchema>
+/** A tier. */
 export type TierDto = z.infer<typeof tierDtoSchema>
+/** A benefit. */
 export type BenefitDto = z.infer<typeof benefitDtoSchema>
+/** A campaign. */
 export type CampaignDto = z.infer<typeof campaignDtoSchema>
+/** The merchant's own record. */
 export type MerchantDto = z.infer<typeof merchantDtoSchema>
+/** What a member has spent, by period. */
 export type SpendDto = z.infer<typeof spendDtoSchema>
+/** An address that is told of events. */
 export type WebhookDto = z.infer<typeof webhookDtoSchema>
+/** A subscription to one kind of event. */
 export type SubscriptionDto = z.infer<typeof subscriptionDtoSchema>
+/** The token of a member who has signed in. */
 export type AuthDto = z.infer<typeof authDtoSchema>
 /** What an operation takes, by its verb. */
 export type LoyaltyInput<Verb extends keyof typeof loyaltyInputs> = z.infer<(typeof loyaltyInputs)[Verb]>
+/** What a storefront operation takes, by its verb. */
 export type LoyaltyStorefrontInput<Verb extends keyof typeof loyaltyStorefrontInputs> = z.infer<(typeof loyaltyStorefrontInputs)[Verb]>

@@ -36,6 +36,7 @@ export interface Operation<Input = never, Output = unknown> extends Endpoint<Inp
 /** The operations of a service by their verbs. */
 export type Operations = Record<string, Operation>
 
+/** An endpoint with a summary and traits, by which commands and documents know it. */
 export const operation = <Input, Output>(summary: string, endpoint: Endpoint<Input, Output>, traits: Traits = {}): Operation<Input, Output> => ({
   ...endpoint,
   ...traits,

@@ -171,13 +171,21 @@ export const protectionAnswers = {
   createShipmentEvent: accepted,
 }
 
+/** A quote as the service answers it. */
 export type QuoteDto = z.infer<typeof quoteDtoSchema>
+/** An order as it is reported. */
 export type OrderInput = z.infer<typeof orderSchema>
+/** What of an order is reported to have changed. */
 export type OrderUpdateInput = z.infer<typeof orderUpdateSchema>
+/** A shipment as it is reported. */
 export type ShipmentInput = z.infer<typeof shipmentSchema>
+/** What of a shipment is reported to have changed. */
 export type ShipmentUpdateInput = z.infer<typeof shipmentUpdateSchema>
+/** An event of a shipment as the service answers it. */
 export type ShipmentEventDto = z.infer<typeof shipmentEventDtoSchema>
+/** An event of a shipment as it is reported. */
 export type ShipmentEventInput = z.infer<typeof shipmentEventSchema>
+/** A line of an order. */
 export type LineItemDto = z.infer<typeof lineItemSchema>
 
 /** An order as the service answers it: what was reported, without the token, and what was paid for protection (A75). */

@@ -26,6 +26,7 @@ export const wholeLookupSchema = lookupSchema.superRefine(({ key, order_number, 
   else lacks('key', 'is required, or an order number with its e-mail address, or a tracking number')
 })
 
+/** What each operation takes. */
 export const trackInputs = { lookUpOrder: lookupSchema, lookUpEnrichment: lookupSchema }
 
 /** A80, and the short form of a line in a package. */
@@ -143,12 +144,20 @@ export const enrichmentDtoSchema = z
     all_settled: all_settled ?? answer.shipments.every(({ enrichment_status }) => enrichment_status !== 'pending'),
   }))
 
+/** What each operation answers. */
 export const trackAnswers = { lookUpOrder: trackOrderDtoSchema, lookUpEnrichment: enrichmentDtoSchema }
 
+/** By what an order is looked up. */
 export type Lookup = z.infer<typeof lookupSchema>
+/** An order as the track interface answers it. */
 export type TrackOrderDto = z.infer<typeof trackOrderDtoSchema>
+/** A shipment of a tracked order. */
 export type TrackShipmentDto = z.infer<typeof trackShipmentDtoSchema>
+/** A package of a shipment. */
 export type TrackPackageDto = z.infer<typeof trackPackageDtoSchema>
+/** An event on the way of a package. */
 export type TrackEventDto = z.infer<typeof trackEventDtoSchema>
+/** A line of a tracked order. */
 export type TrackLineItemDto = z.infer<typeof trackLineItemDtoSchema>
+/** How far asking the carriers has come. */
 export type EnrichmentDto = z.infer<typeof enrichmentDtoSchema>

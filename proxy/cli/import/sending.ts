@@ -40,6 +40,7 @@ export interface Sender {
 const patience = 5
 const left: Outcome = { state: 'left' }
 
+/** A sender that notes every line in the journal before it is sent. */
 export function createSender({ verb, caller, signIn, journal, doubt, retryAfter, signal }: Sending): Sender {
   const called = { family: verb.family, method: verb.operation.method }
   let worked = false
