@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { Account } from './account.ts'
 import { accepted } from './expect.ts'
 
@@ -43,4 +44,13 @@ export async function memberOf({ loyalty }: Account, id: string): Promise<Record
 /** A page of a member's credits as the merchant sees it. */
 export async function creditsOf({ loyalty }: Account, id: string, query: Record<string, string | number> = {}) {
   return accepted(await loyalty('GET', `/v2.0/admin/members/${id}/credits`, { query })).list()
+}
+
+/** The first tier that has a benefit, and that benefit's type. */
+export async function tierWithBenefit(account: Account) {
+  for (const { id } of await tiersOf(account)) {
+    const [benefit] = accepted(await account.loyalty('GET', `/v2.0/admin/tiers/${id}/benefits`)).list()
+    if (benefit) return { id, type: String(benefit.type) }
+  }
+  return assert.fail('the account needs a tier with a benefit for this')
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { protectionService } from '../../../proxy/upstream/protection.ts'
+import type { Account } from '../account.ts'
 import type { Check } from '../check.ts'
 import { accepted } from '../expect.ts'
-import { money, order, report } from '../orders.ts'
+import { event, money, order, orderUpdate, report, reportProtected, ship, shipment } from '../orders.ts'
 
 const operations = Object.values(protectionService).map(({ method, path }) => ({ method, path: path.replace(/:\w+/g, 'conformance-unknown') }))
 const cart = (cents: number) => ({ cart: { amount_insured: money(cents) } })
@@ -36,17 +37,18 @@ export const protectionFrameChecks: Check[] = [
   {
     sentences: ['P100'],
     title: 'every operation of the protection service requires both Content-Type and Accept to be JSON',
-    async run({ protection }) {
-      for (const { method, path } of operations)
+    async run(account) {
+      const requests = await validRequests(account)
+      assert.equal(requests.length, operations.length)
+      for (const [method, path, body] of requests) {
+        // Without a header of our own a client sends one that says too little.
         for (const headers of [{ 'Content-Type': undefined }, { 'Content-Type': 'text/plain' }, { Accept: undefined }, { Accept: 'text/html' }]) {
-          // Without a header of our own a client sends one that says too little.
-          const answer = await protection(method, path, {
-            ...(!('Content-Type' in headers) && { body: {} }),
-            ...('Content-Type' in headers && headers['Content-Type'] && { body: '{}' }),
-            headers,
-          })
-          assert.ok(answer.status >= 400 && answer.status < 500 && answer.status !== 404, `with ${JSON.stringify(headers)} ${String(answer)}`)
+          const answer = await account.protection(method, path, { body, headers })
+          assert.ok([400, 406, 415].includes(answer.status), `with ${JSON.stringify(headers)} ${String(answer)}`)
         }
+        // With both, the same is taken: nothing else was wrong with it.
+        accepted(await account.protection(method, path, { body }))
+      }
     },
   },
   {
@@ -100,3 +102,19 @@ export const protectionFrameChecks: Check[] = [
     },
   },
 ]
+
+/** For each operation a request that nothing is wrong with. */
+async function validRequests(account: Account): Promise<[method: string, path: string, body: object][]> {
+  const [id, { id: insured }] = [await report(account), await reportProtected(account)]
+  const shipmentId = await ship(account, id)
+  return [
+    ['POST', '/quotes', cart(5000)],
+    ['POST', '/orders', order()],
+    ['PATCH', `/orders/${id}`, orderUpdate()],
+    ['PATCH', `/orders/${insured}/refund_insurance`, {}],
+    ['PATCH', `/orders/${id}/add_insurance`, {}],
+    ['POST', '/shipments', shipment(id)],
+    ['PATCH', `/shipments/${shipmentId}`, shipment(id, { shop_shipment_id: shipmentId })],
+    ['POST', `/shipments/${shipmentId}/events`, event('in_transit')],
+  ]
+}

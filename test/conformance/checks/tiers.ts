@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Account } from '../account.ts'
 import type { Check } from '../check.ts'
 import { accepted, refused } from '../expect.ts'
-import { tiersOf } from '../loyalty-records.ts'
+import { tiersOf, tierWithBenefit } from '../loyalty-records.ts'
 
 /** Tiers, benefits and campaigns as the merchant sees and changes them. */
 export const tierChecks: Check[] = [
@@ -61,26 +60,6 @@ export const tierChecks: Check[] = [
     },
   },
   {
-    sentences: ['L9', 'L10', 'L11', 'L60', 'L112', 'A2', 'A25'],
-    title: 'an update of a benefit of a tier is taken in with no more than success, and later the benefit has the new values',
-    async run(account) {
-      const { id, type } = await tierWithBenefit(account)
-      await changesLater(account, `/v2.0/admin/tiers/${id}/benefits/${encodeURIComponent(type)}`, type)
-    },
-  },
-  {
-    sentences: ['L9', 'L10', 'L11', 'L64', 'L112', 'L38', 'A2', 'A25'],
-    title: "an update of a merchant's benefit is taken in with no more than success, and later the benefit has the new values",
-    async run(account) {
-      const type = String(
-        accepted(await account.loyalty('GET', '/v2.0/admin/benefits'))
-          .list()
-          .at(0)?.type,
-      )
-      await changesLater(account, `/v2.0/admin/benefits/${encodeURIComponent(type)}`, type)
-    },
-  },
-  {
     sentences: ['L25', 'L32', 'L61', 'A5', 'A27'],
     title: 'the campaigns of a tier carry its segmentId, a name and readable dates, and no other tier has them',
     async run(account) {
@@ -96,24 +75,3 @@ export const tierChecks: Check[] = [
     },
   },
 ]
-
-async function tierWithBenefit(account: Account) {
-  for (const { id } of await tiersOf(account)) {
-    const [benefit] = accepted(await account.loyalty('GET', `/v2.0/admin/tiers/${id}/benefits`)).list()
-    if (benefit) return { id, type: String(benefit.type) }
-  }
-  return assert.fail('the account needs a tier with a benefit for this')
-}
-
-/** Tries it with the description, which is put back afterwards. */
-async function changesLater({ loyalty, until }: Account, path: string, type: string) {
-  const read = async () => accepted(await loyalty('GET', path)).record('benefit')
-  const { description } = await read()
-  const changed = `Changed by a check ${crypto.randomUUID()}`
-  const answer = accepted(await loyalty('PATCH', path, { body: { description: changed, type: 'ANOTHER_TYPE' } }))
-  assert.ok(!answer.text.includes(changed), `more than success: ${String(answer)}`)
-  const benefit = await until(read, ({ description }) => description === changed)
-  assert.equal(benefit.type, type)
-  accepted(await loyalty('PATCH', path, { body: { description } }))
-  await until(read, (benefit) => benefit.description === description)
-}

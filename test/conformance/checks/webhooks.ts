@@ -72,6 +72,51 @@ export const webhookChecks: Check[] = [
     },
   },
   {
+    sentences: ['L73', 'A48', 'A49'],
+    title: 'after a change of its address a subscription is told of what happens at the new one, and at the old one no more',
+    async run(account) {
+      const [moved, other] = [await subscribe(account, 'customer.created'), await subscribe(account, 'customer.created')]
+      const elsewhere = account.receiver.inbox()
+      const changes = { id: moved.id, topic: 'customer.created', callbackUrl: elsewhere.url, name: 'conformance' }
+      accepted(await account.loyalty('PUT', '/v2.0/admin/webhook-subscriptions', { body: changes }))
+      const customerId = await account.newMember()
+      await elsewhere.find('the event at the new address', tells('customer.created', customerId))
+      await other.find('the event at another subscription', tells('customer.created', customerId))
+      assert.ok(!moved.deliveries.some(tells('customer.created', customerId)))
+    },
+  },
+  {
+    sentences: ['L73', 'A49'],
+    title: 'after a change of its topic a subscription is told of the new one, and of the old one no more',
+    async run(account) {
+      const [moved, created, updated] = [
+        await subscribe(account, 'customer.created'),
+        await subscribe(account, 'customer.created'),
+        await subscribe(account, 'customer.updated'),
+      ]
+      const changes = { id: moved.id, topic: 'customer.updated', callbackUrl: moved.url, name: 'conformance' }
+      accepted(await account.loyalty('PUT', '/v2.0/admin/webhook-subscriptions', { body: changes }))
+      const customerId = await account.newMember()
+      const fields = { firstName: 'A', lastName: 'B', notes: '', phoneNumber: '+12705550100' }
+      accepted(await account.loyalty('PATCH', `/v2.0/admin/members/${customerId}`, { body: fields }))
+      await moved.find('the event of the new topic', tells('customer.updated', customerId))
+      await created.find('the event of the old topic elsewhere', tells('customer.created', customerId))
+      await updated.find('the event of the new topic elsewhere', tells('customer.updated', customerId))
+      assert.ok(!moved.deliveries.some(tells('customer.created', customerId)))
+    },
+  },
+  {
+    sentences: ['L74', 'A48', 'A49'],
+    title: 'a removed subscription is told of nothing that happens afterwards, and the others are',
+    async run(account) {
+      const [removed, kept] = [await subscribe(account, 'customer.created'), await subscribe(account, 'customer.created')]
+      accepted(await account.loyalty('DELETE', '/v2.0/admin/webhook-subscriptions', { body: { id: removed.id, topic: 'customer.created' } }))
+      const customerId = await account.newMember()
+      await kept.find('the event of a new member', tells('customer.created', customerId))
+      assert.ok(!removed.deliveries.some(tells('customer.created', customerId)))
+    },
+  },
+  {
     sentences: ['L73', 'L74', 'A49'],
     title: 'a subscription that is not there, or not named in full, can be neither changed nor removed',
     async run(account) {
