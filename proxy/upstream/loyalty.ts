@@ -4,8 +4,6 @@ import type {
   BenefitDto,
   CampaignDto,
   CreditsDto,
-  LoyaltyInput as Admin,
-  LoyaltyStorefrontInput as Storefront,
   MemberDto,
   MembersDto,
   MerchantDto,
@@ -14,6 +12,7 @@ import type {
   TierDto,
   WebhookDto,
 } from './loyalty.schema.ts'
+import type { LoyaltyInput as Admin, LoyaltyStorefrontInput as Storefront } from './loyalty-inputs.schema.ts'
 import { operation } from './operation.ts'
 
 export type * from './loyalty.schema.ts'

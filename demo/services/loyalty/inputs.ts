@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { loyaltyInputs, loyaltyStorefrontInputs } from '../../../proxy/upstream/loyalty.schema.ts'
+import { loyaltyInputs, loyaltyStorefrontInputs } from '../../../proxy/upstream/loyalty-inputs.schema.ts'
 
 /** What the merchant's operations take, under other names too. */
 export const adminInputs = {

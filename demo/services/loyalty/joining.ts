@@ -1,4 +1,4 @@
-import type { LoyaltyInput } from '../../../proxy/upstream/loyalty.ts'
+import type { LoyaltyInput } from '../../../proxy/upstream/loyalty-inputs.schema.ts'
 import type { World } from '../world.ts'
 import { toAmount } from './amounts.ts'
 import { welcomeOf } from './benefits.ts'

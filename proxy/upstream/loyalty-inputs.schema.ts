@@ -1,0 +1,173 @@
+import { z } from 'zod'
+
+/*
+ * What the loyalty service's operations take, checked before anything is sent, and by whoever plays the service; in its own words,
+ * camelCase and decimal amounts in the shop's currency.
+ */
+
+/** What is said of a field that is missing, or of another kind. */
+const expected = (what: string) => ({ error: ({ input }: { input?: unknown }) => (input === undefined ? 'is required' : `has to be ${what}`) })
+const string = z.string(expected('text'))
+const flag = z.boolean(expected('true or false'))
+/** The documents bound no text; these bounds are in the spirit of A74. */
+const line = string.max(255, 'is longer than 255 characters')
+const paragraph = string.max(5000, 'is longer than 5000 characters')
+const address = string.max(2048, 'is longer than 2048 characters')
+const identifier = string.min(1, 'is required').max(64, 'is longer than 64 characters')
+
+/** A member is addressed by the shop platform's id. */
+const memberId = string.regex(/^[A-Za-z0-9_-]{1,64}$/, 'is no customer id').describe('Id of the member, as the shop platform has it')
+const segmentId = string.regex(/^[A-Za-z0-9_-]{1,64}$/, 'is no tier id').describe('Id of the tier')
+const benefitType = identifier.describe('Type of the benefit, such as BIRTHDAY_CREDITS')
+/** Text in queries, as every query value is (A4). */
+const limit = z
+  .preprocess(
+    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    z.int('has to be a whole number').min(1, 'is less than 1').max(100, 'is more than 100').optional(),
+  )
+  .describe('How many a page holds, at most 100')
+/** Opaque; the client encodes it like every query value (A6, A7). */
+const cursor = string.max(2048, 'is no cursor').optional().describe('Where the last page ended, as its answer says')
+/** Decimal, in the shop's currency. */
+const amount = z.number(expected('a number')).max(1_000_000_000, 'is more than 1000000000')
+const includeBenefits = z.unknown().optional().describe('Whether each tier carries its benefits (true)')
+
+const callbackUrl = z
+  .url({ protocol: /^https?$/, error: ({ input }) => (input === undefined ? 'is required' : 'is no http address') })
+  .max(2048, 'is longer than 2048 characters')
+  .refine((url) => !URL.canParse(url) || new URL(url).username + new URL(url).password === '', 'carries a name or a password')
+  .describe('Address that is called')
+const topic = identifier.describe('Event to be told of, such as customer.updated')
+const name = line.describe('What people call it')
+const webhookId = identifier.describe('Id of the webhook')
+const subscriptionId = identifier.describe('Id of the subscription')
+const reason = string.max(2000, 'is longer than 2000 characters').optional().describe('Why')
+
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+/** A25: what all kinds of benefits have in common, and numbers that make credits; the rest is passed on. */
+const benefitChanges = {
+  name: name.optional().describe('What members read'),
+  internalTitle: line.optional().describe('What the merchant reads'),
+  description: paragraph.optional().describe('What it gives, in a sentence'),
+  icon: address.optional().describe('Address of a picture'),
+  enabled: flag.optional().describe('Whether it is given'),
+  displayOnLandingPage: flag.optional().describe('Whether it is shown to those who have not joined'),
+  creditAmount: amount.min(0, 'is less than 0').optional().describe('Credits that it gives'),
+  creditPercent: z
+    .number(expected('a number'))
+    .min(0, 'is less than 0')
+    .max(100, 'is more than 100')
+    .optional()
+    .describe('Per cent of an order that it gives as credits'),
+  days: z.int(expected('a whole number')).min(0, 'is less than 0').max(3650, 'is more than 3650').optional().describe('Days until it is given'),
+  frequency: z.int(expected('a whole number')).min(1, 'is less than 1').max(3650, 'is more than 3650').optional().describe('Days between two times'),
+}
+
+/** A38. */
+const wishes = {
+  reason,
+  switchToFreeTier: flag.optional().describe('Go on in the free tier instead'),
+  nextSegmentId: segmentId.optional().describe('Go on in this tier instead'),
+}
+
+/** What each operation takes (A14 to A16, A20, A25, A36, A38, A41, A46 to A49). */
+export const loyaltyInputs = {
+  listMembers: z.looseObject({ limit, lastCustomerId: cursor }),
+  createMember: z.looseObject({
+    /** The platform's numeric id; graph ids are refused (A14). */
+    customerId: string.regex(/^\d{1,20}$/, 'is no customer id').describe('Id of the customer, as the shop platform has it'),
+    segmentId: segmentId.optional().describe('Id of the tier to begin in'),
+    credits: amount.min(1, 'is less than 1').optional().describe('Credits to begin with'),
+    overrideSpendThreshold: flag.optional().describe('Put them into a spend-based tier whose minimum they have not spent'),
+    keepInSpendBasedTier: flag.optional().describe('Keep them there when they miss the minimum'),
+    referrals: line.optional().describe('Who referred them'),
+  }),
+  getMember: z.looseObject({ id: memberId }),
+  updateMember: z.looseObject({
+    id: memberId,
+    firstName: line.describe('First name'),
+    lastName: line.describe('Last name'),
+    notes: paragraph.nullable().describe('What the merchant notes of them'),
+    phoneNumber: line.nullable().describe('Phone number'),
+  }),
+  listCredits: z.looseObject({ id: memberId, limit, lastCreditEntry: cursor }),
+  issueCredits: z.looseObject({
+    id: memberId,
+    amount: amount
+      .min(-1_000_000_000, 'is less than -1000000000')
+      .refine((amount) => amount !== 0, 'cannot be 0')
+      .describe('Credits to give, or less than 0 to take'),
+    note: string.max(2000, 'is longer than 2000 characters').optional().describe('What the entry says beside'),
+    reason: string.min(1, 'is empty').max(64, 'is longer than 64 characters').optional().describe('What the entry is called'),
+    force: flag.optional().describe('When taking: end the codes that are out, too'),
+  }),
+  requestCancellation: z.looseObject({
+    id: memberId,
+    ...wishes,
+    cancelImmediately: flag.optional().describe('End it now, not at the end of what is paid'),
+  }),
+  reactivateMember: z.looseObject({ id: memberId }),
+  /** Whom nobody knows has no spend (section 7). */
+  getSpend: z.looseObject({ id: string.describe('Id of the customer, as the shop platform has it') }),
+  changeTier: z.looseObject({ id: memberId, tierId: segmentId }),
+  listTiers: z.looseObject({ includeBenefits }),
+  getTier: z.looseObject({ id: segmentId, includeBenefits }),
+  listTierBenefits: z.looseObject({ id: segmentId }),
+  getTierBenefit: z.looseObject({ id: segmentId, type: benefitType }),
+  updateTierBenefit: z.looseObject({ id: segmentId, type: benefitType, ...benefitChanges }),
+  listTierCampaigns: z.looseObject({ id: segmentId }),
+  listBenefits: z.looseObject({}),
+  getBenefit: z.looseObject({ type: benefitType }),
+  updateBenefit: z.looseObject({ type: benefitType, ...benefitChanges }),
+  getMerchant: z.looseObject({}),
+  /** A28. */
+  updateMerchant: z.looseObject({
+    merchantName: name.optional().describe('Name of the shop'),
+    email: line.optional().describe('Where the merchant is written to'),
+    firstName: line.optional().describe('First name of the merchant'),
+    lastName: line.optional().describe('Last name of the merchant'),
+    phone: line.nullable().optional().describe('Phone number of the merchant'),
+    country: line.optional().describe('Country of the shop'),
+    currency: string
+      .refine((code) => currencies.has(code), 'is no ISO 4217 code')
+      .optional()
+      .describe('Currency of the shop (ISO 4217)'),
+    status: line.optional().describe('State of the account'),
+    creditsEnabled: flag.optional().describe('Whether members have credits'),
+    landingPageEnabled: flag.optional().describe('Whether the programme has a page'),
+  }),
+  createWebhook: z.looseObject({ callbackUrl, name: name.optional() }),
+  listWebhooks: z.looseObject({}),
+  deleteWebhook: z.looseObject({ id: webhookId }),
+  createSubscription: z.looseObject({ topic, callbackUrl, name: name.optional() }),
+  listSubscriptions: z.looseObject({}),
+  updateSubscription: z.looseObject({ id: subscriptionId, topic, callbackUrl: callbackUrl.optional(), name: name.optional() }),
+  deleteSubscription: z.looseObject({ id: subscriptionId, topic }),
+}
+
+/** What each storefront operation takes. */
+export const loyaltyStorefrontInputs = {
+  authenticate: z.looseObject({ customerId: memberId, email: line.optional().describe('E-mail address, which has to be theirs') }),
+  readMember: z.looseObject({ id: memberId }),
+  readCredits: z.looseObject({ id: memberId, limit, lastCreditEntry: cursor }),
+  redeemCredits: z.looseObject({
+    id: memberId,
+    amount: amount.gt(0, 'has to be more than 0').optional().describe('Credits to redeem'),
+  }),
+  cancelMembership: z.looseObject({ id: memberId, ...wishes }),
+  updatePaymentMethod: z.looseObject({
+    id: memberId,
+    paymentMethodId: string.min(1, 'is empty').max(255, 'is longer than 255 characters').optional().describe('Id of the method'),
+  }),
+  readBenefits: z.looseObject({}),
+  readBenefit: z.looseObject({ id: benefitType }),
+  readTier: z.looseObject({ id: segmentId, customerId: memberId.optional(), includeBenefits }),
+  readTierBenefits: z.looseObject({ id: segmentId, customerId: memberId.optional() }),
+  readTierCampaigns: z.looseObject({ id: segmentId, customerId: memberId.optional() }),
+}
+
+/** What an operation takes, by its verb. */
+export type LoyaltyInput<Verb extends keyof typeof loyaltyInputs> = z.infer<(typeof loyaltyInputs)[Verb]>
+/** What a storefront operation takes, by its verb. */
+export type LoyaltyStorefrontInput<Verb extends keyof typeof loyaltyStorefrontInputs> = z.infer<(typeof loyaltyStorefrontInputs)[Verb]>
