@@ -14,7 +14,7 @@ export interface Delivery {
 }
 
 /** What is answered to the try of that number, the first of which is 0. */
-export type Reply = (attempt: number, path: string) => { status: number; body?: unknown }
+export type Reply = (attempt: number, path: string, body: Record<string, unknown>) => { status: number; body?: unknown }
 
 /** An address of its own, and what came to it. */
 export interface Inbox {
@@ -69,9 +69,10 @@ async function receive(request: IncomingMessage, inboxes: Map<string, Open>): Pr
   if (!open || !name) return { status: 404 }
   const path = url.slice(url.indexOf(name) + name.length)
   const attempt = open.deliveries.filter((delivery) => delivery.path === path).length
-  open.deliveries.push({ path, method: request.method ?? '', headers: request.headers, body: parsed(sent), at: Date.now() })
+  const body = parsed(sent)
+  open.deliveries.push({ path, method: request.method ?? '', headers: request.headers, body, at: Date.now() })
   for (const tell of open.arrived) tell()
-  return open.reply(attempt, path)
+  return open.reply(attempt, path, body)
 }
 
 function parsed(text: string): Record<string, unknown> {

@@ -33,10 +33,22 @@ interface Event {
 }
 
 /** A delivery as the event that it tells of (A52). */
-export const eventOf = ({ body }: Delivery): Event => ({ payload: {}, metadata: {}, ...body })
+export const eventOf = ({ body }: Pick<Delivery, 'body'>): Event => ({ payload: {}, metadata: {}, ...body })
 
 /** Whether a delivery tells of that event, and of that customer where one is named. */
 export const tells = (topic: string, customerId?: string) => (delivery: Delivery) => {
   const { metadata, payload } = eventOf(delivery)
   return metadata.topic === topic && (customerId === undefined || String(payload.customerId) === customerId)
+}
+
+/** Fails at the first tries of each event of a customer, as many as said. */
+export function failing(times: number): Reply {
+  const tried = new Map<string, number>()
+  return (_attempt, _path, body) => {
+    const { metadata, payload } = eventOf({ body })
+    const event = `${String(metadata.topic)} ${String(payload.customerId)}`
+    const tries = tried.get(event) ?? 0
+    tried.set(event, tries + 1)
+    return { status: tries < times ? 500 : 204 }
+  }
 }
