@@ -7,6 +7,7 @@ export type Send = (
   init: { method: string; headers: Record<string, string>; body?: string; signal?: AbortSignal },
 ) => Promise<{ readonly status: number; text(): Promise<string> }>
 
+/** Where a client sends its calls, and how. */
 export interface ClientOptions {
   /** Where the API answers; a path of its own is kept. */
   baseUrl: string

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { moneySchema, positiveMoneySchema } from './money.schema.ts'
 
+/** The merchant's loyalty programme as a whole. */
 export const programSchema = z.object({
   name: z.string().nullable(),
   currency: z.string(),
@@ -8,6 +9,7 @@ export const programSchema = z.object({
   credits_enabled: z.boolean(),
 })
 
+/** What a shopper sees of their own membership. */
 export const memberSchema = z.object({
   first_name: z.string().nullable(),
   /** As the service writes it; `ACTIVE`, `PENDING_CANCELLATION`, `CANCELLED` and others (A11). */
@@ -19,6 +21,7 @@ export const memberSchema = z.object({
   joined_at: z.string().nullable(),
 })
 
+/** A tier, as shoppers see it. */
 export const tierSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -31,6 +34,7 @@ export const tierSchema = z.object({
   spend_period: z.string().nullable(),
 })
 
+/** Something that a tier or the programme gives. */
 export const benefitSchema = z.object({
   /** An open list (A24). */
   type: z.string(),
@@ -39,6 +43,7 @@ export const benefitSchema = z.object({
   credit: moneySchema.nullable(),
 })
 
+/** Something that is on for a while. */
 export const campaignSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -56,6 +61,7 @@ export const spendSchema = z.object({
   all_time: moneySchema.optional(),
 })
 
+/** Credits that were given or taken once. */
 export const creditEntrySchema = z.object({
   /** Negative: taken. */
   amount: moneySchema,
@@ -67,6 +73,7 @@ export const creditEntrySchema = z.object({
   expires_at: z.string().nullable(),
 })
 
+/** One page of a shopper's credit entries. */
 export const creditPageSchema = z.object({
   /** Newest first. */
   entries: z.array(creditEntrySchema),
@@ -74,6 +81,7 @@ export const creditPageSchema = z.object({
   next: z.string().nullable(),
 })
 
+/** Credits on their way into a discount code. */
 export const redemptionSchema = z.object({
   id: z.string(),
   /** `unknown`: the outcome could not be learnt, and nothing is repeated by machine. */
@@ -90,8 +98,10 @@ export const redemptionSchema = z.object({
 /** A code that the member holds from an earlier redemption (A37). */
 export const heldCodeSchema = z.object({ code: z.string(), value: moneySchema })
 
+/** The parts of a membership that can be asked for by name. */
 export const membershipParts = ['program', 'member', 'tier', 'tiers', 'benefits', 'campaigns', 'spend', 'credits', 'redemption'] as const
 
+/** All that the widget shows to somebody who is signed in. */
 export const membershipSchema = z.object({
   program: programSchema.nullable(),
   /** Null for somebody who is signed in and has not joined, or while the part is `unavailable`. */
@@ -112,6 +122,7 @@ export const membershipSchema = z.object({
   may: z.array(z.string()),
 })
 
+/** A session just made, with the membership it opens. */
 export const sessionSchema = z.object({
   /** Opaque; sent as a bearer token, held in memory only. */
   token: z.string(),
@@ -121,11 +132,13 @@ export const sessionSchema = z.object({
 
 const text = (longest: number) => z.string('needs to be text').min(1, 'is empty').max(longest, `is longer than ${longest} characters`)
 
+/** What a session is asked for with. */
 export const assertionSchema = z.object({
   /** Signed by the shop: who is signed in. Good once, for minutes. */
   assertion: text(8192),
 })
 
+/** Which parts of a membership are asked for. */
 export const partsSchema = z.object({
   /** Comma-separated names of some parts; absent: all. */
   parts: z
@@ -134,6 +147,7 @@ export const partsSchema = z.object({
     .optional(),
 })
 
+/** Which page of credit entries is asked for. */
 export const creditPageRequestSchema = z.object({
   cursor: text(2048).optional(),
   limit: z.preprocess(
@@ -142,23 +156,41 @@ export const creditPageRequestSchema = z.object({
   ),
 })
 
+/** How much is to be redeemed. */
 export const redemptionRequestSchema = z.object({ amount: positiveMoneySchema })
 
+/** Which redemption is asked about. */
 export const redemptionIdSchema = z.object({ id: z.string().regex(/^[\w-]{1,64}$/, 'is no redemption id') })
+/** What may be said when a membership is ended. */
 export const cancellationSchema = z.object({ reason: text(500).optional() })
+/** The input of an operation that needs none. */
 export const nothingSchema = z.object({})
 
+/** The merchant's loyalty programme as a whole. */
 export type Program = z.infer<typeof programSchema>
+/** What a shopper sees of their own membership. */
 export type Member = z.infer<typeof memberSchema>
+/** A tier, as shoppers see it. */
 export type Tier = z.infer<typeof tierSchema>
+/** Something that a tier or the programme gives. */
 export type Benefit = z.infer<typeof benefitSchema>
+/** Something that is on for a while. */
 export type Campaign = z.infer<typeof campaignSchema>
+/** Eligible spend by period. */
 export type Spend = z.infer<typeof spendSchema>
+/** Credits that were given or taken once. */
 export type CreditEntry = z.infer<typeof creditEntrySchema>
+/** One page of a shopper's credit entries. */
 export type CreditPage = z.infer<typeof creditPageSchema>
+/** Credits on their way into a discount code. */
 export type Redemption = z.infer<typeof redemptionSchema>
+/** A code that the member holds from an earlier redemption. */
 export type HeldCode = z.infer<typeof heldCodeSchema>
+/** The name of one part of a membership. */
 export type MembershipPart = (typeof membershipParts)[number]
+/** All that the widget shows to somebody who is signed in. */
 export type Membership = z.infer<typeof membershipSchema>
+/** A session just made, with the membership it opens. */
 export type Session = z.infer<typeof sessionSchema>
+/** How much is to be redeemed. */
 export type RedemptionRequest = z.infer<typeof redemptionRequestSchema>

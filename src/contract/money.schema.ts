@@ -22,4 +22,5 @@ export const positiveMoneySchema = z.object({
   currency: currencySchema,
 })
 
+/** A whole number of the smallest unit of a currency. */
 export type Money = z.infer<typeof moneySchema>

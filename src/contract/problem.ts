@@ -38,4 +38,5 @@ export const problems = {
   overloaded: [503, 'Too busy right now'],
 } as const satisfies Record<string, readonly [status: number, title: string]>
 
+/** The name of a problem, by which programs tell it from others. */
 export type ProblemCode = keyof typeof problems

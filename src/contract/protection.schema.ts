@@ -7,12 +7,14 @@ const wholeNumber = z.preprocess(
   z.int('needs a whole number of the smallest unit').min(1, 'needs to be 1 or more').max(1_000_000_000_000, 'is larger than any cart'),
 )
 
+/** What a price for protection is asked for. */
 export const quoteRequestSchema = z.object({
   /** What ships, in the smallest unit of the currency. */
   cents: wholeNumber,
   currency: currencySchema,
 })
 
+/** A price for protection that holds until it expires. */
 export const quoteSchema = z.object({
   /** Sealed by the proxy with amount, price, currency and expiry; one seal covers one order. */
   token: z.string(),
@@ -25,5 +27,7 @@ export const quoteSchema = z.object({
   expires_at: z.string(),
 })
 
+/** What a price for protection is asked for. */
 export type QuoteRequest = z.infer<typeof quoteRequestSchema>
+/** A price for protection that holds until it expires. */
 export type Quote = z.infer<typeof quoteSchema>

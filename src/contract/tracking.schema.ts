@@ -32,16 +32,20 @@ export const trackRequestSchema = z
       context.addIssue({ code: 'custom', path: ['key'], message: 'or order_number with email, or tracking_number: send exactly one of these' })
   })
 
+/** Whose enrichment is asked after, and how long the answer may take. */
 export const enrichmentRequestSchema = z.object({
   ticket: sealed,
   /** Seconds that the answer may be held back until something has settled. */
   wait: z.number('needs a number of seconds').min(0, 'needs to be 0 or more').max(20, 'needs to be 20 or less').optional(),
 })
 
+/** A town, as far as it is told. */
 export const placeSchema = z.object({ city: z.string().nullable(), province: z.string().nullable(), country: z.string().nullable() })
 
+/** A line of an order or of a package. */
 export const trackedItemSchema = z.object({ name: z.string(), quantity: z.number(), image_url: z.string().nullable() })
 
+/** Something that happened to a package. */
 export const trackedEventSchema = z.object({
   /** One of the service's twelve, or any other that it has learnt since. */
   status: z.string(),
@@ -51,6 +55,7 @@ export const trackedEventSchema = z.object({
   place: placeSchema.nullable(),
 })
 
+/** A package, and how far it has come. */
 export const trackedPackageSchema = z.object({
   /** Tells the packages of one order apart; means nothing elsewhere. */
   id: z.string(),
@@ -73,6 +78,7 @@ export const trackedPackageSchema = z.object({
   items: z.array(trackedItemSchema),
 })
 
+/** An order, with as much of it as was proved. */
 export const trackedOrderSchema = z.object({
   /** What was proved, and so how much is told. */
   proof: z.enum(['key', 'order', 'tracking']),
@@ -94,6 +100,7 @@ export const trackedOrderSchema = z.object({
   all_settled: z.boolean(),
 })
 
+/** How far asking the carriers has come. */
 export const enrichmentSchema = z.object({
   shipments: z.array(
     z.object({ /** Empty for a tracking number alone. */ shop_shipment_id: z.string(), tracking_number: z.string().nullable(), enrichment_status: z.string() }),
@@ -101,11 +108,19 @@ export const enrichmentSchema = z.object({
   all_settled: z.boolean(),
 })
 
+/** A proof of who may know, or a ticket from an earlier answer. */
 export type TrackRequest = z.input<typeof trackRequestSchema>
+/** Whose enrichment is asked after, and how long the answer may take. */
 export type EnrichmentRequest = z.infer<typeof enrichmentRequestSchema>
+/** A town, as far as it is told. */
 export type Place = z.infer<typeof placeSchema>
+/** A line of an order or of a package. */
 export type TrackedItem = z.infer<typeof trackedItemSchema>
+/** Something that happened to a package. */
 export type TrackedEvent = z.infer<typeof trackedEventSchema>
+/** A package, and how far it has come. */
 export type TrackedPackage = z.infer<typeof trackedPackageSchema>
+/** An order, with as much of it as was proved. */
 export type TrackedOrder = z.infer<typeof trackedOrderSchema>
+/** How far asking the carriers has come. */
 export type Enrichment = z.infer<typeof enrichmentSchema>

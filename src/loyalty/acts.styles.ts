@@ -1,5 +1,6 @@
 import { css } from 'lit'
 
+/** How the part of the loyalty widget in which shoppers act looks. */
 export const styles = css`
   #outcomes,
   form,

@@ -1,5 +1,6 @@
 import { css } from 'lit'
 
+/** How the loyalty widget looks. */
 export const styles = css`
   .reserved {
     min-block-size: var(--storefront-loyalty-space, 44em);

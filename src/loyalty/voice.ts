@@ -12,6 +12,7 @@ export interface Voice<Words = LoyaltyFirstWords> {
   date: (iso: string) => string
 }
 
+/** A voice with these words, in that language. */
 export function createVoice<Words extends Record<string, string> = typeof en>(words: Words, lang: string): Voice<Words> {
   const days = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' })
   return {

@@ -1,5 +1,6 @@
 import { css } from 'lit'
 
+/** How the protection widget looks. */
 export const protectionStyles = css`
   :host {
     line-height: 1.4;

@@ -44,4 +44,5 @@ export const en = {
   uncertain: 'We could not confirm this. Look again in a few minutes; pressing again sends nothing twice.',
 }
 
+/** The texts of what a shopper does. */
 export type LoyaltyActsWords = typeof en

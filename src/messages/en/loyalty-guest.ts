@@ -5,4 +5,5 @@ export const en = {
   joinLink: 'Become a member',
 }
 
+/** The texts for somebody who is not signed in. */
 export type LoyaltyGuestWords = typeof en

@@ -47,6 +47,7 @@ export const en = {
   cancel: 'Cancel membership',
 }
 
+/** The texts of the first screen. */
 export type LoyaltyFirstWords = typeof en
 
 /** Every text of the loyalty widget. */
