@@ -1,3 +1,4 @@
+import { BrokenCircuitError } from 'cockatiel'
 import { ResponseError } from '../../src/contract/client.ts'
 import { ConfigError } from '../config.ts'
 import { Refusal, serviceWords } from '../problems.ts'
@@ -74,11 +75,11 @@ export function toStop(error: unknown): Stop | undefined {
 }
 
 function reasonOf(cause: unknown): string {
+  if (cause instanceof BrokenCircuitError) return 'it failed too often in a row, and is left alone for a moment'
   const { code, message, name } = cause as { code?: string; message?: string; name?: string }
   if (name === 'TimeoutError' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'it took too long'
   if (code === 'ECONNREFUSED') return 'nothing listens at its address'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its host has no address'
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'no connection in time'
-  if (name === 'BrokenCircuitError') return 'it failed too often in a row'
   return message || code || 'no reason given'
 }

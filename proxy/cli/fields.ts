@@ -1,4 +1,5 @@
 import { z, type ZodType } from 'zod'
+import { deepest, isTooDeep } from './depth.ts'
 import { readMoney } from './money-text.ts'
 
 /** What a schema says of a place in its values; as JSON Schema says it. */
@@ -72,7 +73,7 @@ export function readValue(text: string, { kind }: Pick<Field, 'kind'>): { value:
     }
     case 'json':
       try {
-        return { value: JSON.parse(text) as unknown }
+        return notTooDeep(JSON.parse(text))
       } catch (error) {
         return { fault: `is no JSON: ${(error as Error).message}` }
       }
@@ -80,6 +81,8 @@ export function readValue(text: string, { kind }: Pick<Field, 'kind'>): { value:
       return { value: text }
   }
 }
+
+const notTooDeep = (value: unknown) => (isTooDeep(value) ? { fault: `is nested deeper than ${deepest} levels` } : { value })
 
 /** Puts a value in its place, making objects and arrays on the way. Inherited names are refused, as they are nobody's fields. */
 export function place(target: Record<string, unknown>, path: Path, value: unknown) {

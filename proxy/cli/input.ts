@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import type { ZodType } from 'zod'
 import { contradictions, toInsuredNaming } from '../upstream/naming.ts'
+import { deepest } from './depth.ts'
 import { Stop } from './exit-codes.ts'
 import { place, readValue, type Field, type Path } from './fields.ts'
 import { flagOf } from './flags.ts'
@@ -31,8 +32,10 @@ export async function readInput({ body, flags, set, named }: Typed): Promise<Fie
   for (const pair of set) {
     const [, name, json, value] = /^([\w.-]+?)(:?)=(.*)$/s.exec(pair) ?? []
     const read = value === undefined ? { fault: 'needs name=text or name:=json' } : readValue(value, { kind: json ? 'json' : 'text' })
+    const path = toPath(name ?? '')
     if ('fault' in read) faults.push(`--set ${pair} ${read.fault}`)
-    else place(input, toPath(name!), read.value)
+    else if (path.length > deepest) faults.push(`--set is nested deeper than ${deepest} levels`)
+    else place(input, path, read.value)
   }
   if (faults.length > 0) throw new Stop('misused', faults)
   return { ...input, ...named }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
+import manifest from '../../package.json' with { type: 'json' }
 import { exitCodes, exitCodesHelp, Stop } from './exit-codes.ts'
 import { endReading } from './screen.ts'
 import { loadSettings, settingsOption } from './settings-file.ts'
@@ -7,6 +8,7 @@ import { knownOrAlone } from './unknown-command.ts'
 
 const program = new Command('storefront-proxy')
   .description('Holds the keys of a shop and answers its storefront widgets.')
+  .version(manifest.version, '--version', 'print the version')
   .showHelpAfterError('(add --help to see what it takes)')
   .enablePositionalOptions()
   .exitOverride()
@@ -35,8 +37,10 @@ program
   .command('openapi')
   .description('Print the reference (OpenAPI 3.1) of the proxy, or of a service.')
   .argument('[name]', 'proxy, loyalty or protection', 'proxy')
+  .option(...settingsOption)
   .addHelpText('after', '\nThe running proxy has them at /v1/openapi.json, /v1/openapi/loyalty.json and /v1/openapi/protection.json.')
-  .action(async (name: string) => {
+  .action(async (name: string, { settings }: { settings?: string }) => {
+    loadSettings(settings)
     if ((await import('./openapi.ts')).printDocument(name) !== 0) process.exitCode = exitCodes.misused[0]
   })
 later('loyalty', 'Call the loyalty service: members, credits, tiers, benefits, webhooks.', async (...told) =>

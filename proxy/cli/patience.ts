@@ -11,6 +11,9 @@ export function pauseAfter(tries: number, retryAfter = 0): number | undefined {
   return pause === undefined || retryAfter > longest ? undefined : Math.max(pause, retryAfter * 1000)
 }
 
+/** A wait as a person reads it, no shorter than it is. */
+export const seconds = (milliseconds: number) => `${Math.ceil(milliseconds / 100) / 10} s`
+
 /** For how many seconds the service wants to be left alone, and when that ends; no line where it has not said so. */
 export function comeBack(retryAfter: number | undefined): string[] {
   if (retryAfter === undefined) return []

@@ -5,7 +5,7 @@ import type { FamilyName } from './callers.ts'
 import { Stop } from './exit-codes.ts'
 import { toFault } from './faults.ts'
 import { flagOf } from './flags.ts'
-import { pauseAfter } from './patience.ts'
+import { pauseAfter, seconds } from './patience.ts'
 import { note } from './screen.ts'
 import { harmless } from './terminal-text.ts'
 
@@ -50,7 +50,7 @@ async function again(at: Walk['input'], { family, operation: { method }, ask, re
       const { passing, lines } = toFault(error, { family, method })
       const pause = passing ? pauseAfter(tries, retryAfter()) : undefined
       if (pause === undefined) throw error
-      note(`No page: ${harmless(lines.join(' '))} Asking again in ${Math.ceil(pause / 1000)} s.`)
+      note(`No page: ${harmless(lines.join(' '))} Asking again in ${seconds(pause)}.`)
       await wait(pause, undefined, { signal })
     }
   }

@@ -346,6 +346,14 @@ test('a command that does not exist is refused, help being asked for or not, and
   assert.match(nearVerb!.err, /list-members/)
 })
 
+test('the version is told, and the reference is printed with the settings of any other command', async () => {
+  const [version, reference] = await Promise.all([run('--version'), run(['openapi', 'loyalty', '--settings', '/dev/null'])])
+
+  assert.match(version.out, /^\d+\.\d+\.\d+\n$/)
+  assert.equal((JSON.parse(reference.out) as { openapi: string }).openapi, '3.1.0')
+  assert.deepEqual([version.code, reference.code], [0, 0])
+})
+
 test('the exit codes are documented', async () => {
   const [topic, help] = await Promise.all([start(['help', 'exit-codes'], {}).ended, start(['help', 'loyalty', 'get-tier'], {}).ended])
 

@@ -1,8 +1,7 @@
-import { createReadStream, existsSync } from 'node:fs'
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander'
 import { createAttentiveConnect, openCaller } from '../callers.ts'
 import { confirm } from '../confirm.ts'
-import { Stop } from '../exit-codes.ts'
+import { exitCodes, Stop } from '../exit-codes.ts'
 import { shapeOf } from '../fields.ts'
 import { createSignIn, type AsMember } from '../member.ts'
 import { startProgress } from '../progress.ts'
@@ -15,8 +14,9 @@ import { conclude } from './conclusion.ts'
 import { createDoubt } from './doubt.ts'
 import { importLines } from './importing.ts'
 import { forgetful, openJournal } from './journal.ts'
-import { openText, readLines, type Format } from './lines.ts'
+import { readLines, type Format } from './lines.ts'
 import { openReport } from './report.ts'
+import { isFile, openText } from './source.ts'
 
 interface Options extends AsMember {
   yes?: boolean
@@ -67,26 +67,29 @@ const isImportable = ({ name, operation }: Verb) => operation.method !== 'GET' &
 
 async function runImport(service: ServiceName, verb: Verb, file: string, options: Options) {
   const { dryRun = false, resume = false, refusedToo = false, parallel } = options
-  const [besides, format] = [besidesOf(file, options), options.format ?? (/\.csv$/i.test(file) ? 'csv' : 'jsonl')]
-  if (file !== '-' && !existsSync(file)) throw new Stop('misused', [`${file} does not exist.`])
-  if (resume && !besides.progress) throw new Stop('misused', ['--resume needs --progress for standard input: the file that the last import has written.'])
+  const again = isFile(file)
+  const besides: Besides = again ? besidesOf(file, options) : options
+  const format = options.format ?? (/\.csv$/i.test(file) ? 'csv' : 'jsonl')
+  if (resume && !besides.progress)
+    throw new Stop('misused', ['--resume needs --progress for standard input or a pipe: the file that the last import has written.'])
   if (refusedToo && !resume) throw new Stop('misused', ['--refused-too goes with --resume.'])
   const token = await readToken(options.token, file)
   const { connect, retryAfter } = createAttentiveConnect()
   const caller = openCaller(verb.family, process.env, { ...options, connect })
   const stopping = listenForStops()
   try {
-    const total = file === '-' ? undefined : await countLines(file, format)
+    const total = again ? await countLines(file, format, stopping.signal) : undefined
     if (!dryRun) {
       await confirm(verb.operation, { from: file, lines: total }, { yes: options.yes ?? false, where: caller.baseUrl, signal: stopping.signal })
     }
-    const journal = dryRun || !besides.progress ? forgetful : openJournal(besides.progress, `${service} ${kebab(verb.name)}`, { resume, refusedToo })
-    const report = openReport(dryRun ? undefined : besides.refused, journal.isGivenUp)
+    const noted: Besides = dryRun ? {} : besides
+    const journal = noted.progress ? openJournal(noted.progress, `${service} ${kebab(verb.name)}`, { resume, refusedToo }) : forgetful
+    const report = openReport(noted.refused, journal.isGivenUp)
     const screen = openScreen()
     const progress = startProgress('lines', total, { bar: screen.columns === undefined || !options.json })
     let tally: Awaited<ReturnType<typeof importLines>>
     try {
-      tally = await importLines(readLines(openText(file), format, shapeOf(verb.input)), {
+      tally = await importLines(readLines(openText(file, stopping.signal), format, shapeOf(verb.input)), {
         ...{ verb, caller, journal, report, parallel, dryRun, retryAfter },
         signIn: createSignIn(caller, { ...options, token }),
         doubt: createDoubt(verb.family, process.env),
@@ -101,20 +104,25 @@ async function runImport(service: ServiceName, verb: Verb, file: string, options
     }
     const why = stopping.signal.aborted ? String(stopping.signal.reason) : undefined
     const { once = false } = verb.operation
-    conclude(tally, { dryRun, report: dryRun ? undefined : besides.refused, stopped: why, resumable: besides.progress !== undefined, once })
+    conclude(tally, { dryRun, report: noted.refused, stopped: why, resumable: noted.progress !== undefined, once })
   } finally {
     stopping.end()
     await caller.close()
   }
 }
 
-/** Ways to say from outside that no further line is to be begun; said twice, they end the program as always. */
+/** Ways to say from outside that no further line is to be begun; said twice, they end the program at once. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 function listenForStops(): { signal: AbortSignal; end(): void } {
   const stopping = new AbortController()
-  const stop = () => stopping.abort('Stopped.')
-  for (const signal of signals) process.once(signal, stop)
+  let told = false
+  const stop = () => {
+    if (told) process.exit(exitCodes.interrupted[0])
+    told = true
+    stopping.abort('Stopped.')
+  }
+  for (const signal of signals) process.on(signal, stop)
   onceUnread(() => stopping.abort('Stopped, since nobody reads the answers any longer.'))
   return {
     signal: stopping.signal,
@@ -124,14 +132,15 @@ function listenForStops(): { signal: AbortSignal; end(): void } {
   }
 }
 
-/** The files that an import writes. */
-const besidesOf = (file: string, { progress, refused }: Options) =>
-  file === '-' ? { progress, refused } : { progress: progress ?? `${file}.done`, refused: refused ?? `${file}.refused.jsonl` }
+type Besides = Pick<Options, 'progress' | 'refused'>
 
-async function countLines(file: string, format: Format): Promise<number> {
+/** The files that an import writes. */
+const besidesOf = (file: string, { progress, refused }: Options) => ({ progress: progress ?? `${file}.done`, refused: refused ?? `${file}.refused.jsonl` })
+
+async function countLines(file: string, format: Format, signal: AbortSignal): Promise<number> {
   let count = format === 'csv' ? -1 : 0
   let last = '\n'
-  for await (const chunk of createReadStream(file, 'utf8') as AsyncIterable<string>) {
+  for await (const chunk of openText(file, signal)) {
     for (const _ of chunk.matchAll(/\n/g)) count += 1
     last = chunk.at(-1)!
   }

@@ -27,11 +27,13 @@ export function conclude(
   ]
   note(`${done + refused + unknown + before} lines: ${parts.filter((part) => part).join(', ')}.`)
   if (refused + unknown > 0 && report) note(`Which, and why: ${report}`)
-  if (stopped) throw new Stop('interrupted', [resumable ? `${stopped} Add --resume to go on.` : stopped])
-  if (broken) throw broken
+  const goOn = dryRun ? [] : [resumable ? 'Add --resume to go on with the other lines.' : noted]
+  if (stopped) throw new Stop('interrupted', [stopped, ...goOn])
+  if (broken) throw new Stop(broken.ending, [...broken.lines, ...goOn], { cause: broken })
   if (unknown > 0) throw new Stop('unanswered', [once || !resumable ? look : repeat])
   if (refused > 0) process.exitCode = exitCodes.partly[0]
 }
 
+const noted = 'It cannot be resumed, since nothing notes which lines were sent; name a file for that with --progress, the next time.'
 const look = 'Whether the lines without an answer took effect is unknown; look before sending them again.'
 const repeat = 'Whether the lines without an answer took effect is unknown. Sending them again does no harm: add --resume.'

@@ -79,6 +79,9 @@ export async function importLines(lines: AsyncIterable<Line>, importing: Importi
         else await lanes.add(aboutOf(verb, checked.input), () => send(line, checked.input, state === 'sent'))
       }
     }
+  } catch (error) {
+    // Who stops an import ends its reading as well.
+    if (!importing.signal.aborted) throw error
   } finally {
     await lanes.done()
   }

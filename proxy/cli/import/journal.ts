@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { Stop } from '../exit-codes.ts'
 import { lock } from './lock.ts'
+import { orStop } from './source.ts'
 
 /**
  * What became of a line. `sent` alone: the import was ended before an answer came. `unsent`: it is certain that nothing arrived.
@@ -37,11 +38,11 @@ export const forgetful: Journal = { stateOf: () => undefined, isGivenUp: () => f
 
 /** Opens the journal of an import, a new one or, to resume, that of the last time. Throws a {@link Stop} when that is not what was asked for. */
 export function openJournal(path: string, command: string, resuming: Resuming): Journal {
-  const letGo = lock(path)
+  const letGo = orStop(path, () => lock(path))
   try {
     if (existsSync(path) && !resuming.resume)
       throw new Stop('misused', [`${path} says that lines were sent before. Add --resume to go on with the others, or remove it to send all of them again.`])
-    return read(path, command, resuming, letGo)
+    return orStop(path, () => read(path, command, resuming, letGo))
   } catch (error) {
     letGo()
     throw error

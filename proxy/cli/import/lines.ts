@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { toInsuredName } from '../../upstream/naming.ts'
+import { deepest } from '../depth.ts'
 import { Stop } from '../exit-codes.ts'
 import { fieldAt, place, readValue, type Path, type Shape } from '../fields.ts'
 import { toPath } from '../input.ts'
 import { readCsv } from './csv.ts'
+import { longestLine, splitLines } from './split.ts'
 
 /** One input of an import, with where it stands; or why it cannot be read. */
 export type Line = { line: number; text: string } & ({ input: Record<string, unknown> } | { faults: string[] })
@@ -12,20 +12,17 @@ export type Line = { line: number; text: string } & ({ input: Record<string, unk
 /** How a file is written: one JSON object per line, or CSV under a line of field names. */
 export type Format = 'jsonl' | 'csv'
 
-/** The bytes of a file, or of standard input, as text. */
-export function openText(file: string): NodeJS.ReadableStream {
-  const stream = file === '-' ? process.stdin : createReadStream(file)
-  return stream.setEncoding('utf8')
-}
-
 /** The lines of an import, read as they are asked for. */
-export const readLines = (stream: NodeJS.ReadableStream, format: Format, shape: Shape): AsyncGenerator<Line, void, void> =>
-  format === 'csv' ? readCsvLines(stream, shape) : readJsonLines(stream)
+export const readLines = (chunks: AsyncIterable<string>, format: Format, shape: Shape): AsyncGenerator<Line, void, void> =>
+  format === 'csv' ? readCsvLines(chunks, shape) : readJsonLines(chunks)
 
-async function* readJsonLines(stream: NodeJS.ReadableStream): AsyncGenerator<Line, void, void> {
-  let line = 0
-  for await (const text of createInterface({ input: stream, crlfDelay: Infinity })) {
-    line += 1
+async function* readJsonLines(chunks: AsyncIterable<string>): AsyncGenerator<Line, void, void> {
+  for await (const { line, text: whole, tooLong } of splitLines(chunks)) {
+    const text = whole.replace(/\r$/, '')
+    if (tooLong) {
+      yield { line, text, faults: [`the line has more than ${longestLine} characters`] }
+      continue
+    }
     const json = line === 1 ? text.replace(/^\ufeff/, '') : text
     if (json.trim() === '') continue
     const read = readValue(json, { kind: 'json' })
@@ -39,15 +36,17 @@ async function* readJsonLines(stream: NodeJS.ReadableStream): AsyncGenerator<Lin
 /** Columns may be in either naming of the protection service (A72). */
 const inTables = (step: string | number) => (typeof step === 'number' ? step : toInsuredName(step))
 
-async function* readCsvLines(stream: NodeJS.ReadableStream, shape: Shape): AsyncGenerator<Line, void, void> {
+async function* readCsvLines(chunks: AsyncIterable<string>, shape: Shape): AsyncGenerator<Line, void, void> {
   let columns: { name: string; path: Path; kind: NonNullable<ReturnType<typeof fieldAt>>['kind'] }[] | undefined
-  for await (const { line, cells } of readCsv(stream as AsyncIterable<string>)) {
+  for await (const { line, cells } of readCsv(chunks)) {
     if (!columns) {
       columns = cells
         .map((cell) => cell.replace(/^\ufeff/, '').trim())
         .map((name) => ({ name, path: toPath(name), kind: fieldAt(shape, toPath(name).map(inTables))?.kind ?? 'text' }))
       const twice = columns.find(({ name }, index) => name === '' || columns!.findIndex((other) => other.name === name) < index)
       if (twice) throw new Stop('misused', [twice.name === '' ? 'The first line has a column without a name.' : `The first line names ${twice.name} twice.`])
+      const deep = columns.findIndex(({ path }) => path.length > deepest)
+      if (deep >= 0) throw new Stop('misused', [`The first line's column ${deep + 1} is nested deeper than ${deepest} levels.`])
       continue
     }
     const input: Record<string, unknown> = {}

@@ -4,7 +4,7 @@ import type { Caller } from '../callers.ts'
 import { Stop } from '../exit-codes.ts'
 import { toFault, type Fault } from '../faults.ts'
 import type { createSignIn } from '../member.ts'
-import { comeBack, pauseAfter } from '../patience.ts'
+import { comeBack, pauseAfter, seconds } from '../patience.ts'
 import { note } from '../screen.ts'
 import { harmless } from '../terminal-text.ts'
 import { needsMember, type Verb } from '../verb.ts'
@@ -50,7 +50,7 @@ export function createSender({ verb, caller, signIn, journal, doubt, retryAfter,
   let broken: Stop | undefined
 
   const stop = (ending: Fault['ending'], lines: readonly string[]) => {
-    broken ??= new Stop(ending, [...lines, 'The import stops here. Add --resume to go on with the other lines.'])
+    broken ??= new Stop(ending, [...lines, 'The import stops here.'])
   }
 
   /** Leaves the service alone for a while, which is one while for all lines under way. */
@@ -59,7 +59,7 @@ export function createSender({ verb, caller, signIn, journal, doubt, retryAfter,
     const milliseconds = pauseAfter(pauses++, retryAfter())
     if (milliseconds === undefined) return stop(ending, [...lines, ...comeBack(retryAfter())])
     quietUntil = performance.now() + milliseconds
-    note(`No line gets through: ${harmless(lines.join(' '))} Going on in ${Math.ceil(milliseconds / 1000)} s.`)
+    note(`No line gets through: ${harmless(lines.join(' '))} Going on in ${seconds(milliseconds)}.`)
   }
 
   return {
