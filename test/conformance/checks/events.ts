@@ -3,6 +3,7 @@ import type { Account, Need } from '../account.ts'
 import type { Check } from '../check.ts'
 import { accepted } from '../expect.ts'
 import type { Delivery, Inbox } from '../receiver.ts'
+import { inTurn } from '../turns.ts'
 import { eventOf, register, subscribe, tells, failing } from '../webhooks.ts'
 
 const order = () => ({ orderId: Math.floor(Math.random() * 1e12), orderTotal: 31.5 })
@@ -25,10 +26,12 @@ const occasions: Occasion[] = [
     topic: 'merchant.updated',
     when: "the merchant's settings change",
     async cause({ loyalty, afterwards }) {
-      const { lastName } = accepted(await loyalty('GET', '/v2.0/admin/merchant')).record('merchant')
-      accepted(await loyalty('PATCH', '/v2.0/admin/merchant', { body: { lastName: 'Changed by a check' } }))
-      afterwards(() => loyalty('PATCH', '/v2.0/admin/merchant', { body: { lastName } }))
-      return undefined
+      return inTurn(async () => {
+        const { lastName } = accepted(await loyalty('GET', '/v2.0/admin/merchant')).record('merchant')
+        accepted(await loyalty('PATCH', '/v2.0/admin/merchant', { body: { lastName: 'Changed by a check' } }))
+        afterwards(() => loyalty('PATCH', '/v2.0/admin/merchant', { body: { lastName } }))
+        return undefined
+      })
     },
     says: ({ lastName }) => lastName === 'Changed by a check',
   },

@@ -6,6 +6,7 @@ import { accepted } from '../expect.ts'
 import { creditsOf, memberOf } from '../loyalty-records.ts'
 import { benefitPaths, families, furnish, inputsFor, request, type Belongings, type FamilyName } from '../two-merchants.ts'
 import { register, tells } from '../webhooks.ts'
+import { inTurn } from '../turns.ts'
 
 const verbsOf = (family: FamilyName) => Object.keys(catalogue[family].operations)
 const sentencesOf: Record<FamilyName, string[]> = {
@@ -68,7 +69,10 @@ function apart(family: FamilyName): Check {
       // The same questions are good ones: their owner is answered.
       await remember(account, own)
       const session = family === 'loyaltyStorefront' ? (await account.signIn(own.customerId)).headers : {}
-      for (const verb of verbsOf(family)) accepted(await request(account, family, verb, inputsFor(own, 'a word')[family][verb]!, session))
+      for (const verb of verbsOf(family)) {
+        const ask = () => request(account, family, verb, inputsFor(own, 'a word')[family][verb]!, session)
+        accepted(await (verb === 'updateMerchant' ? inTurn(ask) : ask()))
+      }
     },
   }
 }

@@ -33,7 +33,7 @@ export const protectionSections: Sections = {
     P16: ['Quote `token`: string. Tokenized reference, `<QUOTE_TOKEN>`; used later as `purchased_quote_token`.', 'A67'],
     P17: ['Quote `price`: Money. Price of protection charged to the customer.', 'A66'],
     P18: [
-      'Quote `variant`: object. Only present for shops on one particular e-commerce platform: what to add to the cart. Fields `id` ' +
+      'Quote `variant`: object. Only present for shops on one particular e-commerce platform: the the service to add to the cart. Fields `id` ' +
         '(integer) and `sku` (string).',
     ],
     P19: ['Fields by operation (R = required, O = optional, - = absent):'],
