@@ -10,7 +10,7 @@ const quote = async ({ protection }: Account, amount_insured: unknown) => protec
 /** What protection costs. */
 export const quoteChecks: Check[] = [
   {
-    sentences: ['P4', 'P7', 'P14', 'P15', 'P16', 'P17', 'P102', 'P103', 'P151', 'A66', 'A67'],
+    sentences: ['P4', 'P7', 'P14', 'P162', 'P15', 'P16', 'P17', 'P102', 'P103', 'P151', 'A66', 'A67'],
     title: 'a quote has an id, a token and a price in the currency of the amount, in whole cents',
     async run(account) {
       for (const amount of [money(4800), money(4800, 'EUR'), money(9000, 'JPY')]) {

@@ -69,7 +69,7 @@ export const storefrontChecks: Check[] = [
     },
   },
   {
-    sentences: ['L88', 'L92', 'L94', 'A35'],
+    sentences: ['L88', 'L92', 'L94', 'L118', 'A35'],
     title: "what is a member's own takes the key and their JWT, and neither alone nor another member's",
     async run({ loyalty, newMember, signIn }) {
       const [id, another] = [await newMember(), await newMember()]

@@ -73,6 +73,8 @@ export const loyaltySections: Sections = {
   '4. Endpoints': {
     L38: ['Body schemas: not shown, except for the parameters and fields named in the tables.', 'A20', 'A25', 'A36', 'A38', 'A40', 'A41', 'A46', 'A47', 'A49'],
     L39: ['`{id}` is a string path parameter.'],
+    L117: ['Admin (authenticated with the API key)'],
+    L118: ['Storefront (member-facing)'],
     L40: [
       'GET `/v2.0/admin/members`: Query `limit` and `lastCustomerId` (cursor; the response carries a `lastCustomerId` to pass to the next ' + 'request).',
       'A6',

@@ -29,6 +29,7 @@ export const protectionSections: Sections = {
   },
   '2. Resources and their fields': {
     P14: ['Money: Object with `cents` (integer) and `currency` (string, currency code).'],
+    P162: ['Money (used wherever a field is typed any)'],
     P15: ['Quote `id`: string. Identifier of the quote.'],
     P16: ['Quote `token`: string. Tokenized reference, `<QUOTE_TOKEN>`; used later as `purchased_quote_token`.', 'A67'],
     P17: ['Quote `price`: Money. Price of protection charged to the customer.', 'A66'],
