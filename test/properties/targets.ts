@@ -3,15 +3,13 @@ import { SignJWT } from 'jose'
 import type { ZodType } from 'zod'
 import { merchantInputs } from '../../proxy/merchant/merchant.schema.ts'
 import { merchant, merchantInInsuredNaming } from '../../proxy/merchant/merchant.ts'
+import { browserInputs } from '../../proxy/routes/browser.schema.ts'
 import { catalogue, type Family } from '../../proxy/upstream/catalogue.ts'
 import { inNaming } from '../../proxy/upstream/naming.ts'
 import { createClient } from '../../src/contract/client.ts'
 import type { Endpoints } from '../../src/contract/endpoint.ts'
-import * as loyaltySchemas from '../../src/contract/loyalty.schema.ts'
 import { loyalty } from '../../src/contract/loyalty.ts'
-import { quoteRequestSchema } from '../../src/contract/protection.schema.ts'
 import { protection } from '../../src/contract/protection.ts'
-import { enrichmentRequestSchema, trackRequestSchema } from '../../src/contract/tracking.schema.ts'
 import { tracking } from '../../src/contract/tracking.ts'
 import type { startPrograms } from './processes.ts'
 import type { Tried } from './requests.ts'
@@ -98,28 +96,15 @@ async function browserRoutes(settings: Record<string, string>, lookups: object[]
   const { token } = await createClient(loyalty, ask).openSession({ assertion: await assertionOf(mira, origin, settings) })
   const { ticket } = (await createClient(tracking, ask).trackOrder({ tracking_number: '1Z999AA10123456784' })) as { ticket?: string }
   const tickets = [ticket, 'no ticket'].map((ticket) => ({ ticket, wait: 0 }))
-  const { assertionSchema, partsSchema, nothingSchema, creditPageRequestSchema, redemptionRequestSchema, redemptionIdSchema, cancellationSchema } =
-    loyaltySchemas
-  const schemas: Record<keyof typeof loyalty, ZodType> = {
-    openSession: assertionSchema,
-    getMembership: partsSchema,
-    join: nothingSchema,
-    listCredits: creditPageRequestSchema,
-    redeemCredits: redemptionRequestSchema,
-    getRedemption: redemptionIdSchema,
-    cancelMembership: cancellationSchema,
-    reactivateMembership: nothingSchema,
-    updatePaymentMethod: nothingSchema,
-  }
   const member = { ...page, Authorization: `Bearer ${token}`, 'Idempotency-Key': 'one' }
   const of = (endpoints: Endpoints, of: Record<string, ZodType>, more: Partial<Tried> = {}) =>
     Object.entries(endpoints).map(([verb, endpoint]): Tried => ({ endpoint, schema: of[verb]!, prefix: '', headers: page, ...more }))
   return [
-    ...of(loyalty, schemas, { headers: member }),
-    ...of({ getMembership: loyalty.getMembership }, schemas, { headers: member, inputs: [{}, { parts: 'tier,credits' }, { parts: ',' }] }),
-    ...of(protection, { quoteProtection: quoteRequestSchema }),
-    ...of({ trackOrder: tracking.trackOrder }, { trackOrder: trackRequestSchema }, { inputs: lookups }),
-    ...of({ trackEnrichment: tracking.trackEnrichment }, { trackEnrichment: enrichmentRequestSchema }, { inputs: tickets }),
+    ...of(loyalty, browserInputs.loyalty, { headers: member }),
+    ...of({ getMembership: loyalty.getMembership }, browserInputs.loyalty, { headers: member, inputs: [{}, { parts: 'tier,credits' }, { parts: ',' }] }),
+    ...of(protection, browserInputs.protection),
+    ...of({ trackOrder: tracking.trackOrder }, browserInputs.tracking, { inputs: lookups }),
+    ...of({ trackEnrichment: tracking.trackEnrichment }, browserInputs.tracking, { inputs: tickets }),
   ]
 }
 
