@@ -19,6 +19,8 @@ export const memberSchema = z.object({
   /** All that was ever earned. */
   credits_earned: moneySchema,
   joined_at: z.string().nullable(),
+  /** Told by the service where the tier stays even when the spend minimum is missed. */
+  keeps_tier: z.literal(true).optional(),
 })
 
 /** A tier, as shoppers see it. */
@@ -41,6 +43,10 @@ export const benefitSchema = z.object({
   name: z.string(),
   description: z.string().nullable(),
   credit: moneySchema.nullable(),
+  /** A share, in percent, where it gives one. */
+  percent: z.number().optional(),
+  /** How many, where it is counted. */
+  count: z.number().optional(),
 })
 
 /** Something that is on for a while. */
@@ -59,6 +65,15 @@ export const spendSchema = z.object({
   semi_annual: moneySchema.optional(),
   annual: moneySchema.optional(),
   all_time: moneySchema.optional(),
+})
+
+/** When the periods end in which spend is counted; absent where the service does not say so. */
+export const spendEndsSchema = z.object({
+  monthly: z.string().optional(),
+  quarterly: z.string().optional(),
+  semi_annual: z.string().optional(),
+  annual: z.string().optional(),
+  all_time: z.string().optional(),
 })
 
 /** Credits that were given or taken once. */
@@ -81,10 +96,19 @@ export const creditPageSchema = z.object({
   next: z.string().nullable(),
 })
 
+/** What of a balance expires next. */
+export const expiringSchema = z.object({ amount: moneySchema, at: z.string() })
+
+/** A shopper's credits on the first screen: their latest entries, and what expires next. */
+export const creditsSchema = creditPageSchema.extend({
+  /** Null: nothing, or that is not known. */
+  expiring: expiringSchema.nullable(),
+})
+
 /** Credits on their way into a discount code. */
 export const redemptionSchema = z.object({
   id: z.string(),
-  /** `unknown`: the outcome could not be learnt, and nothing is repeated by machine. */
+  /** `failed`: nothing was taken; `unknown`: the outcome could not be learnt, and nothing is repeated by machine. */
   state: z.enum(['pending', 'settled', 'failed', 'unknown']),
   amount: moneySchema,
   requested_at: z.string(),
@@ -112,9 +136,11 @@ export const membershipSchema = z.object({
   campaigns: z.array(campaignSchema),
   /** Null: no eligible spend yet. */
   spend: spendSchema.nullable(),
-  credits: creditPageSchema,
+  /** Comes with `spend`, where the service says so. */
+  spend_ends_at: spendEndsSchema.optional(),
+  credits: creditsSchema,
   redemption: heldCodeSchema.nullable(),
-  /** Redemptions under way, or whose outcome could not be learnt, newest first. */
+  /** Redemptions under way, or whose outcome could not be learnt, and the latest where it has just failed; newest first. */
   pending: z.array(redemptionSchema),
   /** Parts that failed or were too late; each can be asked for alone. */
   unavailable: z.array(z.enum(membershipParts)),
@@ -178,10 +204,14 @@ export type Benefit = z.infer<typeof benefitSchema>
 export type Campaign = z.infer<typeof campaignSchema>
 /** Eligible spend by period. */
 export type Spend = z.infer<typeof spendSchema>
+/** When the periods of spend end. */
+export type SpendEnds = z.infer<typeof spendEndsSchema>
 /** Credits that were given or taken once. */
 export type CreditEntry = z.infer<typeof creditEntrySchema>
 /** One page of a shopper's credit entries. */
 export type CreditPage = z.infer<typeof creditPageSchema>
+/** What of a balance expires next. */
+export type Expiring = z.infer<typeof expiringSchema>
 /** Credits on their way into a discount code. */
 export type Redemption = z.infer<typeof redemptionSchema>
 /** A code that the member holds from an earlier redemption. */

@@ -1,7 +1,7 @@
 import { get } from './endpoint.ts'
 import type { Quote, QuoteRequest } from './protection.schema.ts'
 
-export type { Quote, QuoteRequest } from './protection.schema.ts'
+export type { Consent, Quote, QuoteRequest } from './protection.schema.ts'
 
 /** What a shopper may ask about protection. */
 export const protection = {
