@@ -1,0 +1,79 @@
+import type { Part, Speaker, Speech } from './words.ts'
+
+// All that is to be known of languages other than English, so that English pages need not load it. It imports nothing, because its address is
+// made before those of other files.
+
+/** The languages that there are words in. */
+const languages = /^(ar|de|en|es|fr|it|ja|nl|pt)\b/
+
+type Found = Pick<Speech<Part>, 'spoken' | 'words'>
+
+/** What was asked for, by part and language. */
+const found: Record<string, Found | Promise<Found>> = {}
+
+/**
+ * How an element says the words of that part, by its own language, an ancestor's, the page's, or the first of the browser's that there are words
+ * in. English where there are none, or none came within a second; undefined until that is known.
+ */
+export function speechOf<Name extends Part>(speaker: Speaker, part: Name): Speech<Name> | undefined {
+  const said = languageAround(speaker)
+  const lang = tagOf(said)
+  const words = wordsIn(lang, part)
+  if (words instanceof Promise) return void words.then(() => speaker.requestUpdate())
+  // By the first screen, whatever came of the words of later parts; and only once it is there.
+  if (part === part.toLowerCase()) queueMicrotask(() => mark(speaker, words.spoken ?? 'en', said))
+  return { lang, ...words }
+}
+
+function wordsIn(lang: string, part: Part): Found | Promise<Found> {
+  const [language = 'en'] = languages.exec(lang) ?? []
+  return language === 'en' ? {} : (found[part + language] ??= fetchWords(part, language))
+}
+
+async function fetchWords(part: Part, language: string): Promise<Found> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, 1_000))
+  const words = import(`./messages/${language}.ts`) as Promise<Record<Part, Found['words']>>
+  const file = await Promise.race([words, late]).catch(() => undefined)
+  return (found[part + language] = file ? { spoken: language, words: file[part] } : {})
+}
+
+/** Language of the place where a node stands, beyond the borders of shadow trees; empty where nobody says it. */
+function languageAround(node: Element): string {
+  const said = node.closest<HTMLElement>('[lang]')?.lang
+  const { host } = node.getRootNode() as Partial<ShadowRoot>
+  return said ?? (host ? languageAround(host) : '')
+}
+
+/** What a page says its language is, or the browser, as a language tag (BCP 47); some pages write "en_US". */
+function tagOf(said: string): string {
+  const tag = said || (navigator.languages.find((tag) => languages.test(tag)) ?? navigator.language)
+  try {
+    return new Intl.Locale(tag.replace('_', '-')).toString()
+  } catch {
+    return 'en'
+  }
+}
+
+/**
+ * Says what language the words are in where it is not the one of the place (WCAG 3.1.2), and lets Arabic run from right to left wherever it
+ * stands. A shop that says it in words of its own says it in the language of the place.
+ */
+function mark({ renderRoot, messages }: Speaker, spoken: string, said: string): void {
+  const content = renderRoot.firstElementChild as HTMLElement | null
+  if (!content) return
+  content.lang = spoken
+  if (messages || said.split(/[-_]/, 1)[0] === spoken) content.removeAttribute('lang')
+  if (spoken === 'ar') content.dir = 'rtl'
+  else content.removeAttribute('dir')
+}
+
+/** Lets all widgets of the page look at their language again, each once the words of its first screen are there. */
+export function refresh(root: ParentNode = document): void {
+  for (const element of root.querySelectorAll<Element & Partial<Speaker>>('*')) {
+    const [, widget] = /^storefront-(.+)/.exec(element.localName) ?? []
+    if (widget) void Promise.resolve(wordsIn(tagOf(languageAround(element)), widget as Part)).then(() => element.requestUpdate?.())
+    else if (element.shadowRoot) refresh(element.shadowRoot)
+  }
+}
+
+new MutationObserver(() => refresh()).observe(document, { subtree: true, attributeFilter: ['lang'] })
