@@ -18,7 +18,12 @@ export const themeStyles = css`
     --_problem: var(--storefront-problem, color-mix(in srgb, currentColor 40%, red));
     --_good: var(--storefront-good, color-mix(in srgb, currentColor 45%, green));
     display: block;
+  }
+  /* Not on the element itself, which belongs to the page, where rules for everything and \`all: revert\` win. */
+  :host > * {
     text-align: start;
+    text-indent: 0;
+    white-space: normal;
     overflow-wrap: anywhere;
   }
   :host([hidden]) {

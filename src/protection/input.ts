@@ -2,13 +2,20 @@
 const grace = 500
 
 let last = -grace
+let deeds = 0
 const names = ['pointerdown', 'click', 'keydown']
 
 /** Takes note of an event that may be the shopper's own input. */
-export const noteInput = ({ type, timeStamp }: Event) => {
-  if (names.includes(type)) last = timeStamp
+export const noteInput = ({ type, timeStamp, isTrusted }: Event) => {
+  if (!names.includes(type)) return
+  last = timeStamp
+  // A script that presses buttons is nobody who changes their mind.
+  if (isTrusted) deeds++
 }
 for (const name of names) window.addEventListener(name, noteInput, { capture: true, passive: true })
 
 /** Whether the shopper has just done something on this page. */
 export const afterInput = () => performance.now() - last < grace
+
+/** How often the shopper themselves has done something on this page. */
+export const countInput = () => deeds

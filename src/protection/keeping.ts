@@ -1,39 +1,32 @@
 import type { Quote } from '../contract/protection.ts'
-import { en } from '../messages/en/protection-keeping.ts'
-import { formatMoney, sameMoney, type Money } from '../money.ts'
-import { fill } from '../words.ts'
-import type { CartContent } from './carts/cart.ts'
-import { createPageCart } from './carts/page.ts'
+import { sameMoney, type Money } from '../money.ts'
+import { translate } from '../words.ts'
+import type { Cart, CartContent, Told } from './carts/cart.ts'
+import { createEventsCart } from './carts/events.ts'
+import { createFormCart } from './carts/form.ts'
 import { createShopifyCart } from './carts/shopify.ts'
-import { afterInput, noteInput } from './input.ts'
-import { ProtectionChosenEvent } from './keeping.events.ts'
-import type { Offer, OfferHost } from './offer.ts'
-import { holds, reconcile } from './reconcile.ts'
+import { Choice } from './choice.ts'
+import { withoutConsent } from './consent.ts'
+import { actAsControl } from './form-control.ts'
+import { countInput, noteInput } from './input.ts'
+import type { CartKind, Offer, OfferHost } from './offer.ts'
+import { addressOf, answers, forgetQuote } from './quotes.ts'
+import { holds, reconcile, rightLine } from './reconcile.ts'
+
+const createCart: Record<CartKind, () => Cart> = { shopify: createShopifyCart, form: createFormCart, events: createEventsCart }
+
+/** A cart that is not right after so many changes in a row is being changed by somebody else: it is left alone until there is news of it. */
+const mostWrites = 3
+
+/** How a cart says that it does not sell something; whatever else it answers is about this moment. */
+const refusals = [400, 404, 422]
 
 /** The one place that makes the cart follow the shopper's choice, and the offer follow the cart. */
 export class Keeping {
-  /** Whether the cart holds protection, as last read. */
-  held = false
-
-  /** Whether the room that the offer takes was given back, which only the shopper's own doing may cause. */
-  collapsed = false
-
   #cart
-  #content?: CartContent
-
-  /** The question whose answer is awaited or known, and the answers so far. */
-  #followed?: Promise<Quote>
-  #open = false
-  #quotes = new Map<string, Quote>()
+  #choice: Choice
   /** Tells our line even where its properties were lost. */
   #variant?: number | string
-
-  /** What the shopper chose could not be had, and they were told. */
-  #lost: boolean
-  /** What the page was told last. */
-  #chosen?: string
-  /** Tokens of quotes that the shop sells at another price. */
-  #refused = new Set<string>()
 
   #due = false
   #running = false
@@ -45,8 +38,8 @@ export class Keeping {
     sign?: Event,
   ) {
     if (sign) noteInput(sign)
-    this.#lost = offer.checked && offer.failed
-    this.#cart = offer.isShopify ? createShopifyCart() : createPageCart()
+    this.#choice = new Choice(offer, () => this.check())
+    this.#cart = createCart[offer.kind]()
     const soon = () => {
       clearTimeout(this.#timer)
       this.#timer = setTimeout(() => this.check(), 40)
@@ -54,17 +47,28 @@ export class Keeping {
     this.#cart.watch(soon)
     for (const name of ['focus', 'online', 'visibilitychange']) window.addEventListener(name, soon)
     window.addEventListener('pageshow', ({ persisted }) => persisted && soon())
+    // A page that changes its language says so somewhere around the element.
+    new MutationObserver(() => void translate()).observe(document, { subtree: true, attributeFilter: ['lang'] })
+  }
+
+  /** Whether the cart holds protection, as last read. */
+  get held(): boolean {
+    return this.#choice.held
   }
 
   /** Whether that quote may be shown and chosen. */
   offers(quote: Quote): boolean {
-    return this.#content?.shippable !== null && !this.#refused.has(quote.token)
+    return this.#choice.offers(quote)
   }
 
   /** Makes an element follow in what only matters once the cart was read: its room, what travels with its form, and the focus. */
   reflect(host: OfferHost, internals: ElementInternals, quote: Quote | undefined): void {
-    host.toggleAttribute('collapsed', this.collapsed)
-    internals.setFormValue(quote ? this.#toFormData(quote, host.name) : null)
+    host.toggleAttribute('collapsed', this.#choice.collapsed)
+    actAsControl(host, internals, () => {
+      const { quote } = this.offer
+      return (quote && this.offer.offers(quote) && this.#choice.bought(quote)?.token) || ''
+    })
+    this.#cart.carry?.(internals, quote && this.#choice.bought(quote), host.name)
     const root = host.shadowRoot!
     const [input, status] = [root.querySelector('input')!, root.querySelector<HTMLElement>('[role=status]')!]
     const [from, to] = quote ? [status, input] : [input, status]
@@ -76,16 +80,6 @@ export class Keeping {
     if (quote) status.removeAttribute('tabindex')
   }
 
-  /** What travels with a form: nothing unless the quote on show covers exactly what the cart holds now. */
-  #toFormData(quote: Quote, name = 'protection_quote'): FormData | null {
-    if (!this.#buys(quote)) return null
-    const { token, price, amount } = quote
-    const fields = new FormData()
-    const values = { '': token, _price_cents: price.cents, _amount_cents: amount.cents, _currency: price.currency }
-    for (const [suffix, value] of Object.entries(values)) fields.set(name + suffix, String(value))
-    return fields
-  }
-
   /** Reads the cart anew and makes it right; any number of calls end in one run. */
   check(): void {
     this.#due = true
@@ -94,16 +88,20 @@ export class Keeping {
   }
 
   async #settle(): Promise<void> {
+    const { offer } = this
     this.#running = true
     try {
       await this.#run()
-      this.offer.failed = false
+      offer.failed = false
     } catch (error) {
-      this.offer.fail(error)
-      this.#lost ||= this.offer.checked && !this.held
+      // A page that is merely offline stays as it is while nobody asks it for anything.
+      if (navigator.onLine !== false || offer.decided) {
+        offer.fail(error)
+        this.#choice.fail()
+      }
     }
     this.#running = false
-    this.offer.show()
+    offer.show()
     if (this.#due) this.check()
   }
 
@@ -111,139 +109,72 @@ export class Keeping {
     const { offer } = this
     let written: CartContent | undefined
     let writes = 0
+    let deeds = countInput()
     while (written || this.#due) {
       if (!written) this.#due = false
-      this.#follow()
-      const told = { ...offer.hint, variant: this.#variant }
+      const told = this.#told()
       const content = written ?? (await this.#cart.read(told))
-      this.#adopt(content)
+      this.#choice.adopt(content)
       // What our own write left is no reason to repeat a question that has just failed.
-      if (content.shippable) this.#ask(content.shippable, !written)
+      if (content.shippable) this.#ask(content, content.shippable, !written)
+      else offer.drop()
       written = undefined
       const quote = await this.#answered(content)
       if (this.#due) continue
-      this.#decide(quote)
-      const wanted = offer.checked && (!quote || this.#sells(quote))
-      const changes = this.#cart.write ? reconcile(content, wanted, quote) : []
+      this.#choice.decide(quote)
+      const wanted = offer.checked && (!quote || this.#choice.sells(quote))
+      const bought = quote && this.#choice.bought(quote)
+      const changes = this.#cart.write ? reconcile(content, wanted, bought) : []
+      // From now on it may be in an order, be it by a form or by what the page does.
+      if (bought && (changes.length || !this.#cart.write)) forgetQuote(addressOf(offer.proxy, bought.amount))
       if (!changes.length) {
-        this.#confirm(quote)
+        this.#choice.confirm(quote)
         continue
       }
-      if (++writes > 4) throw new Error('The cart does not keep what is put into it')
-      this.held = false
-      written = await this.#cart.write!(changes, { ...told, variant: this.#variant })
+      // It was the shopper who wanted something else, be it again and again while the cart was slow.
+      if (deeds !== (deeds = countInput())) writes = 0
+      if (writes++ === mostWrites) throw Object.assign(new Error('The cart does not keep what is put into it'), { status: 422 })
+      this.#choice.held = false
+      written = await this.#cart.write!(content, changes, this.#told()).catch((error: unknown) => {
+        const { status = 500 } = error as { status?: number }
+        // The shop does not sell this variant; another may do.
+        if (bought && refusals.includes(status)) this.#choice.refuse(bought)
+        if (status < 500 || writes === mostWrites) throw error
+        // What failed may have been done: the cart tells.
+        this.#due = true
+        return undefined
+      })
     }
   }
 
-  /** Follows what the cart shows, unless the shopper has just decided otherwise. */
-  #adopt(content: CartContent): void {
+  #told(): Told {
+    return { ...this.offer.hint, variant: this.#variant }
+  }
+
+  /** Asks for the price of what ships, unless the cart itself tells it: what was bought in another tab is shown and kept at its price. */
+  #ask(content: CartContent, amount: Money, again: boolean): void {
     const { offer } = this
-    const { empty, shippable, lines } = content
-    const [line] = lines
-    const present = !!line
-    const before = this.#content?.shippable
-    // News of why it is off end with the price that they are about.
-    if (!offer.checked && !(before && shippable && sameMoney(before, shippable))) offer.news = undefined
-    if (empty || present === offer.checked) offer.decided = false
-    if (empty) offer.checked = false
-    // A line that somebody put in turns protection on, one that somebody took out turns it off.
-    else if (!offer.decided && present !== offer.checked && (present || this.held)) {
-      offer.checked = present
-      offer.agreed = line?.token ? line.price : undefined
-      offer.news = undefined
-      if (!present) this.#tell('taken')
+    const line = rightLine(content)
+    if (line?.terms && !(offer.quote && holds(offer.quote, amount) && sameMoney(offer.quote.price, line.terms.price))) {
+      const { token, terms, variant } = line
+      const address = addressOf(offer.proxy, amount)
+      forgetQuote(address)
+      answers[address] = { ...terms, token: withoutConsent(token!), ...(variant !== undefined && { variant: { id: variant } }) }
+      offer.question = undefined
     }
-    this.held = present
-    this.collapsed = !shippable && (this.collapsed || afterInput())
-    this.#content = content
-    offer.show()
-  }
-
-  /** Asks for the price of what ships, and anew where the answer that was had holds no longer. */
-  #ask(amount: Money, again: boolean): void {
-    const { offer } = this
-    const quote = this.#quotes.get(amount.cents + amount.currency)
-    const known = holds(quote, amount) ? quote : undefined
-    if (again && !known && !this.#open) offer.question = undefined
-    offer.ask(amount, undefined, known)
-    this.#follow()
-  }
-
-  /** Remembers the answer to the question that stands. */
-  #follow(): void {
-    const { answer, question } = this.offer
-    if (!answer || answer === this.#followed) return
-    this.#followed = answer
-    this.#open = true
-    answer.then(
-      (quote) => {
-        this.#open = false
-        this.#quotes.set(question!, quote)
-        this.#variant = quote.variant?.id
-        this.offer.calm = 5_000
-      },
-      () => (this.#open = false),
-    )
+    offer.ask(amount, again)
   }
 
   /** The answer to the question that stands, as far as the cart has to wait for it; none if there is something newer to look at. */
   async #answered({ shippable, lines }: CartContent): Promise<Quote | undefined> {
-    if (!this.offer.checked || !shippable) return
-    const quote = await Promise.race([this.offer.answer!.catch(() => undefined), new Promise<undefined>((resolve) => (this.#interrupt = resolve))])
-    if (quote && lines.some(({ token, price }) => token === quote.token && !sameMoney(price, quote.price))) {
-      this.#refused.add(quote.token)
-      this.offer.stepAside(new Error('The shop sells protection at another price than quoted'))
+    const { offer } = this
+    if (!offer.checked || !shippable) return
+    const quote = await Promise.race([offer.answer!.catch(() => undefined), new Promise<undefined>((resolve) => (this.#interrupt = resolve))])
+    this.#variant = quote?.variant?.id ?? this.#variant
+    if (quote && lines.some(({ token, price }) => token && price && withoutConsent(token) === quote.token && !sameMoney(price, quote.price))) {
+      this.#choice.refuse(quote)
+      offer.stepAside(Object.assign(new Error('The shop sells protection at another price than quoted'), { status: 422 }))
     }
     return quote
-  }
-
-  #sells(quote: Quote): boolean {
-    return this.offer.sells(quote) && !this.#refused.has(quote.token)
-  }
-
-  #buys(quote: Quote): boolean {
-    return this.offer.checked && this.#sells(quote) && !!this.#content && holds(quote, this.#content.shippable)
-  }
-
-  /** Tells the page what its cart should hold, and the shopper if that is not what they chose. */
-  #decide(quote: Quote | undefined): void {
-    const { offer } = this
-    const { agreed } = offer
-    let bought = quote && this.#buys(quote) ? quote : undefined
-    // What was lost comes back by itself only at a price that was agreed to.
-    if (bought && this.#lost && !(agreed && agreed.currency === bought.price.currency && agreed.cents >= bought.price.cents)) {
-      offer.checked = false
-      offer.decided = true
-      this.#tell('raised', bought.price)
-      bought = undefined
-    }
-    const { checked } = offer
-    if (!checked) this.#lost = false
-    else if (bought && !offer.failed && this.#lost) offer.news = undefined
-    else if (!bought && !this.held) {
-      this.#lost = true
-      offer.news = ({ withdrawn }) => withdrawn
-    }
-    offer.show()
-    const chosen = checked ? `on ${bought?.token}` : undefined
-    if (chosen === this.#chosen) return
-    this.#chosen = chosen
-    offer.emit(new ProtectionChosenEvent(checked, bought))
-  }
-
-  /** Tells the shopper, now that the cart is right, what they pay, if that is news. */
-  #confirm(quote: Quote | undefined): void {
-    if (!quote || !this.#buys(quote)) return
-    const { offer } = this
-    const { price } = quote
-    if (this.#lost) this.#tell('restored', price)
-    else if (offer.agreed && !sameMoney(offer.agreed, price)) this.#tell('changed', price)
-    this.#lost = false
-    offer.agreed = price
-    offer.show()
-  }
-
-  #tell(name: keyof typeof en, price?: Money): void {
-    this.offer.news = (words, lang) => fill({ ...en, ...words }[name], { price: price ? formatMoney(price, lang) : '' })
   }
 }

@@ -1,15 +1,17 @@
 import type { ResponseError } from '../contract/client.ts'
-import type { Quote } from '../contract/protection.ts'
-import type { ProtectionFirstWords, ProtectionWords } from '../messages/en/protection.ts'
+import type { Consent, Quote } from '../contract/protection.ts'
 import type { Money } from '../money.ts'
+import type { Speaker, Words, WidgetWords } from '../words.ts'
 import { ProtectionQuotedEvent, ProtectionUnavailableEvent } from './events.ts'
 import type { Keeping } from './keeping.ts'
-import { askQuote, type Asked } from './quotes.ts'
+import { addressOf, askQuote, isFresh, remembered, type Asked } from './quotes.ts'
+
+/** Who keeps a cart: Shopify's Ajax cart, a form that is sent, or the page itself by our events. */
+export type CartKind = 'shopify' | 'form' | 'events'
 
 /** An element that shows the offer. */
-export interface OfferHost extends HTMLElement {
+export interface OfferHost extends Speaker {
   name?: string
-  requestUpdate(): void
 }
 
 /** What an element's attributes and properties say. */
@@ -20,15 +22,31 @@ export interface Hint {
   lines?: string
   /** The protection line that the page says its own cart holds. */
   line?: unknown
+  /** The shopper collects what they buy, so nothing ships. */
+  pickup?: boolean
+  /** How much dearer than agreed it may get before the shopper is asked again, in percent. */
+  maxRise?: number
   asked?: Asked
+}
+
+/** What was on show when the shopper switched it on. */
+export interface Agreement {
+  /** Milliseconds since 1970. */
+  at: number
+  price: Money
+  words: Words<'protection'>
+  lang: string
+  /** The element, whose slots may hold words of the shop's. */
+  host: Element & Pick<Speaker, 'messages'>
 }
 
 const offers = new Map<string, Offer>()
 
 /** The one offer of this page for that proxy and kind of cart; it outlives the elements that show it. */
-export function offerOf(proxy: string, isShopify: boolean): Offer {
-  const key = proxy + isShopify
-  return offers.get(key) ?? offers.set(key, new Offer(proxy, isShopify)).get(key)!
+export function offerOf(proxy: string, kind: CartKind): Offer {
+  // One with a slash at its end is the same.
+  const key = proxy.replace(/\/$/, '') + kind
+  return offers.get(key) ?? offers.set(key, new Offer(proxy, kind)).get(key)!
 }
 
 /** The price and the shopper's choice. What makes the cart follow them is fetched when it is needed. */
@@ -45,6 +63,12 @@ export class Offer {
   /** What that question is about. */
   question?: string
 
+  /** The answer, or the one before it while that question is open. */
+  quote?: Quote
+
+  /** Whether that question is open. */
+  pending = false
+
   /** Whether the shopper wants protection. */
   checked = false
 
@@ -57,8 +81,17 @@ export class Offer {
   /** The price that was on show when the shopper agreed, or that they have seen since. */
   agreed?: Money
 
+  /** What the shopper saw when they agreed on this page. */
+  agreement?: Agreement
+
+  /** The record of what the shopper agreed to, here or on an earlier page. */
+  consent?: Consent
+
+  /** A form was brought back in which protection was on. */
+  wasOn = false
+
   /** What is to be announced. */
-  news?: (words: ProtectionFirstWords & Partial<ProtectionWords>, lang: string) => string
+  news?: (words: Words<'protection'> & Partial<WidgetWords<'protection'>>, lang: string, host: OfferHost) => string
 
   /** Makes the cart follow, once it is there. */
   keeping?: Keeping
@@ -70,10 +103,11 @@ export class Offer {
   /** The question of which the page knows that it has no answer. */
   #unanswered?: string = ''
   #timer?: ReturnType<typeof setTimeout>
+  #expiry?: ReturnType<typeof setTimeout>
 
   constructor(
     readonly proxy: string,
-    readonly isShopify: boolean,
+    readonly kind: CartKind,
   ) {
     // A page that comes back becomes visible, be it out of the browser's memory.
     for (const name of ['pointerdown', 'keydown', 'focus', 'online', 'visibilitychange']) window.addEventListener(name, this.wake)
@@ -92,36 +126,72 @@ export class Offer {
 
   /** Takes what an element says. Before the cart was read it is enough to ask for a price. */
   take(hint: Hint): void {
-    const { amount, lines, asked } = (this.hint = hint)
-    if (!this.keeping && amount) this.ask(amount, asked)
-    if (this.keeping || !amount || lines !== '0') this.check()
+    const { amount, lines, pickup, asked } = (this.hint = hint)
+    const first = !this.keeping && !pickup && amount
+    if (first) this.ask(amount, true, asked)
+    if (!first || lines !== '0') this.check()
   }
 
-  /** Asks for the price of another amount, unless it is known; the newest question wins. */
-  ask(amount: Money, asked?: Asked, known?: Quote): void {
+  /** Asks for the price of that amount, unless it is known or asked for already; the newest question wins. One that failed is asked `again`. */
+  ask(amount: Money, again?: boolean, asked?: Asked): void {
     const question = amount.cents + amount.currency
-    if (question === this.question) return
+    if (question === this.question && (this.pending || (this.quote ? isFresh(this.quote) : !again))) return
     this.question = question
     this.#superseded?.abort()
+    const known = remembered(addressOf(this.proxy, amount))
+    if (known) {
+      this.answer = Promise.resolve(known)
+      this.#take(known)
+      return
+    }
+    this.pending = true
     this.#superseded = new AbortController()
-    this.answer = known ? Promise.resolve(known) : askQuote(this.proxy, amount, this.#superseded.signal, asked)
+    this.answer = askQuote(this.proxy, amount, this.#superseded.signal, asked)
     this.answer.then(
-      (quote) => {
-        this.#unanswered = ''
-        this.emit(new ProtectionQuotedEvent(quote))
+      (quote) => this.#take(quote),
+      (error: unknown) => {
+        this.quote = undefined
+        this.pending = false
+        this.stepAside(error)
       },
-      (error: unknown) => this.stepAside(error),
     )
     this.show()
   }
 
-  /** The shopper's own decision, at the price on show. */
-  choose(checked: boolean, price?: Money): void {
+  /** Gives the question up that is open or waits for a newer one: nothing ships any more. */
+  drop(): void {
+    this.#superseded?.abort()
+    this.question = undefined
+    this.pending = false
+  }
+
+  #take(quote: Quote): void {
+    this.quote = quote
+    this.pending = false
+    this.calm = 5_000
+    this.#unanswered = ''
+    // A price is renewed before it ends; on a page that nobody looks at, once somebody does.
+    clearTimeout(this.#expiry)
+    this.#expiry = setTimeout(() => document.hidden || this.check(), Math.min(Date.parse(quote.expires_at) - Date.now() - 59_000, 2e9))
+    this.emit(new ProtectionQuotedEvent(quote))
+    this.show()
+  }
+
+  /** The shopper's own decision, at what was on show. */
+  choose(checked: boolean, agreement?: Agreement): void {
     this.checked = checked
     this.decided = true
-    this.agreed = price
+    this.agreement = agreement
+    this.consent = undefined
+    this.agreed = agreement?.price
     this.news = undefined
     this.show()
+    this.check()
+  }
+
+  /** A form was brought back as it was left; the shopper, not the browser, may switch it on again. */
+  restored(wasOn: boolean): void {
+    this.wasOn = wasOn
     this.check()
   }
 
@@ -132,7 +202,7 @@ export class Offer {
 
   /** Whether this kind of cart can hold a line for that quote. */
   sells(quote: Quote): boolean {
-    return !this.isShopify || !!quote.variant
+    return this.kind !== 'shopify' || !!quote.variant
   }
 
   /** Reads the cart and makes it right; any number of calls end in one run. */
@@ -155,7 +225,7 @@ export class Offer {
   stepAside(error: unknown): void {
     const { status = 503, problem = { code: 'upstream-unavailable', detail: String(error) } } = error as Partial<ResponseError>
     // The same question would get the same refusal, until the cart changes.
-    if (status >= 500 || status === 429) {
+    if (status >= 500 || /4(0[89]|2[359]|30)/.test(String(status))) {
       clearTimeout(this.#timer)
       this.#timer = setTimeout(() => this.check(), this.calm)
       this.calm = Math.min(this.calm * 2, 60_000)
@@ -165,6 +235,12 @@ export class Offer {
       console.warn('<storefront-protection> steps aside:', error)
       this.emit(new ProtectionUnavailableEvent(problem))
     }
+    this.show()
+  }
+
+  /** Announces that. */
+  say(news: Offer['news']): void {
+    this.news = news
     this.show()
   }
 

@@ -3,131 +3,244 @@ import { css } from 'lit'
 /** How the protection widget looks. */
 export const protectionStyles = css`
   :host {
-    line-height: 1.4;
+    --_less: 0em;
+    --_rows: calc(5.25em - 2 * var(--_less));
+    --_areas: 'switch name price' 'switch text text';
   }
+  :host([density='cosy']) {
+    --_less: 0.25em;
+  }
+  :host([density='tight']) {
+    --_less: 0.5em;
+  }
+  :host([layout='compact']) {
+    --_rows: calc(3.25em - var(--_less));
+    --_areas: 'switch name price';
+    & #description {
+      grid-area: name;
+    }
+    /* Read out all the same. What became of a choice stands in the name's place. */
+    & span span:first-child {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    & .told label {
+      font-size: 0;
+    }
+    & #name {
+      display: flex;
+      align-items: center;
+      justify-content: space-between;
+    }
+    & #description {
+      padding-inline-end: 2.25em;
+    }
+  }
+  /* Whatever the page says of the element's box. */
   :host([collapsed]) {
-    display: none;
+    display: none !important;
   }
   #stack {
     display: grid;
     grid-template-columns: 100%;
     container-type: inline-size;
-    min-block-size: var(--storefront-protection-height, 5.25em);
+    line-height: 1.4;
   }
   #stack > *,
   span span {
     grid-area: 1 / 1;
   }
-  div div {
+  #stack > * {
     position: relative;
-    padding-block: 0.625em;
+    --_more: 0em;
+    min-block-size: var(--storefront-protection-height, calc(var(--_rows) + var(--_more)));
+    padding-block: calc(0.625em - 0.75 * var(--_less));
   }
   /* What is not on show keeps its room, so that nothing moves when it is: the offer or what stands there instead, and what news replace. */
-  .priced div,
-  :not(.priced) > label,
-  :is(slot, span span):has(+ :not(:empty)) {
+  .priced #aside,
+  :not(.priced) > #offer,
+  .told slot,
+  .told #description > :first-child {
     visibility: hidden;
   }
-  p {
+  #status {
     position: absolute;
     inset-block-start: 0.625em;
     margin: 0;
   }
   /* Announced all the same. */
-  .priced p {
+  .priced #status {
     visibility: visible;
     clip-path: inset(50%);
   }
-  label {
+  #offer {
+    isolation: isolate;
     display: grid;
-    grid-template-columns: auto 1fr auto;
+    grid-template: var(--_areas) / auto 1fr auto;
     align-content: center;
     align-items: center;
-    gap: 0.25em var(--_gap);
-    padding: 0.5em var(--_gap);
+    gap: calc(0.1875em - 0.25 * var(--_less)) var(--_gap);
+    padding-inline: var(--_gap);
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
     background: var(--_soft);
-    cursor: pointer;
   }
-  label:has(:checked) {
+  #offer:has(:checked) {
     border-color: var(--_accent);
   }
+  label {
+    font-weight: 700;
+    cursor: pointer;
+  }
+  /* All of the box moves the switch, but for what has a purpose of its own. */
+  label::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+  }
+  #more {
+    position: relative;
+    inline-size: max(1.5em, 24px);
+    block-size: max(1.5em, 24px);
+    margin-block: -0.25em;
+    padding: 0;
+    border: 0;
+    background: none;
+    cursor: pointer;
+    vertical-align: middle;
+  }
+  #more::before {
+    content: 'i' / '';
+    display: grid;
+    place-content: center;
+    inline-size: 1.375em;
+    block-size: 1.375em;
+    margin: auto;
+    border: 1px solid;
+    border-radius: 1em;
+    color: var(--_muted);
+    font: italic 700 0.8125em/1 serif;
+  }
   #price {
-    min-inline-size: 4.25em;
+    grid-area: price;
+    min-inline-size: 5em;
     text-align: end;
     font-variant-numeric: tabular-nums;
   }
+  /* Dimmed, and still to be read by everybody. */
   [aria-busy='true'] #price {
+    color: var(--_muted);
+  }
+  #offer:has(:disabled) {
     opacity: 0.55;
+  }
+  #name {
+    grid-area: name;
   }
   #description {
     display: grid;
-    grid-column: 2 / -1;
+    grid-area: text;
+    text-wrap: balance;
   }
   input {
     appearance: none;
-    grid-row: 1 / 3;
+    grid-area: switch;
+    position: relative;
+    z-index: 1;
     inline-size: 2.75em;
     block-size: 1.625em;
     margin: 0;
     padding: 0.125em;
-    border: 2px solid;
+    border: 0.125em solid;
     border-radius: 1em;
+    overflow: clip;
     color: var(--_muted);
     cursor: pointer;
   }
-  /* The knob is hollow when off and carries a tick when on, so that no colour is needed to tell. */
+  /*
+   * The knob is a ring when off, and when on a hole with a tick in it: no colour is needed to tell, and none has to be known to fit the page.
+   * It is translated by nothing from the first: what begins to be translated counts as moved by the layout, where two presses follow quickly.
+   */
   input::before {
     content: '';
     display: grid;
     place-content: center;
     inline-size: 1.125em;
     block-size: 1.125em;
-    border: 2px solid;
+    border: 0.125em solid;
     border-radius: 1em;
-    transition: translate 0.15s;
+    translate: 0;
   }
   input:checked {
-    background: currentColor;
+    border: 0;
+    padding: 0.25em;
     color: var(--_accent);
   }
   input:checked::before {
     content: '✓' / '';
     translate: 1.125em;
-    background: var(--_on-accent);
-    border-color: var(--_on-accent);
+    border-color: #0000;
+    background: var(--storefront-on-accent);
+    box-shadow: 0 0 0 3em currentColor;
     font-weight: 700;
   }
   input:checked:dir(rtl)::before {
     translate: -1.125em;
   }
-  /* Large letters on a narrow screen. */
-  @container (inline-size < 16em) {
-    label {
-      grid-template-columns: auto 1fr;
-    }
-    input,
-    #price {
-      grid-row: 1;
-    }
-    #price {
-      grid-column: 2;
-    }
-    #label,
-    #description {
-      grid-column: 1 / -1;
+  :host([look='checkbox']) input {
+    inline-size: 1.625em;
+    border: 0.125em solid;
+    border-radius: 0.375em;
+    padding: 0.125em;
+    &::before {
+      translate: 0;
+      border-color: #0000;
+      background: none;
+      box-shadow: none;
     }
   }
-  @media (prefers-reduced-motion: reduce) {
+  /* The narrower, the more lines. What is to be kept before the script runs follows these steps, too (README). */
+  @container (inline-size < 26em) {
+    #stack > * {
+      --_more: 2.25em;
+    }
+  }
+  @container (inline-size < 20em) {
+    #offer {
+      grid-template: 'switch price' 'name name' 'text text' / auto minmax(0, 1fr);
+    }
+    #price {
+      min-inline-size: 0;
+    }
+  }
+  @container (inline-size < 17em) {
+    #stack > * {
+      --_more: 4.5em;
+    }
+  }
+  @container (inline-size < 30em) {
+    :host([layout='compact']) #stack > * {
+      --_more: 1em;
+    }
+  }
+  @container (inline-size < 24em) {
+    :host([layout='compact']) #stack > * {
+      --_more: 2.75em;
+    }
+  }
+  @container (inline-size < 14em) {
+    :host([layout='compact']) #stack > * {
+      --_more: 4em;
+    }
+  }
+  @media (prefers-reduced-motion: no-preference) {
     input::before {
-      transition: none;
+      transition: translate 0.15s;
     }
   }
   @media (forced-colors: active) {
     input:checked {
       --_accent: Highlight;
-      --_on-accent: HighlightText;
       forced-color-adjust: none;
     }
   }

@@ -1,23 +1,34 @@
-import { Task, TaskStatus } from '@lit/task'
 import { html, LitElement, type PropertyValues } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { Quote } from '../contract/protection.ts'
-import { en, type ProtectionWords } from '../messages/en/protection.ts'
-import { formatMoney } from '../money.ts'
+import { protection as en } from '../messages/en.ts'
+import { formatMoney, type Money } from '../money.ts'
 import { themeStyles } from '../theme.styles.ts'
-import { languageOf } from '../words.ts'
+import { speechOf, type WidgetWords } from '../words.ts'
 import type { ProtectionQuotedEvent, ProtectionUnavailableEvent } from './events.ts'
 import type { ProtectionChosenEvent } from './keeping.events.ts'
-import { offerOf, type Offer } from './offer.ts'
+import type { FormControl } from './form-control.ts'
+import { offerOf, type Agreement, type CartKind, type Offer } from './offer.ts'
 import { protectionStyles } from './protection.styles.ts'
 import type { Asked } from './quotes.ts'
 
+const nothing: Money = { cents: 0, currency: 'USD' }
+
+/** A click that a script makes, on the switch or on its label, is nobody's decision: answered with false, it does nothing and changes nothing. */
+const isMeant = ({ isTrusted }: Event) => isTrusted
+
 /**
  * Offers shipment protection for what ships in the cart: off until the shopper switches it on, with the price in sight. All elements
- * of a page show the same offer. Until the element is defined, reserve its height: `storefront-protection { display: block; min-block-size: 5.25em }`.
+ * of a page show the same offer. Until the element is defined, reserve its height: README has the lines for every layout and width.
  *
  * @element storefront-protection
+ * @attr {'full' | 'compact'} [layout=full] - With the description below the name, or all in one line.
+ * @attr {'comfortable' | 'cosy' | 'tight'} [density=comfortable] - How much room there is around it.
  * @slot - The shop's own words, shown until there is a price and whenever none can be had.
+ * @slot coverage - What is covered, for the dialog; may be `hidden`, so that nobody sees it before.
+ * @slot exclusions - What is not covered, for the dialog.
+ * @slot provider - Who covers it, for the dialog.
+ * @slot terms - Links to the terms, for the dialog.
  * @fires change - The shopper moved the switch; as from a native control, and not bubbling.
  * @fires {ProtectionChosenEvent} storefront-chosen - What the cart should hold changed; fired once for the page.
  * @fires {ProtectionQuotedEvent} storefront-quoted - A price came; fired once for the page.
@@ -25,13 +36,18 @@ import type { Asked } from './quotes.ts'
  * @csspart offer - The box with all that follows.
  * @csspart switch - The switch itself.
  * @csspart label - The name of what is offered, as the cart's line has it.
+ * @csspart more - The button that opens the dialog.
  * @csspart price - What it costs.
  * @csspart description - What it covers, or what became of the shopper's choice.
  * @csspart aside - What stands there instead: the slot, or the status when a choice could not be kept.
  * @csspart status - What is announced.
+ * @csspart dialog - The dialog that tells what is covered.
+ * @csspart close - The button that closes it.
  * @cssprop [--storefront-protection-height=5.25em] - Room kept from the first paint on, in every state.
  * @cssprop [--storefront-accent=currentColor] - Colour of the switch when on.
- * @cssprop [--storefront-on-accent=Canvas] - Colour of its knob.
+ * @cssprop [--storefront-on-accent=transparent] - Colour of its knob.
+ * @cssprop [--storefront-surface=Canvas] - Ground of the dialog.
+ * @cssprop [--storefront-on-surface=CanvasText] - Text of the dialog.
  */
 export class StorefrontProtection extends LitElement {
   static override styles = [themeStyles, protectionStyles]
@@ -44,8 +60,8 @@ export class StorefrontProtection extends LitElement {
   /** Where the proxy answers. */
   @property() proxy?: string
 
-  /** Who keeps the cart: `shopify`, `form` or `events`; found out where it is not said. */
-  @property() cart?: 'shopify' | 'form' | 'events'
+  /** Who keeps the cart; found out where it is not said. */
+  @property() cart?: CartKind
 
   /** What ships, in the smallest unit of the currency; for Shopify a first hint, otherwise what the offer goes by. */
   @property({ type: Number }) amount?: number
@@ -59,6 +75,15 @@ export class StorefrontProtection extends LitElement {
    */
   @property() lines?: string
 
+  /** The shopper collects what they buy, so nothing ships. */
+  @property({ type: Boolean }) pickup = false
+
+  /** By how many percent the price may rise after the shopper agreed before they are asked again, if not 20. */
+  @property({ type: Number, attribute: 'max-rise' }) maxRise?: number
+
+  /** What the control looks like, and is called: a `switch` or a `checkbox`. */
+  @property() look?: 'switch' | 'checkbox'
+
   /** Name of the form field, if not `protection_quote`. */
   @property() name?: string
 
@@ -66,23 +91,53 @@ export class StorefrontProtection extends LitElement {
   @property({ attribute: false }) line?: unknown
 
   /** Texts to use instead of the element's own. */
-  @property({ attribute: false }) messages?: Partial<ProtectionWords>
+  @property({ attribute: false }) messages?: Partial<WidgetWords<'protection'>>
 
   /** A quote that was asked for before this code was there; used if it is the one needed. */
   declare asked?: Asked
 
-  /** Whether the shopper wants protection. */
+  /** Whether the shopper wants protection. Setting it does nothing, since nobody but the shopper decides. */
   get checked(): boolean {
     return !!this.#offer?.checked
   }
+  set checked(_: boolean) {
+    // Without a setter, frameworks that set properties by the names of attributes would throw.
+  }
+
+  /** What kind of control it is; this and what follows is there once the offer follows the cart. */
+  declare readonly type?: FormControl['type']
+
+  /** The token that was chosen, with which a form is sent; empty while there is none. */
+  declare readonly value?: FormControl['value']
+
+  /** Whether it is switched off, as by its attribute. */
+  declare disabled?: FormControl['disabled']
+
+  /** The form that it belongs to. */
+  declare readonly form?: FormControl['form']
+
+  /** The labels that are for it. */
+  declare readonly labels?: FormControl['labels']
+
+  /** What is wrong with it, which is never anything: nothing of ours keeps a form from being sent. */
+  declare readonly validity?: FormControl['validity']
+
+  /** The same in words. */
+  declare readonly validationMessage?: FormControl['validationMessage']
+
+  /** Whether its form looks at its validity. */
+  declare readonly willValidate?: FormControl['willValidate']
+
+  /** Whether nothing is wrong with it. */
+  declare checkValidity?: FormControl['checkValidity']
+
+  /** The same, and tells the shopper otherwise. */
+  declare reportValidity?: FormControl['reportValidity']
 
   #offer?: Offer
+  /** What is on show, should the shopper agree to it. */
+  #said?: Omit<Agreement, 'at'>
   #internals = this.attachInternals()
-
-  #price = new Task(this, {
-    args: () => [this.#offer?.answer] as const,
-    task: ([answer]) => answer,
-  })
 
   override connectedCallback() {
     super.connectedCallback()
@@ -95,67 +150,112 @@ export class StorefrontProtection extends LitElement {
     this.#offer = undefined
   }
 
+  /** A form that is reset takes the choice back. */
+  formResetCallback() {
+    this.#offer?.choose(false)
+  }
+
+  /** A fieldset around it was switched off or on. */
+  formDisabledCallback() {
+    this.requestUpdate()
+  }
+
+  /** The browser brings a form back as it was left; that is nobody's decision. */
+  formStateRestoreCallback(state: unknown) {
+    this.#offer?.restored(!!state)
+  }
+
   protected override willUpdate(changed: PropertyValues<this>) {
     if (!this.isConnected) return
     const proxy = this.proxy || (this.constructor as typeof StorefrontProtection).proxy
-    const offer = offerOf(proxy, this.cart ? this.cart === 'shopify' : 'Shopify' in window)
+    const offer = offerOf(proxy, this.cart ?? ('Shopify' in window ? 'shopify' : this.#internals.form ? 'form' : 'events'))
     if (offer === this.#offer && !changed.size) return
-    if (!proxy) console.warn('<storefront-protection> needs the attribute proxy')
+    if (!proxy) console.warn('<storefront-protection> needs a proxy')
     this.#offer?.hosts.delete(this)
     this.#offer = offer
     offer.hosts.add(this)
-    const { amount: cents, currency, lines, line, asked } = this
-    offer.take({ amount: cents && currency ? { cents, currency } : undefined, lines, line, asked })
+    const { amount: cents, currency, lines, line, pickup, maxRise, asked } = this
+    offer.take({ amount: cents && currency ? { cents, currency } : undefined, lines, line, pickup, maxRise, asked })
     this.asked = undefined
   }
 
   protected override updated() {
     const { checked } = this
+    const input = this.renderRoot.querySelector('input')!
     // Not a binding: the shopper moves the switch too, and a binding only writes what differs from its own last value.
-    this.renderRoot.querySelector('input')!.checked = checked
+    input.checked = checked
+    input.disabled = this.matches(':disabled')
     this.toggleAttribute('checked', checked)
     this.#offer?.keeping?.reflect(this, this.#internals, this.#quote)
   }
 
   /** The quote on show, if it may be. */
   get #quote(): Quote | undefined {
-    const { value } = this.#price
-    return value && this.#offer?.offers(value) ? value : undefined
+    const quote = this.#offer?.quote
+    if (quote && this.#offer!.offers(quote)) return quote
   }
 
   override render() {
-    const quote = this.#quote
-    const words = { ...en, ...this.messages }
-    const lang = languageOf(this)
-    const news = this.#offer?.news?.(words, lang)
+    const offer = this.#offer
+    const speech = speechOf(this, 'protection')
+    const words = { ...en, ...speech?.words, ...this.messages }
+    const lang = speech?.lang ?? 'en'
+    // Words and price come at once.
+    const quote = speech && this.#quote
+    const news = speech && offer?.news?.(words, lang, this)
+    this.#said = quote && { price: quote.price, words, lang: speech.spoken ?? 'en', host: this }
+    // The first money that a page writes takes some milliseconds, which pass while the price is on its way.
+    const price = formatMoney(quote?.price ?? nothing, lang)
     // The price comes as a new text each time, since browsers take a text that changes its width at the end of a line for a shift.
     return html`
-      <div id="stack" class=${quote ? 'priced' : ''}>
-        <div part="aside">
+      <div id="stack" class=${(quote ? 'priced' : '') + (news ? ' told' : '')}>
+        <div part="aside" id="aside">
           <slot></slot>
-          <p part="status" role="status" class="quiet">${news}</p>
+          <p part="status" id="status" role="status" class="quiet">${news}</p>
         </div>
-        <label part="offer" aria-busy=${this.#price.status === TaskStatus.PENDING} @pointerover=${this.#offer?.wake} @focusin=${this.#offer?.wake}>
+        <div part="offer" id="offer" aria-busy=${!!offer?.pending} .onclick=${isMeant} @pointerover=${offer?.wake} @focusin=${offer?.wake}>
           <input
             part="switch"
+            id="switch"
             type="checkbox"
-            role="switch"
-            aria-labelledby="label"
+            autocomplete="off"
+            role=${this.look ?? 'switch'}
             aria-describedby="price description"
             @input=${(event: Event) => event.stopPropagation()}
             @change=${this.#handleChange}
           />
-          <b part="label" id="label">${words.label}</b>
-          <b part="price" id="price" .textContent=${quote ? formatMoney(quote.price, lang) : ''}></b>
+          <span id="name">
+            <label part="label" for="switch">${words.label}</label>&nbsp;<button
+              part="more"
+              id="more"
+              type="button"
+              aria-haspopup="dialog"
+              aria-label=${words.more}
+              @click=${this.#handleMore}
+            ></button>
+          </span>
+          <b part="price" id="price" .textContent=${quote ? price : ''}></b>
           <span part="description" class="quiet" id="description"><span>${words.description}</span><span>${news}</span></span>
-        </label>
+        </div>
       </div>
     `
   }
 
   #handleChange(event: Event) {
-    this.#offer?.choose((event.target as HTMLInputElement).checked, this.#quote?.price)
+    if (!event.isTrusted) return this.requestUpdate()
+    const { checked } = event.target as HTMLInputElement
+    this.#offer?.choose(checked, checked && this.#said ? { at: Date.now(), ...this.#said } : undefined)
     this.dispatchEvent(new Event('change'))
+  }
+
+  #handleMore() {
+    // Its words are fetched along with it.
+    speechOf(this, 'protectionCoverage')
+    import('./coverage.ts').then(
+      ({ openCoverage }) => openCoverage(this),
+      // The words of the offer stand there all the same; nothing else is lost.
+      () => this.#offer?.say(({ moreLater }) => moreLater),
+    )
   }
 }
 

@@ -1,23 +1,37 @@
 import type { Quote } from '../contract/protection.ts'
 import { sameMoney, type Money } from '../money.ts'
 import type { CartContent, Change, ProtectionLine } from './carts/cart.ts'
+import { withoutConsent } from './consent.ts'
+import { isFresh } from './quotes.ts'
 
-/** Whether a quote for that amount still holds, with a minute left to pay. */
+/** Whether a quote is for that very amount and still holds. */
 export const holds = (quote: Pick<Quote, 'amount' | 'expires_at'> | undefined, amount: Money | null): boolean =>
-  !!quote && !!amount && sameMoney(quote.amount, amount) && Date.parse(quote.expires_at) > Date.now() + 60_000
+  !!quote && !!amount && sameMoney(quote.amount, amount) && isFresh(quote)
 
 /**
- * What leads to the one right cart: exactly one protection line of quantity 1 if the shopper wants it, something ships, and a quote
- * of that very amount holds; otherwise none. A right cart needs no changes.
+ * The line that protects what the cart holds now, if there is one: bought once, for a quote of this very amount that holds, at that
+ * quote's price. With a quote that has been seen since, at that one's price.
  */
-export function reconcile({ shippable, lines }: CartContent, wanted: boolean, quote: Quote | undefined): Change[] {
-  const current = quote && holds(quote, shippable) ? quote : undefined
-  // An earlier quote's line is as good, and outlives the loss of the service, while what it was bought for stands in the cart.
-  const isRight = ({ token, terms, price }: ProtectionLine) =>
-    (!!token && token === current?.token) || (!!token && holds(terms, shippable)) ? !current || sameMoney(price, current.price) : false
-  const kept = wanted ? lines.find(isRight) : undefined
-  return [
-    ...lines.flatMap(({ key, quantity }): Change[] => (key !== kept?.key ? [{ key, quantity: 0 }] : quantity === 1 ? [] : [{ key, quantity: 1 }])),
-    ...(wanted && current && !kept ? [{ add: current }] : []),
-  ]
+export function rightLine({ shippable, lines }: CartContent, quote?: Quote): ProtectionLine | undefined {
+  const current = holds(quote, shippable) ? quote : undefined
+  const right = lines.filter(({ token, terms, price, recurring }) => {
+    const bought = token && (withoutConsent(token) === current?.token ? current : terms)
+    const priced = price && bought && sameMoney(price, bought.price) && sameMoney(price, (current ?? bought).price)
+    return priced && !recurring && holds(bought, shippable)
+  })
+  return right.find(({ quantity }) => quantity === 1) ?? right[0]
+}
+
+/**
+ * What leads to the one right cart: exactly one protection line of quantity 1 if the shopper wants it, something ships, and a quote of that
+ * very amount holds; otherwise none. An earlier quote's line is as good while what it was bought for stands in the cart, and outlives the
+ * loss of the service. A right cart needs no changes.
+ */
+export function reconcile(content: CartContent, wanted: boolean, quote: Quote | undefined): Change[] {
+  const kept = wanted ? rightLine(content, quote) : undefined
+  const repairs = content.lines.flatMap(({ key, quantity }): Change[] => {
+    if (key !== kept?.key) return [{ key, quantity: 0 }]
+    return quantity === 1 ? [] : [{ key, quantity: 1 }]
+  })
+  return wanted && quote && !kept && holds(quote, content.shippable) ? [...repairs, { add: quote }] : repairs
 }

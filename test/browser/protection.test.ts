@@ -1,50 +1,25 @@
-import { expect, waitUntil } from '@open-wc/testing'
+import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import '../../src/protection/define.ts'
 import { StorefrontProtection } from '../../src/protection/protection.ts'
+import { fault, holdsProtection, lines, mend, mug, place, poster, protectionLines, proxy, put, send, show as showMarkup, song, type Line } from './shop-cart.ts'
+import { control, offered, part } from './toggle.ts'
+import { press } from './press.ts'
+import { waitUntil } from './wait-until.ts'
+import { expectAccessible } from './accessible.ts'
 
-interface Line {
-  key: string
-  variant_id: number
-  quantity: number
-  final_line_price: number
-  properties: Record<string, string>
-}
-
-const [mug, poster, song] = [9800000101, 9800000102, 9800000104]
-const { proxy, services } = (await (await fetch('/stack.json')).json()) as { proxy: string; services: string }
 StorefrontProtection.proxy = proxy
-Object.assign(window, { Shopify: { routes: { root: '/' } } })
 
-const place = document.body.appendChild(document.createElement('main'))
-
-async function send(url: string, body: unknown = {}) {
-  const answer = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
-  // Read to its end, as a theme would: only then does the browser report that the request took place.
-  await answer.text()
-}
-const put = (id: number, quantity = 1, properties = {}) => send('/cart/add.js', { items: [{ id, quantity, properties }] })
-const lines = async () => ((await (await fetch('/cart.js')).json()) as { items: Line[] }).items
-const protectionLines = async () => (await lines()).filter(({ properties }) => properties._protection_quote)
 const setQuantity = async (id: number, quantity: number) =>
   send('/cart/change.js', { id: (await lines()).find((line) => line.variant_id === id)!.key, quantity })
-const fault = (what: object) => send(`${services}/_control/faults`, { match: { path: '/protection' }, ...what })
-const mend = () => fetch(`${services}/_control/faults`, { method: 'DELETE' })
 const lookAgain = () => window.dispatchEvent(new Event('focus'))
 
-function show(markup = '<storefront-protection>We pack with care.</storefront-protection>') {
-  place.innerHTML = markup
-  return place.querySelector('storefront-protection')!
-}
+const show = (markup = '<storefront-protection>We pack with care.</storefront-protection>') => showMarkup(markup)
 
-const part = (element: Element, name: string) => element.shadowRoot!.querySelector<HTMLElement>(`[part=${name}]`)!
-const offered = (element: Element) => part(element, 'offer')?.checkVisibility({ visibilityProperty: true })
-const control = (element: Element) => part(element, 'switch') as HTMLInputElement
 const price = (element: Element) => (offered(element) ? part(element, 'price').textContent : undefined)
 // A slot has no box of its own; what is slotted inherits from it.
 const slotIsShown = (element: Element) => getComputedStyle(element.shadowRoot!.querySelector('slot')!).visibility === 'visible'
-const statusIs = (element: Element, expected: string) =>
-  waitUntil(() => part(element, 'status').textContent === expected, `status is not "${expected}"`, { timeout: 5_000 })
+const statusIs = (element: Element, expected: string) => waitUntil(() => part(element, 'status').textContent === expected, `status is not "${expected}"`)
 const isVisible = (element: Element) => element.checkVisibility({ visibilityProperty: true })
 /** What stands under the offer's name. */
 const description = (element: Element) =>
@@ -55,16 +30,14 @@ const description = (element: Element) =>
 const settled = (element: Element) => part(element, 'offer')?.getAttribute('aria-busy') === 'false'
 
 /** Waits until that price stands there, asked for and answered. */
-const priced = (element: Element, expected: string) =>
-  waitUntil(() => price(element) === expected && settled(element), `price is not ${expected}`, { timeout: 5_000 })
+const priced = (element: Element, expected: string) => waitUntil(() => price(element) === expected && settled(element), `price is not ${expected}`)
 
-/** Waits until the cart's protection lines have these prices, in cents. */
-const holdsProtection = (...prices: number[]) =>
-  waitUntil(async () => String((await protectionLines()).map((line) => line.final_line_price)) === String(prices), `cart does not hold ${prices.join()}`, {
-    timeout: 5_000,
-  })
-
-const quoteRequests = () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/v1/protection/quotes')).length
+/** What was asked the price of, in cents. */
+const questions = () =>
+  performance
+    .getEntriesByType('resource')
+    .filter(({ name }) => name.includes('/v1/protection/quotes'))
+    .map(({ name }) => Number(new URL(name).searchParams.get('cents')))
 
 describe('storefront-protection', () => {
   beforeEach(async () => {
@@ -72,8 +45,8 @@ describe('storefront-protection', () => {
     await send('/cart/clear.js')
     // The page's offer outlives its elements: an emptied cart is what ends a choice.
     const element = show()
-    await waitUntil(() => !element.checked && element.shadowRoot?.querySelector('input')?.checked === false)
-    await new Promise<void>((resolve) => requestIdleCallback(() => resolve()))
+    await waitUntil(() => !element.checked && element.shadowRoot?.querySelector('input')?.checked === false && settled(element))
+    await new Promise((resolve) => ('requestIdleCallback' in window ? requestIdleCallback(resolve) : setTimeout(resolve)))
     place.innerHTML = ''
     performance.clearResourceTimings()
   })
@@ -108,11 +81,11 @@ describe('storefront-protection', () => {
     const element = show()
     await priced(element, '$4.00')
 
-    control(element).click()
+    await press(control(element))
     await holdsProtection(400)
     expect(element.hasAttribute('checked')).to.equal(true)
 
-    control(element).click()
+    await press(control(element))
     await holdsProtection()
     expect(element.hasAttribute('checked')).to.equal(false)
   })
@@ -141,7 +114,7 @@ describe('storefront-protection', () => {
       element.addEventListener('storefront-chosen', ({ checked, quote }) => resolve({ checked, price: quote?.price.cents }), { once: true }),
     )
 
-    control(element).click()
+    await press(control(element))
 
     expect(await chosen).to.deep.equal({ checked: true, price: 300 })
     expect(heard).to.deep.equal(['element change', 'element storefront-chosen', 'page storefront-chosen'])
@@ -149,28 +122,28 @@ describe('storefront-protection', () => {
   })
 
   it('follows a changed quantity and lets the newest answer win', async () => {
-    await put(poster, 5)
+    await put(poster, 20)
     const element = show()
-    await priced(element, '$4.75')
-    control(element).click()
-    await holdsProtection(475)
+    await priced(element, '$19.00')
+    await press(control(element))
+    await holdsProtection(1900)
 
     await fault({ delay_ms: 1_500, times: 1 })
-    await setQuantity(poster, 6)
+    await setQuantity(poster, 21)
     await waitUntil(() => !settled(element))
-    expect(price(element)).to.equal('$4.75')
-    await setQuantity(poster, 7)
+    expect(price(element)).to.equal('$19.00')
+    await setQuantity(poster, 22)
 
-    await priced(element, '$6.75')
-    await holdsProtection(675)
-    expect(part(element, 'status').textContent).to.contain('$6.75')
+    await priced(element, '$21.00')
+    await holdsProtection(2100)
+    await waitUntil(() => part(element, 'status').textContent.includes('$21.00'))
   })
 
   it('goes, line and all, when nothing ships any more', async () => {
     await Promise.all([put(mug), put(song)])
     const element = show()
     await priced(element, '$1.50')
-    control(element).click()
+    await press(control(element))
     await holdsProtection(150)
 
     await setQuantity(mug, 0)
@@ -185,10 +158,10 @@ describe('storefront-protection', () => {
     const element = show()
     await priced(element, '$14.25')
 
-    for (let move = 0; move < 5; move++) control(element).click()
+    for (let move = 0; move < 5; move++) await press(control(element))
     await holdsProtection(1425)
-    for (let move = 0; move < 6; move++) control(element).click()
-    control(element).click()
+    for (let move = 0; move < 6; move++) await press(control(element))
+    await press(control(element))
     await holdsProtection()
 
     expect(control(element).checked).to.equal(false)
@@ -202,7 +175,7 @@ describe('storefront-protection', () => {
     const theme = { publish: (name: string, { cartData }: { cartData: { items: Line[] } }) => news.push([name, cartData.items.length]) }
     Object.assign(window, theme)
 
-    control(element).click()
+    await press(control(element))
     await holdsProtection(900)
     await waitUntil(() => news.length > 0)
     expect(news).to.deep.equal([['cart-update', 2]])
@@ -227,7 +200,7 @@ describe('storefront-protection', () => {
     await put(mug, 6)
     const first = show()
     await priced(first, '$3.75')
-    control(first).click()
+    await press(control(first))
     await holdsProtection(375)
     const [line] = await protectionLines()
 
@@ -242,7 +215,7 @@ describe('storefront-protection', () => {
     await put(mug, 7)
     const element = show()
     await priced(element, '$4.25')
-    control(element).click()
+    await press(control(element))
     await holdsProtection(425)
 
     await send('/cart/change.js', { id: (await protectionLines())[0]!.key, quantity: 0 })
@@ -255,7 +228,7 @@ describe('storefront-protection', () => {
     await put(mug, 8)
     const element = show()
     await priced(element, '$5.00')
-    control(element).click()
+    await press(control(element))
     await holdsProtection(500)
     const [line] = await protectionLines()
 
@@ -286,7 +259,7 @@ describe('storefront-protection', () => {
     await put(poster, 17)
     const element = show()
     await priced(element, '$16.25')
-    control(element).click()
+    await press(control(element))
     await holdsProtection(1625)
 
     await fault({ status: 503 })
@@ -312,7 +285,7 @@ describe('storefront-protection', () => {
     await put(mug, 17)
     const element = show()
     await priced(element, '$10.25')
-    control(element).click()
+    await press(control(element))
     await holdsProtection(1025)
 
     await fault({ status: 500 })
@@ -328,7 +301,7 @@ describe('storefront-protection', () => {
     await put(mug)
     const element = show()
     await priced(element, '$1.50')
-    control(element).click()
+    await press(control(element))
     await holdsProtection(150)
     await fault({ status: 500 })
     await setQuantity(mug, 25)
@@ -341,13 +314,13 @@ describe('storefront-protection', () => {
     lookAgain()
 
     await priced(element, '$15.00')
-    await statusIs(element, 'Shipment protection is off: now $15.00')
-    expect(description(element)).to.equal('Shipment protection is off: now $15.00')
+    await statusIs(element, 'Protection is off: now $15.00, was $1.50')
+    expect(description(element)).to.equal('Protection is off: now $15.00, was $1.50')
     expect(control(element).checked).to.equal(false)
     expect(await protectionLines()).to.have.length(0)
     expect(chosen).to.deep.equal([false])
 
-    control(element).click()
+    await press(control(element))
     await holdsProtection(1500)
     await statusIs(element, '')
     expect(description(element)).to.equal('Covers loss, theft and damage on the way')
@@ -357,14 +330,14 @@ describe('storefront-protection', () => {
     await put(mug, 20)
     const element = show()
     await priced(element, '$12.00')
-    control(element).click()
+    await press(control(element))
     await holdsProtection(1200)
     const frame = document.createElement('iframe')
     frame.srcdoc = `<script>window.Shopify = {}</script><script type="module" src="/src/protection/define.ts"></script>
       <storefront-protection proxy="${proxy}"></storefront-protection>`
     document.body.append(frame)
     const there = () => frame.contentDocument?.querySelector('storefront-protection')?.shadowRoot
-    await waitUntil(() => there()?.querySelector('input')?.checked, 'the other tab does not follow the cart', { timeout: 5_000 })
+    await waitUntil(() => there()?.querySelector('input')?.checked, 'the other tab does not follow the cart')
     await waitUntil(() => there()!.querySelector('[part=price]')!.textContent === '$12.00')
 
     await fault({ status: 500 })
@@ -417,7 +390,7 @@ describe('storefront-protection', () => {
     await priced(element, '$1.75')
     const unavailable = new Promise((resolve) => element.addEventListener('storefront-unavailable', resolve, { once: true }))
 
-    control(element).click()
+    await press(control(element))
 
     await unavailable
     await holdsProtection()
@@ -432,7 +405,7 @@ describe('storefront-protection', () => {
     const element = show()
     await priced(element, '$1.75')
 
-    control(element).click()
+    await press(control(element))
 
     await statusIs(element, 'Shipment protection is unavailable')
     expect(offered(element)).to.equal(false)
@@ -455,12 +428,28 @@ describe('storefront-protection', () => {
     await put(poster, 99)
     await put(mug, 99)
     await put(9800000103, 99)
+    const all = (await lines()).reduce((sum, line) => sum + line.final_line_price, 0)
     const element = show()
 
-    await new Promise((resolve) => element.addEventListener('storefront-unavailable', resolve, { once: true }))
-
+    await waitUntil(() => questions().at(-1) === all && settled(element), 'the price of all is not asked for')
     await waitUntil(() => slotIsShown(element))
     expect(price(element)).to.equal(undefined)
+  })
+
+  it('asks nothing any more about a cart that was emptied', async () => {
+    await put(mug, 30)
+    const element = show()
+    await priced(element, '$18.00')
+    const heard: string[] = []
+    for (const name of ['storefront-quoted', 'storefront-unavailable'] as const) element.addEventListener(name, ({ type }) => heard.push(type))
+    await fault({ delay_ms: 8_000, times: 1 })
+    await setQuantity(mug, 31)
+    await waitUntil(() => !settled(element), 'nothing is asked')
+
+    await send('/cart/clear.js')
+
+    await waitUntil(() => !offered(element) && settled(element), 'the question stands')
+    expect(heard).to.deep.equal([])
   })
 
   it('asks once for any number of elements, and they agree', async () => {
@@ -469,11 +458,11 @@ describe('storefront-protection', () => {
     show('<storefront-protection></storefront-protection><storefront-protection></storefront-protection>')
     const [one, other] = place.querySelectorAll('storefront-protection')
     await Promise.all([priced(one!, '$5.50'), priced(other!, '$5.50')])
-    control(other!).click()
+    await press(control(other!))
 
     await holdsProtection(550)
     expect(control(one!).checked).to.equal(true)
-    expect(quoteRequests()).to.equal(1)
+    expect(questions()).to.deep.equal([21_600])
   })
 
   it('asks only once when the markup gives the amount', async () => {
@@ -482,14 +471,14 @@ describe('storefront-protection', () => {
     const element = show('<storefront-protection amount="24000" currency="USD"></storefront-protection>')
 
     await priced(element, '$6.00')
-    expect(quoteRequests()).to.equal(1)
+    expect(questions()).to.deep.equal([24_000])
   })
 
   it('keeps choice and question when the theme renders its surroundings anew', async () => {
     await put(poster, 11)
     const first = show()
     await priced(first, '$10.50')
-    control(first).click()
+    await press(control(first))
     await fault({ delay_ms: 500, times: 1 })
     await setQuantity(poster, 12)
     await waitUntil(() => !settled(first))
@@ -516,7 +505,7 @@ describe('storefront-protection', () => {
 
     await priced(element, '$7.25')
     tops.add(below.offsetTop)
-    control(element).click()
+    await press(control(element))
     await holdsProtection(725)
     tops.add(below.offsetTop)
     await fault({ status: 503, times: 1 })
@@ -537,11 +526,11 @@ describe('storefront-protection', () => {
     await put(mug, 14)
     const element = show()
     await priced(element, '$8.50')
-    await expect(element).to.be.accessible()
+    await expectAccessible(element)
 
-    control(element).click()
+    await press(control(element))
     await holdsProtection(850)
-    await expect(element).to.be.accessible()
+    await expectAccessible(element)
   })
 
   it('shows a shop what is chosen where the page keeps its own cart', async () => {
@@ -551,7 +540,7 @@ describe('storefront-protection', () => {
       element.addEventListener('storefront-chosen', ({ quote }) => resolve(quote?.token), { once: true }),
     )
 
-    control(element).click()
+    await press(control(element))
     expect(await chosen).to.be.a('string')
 
     element.line = { held: true }
@@ -566,7 +555,7 @@ describe('storefront-protection', () => {
     await priced(element, '$1.50')
     expect([...new FormData(place.querySelector('form')!).keys()]).to.deep.equal([])
 
-    control(element).click()
+    await press(control(element))
 
     await waitUntil(() => new FormData(place.querySelector('form')!).has('protection_quote'))
     const { protection_quote, ...rest } = Object.fromEntries(new FormData(place.querySelector('form')!))

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { arrayBuffer } from 'node:stream/consumers'
+import { DatabaseSync } from '@photostructure/sqlite'
 import type { TestRunnerConfig, TestRunnerPlugin } from '@web/test-runner'
-import { startStack } from '../stack.ts'
+import { startStack, type Stack } from '../stack.ts'
 
 type Middleware = NonNullable<TestRunnerConfig['middleware']>[number]
 type Context = Parameters<Middleware>[0]
@@ -9,21 +11,32 @@ type Context = Parameters<Middleware>[0]
 const ofTheShop = /^\/(cart(\/[a-z]+)?\.js$|images\/)/
 
 /**
- * Starts the real stack for pages of that origin and puts it behind them: `/stack.json` tells where its parts are, `/shop/assertion?sub=`
- * proves who is signed in as the shop would, and the shop's cart answers on the pages' own origin as it does in a theme.
+ * Starts a real stack for the pages of each origin and puts it behind them: `/stack.json` tells where its parts are, `/shop/assertion?sub=`
+ * proves who is signed in as the shop would, `/stack/redemptions?are=away` keeps the proxy from them until they are `back`, and the shop's cart answers on the pages' own origin as it does in a theme.
  */
-export async function shopAndProxy(origin: string): Promise<{ middleware: Middleware; plugin: TestRunnerPlugin }> {
-  const stack = await startStack({ origins: [origin], shop: true })
-  const { proxy, services, shop } = stack
+export async function shopAndProxy(origins: string[]): Promise<{ middleware: Middleware; plugin: TestRunnerPlugin }> {
+  const stacks = new Map(await Promise.all(origins.map(async (origin) => [new URL(origin).host, await startStack({ origins: [origin], shop: true })] as const)))
   return {
     async middleware(context, next) {
+      const stack = stacks.get(context.host)
+      if (!stack) return void (await next())
+      const { proxy, services, shop } = stack
       if (context.path === '/stack.json') context.body = { proxy, services, shop }
       else if (context.path === '/shop/assertion') context.body = { assertion: await stack.assertion(String(context.query.sub)) }
+      else if (context.path === '/stack/redemptions') context.body = moveRedemptions(stack, context.query.are === 'away')
       else if (ofTheShop.test(context.path)) await forward(context, shop)
       else await next()
     },
-    plugin: { name: 'shop-and-proxy', serverStop: () => stack.stop() },
+    plugin: { name: 'shop-and-proxy', serverStop: async () => void (await Promise.all([...stacks.values()].map((stack) => stack.stop()))) },
   }
+}
+
+/** Takes redemptions out of the proxy's sight, or brings them back: its store cannot tell of them meanwhile. */
+function moveRedemptions({ settings }: Stack, away: boolean) {
+  const store = new DatabaseSync(join(settings.DATA_DIR!, 'store.db'), { timeout: 5_000 })
+  store.exec(away ? 'alter table redemptions rename to elsewhere' : 'alter table elsewhere rename to redemptions')
+  store.close()
+  return {}
 }
 
 async function forward(context: Context, shop: string) {
@@ -32,6 +45,7 @@ async function forward(context: Context, shop: string) {
   const headers = ['accept', 'content-type', 'cookie'].map((name): [string, string] => [name, context.get(name)]).filter(([, value]) => value)
   const answer = await fetch(shop + url, { method, headers, body, redirect: 'manual' })
   // Written past the test runner, which would let browsers keep everything that is named `.js` for a year.
+  context.status = answer.status
   context.respond = false
   context.res.writeHead(answer.status, {
     'Content-Type': answer.headers.get('content-type') ?? '',

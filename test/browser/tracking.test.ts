@@ -1,11 +1,10 @@
-import { expect, fixture, html, oneEvent } from '@open-wc/testing'
+import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys, setViewport } from '@web/test-runner-commands'
-import '../../src/tracking/define.ts'
-import { lookups } from '../../src/tracking/lookups.ts'
-import { StorefrontTracking } from '../../src/tracking/tracking.ts'
-
-const { proxy, services } = (await (await fetch('/stack.json')).json()) as { proxy: string; services: string }
-StorefrontTracking.proxy = proxy
+import type { TrackedClaim } from '../../src/contract/tracking.ts'
+import { lookups, pauses } from '../../src/tracking/lookups.ts'
+import type { StorefrontTracking } from '../../src/tracking/tracking.ts'
+import { expectAccessible } from './accessible.ts'
+import { ago, all, answer, control, keyOf, mount, one, parcel, proxy, textOf, track, until } from './tracked-element.ts'
 
 const mira = 'mira@example.com'
 
@@ -19,6 +18,7 @@ describe('storefront-tracking', () => {
   afterEach(async () => {
     // The next test's page has looked nothing up.
     lookups.answers.clear()
+    lookups.misses.clear()
     lookups.given = undefined
     history.replaceState(null, '', location.pathname + location.search.replace(/[?&](key|order_number|email|tracking_number)=[^&]*/g, ''))
     await setViewport({ width: 800, height: 600 })
@@ -32,9 +32,7 @@ describe('storefront-tracking', () => {
   })
 
   it('shows the order of a key', async () => {
-    const { orders } = (await (await fetch(`${services}/_control/state?of=orders`)).json()) as { orders: { shop_order_number: string; key: string }[] }
-
-    const element = await track(`order-key="${orders.find(({ shop_order_number: number }) => number === 'K-1001')!.key}"`)
+    const element = await track(`order-key="${await keyOf('K-1001')}"`)
 
     expect(textOf(element)).to.contain('Order K-1001').and.to.contain('Delivered')
   })
@@ -72,7 +70,7 @@ describe('storefront-tracking', () => {
     expect(one(element, `#${number.getAttribute('aria-describedby')}`)!.textContent).to.equal('Please fill this in.')
     expect(one(element, '#email-error')!.textContent).to.equal('This does not look like an e-mail address.')
     expect(asked('/v1/orders/track')).to.equal(0)
-    await expect(element).to.be.accessible()
+    await expectAccessible(element)
   })
 
   it('asks for either proof when nothing is filled in, in one sentence that finds its room kept', async () => {
@@ -89,7 +87,7 @@ describe('storefront-tracking', () => {
     const input = one(element, '#order_number')!
     await until(() => element.shadowRoot!.activeElement === input)
     expect(one(element, `#${input.getAttribute('aria-describedby')}`)!.textContent).to.equal('Fill in both, or a tracking number.')
-    await expect(element).to.be.accessible()
+    await expectAccessible(element)
   })
 
   it('answers a wrong address and an unknown number with the same words', async () => {
@@ -100,7 +98,36 @@ describe('storefront-tracking', () => {
 
     expect(one(wrongAddress, '[role=alert]')!.textContent).to.equal('We could not find an order with these details.')
     expect(one(unknownNumber, '[role=alert]')!.textContent).to.equal(one(wrongAddress, '[role=alert]')!.textContent)
-    await expect(unknownNumber).to.be.accessible()
+    await expectAccessible(unknownNumber)
+  })
+
+  it('keeps the words of the shop while nobody knows the order of a key, and shows it as soon as the shop has told of it', async () => {
+    await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 404, times: 1 })
+    const element = await mount(`order-key="${await keyOf('K-1001')}"`)
+    await until(() => lookups.misses.size)
+    await element.updateComplete
+
+    expect(one(element, 'slot')).to.exist
+    expect(textOf(element)).to.contain('Looking').and.not.to.contain('could not find')
+    await expectAccessible(element)
+    await oneEvent(element, 'storefront-tracked')
+    await element.updateComplete
+
+    expect(textOf(element)).to.contain('Order K-1001')
+    expect(asked('/v1/orders/track')).to.equal(2)
+  })
+
+  it('asks for the order itself once a key was unknown five times', async () => {
+    const usual = [...pauses]
+    pauses.fill(1)
+    const element = await mount('order-key="nobody-knows-this"')
+
+    await until(() => one(element, 'form [role=alert]')?.textContent)
+
+    pauses.splice(0, pauses.length, ...usual)
+    expect(one(element, '[role=alert]')!.textContent).to.equal('We could not find an order with these details.')
+    expect(asked('/v1/orders/track')).to.equal(5)
+    await expectAccessible(element)
   })
 
   it('fills the timeline when the scans are there, asking for the order once more and no oftener', async () => {
@@ -134,7 +161,9 @@ describe('storefront-tracking', () => {
     const sent: string[] = []
     const send = window.fetch
     window.fetch = (url, init) => {
-      if (url === `${proxy}/v1/orders/track`) sent.push(String(init?.body))
+      const body = String(init?.body)
+      // What an element asks again by its ticket, once the scans have come, is no look-up.
+      if (url === `${proxy}/v1/orders/track` && !('ticket' in (JSON.parse(body) as object))) sent.push(body)
       return send(url, init)
     }
     try {
@@ -243,7 +272,7 @@ describe('storefront-tracking', () => {
 
     expect(textOf(element)).to.contain('<b>Mug</b>')
     expect(all(element, 'b, i, img')).to.have.length(0)
-    expect(all<HTMLAnchorElement>(element, 'a').map(({ href, rel }) => `${href} ${rel}`)).to.deep.equal(['https://example.com/t noopener noreferrer'])
+    expect(all<HTMLAnchorElement>(element, 'a').map(({ href, rel }) => `${href} ${rel}`)).to.deep.equal(['https://example.com/t noreferrer'])
   })
 
   it('has cards of their own for what is still to ship and for what went without tracking', async () => {
@@ -301,7 +330,7 @@ describe('storefront-tracking', () => {
     await element.updateComplete
     expect(one(element, 'slot')).to.exist
     expect(one(element, '[role=status]')!.textContent).to.contain('cannot be reached right now')
-    await expect(element).to.be.accessible()
+    await expectAccessible(element)
 
     await control('DELETE', 'faults')
     const tracked = oneEvent(element, 'storefront-tracked')
@@ -321,8 +350,7 @@ describe('storefront-tracking', () => {
     const unavailable = oneEvent(element, 'storefront-unavailable')
     await sendKeys({ press: 'Enter' })
     await unavailable
-    await element.updateComplete
-    expect(one(element, 'form')).to.exist
+    await until(() => one(element, 'form'))
 
     await control('DELETE', 'faults')
     window.dispatchEvent(new Event('online'))
@@ -353,75 +381,100 @@ describe('storefront-tracking', () => {
     expect(summary.closest('details')!.open).to.equal(true)
   })
 
+  it('tells what an order’s claims have come to, and fetches what shows them only then', async () => {
+    const loaded = () => performance.getEntriesByType('resource').filter(({ name }) => /\/tracking\/claims\b/.test(name)).length
+    const without = await track('order-number="K-1004" email="mira@example.com"')
+    const before = loaded()
+
+    const element = await claiming([
+      { resolution: 'refund', state: 'resolved', at: ago(1), amount: { cents: 2400, currency: 'USD' }, order_number: null, items: [item] },
+      { resolution: 'reorder', state: 'resolved', at: ago(30), amount: null, order_number: 'K-2007', items: [item] },
+      { resolution: 'store_credit', state: 'resolved', at: ago(60), amount: { cents: 2650, currency: 'USD' }, order_number: null, items: [] },
+      { resolution: 'refund', state: 'awaiting', at: ago(90), amount: { cents: 2400, currency: 'USD' }, order_number: null, items: [] },
+      { resolution: 'refund', state: 'refused', at: ago(120), amount: { cents: 2400, currency: 'USD' }, order_number: null, items: [] },
+    ])
+
+    expect(before).to.equal(0)
+    expect(all(without, '[part~=outcome]')).to.have.length(0)
+    expect(all(element, '[part~=outcome] h3').map(({ textContent }) => textContent)).to.deep.equal([
+      'Refunded',
+      'Sent again',
+      'Store credit',
+      'Claim received',
+      'Claim not accepted',
+    ])
+    for (const words of ['$24.00 is on its way back', 'Order K-2007 takes its place', 'You have $26.50 to spend']) expect(textOf(element)).to.contain(words)
+    expect(one(element, '[part~=outcome]')!.textContent).to.contain('Stoneware mug')
+    expect(one(element, '[part~=outcome]')!.compareDocumentPosition(one(element, '[part~=package]')!)).to.equal(Node.DOCUMENT_POSITION_FOLLOWING)
+    await expectAccessible(element)
+  })
+
+  it('tells neither amount nor number where the answer has none', async () => {
+    const element = await claiming(
+      (['refund', 'reorder', 'store_credit'] as const).map((resolution) => ({
+        resolution,
+        state: 'resolved',
+        at: ago(1),
+        amount: null,
+        order_number: null,
+        items: [],
+      })),
+    )
+
+    for (const words of ['The money is on its way', 'A new order takes its place', 'It is yours to spend']) expect(textOf(element)).to.contain(words)
+    expect(textOf(element)).not.to.match(/\{|null|undefined/)
+  })
+
+  it('says what came of a claim in the words of the shop where it has its own', async () => {
+    const element = await claiming(
+      [{ resolution: 'refund', state: 'resolved', at: ago(1), amount: { cents: 2400, currency: 'EUR' }, order_number: null, items: [] }],
+      { refund_resolved: 'Erstattet', refund_resolved_means: 'Sie bekommen {amount}.' },
+    )
+
+    expect(textOf(element)).to.contain('Erstattet').and.to.contain('Sie bekommen €24.00.')
+  })
+
   it('is accessible and as narrow as 320 pixels, in light and dark', async () => {
     await setViewport({ width: 320, height: 600 })
 
     const element = await track('order-number="K-1002" email="mira@example.com"')
 
     expect(document.documentElement.scrollWidth).to.be.at.most(320)
-    await expect(element).to.be.accessible()
+    await expectAccessible(element)
     document.body.style.cssText = 'color-scheme: dark; background: #111; color: #eee'
-    await expect(element).to.be.accessible()
+    await expectAccessible(element)
     document.body.style.cssText = ''
   })
 })
 
-/** An element with these attributes, at once. */
-const mount = async (attributes: string) => {
-  const around = await fixture<HTMLElement>(html`<div></div>`)
-  around.innerHTML = `<storefront-tracking ${attributes}><p>Write to us.</p></storefront-tracking>`
-  const element = around.querySelector('storefront-tracking')!
-  await element.updateComplete
-  return element
-}
+/** Something that was bought. */
+const item = { name: 'Stoneware mug', quantity: 1, image_url: null }
 
-/** An element whose order is settled and on screen. */
-async function track(attributes: string) {
-  const settled = new Promise((resolve) => document.addEventListener('storefront-settled', resolve, { once: true }))
-  const element = await mount(attributes)
-  await settled
-  await element.updateComplete
-  return element
+/** An element with an order that has those claims; the answer is the proxy's own but for them. */
+async function claiming(claims: TrackedClaim[], messages?: StorefrontTracking['messages']) {
+  const ask = window.fetch
+  window.fetch = async (url, init) => {
+    const answer = await ask(url, init)
+    return url === `${proxy}/v1/orders/track` ? Response.json({ ...((await answer.json()) as object), claims }) : answer
+  }
+  try {
+    const element = await mount('order-number="K-1001" email="mira@example.com"')
+    element.messages = messages
+    // An earlier test's element may have an answer of its own to the same question still on its way.
+    await until(() => [...lookups.answers.values()].some((answer) => JSON.stringify(answer.claims) === JSON.stringify(claims)))
+    await until(() => one(element, '[part~=outcome]'))
+    await element.updateComplete
+    return element
+  } finally {
+    window.fetch = ask
+  }
 }
 
 async function type(element: StorefrontTracking, name: string, text: string) {
+  await until(() => one(element, `#${name}`))
   one<HTMLInputElement>(element, `#${name}`)!.focus()
   await sendKeys({ type: text })
 }
 
-const one = <E extends HTMLElement>(element: StorefrontTracking, selector: string) => element.shadowRoot!.querySelector<E>(selector)
-const all = <E extends HTMLElement>(element: StorefrontTracking, selector: string) => [...element.shadowRoot!.querySelectorAll<E>(selector)]
-const textOf = (element: StorefrontTracking) => element.shadowRoot!.textContent.replace(/\s+/g, ' ')
-
 /** How often the proxy was asked there. */
 const asked = (path: string) => performance.getEntriesByType('resource').filter(({ name }) => name === proxy + path).length
-
-const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
-
-const parcel = (number: string, status: string) => ({
-  tracking_number: number,
-  carrier: 'UPS',
-  current_status: status,
-  current_status_label: status,
-  timeline: [{ status, created_at: ago(2) }],
-})
-
-/** Makes the service answer with an order of that kind. */
-const answer = (order: object) =>
-  control('POST', 'faults', {
-    match: { path: '/track/api/order' },
-    status: 200,
-    body: { order_number: 'K-1001', has_shippable_items: true, shipments: [], packages: [], ...order },
-  })
-
-async function control(method: string, path: string, body?: object) {
-  const answer = await fetch(`${services}/_control/${path}`, {
-    method,
-    ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
-  })
-  expect(answer.ok, `${path} ${answer.status}`).to.equal(true)
-}
-
-async function until(isSo: () => unknown) {
-  while (!isSo()) await new Promise(requestAnimationFrame)
-}

@@ -5,29 +5,40 @@ import type { Money } from '../../money.ts'
 export interface ProtectionLine {
   key: string
   quantity: number
-  /** Of one piece. */
-  price: Money
+  /** Of one piece, where it is known. */
+  price?: Money
+  /** As it was bought, with the record of the consent. */
   token?: string
-  /** What its quote was for and how long it holds, as far as the line tells. */
-  terms?: Pick<Quote, 'amount' | 'expires_at'>
+  /** The product variant that it is of. */
+  variant?: number | string
+  /** What its quote said, as far as the line tells. */
+  terms?: Pick<Quote, 'amount' | 'price' | 'expires_at'>
+  /** Whether it would be charged again and again, which nobody agreed to. */
+  recurring?: boolean
 }
 
 /** What protection needs to know of a cart. */
 export interface CartContent {
   /** Whether nothing at all is in it: whatever was chosen belonged to an earlier cart. */
   empty: boolean
+  /** Names this very cart, where it has a name: a choice is kept for no other. */
+  cart?: string
   /** The worth of what ships, protection left out; null when nothing ships. */
   shippable: Money | null
+  /** How many orders may have been made of it, where this page can tell. */
+  order?: number
   lines: ProtectionLine[]
 }
 
 /** One step towards the right cart: a line gets another quantity (0: it goes), or a line for the quote comes. */
 export type Change = { key: string; quantity: 0 | 1 } | { add: Quote }
 
-/** What is known from elsewhere when a cart is read. */
+/** What is known from elsewhere when a cart is read or written. */
 export interface Told {
   /** From the element's attributes. */
   amount?: Money
+  /** The shopper collects it: nothing ships. */
+  pickup?: boolean
   /** The protection line that the page says its cart holds. */
   line?: unknown
   /** The product variant of the last quote, which tells our line even where its properties were lost. */
@@ -38,7 +49,9 @@ export interface Told {
 export interface Cart {
   read(told: Told): Promise<CartContent>
   /** Makes the changes, tells the page, and answers what the cart holds then. Absent: the page does it, told by our events. */
-  write?(changes: Change[], told: Told): Promise<CartContent>
+  write?(content: CartContent, changes: Change[], told: Told): Promise<CartContent>
   /** Calls back whenever somebody else may have changed the cart. */
   watch(changed: () => void): void
+  /** Lets what was bought, if anything, travel with the form that an element is in. */
+  carry?(internals: ElementInternals, bought: Quote | undefined, name?: string): void
 }

@@ -1,95 +1,123 @@
-import { decimals, type Money } from '../../money.ts'
-import type { Cart, CartContent, Change, ProtectionLine, Told } from './cart.ts'
-
-interface ShopifyItem {
-  key: string
-  variant_id: number
-  quantity: number
-  final_line_price: number
-  requires_shipping: boolean
-  gift_card?: boolean
-  properties?: Record<string, string> | null
-}
-
-interface ShopifyCart {
-  currency: string
-  items: ShopifyItem[]
-  cart_level_discount_applications?: { total_allocated_amount: number }[]
-}
+import type { Cart, CartContent, Change, Told } from './cart.ts'
+import { idsOf, replaceSections, sectionsOf } from './sections.ts'
+import { writeByAction, type ShopifyActions } from './shopify-actions.ts'
+import { propertiesOf, toContent, tokenProperty, type ShopifyCart } from './shopify-content.ts'
 
 /** What themes of the Dawn family put on the page, and what every Shopify page has. */
 interface ShopifyWindow {
-  Shopify?: { routes?: { root?: string } }
-  publish?(name: string, event: { source: string; cartData: ShopifyCart }): void
-  subscribe?(name: string, heard: (event: { source?: string }) => void): void
+  Shopify?: { routes?: { root?: string }; actions?: ShopifyActions }
+  publish?(name: string, event: { source: string; cartData: ShopifyCart }): unknown
+  subscribe?(name: string, heard: (event?: { source?: string }) => void): unknown
 }
 
-const page = window as ShopifyWindow
+/** An answer of the cart that is no success. */
+class CartProblem extends Error {
+  constructor(
+    path: string,
+    readonly status: number,
+  ) {
+    super(`${path} answered ${status}`)
+  }
+}
+
+/** Tells our own changes from those of others: part of our requests' addresses, and of what we tell the theme. */
 const source = 'storefront-protection'
 
-/** Shopify's Ajax cart, and any that speaks like it. */
-export const createShopifyCart = (): Cart => ({
-  read: async (told) => toContent(await ask('cart.js'), told),
+/**
+ * The cart's attribute that has the token, too, should the line lose its properties. A name that begins with "__" is private: neither
+ * themes nor scripts can read it, and it arrives with the order (https://shopify.dev/docs/api/ajax/reference/cart).
+ */
+const noteName = `_${tokenProperty}`
 
-  async write(changes, told) {
-    for (const change of changes) await ask(...toRequest(change))
-    const cart = await ask('cart.js')
-    page.publish?.('cart-update', { source, cartData: cart })
-    return toContent(cart, told)
-  },
+const theme = () => window as ShopifyWindow
 
-  watch(changed) {
-    page.subscribe?.('cart-update', (event) => event?.source === source || changed())
-    // The standard event comes before the change and on failures too; its promise tells when it is over.
-    document.addEventListener(
-      'shopify:cart:lines-update',
-      (event) => void Promise.resolve((event as Event & { promise?: unknown }).promise).then(changed, changed),
-    )
-    // Themes that tell nobody still send requests; our own carry our name in the query.
-    new PerformanceObserver((list) => {
-      if (list.getEntries().some(({ name }) => /\/cart\/(add|change|update|clear)\b/.test(name) && !name.includes(source))) changed()
-    }).observe({ type: 'resource' })
-  },
-})
+/** Shopify's cart, and any that speaks like its Ajax cart. */
+export function createShopifyCart(): Cart {
+  /** Whether the note with the token may stand in the cart. */
+  let noted = false
+
+  const note = (token: string | undefined) => ({ attributes: { [noteName]: token ?? '' } })
+
+  async function read(told: Told): Promise<CartContent> {
+    const content = toContent(await ask('cart.js'), told)
+    // Whoever else took our line out could not know of the note; an order without the line has no use for it, nor is harmed by it.
+    if (noted && !content.lines.length) await ask('cart/update.js', note(undefined)).catch(() => {})
+    noted = content.lines.length > 0
+    return content
+  }
+
+  return {
+    read,
+
+    async write(content, changes, told) {
+      const token = tokenAfter(content, changes)
+      noted = true
+      if (await writeByAction(theme().Shopify?.actions, content, changes, source)) {
+        await ask('cart/update.js', note(token)).catch(() => {})
+        return read(told)
+      }
+      const sections = sectionsOf(document, !!theme().publish)
+      const ids = idsOf(sections)
+      // No lists in what is sent: old libraries give lists a `toJSON` that makes texts of them.
+      const rendering = ids.length ? { sections: ids.join(), sections_url: location.pathname } : {}
+      const updates = changes.flatMap((change) => ('add' in change ? [] : [[change.key, change.quantity] as const]))
+      const [item] = changes.flatMap((change) => ('add' in change ? [{ id: change.add.variant?.id, quantity: 1, properties: propertiesOf(change.add) }] : []))
+      let rendered: ShopifyCart['sections']
+      let cart: ShopifyCart
+      try {
+        if (updates.length) {
+          const update = { updates: Object.fromEntries(updates), ...(item ? {} : { ...note(token), ...rendering }) }
+          // What is not there any more cannot be taken out; what the cart holds then is read anyway.
+          rendered = (await ask('cart/update.js', update).catch(ignoreRefusal))?.sections
+        }
+        if (item) rendered = (await ask('cart/add.js', { ...item, ...note(token), ...rendering })).sections
+      } finally {
+        // Even where only half of it was done, the page shows what became of it.
+        cart = await ask('cart.js')
+        theme().publish?.('cart-update', { source, cartData: cart })
+        if (rendered) replaceSections(sections, rendered)
+        document.dispatchEvent(new CustomEvent('storefront-cart-written', { detail: { cart } }))
+      }
+      noted = token !== undefined
+      return toContent(cart, told)
+    },
+
+    watch(changed) {
+      const listen = () => theme().subscribe?.('cart-update', (event) => event?.source === source || changed())
+      // The theme's own script may come after this one.
+      if (theme().subscribe || document.readyState === 'complete') listen()
+      else window.addEventListener('load', listen)
+      // Standard events come before the change and on failures too; their promise tells when it is over.
+      for (const what of ['lines', 'discount', 'attributes'])
+        document.addEventListener(`shopify:cart:${what}-update`, (event) => {
+          const { promise, detail } = event as Event & { promise?: unknown; detail?: { source?: string } | null }
+          if (detail?.source !== source) void Promise.resolve(promise).then(changed, changed)
+        })
+      // Themes that tell nobody still send requests.
+      new PerformanceObserver((list) => {
+        if (list.getEntries().some(({ name }) => /\/cart\/(add|change|update|clear)\b/.test(name) && !name.includes(source))) changed()
+      }).observe({ type: 'resource' })
+    },
+  }
+}
 
 async function ask(path: string, body?: unknown): Promise<ShopifyCart> {
-  const answer = await fetch((page.Shopify?.routes?.root ?? '/') + path, {
+  const answer = await fetch(`${theme().Shopify?.routes?.root ?? '/'}${path}${body ? `?${source}` : ''}`, {
     headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
     ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
     signal: AbortSignal.timeout(10_000),
   })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+  if (!answer.ok) throw new CartProblem(path, answer.status)
   return answer.json() as Promise<ShopifyCart>
 }
 
-function toRequest(change: Change): [path: string, body: unknown] {
-  if (!('add' in change)) return [`cart/change.js?${source}`, { id: change.key, quantity: change.quantity }]
-  const { token, amount, expires_at, variant } = change.add
-  const properties = { _protection_quote: token, _protection_terms: [amount.cents, amount.currency, expires_at].join(' ') }
-  return [`cart/add.js?${source}`, { items: [{ id: variant?.id, quantity: 1, properties }] }]
+function ignoreRefusal(error: unknown): undefined {
+  if (!(error instanceof CartProblem && error.status < 500)) throw error
 }
 
-function toContent({ currency, items, cart_level_discount_applications: discounts = [] }: ShopifyCart, { variant }: Told): CartContent {
-  /** Shopify writes a hundredfold of the currency's unit, however many decimals the currency has. */
-  const toMoney = (hundredths: number): Money => ({ cents: Math.round((hundredths / 100) * 10 ** decimals(currency)), currency })
-  const sum = (some: ShopifyItem[]) => some.reduce((total, item) => total + item.final_line_price, 0)
-  const ours = (item: ShopifyItem) => !!item.properties?._protection_quote || item.variant_id === variant
-  const ships = sum(items.filter((item) => item.requires_shipping && !item.gift_card && !ours(item)))
-  const discount = discounts.reduce((total, { total_allocated_amount }) => total + total_allocated_amount, 0)
-  // Discounts on the whole cart are in no line's price: what ships bears its share of them.
-  const shippable = toMoney(ships - (ships && (discount * ships) / sum(items)))
-  return {
-    empty: !items.length,
-    shippable: shippable.cents > 0 ? shippable : null,
-    lines: items.filter(ours).map(({ key, quantity, final_line_price, properties }): ProtectionLine => {
-      const [cents, of, expires_at] = properties?._protection_terms?.split(' ') ?? []
-      return {
-        key,
-        quantity,
-        price: toMoney(final_line_price / quantity),
-        token: properties?._protection_quote,
-        terms: of && expires_at ? { amount: { cents: Number(cents), currency: of }, expires_at } : undefined,
-      }
-    }),
-  }
+/** The token that the cart carries once these changes are made, if any. */
+const tokenAfter = ({ lines }: CartContent, changes: Change[]): string | undefined => {
+  const added = changes.flatMap((change) => ('add' in change ? [change.add.token] : []))
+  const gone = new Set(changes.flatMap((change) => ('key' in change && change.quantity === 0 ? [change.key] : [])))
+  return added[0] ?? lines.find(({ key }) => !gone.has(key))?.token
 }

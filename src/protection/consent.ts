@@ -1,0 +1,51 @@
+import type { Consent } from '../contract/protection.ts'
+import { protectionKeeping as en } from '../messages/en.ts'
+import type { Agreement } from './offer.ts'
+
+export type { Consent } from '../contract/protection.ts'
+
+/** Parts the seal of a quote from the record of the consent to protection; neither holds this character. */
+const border = '~'
+
+/** The token as a cart or a form carries it: sealed by the proxy, followed by what the shopper agreed to. */
+export const withConsent = (token: string, { at, wording, lang, price: { cents, currency } }: Consent): string =>
+  withoutConsent(token) + border + btoa(JSON.stringify({ at, wording, lang, price: { cents, currency } })).replace(/[+/=]/g, (sign) => signs[sign]!)
+
+/** The token as the proxy sealed it. */
+export const withoutConsent = (token: string): string => token.split(border, 1)[0]!
+
+/** What the shopper agreed to, as far as the token tells; a record from an earlier page, believed only as much as the page itself. */
+export function consentIn(token: string): Consent | undefined {
+  try {
+    const { at, wording, lang, price } = JSON.parse(atob(token.split(border)[1]!.replace(/[-_]/g, (sign) => (sign === '-' ? '+' : '/')))) as Consent
+    const { cents, currency } = price
+    const isOurs = cents > 0 && Number.isInteger(cents) && [at, wording, lang, currency].every((text) => typeof text === 'string')
+    return isOurs ? { at, wording, lang, price: { cents, currency } } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The record of what the shopper agreed to on this page, or on the one where they did; it is made once. */
+export function consentOf(offer: { agreement?: Agreement; consent?: Consent }): Consent | undefined {
+  const { agreement } = offer
+  return (offer.consent ??= agreement && toConsent(agreement))
+}
+
+function toConsent({ at, price, words, lang, host }: Agreement): Consent {
+  const slots = Array.from(host.querySelectorAll(':scope > [slot]'), ({ textContent }) => textContent.trim())
+  const own = slots.length || Object.keys(host.messages ?? {}).length
+  // Where the shop says it in words of its own, they can be told from others later, though not read.
+  const wording = own ? `own:${hash([words.label, words.description, ...slots].join('\n'))}` : en.wording
+  return { at: new Date(at).toISOString(), wording, lang, price }
+}
+
+/** Eight hexadecimal digits that differ where texts do (FNV-1a, 32 bits, over UTF-16 units). */
+function hash(text: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}
+
+/** How base64url (RFC 4648) differs from what browsers write. */
+const signs: Record<string, string> = { '+': '-', '/': '_', '=': '' }

@@ -1,0 +1,235 @@
+import { expect } from '@open-wc/testing'
+import '../../src/protection/define.ts'
+import '../../src/tracking/define.ts'
+import '../../src/loyalty/define.ts'
+import { StorefrontLoyalty } from '../../src/loyalty/loyalty.ts'
+import { StorefrontProtection } from '../../src/protection/protection.ts'
+import type * as en from '../../src/messages/en.ts'
+import { StorefrontTracking } from '../../src/tracking/tracking.ts'
+import { fill } from '../../src/words.ts'
+import { waitUntil } from './wait-until.ts'
+
+const { proxy } = (await (await fetch('/stack.json')).json()) as { proxy: string }
+StorefrontProtection.proxy = StorefrontTracking.proxy = StorefrontLoyalty.proxy = proxy
+
+const place = document.body.appendChild(document.createElement('main'))
+const page = document.documentElement
+
+/** What the offer is called, by language; these are the words that a shop's cart line is to carry, too. */
+const labels: Record<string, string> = {
+  en: 'Shipment protection',
+  de: 'Versandschutz',
+  fr: 'Protection du colis',
+  es: 'Protección del envío',
+  it: 'Protezione del pacco',
+  nl: 'Pakketbescherming',
+  pt: 'Proteção do envio',
+  ja: '配送プロテクション',
+  ar: 'حماية الشحنة',
+}
+
+function show(attributes = '', currency = 'EUR') {
+  place.innerHTML = `<storefront-protection cart="events" amount="4900" currency="${currency}" ${attributes}></storefront-protection>`
+  return place.querySelector('storefront-protection')!
+}
+
+const part = (element: Element, name: string) => element.shadowRoot!.querySelector<HTMLElement>(`[part~=${name}]`)!
+const content = (element: Element) => element.shadowRoot!.firstElementChild as HTMLElement
+const isOffered = (element: Element) => part(element, 'offer')?.checkVisibility({ visibilityProperty: true })
+const label = (element: Element) => (isOffered(element) ? part(element, 'label').textContent.trim() : undefined)
+const price = (element: Element) => part(element, 'price').textContent
+const says = (element: Element, expected: string) => waitUntil(() => label(element) === expected, `is not called "${expected}"`)
+
+describe('languages', () => {
+  const before = page.lang
+
+  afterEach(() => {
+    place.innerHTML = ''
+    page.lang = before
+    page.removeAttribute('dir')
+  })
+
+  for (const [language, expected] of Object.entries(labels))
+    it(`speaks ${language} where the page does`, async () => {
+      page.lang = language
+
+      const element = show()
+
+      await says(element, expected)
+      expect(content(element).hasAttribute('lang')).to.equal(false)
+      expect(content(element).dir).to.equal(language === 'ar' ? 'rtl' : '')
+    })
+
+  it('takes the language of the element before that of anything around it', async () => {
+    page.lang = 'fr'
+    place.lang = 'it'
+
+    const element = show('lang="de"')
+    await says(element, labels.de!)
+    element.removeAttribute('lang')
+
+    await says(element, labels.it!)
+    place.removeAttribute('lang')
+    await says(element, labels.fr!)
+  })
+
+  it('finds the language of the page from within another component', async () => {
+    page.lang = 'nl'
+    const root = place.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
+
+    root.innerHTML = '<storefront-protection cart="events" amount="4900" currency="EUR"></storefront-protection>'
+    const element = root.querySelector('storefront-protection')!
+
+    await says(element, labels.nl!)
+    page.lang = 'es'
+    await says(element, labels.es!)
+  })
+
+  it('follows the page when that changes its language, and back to English', async () => {
+    page.lang = 'en'
+    const element = show()
+    await says(element, labels.en!)
+
+    page.lang = 'ar'
+    await says(element, labels.ar!)
+    expect(getComputedStyle(part(element, 'offer')).direction).to.equal('rtl')
+
+    page.lang = 'en-GB'
+    await says(element, labels.en!)
+    expect(getComputedStyle(part(element, 'offer')).direction).to.equal('ltr')
+  })
+
+  it('never empties while the page changes its language', async () => {
+    page.lang = 'pt'
+    const element = show()
+    await says(element, labels.pt!)
+    const names = new Set<string | undefined>()
+    const watch = new MutationObserver(() => names.add(label(element)))
+    watch.observe(element.shadowRoot!, { subtree: true, childList: true, characterData: true, attributes: true })
+
+    page.lang = 'ja'
+    await says(element, labels.ja!)
+
+    watch.disconnect()
+    expect([...names].filter((name) => name !== labels.pt && name !== labels.ja)).to.deep.equal([])
+  })
+
+  it('takes the words of the language alone, and writes money as the region does', async () => {
+    page.lang = 'de-AT'
+    const element = show()
+
+    await says(element, labels.de!)
+    expect(price(element)).to.equal(new Intl.NumberFormat('de-AT', { style: 'currency', currency: 'EUR' }).format(1.5))
+    expect(price(element)).not.to.equal(new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' }).format(1.5))
+    page.lang = 'pt_BR'
+    await says(element, labels.pt!)
+    expect(price(element)).to.equal(new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'EUR' }).format(1.5))
+  })
+
+  for (const language of ['zh-Hant-TW', 'sv', 'den', 'no such thing'])
+    it(`speaks English where the page speaks "${language}", and says so to those who hear it read`, async () => {
+      page.lang = language
+
+      const element = show()
+
+      await says(element, labels.en!)
+      expect(content(element).lang).to.equal('en')
+    })
+
+  it('goes by the browser where the page says nothing, and says which language that is', async () => {
+    page.removeAttribute('lang')
+
+    const element = show()
+
+    const known = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in labels) ?? 'en'
+    await says(element, labels[known]!)
+    expect(content(element).lang).to.equal(known)
+  })
+
+  it("says what the shop says instead, in any language, and leaves those words to the page's language", async () => {
+    page.lang = 'sv'
+    const element = show()
+    await says(element, labels.en!)
+
+    element.messages = { label: 'Fraktskydd' }
+
+    await says(element, 'Fraktskydd')
+    expect(content(element).hasAttribute('lang')).to.equal(false)
+    page.lang = 'de'
+    await waitUntil(() => part(element, 'description').textContent.includes('Diebstahl'))
+    expect(label(element)).to.equal('Fraktskydd')
+  })
+
+  it('tells what is covered in the language of the page, and in no other first', async () => {
+    page.lang = 'it'
+    const element = show()
+    await says(element, labels.it!)
+
+    part(element, 'more').click()
+
+    await waitUntil(() => element.shadowRoot!.querySelector('dialog')?.open)
+    expect(element.shadowRoot!.querySelector('dialog h3')!.textContent).to.equal('Che cosa è coperto')
+  })
+
+  it('asks for an order, and refuses what is missing, in the language of the page', async () => {
+    page.lang = 'fr'
+    place.innerHTML = '<storefront-tracking></storefront-tracking>'
+    const element = place.querySelector('storefront-tracking')!
+    await waitUntil(() => part(element, 'title')?.textContent === 'Suivre votre commande')
+
+    part(element, 'submit').click()
+
+    await waitUntil(() => element.shadowRoot!.textContent.includes('Remplissez les deux champs'))
+  })
+
+  it('invites guests in the language of the page', async () => {
+    page.lang = 'ja'
+    place.innerHTML = '<storefront-loyalty sign-in-url="/in" join-url="/join"></storefront-loyalty>'
+    const element = place.querySelector('storefront-loyalty')!
+
+    await waitUntil(() => part(element, 'join-link')?.textContent === '会員になる')
+  })
+
+  for (const language of Object.keys(labels))
+    for (const width of [288, 600])
+      it(`fits all that it says in ${language} into the room that is kept, ${width} px wide`, async () => {
+        page.lang = language
+        page.dir = language === 'ar' ? 'rtl' : 'ltr'
+        place.style.cssText = `inline-size: ${width}px; font: 16px/1.4 sans-serif`
+        const { protection, protectionKeeping } = (await import(`../../src/messages/${language}.ts`)) as typeof en
+        const money = (amount: number) => new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' }).format(amount)
+        const { wording: _, ...news } = protectionKeeping
+        const texts = [protection.withdrawn, protection.moreLater, ...Object.values(news)].map((text) => fill(text, { price: money(12.34), old: money(9.87) }))
+        for (const look of looks) {
+          const element = show(look, 'USD')
+          await says(element, labels[language]!)
+          const [offer, aside, description] = ['offer', 'aside', 'description'].map((name) => part(element, name)) as [HTMLElement, HTMLElement, HTMLElement]
+          const [usual, told] = [...description.children] as [HTMLElement, HTMLElement]
+          const room = aside.offsetHeight
+          const expectToFit = (text: string, ...shown: HTMLElement[]) => {
+            expect(offer.offsetHeight, `${look}: ${text}`).to.equal(room)
+            for (const { left, right, top, bottom } of shown.map((one) => boxOf(one))) {
+              const box = offer.getBoundingClientRect()
+              expect(left >= box.left && right <= box.right && top >= box.top && bottom <= box.bottom, `${look}: "${text}" is cut off`).to.equal(true)
+            }
+          }
+          expectToFit(labels[language]!, part(element, 'label'), part(element, 'price'))
+          if (!look.includes('compact')) expectToFit(protection.description, usual)
+          content(element).classList.add('told')
+          for (const text of texts) {
+            told.textContent = text
+            expectToFit(text, told)
+          }
+          place.innerHTML = ''
+        }
+      })
+})
+
+const looks = ['full', 'compact'].flatMap((layout) => ['comfortable', 'cosy', 'tight'].map((density) => `layout="${layout}" density="${density}"`))
+
+/** Where the letters of an element stand. */
+function boxOf(element: HTMLElement): DOMRect {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return range.getBoundingClientRect()
+}

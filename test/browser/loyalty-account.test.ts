@@ -1,0 +1,222 @@
+import { expect, oneEvent } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import type { JoiningEvent, SigningInEvent } from '../../src/loyalty/consulting.events.ts'
+import '../../src/loyalty/define.ts'
+import { StorefrontLoyalty } from '../../src/loyalty/loyalty.ts'
+import { expectAccessible } from './accessible.ts'
+import { waitUntil } from './wait-until.ts'
+
+const { proxy, services } = (await (await fetch('/stack.json')).json()) as { proxy: string; services: string }
+StorefrontLoyalty.proxy = proxy
+
+const [mira, jonas] = ['700100200301', '700100200302']
+const place = document.body.appendChild(document.createElement('main'))
+document.documentElement.lang = 'en'
+document.title = 'Account'
+let visits = 0
+
+const proofOf = (customer: string) => `/shop/assertion?sub=${customer}&visit=account-${++visits}`
+
+function show(attributes: string) {
+  place.innerHTML = `<storefront-loyalty ${attributes}>Our members collect credits.</storefront-loyalty>`
+  return place.querySelector('storefront-loyalty')!
+}
+
+/** A visit of its own: the page knows nothing of an earlier one. */
+const visit = (customer: string, attributes = '') => show(`assertion-url="${proofOf(customer)}" ${attributes}`)
+
+const all = (element: Element, selector: string) => [...element.shadowRoot!.querySelectorAll<HTMLElement>(selector)]
+const part = (element: Element, name: string) => all(element, `[part~=${name}]`)[0]
+const textOf = (found?: HTMLElement) => found?.innerText.replace(/\s+/g, ' ').trim() ?? ''
+const shows = (element: Element, name: string, expected = '') =>
+  waitUntil(() => all(element, `[part~=${name}]`).some((found) => textOf(found).includes(expected)), `${name} does not show: ${expected}`)
+
+async function press(element: Element, name: string) {
+  await waitUntil(() => part(element, name), `no ${name}`)
+  part(element, name)!.click()
+}
+
+/** How often the service was told to make somebody a member. */
+async function creations() {
+  const { requests } = (await (await fetch(`${services}/_control/state?of=requests`)).json()) as { requests: { operation: string; count: number }[] }
+  return requests.find(({ operation }) => operation === 'POST /loyalty/v2.0/admin/members')?.count ?? 0
+}
+
+/** How often this page has asked the proxy to make whoever is signed in a member. */
+let joins = 0
+const ask = window.fetch
+window.fetch = (url, init) => {
+  joins += Number(url === `${proxy}/v1/me` && init?.method === 'POST')
+  return ask(url, init)
+}
+
+/** A promise, and what keeps or breaks it. */
+function toPromise() {
+  let [keep, breakIt]: (() => void)[] = []
+  const promise = new Promise<void>((resolve, reject) => ([keep, breakIt] = [resolve, () => reject(new Error('no'))]))
+  return { promise, keep: keep!, breakIt: breakIt! }
+}
+
+describe('leaving', () => {
+  beforeEach(() => fetch(`${services}/_control/reset`, { method: 'POST' }))
+
+  it('says what ends and when, that it can be taken back, and offers both ways alike', async () => {
+    const element = visit(mira)
+
+    await press(element, 'leave')
+    await shows(element, 'cancellation', 'your credits of $42.50')
+
+    const question = part(element, 'cancellation')
+    expect(textOf(question)).to.include('at the earliest date possible').and.to.include('Until then you can take it back here.')
+    const looks = ['cancel-now', 'keep'].map((name) => {
+      const { color, backgroundColor, fontSize, fontWeight, borderColor } = getComputedStyle(part(element, name)!)
+      return [color, backgroundColor, fontSize, fontWeight, borderColor]
+    })
+    expect(looks[0]).to.deep.equal(looks[1])
+    await expectAccessible(element)
+  })
+
+  it('tells by keyboard alone when it was asked for, until it is taken back', async () => {
+    const element = visit(mira)
+    await waitUntil(() => part(element, 'leave'), 'no way out')
+    const before = Date.now()
+    part(element, 'leave')!.focus()
+    await sendKeys({ press: 'Enter' })
+    await waitUntil(() => element.shadowRoot!.activeElement?.id === 'question', 'the question is not focused')
+    await sendKeys({ press: 'Tab' })
+    await sendKeys({ press: 'Enter' })
+
+    await shows(element, 'reactivate')
+    await shows(element, 'sent', 'We received your cancellation on')
+    expect(element.shadowRoot!.activeElement).to.equal(part(element, 'sent'))
+    const [, time = ''] = /cancellation on (.*)\.$/.exec(textOf(part(element, 'sent'))) ?? []
+    expect(Date.parse(time.replace(' at ', ' '))).to.be.within(before - 1000, Date.now())
+    await expectAccessible(element)
+
+    await press(element, 'reactivate')
+    await waitUntil(() => !part(element, 'status'), 'still leaving')
+    expect(textOf(part(element, 'frame'))).not.to.include('We received your cancellation')
+  })
+
+  it('is on the way out in German as the law there asks for it', async () => {
+    const element = visit(mira, 'lang="de" cancel-url="/kuendigen"')
+
+    await shows(element, 'cancel-link', 'Verträge hier kündigen')
+    await press(element, 'leave')
+
+    await shows(element, 'cancel-now', 'Jetzt kündigen')
+    expect(part(element, 'cancel-link')).to.equal(undefined)
+  })
+
+  it('is offered to guests wherever the shop has a page for it', async () => {
+    place.innerHTML = ''
+    await new Promise((resolve) => setTimeout(resolve))
+    const element = show('cancel-url="/cancel"')
+
+    await shows(element, 'cancel-link', 'Cancel contracts here')
+
+    expect(all(element, 'slot')[0]!.parentElement!.checkVisibility()).to.equal(true)
+    await expectAccessible(element)
+  })
+})
+
+describe('joining', () => {
+  beforeEach(() => fetch(`${services}/_control/reset`, { method: 'POST' }))
+
+  it('waits for the page where the page says so, and then happens once', async () => {
+    const before = await creations()
+    const joinsBefore = joins
+    const element = visit(jonas)
+    const { promise, keep } = toPromise()
+    let asked = 0
+    element.addEventListener('storefront-joining', (event: JoiningEvent) => {
+      asked++
+      event.waitUntil(promise)
+    })
+    await press(element, 'join')
+    await waitUntil(() => part(element, 'join')?.getAttribute('aria-disabled') === 'true', 'not busy')
+    await press(element, 'join')
+    // Whatever had been sent with it would be there before this.
+    await element.refresh()
+    expect([asked, joins - joinsBefore, await creations()]).to.deep.equal([1, 0, before])
+
+    const joined = oneEvent(element, 'storefront-joined')
+    keep()
+    await joined
+
+    await shows(element, 'balance')
+    expect(await creations()).to.equal(before + 1)
+  })
+
+  it('does not happen where the page says no, says so, and can be tried again', async () => {
+    const before = await creations()
+    const element = visit(jonas)
+    const { promise, breakIt } = toPromise()
+    element.addEventListener('storefront-joining', (event: JoiningEvent) => event.waitUntil(promise), { once: true })
+    await press(element, 'join')
+    breakIt()
+
+    await shows(element, 'fault', 'you have not joined')
+    expect(await creations()).to.equal(before)
+    await expectAccessible(element)
+
+    await press(element, 'join')
+    await shows(element, 'balance')
+  })
+
+  it('is not done for somebody else who signs in while the page thinks', async () => {
+    const before = await creations()
+    const element = visit(jonas)
+    const { promise, keep } = toPromise()
+    element.addEventListener('storefront-joining', (event: JoiningEvent) => event.waitUntil(promise))
+    await press(element, 'join')
+    element.setAttribute('assertion-url', proofOf(mira))
+    await shows(element, 'greeting', 'Mira')
+
+    const joinsBefore = joins
+    keep()
+    await promise
+    await element.refresh()
+
+    expect([joins - joinsBefore, await creations()]).to.deep.equal([0, before])
+  })
+})
+
+describe('signing in', () => {
+  beforeEach(() => fetch(`${services}/_control/reset`, { method: 'POST' }))
+
+  it('is the page’s own where it says so, and shows the member once it is done', async () => {
+    place.innerHTML = ''
+    await new Promise((resolve) => setTimeout(resolve))
+    const element = show('sign-in-url="/nowhere"')
+    const before = location.href
+    element.addEventListener('storefront-signing-in', (event: SigningInEvent) => {
+      event.waitUntil(Promise.resolve().then(() => element.setAttribute('assertion-url', proofOf(mira))))
+    })
+
+    await press(element, 'sign-in')
+
+    await shows(element, 'greeting', 'Mira')
+    expect(location.href).to.equal(before)
+  })
+
+  it('leads to the shop’s page where the page says nothing', async () => {
+    place.innerHTML = ''
+    await new Promise((resolve) => setTimeout(resolve))
+    const element = show('sign-in-url="/nowhere"')
+    await waitUntil(() => part(element, 'sign-in'), 'no link')
+    let followed: boolean | undefined
+    place.addEventListener(
+      'click',
+      (click) => {
+        followed = !click.defaultPrevented
+        click.preventDefault()
+      },
+      { once: true },
+    )
+
+    part(element, 'sign-in')!.click()
+
+    expect(followed).to.equal(true)
+  })
+})

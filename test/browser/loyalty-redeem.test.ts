@@ -1,0 +1,270 @@
+import { expect, oneEvent } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import '../../src/loyalty/define.ts'
+import { StorefrontLoyalty } from '../../src/loyalty/loyalty.ts'
+import type { RedeemingEvent } from '../../src/loyalty/consulting.events.ts'
+import { expectAccessible } from './accessible.ts'
+import { waitUntil } from './wait-until.ts'
+
+const { proxy, services } = (await (await fetch('/stack.json')).json()) as { proxy: string; services: string }
+StorefrontLoyalty.proxy = proxy
+
+const mira = '700100200301'
+const place = document.body.appendChild(document.createElement('main'))
+document.documentElement.lang = 'en'
+document.title = 'Account'
+let visits = 0
+
+/** A visit of its own, up to where a shopper says how much. */
+async function wish(attributes = '') {
+  visits++
+  place.innerHTML = `<storefront-loyalty assertion-url="/shop/assertion?sub=${mira}&redeem=${visits}" ${attributes}></storefront-loyalty>`
+  const element = place.querySelector('storefront-loyalty')!
+  await press(element, 'redeem')
+  await waitUntil(() => element.shadowRoot!.activeElement?.id === 'amount', 'the amount is not focused')
+  return element
+}
+
+const part = <Found extends HTMLElement = HTMLElement>(element: Element, name: string) => element.shadowRoot!.querySelector<Found>(`[part~=${name}]`)
+const text = (element: Element, name: string) => part(element, name)?.innerText.replace(/\s+/g, ' ') ?? ''
+const shows = (element: Element, name: string, expected: string) =>
+  waitUntil(() => text(element, name).includes(expected), `${name} does not show: ${expected}`)
+/** What is said beside the field. */
+const faults = (element: Element, expected: string) =>
+  waitUntil(() => element.shadowRoot!.querySelector('#fault')?.textContent?.includes(expected), `is not said: ${expected}`)
+const field = (element: Element) => part<HTMLInputElement>(element, 'input')!
+const slider = (element: Element) => part<HTMLInputElement>(element, 'slider')!
+const spoken = (element: Element) => slider(element).getAttribute('aria-valuetext')
+const redemptions = async () => ((await (await fetch(`${services}/_control/state?of=redemptions`)).json()) as { redemptions: { amount: number }[] }).redemptions
+
+async function press(element: Element, name: string) {
+  await waitUntil(() => part(element, name), `no ${name}`)
+  part(element, name)!.click()
+}
+
+async function type(element: Element, amount: string) {
+  field(element).select()
+  await sendKeys({ press: 'Delete' })
+  await sendKeys({ type: amount })
+  await sendKeys({ press: 'Enter' })
+}
+
+describe('turning credits into a code', () => {
+  beforeEach(async () => {
+    await fetch(`${services}/_control/faults`, { method: 'DELETE' })
+    await fetch(`${services}/_control/reset`, { method: 'POST' })
+  })
+
+  describe('by the slider', () => {
+    it('takes the amount to where the keys move it, and says it as money', async () => {
+      const element = await wish()
+      slider(element).focus()
+
+      await sendKeys({ press: 'ArrowRight' })
+
+      await waitUntil(() => spoken(element) === '$0.50', 'does not say the first step')
+      expect(field(element).value).to.equal('0.50')
+      await sendKeys({ press: 'End' })
+      await waitUntil(() => spoken(element) === '$42.50', 'does not say the end')
+      expect(field(element).value).to.equal('42.50')
+      await expectAccessible(element)
+    })
+
+    it('follows what is typed, to the cent, and what the button for all of it says', async () => {
+      const element = await wish()
+
+      await sendKeys({ type: '21.26' })
+
+      await waitUntil(() => spoken(element) === '$21.26', 'does not follow the field')
+      const middle = Number(slider(element).value) / Number(slider(element).max)
+      expect(middle).to.be.closeTo(0.5, 0.01)
+      await press(element, 'all')
+      await waitUntil(() => slider(element).value === slider(element).max && spoken(element) === '$42.50', 'does not follow the button')
+      expect(field(element).value).to.equal('42.50')
+    })
+
+    it('reaches all of it where that is no whole number of steps', async () => {
+      await redeemElsewhere(743)
+      const element = await wish()
+      slider(element).focus()
+
+      await sendKeys({ press: 'End' })
+
+      await waitUntil(() => spoken(element) === '$35.07', 'does not reach the end')
+      await press(element, 'next')
+      // One code for the sum of both (A37).
+      await shows(element, 'confirm', 'you get one code worth $42.50')
+    })
+
+    it('writes amounts as the language of the page does', async () => {
+      const element = await wish('lang="de"')
+      slider(element).focus()
+
+      await sendKeys({ press: 'End' })
+
+      await waitUntil(() => field(element).value === '42,50', 'not written so')
+      expect(spoken(element)!.replace(/\s/g, ' ')).to.equal('42,50 $')
+    })
+  })
+
+  it('says beside the balance what was earned, and what expires next and when', async () => {
+    const element = await wish()
+
+    expect(text(element, 'earned')).to.equal('$63.81 earned in total')
+    expect(text(element, 'expiring')).to.match(/^Next to expire: \$6\.32 on \w{3} \d+, \d{4}$/)
+  })
+
+  it('says what is possible before anything is typed', async () => {
+    const element = await wish()
+
+    expect(text(element, 'rule')).to.equal('You can use from $0.01 to $42.50.')
+    expect(field(element).getAttribute('aria-describedby')).to.include(part(element, 'rule')!.id)
+  })
+
+  for (const [typed, words] of [
+    ['0', 'Enter $0.01 or more.'],
+    ['-5', 'Enter $0.01 or more.'],
+    ['42.51', 'You can use up to $42.50.'],
+    ['1,000', 'You can use up to $42.50.'],
+    ['1.005', 'Amounts go in steps of $0.01.'],
+    ['€5', 'Your credits are in USD.'],
+    ['5 eur', 'Your credits are in USD.'],
+    ['five', 'Enter an amount such as 42.50.'],
+  ] as const) {
+    it(`names what is wrong with "${typed}" beside the field, and sends nothing`, async () => {
+      const element = await wish()
+
+      await type(element, typed)
+
+      await faults(element, words)
+      expect(element.shadowRoot!.activeElement).to.equal(field(element))
+      expect(field(element).getAttribute('aria-invalid')).to.equal('true')
+      expect(await redemptions()).to.deep.equal([])
+    })
+  }
+
+  it('asks again where something was taken elsewhere between the amount and the yes', async () => {
+    const element = await wish()
+    await type(element, '40')
+    await shows(element, 'confirm', '$40.00')
+    await redeemElsewhere(1000)
+    await element.refresh()
+    await shows(element, 'balance', '$32.50')
+
+    await press(element, 'get')
+
+    await faults(element, 'You can use up to $32.50.')
+    expect(await redemptions()).to.have.length(1)
+  })
+
+  it('says that nothing was taken where what another page was sending is refused, also after a reload, until something else is asked for', async () => {
+    const before = await wish()
+    await fetch(`${services}/_control/faults`, {
+      method: 'POST',
+      body: JSON.stringify({ match: { method: 'POST', path: '*/redemption' }, status: 422, delay_ms: 4_000, times: 1 }),
+      headers: { 'Content-Type': 'application/json' },
+    })
+    const sent = askElsewhere(600)
+    await waitUntil(async () => {
+      await before.refresh()
+      return text(before, 'pending').includes('$6.00')
+    }, 'is not on its way')
+    expect(text(before, 'balance')).to.equal('$36.50')
+
+    await shows(before, 'failed', 'Your request for $6.00 did not go through. Nothing was taken.')
+
+    await sent
+    expect(part(before, 'pending')).to.equal(null)
+    expect(text(before, 'balance')).to.equal('$42.50')
+    await expectAccessible(before)
+    const after = await wish()
+    await shows(after, 'failed', 'Nothing was taken.')
+    await type(after, '6')
+    await press(after, 'get')
+    await shows(after, 'code', 'REDEEM+')
+    expect(await redemptions()).to.have.length(1)
+    await after.refresh()
+    expect(part(after, 'failed')).to.equal(null)
+  })
+
+  describe('where the page has a say', () => {
+    it('sends it once the page is done', async () => {
+      const element = await wish()
+      await type(element, '4')
+      const { promise, resolve } = open()
+      element.addEventListener('storefront-redeeming', (event) => event.waitUntil(promise), { once: true })
+      const asked = oneEvent<RedeemingEvent>(document.body, 'storefront-redeeming')
+
+      await press(element, 'get')
+      part(element, 'get')!.click()
+
+      expect((await asked).amount).to.deep.equal({ cents: 400, currency: 'USD' })
+      await waitUntil(() => part(element, 'get')!.ariaDisabled === 'true', 'is not busy')
+      expect(await redemptions()).to.deep.equal([])
+      resolve()
+      await shows(element, 'code', 'REDEEM+')
+      expect(await redemptions()).to.have.length(1)
+    })
+
+    it('sends nothing where the page refuses, and says so; another try asks the page again', async () => {
+      const element = await wish()
+      const refuse = (event: RedeemingEvent) => event.waitUntil(Promise.reject(new Error('no')))
+      element.addEventListener('storefront-redeeming', refuse)
+      element.addEventListener('storefront-redeeming', (event) => event.waitUntil(Promise.resolve()))
+      await type(element, '4')
+
+      await press(element, 'get')
+
+      await faults(element, 'The shop cannot take this right now. Nothing was sent')
+      expect(field(element).value).to.equal('4')
+      expect(await redemptions()).to.deep.equal([])
+      await expectAccessible(element)
+      element.removeEventListener('storefront-redeeming', refuse)
+      await press(element, 'next')
+      await press(element, 'get')
+      await shows(element, 'code', 'REDEEM+')
+    })
+
+    it('sends nothing when the shopper goes back meanwhile', async () => {
+      const element = await wish()
+      await type(element, '4')
+      const { promise, resolve } = open()
+      element.addEventListener('storefront-redeeming', (event) => event.waitUntil(promise), { once: true })
+      await press(element, 'get')
+      await waitUntil(() => part(element, 'get')!.ariaDisabled === 'true', 'is not busy')
+
+      await press(element, 'back')
+      resolve()
+      await type(element, '3')
+      await press(element, 'get')
+
+      await shows(element, 'code', 'REDEEM+')
+      expect((await redemptions()).map(({ amount }) => amount)).to.deep.equal([3])
+    })
+  })
+})
+
+/** Something that the page has not decided yet. */
+function open() {
+  let resolve!: () => void
+  const promise = new Promise<void>((decide) => (resolve = decide))
+  return { promise, resolve }
+}
+
+/** Another page of the same shopper asks for a code; answers how it can be asked what became of that. */
+async function askElsewhere(cents: number) {
+  const headers = { 'Content-Type': 'application/json', 'X-Storefront-Client': '1' }
+  const ask = async (path: string, body: unknown, more = {}) =>
+    fetch(proxy + path, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) })
+  const session = await ask('/v1/session', await (await fetch(`/shop/assertion?sub=${mira}`)).json())
+  const Authorization = `Bearer ${((await session.json()) as { token: string }).token}`
+  const asked = await ask('/v1/me/credits/redemptions', { amount: { cents, currency: 'USD' } }, { Authorization, 'Idempotency-Key': crypto.randomUUID() })
+  const { id } = (await asked.json()) as { id: string }
+  return () => fetch(`${proxy}/v1/me/credits/redemptions/${id}`, { headers: { ...headers, Authorization } })
+}
+
+/** Another page of the same shopper turns credits into a code. */
+async function redeemElsewhere(cents: number) {
+  const askAgain = await askElsewhere(cents)
+  await waitUntil(async () => ((await (await askAgain()).json()) as { state: string }).state === 'settled', 'is not settled')
+}

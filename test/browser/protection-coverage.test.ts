@@ -1,0 +1,139 @@
+import { expect } from '@open-wc/testing'
+import { sendKeys, setViewport } from '@web/test-runner-commands'
+import '../../src/protection/define.ts'
+import { waitUntil } from './wait-until.ts'
+import { expectAccessible } from './accessible.ts'
+
+const { proxy } = (await (await fetch('/stack.json')).json()) as { proxy: string }
+const place = document.body.appendChild(document.createElement('main'))
+
+const root = () => place.querySelector('storefront-protection')!.shadowRoot!
+const more = () => root().querySelector<HTMLElement>('[part=more]')!
+const dialog = () => root().querySelector('dialog')
+const focused = () => root().activeElement?.getAttribute('part')
+
+async function show(inside = '') {
+  place.innerHTML = `<storefront-protection proxy="${proxy}" cart="events" amount="12000" currency="USD">${inside}</storefront-protection>`
+  await waitUntil(() => root()?.querySelector('[part=price]')?.textContent === '$3.00')
+}
+
+async function open() {
+  more().click()
+  await waitUntil(() => dialog()?.open)
+}
+
+describe('the dialog of storefront-protection', () => {
+  before(() => (document.documentElement.lang = 'en'))
+
+  it('tells what is covered, what is not, and who covers it, under the name of the offer', async () => {
+    await show()
+
+    await open()
+
+    expect(dialog()!.matches(':modal')).to.equal(true)
+    expect(dialog()!.querySelector('h2')!.textContent).to.equal('Shipment protection')
+    expect(Array.from(dialog()!.querySelectorAll('h3'), ({ textContent }) => textContent)).to.deep.equal([
+      'What is covered',
+      'What is not covered',
+      'Who covers it',
+      'Your choice',
+    ])
+    expect(dialog()!.textContent).to.not.match(/insur/i)
+  })
+
+  it('is opened by keyboard, closed by Escape, and gives the focus back, while the switch stays as it is', async () => {
+    await show()
+    const escapes: string[] = []
+    place.addEventListener('keydown', ({ key }) => key === 'Escape' && escapes.push(key))
+
+    more().focus()
+    await sendKeys({ press: 'Enter' })
+    await waitUntil(() => dialog()?.open)
+    expect(focused()).to.equal('close')
+    await sendKeys({ press: 'Escape' })
+    await waitUntil(() => !dialog()!.open)
+
+    expect(focused()).to.equal('more')
+    expect(root().querySelector('input')!.checked).to.equal(false)
+    // A drawer around it would have closed along with it.
+    expect(escapes).to.deep.equal([])
+  })
+
+  it('is closed by its button and by a click beside it', async () => {
+    await show()
+    await open()
+    root().querySelector<HTMLElement>('[part=close]')!.click()
+    expect(dialog()!.open).to.equal(false)
+
+    await open()
+    dialog()!.click()
+    expect(dialog()!.open).to.equal(false)
+    expect(focused()).to.equal('more')
+  })
+
+  it('stays closed whatever the element hears of in the frame that closes it', async () => {
+    await show()
+    const element = place.querySelector('storefront-protection')!
+
+    for (const times of [1, 2]) {
+      await open()
+      root().querySelector<HTMLElement>('[part=close]')!.click()
+      for (let update = 0; update < times; update += 1) {
+        element.requestUpdate()
+        await element.updateComplete
+        expect(dialog()!.open).to.equal(false)
+      }
+    }
+    expect(focused()).to.equal('more')
+  })
+
+  it('shows the words and links of the shop, which nobody sees before', async () => {
+    await show('<ul slot="coverage" hidden><li>Broken mugs</li></ul><p slot="provider">Safe Journey</p><a slot="terms" hidden href="/terms">Terms</a>')
+    const [list, provider, terms] = place.querySelectorAll<HTMLElement>('[slot]')
+    expect([list, provider, terms].map((words) => words!.checkVisibility())).to.deep.equal([false, false, false])
+
+    await open()
+
+    expect([list, provider, terms].map((words) => words!.checkVisibility({ visibilityProperty: true }))).to.deep.equal([true, true, true])
+    terms!.focus()
+    expect(document.activeElement).to.equal(terms)
+    // What the shop says nothing about keeps the widget's own words.
+    expect(dialog()!.textContent).to.contain('downloads')
+  })
+
+  it('says it in words that the page puts in their place', async () => {
+    await show()
+    Object.assign(place.querySelector('storefront-protection')!, { messages: { label: 'Safe journey', covered: 'We answer for' } })
+    await place.querySelector('storefront-protection')!.updateComplete
+
+    await open()
+
+    expect(dialog()!.querySelector('h2')!.textContent).to.equal('Safe journey')
+    expect(dialog()!.querySelector('h3')!.textContent).to.equal('We answer for')
+  })
+
+  for (const dir of ['ltr', 'rtl'])
+    it(`fits a screen of 320 by 256, ${dir}, and scrolls`, async () => {
+      await setViewport({ width: 320, height: 256 })
+      document.documentElement.dir = dir
+      await show()
+
+      await open()
+
+      const { left, right, top, bottom } = dialog()!.getBoundingClientRect()
+      expect([left >= 0, right <= 320, top >= 0, bottom <= 256]).to.deep.equal([true, true, true, true])
+      const words = dialog()!.querySelector('[role=group]')!
+      expect(words.scrollWidth).to.equal(words.clientWidth)
+      expect(words.scrollHeight).to.be.greaterThan(words.clientHeight)
+      document.documentElement.removeAttribute('dir')
+      await setViewport({ width: 800, height: 600 })
+    })
+
+  it('has no accessibility fault', async () => {
+    await show()
+
+    await open()
+
+    await expectAccessible(place.querySelector('storefront-protection')!)
+  })
+})

@@ -1,0 +1,222 @@
+import { expect } from '@open-wc/testing'
+import '../../src/protection/define.ts'
+import { StorefrontProtection } from '../../src/protection/protection.ts'
+import { control, part } from './toggle.ts'
+import { press } from './press.ts'
+import { waitUntil } from './wait-until.ts'
+
+const { proxy } = (await (await fetch('/stack.json')).json()) as { proxy: string }
+StorefrontProtection.proxy = proxy
+const place = document.body.appendChild(document.createElement('main'))
+/** Waits as long as a busy machine may take. */
+const priced = (element: Element, price: string) =>
+  waitUntil(() => part(element, 'price')?.textContent === price && part(element, 'offer').ariaBusy !== 'true', `price is not ${price}`)
+const fields = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Record<string, string>
+
+let count = 0
+/** The proxy, under an address of its own: a page has one offer for each. */
+const freshAddress = () => `${proxy}${'/.'.repeat(++count)}`
+
+/** A form of a shop that keeps its cart itself; each has an offer of its own. */
+async function show(attributes = 'amount="8000" currency="USD"', around: [string, string] = ['', '']) {
+  place.innerHTML = `<form>${around[0]}<storefront-protection proxy="${freshAddress()}" ${attributes}></storefront-protection>${around[1]}</form>`
+  const form = place.querySelector('form')!
+  const element = form.querySelector('storefront-protection')!
+  await element.updateComplete
+  return { form, element }
+}
+
+describe('protection in a form', () => {
+  it('travels with the form it stands in, without being told that there is one', async () => {
+    const { form, element } = await show()
+    await priced(element, '$2.00')
+    expect(fields(form)).to.deep.equal({})
+
+    await press(control(element))
+
+    await waitUntil(() => 'protection_quote' in fields(form))
+    const { protection_quote, ...rest } = fields(form)
+    expect(protection_quote).to.match(/^[\w.-]+~[\w-]+$/)
+    expect(rest).to.deep.equal({ protection_quote_price_cents: '200', protection_quote_amount_cents: '8000', protection_quote_currency: 'USD' })
+  })
+
+  it('takes the name it is given', async () => {
+    const { form, element } = await show('amount="8000" currency="USD" name="cover"')
+    await priced(element, '$2.00')
+
+    await press(control(element))
+
+    await waitUntil(() => 'cover' in fields(form))
+    expect(Object.keys(fields(form))).to.deep.equal(['cover', 'cover_price_cents', 'cover_amount_cents', 'cover_currency'])
+  })
+
+  it('sends nothing that was quoted for another amount', async () => {
+    const { form, element } = await show()
+    await priced(element, '$2.00')
+    await press(control(element))
+    await waitUntil(() => 'protection_quote' in fields(form))
+
+    const whenAnswered = new Promise((resolve) => element.addEventListener('storefront-quoted', () => resolve(fields(form)), { once: true }))
+
+    element.amount = 8800
+
+    expect(await whenAnswered).to.deep.equal({})
+    await waitUntil(() => fields(form).protection_quote_amount_cents === '8800')
+    expect(fields(form).protection_quote_price_cents).to.equal('225')
+  })
+
+  it('is off when the form is reset', async () => {
+    const { form, element } = await show()
+    await priced(element, '$2.00')
+    await press(control(element))
+    await waitUntil(() => 'protection_quote' in fields(form))
+
+    form.reset()
+
+    await waitUntil(() => !('protection_quote' in fields(form)))
+    expect(element.checked).to.equal(false)
+    expect(control(element).checked).to.equal(false)
+  })
+
+  it('carries another quote into the next order, where the page sends the form itself', async () => {
+    const { form, element } = await show()
+    await priced(element, '$2.00')
+    const sent: string[] = []
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      sent.push(fields(form).protection_quote!.split('~')[0]!)
+    })
+    await press(control(element))
+    await waitUntil(() => 'protection_quote' in fields(form))
+    form.requestSubmit()
+    form.reset()
+    await waitUntil(() => !element.checked && !('protection_quote' in fields(form)))
+    await priced(element, '$2.00')
+    await press(control(element))
+    await waitUntil(() => 'protection_quote' in fields(form))
+
+    form.requestSubmit()
+
+    expect(sent).to.have.length(2)
+    expect(sent[0]).to.not.equal(sent[1])
+  })
+
+  it('is switched on by no property that is meant for other carts', async () => {
+    const { form, element } = await show()
+    await priced(element, '$2.00')
+
+    element.line = { token: 'x' }
+    element.amount = 8800
+
+    await priced(element, '$2.25')
+    expect(element.checked).to.equal(false)
+    expect(fields(form)).to.deep.equal({})
+  })
+
+  it('can be neither chosen nor sent where its fieldset is switched off', async () => {
+    const { form, element } = await show(undefined, ['<fieldset>', '</fieldset>'])
+    await priced(element, '$2.00')
+    await press(control(element))
+    await waitUntil(() => 'protection_quote' in fields(form))
+    const fieldset = form.querySelector('fieldset')!
+
+    fieldset.disabled = true
+    await waitUntil(() => control(element).disabled)
+    expect(fields(form)).to.deep.equal({})
+
+    fieldset.disabled = false
+    await waitUntil(() => !control(element).disabled)
+    expect('protection_quote' in fields(form)).to.equal(true)
+  })
+
+  it('stays off when a browser brings the form back, and says so', async () => {
+    const { form, element } = await show()
+    await priced(element, '$2.00')
+
+    element.formStateRestoreCallback('on')
+
+    await waitUntil(() => part(element, 'status').textContent === 'Shipment protection is off now')
+    expect(element.checked).to.equal(false)
+    expect(fields(form)).to.deep.equal({})
+  })
+
+  it('never keeps a form from being sent', async () => {
+    const { form, element } = await show()
+    expect(form.checkValidity()).to.equal(true)
+    await priced(element, '$2.00')
+
+    await press(control(element))
+    element.amount = 8400
+
+    expect(form.checkValidity()).to.equal(true)
+  })
+
+  it('has the members of a native control', async () => {
+    const { form, element } = await show('id="cover" name="cover" amount="8000" currency="USD"', ['<label for="cover">Cover</label>', ''])
+    await priced(element, '$2.00')
+    await waitUntil(() => element.form)
+    expect([element.form, element.name, element.type, element.value]).to.deep.equal([form, 'cover', 'checkbox', ''])
+    expect([...element.labels!]).to.deep.equal([form.querySelector('label')])
+    expect([element.validity!.valid, element.validationMessage, element.willValidate]).to.deep.equal([true, '', true])
+    expect([element.checkValidity!(), element.reportValidity!(), element.disabled]).to.deep.equal([true, true, false])
+    await press(control(element))
+    await waitUntil(() => element.value && element.value === fields(form).cover)
+
+    element.disabled = true
+
+    await waitUntil(() => control(element).disabled)
+    expect([element.matches('[disabled]:disabled'), element.willValidate]).to.deep.equal([true, false])
+    expect(fields(form)).to.deep.equal({})
+    element.disabled = false
+    await waitUntil(() => !control(element).disabled)
+    expect(fields(form).cover).to.equal(element.value)
+  })
+
+  it('belongs to the form that it names, wherever it stands', async () => {
+    place.innerHTML = `<form id="order"></form><storefront-protection form="order" proxy="${freshAddress()}" amount="8000" currency="USD"></storefront-protection>`
+    const element = place.querySelector('storefront-protection')!
+    await priced(element, '$2.00')
+
+    await press(control(element))
+
+    await waitUntil(() => 'protection_quote' in fields(place.querySelector('form')!))
+  })
+
+  it('is not offered for what is collected', async () => {
+    const { form, element } = await show()
+    await priced(element, '$2.00')
+    await press(control(element))
+    await waitUntil(() => 'protection_quote' in fields(form))
+
+    element.pickup = true
+
+    await waitUntil(() => !('protection_quote' in fields(form)))
+    await waitUntil(() => !part(element, 'offer').checkVisibility({ visibilityProperty: true }))
+  })
+})
+
+describe('protection in a cart that the page keeps', () => {
+  it('is on where the page says that its cart holds it, and off once it does not', async () => {
+    place.innerHTML = `<storefront-protection proxy="${freshAddress()}" cart="events" amount="8000" currency="USD"></storefront-protection>`
+    const element = place.querySelector('storefront-protection')!
+    element.line = { id: 1 }
+    await priced(element, '$2.00')
+    await waitUntil(() => control(element).checked)
+
+    element.line = undefined
+
+    await waitUntil(() => !control(element).checked)
+  })
+
+  it('hands the page what was agreed to along with the quote', async () => {
+    place.innerHTML = `<storefront-protection proxy="${freshAddress()}" cart="events" amount="8000" currency="USD"></storefront-protection>`
+    const element = place.querySelector('storefront-protection')!
+    await priced(element, '$2.00')
+    const chosen = new Promise<string>((resolve) => element.addEventListener('storefront-chosen', ({ quote }) => resolve(quote!.token), { once: true }))
+
+    await press(control(element))
+
+    const [, record] = (await chosen).split('~')
+    expect(JSON.parse(atob(record!.replaceAll('-', '+').replaceAll('_', '/')))).to.deep.include({ lang: 'en', price: { cents: 200, currency: 'USD' } })
+  })
+})

@@ -1,0 +1,57 @@
+import { expect } from '@open-wc/testing'
+import '../../src/protection/define.ts'
+import { StorefrontProtection } from '../../src/protection/protection.ts'
+import { fault, lines, mend, place, poster, proxy, send } from './shop-cart.ts'
+import { control, part } from './toggle.ts'
+import { press } from './press.ts'
+import { waitUntil } from './wait-until.ts'
+
+StorefrontProtection.proxy = proxy
+
+const price = (element: Element) => part(element, 'price')?.textContent
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+describe('a hundred toggles on a page', () => {
+  after(mend)
+
+  it('leave the cart right, and never in the way, while the service takes up to five seconds and fails one time in five', async function () {
+    this.timeout(180_000)
+    await send('/cart/clear.js')
+    await send('/cart/update.js', { updates: { [poster]: 40 } })
+    place.innerHTML = '<storefront-protection></storefront-protection>'.repeat(100)
+    const toggles = [...place.querySelectorAll('storefront-protection')]
+    await waitUntil(() => toggles.every((element) => price(element) === '$38.00'), 'no price')
+    const asked = () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/v1/protection/quotes')).length
+    expect(asked()).to.equal(1)
+    await press(control(toggles[70]!))
+    await waitUntil(() => toggles.every(({ checked }) => checked), 'they do not agree')
+    const chances = Array.from({ length: 30 }, () => ({ delay_ms: Math.round(Math.random() * 5_000), ...(Math.random() < 0.2 && { status: 503 }) }))
+    for (const chance of chances) await fault({ times: 1, ...chance })
+
+    // The shopper takes out one after another, a few times a second and then not for a while, and the theme's requests wait for nobody. What was
+    // lost meanwhile comes back by itself once the service is well, within the minute that it is asked again at the latest, since it never
+    // costs more than what was agreed to.
+    const took: number[] = []
+    const quantities = [39, 38, 37, 36, 35, 34, 33, 32, 31, 30]
+    for (const [index, quantity] of quantities.entries()) {
+      const began = performance.now()
+      await send('/cart/update.js', { updates: { [poster]: quantity } })
+      took.push(performance.now() - began)
+      await pause(index % 3 ? 200 : 1_200)
+    }
+
+    await mend()
+
+    const ships = 30 * 3800
+    const due = Math.ceil((ships * 25) / 25_000) * 25
+    const held = async () => (await lines()).filter(({ properties }) => properties._protection_quote).map((line) => [line.quantity, line.final_line_price])
+    await waitUntil(async () => String(await held()) === String([[1, due]]), `the cart is not right after ${JSON.stringify(chances)}`, {
+      timeout: 90_000,
+      interval: 250,
+    })
+    await waitUntil(() => toggles.every((element) => price(element) === `$${(due / 100).toFixed(2)}`), 'they show other prices')
+    expect(toggles.every(({ checked }) => checked)).to.equal(true)
+    expect(Math.max(...took)).to.be.below(2_000)
+    expect((await lines()).find(({ variant_id }) => variant_id === poster)!.quantity).to.equal(30)
+  })
+})

@@ -1,0 +1,8 @@
+/** A part of what an element shows, by its name. */
+export const part = (element: Element, name: string) => element.shadowRoot!.querySelector<HTMLElement>(`[part=${name}]`)!
+
+/** The control of a toggle. */
+export const control = (element: Element) => part(element, 'switch') as HTMLInputElement
+
+/** Whether protection is offered, to the eye too. */
+export const offered = (element: Element) => part(element, 'offer')?.checkVisibility({ visibilityProperty: true })

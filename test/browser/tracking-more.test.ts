@@ -1,0 +1,210 @@
+import { expect } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import { lookups } from '../../src/tracking/lookups.ts'
+import { expectAccessible } from './accessible.ts'
+import { ago, all, answer, control, keyOf, mount, one, parcel, textOf, track, until } from './tracked-element.ts'
+import { waitUntil } from './wait-until.ts'
+
+const known = 'order-number="K-1001" email="mira@example.com"'
+const soon = () => `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}T00:00:00Z`
+
+describe('what else an order has to show', () => {
+  beforeEach(async () => {
+    await control('POST', 'reset')
+    await control('DELETE', 'faults')
+  })
+
+  afterEach(() => {
+    lookups.answers.clear()
+    lookups.opened.clear()
+    lookups.given = undefined
+    history.replaceState(null, '', location.pathname + location.search)
+  })
+
+  it('tells when the last scan was long ago, and how long that usually takes', async () => {
+    await answer({
+      packages: [{ ...parcel('1Z9', 'in_transit'), timeline: [{ status: 'in_transit', created_at: ago(24 * 4 + 1) }] }, parcel('1Z8', 'in_transit')],
+    })
+
+    const element = await track(`${known} claim-url="/help"`)
+
+    await waitUntil(() => one(element, '[part=quiet]'), 'nothing is said of it')
+    expect(all(element, '[part=quiet]').map(({ innerText }) => innerText.trim())).to.deep.equal([
+      'No scan for 4 days. One or two days between scans are usual. Tell us, and we will sort it out.',
+    ])
+    await expectAccessible(element)
+  })
+
+  for (const [status, title, text] of [
+    ['refunded', 'Refunded', 'What you paid for this order was given back.'],
+    ['partially_refunded', 'Partly refunded', 'A part of what you paid was given back.'],
+    ['voided', 'Cancelled', 'This order was cancelled, and nothing is charged for it.'],
+  ] as const)
+    it(`says first that an order is ${status}`, async () => {
+      await answer({ financial_status: status, packages: [parcel('1Z9', 'in_transit')] })
+
+      const element = await track(known)
+
+      await waitUntil(() => one(element, '[part~=money]'), 'nothing is said of it')
+      expect(textOf(element)).to.contain(title).and.to.contain(text)
+      expect(one(element, '[part~=money]')!.compareDocumentPosition(one(element, '[part~=package]')!)).to.equal(Node.DOCUMENT_POSITION_FOLLOWING)
+      await expectAccessible(element)
+    })
+
+  it('says nothing of the money of an order that is paid, or has a status that nobody here knows', async () => {
+    await answer({ financial_status: 'paid_in_shells', packages: [parcel('1Z9', 'in_transit')] })
+
+    const element = await track(known)
+
+    expect(one(element, '[part~=money]')).to.equal(null)
+    expect(one(element, '[part=quiet]')).to.equal(null)
+  })
+
+  it('gives the day of each package that is still to come to a calendar, by keyboard', async () => {
+    await answer({
+      packages: [
+        { ...parcel('1Z9', 'in_transit'), estimated_delivery_at: soon() },
+        { ...parcel('1Z8', 'delivered'), estimated_delivery_at: soon() },
+        { ...parcel('1Z7', 'in_transit'), estimated_delivery_at: ago(24 * 9) },
+      ],
+    })
+    const element = await track(known)
+    const link = new Promise<HTMLAnchorElement>((resolve) => {
+      HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+        resolve(this)
+      }
+    })
+    try {
+      one(element, '[part=more] summary')!.focus()
+      await sendKeys({ press: 'Enter' })
+      await waitUntil(() => one(element, '[part=calendar]'), 'there is no button for it')
+      one(element, '[part=calendar]')!.focus()
+      await sendKeys({ press: 'Enter' })
+      const { href, download } = await link
+
+      const file = await (await fetch(href)).text()
+      expect(download).to.equal('K-1001.ics')
+      expect(file.match(/BEGIN:VEVENT/g)).to.have.length(1)
+      expect(file)
+        .to.contain(`DTSTART;VALUE=DATE:${soon().slice(0, 10).replaceAll('-', '')}`)
+        .and.to.contain('SUMMARY:Package from order K-1001 (Package 1 of 3)')
+      await expectAccessible(element)
+    } finally {
+      delete (HTMLAnchorElement.prototype as Partial<HTMLAnchorElement>).click
+    }
+  })
+
+  it('offers no calendar where no day is known', async () => {
+    await answer({ packages: [parcel('1Z9', 'in_transit')] })
+    const element = await track(known)
+
+    one(element, '[part=more] summary')!.click()
+
+    await waitUntil(() => one(element, '[part=print]'), 'nothing opens')
+    expect(one(element, '[part=calendar]')).to.equal(null)
+    // The page does not read its address, so that no link can lead anybody to the order.
+    expect(one(element, '[part=share]')).to.equal(null)
+  })
+
+  it('passes on a link that shows where the packages are, and nothing else', async () => {
+    history.replaceState(null, '', `${location.pathname}${location.search}#key=${await keyOf('K-1002')}`)
+    const element = await track('from-url')
+    expect(textOf(element)).to.contain('Order K-1002')
+    const shared: string[] = []
+    const { share } = navigator
+    navigator.share = ({ url }: ShareData = {}) => Promise.resolve(void shared.push(url ?? ''))
+    try {
+      one(element, '[part=more] summary')!.click()
+      await waitUntil(() => one(element, '[part=share]'), 'there is no button for it')
+      expect(textOf(element)).to.contain('Whoever has this link sees where the packages are')
+      one(element, '[part=share]')!.click()
+      await waitUntil(() => shared.length, 'nothing was passed on')
+    } finally {
+      navigator.share = share
+    }
+    element.remove()
+    lookups.answers.clear()
+    lookups.given = undefined
+    const { hash, origin, pathname } = new URL(shared[0]!)
+    expect([origin, pathname]).to.deep.equal([location.origin, location.pathname])
+    history.replaceState(null, '', `${location.pathname}${location.search}${hash}`)
+
+    const other = await mount('from-url')
+
+    await until(() => other.tracked)
+    await other.updateComplete
+    expect(other.tracked!.proof).to.equal('tracking')
+    expect(other.tracked!.share_key).to.equal(undefined)
+    expect(all(other, '[part~=package]')).to.have.length(2)
+    expect(textOf(other)).not.to.contain('K-1002').and.not.to.contain('Letterpress')
+    expect(location.hash).to.equal('')
+  })
+
+  it('tells the time of the place where a scan was made', async () => {
+    const times = ['2026-01-12T23:50:00-08:00', '2026-01-12T07:15:00+09:00']
+    await answer({ packages: [{ ...parcel('1Z9', 'in_transit'), timeline: times.map((created_at) => ({ status: 'in_transit', created_at })) }] })
+
+    const element = await track(known)
+
+    expect(all(element, '[part=day]').map(({ textContent }) => textContent)).to.deep.equal(['Monday, January 12'])
+    expect(all(element, '[part=time]').map(({ textContent }) => textContent.replace(/\s/g, ' '))).to.deep.equal(['11:50 PM', '7:15 AM'])
+  })
+
+  it('makes the rest of a long history only once it is looked at, and keeps it open when news come', async () => {
+    const timeline = Array.from({ length: 50 }, (_, hours) => ({ status: 'in_transit', message: `Scan ${hours}`, created_at: ago(hours) }))
+    await answer({ packages: [{ ...parcel('1Z9', 'in_transit'), timeline }] })
+    const element = await track(known)
+    const rows = () => all(element, '[part=event]').length
+    expect(rows()).to.equal(3)
+
+    one(element, '[part=earlier]')!.click()
+    await waitUntil(() => rows() === 50, 'the rest does not come')
+    await control('DELETE', 'faults')
+    await answer({ packages: [{ ...parcel('1Z9', 'in_transit'), timeline: [{ status: 'in_transit', message: 'News', created_at: ago(-0.01) }, ...timeline] }] })
+    await element.refresh()
+    await element.updateComplete
+
+    expect(textOf(element)).to.contain('News').and.to.contain('Scan 49')
+    expect(rows()).to.equal(51)
+    expect(one<HTMLDetailsElement>(element, 'details')!.open).to.equal(true)
+  })
+
+  it('shows hundreds of packages, each once', async () => {
+    await answer({ packages: Array.from({ length: 200 }, (_, index) => parcel(`1Z${index}`, 'in_transit')) })
+
+    const element = await track(known)
+
+    await waitUntil(() => all(element, '[part~=package]').length === 200, 'some never come')
+    expect(textOf(element)).to.contain('Package 200 of 200')
+  })
+
+  it('looks again every three minutes while something is out for delivery, and no longer', async () => {
+    await answer({ packages: [parcel('1Z9', 'out_for_delivery')] })
+    const wait = window.setTimeout
+    let next = () => {}
+    let pauses = 0
+    window.setTimeout = ((act: () => void, milliseconds?: number) => {
+      if (milliseconds !== 180_000) return wait(act, milliseconds)
+      pauses++
+      next = act
+      return 0
+    }) as typeof setTimeout
+    try {
+      const element = await track(known)
+      expect(textOf(element)).to.contain('Out for delivery')
+      await waitUntil(() => pauses === 1, 'it does not look again')
+      next()
+      await waitUntil(() => pauses === 2, 'it looks again only once')
+      await control('DELETE', 'faults')
+      await answer({ packages: [parcel('1Z9', 'delivered')] })
+
+      next()
+
+      await waitUntil(() => textOf(element).includes('The carrier says that it has arrived'), 'the news does not come')
+      await element.updateComplete
+      expect(pauses).to.equal(2)
+    } finally {
+      window.setTimeout = wait
+    }
+  })
+})

@@ -1,0 +1,282 @@
+import { expect, fixture, html } from '@open-wc/testing'
+import { sendKeys, setViewport } from '@web/test-runner-commands'
+import type { OrderProtection } from '../../src/contract/order-protection.ts'
+import type { TrackedOrder } from '../../src/contract/tracking.ts'
+import '../../src/tracking/define.ts'
+import { lookups } from '../../src/tracking/lookups.ts'
+import { StorefrontTracking } from '../../src/tracking/tracking.ts'
+import { expectAccessible } from './accessible.ts'
+
+const { proxy, services } = (await (await fetch('/stack.json')).json()) as { proxy: string; services: string }
+StorefrontTracking.proxy = proxy
+
+const ask = window.fetch
+const price = { cents: 150, currency: 'USD' }
+const unprotected = { protection: { state: 'unprotected', refund: null }, may: ['protect-later'] } as const
+const covered = { protection: { state: 'protected', refund: price }, may: ['unprotect'] } as const
+
+/** How the order's protection stands, as the proxy would say. */
+let standing: { protection?: OrderProtection | undefined; may?: readonly string[] | undefined }
+/** What the proxy answers whoever wants that changed. */
+let act: (path: string) => Promise<Response> | Response
+/** What it was asked to change. */
+let acts: string[]
+let ways = 0
+
+const problem = (status: number, code: string, more: object = {}) => Response.json({ status, code, ...more }, { status })
+
+describe('the protection of an order that is tracked by its key', () => {
+  let key = ''
+  before(async () => {
+    const { orders } = (await (await fetch(`${services}/_control/state?of=orders`)).json()) as { orders: { shop_order_number: string; key: string }[] }
+    ;({ key } = orders.find(({ shop_order_number }) => shop_order_number === 'K-1001')!)
+  })
+
+  beforeEach(() => {
+    acts = []
+    act = () => Response.json({ protected: true })
+    window.fetch = async (url, init) => {
+      const path = String(url).replace(/^.*\/v1/, '')
+      if (path.startsWith('/orders/protection')) {
+        acts.push(path)
+        return act(path)
+      }
+      const answer = await ask(url, init)
+      return path === '/orders/track' ? Response.json({ ...((await answer.json()) as TrackedOrder), ...standing }) : answer
+    }
+  })
+
+  afterEach(async () => {
+    window.fetch = ask
+    lookups.answers.clear()
+    document.documentElement.lang = 'en'
+    document.documentElement.dir = ''
+    document.body.style.cssText = ''
+    await setViewport({ width: 800, height: 600 })
+  })
+
+  /** An element that shows the order, by a way to the proxy of its own, since the page remembers what became of a wish by that. */
+  async function track(attributes = '') {
+    ways += 1
+    const around = await fixture<HTMLElement>(html`<div></div>`)
+    around.innerHTML = `<storefront-tracking proxy="${proxy}${'/.'.repeat(ways)}" order-key="${key}" ${attributes}></storefront-tracking>`
+    const element = around.querySelector('storefront-tracking')!
+    await until(() => one(element, '[part~=package]'))
+    return { element, around }
+  }
+
+  /** Has the proxy protect the order, and say so not before what it returns is called. */
+  function holdBack(): () => void {
+    let answer = () => {}
+    act = () =>
+      new Promise((resolve) => {
+        answer = () => {
+          standing = { protection: { state: 'protected', refund: null }, may: [] }
+          resolve(Response.json({ protected: true }))
+        }
+      })
+    return () => answer()
+  }
+
+  it('is not spoken of where the merchant lets nobody change it', async () => {
+    standing = { protection: undefined, may: undefined }
+
+    const { element } = await track()
+
+    expect(!!one(element, '[part~=protection]')).to.equal(false)
+  })
+
+  it('is to be had for nothing, and says so before anybody presses anything', async () => {
+    standing = unprotected
+
+    const { element } = await track()
+
+    expect(textOf(element)).to.contain('costs you nothing: the shop pays')
+    expect(acts).to.deep.equal([])
+    await expectAccessible(element)
+  })
+
+  it('is asked for once however often that is pressed, and the reader goes on at what came of it', async () => {
+    standing = unprotected
+    const { element } = await track()
+    const answer = holdBack()
+    const button = one(element, '[part=protect]')!
+
+    button.focus()
+    button.click()
+    button.click()
+    await until(() => button.getAttribute('aria-disabled') === 'true')
+    expect(element.shadowRoot!.activeElement?.part.value).to.equal('protect')
+    answer()
+    await until(() => one(element, '[part~=protected]'))
+    await until(() => element.shadowRoot!.activeElement?.id === 'protection')
+
+    expect(acts).to.deep.equal(['/orders/protection'])
+    expect(one(element, '#protection')!.textContent).to.equal('This order is protected')
+    await expectAccessible(element)
+  })
+
+  it('can be asked for again after an outage, which is named beside the button', async () => {
+    standing = unprotected
+    const { element } = await track()
+    act = () => Promise.reject(new TypeError('no connection'))
+
+    one(element, '[part=protect]')!.click()
+    await until(() => one(element, '[role=alert]')?.textContent)
+
+    expect(one(element, '[role=alert]')!.textContent).to.contain('Please try again')
+    await expectAccessible(element)
+    act = () => {
+      standing = { protection: { state: 'protected', refund: null }, may: [] }
+      return Response.json({ protected: true })
+    }
+    one(element, '[part=protect]')!.click()
+    await until(() => one(element, '[part~=protection][part~=protected]'))
+    expect(one(element, '[role=alert]')!.textContent).to.equal('')
+  })
+
+  it('says what is being done while that takes a while, and moves nothing when it is pressed again', async () => {
+    standing = unprotected
+    const { element } = await track()
+    act = () => Promise.reject(new TypeError('no connection'))
+    const button = one(element, '[part=protect]')!
+    button.click()
+    await until(() => one(element, '[role=alert]')?.textContent)
+    const { top } = button.getBoundingClientRect()
+    let answer = () => {}
+    act = () => new Promise((_resolve, reject) => (answer = () => reject(new TypeError('no connection'))))
+
+    button.click()
+    await until(() => button.getAttribute('aria-disabled') === 'true')
+    expect(one(element, '[role=alert]')!.checkVisibility({ visibilityProperty: true })).to.equal(false)
+    expect(button.getBoundingClientRect().top).to.equal(top)
+    await until(() => one(element, '#protection')!.textContent === 'Protection is being confirmed')
+    answer()
+
+    await until(() => one(element, '#protection')!.textContent === 'Not protected')
+    expect(one(element, '[role=alert]')!.checkVisibility({ visibilityProperty: true })).to.equal(true)
+    expect(button.getBoundingClientRect().top).to.equal(top)
+  })
+
+  it('says that it is too late where it is, and offers it no longer', async () => {
+    standing = unprotected
+    const { element } = await track()
+    act = () => {
+      standing = { ...unprotected, may: [] }
+      return problem(422, 'not-eligible')
+    }
+
+    one(element, '[part=protect]')!.click()
+    await until(() => one(element, '[role=alert]')?.textContent)
+
+    expect(one(element, '[role=alert]')!.textContent).to.equal('This order can no longer be protected.')
+    expect(!!one(element, '[part=protect]')).to.equal(false)
+    await expectAccessible(element)
+  })
+
+  it('is taken off after one confirmation that says what comes back and that there is no way back', async () => {
+    standing = covered
+    const { element } = await track('claim-url="/help"')
+    expect(one(element, '[part~=protection] [part=claim]')!.getAttribute('href')).to.equal('/help')
+
+    one(element, '[part~=ask]')!.click()
+    await until(() => element.shadowRoot!.activeElement?.id === 'confirm')
+    expect(textOf(element)).to.contain('You get $1.50 back').and.to.contain('cannot be undone')
+    expect(acts).to.deep.equal([])
+    await expectAccessible(element)
+    act = () => {
+      standing = { protection: { state: 'removing', refund: price }, may: [] }
+      return Response.json({ refund: price }, { status: 202 })
+    }
+    one(element, '[part=unprotect]')!.click()
+    await until(() => one(element, '[part~=removing]'))
+
+    expect(acts).to.deep.equal(['/orders/protection/removal'])
+    expect(textOf(element)).to.contain('$1.50 is on its way back to you')
+    await until(() => element.shadowRoot!.activeElement?.id === 'protection')
+    standing = { protection: { state: 'removed', refund: price }, may: [] }
+    await until(() => one(element, '[part~=removed]'))
+    expect(textOf(element)).to.contain('You got $1.50 back')
+    await expectAccessible(element)
+  })
+
+  it('stays on where somebody presses Escape, which closes nothing around it', async () => {
+    standing = covered
+    const { element, around } = await track()
+    let heard = 0
+    around.addEventListener('keydown', ({ key }) => (heard += Number(key === 'Escape')))
+
+    one(element, '[part~=ask]')!.click()
+    await until(() => element.shadowRoot!.activeElement?.id === 'confirm')
+    await sendKeys({ press: 'Escape' })
+    await until(() => element.shadowRoot!.activeElement === one(element, '[part~=ask]'))
+
+    expect(!!one(element, '[part=confirm]')).to.equal(false)
+    expect([heard, acts]).to.deep.equal([0, []])
+  })
+
+  it('cannot be taken off while carriers are being asked, and says to wait, with the confirmation still open', async () => {
+    standing = covered
+    const { element } = await track()
+    act = () => problem(503, 'overloaded', { retry_after: 15 })
+
+    one(element, '[part~=ask]')!.click()
+    await until(() => one(element, '[part=unprotect]'))
+    one(element, '[part=unprotect]')!.click()
+    await until(() => one(element, '[role=alert]')?.textContent)
+
+    expect(one(element, '[role=alert]')!.textContent).to.contain('try again in a moment')
+    expect(one(element, '[part=unprotect]')!.getAttribute('aria-disabled')).to.equal('false')
+  })
+
+  it('goes on being changed where a theme puts another element in the place of the one that was pressed', async () => {
+    standing = unprotected
+    const { element, around } = await track()
+    const answer = holdBack()
+    one(element, '[part=protect]')!.click()
+    await until(() => acts.length === 1)
+
+    const heir = element.cloneNode() as StorefrontTracking
+    around.replaceChildren(heir)
+    await until(() => one(heir, '[part=protect]')?.getAttribute('aria-disabled') === 'true')
+    one(heir, '[part=protect]')!.click()
+    answer()
+
+    await until(() => one(heir, '[part~=protected]'))
+    expect(acts).to.have.length(1)
+  })
+
+  it('speaks the language of the page, and the shop’s own words where it has some', async () => {
+    document.documentElement.lang = 'de'
+    standing = covered
+    const { element } = await track()
+    await until(() => one(element, '#protection'))
+    expect(one(element, '#protection')!.textContent).to.contain('geschützt')
+
+    element.messages = { unprotect: 'Doch nicht schützen' }
+    await until(() => one(element, '[part~=ask]')?.textContent === 'Doch nicht schützen')
+  })
+
+  it('is as narrow as 320 pixels, from right to left, in dark', async () => {
+    await setViewport({ width: 320, height: 700 })
+    document.documentElement.lang = 'ar'
+    document.documentElement.dir = 'rtl'
+    document.body.style.cssText = 'color-scheme: dark; background: #111; color: #eee'
+    standing = covered
+    const { element } = await track('claim-url="/help"')
+    await until(() => one(element, '[part~=ask]'))
+
+    one(element, '[part~=ask]')!.click()
+    await until(() => one(element, '[part=confirm]'))
+
+    expect(document.documentElement.scrollWidth).to.be.at.most(320)
+    await expectAccessible(element)
+  })
+})
+
+const one = <E extends HTMLElement>(element: StorefrontTracking, selector: string) => element.shadowRoot!.querySelector<E>(selector)
+const textOf = (element: StorefrontTracking) => element.shadowRoot!.textContent.replace(/\s+/g, ' ')
+
+async function until(isSo: () => unknown) {
+  while (!isSo()) await new Promise(requestAnimationFrame)
+}

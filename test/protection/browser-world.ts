@@ -1,0 +1,115 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Clock } from './clock.ts'
+
+/** What a page's code hears of its own requests. */
+type Observed = (list: { getEntries(): { name: string }[] }) => void
+
+/** The tab whose code runs, be it later on, after what that code waited for. */
+const running = new AsyncLocalStorage<Tab>()
+
+/** One tab of a browser, as long as it shows one page: who listens there, and who watches its requests. */
+export class Tab {
+  readonly window = new EventTarget()
+  readonly document = new EventTarget()
+  readonly observers: Observed[] = []
+  /** Another page has taken this one's place: nothing of its code runs any more. */
+  left = false
+
+  /** What the browser tells the page's code of a request that the page has made. */
+  report(name: string) {
+    running.run(this, () => {
+      for (const observer of this.observers) observer({ getEntries: () => [{ name }] })
+    })
+  }
+
+  tell(name: string) {
+    running.run(this, () => this.window.dispatchEvent(new Event(name)))
+  }
+}
+
+/** Sends a request on its way: how long it takes, and what becomes of it, is up to whoever makes the world. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>
+
+const names = [
+  'window',
+  'document',
+  'navigator',
+  'location',
+  'PerformanceObserver',
+  'MutationObserver',
+  'sessionStorage',
+  'fetch',
+  'setTimeout',
+  'clearTimeout',
+  'performance',
+] as const
+
+/**
+ * Gives the browser code under test, which runs in this very process, a browser's world with virtual time. Answers how to make a tab the
+ * one whose code runs, and how to end the world.
+ */
+export function createBrowserWorld(clock: Clock, send: Send) {
+  const nowhere = new Tab()
+  const tabOf = () => running.getStore() ?? nowhere
+  /** Does something later, unless the page is left by then. */
+  const later = <Values extends unknown[]>(act: (...values: Values) => void) => {
+    const tab = tabOf()
+    return (...values: Values) => {
+      if (!tab.left) running.run(tab, () => act(...values))
+    }
+  }
+  const stored = Object.fromEntries(names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]))
+  const now = Date.now
+  const timeout = AbortSignal.timeout
+  const warn = console.warn
+  const storage: Record<string, string> = {}
+  const values: Record<(typeof names)[number], unknown> = {
+    window: undefined,
+    document: undefined,
+    navigator: { onLine: true, languages: ['en'] },
+    location: { pathname: '/cart' },
+    PerformanceObserver: class {
+      constructor(observed: Observed) {
+        tabOf().observers.push(observed)
+      }
+      observe() {}
+    },
+    MutationObserver: class {
+      observe() {}
+    },
+    sessionStorage: storage,
+    fetch: (url: string, init: RequestInit) => new Promise<Response>((resolve, reject) => void send(url, init).then(later(resolve), later(reject))),
+    setTimeout: (run: () => void, after?: number) => clock.setTimeout(later(run), after),
+    clearTimeout: clock.clearTimeout,
+    performance: { now: () => clock.now },
+  }
+  for (const name of names) Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: values[name] })
+  Object.defineProperty(globalThis, 'window', { configurable: true, get: () => tabOf().window })
+  Object.defineProperty(globalThis, 'document', {
+    configurable: true,
+    get: () => Object.assign(tabOf().document, { readyState: 'complete', hidden: false, querySelectorAll: () => [] }),
+  })
+  Date.now = () => clock.now
+  AbortSignal.timeout = (milliseconds) => {
+    const controller = new AbortController()
+    clock.setTimeout(() => controller.abort(new DOMException('too late', 'TimeoutError')), milliseconds)
+    return controller.signal
+  }
+  // The page's developer reads why an offer steps aside; here it does so by the thousand.
+  console.warn = () => {}
+  return {
+    enter<Result>(tab: Tab, act: () => Result): Result {
+      return running.run(tab, act)
+    },
+    end() {
+      for (const name of names) {
+        const descriptor = stored[name]
+        if (descriptor) Object.defineProperty(globalThis, name, descriptor)
+        else Reflect.deleteProperty(globalThis, name)
+      }
+      Date.now = now
+      AbortSignal.timeout = timeout
+      console.warn = warn
+    },
+  }
+}

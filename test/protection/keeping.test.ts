@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, describe, test } from 'node:test'
+// Looks for a document where it is loaded, so it comes before there is one that has nothing in it.
+import 'lit'
+import type { Offer as OfferClass, OfferHost } from '../../src/protection/offer.ts'
+import { createBrowserWorld, Tab } from './browser-world.ts'
+import { Clock } from './clock.ts'
+import { proxy, ShopWorld, type Fate } from './shop-world.ts'
+
+const [mug, poster] = [9800000101, 9800000102]
+const quick: Fate = { there: 20, back: 20 }
+
+const clock = new Clock()
+let shop: ShopWorld
+let fate: (url: string) => Fate
+const browser = createBrowserWorld(clock, (url, init) => shop.send(url, init))
+after(() => browser.end())
+const { Offer, offerOf } = await import('../../src/protection/offer.ts')
+const { Keeping } = await import('../../src/protection/keeping.ts')
+
+let count = 0
+
+/** A page that shows the cart, with that many elements. */
+function open(hosts = 1): { tab: Tab; offer: OfferClass } {
+  const tab = new Tab()
+  const offer = browser.enter(tab, () => {
+    const offer = new Offer(`${proxy}/keeping/${++count}`, 'shopify')
+    offer.keeping = new Keeping(offer)
+    return offer
+  })
+  for (let host = 0; host < hosts; host++) offer.hosts.add(Object.assign(new EventTarget(), { requestUpdate() {} }) as OfferHost)
+  offer.check()
+  return { tab, offer }
+}
+
+function choose({ offer }: { offer: OfferClass }, checked = true) {
+  const host = Object.assign(new EventTarget(), { querySelectorAll: () => [] })
+  offer.choose(checked, checked ? ({ at: clock.now, price: offer.quote!.price, words: {}, lang: 'en', host } as never) : undefined)
+}
+
+/** What the theme does, told to the page as browsers tell of requests. */
+async function change(tab: Tab, path: string, body: unknown) {
+  await shop.reach(path, { method: 'POST', body: JSON.stringify(body) })
+  tab.report(`https://shop.example${path}`)
+}
+
+const set = (tab: Tab, variant: number, quantity: number) => change(tab, '/cart/update.js', { updates: { [variant]: quantity } })
+const held = async () => (await shop.protection()).lines.map(({ quantity, final_line_price }) => [quantity, final_line_price])
+const ours = () =>
+  shop.seen.filter(({ own }) => own).map(({ path, body }) => [path, (body.attributes as Record<string, string> | undefined)?.__protection_quote])
+
+describe('protection keeps', () => {
+  beforeEach(async () => {
+    clock.stop()
+    fate = () => quick
+    shop = new ShopWorld(clock, (url) => fate(url))
+    await shop.lines()
+  })
+
+  test('a choice for one cart only', async () => {
+    const page = open()
+    await set(page.tab, poster, 2)
+    await clock.pass(1_000)
+    choose(page)
+    await clock.pass(1_000)
+    assert.deepEqual(await held(), [[1, 200]])
+    // The choice outlives the loss of the service, but not the cart that it was made for.
+    fate = (url) => ({ ...quick, ...(!url.startsWith('/') && { status: 503 }) })
+    await set(page.tab, poster, 1)
+    await clock.pass(1_000)
+    assert.deepEqual([page.offer.checked, await held()], [true, []])
+
+    shop = new ShopWorld(clock, (url) => fate(url))
+    await shop.lines()
+    fate = () => quick
+    await set(page.tab, poster, 1)
+    await clock.pass(60_000)
+
+    assert.equal(page.offer.checked, false)
+    assert.deepEqual(await held(), [])
+  })
+
+  test('no quote for two orders, since it covers one', async () => {
+    const [page, other] = [open(), open()]
+    const buy = async () => {
+      await set(page.tab, poster, 2)
+      for (const { tab } of [page, other]) tab.tell('focus')
+      await clock.pass(1_000)
+      if (page.offer.checked) assert.fail('switched on by nobody')
+      choose(page)
+      await clock.pass(1_000)
+      const [line] = (await shop.protection()).lines
+      return line!.properties._protection_quote!.split('~')[0]!
+    }
+    const tokens = [await buy()]
+    // The order is paid for in another tab: the cart is empty, or another one, when this page looks.
+    await shop.reach('/cart/clear.js', { method: 'POST', body: '{}' })
+    for (const { tab } of [page, other]) tab.tell('focus')
+    await clock.pass(1_000)
+    tokens.push(await buy())
+    shop = Object.assign(new ShopWorld(clock, (url) => fate(url)), { quoted: shop.quoted })
+    await shop.lines()
+    tokens.push(await buy())
+
+    assert.equal(new Set(tokens).size, 3, tokens.join())
+  })
+
+  test('no quote for two orders in a tab that was duplicated, which remembers what was bought in the other one', async () => {
+    const page = open()
+    await set(page.tab, poster, 2)
+    await clock.pass(1_000)
+    const bought = page.offer.quote!.token
+    const memory = { ...sessionStorage }
+    await shop.reach('/cart/clear.js', { method: 'POST', body: '{}' })
+    Object.assign(sessionStorage, memory)
+    page.tab.tell('focus')
+    await clock.pass(1_000)
+
+    await set(page.tab, poster, 2)
+    await clock.pass(1_000)
+
+    assert.notEqual(page.offer.quote!.token, bought)
+  })
+
+  test('the offer where the cart is too busy for a moment', async () => {
+    const page = open()
+    await set(page.tab, poster, 2)
+    await clock.pass(1_000)
+    let busy = true
+    fate = (url) => ({ ...quick, ...(busy && url.startsWith('/cart/add.js') && { status: 429 }) })
+
+    choose(page)
+    await clock.pass(1_000)
+    const whileBusy = page.offer.offers(page.offer.quote!)
+    busy = false
+    await clock.pass(10_000)
+
+    assert.deepEqual([whileBusy, page.offer.offers(page.offer.quote!)], [false, true])
+    assert.deepEqual(await held(), [[1, 200]])
+  })
+
+  test('nothing in the cart by a clock that is ahead, and asks calmly', async () => {
+    const { now } = Date
+    Date.now = () => now() + 48 * 3_600_000
+    try {
+      const page = open()
+      await set(page.tab, poster, 2)
+      await clock.pass(600_000)
+
+      assert.equal(page.offer.quote, undefined)
+      assert.ok(shop.asked > 1 && shop.asked < 20, `asked ${shop.asked} times in ten minutes`)
+    } finally {
+      Date.now = now
+    }
+  })
+
+  test('to the usual limit where what stands for it is none', async () => {
+    for (const maxRise of [Number.NaN, Infinity, -1]) {
+      await shop.reach('/cart/clear.js', { method: 'POST', body: '{}' })
+      const page = open()
+      page.offer.hint = { maxRise }
+      await set(page.tab, poster, 10)
+      await clock.pass(1_000)
+      choose(page)
+      await clock.pass(1_000)
+      assert.deepEqual(await held(), [[1, 950]])
+
+      await set(page.tab, poster, 13)
+      await clock.pass(1_000)
+
+      assert.deepEqual([page.offer.checked, await held()], [false, []], String(maxRise))
+    }
+  })
+
+  test('to the price that a line was found at, however slowly it rises, where nobody knows what was agreed to', async () => {
+    const page = open()
+    await set(page.tab, poster, 20)
+    await clock.pass(1_000)
+    const { variant, amount, price, expires_at } = page.offer.quote!
+    const properties = { _protection_quote: 'an app’s', _protection_terms: [amount.cents, amount.currency, expires_at, price.cents].join(' ') }
+    await change(page.tab, '/cart/add.js', { items: [{ id: variant!.id, quantity: 1, properties }] })
+    const steps: unknown[] = []
+    for (const quantity of [20, 21, 22, 23, 24]) {
+      await set(page.tab, poster, quantity)
+      await clock.pass(1_000)
+      steps.push(page.offer.checked)
+    }
+
+    assert.deepEqual(steps, [true, true, true, true, false])
+    assert.deepEqual(await held(), [])
+  })
+
+  test('one offer for one address, with or without a slash at its end', () => {
+    const [one, same, other] = browser.enter(new Tab(), () => [offerOf('/pp', 'form'), offerOf('/pp/', 'form'), offerOf('/pp', 'events')])
+
+    assert.equal(one, same)
+    assert.notEqual(one, other)
+  })
+
+  test('no note of a token whose line somebody took out', async () => {
+    const page = open()
+    await set(page.tab, poster, 2)
+    await clock.pass(1_000)
+    choose(page)
+    await clock.pass(1_000)
+
+    const [line] = (await shop.protection()).lines
+    await change(page.tab, '/cart/change.js', { id: line!.key, quantity: 0 })
+    await clock.pass(1_000)
+    page.tab.tell('focus')
+    await clock.pass(1_000)
+
+    const [[, token], ...rest] = ours() as [[string, string], ...[string, string][]]
+    assert.match(token, /^sealed-\d+~/)
+    assert.deepEqual(rest, [['/cart/update.js', '']])
+  })
+
+  test('what is on show while the network is gone, and looks again once it is back', async () => {
+    const page = open()
+    await set(page.tab, poster, 2)
+    await clock.pass(1_000)
+    choose(page)
+    await clock.pass(1_000)
+    const unavailable: unknown[] = []
+    const [host] = page.offer.hosts
+    host!.addEventListener('storefront-unavailable', (event) => unavailable.push(event))
+
+    fate = () => ({ ...quick, lost: 'before' })
+    Object.assign(navigator, { onLine: false })
+    page.tab.tell('focus')
+    await clock.pass(60_000)
+    const whileGone = [page.offer.checked, page.offer.offers(page.offer.quote!)]
+    await shop.reach('/cart/update.js', { method: 'POST', body: JSON.stringify({ updates: { [mug]: 0, [poster]: 10 } }) })
+    fate = () => quick
+    Object.assign(navigator, { onLine: true })
+    page.tab.tell('online')
+    await clock.pass(60_000)
+
+    assert.deepEqual(whileGone, [true, true])
+    assert.deepEqual(unavailable, [])
+    assert.deepEqual([page.offer.checked, await held()], [false, []], 'four times the price is nothing that was agreed to')
+  })
+
+  test('its hands off a cart that somebody else changes back each time', async () => {
+    const page = open()
+    await set(page.tab, poster, 2)
+    await clock.pass(1_000)
+    const reach = shop.reach.bind(shop)
+    // An app that takes out whatever it does not know, before anybody can look.
+    shop.reach = async (url, init = {}) => {
+      const answer = await reach(url, init)
+      if (url.startsWith('/cart/add.js'))
+        for (const { key } of (await shop.protection()).lines)
+          await reach('/cart/change.js', { method: 'POST', body: JSON.stringify({ id: key, quantity: 0 }) })
+      return answer
+    }
+
+    choose(page)
+    await clock.pass(3_600_000)
+
+    assert.ok(ours().length <= 6, `wrote ${ours().length} times`)
+  })
+
+  test('one question for a hundred elements, and the cart right, whatever the service does', async () => {
+    for (let seed = 0; seed < 20; seed++) {
+      clock.stop()
+      let state = seed + 1
+      const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
+      fate = (url) => (url.startsWith('/') ? quick : { there: random() * 2_500, back: random() * 2_500, ...(random() < 0.2 && { status: 503 }) })
+      shop = new ShopWorld(clock, (url) => fate(url))
+      await shop.lines()
+      await shop.reach('/cart/update.js', { method: 'POST', body: JSON.stringify({ updates: { [poster]: 40 } }) })
+      const page = open(100)
+      while (!page.offer.quote) await clock.pass(1_000)
+      const { asked } = shop
+      choose(page)
+      await clock.pass(random() * 2_000)
+
+      // Ever less, so that what was lost may come back by itself.
+      for (const quantity of [39, 38, 37, 36, 35, 34]) {
+        await set(page.tab, poster, quantity)
+        await clock.pass(random() * 3_000)
+      }
+      await clock.pass(600_000)
+
+      assert.ok(asked <= 4, `asked ${asked} times before anything was chosen`)
+      assert.equal(page.offer.checked, true, `seed ${seed}`)
+      assert.deepEqual(await held(), [[1, 3250]], `seed ${seed}`)
+    }
+  })
+})
