@@ -9,9 +9,12 @@ export const styles = css`
     display: grid;
     gap: 0.625em;
   }
-  #outcomes:empty,
   [part='fault']:empty {
     display: none;
+  }
+  /* Takes no room, and can be gone to all the same: what will stand there is on its way. */
+  #outcomes:empty {
+    position: absolute;
   }
   form,
   [part='confirm'] {
@@ -28,6 +31,13 @@ export const styles = css`
     border-radius: calc(var(--_radius) * 0.6);
     background: transparent;
     font-variant-numeric: tabular-nums;
+  }
+  [type='range'] {
+    inline-size: 100%;
+    padding: 0;
+    border: 0;
+    accent-color: var(--_accent);
+    cursor: pointer;
   }
   [aria-invalid='true'] {
     border-color: var(--_problem);
@@ -56,6 +66,30 @@ export const styles = css`
     padding: 0.75em 1em;
     border-inline-start: 0.25em solid var(--_warning);
   }
+  /* Nobody has asked for it, so it lies over the greeting and moves nothing. */
+  .over {
+    position: absolute;
+    z-index: 1;
+    inset-block-start: 0;
+    inset-inline-end: 0;
+    max-inline-size: min(100%, 32em);
+    padding: 0.5em 1em;
+    border-block: 1px solid var(--_line);
+    border-inline-end: 1px solid var(--_line);
+    background: var(--storefront-surface, Canvas);
+    color: var(--storefront-on-surface, CanvasText);
+    font-size: 0.875em;
+  }
+  .over a {
+    display: inline;
+    padding: 0;
+    border: 0;
+    font-weight: 600;
+    text-decoration: underline;
+  }
+  [part='panel'] {
+    position: relative;
+  }
   [part='account'] .notice {
     inline-size: 100%;
   }
@@ -77,6 +111,24 @@ export const styles = css`
     font-weight: 600;
     letter-spacing: 0.04em;
     user-select: all;
+  }
+  [part='period'] {
+    flex-wrap: wrap;
+  }
+  [part='period'] > :nth-child(n + 3) {
+    display: grid;
+    flex: 0 0 100%;
+    gap: 0.375em;
+  }
+  [part='period'] {
+    row-gap: 0;
+  }
+  [part='period'] > :empty,
+  [part='kept']:empty {
+    display: none;
+  }
+  [part='kept'] {
+    padding-block: 0.375em 0.625em;
   }
   [part='losses'] {
     padding-inline-start: 1.25em;

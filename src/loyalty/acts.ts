@@ -1,43 +1,41 @@
 import { html, nothing, type LitElement } from 'lit'
 import { Task, TaskStatus } from '@lit/task'
-import type { CreditEntry, CreditPage, Member, Membership } from '../contract/loyalty.ts'
-import { en } from '../messages/en/loyalty-acts.ts'
-import type { LoyaltyWords } from '../messages/en/loyalty.ts'
+import type { Member, Membership } from '../contract/loyalty.ts'
+import type { Problem } from '../contract/problem.ts'
+import { loyaltyActs as en } from '../messages/en.ts'
 import type { Money } from '../money.ts'
+import { speechOf, type WidgetWords } from '../words.ts'
 import type { Account, Standing } from './account.ts'
 import { styles } from './acts.styles.ts'
-import { parseAmount, typedAmount } from './amount.ts'
-import { askFor } from './asking.ts'
 import { CancelledEvent, JoinedEvent, RedeemedEvent } from './acts.events.ts'
-import { faultOf } from './fault.ts'
+import { JoiningEvent } from './consulting.events.ts'
+import { Declined, faultOf } from './fault.ts'
+import { History } from './history.ts'
 import { renderJoining, renderLeaving } from './joining.ts'
-import { renderForm, renderOutcomes, renderPromise, type Wish } from './redeem.ts'
+import { renderPeriods } from './periods.ts'
+import { renderOutcomes } from './redeem.ts'
+import { Redeeming } from './redeeming.ts'
 import { renderLink } from './link.ts'
 import { heldCode, isPending, redemptionsOf, spendable } from './redemptions.ts'
-import type { ShopperSession } from './session.ts'
+import { cancelledAt, send, type Verb } from './sending.ts'
+import { SignedOut, type ShopperSession } from './session.ts'
+import { handleSignIn } from './signing-in.ts'
 import { createVoice, type Voice } from './voice.ts'
-
-type Verb = 'join' | 'redeem' | 'cancel' | 'reactivate' | 'payment'
-
-interface Older extends CreditPage {
-  /** Cursor of the page before; after a new entry the first page ends elsewhere, and what followed no longer fits. */
-  after: string
-}
 
 /**
  * What a shopper can do with a membership. Loaded when there is something to do or to follow, so that looking at a membership
  * does not wait for it.
  */
 export class Acts {
-  #redeeming = false
-  #wish: Wish = { text: '' }
   #leaving = false
   #copied = ''
   #verb?: Verb
   /** Whose doings these are. */
   readonly session: ShopperSession
+  /** Their credits' history, as far as it was asked for. */
+  readonly history: History
 
-  #older: Task<readonly [after: string, cursor: string], Older>
+  readonly #redeeming: Redeeming
   #change: Task<readonly [verb: Verb, amount?: Money], Verb>
 
   constructor(
@@ -48,24 +46,24 @@ export class Acts {
     const { styleSheet } = styles
     const root = host.renderRoot as ShadowRoot
     if (styleSheet && !root.adoptedStyleSheets.includes(styleSheet)) root.adoptedStyleSheets.push(styleSheet)
-    this.#older = new Task(host, {
-      autoRun: false,
-      task: async ([after, cursor]) => {
-        const entries = this.#olderThan(after)?.entries ?? []
-        const page = await askFor(account, (api) => api.listCredits({ cursor, limit: 20 })).catch(() => ({ entries: [], next: cursor }))
-        return { after, entries: [...entries, ...page.entries], next: page.next }
-      },
-    })
+    this.history = new History(host, account)
     this.#change = new Task(host, {
       autoRun: false,
       task: async ([verb, amount]) => {
-        await this.#send(verb, amount)
+        if (verb === 'join') await this.#consult()
+        await send(account, verb, amount)
         return verb
       },
       onComplete: (verb) => {
         if (verb === 'join') host.dispatchEvent(new JoinedEvent())
         if (verb === 'cancel') host.dispatchEvent(new CancelledEvent())
       },
+    })
+    this.#redeeming = new Redeeming(host, {
+      show: (focus) => this.#show(focus),
+      send: (amount) => this.act('redeem', amount),
+      isBusy: () => this.#busy,
+      reset: () => (this.#verb = undefined),
     })
     let wasRead = false
     host.addController({
@@ -81,9 +79,10 @@ export class Acts {
   /** Begins a redemption, or the way out. */
   ask(question: 'redeem' | 'leave') {
     this.#verb = undefined
-    this.#redeeming = question === 'redeem'
     this.#leaving = question === 'leave'
-    this.#show(question === 'redeem' ? '#amount' : '#question')
+    if (question === 'redeem') return this.#redeeming.open()
+    this.#redeeming.close()
+    this.#show('#question')
   }
 
   /** Does one thing at a time: what is pressed meanwhile, or twice, is not done again. */
@@ -93,21 +92,9 @@ export class Acts {
     this.#copied = ''
     await this.#change.run([verb, amount])
     if (this.#change.status !== TaskStatus.COMPLETE) return
-    this.#redeeming = this.#leaving = false
-    this.#wish = { text: '' }
+    this.#redeeming.close()
+    this.#leaving = false
     this.#show(verb === 'redeem' ? '#outcomes' : '#sent')
-  }
-
-  /** One page more of the history. */
-  more(after: string) {
-    const cursor = this.#olderThan(after)?.next ?? after
-    if (this.#older.status !== TaskStatus.PENDING) void this.#older.run([after, cursor])
-  }
-
-  /** Entries beyond the first page, as far as they were asked for, and the cursor of the next page. */
-  history({ credits: { entries, next } }: Membership): { entries: CreditEntry[]; next: string | null } {
-    const older = next === null ? undefined : this.#olderThan(next)
-    return older ? { entries: [...entries, ...older.entries], next: older.next } : { entries, next }
   }
 
   /** Tells the page of redemptions that have been settled since. */
@@ -123,10 +110,11 @@ export class Acts {
   /** Why what is on screen may be out of date. */
   renderProblem({ problem }: Standing, signInUrl: string, firstVoice: Voice) {
     if (!problem) return nothing
-    const { words } = speak(firstVoice)
-    return /^(session|assertion)/.test(problem.code ?? '')
-      ? html`<p part="notice ended" class="notice">${words.sessionEnded} ${renderLink(signInUrl, words.signIn, 'sign-in')}</p>`
-      : html`<p part="notice stale" class="notice">${words.stale}</p>`
+    const { words } = this.#speak(firstVoice)
+    const handleClick = (click: Event) => handleSignIn(click, () => this.account.checkAnew())
+    return isEnded(problem)
+      ? html`<p part="notice ended" class="notice over">${words.sessionEnded} ${renderLink(signInUrl, words.signIn, 'sign-in', handleClick)}</p>`
+      : html`<p part="notice stale" class="notice over">${words.stale}</p>`
   }
 
   /** What can be spent: the balance, less what is set aside. */
@@ -136,7 +124,7 @@ export class Acts {
 
   /** What is set aside, sent and open, and the code. */
   renderOutcomes(membership: Membership, member: Member, firstVoice: Voice) {
-    const voice = speak(firstVoice)
+    const voice = this.#speak(firstVoice)
     const aside = { ...member.credits, cents: member.credits.cents - spendable(member, membership).cents }
     const held = heldCode(membership)
     return html`${aside.cents > 0 ? html`<p part="held" class="quiet">${voice.say('held', { amount: voice.money(aside) })}</p>` : nothing}
@@ -146,28 +134,20 @@ export class Acts {
 
   /** The steps of a redemption; undefined while none is begun and one could be. */
   renderSteps(membership: Membership, member: Member, firstVoice: Voice) {
-    const voice = speak(firstVoice)
-    const balance = spendable(member, membership)
-    const { amount } = this.#wish
-    const handlers = {
-      onType: (text: string) => this.#wishFor({ text }),
-      onNext: () => this.#handleAmount(balance, voice),
-      onConfirm: () => void this.act('redeem', this.#wish.amount),
-      onBack: () => {
-        this.#verb = undefined
-        this.#wishFor({ text: this.#wish.text }, '#amount')
-      },
-    }
     if (membership.pending.some(isPending) || member.status === 'CANCELLED') return nothing
-    if (!this.#redeeming) return undefined
-    return amount ? renderPromise(amount, heldCode(membership), this.#busy, handlers, voice) : renderForm(balance, this.#wish, handlers, voice)
+    return this.#redeeming.render(spendable(member, membership), heldCode(membership), this.#speak(firstVoice))
   }
 
   /** Statuses are an open list (A11): one that is not known is shown as it came. */
   renderStatus({ status }: Member, firstVoice: Voice) {
-    const { words, say } = speak(firstVoice)
+    const { words, say } = this.#speak(firstVoice)
     if (status === 'ACTIVE') return nothing
     return html`<p part="notice status" class="notice">${isLeaving(status) ? words[status] : say('status', { status })}</p>`
+  }
+
+  /** How a tier is kept, and what was spent in each period. */
+  renderPeriods(membership: Membership, voice: Voice) {
+    return renderPeriods(membership, this.#speak(voice))
   }
 
   /** The question before leaving, once it is asked. */
@@ -179,81 +159,73 @@ export class Acts {
       this.#busy,
       () => void this.act('cancel'),
       () => this.#handleKeep(),
-      speak(voice),
+      this.#speak(voice),
     )
   }
 
   /** The way back, or to another payment method; what was sent, until it takes effect. */
   renderWays(standing: Standing, { may }: Membership, { status }: Member, firstVoice: Voice) {
-    const { words } = speak(firstVoice)
-    const sent = this.#sent(standing, words)
-    if (sent) return renderSent(sent)
+    const voice = this.#speak(firstVoice)
+    const { words } = voice
+    const sent = this.#sent(standing, voice)
     const verb = isLeaving(status) ? 'reactivate' : 'payment'
-    if (!may.includes(verb)) return nothing
-    return html`<button part="button ${verb}" aria-disabled=${this.#busy} @click=${() => void this.act(verb)}>${words[verb]}</button>`
+    const isOpen = may.includes(verb) && standing.sentAt === undefined && !(sent && verb === 'payment')
+    return html`${sent ? renderSent(sent) : nothing}
+    ${isOpen ? html`<button part=${`button ${verb}`} aria-disabled=${this.#busy} @click=${() => void this.act(verb)}>${words[verb]}</button>` : nothing}`
   }
 
   /** Why something of that could not be done. */
   renderEndFault(voice: Voice) {
-    return this.#renderFault(['cancel', 'reactivate', 'payment'], speak(voice))
+    return this.#renderFault(['cancel', 'reactivate', 'payment'], this.#speak(voice))
   }
 
   renderJoining(standing: Standing, firstVoice: Voice) {
     const { membership } = standing
-    const voice = speak(firstVoice)
+    const voice = this.#speak(firstVoice)
     if (!membership) return nothing
-    const sent = this.#sent(standing, voice.words)
+    const sent = this.#sent(standing, voice)
     const join = sent || !membership.may.includes('join') ? undefined : () => void this.act('join')
     return renderJoining(membership, join, this.#busy, sent ? renderSent(sent) : this.#renderFault(['join'], voice), voice)
   }
 
   /** What has just been done, or has just happened. */
   news(standing: Standing, firstVoice: Voice): string {
-    const { words, say, money } = speak(firstVoice)
+    const voice = this.#speak(firstVoice)
+    const { words, say, money } = voice
+    const { problem } = standing
+    if (problem) return isEnded(problem) ? words.sessionEnded : words.stale
     if (this.#copied) return words.copied
     const latest = standing.membership?.pending[0]
-    return this.#sent(standing, words) || (latest ? say(latest.state, { amount: money(latest.amount) }) : '')
+    return this.#sent(standing, voice) || (latest ? say(latest.state, { amount: money(latest.amount) }) : '')
   }
 
-  /** Says that something was sent which has not taken effect yet. */
-  #sent({ sentAt }: Standing, words: LoyaltyWords): string {
-    if (sentAt !== undefined) return words.sent
+  /** Says that something was sent which has not taken effect yet, and when the cancellation was received. */
+  #sent({ sentAt, membership }: Standing, { words, say, lang }: Voice<WidgetWords<'loyalty'>>): string {
+    const asked = cancelledAt(this.session)
+    const received = asked ? say('cancelAsked', { time: writeTime(asked, lang) }) : ''
+    if (sentAt !== undefined) return `${received} ${words.sent}`.trim()
+    if (received && isLeaving(membership?.member?.status ?? '')) return received
     return this.#verb === 'payment' && this.#change.status === TaskStatus.COMPLETE ? words.paymentSent : ''
+  }
+
+  /** Lets the page have its say before somebody joins. */
+  async #consult() {
+    const event = new JoiningEvent()
+    this.host.dispatchEvent(event)
+    await event.taking?.catch((cause: unknown) => {
+      throw new Declined('declined by the page', { cause })
+    })
+    // Whoever has signed in meanwhile has not asked for it.
+    if (this.session !== this.account.session) throw new SignedOut()
   }
 
   get #busy() {
     return this.#change.status === TaskStatus.PENDING
   }
 
-  async #send(verb: Verb, amount?: Money) {
-    const { account } = this
-    const { session } = account
-    if (verb === 'redeem') {
-      if (amount) await redemptionsOf(account).redeem(amount)
-    } else if (verb === 'join') {
-      const joined = await askFor(account, (api) => api.join({}))
-      session.take(joined)
-      account.change({ membership: joined.membership, ...(!joined.membership.member && { sentAt: null }) })
-    } else if (verb === 'payment') {
-      await askFor(account, (api) => api.updatePaymentMethod({}))
-    } else {
-      await askFor(account, (api) => (verb === 'cancel' ? api.cancelMembership({}) : api.reactivateMembership({})))
-      account.change({ ...account.standing, sentAt: account.standing?.membership?.member?.status ?? null })
-      await account.checkAnew()
-    }
-  }
-
-  #renderFault(verbs: Verb[], voice: Voice<LoyaltyWords>) {
+  #renderFault(verbs: Verb[], voice: Voice<WidgetWords<'loyalty'>>) {
     const fault = this.#verb && verbs.includes(this.#verb) && faultOf(this.#change.error, voice)
     return html`<p part="fault" role="alert">${fault || nothing}</p>`
-  }
-
-  #handleAmount(balance: Money, { say, money, lang }: Voice<LoyaltyWords>) {
-    const { text } = this.#wish
-    const amount = parseAmount(text, balance.currency)
-    if (!amount?.cents) this.#wishFor({ text, fault: say('notAmount', { example: typedAmount(balance, lang) }) }, '#amount')
-    else if (amount.cents > balance.cents) this.#wishFor({ text, fault: say('overBalance', { amount: money(balance) }) }, '#amount')
-    else this.#wishFor({ text, amount }, '#promise')
   }
 
   #handleKeep() {
@@ -274,20 +246,15 @@ export class Acts {
     }
   }
 
-  #wishFor(wish: Wish, focus?: string) {
-    this.#wish = wish
-    this.#show(focus)
-  }
-
-  #olderThan(after: string): Older | undefined {
-    const older = this.#older.value
-    return older?.after === after ? older : undefined
-  }
-
   /** Renders anew, and puts the focus where it goes on. */
   #show(focus?: string) {
     this.host.requestUpdate()
     if (focus) void this.host.updateComplete.then(() => (this.#find(focus) ?? this.#find('h2'))?.focus())
+  }
+
+  /** Adds the words for doing to those of the first screen, which a page's own texts are among. */
+  #speak({ words, lang }: Voice): Voice<WidgetWords<'loyalty'>> {
+    return createVoice({ ...en, ...speechOf(this.host, 'loyaltyActs')?.words, ...words } as WidgetWords<'loyalty'>, lang)
   }
 
   #find(selector: string) {
@@ -295,10 +262,13 @@ export class Acts {
   }
 }
 
-/** Adds the words for doing to those of the first screen, which a page's own texts are among. */
-const speak = ({ words, lang }: Voice): Voice<LoyaltyWords> => createVoice({ ...en, ...words } as LoyaltyWords, lang)
-
 const renderSent = (text: string) => html`<p part="notice sent" class="notice" id="sent" tabindex="-1">${text}</p>`
+
+/** To the second, with the zone: what somebody can hold up later. */
+const writeTime = (time: Date, lang: string) => new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'long' }).format(time)
+
+/** Whether only signing in again helps. */
+const isEnded = ({ code }: Partial<Problem>) => /^(session|assertion)/.test(code ?? '')
 
 /** On the way out, or out. */
 const isLeaving = (status: string): status is 'PENDING_CANCELLATION' | 'CANCELLED' => status === 'PENDING_CANCELLATION' || status === 'CANCELLED'

@@ -1,12 +1,13 @@
 import { html, nothing } from 'lit'
-import type { CreditEntry, Member } from '../contract/loyalty.ts'
+import type { CreditEntry, Expiring, Member } from '../contract/loyalty.ts'
 import type { Money } from '../money.ts'
 import { renderLate, type Voice } from './voice.ts'
 
-/** What can be spent, and what was ever earned. */
-export function renderBalance({ credits_earned }: Member, balance: Money, { say, money }: Voice) {
+/** What can be spent, what was ever earned, and what expires next. */
+export function renderBalance({ credits_earned }: Member, balance: Money, expiring: Expiring | null, { say, money, date }: Voice) {
   return html`<p part="balance">${money(balance)}</p>
-    <p part="earned" class="quiet">${say('earned', { amount: money(credits_earned) })}</p>`
+    <p part="earned" class="quiet">${say('earned', { amount: money(credits_earned) })}</p>
+    ${expiring && html`<p part="expiring" class="quiet">${say('expiring', { amount: money(expiring.amount), date: date(expiring.at) })}</p>`}`
 }
 
 /** Entries, newest first; `onMore` where there are more. */
@@ -30,13 +31,15 @@ export function renderHistory(entries: CreditEntry[], late: boolean, onMore: (()
 function renderEntry({ amount, balance_after, reason, note, created_at, expires_at }: CreditEntry, { words, say, money, date }: Voice) {
   // Only the service's own constants have words of ours; what is not known is shown as it came (A18).
   const label = (/^[A-Z_]+$/.test(reason) && (words as Record<string, string>)[reason]) || reason
+  // The sign stands where that of a loss does; some languages write it with a minus of their own (U+2212), and marks of direction beside it.
+  const given = amount.cents > 0 && money({ ...amount, cents: -amount.cents }).replace(/[-−]/, '+')
   return html`<li part="entry">
     <div>
       <b>${label}</b> ${note}
       <p class="quiet">${date(created_at)}${expires_at ? ` · ${say('expires', { date: date(expires_at) })}` : ''}</p>
     </div>
     <div class="end">
-      <span part=${amount.cents > 0 ? 'given' : 'taken'}>${amount.cents > 0 ? '+' : ''}${money(amount)}</span>
+      <span part=${given ? 'given' : 'taken'}>${given || money(amount)}</span>
       <p class="quiet">${balance_after && say('balance', { amount: money(balance_after) })}</p>
     </div>
   </li>`

@@ -1,11 +1,15 @@
-import type { LoyaltyWords } from '../messages/en/loyalty.ts'
+import type { WidgetWords } from '../words.ts'
 import { didNothing, isTooMany } from './asking.ts'
 import { SignedOut } from './session.ts'
 import type { Voice } from './voice.ts'
 
+/** The page had its say, and it was no. */
+export class Declined extends Error {}
+
 /** Why something was not done, in words; where that is not known, that too. */
-export function faultOf(cause: unknown, { words, say }: Voice<LoyaltyWords>): string {
+export function faultOf(cause: unknown, { words, say }: Voice<WidgetWords<'loyalty'>>): string {
   if (!cause) return ''
+  if (cause instanceof Declined) return words.declined
   if (isTooMany(cause)) return words.tooMany
   if (cause instanceof SignedOut) return words.sessionEnded
   if (!didNothing(cause)) return words.uncertain

@@ -1,24 +1,30 @@
 import { html } from 'lit'
-import { en } from '../messages/en/loyalty-guest.ts'
+import { loyaltyGuest as en } from '../messages/en.ts'
+import { speechOf, type Speaker } from '../words.ts'
 import { renderLink } from './link.ts'
+import { handleSignIn } from './signing-in.ts'
 import type { Voice } from './voice.ts'
 
-/** Where the shop's own pages are, as far as it has them. */
-export interface ShopPages {
+/** An element that knows where the shop's own pages are, as far as it has them. */
+export interface ShopPages extends Speaker {
   signInUrl: string
   joinUrl: string
   cancelUrl: string
+  refresh(): Promise<void>
 }
 
 /** For somebody who is not signed in: why to join, and the ways in. */
-export function renderGuest({ signInUrl, joinUrl, cancelUrl }: ShopPages, voice: Voice) {
-  if (!signInUrl && !joinUrl) return html`<slot></slot>`
-  const words = { ...en, ...voice.words }
+export function renderGuest(pages: ShopPages, voice: Voice) {
+  const { signInUrl, joinUrl, cancelUrl } = pages
+  const speech = speechOf(pages, 'loyaltyGuest')
+  if (!speech) return html`<slot></slot>`
+  const words = { ...en, ...speech.words, ...voice.words }
+  const leave = renderLink(cancelUrl, words.cancelLink, 'cancel-link')
+  if (!signInUrl && !joinUrl) return html`<slot></slot>${leave}`
+  const handleClick = (click: Event) => handleSignIn(click, () => pages.refresh())
   return html`<section part="card welcome">
     <h2 part="greeting">${words.guestTitle}</h2>
     <p>${words.guestText}</p>
-    <div class="row">
-      ${renderLink(joinUrl, words.joinLink, 'join-link')}${renderLink(signInUrl, words.signIn, 'sign-in')}${renderLink(cancelUrl, words.cancelLink, 'cancel-link')}
-    </div>
+    <div class="row">${renderLink(joinUrl, words.joinLink, 'join-link')}${renderLink(signInUrl, words.signIn, 'sign-in', handleClick)}${leave}</div>
   </section>`
 }

@@ -1,12 +1,12 @@
 import { html, nothing } from 'lit'
 import type { Member, Membership } from '../contract/loyalty.ts'
-import type { LoyaltyWords } from '../messages/en/loyalty.ts'
+import type { WidgetWords } from '../words.ts'
 import { renderBenefits } from './benefits.ts'
 import { byRank, renderLadder } from './tier.ts'
 import type { Voice } from './voice.ts'
 
 /** For somebody who is signed in and has not joined: what there is to gain, and the button with what it means. */
-export function renderJoining(membership: Membership, onJoin: (() => void) | undefined, busy: boolean, outcome: unknown, voice: Voice<LoyaltyWords>) {
+export function renderJoining(membership: Membership, onJoin: (() => void) | undefined, busy: boolean, outcome: unknown, voice: Voice<WidgetWords<'loyalty'>>) {
   const { words, say } = voice
   const { program, tiers } = membership
   return html`<section part="card welcome">
@@ -27,7 +27,14 @@ export function renderJoining(membership: Membership, onJoin: (() => void) | und
 }
 
 /** Asks once whether to leave, and says what ends. */
-export function renderLeaving({ tier }: Membership, { credits }: Member, busy: boolean, onCancel: () => void, onKeep: () => void, voice: Voice<LoyaltyWords>) {
+export function renderLeaving(
+  { tier, may }: Membership,
+  { credits }: Member,
+  busy: boolean,
+  onCancel: () => void,
+  onKeep: () => void,
+  voice: Voice<WidgetWords<'loyalty'>>,
+) {
   const { words, say, money } = voice
   return html`<section part="card cancellation">
     <h3 part="heading" id="question" tabindex="-1">${words.cancelTitle}</h3>
@@ -36,6 +43,7 @@ export function renderLeaving({ tier }: Membership, { credits }: Member, busy: b
       <li>${tier ? say('cancelBenefits', { tier: tier.name }) : words.cancelBenefitsPlain}</li>
       ${credits.cents > 0 ? html`<li>${say('cancelCredits', { amount: money(credits) })}</li>` : nothing}
     </ul>
+    <p part="until">${words.cancelWhen} ${may.includes('reactivate') ? words.cancelUndo : nothing}</p>
     <div class="row">
       <button part="button cancel-now" aria-disabled=${busy} @click=${onCancel}>${words.cancelNow}</button>
       <button part="button keep" @click=${onKeep}>${words.keep}</button>

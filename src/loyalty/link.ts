@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
 
 /** A way to a page of the shop, where it has one. */
-export const renderLink = (url: string, text: string, part: string) => (url ? html`<a part=${part} class="button" href=${url}>${text}</a>` : nothing)
+export const renderLink = (url: string, text: string, part: string, onClick?: (click: Event) => void) =>
+  url ? html`<a part=${part} class="button" href=${url} @click=${onClick}>${text}</a>` : nothing

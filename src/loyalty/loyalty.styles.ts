@@ -3,7 +3,19 @@ import { css } from 'lit'
 /** How the loyalty widget looks. */
 export const styles = css`
   .reserved {
-    min-block-size: var(--storefront-loyalty-space, 44em);
+    min-block-size: var(--storefront-loyalty-space, max(44em, 100vh));
+  }
+  /* As much as the ways in take, in any language, or more where they are told at length. */
+  .guest {
+    display: grid;
+  }
+  .guest::before {
+    content: '';
+    padding-block-end: calc(13em + clamp(0em, (36em - 100%) * 999, 6em) + clamp(0em, (23em - 100%) * 999, 5em));
+  }
+  .guest::before,
+  .guest > :first-child {
+    grid-area: 1 / 1;
   }
   [part='panel'],
   .columns,
@@ -66,7 +78,7 @@ export const styles = css`
     background: var(--_soft);
   }
   [part='balance'] {
-    font-size: 2.75em;
+    font-size: clamp(1.25em, 12vw, 2.75em);
   }
   .row {
     display: flex;
@@ -98,6 +110,9 @@ export const styles = css`
     font-weight: inherit;
     text-decoration: underline;
   }
+  .room {
+    visibility: hidden;
+  }
   progress {
     inline-size: 100%;
     accent-color: var(--_accent);
@@ -127,6 +142,11 @@ export const styles = css`
   /* Filled by its border, which forced colours leave as it is. */
   .reached::before {
     border-width: 0.375em;
+    background: var(--_accent);
+  }
+  summary {
+    padding-block: 0.25em;
+    cursor: pointer;
   }
   [part='benefit'] {
     display: flex;
@@ -147,14 +167,24 @@ export const styles = css`
     stroke-width: 1.75;
     stroke-linejoin: round;
   }
+  /* Browsers leave drawings alone: a light ground would hide what is drawn in a dark theme's light colour. */
+  @media (forced-colors: active) {
+    svg {
+      background: none;
+    }
+  }
   .rows li {
     display: flex;
     justify-content: space-between;
     gap: 1em;
   }
-  [part='campaign'] {
+  [part='campaign'],
+  [part='entry'] {
     flex-wrap: wrap;
     gap: 0 1em;
+  }
+  [part='entry'] > :first-child {
+    flex: 1 0 6em;
   }
   .rows li + li {
     margin-block-start: 0.625em;

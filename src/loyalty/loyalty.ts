@@ -2,9 +2,9 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { initialState, Task, TaskStatus } from '@lit/task'
 import type { Member, Membership } from '../contract/loyalty.ts'
-import { en, type LoyaltyWords } from '../messages/en/loyalty.ts'
+import { loyalty as en } from '../messages/en.ts'
 import { themeStyles } from '../theme.styles.ts'
-import { languageOf } from '../words.ts'
+import { speechOf, type WidgetWords } from '../words.ts'
 import { accountAt, toProblem, type Account, type Standing } from './account.ts'
 import type { Acts } from './acts.ts'
 import { renderBenefits, renderCampaigns } from './benefits.ts'
@@ -23,7 +23,10 @@ import { createVoice, renderLate, type Voice } from './voice.ts'
  * @element storefront-loyalty
  * @slot - The shop's own words; they stand here until there is something better, and whenever there is not.
  * @fires {MemberEvent} storefront-member - The member on screen changed.
+ * @fires {RedeemingEvent} storefront-redeeming - The shopper said yes to turning credits into a code, and nothing is sent yet; `waitUntil(promise)` holds it.
  * @fires {RedeemedEvent} storefront-redeemed - Credits became a code.
+ * @fires {SigningInEvent} storefront-signing-in - The shopper wants to sign in; with `waitUntil(promise)` the page sees to it, and no other page is opened.
+ * @fires {JoiningEvent} storefront-joining - The shopper wants to join, and nothing is sent yet; `waitUntil(promise)` holds it.
  * @fires {JoinedEvent} storefront-joined - The shopper joined.
  * @fires {CancelledEvent} storefront-cancelled - The shopper asked for the cancellation.
  * @fires {LoyaltyUnavailableEvent} storefront-unavailable - The membership could not be read.
@@ -32,14 +35,16 @@ import { createVoice, renderLate, type Voice } from './voice.ts'
  * @csspart card - Each box; also `credits`, `tier`, `benefits`, `campaigns`, `history`, `cancellation`, `welcome`.
  * @csspart heading - The heading of a box.
  * @csspart greeting - The name of the shopper.
- * @csspart balance - What can be spent.
+ * @csspart balance - What can be spent; below it `earned` and `expiring`.
  * @csspart progress - How far it is to the next tier.
+ * @csspart spend - Opens what was spent in each `period` of the `periods`, and how the tier is `kept`.
  * @csspart ladder - The tiers; each one is a `rung`.
  * @csspart button - Every button; each has a part of its own beside it.
  * @csspart notice - Something to know; also `stale`, `ended`, `status`, `sent`, `pending`, `failed`, `unknown`.
  * @csspart held-code - The code that redeemed credits became; the code itself is `code`.
+ * @csspart slider - How much of the credits becomes a code; beside it the field `input`, and what is possible, `rule`.
  * @cssprop [--storefront-accent=currentColor] - Main buttons, progress, reached tiers.
- * @cssprop [--storefront-loyalty-space=44em] - Height held from the beginning for somebody who is signed in.
+ * @cssprop [--storefront-loyalty-space=max(44em, 100vh)] - Height held from the beginning for somebody who is signed in; no less than a screen, so that nothing below it is seen to move.
  */
 export class StorefrontLoyalty extends LitElement {
   static override styles = [themeStyles, styles]
@@ -69,10 +74,10 @@ export class StorefrontLoyalty extends LitElement {
   @property({ attribute: 'join-url' }) joinUrl = ''
 
   /** Texts to say instead of our own. */
-  @property({ attribute: false }) messages: Partial<LoyaltyWords> = {}
+  @property({ attribute: false }) messages: Partial<WidgetWords<'loyalty'>> = {}
 
   @state() private account?: Account
-  @state() private acts?: Acts
+  @state() private loaded?: Acts
   private renderGuest?: typeof renderGuest
   #reserved = false
   /** Whose the last answer is; what is another's is not shown. */
@@ -93,8 +98,10 @@ export class StorefrontLoyalty extends LitElement {
     task: async ([account]) => {
       if (!account) return initialState
       const standing = await account.ask()
-      if (!standing.membership) this.renderGuest = (await import('./guest.ts')).renderGuest
-      else if (this.acts || needsActs(standing, standing.membership)) await this.#load()
+      if (!standing.membership) {
+        speechOf(this, 'loyaltyGuest')
+        this.renderGuest = (await import('./guest.ts')).renderGuest
+      } else if (this.loaded || needsActs(standing, standing.membership)) await this.#load()
       return standing
     },
     onComplete: (standing) => {
@@ -106,6 +113,8 @@ export class StorefrontLoyalty extends LitElement {
 
   override connectedCallback() {
     super.connectedCallback()
+    // What opens by a click that brings neither pointer nor focus, as assistive technology may send it, is wanted too.
+    this.addEventListener('click', this.#load)
     this.requestUpdate()
   }
 
@@ -130,10 +139,12 @@ export class StorefrontLoyalty extends LitElement {
   }
 
   override render() {
-    const voice = createVoice({ ...en, ...this.messages }, languageOf(this))
-    const value = this.#shown
-    return html`<div part="frame" class=${this.#reserved ? 'reserved' : ''} @pointerover=${this.#load} @focusin=${this.#load}>
-      ${value ? this.#renderStanding(value, voice) : this.#renderFallback(this.#standing.status === TaskStatus.PENDING, voice)}
+    const speech = speechOf(this, 'loyalty')
+    const voice = createVoice({ ...en, ...speech?.words, ...this.messages }, speech?.lang ?? 'en')
+    // Nothing is said before it can be said in the language of the page.
+    const value = speech && this.#shown
+    return html`<div part="frame" class=${this.#room} @pointerover=${this.#load} @focusin=${this.#load}>
+      ${value ? this.#renderStanding(value, voice) : this.#renderFallback(!!speech && this.#standing.status === TaskStatus.PENDING, voice)}
       <p class="unseen" role="status">${value && this.acts?.news(value, voice)}</p>
     </div>`
   }
@@ -152,15 +163,17 @@ export class StorefrontLoyalty extends LitElement {
   #renderMember(standing: Standing, membership: Membership, voice: Voice) {
     const { words, say, date } = voice
     const { member, program, credits, unavailable } = membership
-    const { entries, next } = this.acts?.history(membership) ?? credits
-    const onMore = next ? () => this.#act((acts) => acts.more(credits.next ?? next)) : undefined
+    const { entries, next } = this.acts?.history.beyond(membership) ?? credits
+    const onMore = next ? () => this.#act((acts) => acts.history.more(credits.next ?? next)) : undefined
     const counted = program?.credits_enabled !== false
     return html`<header part="header">
         <h2 part="greeting" tabindex="-1">${member?.first_name ? say('hello', { name: member.first_name }) : words.helloPlain}</h2>
         <p part="since" class="quiet">${member?.joined_at && say('since', { date: date(member.joined_at) })}</p>
       </header>
       ${member && this.acts?.renderStatus(member, voice)}
-      <div class="columns">${counted ? this.#renderCredits(membership, voice) : nothing} ${renderTier(membership, voice)}</div>
+      <div class="columns">
+        ${counted ? this.#renderCredits(membership, voice) : nothing} ${renderTier(membership, this.acts?.renderPeriods(membership, voice), voice)}
+      </div>
       ${renderBenefits(membership, words.benefits, voice)} ${renderCampaigns(membership, voice)}
       ${counted ? renderHistory(entries, unavailable.includes('credits'), onMore, voice) : nothing}
       ${member && this.#renderEnd(standing, membership, member, voice)}`
@@ -168,13 +181,14 @@ export class StorefrontLoyalty extends LitElement {
 
   #renderCredits(membership: Membership, voice: Voice) {
     const { words } = voice
-    const { member, may } = membership
+    const { member, may, credits } = membership
     const { acts } = this
     return html`<section part="card credits">
       <h3 part="heading">${words.credits}</h3>
       ${
         member
-          ? html`${renderBalance(member, acts?.spendable(membership, member) ?? member.credits, voice)} ${acts?.renderOutcomes(membership, member, voice)}
+          ? html`${renderBalance(member, acts?.spendable(membership, member) ?? member.credits, credits.expiring, voice)}
+            ${acts?.renderOutcomes(membership, member, voice)}
             ${
               acts?.renderSteps(membership, member, voice) ??
               (may.includes('redeem') && member.credits.cents ? renderButton('redeem', words.redeem, () => this.#act((all) => all.ask('redeem'))) : nothing)
@@ -199,6 +213,16 @@ export class StorefrontLoyalty extends LitElement {
     ${acts?.renderEndFault(voice)}`
   }
 
+  /** What there is to do, once it can be said. */
+  private get acts(): Acts | undefined {
+    return this.loaded && speechOf(this, 'loyaltyActs') && this.loaded
+  }
+
+  /** Whose room is held. */
+  get #room() {
+    return this.#reserved ? 'reserved' : this.signInUrl || this.joinUrl ? 'guest' : ''
+  }
+
   get #shown() {
     return this.#session === this.account?.session ? this.#standing.value : undefined
   }
@@ -213,9 +237,10 @@ export class StorefrontLoyalty extends LitElement {
   /** Loads what there is to do, at the latest when it is wanted; failing that, the next wish tries again. */
   #load = async () => {
     const { account } = this
-    const loaded = await import('./acts.ts').catch(() => undefined)
-    if (account && loaded && account.session !== this.acts?.session) this.acts = new loaded.Acts(this, account)
-    return this.acts
+    speechOf(this, 'loyaltyActs')
+    const file = await import('./acts.ts').catch(() => undefined)
+    if (account && file && account.session !== this.loaded?.session) this.loaded = new file.Acts(this, account)
+    return this.loaded
   }
 
   async #act(act: (acts: Acts) => unknown) {
@@ -233,7 +258,8 @@ export class StorefrontLoyalty extends LitElement {
   }
 }
 
-const renderButton = (part: string, text: string, onClick: () => unknown) => html`<button part="button ${part}" id=${part} @click=${onClick}>${text}</button>`
+const renderButton = (part: string, text: string, onClick: () => unknown) =>
+  html`<button part=${`button ${part}`} id=${part} @click=${onClick}>${text}</button>`
 
 /** Signed in, and no member. */
 const isNobody = ({ member, unavailable }: Membership) => !member && !unavailable.includes('member')

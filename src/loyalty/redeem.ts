@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit'
 import type { HeldCode, Membership } from '../contract/loyalty.ts'
-import type { LoyaltyWords } from '../messages/en/loyalty.ts'
 import type { Money } from '../money.ts'
-import { typedAmount } from './amount.ts'
+import type { WidgetWords } from '../words.ts'
+import { parseAmount, sliderStep, typedAmount } from './amount.ts'
 import type { Voice } from './voice.ts'
 
 /** What a shopper has typed and decided so far. */
@@ -22,8 +22,10 @@ export interface WishHandlers {
   onBack: () => void
 }
 
-/** How much: the first step. */
-export function renderForm(balance: Money, { text, fault }: Wish, { onType, onNext }: WishHandlers, { words, say, lang }: Voice<LoyaltyWords>) {
+/** How much: the first step. What is typed and where the slider stands are the same amount. */
+export function renderForm(balance: Money, { text, fault }: Wish, { onType, onNext }: WishHandlers, voice: Voice<WidgetWords<'loyalty'>>) {
+  const { words, say, lang, money } = voice
+  const { currency } = balance
   const handleSubmit = (event: Event) => {
     event.preventDefault()
     onNext()
@@ -33,8 +35,29 @@ export function renderForm(balance: Money, { text, fault }: Wish, { onType, onNe
     event.stopPropagation()
     onType((event.target as HTMLInputElement).value)
   }
+  const handleSlide = (event: Event) => {
+    event.stopPropagation()
+    const cents = Math.min(Number((event.target as HTMLInputElement).value) * step, balance.cents)
+    onType(typedAmount({ cents, currency }, lang))
+  }
+  const typed = parseAmount(text, currency, lang)
+  const cents = typeof typed === 'string' ? 0 : Math.min(typed.cents, balance.cents)
+  const step = sliderStep(balance)
+  const end = Math.ceil(balance.cents / step)
+  // What is left over at the end is the last step, however small.
+  const position = cents === balance.cents ? end : Math.min(Math.round(cents / step), end - 1)
   return html`<form part="redeem" novalidate @submit=${handleSubmit}>
-    <label part="label" for="amount">${say('amount', { currency: balance.currency })}</label>
+    <label part="label" for="amount">${say('amount', { currency })}</label>
+    <input
+      part="slider"
+      type="range"
+      min="0"
+      max=${String(end)}
+      .value=${String(position)}
+      aria-label=${say('amount', { currency })}
+      aria-valuetext=${money({ cents, currency })}
+      @input=${handleSlide}
+    />
     <div class="row">
       <input
         part="input"
@@ -43,18 +66,25 @@ export function renderForm(balance: Money, { text, fault }: Wish, { onType, onNe
         autocomplete="off"
         .value=${text}
         aria-invalid=${fault ? 'true' : 'false'}
-        aria-describedby="fault"
+        aria-describedby="fault rule"
         @input=${handleInput}
       />
       <button part="button all" type="button" @click=${() => onType(typedAmount(balance, lang))}>${words.all}</button>
       <button part="button next" class="main"><span>${words.next}</span></button>
     </div>
     <p part="fault" id="fault" role="alert">${fault}</p>
+    <p part="rule" id="rule" class="quiet">${say('rule', { least: money({ cents: 1, currency }), most: money(balance) })}</p>
   </form>`
 }
 
 /** What will happen: the second step, before anything is sent. */
-export function renderPromise(amount: Money, held: HeldCode | undefined, busy: boolean, { onConfirm, onBack }: WishHandlers, voice: Voice<LoyaltyWords>) {
+export function renderPromise(
+  amount: Money,
+  held: HeldCode | undefined,
+  busy: boolean,
+  { onConfirm, onBack }: WishHandlers,
+  voice: Voice<WidgetWords<'loyalty'>>,
+) {
   const { words, say, money } = voice
   const sum = { ...amount, cents: amount.cents + (held?.value.cents ?? 0) }
   return html`<div part="confirm">
@@ -72,13 +102,13 @@ export function renderOutcomes(
   held: HeldCode | undefined,
   copied: boolean,
   onCopy: (code: string) => void,
-  voice: Voice<LoyaltyWords>,
+  voice: Voice<WidgetWords<'loyalty'>>,
 ) {
   const { words, say, money } = voice
+  // No space between the two: where there is neither, nothing at all is there, and takes no room.
   return html`${pending.map(({ state, amount }) =>
-    state === 'settled' ? nothing : html`<p part="notice ${state}" class="notice ${state}">${say(state, { amount: money(amount) })}</p>`,
-  )}
-  ${
+    state === 'settled' ? nothing : html`<p part=${`notice ${state}`} class=${`notice ${state}`}>${say(state, { amount: money(amount) })}</p>`,
+  )}${
     held
       ? html`<div part="held-code">
           <span class="quiet">${say('code', { amount: money(held.value) })}</span>

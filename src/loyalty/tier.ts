@@ -2,8 +2,8 @@ import { html, nothing } from 'lit'
 import type { Membership, Spend, Tier } from '../contract/loyalty.ts'
 import { renderLate, type Voice } from './voice.ts'
 
-/** The tier that somebody has, how far it is to the next one, and all of them. */
-export function renderTier({ tier, tiers, spend, unavailable }: Membership, voice: Voice) {
+/** The tier that somebody has, how far it is to the next one, and all of them; `details` is what else there is to know of their spend. */
+export function renderTier({ member, tier, tiers, spend, unavailable }: Membership, details: unknown, voice: Voice) {
   const isLate = (part: 'tier' | 'spend') => unavailable.includes(part)
   if (!tier && !tiers.length && !isLate('tier')) return nothing
   const ladder = byRank(tiers)
@@ -13,7 +13,16 @@ export function renderTier({ tier, tiers, spend, unavailable }: Membership, voic
     ${isLate('tier') ? renderLate(voice) : nothing}
     <p part="tier-name">${tier?.name}</p>
     <p class="quiet">${tier?.description}</p>
-    ${here < 0 || isLate('spend') ? nothing : renderProgress(ladder.slice(here + 1), spend, voice)} ${renderLadder(ladder, here, voice)}
+    ${here < 0 ? nothing : renderProgress(ladder.slice(here + 1), spend, voice, isLate('spend'))}
+    ${
+      spend || member?.keeps_tier || isLate('spend')
+        ? html`<details class=${isLate('spend') ? 'room' : ''}>
+            <summary part="spend" class="quiet">${voice.words.howItCounts}</summary>
+            ${details}
+          </details>`
+        : nothing
+    }
+    ${renderLadder(ladder, here, voice)}
   </section>`
 }
 
@@ -31,8 +40,8 @@ export const renderLadder = (ladder: Tier[], here: number, voice: Voice) =>
     )}
   </ol>`
 
-/** How far it is to the lowest of the tiers above. */
-function renderProgress(above: Tier[], spend: Spend | null, voice: Voice) {
+/** How far it is to the lowest of the tiers above; as long as that is late, the room for it. */
+export function renderProgress(above: Tier[], spend: Spend | null, voice: Voice, isLate = false) {
   const { words, say, money } = voice
   const next = above.find(({ spend_threshold }) => spend_threshold)
   const threshold = next?.spend_threshold
@@ -41,16 +50,20 @@ function renderProgress(above: Tier[], spend: Spend | null, voice: Voice) {
   const spent = spend ? spend[periodOf(next)] : { ...threshold, cents: 0 }
   if (!spent) return nothing
   const missing = { ...threshold, cents: threshold.cents - spent.cents }
+  const room = isLate ? 'room' : ''
+  // What is said of nothing spent takes as much room as what will be.
   const text = missing.cents > 0 ? say('toNext', { amount: money(missing), tier: next.name }) : say('reached', { tier: next.name })
-  return html`<p>${text}</p>
-    <progress part="progress" aria-label=${text} max=${threshold.cents} value=${Math.min(spent.cents, threshold.cents)}></progress>
-    <p class="quiet">${spend ? say('spent', { amount: money(spent), threshold: money(threshold), period: periodWords(next, voice) }) : words.noSpend}</p>`
+  return html`<p class=${room}>${text}</p>
+    <progress part="progress" class=${room} aria-label=${text} max=${threshold.cents} value=${Math.min(spent.cents, threshold.cents)}></progress>
+    <p class=${`quiet ${room}`}>
+      ${spend || isLate ? say('spent', { amount: money(spent), threshold: money(threshold), period: periodWords(next, voice) }) : words.noSpend}
+    </p>`
 }
 
 /** Lowest first. */
 export const byRank = (tiers: Tier[]) => [...tiers].sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
 
 /** The period in which a tier counts spend, by its name in {@link Spend}, which is also the name of its words. */
-const periodOf = ({ spend_period }: Tier) => (spend_period ?? 'all_time').toLowerCase() as keyof Spend
+export const periodOf = ({ spend_period }: Tier) => (spend_period ?? 'all_time').toLowerCase() as keyof Spend
 
 const periodWords = (tier: Tier, { words }: Voice) => words[periodOf(tier)] ?? ''

@@ -50,7 +50,8 @@ export function merge(known: Membership, fresh: Membership, parts?: string): Mem
   return {
     ...known,
     ...Object.fromEntries(came),
-    pending: fresh.pending,
+    // Where the proxy cannot tell of redemptions, those under way are so all the same.
+    pending: fresh.pending.length || !fresh.unavailable.includes('redemption') ? fresh.pending : known.pending,
     unavailable: [...known.unavailable.filter((part) => !asked.includes(part)), ...fresh.unavailable],
   }
 }

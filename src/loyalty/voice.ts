@@ -1,19 +1,18 @@
 import { html, type TemplateResult } from 'lit'
-import { en, type LoyaltyFirstWords } from '../messages/en/loyalty.ts'
 import { formatMoney, type Money } from '../money.ts'
-import { fill } from '../words.ts'
+import { fill, type Words } from '../words.ts'
 
 /** How one element speaks: its words, and how its language writes money and dates. */
-export interface Voice<Words = LoyaltyFirstWords> {
-  words: Words
+export interface Voice<Texts = Words<'loyalty'>> {
+  words: Texts
   lang: string
-  say: (text: keyof Words, values: Record<string, string>) => string
+  say: (text: keyof Texts, values: Record<string, string>) => string
   money: (money: Money) => string
   date: (iso: string) => string
 }
 
 /** A voice with these words, in that language. */
-export function createVoice<Words extends Record<string, string> = typeof en>(words: Words, lang: string): Voice<Words> {
+export function createVoice<Texts extends Record<string, string> = Words<'loyalty'>>(words: Texts, lang: string): Voice<Texts> {
   const days = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' })
   return {
     words,

@@ -1,25 +1,51 @@
 import { html, nothing } from 'lit'
-import type { TrackingWords } from '../messages/en/tracking.ts'
+import type { ResponseError } from '../contract/client.ts'
+import { trackingForm as en } from '../messages/en.ts'
+import { fill, speechOf, type Speaker, type Words } from '../words.ts'
 import { proofOf, type Proof } from './lookups.ts'
 
-/** What is wrong with which field; nothing to say beside one whose fault another field's words tell. */
-export type Mistakes = Proof
+// Loaded where the page does not say which order it is about, or says one that nobody knows.
 
-/** Asks for what proves that the shopper may know: an order number with its address, or a tracking number. */
-export function renderForm(words: TrackingWords, known: Proof, mistakes: Mistakes, problem: string, isBusy: boolean, submit: (event: SubmitEvent) => void) {
-  return html`<form part="form" novalidate @submit=${submit} @input=${keepInside}>
+type Field = 'order_number' | 'email' | 'tracking_number'
+
+/** What is wrong with which field, by the name of the words for it; empty beside one whose fault another field's words tell. */
+export type Mistakes = Partial<Record<keyof Proof, 'missing' | 'either' | 'wrong' | ''>>
+
+interface Form {
+  /** The words that the widget says everywhere. */
+  words: Words<'tracking'>
+  lang: string
+  /** What the fields hold at first. */
+  known: Proof
+  mistakes: Mistakes
+  /** Why what was looked up is not there. */
+  problem: ResponseError | undefined
+  isBusy: boolean
+  handleSubmit: (event: SubmitEvent) => void
+}
+
+/** Asks for what proves that the shopper may know: an order number with its address, or a tracking number. Undefined while its words are on their way. */
+export function renderForm(host: Speaker, { words, lang, known, mistakes, problem, isBusy, handleSubmit }: Form) {
+  const speech = speechOf(host, 'trackingForm')
+  if (!speech) return undefined
+  const own = { ...en, ...speech.words, ...host.messages }
+  const say = (name: Field) => {
+    const mistake = mistakes[name]
+    return mistake && own[mistake]
+  }
+  return html`<form part="form" novalidate @submit=${handleSubmit} @input=${keepInside}>
     <h2 part="title">${words.track}</h2>
     ${renderField('order_number')} ${renderField('email')}
-    <p class="quiet" part="or">${words.or}</p>
+    <p part="or" class="quiet">${own.or}</p>
     ${renderField('tracking_number')}
-    <p part="error" id="tracking_number-error" role="alert">${mistakes.tracking_number ?? problem}</p>
-    <button part="submit" aria-disabled=${isBusy}>${isBusy ? words.finding : words.find}</button>
+    <p part="error" id="tracking_number-error" role="alert">${say('tracking_number') || (problem ? sentenceFor(problem, own, lang) : nothing)}</p>
+    <button part="submit" aria-disabled=${isBusy}>${isBusy ? words.finding : own.find}</button>
   </form>`
 
-  function renderField(name: 'order_number' | 'email' | 'tracking_number') {
+  function renderField(name: Field) {
     const kind = name === 'email' ? name : 'text'
     return html`<div part="field">
-      <label for=${name}>${words[name]}</label>
+      <label for=${name}>${own[name]}</label>
       <input
         id=${name}
         name=${name}
@@ -28,9 +54,9 @@ export function renderForm(words: TrackingWords, known: Proof, mistakes: Mistake
         autocomplete=${name === 'email' ? name : 'off'}
         .defaultValue=${known[name] ?? ''}
         aria-invalid=${name in mistakes ? 'true' : nothing}
-        aria-describedby="${mistakes[name] ? name : 'tracking_number'}-error"
+        aria-describedby=${`${mistakes[name] ? name : 'tracking_number'}-error`}
       />
-      ${name === 'tracking_number' ? nothing : html`<p part="error" id="${name}-error">${mistakes[name]}</p>`}
+      ${name === 'tracking_number' ? nothing : html`<p part="error" id=${`${name}-error`}>${say(name)}</p>`}
     </div>`
   }
 }
@@ -39,14 +65,22 @@ export function renderForm(words: TrackingWords, known: Proof, mistakes: Mistake
 const keepInside = (event: Event) => event.stopPropagation()
 
 /** Takes what was typed out of the form: the proof, or what is wrong with which field. */
-export function readForm(form: HTMLFormElement, words: TrackingWords): { proof?: Proof; mistakes: Mistakes } {
-  const typed = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()])) as Record<keyof Proof, string>
-  if (!Object.values(typed).some(Boolean)) return { mistakes: { ...typed, tracking_number: words.either } }
+export function readForm(form: HTMLFormElement): { proof?: Proof; mistakes: Mistakes } {
+  const typed = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()])) as Record<Field, string>
+  // Said beside one field; the others are marked with it.
+  if (!Object.values(typed).some(Boolean)) return { mistakes: { order_number: '', email: '', tracking_number: 'either' } }
   const mistakes: Mistakes = {}
   if (typed.order_number || typed.email) {
-    if (!typed.order_number) mistakes.order_number = words.missing
-    if (!typed.email) mistakes.email = words.missing
-    else if (!form.querySelector<HTMLInputElement>('#email')!.validity.valid) mistakes.email = words.wrong
+    if (!typed.order_number) mistakes.order_number = 'missing'
+    if (!typed.email) mistakes.email = 'missing'
+    else if (!form.querySelector<HTMLInputElement>('#email')!.validity.valid) mistakes.email = 'wrong'
   }
   return { proof: Object.keys(mistakes).length ? undefined : proofOf(typed), mistakes }
+}
+
+/** What to tell the shopper; every miss reads the same (A78). */
+function sentenceFor({ status, problem }: ResponseError, { rate_limited, not_found }: Words<'trackingForm'>, lang: string): string {
+  if (status !== 429) return not_found
+  const minutes = Math.ceil((problem.retry_after ?? 60) / 60)
+  return fill(rate_limited[new Intl.PluralRules(lang).select(minutes)] ?? rate_limited.other, { minutes: minutes.toLocaleString(lang) })
 }

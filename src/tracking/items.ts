@@ -8,7 +8,7 @@ export const renderItems = (items: readonly TrackedItem[]) =>
         ${items.map(
           ({ name, quantity, image_url }) =>
             html`<li part="item">
-              <span part="image">${isWebAddress(image_url) ? html`<img src=${image_url} alt="" loading="lazy" referrerpolicy="no-referrer" />` : nothing}</span>
+              <span part="image">${isWebAddress(image_url) ? html`<img src=${image_url} referrerpolicy="no-referrer" loading="lazy" alt="" />` : nothing}</span>
               <span>${name} <span class="quiet">× ${quantity}</span></span>
             </li>`,
         )}

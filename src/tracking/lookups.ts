@@ -1,4 +1,5 @@
 import type { TrackedOrder, TrackRequest } from '../contract/tracking.ts'
+import { translate } from '../words.ts'
 
 /** What proves that somebody may know. */
 export type Proof = Pick<TrackRequest, 'key' | 'order_number' | 'email' | 'tracking_number'>
@@ -7,12 +8,37 @@ export type Proof = Pick<TrackRequest, 'key' | 'order_number' | 'email' | 'track
  * What was looked up on this page. It belongs to the page and not to an element, since a theme may replace the element in the
  * middle of a request, and the address no longer holds what was read from it.
  */
-export const lookups = {
+export const lookups: {
   /** The proof that the shopper gave last, in a form or by the page's address; elements that name no order themselves show this one. */
-  given: undefined as Proof | undefined,
+  given?: Proof | undefined
   /** The last answer to each question. */
-  answers: new Map<string, TrackedOrder>(),
-}
+  answers: Map<string, TrackedOrder>
+  /** How often nobody knew of an order, by the question. */
+  misses: Map<string, number>
+  /** The packages whose earlier updates are looked at. */
+  opened: Set<string>
+  /** What asks for a proof, once one is needed. */
+  form?: typeof import('./form.ts') | undefined
+  /** What shows an order's claims, its protection, its money and quiet packages, once there is anything of them to show; without it the rest is shown. */
+  aftercare?: typeof import('./aftercare.ts') | undefined
+} = { answers: new Map(), misses: new Map(), opened: new Set() }
+
+/** How often nobody knew of the order so far. */
+export const missesOf = (question: string) => lookups.misses.get(question) ?? 0
+
+/**
+ * Milliseconds after so many misses until an order's key is tried again: the thank-you page is there before the shop has told of the order. Then
+ * the shopper is asked.
+ */
+export const pauses = [0, 2_000, 5_000, 10_000, 20_000]
+
+/** Whether there is more to tell of an order than where its packages are. */
+export const needsAftercare = ({ claims, may, financial_status, packages }: TrackedOrder) =>
+  claims || may || /refund|void/.test(financial_status ?? '') || packages.some(({ quiet_days }) => quiet_days)
+
+/** Whether two answers show the same; what is sealed is new in each. */
+export const isSame = (a?: TrackedOrder, b?: TrackedOrder) => shownOf(a) === shownOf(b)
+const shownOf = (order?: TrackedOrder) => JSON.stringify({ ...order, ticket: '', share_key: '' })
 
 /** The one proof to send: a key wins over an order number with its address, which wins over a tracking number. */
 export const proofOf = ({ key, order_number, email, tracking_number }: Proof): Proof | undefined =>
@@ -35,4 +61,11 @@ export function takeProofFromAddress(): Proof | undefined {
   url.hash = String(fragment)
   history.replaceState(history.state, '', url)
   return proofOf(found)
+}
+
+let watch: MutationObserver | undefined
+
+/** Lets the page's elements follow a change of its language. */
+export function watchLanguage() {
+  if (!watch) (watch = new MutationObserver(() => void translate())).observe(document, { subtree: true, attributeFilter: ['lang'] })
 }

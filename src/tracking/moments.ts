@@ -1,9 +1,26 @@
 /** A day as people of that language write it; a span of days when a later end is given. */
-export const writeDay = (lang: string, iso: string, end = iso): string =>
-  new Intl.DateTimeFormat(lang, { weekday: 'long', day: 'numeric', month: 'long', timeZone: zoneOf(iso) }).formatRange(new Date(iso), new Date(end))
+export function writeDay(lang: string, iso: string, end = iso): string {
+  const format = writer(lang, iso, days)
+  // A span takes many times as long to write as a day.
+  return end === iso ? format.format(placed(iso)) : format.formatRange(placed(iso), placed(end))
+}
 
 /** The time of day as people of that language write it. */
-export const writeTime = (lang: string, iso: string): string => new Intl.DateTimeFormat(lang, { timeStyle: 'short' }).format(new Date(iso))
+export const writeTime = (lang: string, iso: string): string => writer(lang, iso, times).format(placed(iso))
 
-/** The reader's own, but for midnight UTC: that is how a bare day arrives here, and it is that day everywhere. */
-const zoneOf = (iso: string) => (Date.parse(iso) % 86_400_000 ? undefined : 'UTC')
+const days = { weekday: 'long', day: 'numeric', month: 'long' } as const
+const times = { timeStyle: 'short' } as const
+
+/** With an offset it is the time of the place where it happened, and told as it was there. */
+const offset = /[+-]..:..$/
+const placed = (iso: string) => new Date(iso.replace(offset, 'Z'))
+
+/** The reader's own zone, but for times of a place, and for midnight UTC: that is how a bare day arrives here, and it is that day everywhere. */
+const zoneOf = (iso: string) => (offset.test(iso) || !(Date.parse(iso) % 86_400_000) ? 'UTC' : undefined)
+
+/** Making one takes longer than all that it writes. */
+const writers: Record<string, Intl.DateTimeFormat> = {}
+const writer = (lang: string, iso: string, options: Intl.DateTimeFormatOptions) => {
+  const timeZone = zoneOf(iso)
+  return (writers[[lang, timeZone, options.day] as never] ??= new Intl.DateTimeFormat(lang, { ...options, timeZone }))
+}

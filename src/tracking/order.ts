@@ -2,6 +2,7 @@ import { html, nothing } from 'lit'
 import type { TrackedItem, TrackedOrder } from '../contract/tracking.ts'
 import { fill } from '../words.ts'
 import { renderItems } from './items.ts'
+import { lookups } from './lookups.ts'
 import { writeDay } from './moments.ts'
 import { renderPackage, titleOf, type Surroundings } from './package.ts'
 import { progressOf, worstFirst } from './steps.ts'
@@ -28,19 +29,23 @@ export function renderOrder(order: TrackedOrder, surroundings: Surroundings) {
     <div part="order">
       <h2 part="title" tabindex="-1">${order_number ? fill(words.order, { number: order_number }) : words.track}</h2>
       ${order.protected ? html`<span class="quiet" part="protected">${words.protected}</span>` : nothing}
-      <p class="quiet" part="facts">${facts.join(' · ')}</p>
+      <p part="facts" class="quiet">${facts.join(' · ')}</p>
       ${sums.size > 1 ? html`<p part="sum">${[...sums].map(([title, n]) => `${n} ${title}`).join(' · ')}</p>` : nothing}
     </div>
-    ${parcels.map(({ parcel, progress }, index) =>
-      renderPackage(parcel, progress, parcels.length > 1 ? `${fill(words.package, { n: index + 1, total: parcels.length })} ·` : '', surroundings),
-    )}
+    ${lookups.aftercare?.renderMoney(order, surroundings)} ${lookups.aftercare?.renderClaims(order, surroundings)}
+    ${parcels
+      .slice(0, surroundings.cards)
+      .map(({ parcel, progress }, index) =>
+        renderPackage(parcel, progress, parcels.length > 1 ? `${fill(words.package, { n: index + 1, total: parcels.length })} ·` : '', surroundings),
+      )}
     ${notes.map(
       ([kind, items]) =>
-        html`<article part="package ${kind}">
+        html`<article part=${`package ${kind}`}>
           <h3 part="status">${words[kind]}</h3>
           <p part="meaning">${words[`${kind}_means`]}</p>
           ${renderItems(items)}
         </article>`,
     )}
+    ${lookups.aftercare?.renderProtection(order, surroundings)}
   `
 }

@@ -13,8 +13,11 @@ export async function untilSettled(ask: (wait?: number) => Promise<Enrichment>, 
   let held = true
   for (;;) {
     const asked = Date.now()
+    let next: number | undefined
     try {
-      if ((await ask(held ? longestWait : undefined)).all_settled) return
+      const answer = await ask(held ? longestWait : undefined)
+      if (answer.all_settled) return
+      next = answer.next_poll_ms
     } catch (error) {
       if (signal.aborted) throw error
       // The ticket has run out: asking for the order brings a new one.
@@ -24,19 +27,23 @@ export async function untilSettled(ask: (wait?: number) => Promise<Enrichment>, 
     const elapsed = Date.now() - start
     if (elapsed > 60_000) return
     // An answer at once was not held: one of several shipments has settled, or nothing holds answers here.
-    if (!held || Date.now() - asked < 1_000) await sleep(pause(elapsed), signal)
+    if (next || !held || Date.now() - asked < 1_000) await sleep((next || pause(elapsed)) * (0.9 + Math.random() / 5), signal)
   }
 }
 
-/** Milliseconds to the next question; a little different for everybody, so that shoppers do not ask in step. */
-const pause = (elapsed: number) => (elapsed < 1_500 ? 1_750 : elapsed < 15_000 ? 1_500 : elapsed < 30_000 ? 3_000 : 8_000) * (0.9 + Math.random() / 5)
+/** Milliseconds to the next question, the first of them from the start, unless the answer says; a little different for everybody, so that shoppers do not ask in step. */
+const pause = (elapsed: number) => (elapsed < 1_500 ? 1_750 - elapsed : elapsed < 15_000 ? 1_500 : elapsed < 30_000 ? 3_000 : 8_000)
 
 /** Resolves after that many milliseconds; rejects when the signal fires first. */
 export const sleep = (milliseconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
+    const leave = () => {
       clearTimeout(timer)
       reject(signal.reason as Error)
-    })
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', leave)
+      resolve()
+    }, milliseconds)
+    signal.addEventListener('abort', leave)
   })

@@ -1,24 +1,32 @@
 import { html, nothing } from 'lit'
-import type { Place, TrackedEvent } from '../contract/tracking.ts'
-import type { TrackingWords } from '../messages/en/tracking.ts'
+import type { Place, TrackedEvent, TrackedPackage } from '../contract/tracking.ts'
+import { lookups } from './lookups.ts'
 import { writeDay, writeTime } from './moments.ts'
+import type { Surroundings } from './package.ts'
 import { standingOf } from './steps.ts'
 
 /** How many entries show before the shopper asks for more. */
 const shown = 3
 
 /** What happened to a package, newest first, by days. */
-export function renderTimeline(events: readonly TrackedEvent[], words: TrackingWords, lang: string) {
+export function renderTimeline({ id, events }: TrackedPackage, { host, words, lang }: Surroundings) {
   const rest = events.slice(shown)
+  const isOpen = lookups.opened.has(id)
   return html`${renderDays(events.slice(0, shown))}
   ${
     rest.length
-      ? html`<details>
+      ? html`<details .open=${isOpen} @toggle=${handleToggle}>
           <summary part="earlier">${words.earlier}</summary>
-          ${renderDays(rest)}
+          ${isOpen ? renderDays(rest) : nothing}
         </details>`
       : nothing
   }`
+
+  // Most of a long history is never looked at, and making it would keep the page waiting.
+  function handleToggle({ target }: Event) {
+    lookups.opened[(target as HTMLDetailsElement).open ? 'add' : 'delete'](id)
+    host.requestUpdate()
+  }
 
   function renderDays(some: readonly TrackedEvent[]) {
     let last = ''

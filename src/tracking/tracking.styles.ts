@@ -23,7 +23,7 @@ export const styles = css`
   [part='root'] {
     align-content: start;
     /* Kept from the start, so that what comes moves little of the page. */
-    min-block-size: 32em;
+    min-block-size: var(--storefront-tracking-space, max(32em, 100vh));
   }
   h2,
   h3,
@@ -148,7 +148,7 @@ export const styles = css`
     inline-size: 1.25em;
     block-size: 1.25em;
     border: 0.125em solid var(--_step);
-    border-radius: 50%;
+    border-radius: 1em;
   }
   [part~='done']::before {
     border-width: 0.625em;

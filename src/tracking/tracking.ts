@@ -1,16 +1,18 @@
 import { initialState, Task, TaskStatus } from '@lit/task'
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import { property } from 'lit/decorators.js'
-import { ResponseError } from '../contract/client.ts'
+import type { ResponseError } from '../contract/client.ts'
 import { tracking, type TrackedOrder } from '../contract/tracking.ts'
-import { en, type TrackingWords } from '../messages/en/tracking.ts'
+import { tracking as en } from '../messages/en.ts'
 import { connect } from '../proxy.ts'
 import { themeStyles } from '../theme.styles.ts'
-import { fill, languageOf } from '../words.ts'
+import { speechOf, type Words, type WidgetWords } from '../words.ts'
+import { askForOrder } from './asking.ts'
 import { OrderSettledEvent, OrderTrackedEvent, TrackingUnavailableEvent } from './events.ts'
-import { readForm, renderForm, type Mistakes } from './form.ts'
-import { lookups, proofOf, takeProofFromAddress, type Proof } from './lookups.ts'
+import type { Mistakes } from './form.ts'
+import { isSame, lookups, missesOf, needsAftercare, pauses, proofOf, takeProofFromAddress, watchLanguage, type Proof } from './lookups.ts'
 import { renderOrder } from './order.ts'
+import { isMiss, isOff, isOutage } from './problems.ts'
 import { sleep, untilSettled } from './settling.ts'
 import { styles } from './tracking.styles.ts'
 
@@ -29,11 +31,18 @@ const proofs = ['orderKey', 'orderNumber', 'email', 'trackingNumber'] as const
  * @csspart order - The head of an order; in it `title`, `protected`, `facts` and `sum`.
  * @csspart package - A card; also named by how its package stands, such as `late` or `unshipped`. In it `name`, `status`, `estimate`,
  *   `steps`, `meaning`, `links`, `items` and `history`.
+ * @csspart quiet - That a package was not scanned for longer than usual.
+ * @csspart money - That an order was refunded or cancelled; also named by its status, such as `refunded`. In it `status` and `meaning`.
+ * @csspart outcome - What a claim about the order has come to; also `awaiting`, `resolved` or `refused`. In it `facts`, `status`, `meaning` and `items`.
+ * @csspart protection - How the order's protection stands; also named by its state, such as `protected` or `removing`. In it `status`, `meaning`, `fault`,
+ *   `links`, the buttons `protect` and `ask`, and `confirm`, in which `unprotect` and `keep` stand.
  * @csspart step - One step of the bar; also `done` or `current`.
  * @csspart timeline - What happened to a package; in it `day`, `event`, `time` and `place`.
+ * @csspart more - What else can be done with the order, once it is opened; in it `calendar`, `share` and `print`.
  * @csspart notice - The line that tells what changed, or that there is no connection.
  * @cssprop [--storefront-accent=currentColor] - Colour of the steps taken and of the main button.
  * @cssprop [--storefront-on-accent=Canvas] - Colour on top of the accent.
+ * @cssprop [--storefront-tracking-space=max(32em, 100vh)] - Height held from the beginning; no less than a screen, so that nothing below it is seen to move.
  */
 export class StorefrontTracking extends LitElement {
   static override styles = [themeStyles, styles]
@@ -63,7 +72,7 @@ export class StorefrontTracking extends LitElement {
   @property({ attribute: 'claim-url' }) claimUrl?: string
 
   /** Words that take the place of ours. */
-  @property({ attribute: false }) messages?: Partial<TrackingWords>
+  @property({ attribute: false }) messages?: Partial<WidgetWords<'tracking'>>
 
   /** The order on screen, if any. */
   get tracked(): TrackedOrder | undefined {
@@ -82,11 +91,14 @@ export class StorefrontTracking extends LitElement {
       const proof = this.#proof
       if (!proof) return initialState
       const held = this.tracked
-      const { trackOrder } = this.#api
-      // A ticket is no try at guessing; once it has run out, the proof is given again.
-      const byTicket =
-        held && trackOrder({ ticket: held.ticket }, { signal }).catch((problem: unknown) => (isOutage(problem) ? Promise.reject(problem as Error) : undefined))
-      const order = (await byTicket) ?? (await trackOrder(proof, { signal }))
+      const order = await askForOrder(this.#api, proof, held, signal)
+      if (needsAftercare(order)) {
+        // Their words come beside them.
+        speechOf(this, 'trackingClaims')
+        speechOf(this, 'trackingNotes')
+        speechOf(this, 'trackingProtection')
+        await this.#loadAftercare()
+      }
       signal.throwIfAborted()
       lookups.answers.set(question, order)
       void this.#tell(question, order, held)
@@ -94,6 +106,7 @@ export class StorefrontTracking extends LitElement {
       return order
     },
     onError: (problem) => {
+      if (isMiss(problem)) lookups.misses.set(this.#question, missesOf(this.#question) + 1)
       if ((isOutage(problem) || isOff(problem)) && !this.#outages++) this.dispatchEvent(new TrackingUnavailableEvent(problem))
     },
   })
@@ -104,6 +117,8 @@ export class StorefrontTracking extends LitElement {
   #mistakes: Mistakes = {}
   #announcement = ''
   #outages = 0
+  /** How many packages have a card by now. */
+  #cards = 8
   /** The questions for which scans were waited for, and for which all was told. */
   #waited = ''
   #settled = ''
@@ -111,12 +126,13 @@ export class StorefrontTracking extends LitElement {
 
   constructor() {
     super()
-    // Waits for the proxy to come back, first five seconds, at last a minute; or for the carriers' scans. Then the order is asked for again.
+    // Waits for the proxy to come back, first five seconds, at last a minute; for an unknown order; for scans; or, three minutes at a time, for a
+    // package that is out for delivery. Then the order is asked for again.
     new Task(this, {
-      args: () => [this.#isWatched && (isOutage(this.#problem) ? this.#problem : this.#unsettled)] as const,
+      args: () => [this.#isWatched && (isOutage(this.#problem) || this.#pause ? this.#problem : this.#unsettled || this.#nearing)] as const,
       task: async ([awaited], { signal }) => {
         if (!awaited) return initialState
-        if (typeof awaited !== 'string') return sleep(Math.min(60_000, 2_500 * 2 ** this.#outages), signal)
+        if (typeof awaited !== 'string') return sleep(this.#pause ?? (this.#outages ? Math.min(60_000, 2_500 * 2 ** this.#outages) : 180_000), signal)
         await untilSettled((wait) => this.#api.trackEnrichment({ ticket: awaited, wait }, { signal }), signal)
         this.#waited = this.#question
       },
@@ -144,14 +160,20 @@ export class StorefrontTracking extends LitElement {
     return this.#proof ? JSON.stringify([this.#baseUrl, this.#proof]) : ''
   }
 
-  get #words(): TrackingWords {
-    return { ...en, ...this.messages }
+  get #words(): Words<'tracking'> {
+    return { ...en, ...speechOf(this, 'tracking')?.words, ...this.messages }
   }
 
   /** The ticket of an order whose scans nobody has waited for yet. */
   get #unsettled() {
     const order = this.tracked
     return this.#waited !== this.#question && !order?.all_settled && order?.ticket
+  }
+
+  /** An order of which something should arrive today. */
+  get #nearing() {
+    const order = this.tracked
+    return order?.packages.some(({ status }) => status === 'out_for_delivery') && order
   }
 
   get #isWatched() {
@@ -168,8 +190,14 @@ export class StorefrontTracking extends LitElement {
     return this.#isBusy && !isOutage(error) ? undefined : error
   }
 
+  /** Milliseconds until the key of an order is tried again that nobody knows yet. */
+  get #pause() {
+    return this.#proof?.key && !this.tracked && isMiss(this.#problem) ? pauses[missesOf(this.#question)] : undefined
+  }
+
   override connectedCallback() {
     super.connectedCallback()
+    watchLanguage()
     this.#listening = new AbortController()
     for (const type of ['focus', 'online', 'hashchange', 'visibilitychange'])
       window.addEventListener(type, this.#handleReturn, { signal: this.#listening.signal, capture: true })
@@ -189,23 +217,63 @@ export class StorefrontTracking extends LitElement {
     if (this.hasUpdated && proofs.some((name) => changed.has(name))) this.#given = undefined
   }
 
+  override updated() {
+    // Hundreds of packages come a few at a time, so that the page answers meanwhile.
+    if (this.#cards < (this.tracked?.packages.length ?? 0))
+      setTimeout(() => {
+        this.#cards += 8
+        this.requestUpdate()
+      })
+  }
+
   override render() {
+    const lang = speechOf(this, 'tracking')?.lang
+    // Words of another language are on their way.
+    if (!lang) return html`<div part="root"><slot></slot></div>`
     const words = this.#words
-    const lang = languageOf(this)
     const order = this.tracked
     const problem = this.#problem
     const isOut = isOutage(problem)
+    const isSought = this.#isBusy || this.#pause
     // The form stands where the shopper has to say something, the shop's own words where nothing can be said.
-    const isForm = !order && !isOff(problem) && (!this.#proof || this.#isTyped || (problem && !isOut))
+    const isForm = !order && !isOff(problem) && (!this.#proof || this.#isTyped || (problem && !isOut && !isSought))
+    if (isForm && !lookups.form) void this.#loadForm()
+    const form =
+      isForm &&
+      lookups.form?.renderForm(this, {
+        words,
+        lang,
+        known: this.#attributes,
+        mistakes: this.#mistakes,
+        problem: isOut ? undefined : (problem as ResponseError | undefined),
+        isBusy: this.#isBusy,
+        handleSubmit: this.#handleSubmit,
+      })
+    const surroundings = {
+      host: this,
+      cards: this.#cards,
+      question: this.#question,
+      words,
+      lang,
+      claimUrl: this.claimUrl,
+      tell: this.#say,
+    }
     return html`<div part="root" aria-busy=${this.#isBusy}>
-      ${order ? renderOrder(order, { words, lang, claimUrl: this.claimUrl, copy: this.#handleCopy }) : nothing}
-      ${isForm ? renderForm(words, this.#attributes, this.#mistakes, problem && !isOut ? sentenceFor(problem as ResponseError, words) : '', this.#isBusy, this.#handleSubmit) : nothing}
-      ${order || (isForm && !isOut) ? nothing : html`<slot></slot>${this.#isBusy ? html`<p class="quiet">${words.finding}</p>` : nothing}`}
+      ${order ? renderOrder(order, surroundings) : nothing} ${form || nothing}
+      ${order || (form && !isOut) ? nothing : html`<slot></slot>${isSought ? html`<p class="quiet">${words.finding}</p>` : nothing}`}
       <div part="actions">
         ${order ? html`<button part="refresh" aria-disabled=${this.#isBusy} @click=${this.#handleRefresh}>${words.refresh}</button>` : nothing}
         ${order && this.#proof === lookups.given ? html`<button part="link another" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
         <span class="quiet" part="notice" role="status">${isOut ? words.unavailable : order ? this.#announcement : nothing}</span>
       </div>
+      ${
+        order
+          ? html`<details part="more" @toggle=${this.#loadAftercare}>
+              <summary>${words.more}</summary>
+              ${lookups.aftercare?.renderMore(order, surroundings)}
+            </details>`
+          : nothing
+      }
     </div>`
   }
 
@@ -231,9 +299,16 @@ export class StorefrontTracking extends LitElement {
     this.requestUpdate()
   }
 
+  /** Where it cannot be had the shop's own words stand, until somebody comes back to the page. */
+  async #loadForm() {
+    speechOf(this, 'trackingForm')
+    lookups.form = await import('./form.ts').catch(() => undefined)
+    if (lookups.form) this.requestUpdate()
+  }
+
   #handleSubmit = async (event: SubmitEvent) => {
     event.preventDefault()
-    const { proof, mistakes } = readForm(event.target as HTMLFormElement, this.#words)
+    const { proof, mistakes } = lookups.form!.readForm(event.target as HTMLFormElement)
     this.#mistakes = mistakes
     if (proof) {
       this.#isTyped = true
@@ -252,12 +327,17 @@ export class StorefrontTracking extends LitElement {
     for (const name of proofs) this[name] = undefined
     this.#given = lookups.given = undefined
     this.#isTyped = false
+    await this.#loadForm()
     await this.#focus('input')
   }
 
-  #handleCopy = async (event: Event) => {
-    await navigator.clipboard.writeText((event.currentTarget as HTMLButtonElement).value)
-    this.#announcement = this.#words.copied
+  #loadAftercare = async () => {
+    lookups.aftercare ??= await import('./aftercare.ts').catch(() => undefined)
+    this.requestUpdate()
+  }
+
+  #say = (words: string) => {
+    this.#announcement = words
     this.requestUpdate()
   }
 
@@ -267,19 +347,6 @@ export class StorefrontTracking extends LitElement {
     this.renderRoot.querySelector<HTMLElement>(selector)?.focus()
   }
 }
-
-/** Nobody answered, or only to say that the service cannot be reached: asking again may help. */
-const isOutage = (problem: unknown) => (problem instanceof ResponseError ? problem.status >= 500 : problem instanceof TypeError)
-
-/** Tracking is not switched on here, or not for this page's origin: neither asking again helps nor another proof. */
-const isOff = (problem: unknown) => problem instanceof ResponseError && (problem.status === 403 || problem.problem.code === 'not-configured')
-
-/** What to tell the shopper; every miss reads the same (A78). */
-const sentenceFor = ({ status, problem }: ResponseError, words: TrackingWords) =>
-  status === 429 ? fill(words.rate_limited, { minutes: Math.ceil((problem.retry_after ?? 60) / 60) }) : words.not_found
-
-/** Whether two answers show the same; a ticket is new in each. */
-const isSame = (a?: TrackedOrder, b?: TrackedOrder) => JSON.stringify({ ...a, ticket: '' }) === JSON.stringify({ ...b, ticket: '' })
 
 declare global {
   interface HTMLElementTagNameMap {

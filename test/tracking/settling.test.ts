@@ -35,10 +35,25 @@ describe('waiting for the carriers', () => {
     assert.ok(ended && ended > 60 && ended < 70, `ended after ${ended} s`)
   })
 
+  test('looks first after 1.75 s from the start, however soon the held call was cut', async () => {
+    const { times } = await watch(() => after(0.8, pending).then(() => Promise.reject(new TypeError('cut off'))), 4)
+
+    assert.ok(times[1]! > 1.6 && times[1]! < 1.95, `${times[1]} s`)
+  })
+
   test('does not ask in a hurry when nothing holds answers back', async () => {
     const { times } = await watch(() => Promise.resolve(pending), 15)
 
     assert.ok(times.length <= 11, `${times.length} questions in 15 s`)
+  })
+
+  test('asks again when the answer says, a little earlier or later', async () => {
+    let questions = 0
+
+    const { times, ended } = await watch(() => Promise.resolve(++questions > 2 ? settled : { ...pending, next_poll_ms: 4_000 }), 20)
+
+    assert.ok(near(times[1]!, 4) && near(times[2]! - times[1]!, 4), times.join())
+    assert.equal(ended, times[2])
   })
 
   test('ends when the ticket has run out, since the order itself brings a new one', async () => {

@@ -1,0 +1,57 @@
+import { html, nothing } from 'lit'
+import type { Membership, Spend } from '../contract/loyalty.ts'
+import type { WidgetWords } from '../words.ts'
+import { byRank, periodOf, renderProgress } from './tier.ts'
+import type { Voice } from './voice.ts'
+
+/** How a tier is kept, and what was spent in each period that the service reports, shortest first, with the tier above that counts in it. */
+export function renderPeriods(membership: Membership, voice: Voice<WidgetWords<'loyalty'>>) {
+  const { spend, spend_ends_at, tier, tiers } = membership
+  const ladder = byRank(tiers)
+  const above = ladder.slice(ladder.findIndex(({ id }) => id === tier?.id) + 1)
+  return html`<p part="kept">${keeping(membership, voice)}</p>
+    ${
+      spend
+        ? html`<ul part="periods" class="rows">
+            ${periods.map(([period, word]) => {
+              const spent = spend[period]
+              const end = spend_ends_at?.[period]
+              return spent
+                ? html`<li part="period">
+                    <span>${voice.words[word]}</span><b>${voice.money(spent)}</b>
+                    <p class="quiet">${end && `${voice.say('until', { date: voice.date(end) })} (${daysTo(end, voice)})`}</p>
+                    <div>
+                      ${renderProgress(
+                        above.filter((other) => periodOf(other) === period),
+                        spend,
+                        voice,
+                      )}
+                    </div>
+                  </li>`
+                : nothing
+            })}
+          </ul>`
+        : nothing
+    }`
+}
+
+/** What it takes to stay in the tier, or that it takes nothing: who is kept is not moved down for missing the minimum. */
+function keeping({ member, tier, spend }: Membership, { say, money }: Voice<WidgetWords<'loyalty'>>) {
+  const threshold = tier?.spend_threshold
+  if (tier && member?.keeps_tier) return say('keepsTier', { tier: tier.name })
+  const spent = tier && spend?.[periodOf(tier)]
+  if (!threshold || !spent) return undefined
+  const missing = { ...threshold, cents: threshold.cents - spent.cents }
+  return missing.cents > 0 ? say('toKeep', { amount: money(missing), tier: tier.name }) : say('isKept', { tier: tier.name })
+}
+
+const daysTo = (end: string, { lang }: Pick<Voice, 'lang'>) =>
+  new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(Math.ceil((Date.parse(end) - Date.now()) / 864e5), 'day')
+
+const periods = [
+  ['monthly', 'byMonth'],
+  ['quarterly', 'byQuarter'],
+  ['semi_annual', 'byHalfYear'],
+  ['annual', 'byYear'],
+  ['all_time', 'byAll'],
+] as const satisfies [keyof Spend, string][]

@@ -1,0 +1,97 @@
+import type { LitElement } from 'lit'
+import type { HeldCode } from '../contract/loyalty.ts'
+import type { Money } from '../money.ts'
+import type { WidgetWords } from '../words.ts'
+import { parseAmount, typedAmount } from './amount.ts'
+import { RedeemingEvent } from './consulting.events.ts'
+import { renderForm, renderPromise, type Wish } from './redeem.ts'
+import type { Voice } from './voice.ts'
+
+/** What the steps of a redemption need of the element in which they are shown. */
+export interface Stage {
+  /** Renders anew, and puts the focus there. */
+  show(focus?: string): void
+  /** Has the proxy do it. */
+  send(amount: Money): unknown
+  /** Whether something is being sent. */
+  isBusy(): boolean
+  /** Takes away why the last try came to nothing. */
+  reset(): void
+}
+
+/** The way from the wish to turn credits into a code up to sending it: how much, what will happen, yes. */
+export class Redeeming {
+  #wish?: Wish
+  /** The wish that the page is being asked about. */
+  #asked?: Wish
+
+  constructor(
+    private readonly host: LitElement,
+    private readonly stage: Stage,
+  ) {}
+
+  /** Asks how much. */
+  open() {
+    this.#wish = { text: '' }
+    this.stage.show('#amount')
+  }
+
+  /** Leaves it there. */
+  close() {
+    this.#wish = this.#asked = undefined
+  }
+
+  /** The step at which the shopper is; undefined while none is begun. */
+  render(balance: Money, held: HeldCode | undefined, voice: Voice<WidgetWords<'loyalty'>>) {
+    const wish = this.#wish
+    if (!wish) return undefined
+    const handlers = {
+      onType: (text: string) => this.#turn({ text }),
+      onNext: () => this.#check(wish.text, balance, voice),
+      onConfirm: () => void this.#confirm(wish, balance, voice),
+      onBack: () => {
+        this.stage.reset()
+        this.#turn({ text: wish.text }, '#amount')
+      },
+    }
+    if (!wish.amount) return renderForm(balance, wish, handlers, voice)
+    return renderPromise(wish.amount, held, this.stage.isBusy() || this.#asked === wish, handlers, voice)
+  }
+
+  #check(text: string, balance: Money, { say, money, lang }: Voice<WidgetWords<'loyalty'>>) {
+    const { currency } = balance
+    const amount = parseAmount(text, currency, lang)
+    const least = money({ cents: 1, currency })
+    if (typeof amount === 'string') this.#turn({ text, fault: say(amount, { example: typedAmount(balance, lang), least, currency }) }, '#amount')
+    else if (amount.cents > balance.cents) this.#turn({ text, fault: say('overBalance', { amount: money(balance) }) }, '#amount')
+    else this.#turn({ text, amount }, '#promise')
+  }
+
+  /** Lets the page have its say, and sends it; whoever goes back meanwhile has called it off. */
+  async #confirm(wish: Wish, balance: Money, voice: Voice<WidgetWords<'loyalty'>>) {
+    const { text, amount } = wish
+    if (!amount || this.#asked === wish || this.stage.isBusy()) return
+    // Something may have been taken elsewhere since.
+    if (amount.cents > balance.cents) return this.#check(text, balance, voice)
+    const event = new RedeemingEvent(amount)
+    this.host.dispatchEvent(event)
+    this.stage.reset()
+    if (event.taking) {
+      this.#asked = wish
+      this.stage.show()
+      const isRefused = await event.taking.then(
+        () => false,
+        () => true,
+      )
+      if (this.#wish !== wish) return
+      this.#asked = undefined
+      if (isRefused) return this.#turn({ text, fault: voice.words.notTaken }, '#amount')
+    }
+    this.stage.send(amount)
+  }
+
+  #turn(wish: Wish, focus?: string) {
+    this.#wish = wish
+    this.stage.show(focus)
+  }
+}

@@ -1,0 +1,59 @@
+import { html, nothing } from 'lit'
+import type { TrackedOrder, TrackedPackage } from '../contract/tracking.ts'
+import { trackingMore as en } from '../messages/en.ts'
+import { fill, speechOf } from '../words.ts'
+import { calendarFile } from './calendar.ts'
+import type { Surroundings } from './package.ts'
+import { progressOf } from './steps.ts'
+
+/** What else can be done with an order: put the day into a calendar, pass a link on, print it. Loaded once somebody asks for it. */
+export function renderMore(order: TrackedOrder, { host, words: { package: named }, tell }: Surroundings) {
+  const speech = speechOf(host, 'trackingMore')
+  if (!speech) return nothing
+  const words = { ...en, ...speech.words, ...host.messages }
+  const expected = order.packages.filter(isExpected)
+  const url = host.fromUrl && linkOf(order)
+  return html`<p part="links">
+      ${expected.length ? html`<button part="calendar" @click=${handleCalendar}>${words.calendar}</button>` : nothing}
+      ${url ? html`<button part="share" @click=${handleShare}>${words.share}</button>` : nothing}
+      <button part="print" @click=${handlePrint}>${words.print}</button>
+    </p>
+    <p class="quiet">${url ? words.share_means : nothing}</p>`
+
+  function handleCalendar() {
+    const { order_number, packages } = order
+    const summary = order_number ? fill(words.calendar_entry, { number: order_number }) : words.calendar_entry_plain
+    const entries = expected.map((parcel) => ({
+      id: `${parcel.id}@${location.hostname}`,
+      summary: packages.length > 1 ? `${summary} (${fill(named, { n: packages.indexOf(parcel) + 1, total: packages.length })})` : summary,
+      from: parcel.estimated_from ?? parcel.estimated_to!,
+      to: parcel.estimated_to!,
+      url,
+    }))
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([calendarFile(entries, new Date())], { type: 'text/calendar' }))
+    link.download = `${order_number?.replace(/[^\w-]/g, '') || 'package'}.ics`
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  }
+
+  async function handleShare() {
+    try {
+      await (navigator.share ? navigator.share({ url: url as string }) : navigator.clipboard.writeText(url as string))
+      if (!navigator.share) tell(words.shared)
+    } catch {
+      // Whoever thinks better of it is told nothing.
+    }
+  }
+}
+
+const handlePrint = () => print()
+
+/** Whether it is still to come, and a day for it is known that is not over. */
+const isExpected = (parcel: TrackedPackage) => progressOf(parcel).step < 5 && Date.parse(parcel.estimated_to ?? '') + 86_400_000 > Date.now()
+
+/** This page with what proves no more than a tracking number. */
+function linkOf({ share_key, packages }: TrackedOrder): string | undefined {
+  const [name, proof] = share_key ? ['key', share_key] : ['tracking_number', packages[0]?.tracking_number]
+  return proof ? `${location.origin}${location.pathname}#${name}=${encodeURIComponent(proof)}` : undefined
+}

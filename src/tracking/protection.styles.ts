@@ -1,0 +1,61 @@
+import { css } from 'lit'
+
+/** How the part of the tracking widget looks that tells of an order's protection, and changes it. */
+export const protectionStyles = css`
+  [part~='protection'],
+  [part='confirm'],
+  [aria-live] {
+    display: grid;
+    gap: 0.75em;
+  }
+  [part~='protection'] [part='links'] {
+    gap: 0.75em 1.5em;
+  }
+  [part~='protected'] h3 {
+    color: var(--_good);
+  }
+  [part='confirm'] {
+    padding: 1em;
+    border-radius: calc(var(--_radius) * 0.6);
+    background: var(--_soft);
+  }
+  h4 {
+    margin: 0;
+    font-size: 1.125em;
+    line-height: 1.25;
+  }
+  [part='fault'] {
+    color: var(--_problem);
+  }
+  /* Out of sight and out of what is read, and told anew if it goes wrong again. */
+  [aria-busy='true'] > [part='fault'] {
+    visibility: hidden;
+  }
+  [part='protect'],
+  [part='unprotect'] {
+    border-color: var(--_accent);
+    background: var(--_accent);
+    -webkit-text-fill-color: var(--_on-accent);
+  }
+  [part~='ask'] {
+    padding: 0;
+    color: var(--_muted);
+  }
+  [aria-disabled='true'] {
+    opacity: 0.55;
+    cursor: progress;
+  }
+  @media (forced-colors: active) {
+    [part='protect'],
+    [part='unprotect'] {
+      border-width: 2px;
+      -webkit-text-fill-color: ButtonText;
+    }
+  }
+  @media print {
+    [part='confirm'],
+    [part='fault'] {
+      display: none;
+    }
+  }
+`
