@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { loyalty } from '../src/contract/loyalty.ts'
+import { orderProtection } from '../src/contract/order-protection.ts'
 import { protection } from '../src/contract/protection.ts'
 import { tracking } from '../src/contract/tracking.ts'
 import { guardBrowserRoutes } from './browsers.ts'
@@ -12,27 +13,41 @@ import { endConnectionsOnClose } from './connections.ts'
 import { createAssertionVerifier } from './identity/assertion.ts'
 import { createSealer } from './identity/seal.ts'
 import { createSessions } from './identity/sessions.ts'
+import { nameShop } from './identity/shop-name.ts'
 import { createTries } from './identity/tries.ts'
+import { countInMemory, countTogether } from './identity/try-counts.ts'
 import { readJsonCarefully } from './json.ts'
 import { createLogger } from './logger.ts'
+import { answerClaimFailure, claimsPath } from './merchant/claims/errors.ts'
+import { registerClaims } from './merchant/claims/routes.ts'
 import { requireMerchantKey } from './merchant/key.ts'
+import { createLeaving } from './merchant/loyalty/leaving.ts'
+import { actOnNotice } from './merchant/loyalty/notices.ts'
+import { registerLoyaltyWebhook } from './merchant/loyalty/webhook.ts'
 import { merchantInputs } from './merchant/merchant.schema.ts'
 import { merchant, merchantInInsuredNaming } from './merchant/merchant.ts'
 import { createQuotes } from './merchant/quotes.ts'
-import { createReports } from './merchant/reports.ts'
-import { merchantRoutes } from './merchant/routes.ts'
+import { readReport } from './merchant/reading.ts'
+import { merchantRoutes, type MerchantAsking } from './merchant/routes.ts'
+import { registerPlatforms } from './merchant/platforms/platforms.ts'
 import { createMetrics } from './metrics.ts'
 import { serveDocuments } from './openapi/routes.ts'
 import { buildOperatorApp } from './operator.ts'
+import { orderActsOf } from './order-acts.ts'
 import { answerProblem, answerWithProblems, Refusal } from './problems.ts'
+import { needsQueue, openQueue } from './queue/open.ts'
+import type { Notice } from './queue/work.ts'
 import { browserInputs } from './routes/browser.schema.ts'
 import { createEnrichmentWatch } from './routes/enrichment.ts'
-import { memberRoutes, sessionRoutes } from './routes/loyalty.ts'
+import { memberRoutes, openCustomerSession, sessionRoutes } from './routes/loyalty.ts'
+import { orderProtectionRoutes } from './routes/order-protection.ts'
 import { protectionRoutes } from './routes/protection.ts'
-import { createRedemptions } from './routes/redemptions.ts'
+import { rememberProgram } from './routes/program.ts'
+import { createRedemptions, type RedemptionTimes } from './routes/redemptions.ts'
+import { serveShopifySession, shopifySession, type ShopifySessionParts } from './routes/shopify-session.ts'
+import { createProtectionLookup } from './routes/tracked-protection.ts'
 import { trackingRoutes } from './routes/tracking.ts'
 import { serve } from './serve.ts'
-import { contradictions, toInsuredNaming } from './upstream/naming.ts'
 import { createServices } from './upstream/services.ts'
 import { serveWidgets } from './widgets.ts'
 
@@ -49,10 +64,14 @@ interface AppOptions {
   widgets?: string | undefined
   /** Where log lines go; absent: standard output. */
   log?: { write(line: string): void }
+  /** Whether what is reported is stored and delivered by a thread of its own; in this one otherwise. */
+  thread?: boolean
+  /** How long redemptions are waited for, where it is something else than in production. */
+  redemptionTimes?: RedemptionTimes
 }
 
 /** The whole proxy, ready to listen. */
-export async function buildApp(config: Config, { widgets, log }: AppOptions = {}): Promise<App> {
+export async function buildApp(config: Config, { widgets, log, thread = true, redemptionTimes }: AppOptions = {}): Promise<App> {
   const app = Fastify({
     loggerInstance: createLogger(config.logLevel, log),
     logController: new LogController({ disableRequestLogging: true }),
@@ -64,7 +83,7 @@ export async function buildApp(config: Config, { widgets, log }: AppOptions = {}
     keepAliveTimeout: 65_000,
     trustProxy: toTrust(config.trustProxy),
     // What is refused before a route is found would be answered in the framework's own form.
-    frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply),
+    frameworkErrors: (error, request, reply) => void (request.url.startsWith(claimsPath) ? answerClaimFailure : answerProblem)(error, request, reply),
   })
   const closing = new AbortController()
   app.addHook('preClose', () => closing.abort())
@@ -73,6 +92,23 @@ export async function buildApp(config: Config, { widgets, log }: AppOptions = {}
   const services = createServices(config, metrics.upstream)
   app.addHook('onClose', async () => void (await Promise.all([...services.transports.values()].map((transport) => transport.close()))))
   const sealer = createSealer(config.sessionKeys, config.publicUrl)
+  const noticed = new Set<(notice: Notice) => void>()
+  const queue = needsQueue(config)
+    ? await openQueue(
+        config,
+        {
+          log: log ?? process.stdout,
+          observe: metrics.upstream,
+          watch: metrics.queue,
+          onNotice: (notice) => noticed.forEach((act) => act(notice)),
+        },
+        { thread },
+      )
+    : undefined
+  if (queue) {
+    metrics.watchQueue(queue)
+    app.addHook('onClose', () => queue.close())
+  }
 
   answerWithProblems(app)
   readJsonCarefully(app)
@@ -92,12 +128,13 @@ export async function buildApp(config: Config, { widgets, log }: AppOptions = {}
   serveDocuments(app)
   if (widgets) await serveWidgets(app, widgets)
 
+  let openForShopify: ShopifySessionParts['open'] | undefined
   await app.register(async (browsers) => {
     await browsers.register(cors, {
       origin: [...config.allowedOrigins],
       methods: ['GET', 'POST', 'PATCH'],
       allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Storefront-Client'],
-      exposedHeaders: ['Retry-After', 'X-Request-Id'],
+      exposedHeaders: ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
       maxAge: 7_200,
       strictPreflight: true,
     })
@@ -112,22 +149,48 @@ export async function buildApp(config: Config, { widgets, log }: AppOptions = {}
     } else notConfigured(browsers, protection)
 
     if (services.track) {
-      const parts = { track: services.track, sealer, tries: createTries(config.trackTries), watch: createEnrichmentWatch(services.track, closing.signal) }
+      const { track } = services
+      const watch = createEnrichmentWatch(track, closing.signal)
+      // An embedded store belongs to one instance, which counts in its memory: much faster, and nothing of it has to outlive the process.
+      const counts =
+        queue && 'url' in config.store
+          ? countTogether(queue, (error) => app.log.warn({ err: error }, 'look-ups that miss are counted by this instance alone for a while'))
+          : countInMemory()
+      const tries = createTries({ most: config.trackTries, secret: config.sessionKeys[0]!.bytes, counts })
+      const acts = orderActsOf(config)
+      const protection = queue && acts.size > 0 ? createProtectionLookup(queue, acts) : undefined
       serve(browsers, tracking, {
         inputs: browserInputs.tracking,
-        handlers: trackingRoutes(parts),
-        context: (request, reply) => ({ address: request.ip, left: leaving(reply) }),
+        handlers: trackingRoutes({ track, sealer, tries, watch, claims: config.claims && queue, protection }),
+        context: (request, reply) => ({ address: request.ip, left: leaving(reply), tell: (headers) => void reply.headers(headers) }),
       })
-    } else notConfigured(browsers, tracking)
+      const { protectOrder, unprotectOrder } = orderProtection
+      const verbs = { ...(acts.has('protect-later') && { protectOrder }), ...(acts.has('unprotect') && { unprotectOrder }) }
+      const options = { inputs: browserInputs.orderProtection, context: (_: FastifyRequest, reply: FastifyReply) => ({ left: leaving(reply) }) }
+      if (queue) serve(browsers, verbs, { ...options, handlers: orderProtectionRoutes({ track, sealer, watch, queue }) })
+      notConfigured(browsers, { ...(verbs.protectOrder ? {} : { protectOrder }), ...(verbs.unprotectOrder ? {} : { unprotectOrder }) })
+    } else notConfigured(browsers, { ...tracking, ...orderProtection })
 
     if (services.loyalty) {
-      const sessions = createSessions(sealer, services.loyalty)
+      const sessions = createSessions(sealer, services.loyalty, config.sessionsSince)
+      const shop = nameShop(config.loyalty!.baseUrl, config.publicUrl)
       const verifier =
         config.assertionKeys.length > 0
-          ? await createAssertionVerifier({ keys: config.assertionKeys, issuers: config.allowedOrigins, audience: config.publicUrl })
+          ? await createAssertionVerifier({
+              keys: config.assertionKeys,
+              issuers: config.allowedOrigins,
+              audience: config.publicUrl,
+              shop,
+              useOnce: queue!.useProof,
+            })
           : undefined
-      const parts = { loyalty: services.loyalty, sessions, redemptions: createRedemptions(services.loyalty), verifier, may: config.shoppersMay }
-      const note = (request: FastifyRequest) => (part: string, error: unknown) => request.log.warn({ part, err: error }, 'a part of the membership is missing')
+      const program = rememberProgram(services.loyalty)
+      const redemptions =
+        queue && createRedemptions({ loyalty: services.loyalty, program, kept: queue, shop, closing: closing.signal, times: redemptionTimes, log: app.log })
+      noticed.add(actOnNotice({ program, redemptions }))
+      const parts = { loyalty: services.loyalty, program, sessions, redemptions, verifier, may: config.shoppersMay }
+      const note = (request: FastifyRequest) => (parts: readonly string[], error: unknown) =>
+        request.log.warn({ parts, err: error }, 'the membership is not whole')
       const { openSession, ...member } = loyalty
       serve(
         browsers,
@@ -148,46 +211,45 @@ export async function buildApp(config: Config, { widgets, log }: AppOptions = {}
           note: note(request),
         }),
       })
+      openForShopify = (customer, request) => openCustomerSession(parts, customer, undefined, note(request))
     } else notConfigured(browsers, loyalty)
-    notConfigured(browsers, futureRoutes)
   })
 
-  if (config.merchantKeys.length > 0) {
+  if (config.shopify && openForShopify) {
+    const parts = { ...config.shopify, open: openForShopify }
+    await app.register(async (platform) => serveShopifySession(platform, parts))
+  } else notConfigured(app, { shopifySession })
+
+  if (config.merchantKeys.length > 0 && queue) {
     await app.register((backend, _, done) => {
       requireMerchantKey(backend, config.merchantKeys)
-      const reports = createReports(closing.signal, ({ id, kind, state, attempts }) => app.log.info({ report: id, kind, state, attempts }, 'report settled'))
       const handlers = merchantRoutes({
-        service: services.protection,
-        reports,
+        configured: services.protection !== undefined,
+        queue,
         quotes: createQuotes(sealer, config.quoteTtl),
         sealer,
+        endMembership: createLeaving(services.loyalty),
         shop: config.allowedOrigins[0]!,
       })
-      const read = (input: Record<string, unknown>) => {
-        const [contradiction] = contradictions(input)
-        if (contradiction) throw new Refusal('invalid-request', 'Use one naming, or the same value in both.', { errors: [contradiction] })
-        return toInsuredNaming(input) as Record<string, unknown>
-      }
-      const options = { inputs: merchantInputs, handlers, read, context: () => undefined }
+      const options = { inputs: merchantInputs, handlers, read: readReport, context: toMerchantAsking }
       serve(backend, merchant, options)
       serve(backend, merchantInInsuredNaming, options)
       done()
     })
   } else notConfigured(app, merchant)
+  await registerClaims(app, { config, queue })
+  if (queue) await registerPlatforms(app, { config, queue })
+  if (queue) await registerLoyaltyWebhook(app, { config, queue })
 
-  return { app, operator: buildOperatorApp({ metrics, services, closing: closing.signal, log: app.log }) }
+  return { app, operator: buildOperatorApp({ metrics, services, queue, closing: closing.signal, log: app.log }) }
 }
+
+/** How the merchant's backend asks. */
+const toMerchantAsking = ({ headers }: FastifyRequest): MerchantAsking => ({ key: headers['idempotency-key'] as string | undefined })
 
 /** Addresses as they are; a number is how many hops in front are believed. */
 function toTrust(trusted: Config['trustProxy']) {
   return typeof trusted === 'number' ? (_: string, hop: number) => hop < trusted : (trusted ?? false)
-}
-
-/** What browsers may ask for one day, and is not to be had here: they are told so, and show nothing of it. */
-const futureRoutes = {
-  openShopifySession: { method: 'POST', path: '/v1/session/shopify' },
-  protectOrder: { method: 'POST', path: '/v1/orders/protection' },
-  unprotectOrder: { method: 'POST', path: '/v1/orders/protection/removal' },
 }
 
 /** Answers each route of an API whose service is not set up, so that its widget shows its slot. */

@@ -3,7 +3,8 @@ import { isIP } from 'node:net'
 import type { JWK } from 'jose'
 import { z } from 'zod'
 import { algorithmOf, readJwk } from './identity/jwk.ts'
-import { address, conflictsOf, neededSettings, secret, serviceSettings, toServicesConfig, type ServicesConfig } from './upstream/service-settings.ts'
+import { merchantSettings, missingBeside, toMerchantConfig, type MerchantConfig } from './merchant/merchant-settings.ts'
+import { address, conflictsOf, neededSettings, serviceSettings, toServicesConfig, type ServicesConfig } from './upstream/service-settings.ts'
 
 /** A key with the name that tokens made by it carry. */
 export interface NamedKey {
@@ -30,7 +31,6 @@ const port = z
 const origin = address
   .refine((value) => /^[^/]+\/\/[^/?#]+$/.test(value), 'has a path; an origin is scheme, host and port: "https://shop.example.com"')
   .transform((value) => new URL(value).origin)
-const secrets = list.pipe(z.array(secret).min(1, 'is empty').max(10))
 const keyRing = list.pipe(
   z
     .array(
@@ -62,6 +62,10 @@ const checkingKeyRing = keyRing.superRefine((keys, context) => {
       context.addIssue({ code: 'custom', message: 'takes a public JWK of Ed25519 or P-256, or a shared secret, and no other key' })
   }
 })
+const pastTime = z.iso
+  .datetime({ offset: true, error: 'is no time; "2026-11-22T08:30:00Z", for example' })
+  .transform(Date.parse)
+  .refine((time) => time <= Date.now(), 'has not come yet; nobody could stay signed in until then')
 const trusted = z
   .string()
   .refine(
@@ -86,10 +90,11 @@ export const settings = z.object({
   OPERATOR_PORT: port.optional().describe('Loopback port for `/readyz` and `/metrics`; absent: neither is served'),
   ...serviceSettings,
   SESSION_KEYS: keyRing.describe('`kid:base64url` pairs of 32 bytes or more; the first seals, all open'),
+  SESSIONS_SINCE: pastTime.optional().describe('ISO 8601 time; sessions that were made before it have ended; absent: none has for that'),
   ASSERTION_KEYS: checkingKeyRing
     .optional()
     .describe('`kid:base64url` pairs that check who is signed in: a shared secret, or a public JWK; absent: nobody can sign in'),
-  MERCHANT_API_KEYS: secrets.optional().describe("Bearer keys of the merchant's backend; absent: its routes are off"),
+  ...merchantSettings,
   SHOPPERS_MAY: list
     .pipe(z.array(z.enum(permissions, `takes some of ${permissions.join(', ')}`)))
     .default(['join', 'redeem', 'cancel', 'reactivate'])
@@ -110,45 +115,23 @@ export const settings = z.object({
     .describe('How much is logged'),
 })
 
-/** Settings of parts that this version does not have; said aloud when given, since silence would look like consent. */
-const futureSettings = [
-  'CLAIMS_API_KEYS',
-  'CLAIMS_AUTO_LIMIT',
-  'CLAIMS_MODE',
-  'CLAIMS_RESOLVER',
-  'CLAIMS_RESOLVER_SECRET',
-  'CLAIMS_RESOLVER_URL',
-  'DATABASE_URL',
-  'DATA_DIR',
-  'FALLBACK_PHONE',
-  'LOYALTY_WEBHOOK_TOKENS',
-  'PLACEHOLDER_IMAGE_URL',
-  'SHOPIFY_ADMIN_TOKEN',
-  'SHOPIFY_APP_SECRETS',
-  'SHOPIFY_SHOP',
-  'WOOCOMMERCE_SECRETS',
-]
-
-const futurePermissions: ReadonlySet<Permission> = new Set<Permission>(['protect-later', 'unprotect'])
-
 /** All that the settings say. */
-export interface Config extends ServicesConfig {
+export interface Config extends ServicesConfig, MerchantConfig {
   port: number
   host: string
   publicUrl: string
   allowedOrigins: readonly string[]
   operatorPort: number | undefined
   sessionKeys: readonly NamedKey[]
+  /** Milliseconds since 1970: sessions that were made before have ended. */
+  sessionsSince: number
   assertionKeys: readonly NamedKey[]
-  merchantKeys: readonly string[]
   shoppersMay: ReadonlySet<Permission>
   /** Seconds. */
   quoteTtl: number
   trackTries: readonly [addressIn10Minutes: number, addressAndNumberInHour: number, numberInHour: number]
   trustProxy: string | number | undefined
   logLevel: string
-  /** Names of settings that were given and do nothing. */
-  withoutEffect: readonly string[]
 }
 
 /** The settings cannot be used; `lines` names every fault at once, each with its remedy. */
@@ -170,18 +153,15 @@ export function readConfig(env: Environment): Config {
     allowedOrigins: all.ALLOWED_ORIGINS,
     operatorPort: all.OPERATOR_PORT,
     ...toServicesConfig(all),
+    ...toMerchantConfig(all),
     sessionKeys: all.SESSION_KEYS,
+    sessionsSince: all.SESSIONS_SINCE ?? 0,
     assertionKeys: all.ASSERTION_KEYS ?? [],
-    merchantKeys: all.MERCHANT_API_KEYS ?? [],
     shoppersMay: new Set(all.SHOPPERS_MAY),
     quoteTtl: all.QUOTE_TTL,
     trackTries: all.TRACK_TRIES,
     trustProxy: all.TRUST_PROXY && /^\d+$/.test(all.TRUST_PROXY) ? Number(all.TRUST_PROXY) : all.TRUST_PROXY,
     logLevel: all.LOG_LEVEL,
-    withoutEffect: [
-      ...futureSettings.filter((name) => env[name]?.trim()),
-      ...all.SHOPPERS_MAY.filter((what) => futurePermissions.has(what)).map((what) => `SHOPPERS_MAY=${what}`),
-    ],
   }
 }
 
@@ -205,6 +185,7 @@ function read<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, env: Envi
     if (needed.includes(service)) lines.push(...missing!.map((name) => toLine(name, 'is missing')))
     else if (set![0]) lines.push(...missing!.map((name) => toLine(name, `is missing, but ${set![0]} is set`)))
   }
+  lines.push(...missingBeside(given).map(([name, fault]) => toLine(name, fault)))
   if (!parsed.success || lines.length > 0) throw new ConfigError([...new Set(lines)])
   return parsed.data
 }

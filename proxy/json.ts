@@ -1,11 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import { parse as parseLossless } from 'lossless-json'
 import { Refusal } from './problems.ts'
 
 /** How deep a body may nest; ours go to five. */
-const deepest = 32
+export const deepest = 32
 
-/** Reads JSON bodies, and refuses those that would exhaust or poison whoever walks them; an empty body is an empty object. */
-export function readJsonCarefully(app: FastifyInstance) {
+/** JSON in which a whole number that is larger than JavaScript counts exactly is the text that it was written in: ids have 18 digits. */
+export const parseExactly = (text: string): unknown => parseLossless(text, null, (digits) => (isInexact(digits) ? digits : Number(digits)))
+
+const isInexact = (digits: string) => /^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits))
+
+/** Reads JSON bodies, and refuses those that would exhaust or poison whoever walks them; an empty body is an empty object. `exactly`: as {@link parseExactly} does. */
+export function readJsonCarefully(app: FastifyInstance, { exactly = false } = {}) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -13,12 +19,19 @@ export function readJsonCarefully(app: FastifyInstance) {
     if (text.trim() === '') return done(null, {})
     if (depthOf(text) > deepest)
       return done(new Refusal('invalid-request', 'The body nests too deep.', { errors: [`body nests deeper than ${deepest} levels`] }))
-    void parse(request, text, done)
+    void parse(request, text, (error, value) => {
+      if (error || !exactly) return done(error, value)
+      try {
+        done(null, parseExactly(text))
+      } catch {
+        done(new Refusal('invalid-request', 'The body says something twice.', { errors: ['body has a field twice, with two values'] }))
+      }
+    })
   })
 }
 
 /** How deep brackets nest outside of strings. */
-function depthOf(json: string): number {
+export function depthOf(json: string): number {
   let depth = 0
   let most = 0
   let inString = false

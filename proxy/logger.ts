@@ -44,6 +44,8 @@ function describe(error: unknown, depth = 0): object {
 function toMessage(error: Error): string {
   if ('issues' in error) return 'does not fit its schema'
   if (error instanceof SyntaxError) return 'is no JSON'
+  // The embedded store says what ails it, and names no value.
+  if ((error as { code?: unknown }).code === 'ERR_SQLITE_ERROR') return error.message
   // Errors of the network carry a code, and name the address in words.
   if (typeof (error as { code?: unknown }).code === 'string' && !(error instanceof Refusal)) return 'the connection failed'
   if (error instanceof AggregateError) return 'the connection failed'

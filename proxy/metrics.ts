@@ -1,4 +1,7 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { EngineWatch } from './queue/engine.ts'
+import type { OpenQueue } from './queue/open.ts'
+import type { Depth } from './queue/reading.ts'
 import type { Observe } from './transport.ts'
 
 /** What the operator's monitoring reads. */
@@ -8,6 +11,10 @@ export interface Metrics {
   request(method: string, route: string, status: number, seconds: number): void
   /** A question to a service. */
   upstream: Observe
+  /** What the queue has done. */
+  queue: Required<EngineWatch>
+  /** Lets whoever reads see what is in the queue. */
+  watchQueue(queue: Pick<OpenQueue, 'depth'>): void
 }
 
 /** Metrics in a registry of their own, with those of the process among them. */
@@ -35,12 +42,62 @@ export function createMetrics(): Metrics {
     labelNames: ['service', 'outcome'],
     registers: [registry],
   })
+  const tries = new Counter({
+    name: 'storefront_queue_tries_total',
+    help: 'Tries of works of the queue, by what became of the work',
+    labelNames: ['kind', 'state'],
+    registers: [registry],
+  })
+  const ages = new Histogram({
+    name: 'storefront_queue_delivery_seconds',
+    help: 'Time from accepting a work to delivering it',
+    labelNames: ['kind'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600, 3600, 21600, 86400],
+    registers: [registry],
+  })
+  const commits = new Histogram({
+    name: 'storefront_queue_commit_seconds',
+    help: 'Time that a commit of the queue took',
+    labelNames: ['what'],
+    buckets: [0.001, ...buckets],
+    registers: [registry],
+  })
   return {
     registry,
     request: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
     upstream(service, outcome, seconds) {
       questions.observe({ service }, seconds)
       outcomes.inc({ service, outcome })
+    },
+    queue: {
+      tried(kind, state, seconds) {
+        tries.inc({ kind, state })
+        if (state === 'delivered') ages.observe({ kind }, seconds)
+      },
+      committed: (what, seconds) => commits.observe({ what }, seconds),
+    },
+    watchQueue(queue) {
+      let asked: Promise<Depth[]> | undefined
+      // Both are read at once. Where the store does not answer there is nothing to say of it; readyz says so.
+      const depth = () =>
+        (asked ??= queue
+          .depth()
+          .catch((): Depth[] => [])
+          .finally(() => (asked = undefined)))
+      const gauge = (name: string, help: string, valueOf: (depth: Depth) => number) =>
+        new Gauge({
+          name,
+          help,
+          labelNames: ['kind', 'state'],
+          registers: [registry],
+          async collect() {
+            const rows = await depth()
+            this.reset()
+            for (const row of rows) this.set({ kind: row.kind, state: row.state }, valueOf(row))
+          },
+        })
+      gauge('storefront_queue_oldest_seconds', 'Time since the oldest work was accepted that is not done, by kind and state', ({ oldest }) => oldest / 1000)
+      gauge('storefront_queue_works', 'Works that are not done, by kind and state', ({ works }) => works)
     },
   }
 }

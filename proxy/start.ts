@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { lackingActs } from './order-acts.ts'
 
 /** Runs the proxy with the settings of the environment, until it is asked to stop: then nothing that is being answered is cut off. Settings that cannot be used end the process with 1. */
 export async function startProxy() {
@@ -13,7 +14,8 @@ export async function startProxy() {
       .find((folder) => existsSync(folder))
     const { app, operator } = await buildApp(config, { widgets })
     if (!widgets) app.log.warn('the widgets are not built, so that /widgets.js is not served: run "npm run build"')
-    for (const name of config.withoutEffect) app.log.warn({ setting: name }, 'this setting has no effect in this version')
+    for (const act of lackingActs(config))
+      app.log.warn({ setting: `SHOPPERS_MAY=${act}` }, 'not all is set up that this takes: "storefront-proxy doctor" says what')
     await app.listen({ port: config.port, host: config.host })
     if (config.operatorPort !== undefined) await operator.listen({ port: config.operatorPort, host: 'localhost' })
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void app.close().then(() => operator.close()))

@@ -108,11 +108,14 @@ export function createTransport(service: string, observe: Observe = () => {}): T
   }
 }
 
+/** Seconds: what is longer means no more than this (RFC 9111, section 1.2.2). */
+const longestWait = 2 ** 31
+
 /** `Retry-After` is a number of seconds or a date (RFC 9110, section 10.2.3). */
 function toSeconds(header: string | string[] | undefined): number | undefined {
   if (header === undefined) return undefined
   const seconds = /^\d+$/.test(String(header)) ? Number(header) : (Date.parse(String(header)) - Date.now()) / 1000
-  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(0, Math.ceil(seconds)), longestWait)
 }
 
 /** No answer came. Whether the request took effect is unknown, unless `sent` is false. */

@@ -6,6 +6,7 @@ export const exitCodes = {
   unanswered: [3, 'no answer, or a failure of the service: whether a change took effect is unknown'],
   unconfirmed: [4, 'not confirmed; nothing was sent'],
   partly: [5, 'an import has ended, and some of its lines were refused'],
+  lacking: [6, 'orders are missing, stuck, or stand otherwise at the service than at the platform; they are listed on standard output'],
   interrupted: [130, 'stopped, as with Ctrl-C; what was done so far stays done'],
 } as const satisfies Record<string, readonly [code: number, meaning: string]>
 

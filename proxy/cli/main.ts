@@ -29,6 +29,7 @@ program
   .description('Check settings, keys, services, webhooks, origins and clock; say what to do about what is wrong.')
   .option('--json', 'print the findings as JSON')
   .option(...settingsOption)
+  .addHelpText('after', `\nExit codes:\n    0  nothing is wrong\n    1  something is wrong\n    ${exitCodes.misused[0]}  wrong usage; nothing was looked at`)
   .action(async ({ settings, json }: { settings?: string; json?: boolean }) => {
     loadSettings(settings)
     process.exitCode = await (await import('./doctor.ts')).runDoctor({ json: json ?? false })
@@ -48,6 +49,18 @@ later('loyalty', 'Call the loyalty service: members, credits, tiers, benefits, w
 )
 later('protection', 'Call the protection service: quotes, orders, shipments, tracking, claims.', async (...told) =>
   (await import('./service-command.ts')).runServiceCommand('protection', ...told),
+)
+later('queue', 'See and mend what the shop has reported: list, show, retry, drop, stats.', async (...told) =>
+  (await import('./queue/command.ts')).runQueueCommand(...told),
+)
+later('claims', 'Decide what the protection service wants done about claims: list, show, approve, refuse.', async (...told) =>
+  (await import('./claims/command.ts')).runClaimsCommand(...told),
+)
+later('reconcile', "Hold a day's orders of the platform against what was reported of them, and report what is not there.", async (...told) =>
+  (await import('./reconcile/command.ts')).runReconcileCommand(...told),
+)
+later('webhook', 'Have the loyalty service tell the proxy of changes: register, rotate its token, list, remove.', async (...told) =>
+  (await import('./webhook/command.ts')).runWebhookCommand(...told),
 )
 program
   .command('help')

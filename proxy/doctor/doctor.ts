@@ -1,8 +1,10 @@
-import { ConfigError, readConfig, readServices, settings, type Config } from '../config.ts'
+import { ConfigError, readConfig, readServices, type Config } from '../config.ts'
+import { tokensSeen } from '../merchant/loyalty/seen.ts'
 import { withoutSecret } from '../secrets.ts'
 import type { ServicesConfig } from '../upstream/service-settings.ts'
 import { failed, noted, passed, type Finding } from './check.ts'
 import { checkSessionKeys, checkStore } from './keeping.ts'
+import { checkReporting } from './reporting.ts'
 import { createReach, type Patience, type Reach } from './reach.ts'
 import { checkLoyalty, checkProtection, checkTrack, openServices } from './services.ts'
 import { checkClock, checkOrigins, checkPublicUrl } from './surroundings.ts'
@@ -19,9 +21,11 @@ export async function examine(env: Environment, patience?: Patience): Promise<Fi
   try {
     const given = readSettings(env)
     const { config } = given
-    const services = await checkServices(config ?? readWhatCanBeRead(env), reach, config && { env, config })
+    const services = await checkServices(config ?? readWhatCanBeRead(env), reach, config)
     const surroundings = config ? await Promise.all([checkPublicUrl(config, reach), checkOrigins(config, reach)]) : []
-    const rest = config ? [checkSessionKeys(config), ...checkStore(config)] : [noted('the rest', 'cannot be looked at before the settings are right')]
+    const rest = config
+      ? [...checkReporting(config), checkSessionKeys(config), ...(await checkStore(config))]
+      : [noted('the rest', 'cannot be looked at before the settings are right')]
     const findings = [...given.findings, ...services, ...surroundings.flat(), checkClock(reach), ...rest]
     return findings.map((finding) => ({ ...finding, says: withoutSecrets(finding.says, env).slice(0, longest) }))
   } finally {
@@ -37,9 +41,7 @@ function withoutSecrets(words: string, env: Environment): string {
 
 function readSettings(env: Environment): { config?: Config; findings: Finding[] } {
   try {
-    const config = readConfig(env)
-    const idle = config.withoutEffect.filter((name) => name !== 'DATABASE_URL')
-    return { config, findings: [passed('settings', `read${idle.length > 0 ? `; without effect in this version: ${idle.join(', ')}` : ''}`)] }
+    return { config: readConfig(env), findings: [passed('settings', 'read')] }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return { findings: error.lines.map((line) => failed('settings', line, 'Set it in the environment of the proxy')) }
@@ -58,16 +60,15 @@ function readWhatCanBeRead(env: Environment): ServicesConfig {
   return { loyalty: one('loyalty'), protection: one('protection'), track: one('track') }
 }
 
-async function checkServices(config: ServicesConfig, reach: Reach, whole: { env: Environment; config: Config } | undefined): Promise<Finding[]> {
+async function checkServices(config: ServicesConfig, reach: Reach, whole: Config | undefined): Promise<Finding[]> {
   const services = openServices(config, reach)
-  const tokens = (whole?.env.LOYALTY_WEBHOOK_TOKENS ?? '').split(',').filter((token) => token.trim() !== '').length
-  const read = 'LOYALTY_WEBHOOK_TOKENS' in settings.shape
   const loyaltyAsked = checkLoyalty(services)
   const [loyalty, protection, track, webhooks] = await Promise.all([
     loyaltyAsked,
     checkProtection(config.protection, reach),
     checkTrack(config.track, reach),
-    whole && loyaltyAsked.then(({ verdict: service }) => checkWebhooks(services, { publicUrl: whole.config.publicUrl, tokens, read, service })),
+    whole &&
+      loyaltyAsked.then(({ verdict: service }) => checkWebhooks(services, { ...whole, seen: () => tokensSeen(whole.store).catch(() => undefined), service })),
   ])
   return [loyalty, ...protection, track, ...(webhooks ? [webhooks] : [])]
 }

@@ -1,4 +1,10 @@
-import type { Config, NamedKey } from '../config.ts'
+import { existsSync } from 'node:fs'
+import { access, constants, stat, statfs } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { ConfigError, type Config, type NamedKey } from '../config.ts'
+import { Refusal } from '../problems.ts'
+import type { Desk } from '../queue/desk.ts'
+import { needsQueue } from '../queue/open.ts'
 import { failed, noted, passed, type Finding } from './check.ts'
 import { isOwn } from './surroundings.ts'
 
@@ -28,15 +34,69 @@ function monthsSince({ kid }: NamedKey, now: Date): number | undefined {
   return year === undefined ? undefined : (now.getUTCFullYear() - Number(year)) * 12 + now.getUTCMonth() + 1 - Number(month)
 }
 
-/** Where what was accepted is kept. */
-export function checkStore({ withoutEffect }: Config): Finding[] {
-  const memory = 'kept in memory, so that a restart forgets redemptions under way, spent quotes and counted tries'
-  const store = withoutEffect.includes('DATABASE_URL')
-    ? failed(
-        'store',
-        `DATABASE_URL has no effect in this version: all is ${memory}`,
-        'Take DATABASE_URL away, and run one instance: several would not know of each other',
-      )
-    : noted('store', `${memory}; run one instance, since several need DATABASE_URL, which this version does not know`)
-  return [store, noted('queue', 'reports wait in memory, and those not yet delivered are lost with a restart; report again what has no answer')]
+/** Whether what is reported can be stored, and whether it is delivered. */
+export async function checkStore(config: Config): Promise<Finding[]> {
+  if (!needsQueue(config)) {
+    const nothing = 'nothing is reported or redeemed here, so that nothing is stored'
+    return [noted('store', nothing, 'Set MERCHANT_API_KEYS, a platform or webhooks to have orders reported'), noted('queue', nothing)]
+  }
+  const { store } = config
+  if ('folder' in store && !existsSync(join(store.folder, 'store.db'))) {
+    const says = `${store.folder} holds none yet; it is made at the first start`
+    return [(await couldBeMade(store.folder)) ?? noted('store', says), noted('queue', 'nothing was reported yet')]
+  }
+  try {
+    // What was not reported is not to be waited for with the libraries of the store.
+    const desk = await (await import('../queue/desk.ts')).openDesk(store)
+    try {
+      await desk.check()
+      return [await describe(store), await checkQueue(desk)]
+    } finally {
+      await desk.close()
+    }
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof Refusal)) throw error
+    const words = error instanceof ConfigError ? error.lines.join(' ') : error.cause instanceof Error ? error.cause.message : error.message
+    return [failed('store', words, remedy), noted('queue', 'cannot be looked at before the store is right')]
+  }
+}
+
+const remedy = 'Nothing that is reported can be taken in until this is mended'
+
+/** Bytes below which a disk will soon be full. */
+const scarce = 512 * 1024 * 1024
+
+async function describe(store: Config['store']): Promise<Finding> {
+  if ('url' in store) return passed('store', 'PostgreSQL answers, takes changes, and has the tables of this version; several instances may share it')
+  const { bavail, bsize } = await statfs(store.folder)
+  const free = `${Math.floor((bavail * bsize) / 1024 / 1024)} MiB free`
+  if (bavail * bsize < scarce) return failed('store', `${store.folder} has ${free}`, 'Make room: what is reported is refused once the disk is full')
+  return passed('store', `${store.folder} can be written, ${free}; run one instance, since several need DATABASE_URL`)
+}
+
+async function couldBeMade(folder: string): Promise<Finding | undefined> {
+  let there = resolve(folder)
+  while (!existsSync(there) && dirname(there) !== there) there = dirname(there)
+  const [isFolder, writable] = await Promise.all([stat(there).then((found) => found.isDirectory()), access(there, constants.W_OK).then(yes, no)])
+  return isFolder && writable
+    ? undefined
+    : failed('store', `${folder} cannot be made: ${there} cannot be written`, 'Name in DATA_DIR a folder that the proxy may write to')
+}
+
+const yes = () => true
+const no = () => false
+
+/** Milliseconds after which something that waits should have been delivered. */
+const long = 3_600_000
+
+async function checkQueue({ depth }: Pick<Desk, 'depth'>): Promise<Finding> {
+  const rows = await depth()
+  const count = (state: string) => rows.filter((row) => row.state === state).reduce((sum, { works }) => sum + works, 0)
+  const [held, broken, waiting] = [count('held'), count('failed'), count('waiting')]
+  const oldest = Math.max(0, ...rows.filter(({ state }) => state === 'waiting').map((row) => row.oldest))
+  const age = oldest < 60_000 ? '' : `, the oldest for ${oldest < 2 * long ? `${Math.round(oldest / 60_000)} minutes` : `${Math.round(oldest / long)} hours`}`
+  const says = `${waiting} waiting${age}, ${held} held, ${broken} failed`
+  if (held + broken > 0) return failed('queue', says, 'See why with "storefront-proxy queue list"; then "queue retry" or "queue drop"')
+  if (oldest > long) return failed('queue', says, 'See why with "storefront-proxy queue list", and whether the proxy runs')
+  return passed('queue', says)
 }

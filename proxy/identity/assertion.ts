@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { importJWK, jwtVerify, type CryptoKey, type KeyObject } from 'jose'
 import type { NamedKey } from '../config.ts'
 import { Refusal } from '../problems.ts'
@@ -5,40 +6,33 @@ import { algorithmOf, readJwk } from './jwk.ts'
 
 /** Tells who is signed in at the shop, from the shop's signed word. */
 export interface AssertionVerifier {
-  /** The shop's customer id. Rejects with `assertion-refused` for anything but a fresh proof that was never used before. */
+  /** The shop's customer id. Rejects with `assertion-refused` for anything but a fresh proof that was never used before, and with `overloaded` where that cannot be known. */
   verify(assertion: string): Promise<string>
 }
 
 /** Seconds that an assertion may live, and that clocks may differ. */
 const longestLife = 300
 const clockTolerance = 5
+/** Milliseconds that a used proof is held beyond its time: the clock by which the store forgets may be another's. */
+const heldOn = 3_600_000
 
 interface VerifierOptions {
   keys: readonly NamedKey[]
   /** Origins of the shop, one of which has to be the issuer. */
   issuers: readonly string[]
   audience: string
+  /** The shop's name in the store, of which others may have theirs in the same. */
+  shop: string
+  /** Whether nobody has used the proof of this name before, here or in another process; it is held for so long (milliseconds since 1970). */
+  useOnce: (name: string, until: number) => Promise<boolean>
 }
 
 /**
  * Verifies JWTs with `typ: storefront-assertion+jwt`: HS256 with a shared secret of 32 bytes or more, or EdDSA or ES256 with a
  * public JWK. Algorithms belong to keys, so that neither `none` nor a public key used as a secret can pass (RFC 8725, 3.1).
  */
-export async function createAssertionVerifier({ keys, issuers, audience }: VerifierOptions): Promise<AssertionVerifier> {
-  const used = new Map<string, number>()
+export async function createAssertionVerifier({ keys, issuers, audience, shop, useOnce }: VerifierOptions): Promise<AssertionVerifier> {
   const ring = new Map(await Promise.all(keys.map(async (key) => [key.kid, await toVerificationKey(key)] as const)))
-
-  /** Holds each proof until it would be too old anyway; true the first time. */
-  function useOnce(id: string, expires: number) {
-    const now = Date.now() / 1000
-    for (const [old, until] of used) {
-      if (until > now) break
-      used.delete(old)
-    }
-    if (used.has(id)) return false
-    used.set(id, expires + clockTolerance)
-    return true
-  }
 
   return {
     async verify(assertion) {
@@ -64,9 +58,17 @@ export async function createAssertionVerifier({ keys, issuers, audience }: Verif
         if (typeof sub !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(sub)) throw new Error('sub is no customer id')
         if (typeof jti !== 'string' || jti.length < 8 || jti.length > 128) throw new Error('jti is no unguessable id')
         if (exp - iat > longestLife) throw new Error('exp is too far off')
-        if (!useOnce(`${protectedHeader.kid ?? ''}\n${jti}`, exp)) throw new Error('used before')
+        // An id may hold what no store takes, and need not be known.
+        const name = createHash('sha256')
+          .update(JSON.stringify([shop, protectedHeader.kid ?? '', jti]))
+          .digest('base64url')
+        const isFresh = await useOnce(name, Math.ceil((exp + clockTolerance) * 1000) + heldOn).catch((cause: unknown) => {
+          throw new Refusal('overloaded', 'Signing in is not possible right now. Try again in some seconds.', { retryAfter: 5, cause })
+        })
+        if (!isFresh) throw new Error('used before')
         return sub
       } catch (cause) {
+        if (cause instanceof Refusal) throw cause
         throw new Refusal(
           'assertion-refused',
           'Ask the shop for a new proof: a JWT that was not used before, signed for this proxy, five minutes old at most.',
@@ -77,12 +79,14 @@ export async function createAssertionVerifier({ keys, issuers, audience }: Verif
   }
 }
 
-interface VerificationKey {
+/** A key, and the one algorithm that it verifies. */
+export interface VerificationKey {
   algorithm: string
   key: CryptoKey | KeyObject | Uint8Array
 }
 
-async function toVerificationKey({ kid, bytes }: NamedKey): Promise<VerificationKey> {
+/** What verifies signatures, from a setting's bytes: a JWK, or the secret itself. Rejects for kinds of keys that assertions are not signed with. */
+export async function toVerificationKey({ kid, bytes }: NamedKey): Promise<VerificationKey> {
   const jwk = readJwk(bytes)
   if (!jwk) return { algorithm: 'HS256', key: bytes }
   const algorithm = algorithmOf(jwk)

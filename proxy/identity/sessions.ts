@@ -41,8 +41,8 @@ interface SessionClaims {
 const innerLife = 7_200
 const margin = 60
 
-/** Sessions whose tokens only this sealer can make or open. */
-export function createSessions(sealer: Sealer, loyalty: LoyaltyClients): Sessions {
+/** Sessions whose tokens only this sealer can make or open; those that were made before `since` (milliseconds since 1970) have ended. */
+export function createSessions(sealer: Sealer, loyalty: LoyaltyClients, since: number): Sessions {
   // Opening costs half as much as all the rest of a request, so that an opened session is remembered for some seconds.
   const opened = new LRUCache<string, Opened<SessionClaims>>({ max: 5_000, ttl: 5_000 })
 
@@ -62,8 +62,9 @@ export function createSessions(sealer: Sealer, loyalty: LoyaltyClients): Session
       const token = /^Bearer ([\w.-]{1,8192})$/i.exec(authorization ?? '')?.[1]
       if (!token) throw new Refusal('session-required', 'Open a session first and send its token as a bearer token.')
       const claims = opened.get(token) ?? (await sealer.open<SessionClaims>('session', token))
-      const ended = !claims || (claims.exp ?? 0) <= Date.now() / 1000 || (origin !== undefined && claims.org !== undefined && claims.org !== origin)
-      if (ended) throw new Refusal('session-expired', 'Open a new session with a new proof.')
+      const isOver = !claims || (claims.exp ?? 0) <= Date.now() / 1000 || claims.iat < Math.floor(since / 1000)
+      if (isOver || (origin !== undefined && claims.org !== undefined && claims.org !== origin))
+        throw new Refusal('session-expired', 'Open a new session with a new proof.')
       opened.set(token, claims)
       return { customer: claims.sub, jwt: claims.jwt }
     },

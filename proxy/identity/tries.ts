@@ -1,59 +1,134 @@
-import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import { createHmac, hkdfSync } from 'node:crypto'
+import type { Allowance, Exhausted, TakenTry, TryCounts } from '../queue/tries.ts'
 import { Refusal } from '../problems.ts'
+import { toNetwork } from './network.ts'
 
 /** Counts look-ups that miss, so that nobody can guess their way to an order. */
 export interface Tries {
   /** Runs a look-up as a try; one that finds something is given back. Rejects with `rate-limited` when too many have missed. */
-  count<Found>(address: string, number: string, lookUp: () => Promise<Found>): Promise<Found>
+  count<Found>(guess: Guess, lookUp: () => Promise<Found>): Promise<Found>
 }
 
-/** Budgets of one address, of one address with one submitted number (real or not), and of one number. */
-export function createTries([ofAddress, ofAddressAndNumber, ofNumber]: readonly [number, number, number]): Tries {
-  const budgets: readonly (readonly [limiter: RateLimiterAbstract, key: (address: string, number: string) => string])[] = [
-    [new RateLimiterMemory({ points: ofAddress, duration: 600 }), (address) => address],
-    [new RateLimiterMemory({ points: ofAddressAndNumber, duration: 3_600 }), (address, number) => `${address} ${number}`],
-    [new RateLimiterMemory({ points: ofNumber, duration: 3_600 }), (_, number) => number],
-  ]
+/** Somebody who says that they know an order. */
+export interface Guess {
+  /** Where they ask from. */
+  address: string
+  /** The number that they gave, in the one way in which all write it that mean it, be there such an order or not. */
+  number: string
+  /** Told which allowances there are, and what is left of those that are theirs alone. */
+  tell: (headers: Record<string, string>) => void
+}
+
+interface TriesParts {
+  /** Misses of an address, of an address with one number, and with one number whoever asks. */
+  most: readonly [ofAddress: number, ofAddressAndNumber: number, ofNumber: number]
+  /** Keeps addresses and numbers from standing where they are counted. */
+  secret: Uint8Array
+  counts: TryCounts
+}
+
+/** Milliseconds. */
+const minutes = 60_000
+/** What each allowance is called in the answer's headers, and how long it is for. */
+const kinds = [
+  { name: 'address', length: 10 * minutes },
+  { name: 'number', length: 60 * minutes },
+  { name: 'number-from-anywhere', length: 60 * minutes },
+] as const
+
+/** Tries of this many, as counted there. */
+export function createTries({ most, secret, counts }: TriesParts): Tries {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'storefront-tries', 32))
+  const nameOf = (...parts: string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
+  const policy = kinds.map(({ name, length }, index) => `"${name}";q=${most[index]};w=${length / 1000}`).join(', ')
+  const inTurn = takeInTurn(counts)
+
   return {
-    async count(address, number, lookUp) {
+    async count({ address, number, tell }, lookUp) {
       const network = toNetwork(address)
-      const taken: (readonly [RateLimiterAbstract, string])[] = []
-      const giveBack = () => Promise.all(taken.map(([limiter, key]) => limiter.reward(key)))
-      // A try is taken before it is known whether it misses, so that many at once cannot slip through.
-      for (const [limiter, toKey] of budgets) {
-        const key = toKey(network, number)
-        try {
-          await limiter.consume(key)
-          taken.push([limiter, key])
-        } catch (reason) {
-          await giveBack()
-          const retryAfter = reason instanceof RateLimiterRes ? Math.ceil(reason.msBeforeNext / 1000) : 60
-          throw new Refusal('rate-limited', 'There were too many tries. Wait a while, or use the link in the confirmation.', { retryAfter, cause: reason })
-        }
+      const names = [nameOf('address', network), nameOf('number', network, number), nameOf('number-from-anywhere', number)]
+      const allowances = kinds.map(({ length }, index): Allowance => ({ name: names[index]!, most: most[index]!, length }))
+      /** What others have missed with a number is nobody's business. */
+      const tellLeft = (entries: readonly { name: string; left: number; wait: number }[]) => {
+        const told = entries.map(({ name, left, wait }) => `"${kinds[names.indexOf(name)]!.name}";r=${left};t=${toSeconds(wait)}`)
+        tell({ 'RateLimit-Policy': policy, RateLimit: told.join(', ') })
+      }
+
+      const { taken, exhausted, done } = await inTurn(allowances)
+      if (exhausted) {
+        tellLeft(exhausted.map((one) => ({ ...one, left: 0 })))
+        const retryAfter = Math.max(...exhausted.map(({ wait }) => toSeconds(wait)))
+        throw new Refusal('rate-limited', 'There were too many tries. Wait a while, or use the link in the confirmation.', { retryAfter })
+      }
+      const own = taken.slice(0, 2)
+      /** Nobody is kept waiting for it but those who are next. */
+      const giveBack = () => {
+        tellLeft(own.map((one) => ({ ...one, left: one.left + 1 })))
+        void counts.giveTriesBack(taken).finally(done)
       }
       try {
         const found = await lookUp()
-        await giveBack()
+        giveBack()
         return found
       } catch (error) {
-        if (!(error instanceof Refusal && error.code === 'not-found')) await giveBack()
+        if (!(error instanceof Refusal && error.code === 'not-found')) giveBack()
+        else {
+          tellLeft(own)
+          done()
+        }
         throw error
       }
     },
   }
 }
 
-/** An IPv6 customer has a /64 at least, and so as many addresses as they like; an IPv4 address stands for itself. */
-export function toNetwork(address: string): string {
-  if (!address.includes(':')) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped) return mapped
-  const [head = '', tail] = address.split('%')[0]!.split('::')
-  const first = head === '' ? [] : head.split(':')
-  const last = tail ? tail.split(':') : []
-  const groups = tail === undefined ? first : [...first, ...Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last]
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
-    .join(':')
+const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000))
+
+type Turn = { taken: TakenTry[]; exhausted?: undefined; done: () => void } | { exhausted: Exhausted[]; taken?: undefined; done?: undefined }
+
+/**
+ * Takes tries before it is known whether they miss, so that many at once cannot slip through. Whoever finds none left while others that
+ * were taken are still being looked up waits for those: people who do find their orders must not keep each other from it.
+ */
+function takeInTurn(counts: TryCounts): (allowances: readonly Allowance[]) => Promise<Turn> {
+  const lines = new Map<string, { underWay: number; waiting: ((exhausted?: Exhausted[]) => void)[] }>()
+
+  function enter(names: readonly string[]) {
+    for (const name of names) {
+      const line = lines.get(name) ?? { underWay: 0, waiting: [] }
+      line.underWay += 1
+      lines.set(name, line)
+    }
+  }
+
+  /** Lets the next one of each line try; where somebody leaves who got none and was the last, all of the line are told that there are none. */
+  function leave(names: readonly string[], exhausted?: readonly Exhausted[]) {
+    for (const name of names) {
+      const line = lines.get(name)!
+      line.underWay -= 1
+      const none = exhausted?.filter((one) => one.name === name) ?? []
+      if (line.underWay === 0 && none.length > 0) for (const tell of line.waiting.splice(0)) tell(none)
+      else if (line.underWay === 0 || !exhausted) line.waiting.shift()?.()
+      if (line.underWay === 0 && line.waiting.length === 0) lines.delete(name)
+    }
+  }
+
+  return async (allowances) => {
+    const names = allowances.map(({ name }) => name)
+    for (;;) {
+      enter(names)
+      const taking = await counts.takeTries(allowances).catch((error: unknown) => {
+        leave(names)
+        throw error
+      })
+      if ('taken' in taking) return { taken: taking.taken, done: () => leave(names) }
+      const { exhausted } = taking
+      leave(names, exhausted)
+      const [line, ...others] = exhausted.map(({ name }) => lines.get(name))
+      // Nothing that could still turn out to be no miss.
+      if (!line || others.includes(undefined)) return { exhausted }
+      const none = await new Promise<Exhausted[] | undefined>((resolve) => line.waiting.push(resolve))
+      if (none) return { exhausted: none }
+    }
+  }
 }

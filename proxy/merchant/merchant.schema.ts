@@ -1,20 +1,29 @@
 import { z } from 'zod'
 import { currencySchema, moneySchema } from '../../src/contract/money.schema.ts'
+import { consentSchema } from '../../src/contract/protection.schema.ts'
+import { workStates } from '../queue/work.ts'
 import { protectionInputs } from '../upstream/protection.schema.ts'
+import { reportKinds } from './reports/works.ts'
 
 /** What became of a report. */
 export const reportSchema = z.object({
   id: z.string(),
-  kind: z.enum(['order', 'order-update', 'refund-protection', 'add-protection', 'shipment', 'shipment-update', 'shipment-event']),
+  kind: z.enum(reportKinds),
   shop_order_id: z.string().nullable(),
-  /** `failed`: the service said no for good, or the deadline has passed; `notes` say why. */
-  state: z.enum(['waiting', 'delivered', 'failed']),
+  /**
+   * `waiting`: it will be tried, at `next_try_at`; `superseded`: something newer was reported before; `held`: somebody has to act first;
+   * `failed`: the service said no for good, or the deadline has passed; `dropped`: somebody gave it up. `notes` say why.
+   */
+  state: z.enum(workStates),
   /** Whether the service took the order as protected; null where the report is not about that, or not yet known. */
   protected: z.boolean().nullable(),
   attempts: z.int(),
-  /** What the merchant should know: why a token was left out, what the service said. */
+  /** What the shopper agreed to, where a record of it came with the token; a browser's word, to be kept and not to be charged by. */
+  consent: consentSchema.nullable(),
+  /** What the merchant should know: why a token was left out, what the service said, what to do. */
   notes: z.array(z.string()),
   accepted_at: z.string(),
+  next_try_at: z.string().nullable(),
   settled_at: z.string().nullable(),
 })
 
@@ -28,7 +37,10 @@ export const verificationSchema = z.object({
   amount: moneySchema.nullable(),
   currency: z.string().nullable(),
   expires_at: z.string().nullable(),
-  consent: z.looseObject({}).nullable(),
+  /** What the shopper agreed to, where a record of it came with the token; a browser's word, to be kept and not to be charged by. */
+  consent: consentSchema.nullable(),
+  /** What the merchant should know beside: that the record cannot be read, or names another price. */
+  notes: z.array(z.string()),
   /** The service's own token, for a backend that reports by itself. */
   purchased_quote_token: z.string().nullable(),
 })
@@ -43,17 +55,37 @@ export const linksSchema = z.object({
   url: z.string(),
 })
 
-const shopId = z.string('is required').regex(/^(?!\.{1,2}$).{1,255}$/, 'is no id')
+/** How things stand with a membership whose end was asked for. */
+export const leavingSchema = z.object({
+  /** As the service writes it (A11). */
+  status: z.string(),
+  /** It had been asked for before: nothing was asked again. */
+  repeated: z.boolean(),
+})
+
+/** Ids become parts of addresses and names in the store: dots alone would leave their place, and what cannot be written is no id. */
+const idPattern = /^(?!\.{1,2}$)[^\p{Cc}\p{Cs}]*$/u
+const shopId = z.string('is required').min(1, 'is required').max(255, 'is longer than 255 characters').regex(idPattern, 'is no id')
+
+/** The same operation, with ids that can be kept. */
+function withIds<Schema extends z.ZodObject>(schema: Schema): Schema {
+  const fields = schema.shape as Readonly<Record<string, z.ZodType>>
+  const narrowed = ['shop_order_id', 'shop_shipment_id', 'shop_shipment_event_id', 'shopOrderId', 'shopShipmentId'].flatMap((name) => {
+    const field = fields[name]
+    return field instanceof z.ZodString ? [[name, field.regex(idPattern, 'is no id').describe(field.description ?? '')] as const] : []
+  })
+  return schema.safeExtend(Object.fromEntries(narrowed)) as unknown as Schema
+}
 
 /** What each verb takes; a report takes what the service's operation of the same meaning takes. */
 export const merchantInputs = {
-  reportOrder: protectionInputs.createOrder,
-  reportOrderUpdate: protectionInputs.updateOrder,
-  reportProtectionRefund: protectionInputs.refundInsurance,
-  reportProtectionAdded: protectionInputs.addInsurance,
-  reportShipment: protectionInputs.createShipment,
-  reportShipmentUpdate: protectionInputs.updateShipment,
-  reportShipmentEvent: protectionInputs.createShipmentEvent,
+  reportOrder: withIds(protectionInputs.createOrder),
+  reportOrderUpdate: withIds(protectionInputs.updateOrder),
+  reportProtectionRefund: withIds(protectionInputs.refundInsurance),
+  reportProtectionAdded: withIds(protectionInputs.addInsurance),
+  reportShipment: withIds(protectionInputs.createShipment),
+  reportShipmentUpdate: withIds(protectionInputs.updateShipment),
+  reportShipmentEvent: withIds(protectionInputs.createShipmentEvent),
   getReport: z.object({ id: z.string().max(64) }),
   verifyQuote: z.object({
     token: z.string('is required').min(1, 'is required').max(8192),
@@ -63,6 +95,11 @@ export const merchantInputs = {
     shopOrderId: shopId,
     order_number: z.string('is required').min(1, 'is required').max(64),
     email: z.email('is no e-mail address').max(254),
+  }),
+  endMembership: z.object({
+    memberId: shopId,
+    email: z.email('is no e-mail address').max(254),
+    reason: z.string().max(2_000).optional(),
   }),
 }
 
@@ -83,6 +120,7 @@ export const merchantAnswers = {
   getReport: reportSchema,
   verifyQuote: verificationSchema,
   linkOrder: linksSchema,
+  endMembership: leavingSchema,
 }
 
 /** What the merchant can learn of a report that was accepted. */
@@ -91,3 +129,5 @@ export type Report = z.infer<typeof reportSchema>
 export type Verification = z.infer<typeof verificationSchema>
 /** The keys to an order's tracking page. */
 export type OrderLinks = z.infer<typeof linksSchema>
+/** How things stand with a membership whose end was asked for. */
+export type Leaving = z.infer<typeof leavingSchema>

@@ -1,7 +1,7 @@
 import { get, patch, post } from '../../src/contract/endpoint.ts'
 import type { Money } from '../../src/contract/money.ts'
 import type { OrderInput, OrderUpdateInput, ShipmentEventInput, ShipmentInput, ShipmentUpdateInput } from '../upstream/protection.ts'
-import type { OrderLinks, Report, Verification } from './merchant.schema.ts'
+import type { Leaving, OrderLinks, Report, Verification } from './merchant.schema.ts'
 
 export type * from './merchant.schema.ts'
 
@@ -21,6 +21,8 @@ export const merchant = {
   /** What a backend charges: what this says, never what a form says. */
   verifyQuote: post<{ token: string; amount: Money }, Verification>('/v1/merchant/quotes/verification'),
   linkOrder: post<{ shopOrderId: string; order_number: string; email: string }, OrderLinks>('/v1/merchant/orders/:shopOrderId/links'),
+  /** For a page of the shop on which nobody signs in. It tells whether there is such a member, so that shoppers are answered before it is asked. */
+  endMembership: post<{ memberId: string; email: string; reason?: string }, Leaving>('/v1/merchant/members/:memberId/cancellation'),
 }
 
 /** The same two operations under their insured names. */

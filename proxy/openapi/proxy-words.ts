@@ -1,8 +1,11 @@
 import type { loyalty } from '../../src/contract/loyalty.ts'
+import type { orderProtection } from '../../src/contract/order-protection.ts'
 import type { ProblemCode } from '../../src/contract/problem.ts'
 import type { protection } from '../../src/contract/protection.ts'
 import type { tracking } from '../../src/contract/tracking.ts'
 import type { merchant } from '../merchant/merchant.ts'
+import { signedFields } from '../identity/app-proxy.ts'
+import { shopifySession } from '../routes/shopify-session.ts'
 import { toRefusals } from './codes.ts'
 import { json, type Told } from './operations.ts'
 import type { JsonSchema } from './schemas.ts'
@@ -24,12 +27,25 @@ const member = { session: true, codes: ['upstream-refused', 'not-eligible'] } as
 export const browserWords: {
   protection: Record<keyof typeof protection, Words>
   tracking: Record<keyof typeof tracking, Words>
+  orderProtection: Record<keyof typeof orderProtection, Words>
   loyalty: Record<keyof typeof loyalty, Words>
 } = {
   protection: { quoteProtection: { summary: 'Ask what protection of a cart costs', codes: ['not-eligible'] } },
   tracking: {
     trackOrder: { summary: 'Look an order up, as far as the proof allows', codes: ['not-found', 'rate-limited'] },
     trackEnrichment: { summary: "See whether the carriers' scans have been fetched", codes: ['not-found'] },
+  },
+  orderProtection: {
+    protectOrder: {
+      summary:
+        "Protect an order after the fact, at the merchant's cost, where `SHOPPERS_MAY` names `protect-later`; 202 where the service has not said yes yet",
+      codes: ['not-found', 'not-eligible'],
+      orStatus: 202,
+    },
+    unprotectOrder: {
+      summary: 'Take protection off and give back what it cost, until a carrier has seen a parcel, where `SHOPPERS_MAY` names `unprotect`',
+      codes: ['not-found', 'not-eligible'],
+    },
   },
   loyalty: {
     openSession: { summary: "Exchange the shop's signed proof for a session", codes: ['assertion-refused'] },
@@ -39,7 +55,7 @@ export const browserWords: {
     redeemCredits: {
       summary: 'Turn credits into a discount code',
       session: true,
-      codes: ['idempotency-key-required', 'idempotency-conflict', 'idempotency-mismatch', 'invalid-value', ...member.codes],
+      codes: ['idempotency-key-required', 'idempotency-conflict', 'idempotency-mismatch', 'invalid-value', 'rate-limited', ...member.codes],
     },
     getRedemption: { summary: 'See what has become of a redemption', session: true, codes: ['not-found'] },
     cancelMembership: { summary: 'Ask for the end of the membership', ...member },
@@ -60,22 +76,29 @@ export const merchantWords: Record<keyof typeof merchant, string> = {
   getReport: 'See what has become of a report',
   verifyQuote: 'Learn what to charge for a quote',
   linkOrder: "Make links to an order's tracking page",
+  endMembership: 'Ask for the end of a membership, for somebody who is not signed in',
 }
 
-/** Routes that are kept for what is not switched on, and answer that. */
-export const switchedOff = (tag: string): Told[] =>
-  [
-    ['openShopifySession', '/v1/session/shopify', 'Open a session from the shop platform'],
-    ['protectOrder', '/v1/orders/protection', 'Protect an order after the fact'],
-    ['unprotectOrder', '/v1/orders/protection/removal', 'Take protection off an order'],
-  ].map(([operationId, path, summary]) => ({
-    operationId: operationId!,
-    endpoint: { method: 'POST', path: path! },
-    summary: `${summary}; not switched on yet`,
-    tag,
-    security: [],
-    refusals: toRefusals(['not-configured', 'origin-not-allowed', 'client-header-required']),
-  }))
+/** Its refusals beside those that any of its routes may answer. */
+export const merchantCodes: Partial<Record<keyof typeof merchant, readonly ProblemCode[]>> = {
+  getReport: ['not-found'],
+  endMembership: ['not-found', 'rate-limited', 'upstream-refused'],
+}
+
+/** How the shop's platform has a session opened; `answer` is what any other opening answers. */
+export const platformSession = (tag: string, answer: JsonSchema): Told => ({
+  operationId: 'openShopifySession',
+  endpoint: shopifySession,
+  summary: 'Open a session for whoever is signed in at the shop platform',
+  description: "Asked through the shop's app proxy, whose signature over these five fields says who it is; a sixth is refused. `SHOPIFY_APP_SECRETS` check it.",
+  tag,
+  answer,
+  security: [],
+  headers: Object.keys(signedFields)
+    .concat('signature')
+    .map((name) => ({ name, in: 'query', required: true, schema: { type: 'string' } })),
+  refusals: toRefusals(['not-configured', 'assertion-refused', 'session-required', 'upstream-unavailable', 'internal', 'overloaded']),
+})
 
 /** What the proxy serves beside its two APIs. */
 export const otherRoutes = (tag: string): Record<string, JsonSchema> => ({

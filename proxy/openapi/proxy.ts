@@ -14,28 +14,43 @@ import {
   tierSchema,
 } from '../../src/contract/loyalty.schema.ts'
 import { moneySchema } from '../../src/contract/money.schema.ts'
+import { orderProtection } from '../../src/contract/order-protection.ts'
 import type { ProblemCode } from '../../src/contract/problem.ts'
 import { protection } from '../../src/contract/protection.ts'
-import { quoteSchema } from '../../src/contract/protection.schema.ts'
+import { consentSchema, quoteSchema } from '../../src/contract/protection.schema.ts'
 import { tracking } from '../../src/contract/tracking.ts'
-import { enrichmentSchema, trackedEventSchema, trackedItemSchema, trackedOrderSchema, trackedPackageSchema } from '../../src/contract/tracking.schema.ts'
+import {
+  enrichmentSchema,
+  orderProtectionSchema,
+  trackedClaimSchema,
+  trackedEventSchema,
+  trackedItemSchema,
+  trackedOrderSchema,
+  trackedPackageSchema,
+} from '../../src/contract/tracking.schema.ts'
 import { merchant, merchantInInsuredNaming } from '../merchant/merchant.ts'
-import { linksSchema, merchantAnswers, merchantInputs, reportSchema, verificationSchema } from '../merchant/merchant.schema.ts'
+import { leavingSchema, linksSchema, merchantAnswers, merchantInputs, reportSchema, verificationSchema } from '../merchant/merchant.schema.ts'
 import { browserAnswers, browserInputs } from '../routes/browser.schema.ts'
 import { addressSchema } from '../upstream/address.schema.ts'
+import { catalogue } from '../upstream/catalogue.ts'
 import { price } from '../upstream/field.schema.ts'
+import { deliverySchema } from '../upstream/loyalty-events.schema.ts'
 import { customerSchema, lineItemSchema, orderSchema, shipmentEventDtoSchema, shipmentSchema } from '../upstream/protection.schema.ts'
+import { claimRefusal, tellClaims } from './claims.ts'
 import { problemSchema, toRefusals } from './codes.ts'
+import { deliveryInputs, deliverySecurity, tellDeliveries } from './deliveries.ts'
 import { inBothNamings } from './namings.ts'
 import { toPaths, type Told } from './operations.ts'
-import { browserWords, merchantWords, otherRoutes, switchedOff } from './proxy-words.ts'
+import { browserWords, merchantCodes, merchantWords, otherRoutes, platformSession } from './proxy-words.ts'
 import { protectionRules } from './rules.ts'
 import { writeSchemas, type JsonSchema } from './schemas.ts'
+import { schemasOf } from './services.ts'
 
 const named: Record<string, ZodType> = {
   Money: moneySchema,
   Price: price,
   Quote: quoteSchema,
+  Consent: consentSchema,
   Session: sessionSchema,
   Membership: membershipSchema,
   Member: memberSchema,
@@ -51,6 +66,8 @@ const named: Record<string, ZodType> = {
   TrackedPackage: trackedPackageSchema,
   TrackedEvent: trackedEventSchema,
   TrackedItem: trackedItemSchema,
+  TrackedClaim: trackedClaimSchema,
+  OrderProtection: orderProtectionSchema,
   Enrichment: enrichmentSchema,
   Order: orderSchema,
   Customer: customerSchema,
@@ -61,6 +78,8 @@ const named: Record<string, ZodType> = {
   Report: reportSchema,
   Verification: verificationSchema,
   OrderLinks: linksSchema,
+  Leaving: leavingSchema,
+  LoyaltyDelivery: deliverySchema,
 }
 
 /** What any route may answer, and any route that takes a body. */
@@ -89,6 +108,12 @@ const idempotencyKey = {
   description: 'A new one for each redemption; the same one again gets the first answer',
 }
 
+const reportKey = {
+  ...idempotencyKey,
+  required: false,
+  description: 'What comes again under the same one within two days is the same report, under the same id',
+}
+
 /** Where the proxy is, for a document that was printed and may lie anywhere. */
 const anywhere: JsonSchema = {
   url: '{public_url}',
@@ -98,7 +123,8 @@ const anywhere: JsonSchema = {
 /** The proxy: what pages of the shop ask it, and what the merchant's backend tells it. `server` is its address, as seen from the document's own. */
 export function proxyDocument(server?: string): JsonSchema {
   const both = [inputs, answers].flatMap((apis) => Object.values(apis).flatMap((verbs) => Object.values(verbs)))
-  const schemas = writeSchemas(named, [...both, ...Object.values(merchantInputs), ...Object.values(merchantAnswers)], protectionRules)
+  const backends = [merchantInputs, merchantAnswers, deliveryInputs].flatMap((verbs) => Object.values<ZodType>(verbs))
+  const schemas = writeSchemas(named, [...both, ...backends, ...schemasOf(catalogue.claims)], protectionRules)
   const namings = inBothNamings(schemas.components)
 
   const browser = Object.entries(browserWords).flatMap(([api, verbs]): Told[] =>
@@ -130,10 +156,18 @@ export function proxyDocument(server?: string): JsonSchema {
       input: merchantInputs[verb as keyof typeof merchant],
       answer: schemas.of(merchantAnswers[verb as keyof typeof merchant]),
       security: [{ merchantKey: [] }],
-      refusals: toRefusals([...always, 'key-required', ...(verb === 'getReport' ? (['not-found'] as const) : [])]),
+      headers: endpoint.status === 202 ? [reportKey] : [],
+      refusals: toRefusals([
+        ...always,
+        'key-required',
+        ...(merchantCodes[verb as keyof typeof merchant] ?? []),
+        ...(endpoint.status === 202 ? (['idempotency-mismatch'] as const) : []),
+      ]),
       ...also,
     }))
   const renamed = backend(merchantInInsuredNaming).map((told) => ({ ...told, operationId: `${told.operationId}InInsuredNaming` }))
+
+  const told = [...tellDeliveries(tags.delivery), ...tellClaims(tags.claims, schemas)]
 
   return {
     openapi: '3.1.0',
@@ -141,20 +175,32 @@ export function proxyDocument(server?: string): JsonSchema {
     servers: [server === undefined ? anywhere : { url: server }],
     tags: Object.values(tags).map((name) => ({ name })),
     paths: {
-      ...toPaths([...browser, ...switchedOff(tags.browser), ...backend(merchant), ...renamed], schemas, namings.either),
+      ...toPaths(
+        [...browser, platformSession(tags.browser, schemas.of(answers.loyalty!.openSession!)), ...backend(merchant), ...renamed, ...told],
+        schemas,
+        namings.either,
+      ),
       ...otherRoutes(tags.operation),
     },
     components: {
-      schemas: { ...namings.components, Problem: problemSchema },
+      schemas: { ...namings.components, Problem: problemSchema, ClaimRefusal: claimRefusal },
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'The token that `openSession` answers' },
         merchantKey: { type: 'http', scheme: 'bearer', description: 'One of `MERCHANT_API_KEYS`' },
+        ...deliverySecurity,
+        claimsKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'One of `CLAIMS_API_KEYS`' },
       },
     },
   }
 }
 
-const tags = { browser: 'For pages of the shop', merchant: "For the merchant's backend", operation: 'For operation' }
-const tables: Record<string, Record<string, Told['endpoint']>> = { protection, loyalty, tracking }
+const tags = {
+  browser: 'For pages of the shop',
+  merchant: "For the merchant's backend",
+  delivery: 'For webhooks',
+  claims: 'For claims',
+  operation: 'For operation',
+}
+const tables: Record<string, Record<string, Told['endpoint']>> = { protection, loyalty, tracking, orderProtection }
 const inputs: Record<string, Record<string, ZodType>> = browserInputs
 const answers: Record<string, Record<string, ZodType>> = browserAnswers

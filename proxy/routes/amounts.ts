@@ -1,23 +1,39 @@
 import { decimals, type Money } from '../../src/contract/money.ts'
+import { currencySchema } from '../../src/contract/money.schema.ts'
 import { Refusal } from '../problems.ts'
-import type { MemberDto } from '../upstream/loyalty.ts'
-import type { LoyaltyClients } from '../upstream/services.ts'
+import type { MemberDto, MerchantDto } from '../upstream/loyalty.ts'
 
-/** Loyalty's decimal amount as money. Shifting the written number keeps 10.1 from becoming 1009.9999. */
-export function toMoney(amount: number, currency: string): Money {
+/** Loyalty's decimal amount in smallest units. Shifting the written number keeps 10.1 from becoming 1009.9999. */
+export function toCents(amount: number, currency: string): number {
   const places = decimals(currency)
   const written = String(amount)
-  return { cents: Math.round(written.includes('e') ? amount * 10 ** places : Number(`${written}e${places}`)), currency }
+  return Math.round(written.includes('e') ? amount * 10 ** places : Number(`${written}e${places}`))
+}
+
+/** Loyalty's decimal amount as money. Throws where that is more than can be counted. */
+export function toMoney(amount: number, currency: string): Money {
+  const cents = toCents(amount, currency)
+  if (!Number.isSafeInteger(cents)) throw unusable('an amount is more than can be counted')
+  return { cents, currency }
 }
 
 /** Money as loyalty's decimal amount. */
 export const toDecimal = ({ cents, currency }: Money): number => cents / 10 ** decimals(currency)
 
-/** The currency of a member's credits: what their record says, or else the merchant's. */
-export async function currencyOf({ currencyCode }: MemberDto, { admin }: LoyaltyClients): Promise<string> {
-  const currency = currencyCode ?? (await admin.getMerchant({})).currency
-  if (currency) return currency
-  throw new Refusal('upstream-unavailable', 'The service cannot be used right now. Try again in a while.', {
-    cause: new TypeError('neither the member nor the merchant has a currency'),
-  })
+/** The code of a currency, in capitals; undefined where none is told. Throws for what is no currency. */
+export function readCurrency(told: string | null | undefined): string | undefined {
+  const code = told?.trim().toUpperCase()
+  if (!code) return undefined
+  if (!currencySchema.safeParse(code).success) throw unusable('a currency is none')
+  return code
 }
+
+/** The currency of a member's credits: what their record says, or else the merchant's. */
+export async function currencyOf({ currencyCode }: Pick<MemberDto, 'currencyCode'>, { merchant }: { merchant: () => Promise<MerchantDto> }): Promise<string> {
+  const currency = readCurrency(currencyCode) ?? readCurrency((await merchant()).currency)
+  if (currency) return currency
+  throw unusable('neither the member nor the merchant has a currency')
+}
+
+const unusable = (why: string) =>
+  new Refusal('upstream-unavailable', 'The service cannot be used right now. Try again in a while.', { cause: new TypeError(why) })

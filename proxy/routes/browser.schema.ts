@@ -12,12 +12,21 @@ import {
   sessionSchema,
 } from '../../src/contract/loyalty.schema.ts'
 import { quoteRequestSchema, quoteSchema } from '../../src/contract/protection.schema.ts'
-import { enrichmentRequestSchema, enrichmentSchema, trackedOrderSchema, trackRequestSchema } from '../../src/contract/tracking.schema.ts'
+import {
+  enrichmentRequestSchema,
+  enrichmentSchema,
+  orderKeySchema,
+  protectingSchema,
+  removalSchema,
+  trackedOrderSchema,
+  trackRequestSchema,
+} from '../../src/contract/tracking.schema.ts'
 
 /** What each verb of the browser side takes. */
 export const browserInputs = {
   protection: { quoteProtection: quoteRequestSchema },
   tracking: { trackOrder: trackRequestSchema, trackEnrichment: enrichmentRequestSchema },
+  orderProtection: { protectOrder: orderKeySchema, unprotectOrder: orderKeySchema },
   loyalty: {
     openSession: assertionSchema,
     getMembership: partsSchema,
@@ -35,6 +44,7 @@ export const browserInputs = {
 export const browserAnswers = {
   protection: { quoteProtection: quoteSchema },
   tracking: { trackOrder: trackedOrderSchema, trackEnrichment: enrichmentSchema },
+  orderProtection: { protectOrder: protectingSchema, unprotectOrder: removalSchema },
   loyalty: {
     openSession: sessionSchema,
     getMembership: membershipSchema,

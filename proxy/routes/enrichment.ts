@@ -1,42 +1,133 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '../../src/contract/client.ts'
 import type { EnrichmentDto, Lookup, trackService } from '../upstream/track.ts'
 
 /** Asks after an order's enrichment for all who wait for it: the service is asked once a second, however many they are. */
 export interface EnrichmentWatch {
-  /** Answers when all is settled, when `wait` (milliseconds) is over, or when the caller has left. */
-  settled(lookup: Lookup, wait: number, left: AbortSignal): Promise<EnrichmentDto>
+  /** Answers when all that concerns the caller is settled, when they will wait no longer, or when they have left. */
+  settled(lookup: Lookup, patience: Patience): Promise<Watched>
+}
+
+/** How long somebody waits, and for what. */
+export interface Patience {
+  /** Milliseconds. */
+  wait: number
+  left: AbortSignal
+  /** What everybody calls the order, whatever they look it up by; absent: only who looks it up alike shares its answers. */
+  order?: string | undefined
+  /** Whether there is nothing more to wait for. */
+  isSettled?: (answer: EnrichmentDto) => boolean
+}
+
+/** What was answered. */
+export interface Watched {
+  answer: EnrichmentDto
+  /** Nobody's answer is held back at the moment: they are too many. */
+  crowded?: boolean
 }
 
 /** Milliseconds between two questions about one order. */
 const interval = 1_000
+interface Waiting {
+  lookup: Lookup
+  isSettled: (answer: EnrichmentDto) => boolean
+  /** Takes the next answer, whatever it says. */
+  isLate: boolean
+  end: (answer: EnrichmentDto) => void
+  fail: (error: unknown) => void
+}
 
-/** A watch that ends all waiting once `closing` is aborted. */
-export function createEnrichmentWatch(track: Client<typeof trackService>, closing: AbortSignal): EnrichmentWatch {
-  const asked = new Map<string, { at: number; answer: Promise<EnrichmentDto> }>()
-
-  function ask(lookup: Lookup): Promise<EnrichmentDto> {
-    const key = JSON.stringify(lookup)
-    const now = Date.now()
-    for (const [old, { at }] of asked) {
-      if (at > now - interval) break
-      asked.delete(old)
-    }
-    const recent = asked.get(key)
-    if (recent) return recent.answer
-    const answer = track.lookUpEnrichment(lookup)
-    asked.set(key, { at: now, answer })
-    return answer
-  }
+/** A watch that ends all waiting once `closing` is aborted, and holds so many answers back at once, so that what waits has its bounds whoever asks. */
+export function createEnrichmentWatch(track: Client<typeof trackService>, closing: AbortSignal, most = 10_000): EnrichmentWatch {
+  const orders = new Map<string, ReturnType<typeof watchOrder>>()
+  let held = 0
+  closing.addEventListener('abort', () => {
+    for (const { close } of orders.values()) close()
+  })
 
   return {
-    async settled(lookup, wait, left) {
-      const until = Date.now() + wait
-      for (;;) {
-        const answer = await ask(lookup)
-        if (answer.all_settled || Date.now() + interval > until || left.aborted || closing.aborted) return answer
-        await pause(interval, undefined, { signal: AbortSignal.any([left, closing]) }).catch(() => {})
+    async settled(lookup, { wait, left, order, isSettled = ({ all_settled }) => all_settled }) {
+      const name = order === undefined ? JSON.stringify(lookup) : `order ${order}`
+      const crowded = wait > 0 && held >= most
+      let watched = orders.get(name)
+      if (!watched) orders.set(name, (watched = watchOrder(track, () => orders.delete(name))))
+      const patience = { wait: crowded || closing.aborted ? 0 : wait, left, lookup, isSettled }
+      held += 1
+      try {
+        return { answer: await watched.join(patience), crowded }
+      } finally {
+        held -= 1
       }
     },
   }
+}
+
+interface Joining extends Pick<Waiting, 'lookup' | 'isSettled'> {
+  wait: number
+  left: AbortSignal
+}
+
+/** All who wait for one order. The service is asked as long as there are any; what it said last holds until it would be asked again. */
+function watchOrder(track: Client<typeof trackService>, forget: () => void) {
+  const waiting = new Set<Waiting>()
+  let last: EnrichmentDto | undefined
+  let began = false
+  let asking = false
+
+  async function ask() {
+    const asked = Date.now()
+    asking = true
+    try {
+      const answer = await track.lookUpEnrichment(widest(waiting))
+      last = answer
+      for (const one of waiting) if (one.isLate || one.isSettled(answer)) one.end(answer)
+    } catch (error) {
+      last = undefined
+      for (const one of waiting) one.fail(error)
+    }
+    asking = false
+    setTimeout(() => (waiting.size > 0 ? void ask() : forget()), Math.max(0, asked + interval - Date.now()))
+  }
+
+  /** With what is known by now, or as soon as anything is. */
+  function release(one: Waiting) {
+    if (last) one.end(last)
+    else one.isLate = true
+  }
+
+  return {
+    join: ({ lookup, isSettled, wait, left }: Joining) =>
+      new Promise<EnrichmentDto>((resolve, reject) => {
+        if (last && !asking && (wait === 0 || isSettled(last))) return resolve(last)
+        const end = (settle: () => void) => {
+          clearTimeout(timer)
+          left.removeEventListener('abort', letGo)
+          waiting.delete(one)
+          settle()
+        }
+        const one: Waiting = {
+          lookup,
+          isSettled,
+          isLate: wait === 0,
+          end: (answer) => end(() => resolve(answer)),
+          fail: (error) => end(() => reject(error)),
+        }
+        const letGo = () => release(one)
+        const timer = setTimeout(letGo, wait)
+        left.addEventListener('abort', letGo)
+        waiting.add(one)
+        if (!began) void ask()
+        began = true
+      }),
+    close: () => waiting.forEach(release),
+  }
+}
+
+/** What looks up the most: a tracking number may tell of its own package alone. */
+function widest(waiting: ReadonlySet<Waiting>): Lookup {
+  let found: Lookup | undefined
+  for (const { lookup } of waiting) {
+    if (lookup.tracking_number === undefined) return lookup
+    found ??= lookup
+  }
+  return found!
 }

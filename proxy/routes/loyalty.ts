@@ -2,12 +2,13 @@ import { ResponseError } from '../../src/contract/client.ts'
 import type { loyalty as contract, Session } from '../../src/contract/loyalty.ts'
 import type { Permission } from '../config.ts'
 import type { AssertionVerifier } from '../identity/assertion.ts'
-import type { OpenedSession, Sessions, ShopperSession } from '../identity/sessions.ts'
+import type { Sessions, ShopperSession } from '../identity/sessions.ts'
 import { Refusal } from '../problems.ts'
 import { Answer, type Handlers } from '../serve.ts'
 import type { LoyaltyClients } from '../upstream/services.ts'
 import { currencyOf } from './amounts.ts'
 import { askMembership, toCreditPage } from './membership.ts'
+import type { RememberedProgram } from './program.ts'
 import type { Redemptions } from './redemptions.ts'
 
 /** What a route knows of the browser that asks. */
@@ -20,13 +21,15 @@ export interface Visit {
 export interface MemberVisit extends Visit {
   session: ShopperSession
   idempotencyKey: string | undefined
-  note: (part: string, error: unknown) => void
+  note: (parts: readonly string[], error: unknown) => void
 }
 
 interface LoyaltyParts {
   loyalty: LoyaltyClients
+  program: RememberedProgram
   sessions: Sessions
-  redemptions: Redemptions
+  /** Absent where nothing can be redeemed. */
+  redemptions: Redemptions | undefined
   verifier: AssertionVerifier | undefined
   may: ReadonlySet<Permission>
 }
@@ -38,13 +41,13 @@ type MemberVerbs = Omit<typeof contract, 'openSession'>
 export const sessionRoutes = (parts: LoyaltyParts): Handlers<SessionVerbs, Visit & Pick<MemberVisit, 'note'>> => ({
   async openSession({ assertion }, { origin, note }) {
     if (!parts.verifier) throw new Refusal('not-configured', 'No way to prove who is signed in is set up here (ASSERTION_KEYS).')
-    return answerSession(parts, await parts.sessions.start(await parts.verifier.verify(assertion), origin), note)
+    return openCustomerSession(parts, await parts.verifier.verify(assertion), origin, note)
   },
 })
 
 /** What a signed-in shopper may ask and do, answered by the loyalty service. The member comes from the session and from nothing else. */
 export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberVisit> => {
-  const { loyalty, sessions, redemptions, may } = parts
+  const { loyalty, program, redemptions, may } = parts
   return {
     getMembership: ({ parts: wanted }, { session, note }) => ask(parts, session, note, wanted).catch(expired),
 
@@ -53,7 +56,7 @@ export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberV
       // Creating an existing member would move them to the lowest tier (A14), so they are looked for first.
       const known = await loyalty.admin.getMember({ id: session.customer }).catch(nobody)
       if (!known) await loyalty.admin.createMember({ customerId: session.customer })
-      const answer = await answerSession(parts, await sessions.start(session.customer, origin), note)
+      const answer = await openCustomerSession(parts, session.customer, origin, note)
       return known ? new Answer(200, answer) : answer
     },
 
@@ -63,16 +66,20 @@ export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberV
         loyalty.storefront.readCredits({ id: session.customer, limit: limit ?? 20, lastCreditEntry: cursor }, loyalty.asMember(jwt)),
         loyalty.storefront.readMember({ id: session.customer }, loyalty.asMember(jwt)),
       ]).catch(expired)
-      return toCreditPage(ledger, await currencyOf(record, loyalty))
+      return toCreditPage(ledger, await currencyOf(record, program))
     },
 
     redeemCredits({ amount }, { session, idempotencyKey }) {
       allow(may, 'redeem')
       member(session)
-      return redemptions.redeem(session, amount, idempotencyKey).catch(expired)
+      // What may be redeemed has a store.
+      return redemptions!.redeem(session, amount, idempotencyKey).catch(expired)
     },
 
-    getRedemption: ({ id }, { session }) => redemptions.find(session, id),
+    getRedemption({ id }, { session }) {
+      if (!redemptions) throw new Refusal('not-found', 'There is no such redemption.')
+      return redemptions.find(session, id)
+    },
 
     async cancelMembership({ reason }, { session }) {
       allow(may, 'cancel')
@@ -95,18 +102,21 @@ export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberV
   }
 }
 
-async function ask({ loyalty, redemptions, may }: LoyaltyParts, session: ShopperSession, note: MemberVisit['note'], wanted?: string) {
+async function ask({ loyalty, program, redemptions, may }: LoyaltyParts, session: ShopperSession, note: MemberVisit['note'], wanted?: string) {
   return askMembership({
     loyalty,
+    program,
     session,
     may,
     parts: wanted,
-    openRedemptions: (ledger, currency) => redemptions.openOf(session.customer, ledger, currency),
+    openRedemptions: async () => redemptions?.openOf(session.customer),
     note,
   })
 }
 
-async function answerSession(parts: LoyaltyParts, { session, token, expires_at }: OpenedSession, note: MemberVisit['note']): Promise<Session> {
+/** Opens a session for a customer whose identity is proved, with all that the panel shows. Without an origin every page of the shop may use it. */
+export async function openCustomerSession(parts: LoyaltyParts, customer: string, origin: string | undefined, note: MemberVisit['note']): Promise<Session> {
+  const { session, token, expires_at } = await parts.sessions.start(customer, origin)
   return { token, expires_at, membership: await ask(parts, session, note) }
 }
 

@@ -4,13 +4,14 @@ import type {
   Campaign,
   CreditEntry,
   CreditPage,
+  Expiring,
   HeldCode,
   Member,
   Membership,
   MembershipPart,
   Program,
-  Redemption,
   Spend,
+  SpendEnds,
   Tier,
 } from '../../src/contract/loyalty.ts'
 import { membershipParts } from '../../src/contract/loyalty.schema.ts'
@@ -19,28 +20,35 @@ import type { ShopperSession } from '../identity/sessions.ts'
 import { toCursor } from '../upstream/cursor.ts'
 import type { BenefitDto, CampaignDto, CreditDto, CreditsDto, HeldRedemptionDto, MemberDto, MerchantDto, SpendDto, TierDto } from '../upstream/loyalty.ts'
 import type { LoyaltyClients } from '../upstream/services.ts'
-import { toMoney } from './amounts.ts'
+import { currencyOf, readCurrency, toMoney } from './amounts.ts'
+import { nextToExpire } from './expiring.ts'
+import type { RememberedProgram } from './program.ts'
+import type { OpenRedemptions } from './redemptions.ts'
 
 /** Milliseconds that a part of the first screen has; asked for alone, it has as long as the service may take. */
 const partDeadline = 1_200
 const firstPage = 10
+/** Entries that what expires next is told from, asked for beside the first page. */
+const expiryWindow = 100
 
 interface MembershipQuestion {
   loyalty: LoyaltyClients
+  /** What is not the member's own. */
+  program: RememberedProgram
   session: ShopperSession
   may: ReadonlySet<Permission>
   /** Absent: all parts, each within its deadline. */
   parts?: string | undefined
-  /** Redemptions that are open, once the ledger has been looked at. */
-  openRedemptions: (ledger: CreditsDto | undefined, currency: string | undefined) => Redemption[]
-  /** Notes a part that failed. */
-  note: (part: MembershipPart, error: unknown) => void
+  /** Which redemptions of theirs are open; none where nothing can be redeemed. */
+  openRedemptions: () => Promise<OpenRedemptions | undefined>
+  /** Notes what failed, once, with all parts that are missing for it. */
+  note: (parts: MembershipPart[], error: unknown) => void
 }
 
 /** All that one screen shows, its parts asked for side by side; what fails or is late is named, and the rest is shown. Rejects only when the service no longer takes the member's token. */
-export async function askMembership({ loyalty, session, may, parts, openRedemptions, note }: MembershipQuestion): Promise<Membership> {
+export async function askMembership({ loyalty, program: remembered, session, may, parts, openRedemptions, note }: MembershipQuestion): Promise<Membership> {
   const wanted = new Set(parts ? (parts.split(',') as MembershipPart[]) : membershipParts)
-  const unavailable: MembershipPart[] = []
+  const failures = new Map<unknown, MembershipPart[]>()
   const late = parts ? undefined : AbortSignal.timeout(partDeadline)
   const { admin, storefront } = loyalty
   const id = session.customer
@@ -54,8 +62,7 @@ export async function askMembership({ loyalty, session, may, parts, openRedempti
     try {
       return await ask()
     } catch (error) {
-      unavailable.push(...needed)
-      for (const name of needed) note(name, error)
+      failures.set(error, [...(failures.get(error) ?? []), ...needed])
       return undefined
     }
   }
@@ -70,23 +77,30 @@ export async function askMembership({ loyalty, session, may, parts, openRedempti
         throw error
       }),
     )
-  const askMerchant = once(() => admin.getMerchant({}, asUs))
-  const askTiers = once(() => admin.listTiers({}, asUs))
-  const currency = async () => {
-    const code = (await askMember?.().catch(() => undefined))?.currencyCode ?? (await askMerchant()).currency
-    if (!code) throw new TypeError('neither the member nor the merchant has a currency')
-    return code
+  // Others may wait for the same answer, so that nobody's deadline ends the question itself.
+  const askMerchant = once(() => within(late, remembered.merchant()))
+  const askTiers = once(() => within(late, remembered.tiers()))
+  const currency = once(async () => currencyOf((await askMember?.().catch(() => undefined)) ?? {}, { merchant: askMerchant }))
+  const findExpiring = async () => {
+    const [member, ledger] = await Promise.all([askMember?.(), storefront.readCredits({ id, limit: expiryWindow }, asThem ?? asUs)])
+    return nextToExpire(member?.credit ?? 0, ledger, await currency(), Date.now())
   }
   const tierId = async () => (await askMember?.())?.tierId ?? undefined
 
-  const [program, member, tier, tiers, benefits, campaigns, spend, credits] = await Promise.all([
+  // Whatever is wanted, one that is open is told of.
+  const openRead = within(late, openRedemptions()).catch((error: unknown) => {
+    failures.set(error, [...(failures.get(error) ?? []), 'redemption'])
+    return undefined
+  })
+
+  const [program, member, tier, tiers, benefits, campaigns, spend, credits, expiring] = await Promise.all([
     part<Program>(['program'], async () => toProgram(await askMerchant())),
     part<Member>(['member'], askMember && (async () => toMember(await askMember(), await currency()))),
     part<Tier | null>(['tier'], askMember && (async () => findTier(await askMember(), await askTiers(), await currency()))),
     part<Tier[]>(['tiers'], async () => toLadder(await askTiers(), await currency())),
     part<Benefit[]>(['benefits'], async () => {
       const tier = await tierId()
-      const list = tier && asThem ? await storefront.readTierBenefits({ id: tier, customerId: id }, asThem) : await admin.listBenefits({}, asUs)
+      const list = await within(late, tier ? remembered.benefitsOf(tier) : remembered.benefits())
       const code = await currency()
       return list.filter(({ enabled }) => enabled !== false).map((benefit) => toBenefit(benefit, code))
     }),
@@ -95,16 +109,23 @@ export async function askMembership({ loyalty, session, may, parts, openRedempti
       asThem &&
         (async () => {
           const tier = await tierId()
-          return tier ? (await storefront.readTierCampaigns({ id: tier, customerId: id }, asThem)).map(toCampaign) : []
+          return tier ? (await within(late, remembered.campaignsOf(tier))).map(toCampaign) : []
         }),
     ),
-    part<Spend | null>(['spend'], asThem && (async () => toSpend(await admin.getSpend({ id }, asUs), await currency()))),
+    part<Spending>(['spend'], asThem && (async () => toSpending(await admin.getSpend({ id }, asUs), await currency()))),
     part<{ ledger: CreditsDto; currency: string }>(
       ['credits', 'redemption'],
       asThem && (async () => ({ ledger: await storefront.readCredits({ id, limit: firstPage }, asThem), currency: await currency() })),
     ),
+    // Where it is not there in time, nothing is said of it; the ledger is shown all the same.
+    part<Expiring | null>(['credits'], asThem && (() => findExpiring().catch(() => null))),
   ])
   if (refused) throw refused
+  const open = await openRead
+  for (const [error, parts] of failures) note(parts, error)
+  const unavailable = [...failures.values()].flat()
+  // What cannot be settled in time is told as it was, and settled when they ask again.
+  const pending = open && credits ? await within(late, open.after(credits.ledger, credits.currency)).catch(() => open.asTheyWere) : open?.asTheyWere
 
   return {
     program: program ?? null,
@@ -113,10 +134,14 @@ export async function askMembership({ loyalty, session, may, parts, openRedempti
     tiers: tiers ?? [],
     benefits: benefits ?? [],
     campaigns: campaigns ?? [],
-    spend: spend ?? null,
-    credits: credits && wanted.has('credits') ? toCreditPage(credits.ledger, credits.currency) : { entries: [], next: null },
+    spend: null,
+    ...spend,
+    credits: {
+      ...(credits && wanted.has('credits') ? toCreditPage(credits.ledger, credits.currency) : { entries: [], next: null }),
+      expiring: expiring ?? null,
+    },
     redemption: credits?.ledger.redemption && wanted.has('redemption') ? toHeldCode(credits.ledger.redemption, credits.currency) : null,
-    pending: openRedemptions(credits?.ledger, credits?.currency),
+    pending: pending ?? [],
     unavailable: membershipParts.filter((name) => unavailable.includes(name)),
     may: [...may],
   }
@@ -127,18 +152,30 @@ function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
   return () => (asked ??= ask())
 }
 
+/** The answer, or a rejection once the time is over; the question goes on. */
+function within<Value>(deadline: AbortSignal | undefined, answer: Promise<Value>): Promise<Value> {
+  if (!deadline) return answer
+  return new Promise((resolve, reject) => {
+    const end = () => reject(deadline.reason as Error)
+    if (deadline.aborted) end()
+    else deadline.addEventListener('abort', end, { once: true })
+    answer.then(resolve, reject)
+  })
+}
+
 const toProgram = ({ merchantName, currency, creditsEnabled }: MerchantDto): Program => ({
   name: merchantName ?? null,
-  currency: currency ?? '',
+  currency: readCurrency(currency) ?? '',
   credits_enabled: creditsEnabled !== false,
 })
 
-const toMember = ({ firstName, status, credit, creditsEarned, joinedAt, createdAt }: MemberDto, currency: string): Member => ({
+const toMember = ({ firstName, status, credit, creditsEarned, joinedAt, createdAt, keepInSpendBasedTier }: MemberDto, currency: string): Member => ({
   first_name: firstName ?? null,
   status,
   credits: toMoney(credit ?? 0, currency),
   credits_earned: toMoney(creditsEarned ?? 0, currency),
   joined_at: joinedAt ?? createdAt ?? null,
+  ...(keepInSpendBasedTier && { keeps_tier: true }),
 })
 
 const toTier = ({ id, name, description, rank, spendThreshold, spendPeriod, currency: own }: TierDto, currency: string): Tier => ({
@@ -146,7 +183,7 @@ const toTier = ({ id, name, description, rank, spendThreshold, spendPeriod, curr
   name,
   description: description || null,
   rank: rank ?? null,
-  spend_threshold: spendThreshold == null ? null : toMoney(spendThreshold, own ?? currency),
+  spend_threshold: spendThreshold == null ? null : toMoney(spendThreshold, readCurrency(own) ?? currency),
   spend_period: spendPeriod ?? null,
 })
 
@@ -162,12 +199,26 @@ function findTier({ tierId, tierName }: MemberDto, tiers: TierDto[], currency: s
   return tierId && tierName ? toTier({ id: tierId, name: tierName }, currency) : null
 }
 
-const toBenefit = ({ type, name, description, creditAmount }: BenefitDto, currency: string): Benefit => ({
-  type,
-  name: name ?? type,
-  description: description || null,
-  credit: creditAmount ? toMoney(creditAmount, currency) : null,
-})
+const toBenefit = (benefit: BenefitDto, currency: string): Benefit => {
+  const { type, name, description, creditAmount } = benefit
+  const percent = figure(benefit, /percent/i, 1_000)
+  const count = figure(benefit, /^(count|quantity)$/i, 1_000_000)
+  return {
+    type,
+    name: name || type,
+    description: description || null,
+    credit: creditAmount ? toMoney(creditAmount, currency) : null,
+    ...(percent && { percent }),
+    ...(count && { count }),
+  }
+}
+
+/** A figure of a benefit; what a kind of benefit carries is told nowhere, so that fields are known by what they are called (A23, A25). */
+function figure(benefit: BenefitDto, name: RegExp, most: number): number | undefined {
+  const [, value] = Object.entries(benefit).find(([key, value]) => name.test(key) && value !== null) ?? []
+  const number = typeof value === 'string' && value ? Number(value) : value
+  return typeof number === 'number' && number > 0 && number <= most ? number : undefined
+}
 
 const toCampaign = ({ id, name, startDate, endDate }: CampaignDto): Campaign => ({ id, name: name ?? '', starts_at: toIso(startDate), ends_at: toIso(endDate) })
 
@@ -177,16 +228,33 @@ function toIso(date: string | null | undefined): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
-/** Keys are read loosely, and amounts as a number or as money (A21). */
-function toSpend(data: SpendDto, currency: string): Spend | null {
-  const periods: Record<string, keyof Spend> = { monthly: 'monthly', quarterly: 'quarterly', semiannual: 'semi_annual', annual: 'annual', alltime: 'all_time' }
+type Spending = Pick<Membership, 'spend' | 'spend_ends_at'>
+
+const periodsOfSpend: Record<string, keyof Spend> = {
+  monthly: 'monthly',
+  quarterly: 'quarterly',
+  semiannual: 'semi_annual',
+  annual: 'annual',
+  alltime: 'all_time',
+}
+
+/** Keys are read loosely, and amounts as a number or as money, which may say when its period ends (A21). */
+function toSpending(data: SpendDto, currency: string): Spending {
   const spend: Spend = {}
+  const ends: SpendEnds = {}
   for (const [key, value] of Object.entries(data ?? {})) {
-    const period = periods[key.toLowerCase().replace(/[_-]|spend/g, '')]
-    const amount = typeof value === 'number' ? value : (value as { amount?: unknown } | null)?.amount
-    if (period && typeof amount === 'number') spend[period] = toMoney(amount, currency)
+    const period = periodsOfSpend[key.toLowerCase().replace(/[_-]|spend/g, '')]
+    const { amount, endsAt, endDate } = (typeof value === 'number' ? { amount: value } : (value ?? {})) as Record<string, unknown>
+    if (!period || typeof amount !== 'number') continue
+    spend[period] = toMoney(amount, currency)
+    const end = endsAt ?? endDate
+    const at = typeof end === 'string' && toIso(end)
+    if (at) ends[period] = at
   }
-  return Object.keys(spend).length > 0 ? spend : null
+  return {
+    spend: Object.keys(spend).length > 0 ? spend : null,
+    ...(Object.keys(ends).length > 0 && { spend_ends_at: ends }),
+  }
 }
 
 const toCreditEntry = ({ amount, newBalance, reason, note, createdAt, expirationDate }: CreditDto, currency: string): CreditEntry => ({
@@ -205,4 +273,4 @@ export const toCreditPage = ({ credits, lastCreditEntry }: CreditsDto, currency:
 })
 
 /** A redemption code that a member holds, its value as money. */
-export const toHeldCode = ({ code, value }: HeldRedemptionDto, currency: string): HeldCode => ({ code, value: toMoney(value, currency) })
+const toHeldCode = ({ code, value }: HeldRedemptionDto, currency: string): HeldCode => ({ code, value: toMoney(value, currency) })

@@ -1,70 +1,92 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { ResponseError } from '../../src/contract/client.ts'
 import type { Money } from '../../src/contract/money.ts'
 import type { Redemption } from '../../src/contract/loyalty.ts'
 import type { ShopperSession } from '../identity/sessions.ts'
 import { Refusal, serviceWords } from '../problems.ts'
+import type { KeptRedemption, Redemptions as KeptRedemptions } from '../queue/redemptions.ts'
 import { Unanswered } from '../transport.ts'
-import type { CreditDto, CreditsDto } from '../upstream/loyalty.ts'
+import type { CreditsDto } from '../upstream/loyalty.ts'
 import type { LoyaltyClients } from '../upstream/services.ts'
 import { currencyOf, toDecimal, toMoney } from './amounts.ts'
+import { noteLedger, outcomesIn } from './ledger.ts'
+import type { RememberedProgram } from './program.ts'
 
-interface OpenRedemption {
-  customer: string
-  fingerprint: string
-  /** Undefined while the service has not answered yet. */
-  firstAnswer: Redemption | undefined
-  now: Redemption
-  /** What the ledger and the code were before, so that what is new can be told without comparing clocks. */
-  before: { entries: ReadonlySet<string>; code: string }
-  requested: number
+/** Milliseconds. */
+export interface RedemptionTimes {
+  /** After this an outcome that the ledger does not show is called unknown. */
+  outcome: number
+  /** What reading the ledger may take, and what sending may: a little more than a service has to answer. */
+  step: number
 }
 
-/** Milliseconds: after this an outcome that the ledger does not show is called unknown; after that a record is let go. */
-const outcomeDeadline = 10 * 60_000
-const kept = 24 * 3_600_000
+const inProduction: RedemptionTimes = { outcome: 10 * 60_000, step: 10_000 }
 const ledgerWindow = 50
+/** Milliseconds before each look at a ledger that may show what has become of a redemption: the service books later than it answers (section 1). */
+const looks = [0, 2_000, 10_000]
+/** Milliseconds between tries to store what has become of a request. */
+const betweenTries = 2_000
 
 /** Redemptions that shoppers have asked for: each key moves credits at most once, and nothing is ever sent twice. */
 export interface Redemptions {
-  /** Rejects with `idempotency-key-required`, `idempotency-mismatch`, `idempotency-conflict`, `invalid-value`, `upstream-refused`. */
+  /** Rejects with `idempotency-key-required`, `idempotency-mismatch`, `idempotency-conflict`, `invalid-value`, `upstream-refused`, `rate-limited`, `overloaded`. */
   redeem(session: ShopperSession, amount: Money, key: string | undefined): Promise<Redemption>
   /** What has become of it; rejects with `not-found` for anybody else's. */
   find(session: ShopperSession, id: string): Promise<Redemption>
-  /** Those of a member that have not ended, after a look at their ledger if it is at hand. */
-  openOf(customer: string, ledger?: CreditsDto, currency?: string): Redemption[]
+  /** Those of a member that have not ended, and the latest where it has just failed. */
+  openOf(customer: string): Promise<OpenRedemptions>
+  /** Something has happened to a member: if a redemption of theirs is open, their ledger is read, without anybody asking for it. */
+  lookAfter(customer: string): Promise<void>
 }
 
-/** Redemptions that are remembered in memory, for a day. */
-export function createRedemptions(loyalty: LoyaltyClients): Redemptions {
-  const { storefront } = loyalty
-  const byKey = new Map<string, OpenRedemption>()
+/** Redemptions of a member that have not ended, and the latest where it has just failed: whoever saw it pending has not heard of that. Newest first. */
+export interface OpenRedemptions {
+  asTheyWere: Redemption[]
+  /** As they are by this ledger. */
+  after(ledger: CreditsDto, currency: string): Promise<Redemption[]>
+}
 
-  const isOpen = ({ now }: OpenRedemption) => now.state === 'pending'
+interface RedemptionParts {
+  loyalty: LoyaltyClients
+  program: RememberedProgram
+  kept: KeptRedemptions
+  /** The shop's name in the store, of which others may have theirs in the same. */
+  shop: string
+  /** Ends what goes on by itself. */
+  closing: AbortSignal
+  times?: RedemptionTimes | undefined
+  log: { error(what: object, message: string): void }
+}
 
-  function forgetOld() {
-    for (const [key, { requested }] of byKey) {
-      if (requested > Date.now() - kept) break
-      byKey.delete(key)
-    }
+/** Redemptions that are on disk before anything is sent, and the same in every process that shares the store. */
+export function createRedemptions({ loyalty, program, kept, shop, closing, times = inProduction, log }: RedemptionParts): Redemptions {
+  const { admin, storefront } = loyalty
+  const named = (customer: string) => `${shop}/${customer}`
+  /** Whose ledger is being looked after, and whether something has happened since it was read. */
+  const lookedAfter = new Map<string, { news: boolean }>()
+
+  /** Looks in a ledger for what a member's redemptions have made, and answers how they stand then. One whose outcome is unknown is looked for all the same, and never repeated. */
+  async function settle(customer: string, ledger: CreditsDto, currency?: string): Promise<KeptRedemption[]> {
+    const unfinished = await kept.unfinishedRedemptions(named(customer))
+    const settled = await Promise.all(outcomesIn(ledger, unfinished, currency).map((outcome) => kept.settleRedemption(outcome)))
+    const now = new Map(settled.flatMap((one) => (one ? [[one.id, one]] : [])))
+    return unfinished.redemptions.map((one) => now.get(one.id) ?? one)
   }
 
-  /** Looks for the movement that this redemption asked for. One that stays unseen too long is called unknown; it is looked for all the same, and never repeated. */
-  function settle(open: OpenRedemption, ledger: CreditsDto, currency = open.now.amount.currency) {
-    if (!open.firstAnswer || (open.now.state !== 'pending' && open.now.state !== 'unknown')) return
-    const taken = -toDecimal(open.now.amount)
-    const moved = ledger.credits.some((entry) => entry.amount === taken && mayBeRedemption(entry) && !open.before.entries.has(identity(entry)))
-    const held = ledger.redemption
-    // Each redemption makes a code, or puts one for the sum in the place of the last (A37).
-    if (moved && (!held || codeOf(ledger) !== open.before.code)) {
-      open.now = {
-        ...open.now,
-        state: 'settled',
-        settled_at: new Date().toISOString(),
-        ...(held && { code: held.code, code_value: toMoney(held.value, currency) }),
+  /** Reads a member's ledger until nothing of theirs is open, a few times, or until there is reason to begin anew. */
+  async function look(customer: string, anew: () => boolean) {
+    for (const wait of looks) {
+      await pause(wait, undefined, { signal: closing, ref: false }).catch(() => {})
+      if (closing.aborted || anew()) return
+      try {
+        const { redemptions } = await kept.unfinishedRedemptions(named(customer))
+        if (!redemptions.some(isUnsettled)) return
+        // Their own token is not at hand.
+        await settle(customer, await admin.listCredits({ id: customer, limit: ledgerWindow }))
+      } catch {
+        // What cannot be read now is read when they ask.
       }
-    } else if (Date.now() - open.requested > outcomeDeadline) {
-      open.now = { ...open.now, state: 'unknown' }
     }
   }
 
@@ -73,93 +95,165 @@ export function createRedemptions(loyalty: LoyaltyClients): Redemptions {
     return storefront.readCredits({ id: customer, limit: ledgerWindow }, loyalty.asMember(jwt))
   }
 
+  /** The ledger as it is before this redemption, which it has to allow. */
+  async function readBefore(session: ShopperSession, amount: Money): Promise<string> {
+    const [member, ledger] = await Promise.all([storefront.readMember({ id: session.customer }, loyalty.asMember(session.jwt ?? '')), readLedger(session)])
+    // 42 of a currency without decimals would be 42.00 of one that has them.
+    const currency = await currencyOf(member, program)
+    if (currency !== amount.currency)
+      throw new Refusal('invalid-value', 'Redeem in the currency of the credits.', { errors: [`amount.currency has to be ${currency}`] })
+    if (toMoney(member.credit ?? 0, amount.currency).cents < amount.cents)
+      throw new Refusal('invalid-value', 'There are not enough credits.', { errors: ['amount.cents is more than the balance'] })
+    return noteLedger(ledger)
+  }
+
+  /** Stores what has become of a request, now or when the store is back: whoever waits for the answer is told the truth in either case. */
+  async function storeAtLast(act: () => Promise<void>) {
+    const first = await act().then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    )
+    if (!first) return
+    log.error({ err: first.error }, 'what became of a redemption cannot be stored yet')
+    const again = async () => {
+      while (!closing.aborted) {
+        await pause(betweenTries, undefined, { signal: closing, ref: false }).catch(() => {})
+        const stored = await act().then(
+          () => true,
+          () => false,
+        )
+        if (stored) return
+      }
+    }
+    void again()
+  }
+
   return {
     async redeem(session, amount, key) {
       const name = key?.replace(/^"(.*)"$/, '$1')
       if (!name || name.length > 255)
         throw new Refusal('idempotency-key-required', 'Send an Idempotency-Key header of 1 to 255 characters, a new one for each redemption.')
-      const scope = `${session.customer}\n${name}`
+      const { customer } = session
+      const { cents, currency } = amount
       const fingerprint = createHash('sha256')
-        .update(JSON.stringify([amount.cents, amount.currency]))
+        .update(JSON.stringify([cents, currency]))
         .digest('base64')
-      forgetOld()
 
-      const earlier = byKey.get(scope)
-      if (earlier) {
-        if (earlier.fingerprint !== fingerprint) throw new Refusal('idempotency-mismatch', 'This Idempotency-Key was used for another amount. Use a new key.')
-        if (!earlier.firstAnswer) throw new Refusal('idempotency-conflict', 'This redemption is being sent. Ask for it again in a moment.', { retryAfter: 1 })
-        return earlier.firstAnswer
+      // The place is taken before anything is read, so that of two at once, in whatever process, only one goes on.
+      const asked = { id: randomUUID(), customer: named(customer), key: name, fingerprint, cents, currency, deadline: times.outcome, step: times.step }
+      const begun = await stored(kept.beginRedemption(asked), unsent)
+      const { redemption } = begun
+      if (!redemption) {
+        if (begun.obstacle === 'open')
+          throw new Refusal('idempotency-conflict', 'Another redemption is on its way. Wait until it has ended.', { retryAfter: 5 })
+        throw new Refusal('rate-limited', 'There were too many redemptions in one day. Nothing was sent. Ask again later.', { retryAfter: 3_600 })
       }
-      if ([...byKey.values()].some((open) => open.customer === session.customer && isOpen(open))) {
-        throw new Refusal('idempotency-conflict', 'Another redemption is on its way. Wait until it has ended.', { retryAfter: 5 })
+      if (!begun.began) {
+        if (redemption.fingerprint !== fingerprint)
+          throw new Refusal('idempotency-mismatch', 'This Idempotency-Key was used for another amount. Use a new key.')
+        if (redemption.state === 'reading' || redemption.state === 'sending')
+          throw new Refusal('idempotency-conflict', 'This redemption is being sent. Ask for it again in a moment.', { retryAfter: 1 })
+        return toFirstAnswer(redemption)
       }
 
-      // The place is taken before anything is awaited, so that of two at once only one goes on.
-      const requested = Date.now()
-      const redemption: Redemption = { id: randomUUID(), state: 'pending', amount, requested_at: new Date(requested).toISOString() }
-      const open: OpenRedemption = {
-        customer: session.customer,
-        fingerprint,
-        firstAnswer: undefined,
-        now: redemption,
-        before: { entries: new Set(), code: '' },
-        requested,
-      }
-      byKey.set(scope, open)
+      const { id } = redemption
+      let goesOn: boolean
       try {
-        const [member, ledger] = await Promise.all([storefront.readMember({ id: session.customer }, loyalty.asMember(session.jwt ?? '')), readLedger(session)])
-        // 42 of a currency without decimals would be 42.00 of one that has them.
-        const currency = await currencyOf(member, loyalty)
-        if (currency !== amount.currency)
-          throw new Refusal('invalid-value', 'Redeem in the currency of the credits.', { errors: [`amount.currency has to be ${currency}`] })
-        if (toMoney(member.credit ?? 0, amount.currency).cents < amount.cents)
-          throw new Refusal('invalid-value', 'There are not enough credits.', { errors: ['amount.cents is more than the balance'] })
-        open.before = { entries: new Set(ledger.credits.map(identity)), code: codeOf(ledger) }
+        const before = await readBefore(session, amount)
+        goesOn = await stored(kept.sendRedemption({ id, before, step: times.step }), unsent)
       } catch (error) {
-        byKey.delete(scope) // nothing was sent
+        await storeAtLast(() => kept.dropRedemption(id)) // nothing was sent
         throw error
       }
+      // Another may have taken its place by now.
+      if (!goesOn) throw new Refusal('upstream-unavailable', 'The service took too long, and nothing was sent. Ask again.', { retryAfter: 1 })
 
       try {
-        await storefront.redeemCredits({ id: session.customer, amount: toDecimal(amount) }, loyalty.asMember(session.jwt ?? ''))
+        await storefront.redeemCredits({ id: customer, amount: toDecimal(amount) }, loyalty.asMember(session.jwt ?? ''))
       } catch (error) {
         // Malformed means that nothing was done (A3), and what was never sent cannot have been; anything else may have been, so the ledger decides.
-        const refused = error instanceof ResponseError && error.status < 500
+        const refused = error instanceof ResponseError && error.status >= 400 && error.status < 500
         if (refused || (error instanceof Unanswered && !error.sent)) {
-          byKey.delete(scope)
+          await storeAtLast(() => kept.dropRedemption(id))
           if (refused && error.status !== 401)
             throw new Refusal('upstream-refused', 'The credits were not redeemed, and nothing was taken.', { errors: serviceWords(error), cause: error })
           throw error
         }
       }
-      open.firstAnswer = redemption
-      return redemption
+      await storeAtLast(() => kept.sentRedemption(id))
+      return toFirstAnswer(redemption)
     },
 
     async find(session, id) {
-      const open = [...byKey.values()].find(({ customer, now }) => customer === session.customer && now.id === id)
-      if (!open) throw new Refusal('not-found', 'There is no such redemption.')
-      const ledger = await readLedger(session).catch(() => undefined)
-      if (ledger) settle(open, ledger)
-      return open.now
+      const look = () => kept.findRedemption(named(session.customer), id)
+      const found = await stored(look(), 'What has become of it cannot be looked up right now. Ask again in some seconds.')
+      if (!found) throw new Refusal('not-found', 'There is no such redemption.')
+      if (found.state === 'failed' || (found.state === 'settled' && found.code)) return toRedemption(found)
+      // What cannot be read or stored now is read when they ask again.
+      const now = await readLedger(session)
+        .then((ledger) => settle(session.customer, ledger))
+        .then(look)
+        .catch(() => undefined)
+      return toRedemption(now ?? found)
     },
 
-    openOf(customer, ledger, currency) {
-      const theirs = [...byKey.values()].filter((open) => open.customer === customer)
-      if (ledger) for (const open of theirs) settle(open, ledger, currency)
-      return theirs
-        .map(({ now }) => now)
-        .filter(({ state }) => state === 'pending' || state === 'unknown')
-        .reverse()
+    async openOf(customer) {
+      const { redemptions } = await kept.unfinishedRedemptions(named(customer))
+      const open = async (all: readonly KeptRedemption[]) => {
+        // Read after the others, so that one that fails meanwhile is not told of twice, nor missing.
+        const failed = await kept.failedRedemption(named(customer))
+        const unsettled = all.filter((one) => isUnsettled(one) && one.id !== failed?.id)
+        return [...(failed ? [failed] : []), ...unsettled].map(toRedemption)
+      }
+      const asTheyWere = await open(redemptions)
+      return {
+        asTheyWere,
+        after: async (ledger, currency) => (redemptions.length > 0 ? open(await settle(customer, ledger, currency)) : asTheyWere),
+      }
+    },
+
+    async lookAfter(customer) {
+      const before = lookedAfter.get(customer)
+      if (before) return void (before.news = true)
+      const mine = { news: true }
+      lookedAfter.set(customer, mine)
+      while (mine.news) {
+        mine.news = false
+        await look(customer, () => mine.news)
+      }
+      lookedAfter.delete(customer)
     },
   }
 }
 
-/** No entry has an id of its own (A17). */
-const identity = ({ createdAt, amount, reason }: CreditDto) => `${createdAt}|${amount}|${reason ?? ''}`
+const isUnsettled = ({ state }: KeptRedemption) => state !== 'settled'
 
-const codeOf = ({ redemption }: CreditsDto) => (redemption ? `${redemption.code}|${redemption.value}` : '')
+const unsent = 'Redemptions cannot be kept right now, so that nothing was sent. Ask again in some seconds.'
 
-/** Reasons that are something else for certain; one that is not known here may be a redemption (A18). */
-const otherReasons = new Set(['MANUAL', 'EARNED_FROM_PURCHASE', 'SIGNUP', 'RECURRING', 'ANNIVERSARY', 'BIRTHDAY', 'REFERRAL', 'EXPIRED', 'REFUND'])
-const mayBeRedemption = ({ reason }: CreditDto) => !otherReasons.has(reason?.toUpperCase() ?? '')
+/** What the store answers, with words for a shopper where it does not. */
+async function stored<Value>(answer: Promise<Value>, otherwise: string): Promise<Value> {
+  try {
+    return await answer
+  } catch (cause) {
+    throw new Refusal('overloaded', otherwise, { retryAfter: 5, cause })
+  }
+}
+
+/** What was answered when it had been sent. */
+const toFirstAnswer = ({ id, cents, currency, requestedAt }: KeptRedemption): Redemption => ({
+  id,
+  state: 'pending',
+  amount: { cents, currency },
+  requested_at: new Date(requestedAt).toISOString(),
+})
+
+/** How it stands, in the words of browsers. */
+function toRedemption(kept: KeptRedemption): Redemption {
+  const { state, currency, settledAt, code } = kept
+  return {
+    ...toFirstAnswer(kept),
+    state: state === 'reading' || state === 'sending' ? 'pending' : state,
+    ...(settledAt !== null && { settled_at: new Date(settledAt).toISOString() }),
+    ...(code && { code: code.code, code_value: { cents: code.cents, currency } }),
+  }
+}

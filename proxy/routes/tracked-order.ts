@@ -1,42 +1,61 @@
 import type { Place, TrackedEvent, TrackedItem, TrackedOrder, TrackedPackage } from '../../src/contract/tracking.ts'
+import type { KeptClaim } from '../queue/claims.ts'
 import type { TrackEventDto, TrackLineItemDto, TrackOrderDto, TrackPackageDto, TrackShipmentDto } from '../upstream/track.ts'
+import type { Proof } from './order-keys.ts'
+import { bears } from './numbers.ts'
+import { quietDays } from './quiet.ts'
+import { toTrackedClaims } from './tracked-claims.ts'
+import type { TrackedStanding } from './tracked-protection.ts'
 
-type Proof = TrackedOrder['proof']
+interface Told {
+  proof: Proof
+  ticket: string
+  /** Proves no more than a tracking number. */
+  shareKey?: string | undefined
+  trackingNumber?: string | undefined
+  claims: readonly KeptClaim[]
+  standing?: TrackedStanding | undefined
+}
 
 /**
  * The service's order in our words, and no more of it than the proof allows. Every field is named here, so that one which the
  * service adds stays hidden until somebody decides: a tracking number tells its own package by status and country; number with
  * e-mail address tells items and town; neither key, e-mail, phone nor street is ever told.
  */
-export function toTrackedOrder(order: TrackOrderDto, proof: Proof, ticket: string, trackingNumber?: string): TrackedOrder {
+export function toTrackedOrder(order: TrackOrderDto, { proof, ticket, shareKey, trackingNumber, claims, standing }: Told): TrackedOrder {
   const owner = proof !== 'tracking'
   const packages = toPackages(order)
-    .filter(({ tracking_number }) => trackingNumber === undefined || sameNumber(tracking_number, trackingNumber))
-    .map((one, index) => (owner ? one : withoutDetails(one, index)))
+    .filter(({ tracking_number }) => trackingNumber === undefined || bears(tracking_number, trackingNumber))
+    .map((one, index) => (owner ? one : toStranger(one, index)))
+    .map((one) => {
+      const quiet_days = quietDays(one, Date.now())
+      return quiet_days === undefined ? one : { ...one, quiet_days }
+    })
   return {
     proof,
     ticket,
+    ...(owner && shareKey !== undefined && { share_key: shareKey }),
     order_number: owner ? toText(order.order_number) : null,
     placed_at: owner ? toTime(order.created_at) : null,
     financial_status: owner ? toText(order.financial_status) : null,
     protected: owner ? (order.is_protected ?? null) : null,
+    ...(proof === 'key' && standing),
     town: owner && order.shipping_address ? toPlace(order.shipping_address) : null,
     has_shippable_items: owner ? order.has_shippable_items : true,
     has_fulfillment_without_tracking: owner && order.has_fulfillment_without_tracking,
     packages,
     unshipped_items: owner ? order.unfulfilled_line_items.map(toItem) : [],
-    all_settled: order.shipments.every((shipment) => !isPending(shipment)),
+    ...(owner && claims.length > 0 && { claims: toTrackedClaims(claims, proof, itemsOf(order)) }),
+    all_settled: ownShipments(order.shipments, trackingNumber).every((shipment) => !isPending(shipment)),
   }
 }
 
-/** Whether it is the same tracking number, which people copy with spaces and in small letters. */
-export const sameNumber = (one: string | null | undefined, other: string) => plainNumber(one ?? '') === plainNumber(other)
-
-/** A number as one that is written otherwise and means the same. */
-export const plainNumber = (number: string) => number.replace(/[\s#-]/g, '').toUpperCase()
+/** Those that a tracking number stands on, all of them for another proof: what else belongs to the order is nothing to whoever knows one number. */
+export const ownShipments = <Shipment extends Pick<TrackShipmentDto, 'tracking_number'>>(shipments: readonly Shipment[], trackingNumber: string | undefined) =>
+  trackingNumber === undefined ? shipments : shipments.filter(({ tracking_number }) => bears(tracking_number, trackingNumber))
 
 /** Pending is the one status that is not settled, known or not (A86). */
-const isPending = ({ enrichment_status }: TrackShipmentDto) => enrichment_status === 'pending'
+export const isPending = ({ enrichment_status }: Pick<TrackShipmentDto, 'enrichment_status'>) => enrichment_status === 'pending'
 
 /** One package per tracking number (A83), then each shipment that no package stands for: sent without tracking (A90), or not packed up yet. */
 function toPackages({ packages, shipments }: TrackOrderDto): TrackedPackage[] {
@@ -96,7 +115,7 @@ const toTimeline = (events: TrackEventDto[]): TrackedEvent[] =>
     .map(({ status, message, created_at, occurred_at, datetime, location }) => ({
       status: clean(status),
       message: toText(message),
-      created_at: toTime(created_at ?? occurred_at ?? datetime),
+      created_at: toLocalTime(created_at ?? occurred_at ?? datetime),
       place: location ? toPlace(location) : null,
     }))
     .sort((a, b) => Date.parse(b.created_at ?? '1970-01-01') - Date.parse(a.created_at ?? '1970-01-01'))
@@ -107,21 +126,54 @@ const toPlace = ({ city, province_code, country_code }: { city?: string | null; 
   country: toText(country_code),
 })
 
-/** A package as somebody sees it who knows no more than its number. Messages go too: carriers write towns and names into them. */
-const withoutDetails = (one: TrackedPackage, index: number): TrackedPackage => ({
-  ...one,
+/**
+ * A package as somebody sees it who knows no more than its number, named field by field too. Messages are left out, since carriers write
+ * towns and names into them, and so is what should be a status and is a sentence; and the offsets of times, which tell the region.
+ */
+const toStranger = (one: TrackedPackage, index: number): TrackedPackage => ({
   id: one.tracking_number ?? `package-${index + 1}`,
+  tracking_number: one.tracking_number,
+  carrier: one.carrier,
+  links: one.links.filter(({ url }) => holdsNoMoreThan(one.tracking_number, url)),
+  status: one.status && (toCode(one.status) || null),
+  label: one.label,
+  estimated_from: one.estimated_from,
+  estimated_to: one.estimated_to,
+  pending: one.pending,
+  events: one.events.map(({ status, created_at, place }) => ({
+    status: toCode(status),
+    message: null,
+    created_at: toTime(created_at),
+    place: onlyCountry(place),
+  })),
   items: [],
-  events: one.events.map((event) => ({ ...event, message: null, place: onlyCountry(event.place) })),
 })
 
 const onlyCountry = (place: Place | null): Place | null => place && { city: null, province: null, country: place.country }
+
+/** A word, or several that are joined: `in_transit`. */
+const toCode = (status: string) => (/^[a-z]+([_-][a-z]+)*$/i.test(status) ? status : '')
+
+/** Whether a carrier's address says no more than the number: with a postal code or an e-mail address in it, its page would tell more than ours. */
+function holdsNoMoreThan(number: string | null, address: string): boolean {
+  const { pathname, search, hash } = new URL(address)
+  const rest = (pathname + search + hash).toUpperCase()
+  return !/[\d@]/.test(number === null ? rest : rest.replaceAll(encodeURIComponent(number).toUpperCase(), ''))
+}
 
 const toItem = ({ name, quantity, image_url }: TrackLineItemDto): TrackedItem => ({
   name: toText(name) ?? '',
   quantity: quantity ?? 1,
   image_url: toUrl(image_url),
 })
+
+/** Every line that the order names anywhere, by its id. */
+const itemsOf = ({ shipments, packages, unfulfilled_line_items }: TrackOrderDto) =>
+  new Map(
+    [...unfulfilled_line_items, ...packages.flatMap((one) => one.line_items), ...shipments.flatMap((one) => one.line_items)].flatMap((line) =>
+      line.shop_line_item_id ? [[line.shop_line_item_id, toItem(line)]] : [],
+    ),
+  )
 
 function toLink(carrier: string | null | undefined, url: string | null | undefined): TrackedPackage['links'] {
   const safe = toUrl(url)
@@ -138,6 +190,15 @@ function toUrl(value: string | null | undefined): string | null {
 function toTime(value: string | null | undefined): string | null {
   const time = Date.parse(value ?? '')
   return Number.isNaN(time) ? null : new Date(time).toISOString()
+}
+
+/** The same, in the time of the place where its offset tells which that is. */
+function toLocalTime(value: string | null | undefined): string | null {
+  const time = toTime(value)
+  const [, sign = '', hours = '', minutes = ''] = /([+-])(\d\d):?(\d\d)$/.exec(value ?? '') ?? []
+  const ahead = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+  if (time === null || !ahead || Math.abs(ahead) > 50_400_000) return time
+  return new Date(Date.parse(time) + ahead).toISOString().replace('Z', `${sign}${hours}:${minutes}`)
 }
 
 /** Text without characters that cannot be seen but change how the rest is read, and of a bearable length. */

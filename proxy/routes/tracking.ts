@@ -1,21 +1,18 @@
-import { ResponseError, type Client } from '../../src/contract/client.ts'
+import type { Client } from '../../src/contract/client.ts'
 import type { TrackedOrder, tracking } from '../../src/contract/tracking.ts'
-import { looksSealed, type Sealer } from '../identity/seal.ts'
+import type { Sealer } from '../identity/seal.ts'
 import type { Tries } from '../identity/tries.ts'
 import { Refusal } from '../problems.ts'
 import type { Handlers } from '../serve.ts'
-import type { Lookup, trackService } from '../upstream/track.ts'
+import type { EnrichmentDto, Lookup, trackService } from '../upstream/track.ts'
+import type { Claims } from '../queue/claims.ts'
 import type { EnrichmentWatch } from './enrichment.ts'
-import { plainNumber, sameNumber, toTrackedOrder } from './tracked-order.ts'
-
-/** What somebody has shown of an order, and so how much of it they may see. */
-export type Proof = TrackedOrder['proof']
-
-/** What a link's key holds: enough to look the order up, and how much the holder may see. */
-export interface KeyClaims {
-  lookup: Lookup
-  proof: Proof
-}
+import { plainNumber, waysToWrite } from './numbers.ts'
+import { createOneTime } from './one-time.ts'
+import { openKey, refuseMissing, type KeyClaims, type Proof } from './order-keys.ts'
+import { createClaimLookup } from './tracked-claims.ts'
+import { isPending, ownShipments, toTrackedOrder } from './tracked-order.ts'
+import type { ProtectionLookup } from './tracked-protection.ts'
 
 /** What a route knows of somebody who asks for an order. */
 export interface TrackingVisit {
@@ -23,6 +20,8 @@ export interface TrackingVisit {
   address: string
   /** Aborted when they leave. */
   left: AbortSignal
+  /** Puts headers on their answer. */
+  tell: (headers: Record<string, string>) => void
 }
 
 interface TrackingParts {
@@ -30,63 +29,95 @@ interface TrackingParts {
   sealer: Sealer
   tries: Tries
   watch: EnrichmentWatch
+  /** Where claims are kept, if any are. */
+  claims?: Pick<Claims, 'claimsOf'> | undefined
+  /** How the protection of an order stands, where shoppers may change anything about it. */
+  protection?: ProtectionLookup | undefined
 }
 
 /** Seconds that a ticket is good for. */
 const ticketLife = 900
+/** Milliseconds until somebody asks again whose answer would be held back, were they not too many. */
+const crowdedPause = 3_000
+
+/** What a ticket holds: what a key does, and what the service calls the order, so that all who wait for it wait together. */
+interface TicketClaims extends KeyClaims {
+  order?: string | undefined
+}
 
 /** What a shopper may ask about an order, answered by the track interface and reduced to what the proof allows. */
-export const trackingRoutes = ({ track, sealer, tries, watch }: TrackingParts): Handlers<typeof tracking, TrackingVisit> => {
+export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection }: TrackingParts): Handlers<typeof tracking, TrackingVisit> => {
+  const lookUpClaims = createClaimLookup(claims)
+  const inOneTime = createOneTime()
+
   async function lookUp(lookup: Lookup, proof: Proof): Promise<TrackedOrder> {
-    const order = await track.lookUpOrder(lookup).catch(nothing)
-    const ticket = await sealer.seal('ticket', { lookup, proof } satisfies KeyClaims, Math.floor(Date.now() / 1000) + ticketLife)
-    return toTrackedOrder(order, proof, ticket, lookup.tracking_number)
+    const order = await track.lookUpOrder(lookup).catch(refuseMissing)
+    const held: TicketClaims = { lookup, proof, order: order.shop_order_id ?? undefined }
+    const [ticket, shareKey, found, standing] = await Promise.all([
+      sealer.seal('ticket', held, Math.floor(Date.now() / 1000) + ticketLife),
+      proof === 'tracking' ? undefined : sealer.seal('key', { lookup, proof: 'tracking' } satisfies KeyClaims),
+      lookUpClaims(order, proof),
+      proof === 'key' ? protection?.(order) : undefined,
+    ])
+    return toTrackedOrder(order, { proof, ticket, shareKey, trackingNumber: lookup.tracking_number, claims: found, standing })
+  }
+
+  /** The same for a number as somebody typed it, in whichever way the service writes it. */
+  async function lookUpTyped(number: string, toLookup: (number: string) => Lookup, proof: Proof): Promise<TrackedOrder> {
+    let missed: unknown
+    for (const written of waysToWrite(number)) {
+      try {
+        return await lookUp(toLookup(written), proof)
+      } catch (error) {
+        if (!(error instanceof Refusal && error.code === 'not-found')) throw error
+        missed = error
+      }
+    }
+    throw missed
   }
 
   return {
-    async trackOrder({ key, order_number, email, tracking_number, ticket }, { address }) {
+    async trackOrder({ key, order_number, email, tracking_number, ticket }, { address, tell }) {
       if (ticket !== undefined) {
         const { lookup, proof } = await openTicket(sealer, ticket)
         return lookUp(lookup, proof)
       }
       if (key !== undefined) {
-        // A key of the service's own works as well as a link that we have sealed; neither can be guessed, so neither counts as a try.
-        const sealed = await sealer.open<KeyClaims>('key', key)
-        if (!sealed && looksSealed(key)) throw noSuchOrder() // a session or another secret of ours, which is not the service's to see
-        const { lookup, proof } = sealed ?? { lookup: { key }, proof: 'key' as const }
+        const { lookup, proof } = await openKey(sealer, key)
         return lookUp(lookup, proof)
       }
-      if (tracking_number !== undefined) return tries.count(address, plainNumber(tracking_number), () => lookUp({ tracking_number }, 'tracking'))
-      return tries.count(address, plainNumber(order_number!), () => lookUp({ order_number, email }, 'order'))
+      const number = (order_number ?? tracking_number)!
+      return inOneTime(() =>
+        tries.count({ address, number: plainNumber(number), tell }, () =>
+          tracking_number === undefined
+            ? lookUpTyped(number, (order_number) => ({ order_number, email }), 'order')
+            : lookUpTyped(number, (tracking_number) => ({ tracking_number }), 'tracking'),
+        ),
+      )
     },
 
     async trackEnrichment({ ticket, wait = 0 }, { left }) {
-      const { lookup, proof } = await openTicket(sealer, ticket)
-      const { shipments, all_settled } = await watch.settled(lookup, wait * 1000, left).catch(nothing)
+      const { lookup, proof, order } = await openTicket(sealer, ticket)
+      const isSettled = ({ shipments, all_settled }: EnrichmentDto) => {
+        const own = ownShipments(shipments, lookup.tracking_number)
+        return all_settled || (own.length > 0 && !own.some(isPending))
+      }
+      const { answer, crowded } = await watch.settled(lookup, { wait: wait * 1000, left, order, isSettled }).catch(refuseMissing)
       return {
-        shipments: shipments
-          .filter(({ tracking_number }) => lookup.tracking_number === undefined || sameNumber(tracking_number, lookup.tracking_number))
-          .map(({ shop_shipment_id, tracking_number, enrichment_status }) => ({
-            shop_shipment_id: (proof !== 'tracking' && shop_shipment_id) || '',
-            tracking_number: tracking_number || null,
-            enrichment_status,
-          })),
-        all_settled,
+        shipments: ownShipments(answer.shipments, lookup.tracking_number).map(({ shop_shipment_id, tracking_number, enrichment_status }) => ({
+          shop_shipment_id: (proof !== 'tracking' && shop_shipment_id) || '',
+          tracking_number: tracking_number || null,
+          enrichment_status,
+        })),
+        all_settled: isSettled(answer),
+        ...(crowded && { next_poll_ms: crowdedPause }),
       }
     },
   }
 }
 
-async function openTicket(sealer: Sealer, ticket: string): Promise<KeyClaims> {
-  const claims = await sealer.open<KeyClaims>('ticket', ticket)
+async function openTicket(sealer: Sealer, ticket: string): Promise<TicketClaims> {
+  const claims = await sealer.open<TicketClaims>('ticket', ticket)
   if (!claims) throw new Refusal('not-found', 'This ticket is no longer good. Look the order up again.')
   return claims
-}
-
-/** One answer for a wrong number, a wrong address and an unknown order (A78). */
-const noSuchOrder = () => new Refusal('not-found', 'There is no order with these details.')
-
-function nothing(error: unknown): never {
-  if (error instanceof ResponseError && (error.status === 404 || error.status === 422 || error.status === 400)) throw noSuchOrder()
-  throw error
 }

@@ -4,7 +4,12 @@ import { anyText, is, phone, text } from './field.schema.ts'
 
 /** Kosovo has no official code yet; platforms and carriers use the one that ISO 3166 leaves to its users. */
 const countries = new Set([...iso31661.map(({ alpha2 }) => alpha2), 'XK'])
-const subdivisions = new Set(iso31662.map(({ code }) => code))
+/**
+ * Forces abroad and freely associated states, to which the post of the United States delivers as to its own states
+ * (https://pe.usps.com/text/pub28/28apb.htm), so that shops have them beside those; ISO 3166-2 has no code for them.
+ */
+const postalStates = ['US-AA', 'US-AE', 'US-AP', 'US-FM', 'US-MH', 'US-PW']
+const subdivisions = new Set([...iso31662.map(({ code }) => code), ...postalStates])
 
 /**
  * Countries in whose addresses a subdivision is never left out: the post asks for it (`require` names `S` in the address data
@@ -24,7 +29,8 @@ const arePlaces = (value: unknown): value is Place => {
   return typeof country_code === 'string' && typeof province_code === 'string' && countries.has(country_code) && isProvince(province_code)
 }
 
-const isProvince = (code: string) => code === '' || subdivisions.has(code)
+/** Whether this is the code of a subdivision, or says that there is none. */
+export const isProvince = (code: string) => code === '' || subdivisions.has(code)
 const together = { path: ['province_code'], when: ({ value }: { value: unknown }) => arePlaces(value) }
 
 /** Where an order goes. */

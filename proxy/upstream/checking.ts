@@ -51,7 +51,8 @@ export function checked<Table extends Endpoints>(client: Client<Table>, { inputs
   return Object.fromEntries(Object.entries(client as Record<string, Call>).map(([verb, call]) => [verb, check(verb, call)])) as Client<Table>
 }
 
-const misread = (verb: string, cause: Error) =>
+/** What is thrown where an answer cannot be believed. */
+export const misread = (verb: string, cause: Error) =>
   new Refusal('upstream-unavailable', 'The service cannot be used right now. Try again in a while.', {
     cause: new TypeError(`the answer to ${verb} has another shape`, { cause }),
   })

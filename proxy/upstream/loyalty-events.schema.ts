@@ -75,5 +75,3 @@ export const webhookTokenHeader = 'X-Loyalty-Webhook-Token'
 
 /** A delivery as it reaches a registered address (S9). */
 export type DeliveryDto = z.infer<typeof deliverySchema>
-/** What an event says of a cancellation. */
-export type CancellationDto = z.infer<typeof cancellationDtoSchema>

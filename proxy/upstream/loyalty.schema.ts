@@ -24,6 +24,7 @@ export const memberDtoSchema = z.looseObject({
   notes: text,
   tierId: optionalId,
   tierName: text,
+  keepInSpendBasedTier: z.boolean().nullish(),
   credit: decimal.nullish(),
   creditsEarned: decimal.nullish(),
   currencyCode: text,

@@ -1,6 +1,6 @@
 import { createClient, type Client, type Send } from '../../src/contract/client.ts'
 import { createTransport, type Observe, type Transport } from '../transport.ts'
-import { checked, InputError } from './checking.ts'
+import { checked, InputError, misread } from './checking.ts'
 import { claimsAnswers, claimsInputs } from './claims.schema.ts'
 import { claimsService } from './claims.ts'
 import { toCursor } from './cursor.ts'
@@ -60,13 +60,23 @@ function createLoyalty({ baseUrl, apiKey, keyHeader, tokenHeader, authBody }: No
   const spoken = createClient(loyaltyStorefrontService, options)
   const authenticate: typeof spoken.authenticate = ({ customerId, ...beside }, call) =>
     spoken.authenticate({ ...toAuthBody(authBody, customerId), ...beside } as typeof beside & { customerId: string }, call)
-  const storefront: Client<typeof loyaltyStorefrontService> = { ...spoken, authenticate }
+  const signing: Client<typeof loyaltyStorefrontService> = { ...spoken, authenticate }
+  const storefront = checked(signing, { inputs: loyaltyStorefrontInputs, answers: loyaltyStorefrontAnswers, prepare: withTextCursor })
   return {
     admin: checked(createClient(loyaltyService, options), { inputs: loyaltyInputs, answers: loyaltyAnswers, prepare: inPages }),
-    storefront: checked(storefront, { inputs: loyaltyStorefrontInputs, answers: loyaltyStorefrontAnswers, prepare: withTextCursor }),
+    storefront: { ...storefront, readMember: ofThemselves(storefront.readMember) },
     asMember: (jwt) => ({ headers: toHeader(tokenHeader, jwt) }),
   }
 }
+
+/** Whoever reads a record is shown it as their own, so that one of somebody else is not believed (A10). */
+const ofThemselves =
+  (readMember: LoyaltyClients['storefront']['readMember']): typeof readMember =>
+  async (input, call) => {
+    const member = await readMember(input, call)
+    if (member.customerId !== input.id) throw misread('readMember', new TypeError('it is of another member'))
+    return member
+  }
 
 function createProtection({ baseUrl, apiKey, keyHeader, naming }: NonNullable<ServicesConfig['protection']>, send: Send) {
   const inItsNaming: Send = (url, init) =>

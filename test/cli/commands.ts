@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -36,6 +36,10 @@ await build({
   logLevel: 'warn',
   build: { outDir: folder, emptyOutDir: true },
 })
+// What is not in the built files is found where it is installed.
+await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'))
+/** The commands as one program. */
+export const program = join(folder, 'cli.js')
 /**
  * Writes down what the process has taken at the most, where nothing else is written. Linux counts what the parent had when it started
  * the process into the usual figure, and tells the process's own elsewhere.
@@ -66,7 +70,7 @@ export function startAtTerminal(words: readonly string[], env: Record<string, st
 const terminal = `data:text/javascript,${encodeURIComponent('process.stdin.isTTY = process.stderr.isTTY = true')}`
 
 function open(words: readonly string[], env: Record<string, string>, options: readonly string[] = []): Running {
-  const child = spawn(process.execPath, [...options, '--import', notePeak, join(folder, 'cli.js'), ...words], {
+  const child = spawn(process.execPath, [...options, '--import', notePeak, program, ...words], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   })

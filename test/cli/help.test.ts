@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { Command } from 'commander'
 import { kebab, verbsOf, type ServiceName } from '../../proxy/cli/verb.ts'
 import { addVerbs } from '../../proxy/cli/verbs.ts'
@@ -46,5 +49,13 @@ describe('the help of a command', () => {
 
   test('holds no default that is none', () => {
     for (const [name, help] of [...helpsOf('loyalty'), ...helpsOf('protection')]) assert.doesNotMatch(help, /default: (\[\]|undefined|null)/, name)
+  })
+
+  test('says what its exit codes tell a script', async () => {
+    for (const name of ['doctor', 'queue', 'claims', 'reconcile', 'webhook', 'protection']) {
+      const main = fileURLToPath(new URL('../../proxy/cli/main.ts', import.meta.url))
+      const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', main, name, '--help'])
+      assert.match(stdout, /\nExit codes:\n +0 {2}\S/, name)
+    }
   })
 })

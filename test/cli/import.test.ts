@@ -185,9 +185,13 @@ describe('an import', () => {
       () => readFile(`${file}.done`, 'utf8').catch(() => ''),
       (text) => text.includes('"done"'),
     )
+    // From here on each line takes longer than another command takes to start, however busy the machine is.
+    await mend()
+    await fault({ match: { method: 'POST', path: '/loyalty/v2.0/admin/members/*/credits' }, delay_ms: 4_000 })
     const meanwhile = await run([...words, '--resume'])
     child.kill('SIGINT')
     const stopped = await ended
+    await mend()
     await writeFile(file, JSON.stringify({ ...lines[0], amount: 2 }))
     const changed = await run([...words, '--resume'])
     await writeFile(file, lines.map((line) => JSON.stringify(line)).join('\n'))

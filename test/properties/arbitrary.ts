@@ -12,7 +12,7 @@ export interface ArbitraryOptions {
 const isExtraName = (name: string) => !/^(__proto__|(amount|is)_(insured|protected).*)$/.test(name)
 
 /** Any value of JSON, as it comes out of JSON: without -0, and without names that readers refuse or rename. */
-export const anyJson: fc.Arbitrary<unknown> = fc
+const anyJson: fc.Arbitrary<unknown> = fc
   .jsonValue({ maxDepth: 2 })
   .map((value) => JSON.stringify(value))
   .filter((json) => !/"(__proto__|(amount|is)_(insured|protected))/.test(json))

@@ -7,10 +7,10 @@ import { spoil, type Spoilt, type Way } from './spoil.ts'
 import { anyText } from './text.ts'
 
 /** The fields that stand in the path. */
-export const pathFields = ({ path }: Pick<Endpoint, 'path'>) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+const pathFields = ({ path }: Pick<Endpoint, 'path'>) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
 /** Whether a value can stand in a path: dots and nothing would leave their place in it, and are not sent. */
-export const canStandInPath = (value: unknown) => typeof value === 'string' && !/^\.{0,2}$/.test(value)
+const canStandInPath = (value: unknown) => typeof value === 'string' && !/^\.{0,2}$/.test(value)
 
 /** Any input that an operation takes and that can be sent: what an address carries is text. */
 export function sendableOf(endpoint: Pick<Endpoint, 'method' | 'path'>, schema: ZodType): fc.Arbitrary<Record<string, unknown>> {
@@ -19,7 +19,7 @@ export function sendableOf(endpoint: Pick<Endpoint, 'method' | 'path'>, schema: 
 }
 
 /** Whether a fault is still one once it is sent: in an address everything is text, and what is null is left out. */
-export const isSendable =
+const isSendable =
   (endpoint: Pick<Endpoint, 'method' | 'path'>, schema: ZodType) =>
   ({ path: [field, ...inner], fault, value }: Way) => {
     const inPath = pathFields(endpoint).includes(String(field))

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readSettings } from '../../demo/settings.ts'
 import { ConfigError, readConfig, readServices } from '../../proxy/config.ts'
+import { newKeyPair } from './key-pair.ts'
 
 const main = fileURLToPath(new URL('../../proxy/main.ts', import.meta.url))
 const good = readSettings({})
@@ -90,6 +90,8 @@ describe('settings', () => {
     ['SHOPPERS_MAY', 'join,everything', /takes some of join, redeem/],
     ['PROTECTION_NAMING', 'covered', /neither "insured" nor "protected"/],
     ['QUOTE_TTL', 'a day', /is no number of seconds/],
+    ['SESSIONS_SINCE', 'yesterday', /is no time; /],
+    ['SESSIONS_SINCE', '2126-11-22T08:30:00Z', /has not come yet/],
     ['TRACK_TRIES', '10,5', /needs three numbers/],
     ['TRACK_TRIES', 'ten,5,30', /needs three numbers/],
     ['TRACK_TRIES', '0,5,30', /needs three numbers/],
@@ -128,8 +130,8 @@ describe('settings', () => {
   })
 
   test('a private key, or one of another kind, is refused where a public one is needed', () => {
-    const { privateKey } = generateKeyPairSync('ed25519')
-    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const { privateKey } = newKeyPair('ed25519')
+    const { publicKey } = newKeyPair('rsa')
 
     const [ofPrivate = ''] = faultsOf({ ASSERTION_KEYS: jwkPair(privateKey.export({ format: 'jwk' })) })
     const [ofRsa = ''] = faultsOf({ ASSERTION_KEYS: jwkPair(publicKey.export({ format: 'jwk' })) })

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -38,9 +42,23 @@ describe('where all is well', () => {
     const { code, said } = await run()
 
     assert.equal(code, 0, said)
-    for (const check of ['settings', 'loyalty', 'protection', 'naming', 'track', 'public address', 'clock', 'session keys', `origin ${stack.origin}`])
+    for (const check of [
+      'settings',
+      'loyalty',
+      'protection',
+      'naming',
+      'track',
+      'orders',
+      'claims',
+      'public address',
+      'clock',
+      'session keys',
+      'store',
+      'queue',
+      `origin ${stack.origin}`,
+    ])
       assert.match(said, new RegExp(`^✓ ok +${check} `, 'm'))
-    for (const check of ['webhooks', 'store', 'queue']) assert.match(said, new RegExp(`^– note +${check} `, 'm'))
+    assert.match(said, /^– note +webhooks /m)
     assert.match(said, /Nothing is wrong\.\n$/)
   })
 
@@ -160,6 +178,7 @@ describe('a service', () => {
 
     assert.equal(code, 0)
     assert.match(said, /^– note +track +not set up/m)
+    assert.match(said, /^– note +after the order +SHOPPERS_MAY=protect-later, unprotect is set, but not what it takes/m)
   })
 })
 
@@ -222,7 +241,7 @@ describe('webhooks', () => {
 
     assert.equal(verdict, 'failed')
     assert.match(says, /^1 token is set, but none is registered for http:\/\/127\.0\.0\.1:\d+\/v1\/webhooks\/loyalty$/)
-    assert.match(remedy!, /loyalty create-webhook/)
+    assert.match(remedy!, /webhook register/)
   })
 
   test('that are registered need their token, and the doctor says what it cannot know of it', async () => {
@@ -304,11 +323,27 @@ describe('what is kept', () => {
     assert.match(open('session keys').says, /is made of text, which can be guessed/)
   })
 
-  test('a database that this version does not use is no comfort', async () => {
-    const said = await found({ DATABASE_URL: 'postgres://shop:pa55word-of-the-database@db.example/shop' })
+  test('a database that cannot be reached is named without its password', async () => {
+    const said = await found({ DATABASE_URL: 'postgres://shop:pa55word-of-the-database@db.invalid/shop' })
 
     assert.equal(said('store').verdict, 'failed')
-    assert.match(said('store').says, /DATABASE_URL has no effect in this version: all is kept in memory/)
+    assert.match(said('store').says, /^DATABASE_URL cannot be used: db\.invalid\/shop: /)
+    assert.doesNotMatch(JSON.stringify(said('store')), /pa55word/)
+  })
+
+  test('a folder that cannot be made is named', async () => {
+    const said = await found({ DATA_DIR: fileURLToPath(new URL('reports', import.meta.url + '/')) })
+
+    assert.equal(said('store').verdict, 'failed')
+    assert.match(said('store').says, /doctor\.test\.ts\/reports cannot be made: .*doctor\.test\.ts cannot be written/)
+  })
+
+  test('before the first start there is no store, and nothing is made', async () => {
+    const folder = join(tmpdir(), randomUUID())
+    const said = await found({ DATA_DIR: folder })
+
+    assert.equal(said('store').verdict, 'noted')
+    assert.equal(existsSync(folder), false)
   })
 })
 
@@ -346,4 +381,44 @@ test('no key, token or password is ever said', async () => {
     changes.LOYALTY_WEBHOOK_TOKENS,
   ]
   for (const secret of secrets) assert.ok(secret && !spoken.includes(secret), secret)
+})
+
+describe('who tells of orders, and who decides about claims', () => {
+  test('an order that nobody tells of is protected by nobody', async () => {
+    const nobody = {
+      MERCHANT_API_KEYS: undefined,
+      SHOPIFY_SHOP: undefined,
+      SHOPIFY_APP_SECRETS: undefined,
+      SHOPIFY_ADMIN_TOKEN: undefined,
+      WOOCOMMERCE_SECRETS: undefined,
+    }
+
+    const { verdict, says, remedy } = (await found(nobody))('orders')
+
+    assert.deepEqual([verdict, says], ['noted', 'nobody tells of any, so that none is protected'])
+    assert.match(remedy ?? '', /SHOPIFY_SHOP.*MERCHANT_API_KEYS/)
+  })
+
+  test('orders that are taken in and can go nowhere are a fault', async () => {
+    const { verdict, remedy } = (await found({ PROTECTION_BASE_URL: undefined, PROTECTION_API_KEY: undefined }))('orders')
+
+    assert.equal(verdict, 'failed')
+    assert.match(remedy ?? '', /PROTECTION_BASE_URL/)
+  })
+
+  test('a platform whose orders may come without a phone number needs one of the shop', async () => {
+    const { verdict, remedy } = (await found({ FALLBACK_PHONE: undefined }))('orders')
+
+    assert.equal(verdict, 'noted')
+    assert.match(remedy ?? '', /FALLBACK_PHONE/)
+  })
+
+  test('claims that are to be resolved by themselves need a limit', async () => {
+    const without = (await found({ CLAIMS_MODE: 'auto', CLAIMS_AUTO_LIMIT: undefined }))('claims')
+    const within = (await found({ CLAIMS_MODE: 'auto', CLAIMS_AUTO_LIMIT: '50.00 USD' }))('claims')
+
+    assert.equal(without.verdict, 'noted')
+    assert.match(without.remedy ?? '', /CLAIMS_AUTO_LIMIT/)
+    assert.equal(within.verdict, 'passed')
+  })
 })

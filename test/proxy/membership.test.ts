@@ -21,9 +21,9 @@ after(() => stack.stop())
 beforeEach(async () => void (await fetch(`${stack.services}/_control/reset`, { method: 'POST' })))
 afterEach(() => stack.mend())
 
-const signIn = async (customer: string) => {
-  const session = await stack.browser(loyalty).openSession({ assertion: await stack.assertion(customer) })
-  return { session, browser: stack.browser(loyalty, { token: session.token }) }
+const signIn = async (customer: string, to = stack) => {
+  const session = await to.browser(loyalty).openSession({ assertion: await to.assertion(customer) })
+  return { session, browser: to.browser(loyalty, { token: session.token }) }
 }
 const membersHeld = async () => (await stack.state<{ members: Held[] }>('members')).members
 const memberHeld = async (customer: string) => (await membersHeld()).find(({ customerId }) => customerId === customer)
@@ -60,14 +60,14 @@ describe('getMembership', () => {
 
   test('answers the parts that are asked for, and asks the services for no others', async () => {
     const { browser } = await signIn(mira)
-    const before = await questionsOf(stack, 'GET /loyalty/v2.0/storefront/tiers/:id/campaigns')
+    const before = await questionsOf(stack, 'GET /loyalty/v2.0/storefront/members/:id/credits')
 
     const membership = await browser.getMembership({ parts: 'spend,tiers' })
 
     assert.ok(membership.spend && membership.tiers.length === 4)
     assert.equal(membership.member, null)
     assert.deepEqual(membership.credits.entries, [])
-    assert.equal(await questionsOf(stack, 'GET /loyalty/v2.0/storefront/tiers/:id/campaigns'), before)
+    assert.equal(await questionsOf(stack, 'GET /loyalty/v2.0/storefront/members/:id/credits'), before)
   })
 
   test('names a part that does not exist', async () => {
@@ -80,12 +80,8 @@ describe('getMembership', () => {
   })
 
   for (const [path, missing] of [
-    ['/loyalty/v2.0/admin/merchant', ['program']],
-    ['/loyalty/v2.0/admin/tiers', ['tier', 'tiers']],
     ['/loyalty/v2.0/admin/members/*/sbt', ['spend']],
     ['/loyalty/v2.0/storefront/members/*/credits', ['credits', 'redemption']],
-    ['/loyalty/v2.0/storefront/tiers/*/benefits', ['benefits']],
-    ['/loyalty/v2.0/storefront/tiers/*/campaigns', ['campaigns']],
     ['*/storefront/members/700100200301', ['member', 'tier', 'benefits', 'campaigns']],
   ] as const) {
     const present = (membership: Membership) => membershipParts.filter((part) => !membership.unavailable.includes(part) && !isEmpty(membership, part))
@@ -112,33 +108,82 @@ describe('getMembership', () => {
     })
   }
 
+  for (const [path, missing] of [
+    ['/loyalty/v2.0/admin/merchant', ['program']],
+    ['*/admin/tiers', ['tier', 'tiers']],
+    ['/loyalty/v2.0/admin/tiers/*/benefits', ['benefits']],
+    ['/loyalty/v2.0/admin/tiers/*/campaigns', ['campaigns']],
+  ] as const) {
+    for (const [what, fault] of [
+      ['fails', { status: 500 }],
+      ['has another shape', { body: { message: 'ok', data: 'none of the things it should be' } }],
+    ] as const)
+      test(`names ${missing.join(' and ')} as long as it ${what}, and no longer`, async (t) => {
+        const fresh = await startStack()
+        t.after(() => fresh.stop())
+        await fresh.fault({ match: { path }, ...fault })
+
+        const { session, browser } = await signIn(mira, fresh)
+        const still = await browser.getMembership({})
+        await fresh.mend()
+        const mended = await browser.getMembership({})
+
+        assert.deepEqual([session.membership.unavailable, still.unavailable, mended.unavailable], [missing, missing, []])
+        assert.equal(mended.program?.name, 'Kiln & Paper')
+        assert.equal(mended.tiers.length, 4)
+        assert.ok(mended.benefits.length > 0 && mended.campaigns.length > 0)
+      })
+  }
+
   test('names a part that is late, shows the rest within two seconds, and waits for it when it is asked for alone', async () => {
     const { browser } = await signIn(mira)
-    await stack.fault({ match: { path: '/loyalty/v2.0/storefront/tiers/*/campaigns' }, delay_ms: 1_800 })
+    await stack.fault({ match: { path: '/loyalty/v2.0/admin/members/*/sbt' }, delay_ms: 1_800 })
 
     const began = performance.now()
     const membership = await browser.getMembership({})
     const took = performance.now() - began
-    const { campaigns, unavailable } = await browser.getMembership({ parts: 'campaigns' })
+    const { spend, unavailable } = await browser.getMembership({ parts: 'spend' })
 
-    assert.deepEqual(membership.unavailable, ['campaigns'])
+    assert.deepEqual(membership.unavailable, ['spend'])
     assert.ok(membership.member && membership.benefits.length > 0)
     assert.ok(took < 1_700, `${took} ms`)
-    assert.ok(campaigns.length > 0)
+    assert.ok(spend)
     assert.deepEqual(unavailable, [])
   })
 
-  test('keeps unknown statuses and benefits, and understands dates and lists in their other forms', async () => {
+  test('shows nothing of a record that the service gives of somebody else, and redeems nothing by it', async () => {
     const { browser } = await signIn(mira)
+    const theirs = { customerId: aiko, status: 'ACTIVE', firstName: 'Aiko', tierId: '4c8e1a27', tierName: 'Silver', credit: 1000, currencyCode: 'USD' }
+    const path = `*/storefront/members/${mira}`
+    for (const data of [theirs, { customer: theirs }, { ...theirs, customerId: Number(aiko) }]) {
+      await stack.fault({ match: { path }, body: { message: 'ok', data } })
+
+      const membership = await browser.getMembership({})
+      const redemption = browser.redeemCredits({ amount: { cents: 100, currency: 'USD' } }, { headers: { 'Idempotency-Key': 'a key' } })
+
+      assert.deepEqual([membership.member, membership.tier, membership.benefits, membership.campaigns], [null, null, [], []])
+      assert.deepEqual(membership.unavailable, ['member', 'tier', 'benefits', 'campaigns'])
+      assert.equal(membership.credits.entries.length, 10)
+      assert.doesNotMatch(JSON.stringify(membership), /Aiko/)
+      await refusalOf(redemption, 'upstream-unavailable')
+      await refusalOf(browser.listCredits({}), 'upstream-unavailable')
+      await stack.mend()
+    }
+    assert.equal(await questionsOf(stack, 'POST /loyalty/v2.0/storefront/members/:id/credits/redemption'), 0)
+  })
+
+  test('keeps unknown statuses and benefits, and understands dates and lists in their other forms', async (t) => {
+    const fresh = await startStack()
+    t.after(() => fresh.stop())
     const day = { startDate: '2026-05-13 20:26:01 +00:00', endDate: null }
-    await stack.fault({ match: { path: '*/campaigns' }, body: { message: 'ok', data: { campaigns: [{ id: 7, name: 'Spring', ...day }], count: 1 } } })
-    await stack.fault({ match: { path: '*/benefits' }, body: { message: 'ok', data: [{ type: 'MOON_TRIP', name: '<b>Moon</b>', enabled: true }] } })
-    await stack.fault({
+    await fresh.fault({ match: { path: '*/campaigns' }, body: { message: 'ok', data: { campaigns: [{ id: 7, name: 'Spring', ...day }], count: 1 } } })
+    await fresh.fault({ match: { path: '*/benefits' }, body: { message: 'ok', data: [{ type: 'MOON_TRIP', name: '<b>Moon</b>', enabled: true }] } })
+    await fresh.fault({
       match: { path: '*/storefront/members/700100200301' },
       body: { data: { customer: { customerId: 700100200301, status: 'ON_THE_MOON', tierId: '3a636361', credit: 0.1 + 0.2, currencyCode: 'USD', more: 1 } } },
     })
 
-    const { member, benefits, campaigns } = await browser.getMembership({})
+    const { member, benefits, campaigns } = (await signIn(mira, fresh)).session.membership
 
     assert.equal(member?.status, 'ON_THE_MOON')
     assert.deepEqual(member.credits, { cents: 30, currency: 'USD' })
@@ -304,7 +349,7 @@ describe('a member’s wishes', () => {
   })
 })
 
-test('getMembership names everything, and answers all the same, while the whole service is down', async (t) => {
+test('getMembership names all that is the member’s own, and answers all the same, while the whole service is down', async (t) => {
   const failing = await startStack()
   t.after(() => failing.stop())
   const { token } = await failing.browser(loyalty).openSession({ assertion: await failing.assertion(mira) })
@@ -312,7 +357,10 @@ test('getMembership names everything, and answers all the same, while the whole 
 
   const { unavailable, may } = await failing.browser(loyalty, { token }).getMembership({})
 
-  assert.deepEqual(unavailable, membershipParts)
+  assert.deepEqual(
+    unavailable,
+    membershipParts.filter((part) => part !== 'program' && part !== 'tiers'),
+  )
   assert.ok(may.includes('join'))
 })
 

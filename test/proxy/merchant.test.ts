@@ -14,6 +14,8 @@ import { refusalOf } from './refusals.ts'
 interface HeldOrder {
   shop_order_id: string
   is_protected: boolean
+  financial_status: string
+  line_items: unknown[]
   purchased_quote_token: string | null
   insurance_paid?: { cents: number }
 }
@@ -195,16 +197,81 @@ describe('reportOrder', () => {
     assert.match(report.notes.join(), /refund what was paid/)
   })
 
-  test('twice is one order', async () => {
+  test('twice is one report, under one id', async () => {
     const { token } = await quote()
     const order = protectedOrderOf(newId(), token)
+    const asked = await questionsOf(stack, 'POST /protection/api/v1/orders')
 
-    const first = await ended(await stack.backend.reportOrder(order))
-    const second = await ended(await stack.backend.reportOrder(order))
+    const accepted = await Promise.all([stack.backend.reportOrder(order), stack.backend.reportOrder(order)])
+    const report = await ended(accepted[0])
+    const later = await stack.backend.reportOrder(order)
 
-    assert.deepEqual([first.protected, second.protected], [true, true])
+    assert.deepEqual([accepted[1], later, report.protected], [accepted[0], accepted[0], true])
     assert.equal((await held(order.shop_order_id)).length, 1)
+    assert.equal(await questionsOf(stack, 'POST /protection/api/v1/orders'), asked + 1)
   })
+
+  test('under one Idempotency-Key is one report, and another one under the same key is refused', async () => {
+    const order = orderOf(newId())
+    const update = { ...order, shopOrderId: order.shop_order_id }
+    const keyed = (name: string, body: Parameters<Stack['backend']['reportOrderUpdate']>[0]) =>
+      stack.backend.reportOrderUpdate(body, { headers: { 'Idempotency-Key': name } })
+    await ended(await stack.backend.reportOrder(order))
+
+    const first = await keyed('one', { ...update, financial_status: 'paid' })
+    const second = await keyed('another', { ...update, financial_status: 'refunded' })
+    const again = await keyed('one', { ...update, financial_status: 'paid' })
+    await Promise.all([first, second].map(ended))
+
+    assert.deepEqual([again, second.id === first.id], [first, false])
+    assert.equal((await held(order.shop_order_id))[0]!.financial_status, 'refunded')
+    await refusalOf(keyed('one', { ...update, financial_status: 'voided' }), 'idempotency-mismatch')
+    await refusalOf(keyed('x'.repeat(256), update), 'invalid-request')
+  })
+
+  test('again with other contents is an update in effect, and takes no protection away', async () => {
+    const { token } = await quote()
+    const order = protectedOrderOf(newId(), token)
+    await ended(await stack.backend.reportOrder(order))
+
+    const report = await ended(await stack.backend.reportOrder({ ...order, financial_status: 'refunded' }))
+
+    assert.deepEqual([report.state, report.protected], ['delivered', true])
+    const [now] = await held(order.shop_order_id)
+    assert.deepEqual([now!.financial_status, now!.is_protected], ['refunded', true])
+  })
+
+  test('of 500 lines is delivered', async () => {
+    const order = orderOf(newId())
+    const line_items = Array.from({ length: 500 }, (_, index) => ({ ...order.line_items[0]!, shop_line_item_id: `${order.shop_order_id}-${index}` }))
+
+    const report = await ended(await stack.backend.reportOrder({ ...order, line_items }))
+
+    assert.equal(report.state, 'delivered')
+    assert.equal((await held(order.shop_order_id))[0]!.line_items.length, 500)
+  })
+
+  for (const id of ['K/1002?x=1#y', 'K 1002 %2F ÄØ 注文 📦', `gid://shopify/Order/${'9'.repeat(200)}`, "O'Brien; drop table work--", '...']) {
+    test(`with the id ${id.slice(0, 30)} is delivered, and so is what follows it`, async () => {
+      const { shop_order_id, created_at: _, ...fields } = orderOf(id)
+      const shipment = shipmentOf(`${id}-s`, orderOf(id))
+
+      const reports = [
+        await stack.backend.reportOrder(orderOf(id)),
+        await stack.backend.reportOrderUpdate({ ...fields, shopOrderId: shop_order_id, financial_status: 'voided' }),
+        await stack.backend.reportShipment(shipment),
+        await stack.backend.reportShipmentEvent({
+          shopShipmentId: shipment.shop_shipment_id,
+          shop_shipment_event_id: id,
+          status: 'delivered',
+          created_at: shipment.created_at,
+        }),
+      ]
+
+      assert.deepEqual(await Promise.all(reports.map(async (report) => (await ended(report)).state)), Array(4).fill('delivered'))
+      assert.equal((await held(id))[0]!.financial_status, 'voided')
+    })
+  }
 
   for (const [what, fault, most] of [
     ['failed twice', { status: 503, times: 2 }, 3],
@@ -255,11 +322,15 @@ describe('reportOrder', () => {
     assert.match(problems[0]!.errors!.join(), /amount_insured and amount_protected say different things/)
     assert.match(problems[1]!.errors!.join(), /line_items\.0\.is_insured and is_protected/)
     assert.equal(await questionsOf(stack, 'POST /protection/api/v1/orders'), before)
-    assert.equal((await send('orders', { ...order, amount_protected: { currency: 'USD', cents: 4800 } })).status, 202)
+    const agreeing = await send('orders', { ...order, amount_protected: { currency: 'USD', cents: 4800 } })
+    assert.equal((await ended((await agreeing.json()) as { id: string })).protected, true)
   })
 
   for (const [field, changes] of [
     ['shop_order_id', { shop_order_id: '' }],
+    ['shop_order_id', { shop_order_id: '..' }],
+    ['shop_order_id', { shop_order_id: 'K-1\u0000' }],
+    ['shop_order_id', { shop_order_id: 'K-\ud800' }],
     ['total_price.cents', { total_price: { cents: 54.5, currency: 'USD' } }],
     ['total_price.currency', { total_price: { cents: 5400, currency: 'dollars' } }],
     ['financial_status', { financial_status: 'mostly paid' }],
@@ -269,7 +340,7 @@ describe('reportOrder', () => {
     ['line_items.0.image_url', { line_items: [{ ...orderOf('1').line_items[0], image_url: 'javascript:alert(1)' }] }],
     ['created_at', { created_at: 'today' }],
   ] as const) {
-    test(`names ${field} when it is wrong, and sends nothing`, async () => {
+    test(`names ${field} when it is ${JSON.stringify(Object.values(changes)[0]).slice(0, 40)}, and stores and sends nothing`, async () => {
       const before = await allQuestions(stack)
 
       const problem = await refusalOf(stack.backend.reportOrder(orderOf(newId(), changes as Partial<OrderInput>)), 'invalid-request')
@@ -316,6 +387,69 @@ describe('what follows an order', () => {
     assert.ok(shipments.some(({ tracking_number }) => tracking_number === '1Z999AA1NEW'))
     assert.equal(events.filter(({ shop_shipment_id }) => shop_shipment_id === shipment.shop_shipment_id).length, 1)
     assert.equal((await held(order.shop_order_id))[0]!.is_protected, false)
+  })
+
+  test('is refused where its body names another one than its address', async () => {
+    const order = orderOf(newId())
+    const { shop_order_id: _, created_at: __, ...fields } = order
+    const shipment = shipmentOf(newId(), order)
+
+    for (const [path, method, body, field] of [
+      [`orders/${order.shop_order_id}`, 'PATCH', { ...fields, shop_order_id: 'another' }, 'shop_order_id'],
+      [`shipments/${shipment.shop_shipment_id}`, 'PATCH', { ...shipment, shop_shipment_id: 'another' }, 'shop_shipment_id'],
+      [
+        `shipments/${shipment.shop_shipment_id}/events`,
+        'POST',
+        { shop_shipment_id: 'another', shop_shipment_event_id: 'e', status: 'delivered', created_at: shipment.created_at },
+        'shop_shipment_id',
+      ],
+      [`orders/${order.shop_order_id}/refund_protection`, 'PATCH', { shop_order_id: 'another' }, 'shop_order_id'],
+    ] as const) {
+      const answer = await send(path, body, { method })
+      const problem = (await answer.json()) as Problem
+      assert.deepEqual([answer.status, problem.errors], [400, [`${field} is another one than in the address`]])
+    }
+    assert.equal((await send(`orders/${order.shop_order_id}`, { ...fields, shop_order_id: order.shop_order_id }, { method: 'PATCH' })).status, 202)
+  })
+
+  test('of an order that nobody reports waits where it can be seen, says for what, and is in nobody’s way', async () => {
+    const { shop_order_id, created_at: _, ...fields } = orderOf(newId())
+
+    const accepted = await stack.backend.reportOrderUpdate({ ...fields, shopOrderId: shop_order_id })
+    const waiting = await until(
+      () => stack.backend.getReport(accepted),
+      ({ attempts }) => attempts > 0,
+    )
+    const other = await ended(await stack.backend.reportOrder(orderOf(newId())))
+
+    assert.deepEqual([waiting.state, waiting.notes], ['waiting', [`the service does not know order ${shop_order_id} yet: it has to be reported too`]])
+    assert.ok(Date.parse(waiting.next_try_at!) > Date.parse(waiting.accepted_at))
+    assert.equal(other.state, 'delivered')
+  })
+
+  test('is delivered though the order’s own report was refused and had to be mended first', async () => {
+    const order = orderOf(newId())
+    await stack.fault({ match: { method: 'POST', path: '/protection/api/v1/orders' }, status: 422, body: { error: ['Line items are strange'] }, times: 1 })
+
+    const refused = await ended(await stack.backend.reportOrder(order))
+    const shipment = await stack.backend.reportShipment(shipmentOf(newId(), order))
+    await until(
+      () => stack.backend.getReport(shipment),
+      ({ attempts }) => attempts > 0,
+    )
+    const mended = await ended(await stack.backend.reportOrder({ ...order, shop_order_number: 'K-mended' }))
+
+    assert.deepEqual([refused.state, mended.state, (await ended(shipment)).state], ['failed', 'delivered', 'delivered'])
+  })
+
+  test('changes back and forth as often as it is reported', async () => {
+    const id = newId()
+    await ended(await stack.backend.reportOrder(orderOf(id)))
+
+    for (const covered of [true, false, true, false]) {
+      const report = await ended(await stack.backend[covered ? 'reportProtectionAdded' : 'reportProtectionRefund']({ shopOrderId: id }))
+      assert.deepEqual([report.state, report.protected, (await held(id))[0]!.is_protected], ['delivered', covered, covered])
+    }
   })
 
   test('is told in either name of the path', async () => {
@@ -427,6 +561,17 @@ describe('verifyQuote', () => {
       assert.deepEqual([valid, purchased_quote_token], [false, null])
       assert.ok(reason)
     }
+  })
+
+  test('says that a seal was spent, and by which order', async () => {
+    const { token } = await quote()
+    const id = newId()
+    await ended(await stack.backend.reportOrder(protectedOrderOf(id, token)))
+
+    const { valid, reason, price, purchased_quote_token } = await stack.backend.verifyQuote({ token, amount })
+
+    assert.deepEqual([valid, reason, purchased_quote_token], [false, `the quote was spent by order ${id}`, null])
+    assert.ok(price)
   })
 
   test('refuses one whose time is over', async (t) => {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -146,8 +150,10 @@ describe('the document of the proxy', () => {
     })
 })
 
-test("the proxy's document names every route that it serves, and no other", async () => {
-  const { app } = await buildApp(readConfig(readSettings({})), { log: { write() {} } })
+test("the proxy's document names every route that it serves, and no other", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'openapi-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const { app } = await buildApp(readConfig({ ...readSettings({}), DATA_DIR: folder }), { log: { write() {} }, thread: false })
   await app.ready()
   const served = routesIn(app.printRoutes({ commonPrefix: false }))
   await app.close()
@@ -216,6 +222,47 @@ describe('what is really answered is what the document says', () => {
     await ask('POST', '/v1/merchant/shipments/900001s/events', { headers, body: event })
     await ask('POST', '/v1/merchant/quotes/verification', { headers, body: { token: 'none', amount: { cents: 4800, currency: 'USD' } } })
     await ask('POST', '/v1/merchant/orders/900001/links', { headers, body: { order_number: 'K-900001', email: 'mira@example.com' } })
+    await ask('POST', '/v1/merchant/members/700100200301/cancellation', { headers, body: { email: 'mira@example.com' } })
+    await ask('POST', '/v1/merchant/members/700100200301/cancellation', { headers, body: { email: 'nobody@example.com' } })
+  })
+
+  test('by the proxy to platforms, and to services that tell or ask by themselves', async (t) => {
+    const [secret, token] = ['a-secret-of-these-tests', 'a-token-of-these-tests']
+    const telling = await startStack({ settings: { SHOPIFY_APP_SECRETS: secret, WOOCOMMERCE_SECRETS: secret, LOYALTY_WEBHOOK_TOKENS: token } })
+    t.after(() => telling.stop())
+    const { ask, asked } = createChecker(documents.proxy() as unknown as Document, telling.proxy)
+    const signed = (body: object) => createHmac('sha256', secret).update(JSON.stringify(body)).digest('base64')
+    const order = { id: 1, order_id: 1, name: '#1' }
+    const ofShopify = {
+      'X-Shopify-Hmac-Sha256': signed(order),
+      'X-Shopify-Topic': 'orders/create',
+      'X-Shopify-Shop-Domain': telling.settings.SHOPIFY_SHOP!,
+    }
+    const ofWooCommerce = { 'X-WC-Webhook-Signature': signed(order), 'X-WC-Webhook-Topic': 'order.created' }
+    const event = { payload: { merchantId: 'kiln', customerId: '1' }, metadata: { id: 'e1', topic: 'customer.updated', retryCount: 0 } }
+    const key = { 'X-API-Key': telling.settings.CLAIMS_API_KEYS! }
+    const claim = { refundable: { id: 'c1' }, line_items: [{ shop_line_item_id: '1', quantity_to_issue: 1, to_issue_amount: { cents: 100, currency: 'USD' } }] }
+
+    const answers = [
+      await ask('POST', '/v1/platforms/shopify/orders-create', { body: order, headers: ofShopify }),
+      await ask('POST', '/v1/platforms/shopify/orders-create', { body: order }),
+      await ask('POST', '/v1/platforms/shopify/something-else', { body: order, headers: ofShopify }),
+      await ask('POST', '/v1/platforms/woocommerce/order-created', { body: order, headers: ofWooCommerce }),
+      await ask('POST', '/v1/webhooks/loyalty', { body: event, headers: { 'X-Loyalty-Webhook-Token': token } }),
+      await ask('POST', '/v1/webhooks/loyalty', { body: { event: 'customer.updated', token } }),
+      await ask('POST', '/v1/webhooks/loyalty', { body: event }),
+      await ask('POST', '/v1/webhooks/loyalty', { body: [], headers: { 'X-Loyalty-Webhook-Token': token } }),
+      await ask('POST', '/v1/claims/orders/1/refund', { body: claim, headers: key }),
+      await ask('POST', '/v1/claims/orders/1/reorder', { body: {}, headers: key }),
+      await ask('POST', '/v1/claims/orders/1/store_credit', { body: claim }),
+      await ask('POST', '/v1/claims/orders/K-1002/refund', { body: 'no object', headers: key }),
+    ]
+
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 401, 404, 200, 200, 200, 401, 400, 422, 422, 401, 422],
+    )
+    assert.equal(asked.size, 6)
   })
 
   test('by the protection service, in either naming, and by the track interface', async () => {

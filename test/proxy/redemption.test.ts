@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, test } from 'node:test'
+import { ResponseError } from '../../src/contract/client.ts'
 import type { Redemption } from '../../src/contract/loyalty.ts'
 import { loyalty } from '../../src/contract/loyalty.ts'
 import { startStack, until, type Stack } from '../stack.ts'
@@ -183,17 +184,24 @@ describe('redeemCredits', () => {
     assert.equal(await sent(), 2)
   })
 
-  test('that took effect before the connection was lost is settled, and was sent once', async () => {
-    await stack.fault({ match: { method: 'POST', path: '*/redemption' }, drop: 'after' })
+  for (const [what, fault] of [
+    ['the connection was lost', { drop: 'after' }],
+    ['something in between sent whoever asked elsewhere', { status: 303, after_effect: true }],
+  ] as const) {
+    test(`that took effect before ${what} is settled, and was sent once`, async () => {
+      await stack.fault({ match: { method: 'POST', path: '*/redemption' }, ...fault })
 
-    const redemption = await shopper.redeem(700)
-    const settled = await shopper.settled(redemption)
+      const redemption = await shopper.redeem(700, 'a key')
+      const again = await shopper.redeem(700, 'a key')
+      const settled = await shopper.settled(redemption)
 
-    assert.equal(redemption.state, 'pending')
-    assert.ok(settled.code)
-    assert.equal(await sent(), 1)
-    assert.equal((await booked()).length, 1)
-  })
+      assert.equal(redemption.state, 'pending')
+      assert.deepEqual(again, redemption)
+      assert.ok(settled.code)
+      assert.equal(await sent(), 1)
+      assert.equal((await booked()).length, 1)
+    })
+  }
 
   for (const [what, fault] of [
     ['the connection was lost before it took effect', { drop: 'before' }],
@@ -233,6 +241,44 @@ describe('redeemCredits', () => {
 
     assert.deepEqual(errors, ['Credits are frozen'])
     assert.equal((await shopper.redeem(700, 'a key')).state, 'pending')
+  })
+
+  for (const [what, fault] of [
+    ['the service refuses', { status: 422 }],
+    ['the service no longer takes from this member', { status: 401 }],
+  ] as const) {
+    test(`that ${what} while another page sees it pending has failed there, and is pending under its key again`, async () => {
+      const page = await signIn(mira)
+      await stack.fault({ match: { method: 'POST', path: '*/redemption' }, ...fault, delay_ms: 1_500, times: 1 })
+      const refused = shopper.redeem(700, 'a key').catch(({ status }: ResponseError) => status)
+      const seen = await until(
+        () => page.getMembership({ parts: 'program' }),
+        ({ pending }) => pending.length > 0,
+      )
+      const status = await refused
+
+      const found = await page.getRedemption(seen.pending[0]!)
+      const { pending, member } = await page.getMembership({})
+      const elsewhere = await refusalOf((await signIn(aiko)).getRedemption(found), 'not-found')
+      const again = await page.redeem(700, 'a key')
+      const { pending: now } = await page.getMembership({ parts: 'program' })
+
+      assert.deepEqual([status, seen.pending[0]!.state, elsewhere.status], [fault.status, 'pending', 404])
+      assert.deepEqual(found, { ...seen.pending[0], state: 'failed' })
+      assert.deepEqual([pending, member?.credits.cents], [[found], 4250])
+      assert.deepEqual([again.state, now.map(({ id }) => id)], ['pending', [again.id]])
+      assert.equal((await page.settled(again)).state, 'settled')
+      assert.equal((await page.getRedemption(found)).state, 'failed')
+      assert.deepEqual((await page.getMembership({})).pending, [])
+      assert.equal((await booked()).length, 1)
+    })
+  }
+
+  test('that was not sent is told of nowhere', async () => {
+    await stack.fault({ match: { method: 'GET', path: `*/members/${mira}/credits` }, status: 500, times: 1 })
+    await refusalOf(shopper.redeem(700), 'upstream-unavailable')
+
+    assert.deepEqual((await shopper.getMembership({})).pending, [])
   })
 
   test('sends nothing when the balance cannot be read', async () => {

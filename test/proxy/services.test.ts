@@ -374,7 +374,7 @@ describe('a call that a service could only refuse', () => {
 
   test('never leaves, and every field that is wrong is named', async () => {
     const lines = await told(({ protection }) =>
-      protection.createOrder({ ...orderOf('1'), financial_status: 'stolen' as never, total_price: { cents: 1.5, currency: 'XXXX' } }),
+      protection.createOrder({ ...orderOf('1'), financial_status: 'stolen' as never, total_price: { cents: 1.5, currency: 'US$' } }),
     )
 
     assert.deepEqual(lines?.map((line) => line.split(' ')[0]).sort(), ['financial_status', 'total_price.cents', 'total_price.currency'])

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHmac, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { base64url, EncryptJWT, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
 import type { Session } from '../../src/contract/loyalty.ts'
@@ -7,6 +7,8 @@ import { loyalty } from '../../src/contract/loyalty.ts'
 import { protection } from '../../src/contract/protection.ts'
 import { tracking } from '../../src/contract/tracking.ts'
 import { startStack, type Stack } from '../stack.ts'
+import { forge } from './forged-sessions.ts'
+import { newKeyPair } from './key-pair.ts'
 import { allQuestions } from './questions.ts'
 import { lineAbout, refusalOf } from './refusals.ts'
 
@@ -15,8 +17,8 @@ const typ = 'storefront-assertion+jwt'
 const shared = randomBytes(32)
 /** A secret that could be taken for a JWK by its first byte. */
 const braced = Buffer.from(`{${'secret'.repeat(6)}`)
-const edwards = generateKeyPairSync('ed25519')
-const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const edwards = newKeyPair('ed25519')
+const curve = newKeyPair('P-256')
 const jwkOf = (key: typeof edwards.publicKey) => base64url.encode(JSON.stringify(key.export({ format: 'jwk' })))
 
 const keys = [
@@ -94,10 +96,10 @@ describe('openSession', () => {
       'by another algorithm with the same secret': () => signed({}, { alg: 'HS512' }, randomBytes(64)),
       'whose secret is a public Ed25519 key': () => signed({}, { kid: 'edwards' }, Buffer.from(jwkOf(edwards.publicKey), 'base64url')),
       'whose secret is a public P-256 key': () => signed({}, { kid: 'curve' }, curve.publicKey.export({ format: 'der', type: 'spki' })),
-      'by the right kind of key, but not that one': () => signed({}, { kid: 'edwards', alg: 'EdDSA' }, generateKeyPairSync('ed25519').privateKey),
+      'by the right kind of key, but not that one': () => signed({}, { kid: 'edwards', alg: 'EdDSA' }, newKeyPair('ed25519').privateKey),
       'by P-256 in the name of Ed25519': () => signed({}, { kid: 'edwards', alg: 'ES256' }, curve.privateKey),
       'that brings its own key': async () => {
-        const pair = generateKeyPairSync('ed25519')
+        const pair = newKeyPair('ed25519')
         return signed({}, { kid: 'edwards', alg: 'EdDSA', jwk: pair.publicKey.export({ format: 'jwk' }) }, pair.privateKey)
       },
       'that asks for rules we do not know': () => {
@@ -130,6 +132,13 @@ describe('openSession', () => {
         assert.equal(await allQuestions(stack), before)
       })
     }
+  })
+
+  test('takes times with fractions, as RFC 7519 has them (section 2, NumericDate), and such a proof once', async () => {
+    const proof = await signed({ iat: Date.now() / 1000, exp: Date.now() / 1000 + 120.0001 })
+
+    assert.equal((await open(proof)).membership.member?.first_name, 'Mira')
+    await refusalOf(open(proof), 'assertion-refused')
   })
 
   test('takes a proof once', async () => {
@@ -278,6 +287,19 @@ describe('a session', () => {
 
     assert.equal((await ask(during)).member?.first_name, 'Mira')
     await refusalOf(ask(afterwards), 'session-expired')
+  })
+
+  test('that was made before all were ended is none any more, and a later one is', async (t) => {
+    const known = { token: session.token, key: stack.settings.SESSION_KEYS! }
+    const [earlier, later] = [await forge(known, {}, { iat: now() - 120 }), await forge(known, {}, { iat: now() - 30 })]
+    const settings = { PUBLIC_URL: stack.proxy, SESSIONS_SINCE: new Date(Date.now() - 60_000).toISOString() }
+    const since = await startStack({ origins: ['https://shop.example'], settings })
+    t.after(() => since.stop())
+    const ask = (token: string) => since.browser(loyalty, { token }).getMembership({ parts: 'member' })
+
+    assert.equal((await membership(earlier)).member?.first_name, 'Mira')
+    await refusalOf(ask(earlier), 'session-expired')
+    assert.equal((await ask(later)).member?.first_name, 'Mira')
   })
 
   test('of somebody who has not joined tells the program and no member, and is good for nothing of a member’s', async () => {

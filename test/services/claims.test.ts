@@ -118,11 +118,12 @@ describe('a claim', () => {
     assert.deepEqual([outcome, attempts.length], ['failed', 3])
   })
 
-  test('is not sent again once it is refused', async () => {
+  test('is not sent again once it is refused, and tells why it was', async () => {
     const merchant = await startMerchant({ status: 422, body: { error: ['Order is unknown'] } })
     const { raise, settled } = await startWithOrder({ claimsUrl: merchant.url })
     await raise({ resolution: 'refund' })
-    assert.equal((await settled()).outcome, 'refused')
+    const { outcome, faults } = await settled()
+    assert.deepEqual([outcome, faults], ['refused', ['Order is unknown']])
     assert.equal(merchant.calls.length, 1)
   })
 

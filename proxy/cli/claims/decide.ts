@@ -1,0 +1,113 @@
+import { userInfo } from 'node:os'
+import { approveClaim, findByName, judgeApproval, judgeRefusal, refuseClaim } from '../../merchant/claims/deciding.ts'
+import type { KeptClaim } from '../../queue/claims.ts'
+import type { Desk } from '../../queue/desk.ts'
+import { ask } from '../confirm.ts'
+import { Stop } from '../exit-codes.ts'
+import { recordLines } from '../record.ts'
+import { note, openScreen } from '../screen.ts'
+import { harmless, harmlessJson } from '../terminal-text.ts'
+import { withClaims } from './desk.ts'
+import { toView } from './view.ts'
+
+/** How a command about claims answers, and whether it asks. */
+export interface DecideOptions {
+  json?: boolean
+  yes?: boolean
+  reason?: string
+}
+
+/** Shows all that is known of a claim. */
+export const show = (name: string, { json }: DecideOptions) =>
+  withClaims(async (desk) => {
+    const claim = toView(await find(desk, name))
+    const screen = openScreen()
+    await (json ? screen.print(harmlessJson(claim, 2)) : screen.print(...recordLines(claim, screen)))
+  })
+
+const actions = { refund: 'Money is given back', reorder: 'Goods are sent again at no cost', store_credit: 'The customer is credited' }
+
+/** Has claims resolved that wait for somebody, once a person has said so. */
+export const approve = (names: readonly string[], options: DecideOptions) =>
+  decide(names, options, {
+    word: 'approved',
+    judge: async (desk, kept) => {
+      await judgeApproval(desk, kept)
+      return `${actions[toView(kept).resolution]}:`
+    },
+    act: (desk, kept) => approveClaim(desk, kept, whoDecides()),
+  })
+
+/** Refuses claims for good, once a person has said so. */
+export const refuse = (names: readonly string[], options: DecideOptions) => {
+  const reason = options.reason?.trim().slice(0, 500)
+  if (!reason) throw new Stop('misused', ['--reason is missing: it is what the service is told.'])
+  return decide(names, options, {
+    word: 'refused',
+    judge: async (desk, kept) => {
+      const tried = await judgeRefusal(desk, kept)
+      return tried ? 'Refused for good, though the shop was asked already and may have done it; look there first:' : 'Refused for good:'
+    },
+    act: (desk, kept) => refuseClaim(desk, kept, reason, whoDecides()),
+  })
+}
+
+interface Decision {
+  /** What is done to the claims. */
+  word: 'approved' | 'refused'
+  /** Says what it comes to, or throws where it cannot be. */
+  judge(desk: Desk, kept: KeptClaim): Promise<string>
+  act(desk: Desk, kept: KeptClaim): Promise<KeptClaim>
+}
+
+/** Judges all that were named before any is changed, asks once, and then changes one after another. */
+async function decide(names: readonly string[], { json, yes }: DecideOptions, { word, judge, act }: Decision) {
+  const chosen = await withClaims(async (desk) => {
+    const found = new Map((await Promise.all(names.map((name) => find(desk, name)))).map((kept) => [kept.key, kept]))
+    return Promise.all([...found.values()].map(async (kept) => ({ kept, says: await judge(desk, kept) })))
+  })
+  if (!yes) {
+    await ask({
+      about: chosen.flatMap(({ kept, says }) => [
+        says,
+        ...recordLines(toAsk(kept), { columns: process.stderr.columns, bold: (text) => text }).map((line) => `  ${line}`),
+      ]),
+      unasked: [`Not confirmed, so nothing was ${word}.`],
+      unchanged: `nothing was ${word}`,
+      signal: new AbortController().signal,
+    })
+  }
+  const decided: ReturnType<typeof toView>[] = []
+  try {
+    await withClaims(async (desk) => {
+      for (const { kept } of chosen) {
+        const claim = toView(await act(desk, kept))
+        decided.push(claim)
+        if (!json) note(`${harmless(claim.key)} is ${claim.state === 'open' ? 'approved, and being resolved' : claim.state}.`)
+      }
+    })
+  } finally {
+    if (json) await openScreen().print(harmlessJson(decided, 2))
+  }
+}
+
+/** What a person has to see of a claim before they decide. */
+function toAsk(kept: KeptClaim) {
+  const { reply: _, work: __, reason: ___, settled_at: ____, decided_by: _____, ...claim } = toView(kept)
+  return claim
+}
+
+async function find(desk: Desk, name: string): Promise<KeptClaim> {
+  const claim = await findByName(desk, name)
+  if (!claim) throw new Stop('refused', [`There is no claim ${harmless(name)}.`, 'To see which there are: storefront-proxy claims list --all'])
+  return claim
+}
+
+/** Who answers for a decision, as the machine knows them. */
+function whoDecides(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return 'somebody' // The user has no entry, as in some containers.
+  }
+}

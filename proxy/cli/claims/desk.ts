@@ -1,0 +1,15 @@
+import { Undecided } from '../../merchant/claims/deciding.ts'
+import type { Desk } from '../../queue/desk.ts'
+import { Stop } from '../exit-codes.ts'
+import { atDesk } from '../queue/desk.ts'
+
+/** Does something with the claims that the store of the settings holds, beside the proxy that resolves them. */
+export const withClaims = <Result>(act: (desk: Desk) => Promise<Result>): Promise<Result> =>
+  atDesk(async (desk) => {
+    try {
+      return await act(desk)
+    } catch (error) {
+      if (error instanceof Undecided) throw new Stop('misused', error.lines, { cause: error })
+      throw error
+    }
+  })

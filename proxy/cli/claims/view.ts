@@ -1,0 +1,28 @@
+import type { Money } from '../../../src/contract/money.ts'
+import { readRequest } from '../../merchant/claims/request.ts'
+import type { KeptClaim } from '../../queue/claims.ts'
+
+/** A claim as commands show it, without anybody's address. */
+export function toView({ key, order, state, amount, createdAt, settledAt, decidedBy, reply, work, request }: KeptClaim) {
+  const { claim, taken } = readRequest(request)
+  const error = reply && reply.status >= 400 ? (JSON.parse(reply.body) as { error?: string[] }).error : undefined
+  return {
+    key,
+    state,
+    resolution: claim.resolution,
+    order,
+    amount: amount === null ? null : (JSON.parse(amount) as Money),
+    raised_at: new Date(createdAt).toISOString(),
+    settled_at: settledAt === null ? null : new Date(settledAt).toISOString(),
+    decided_by: decidedBy,
+    reason: error?.join('; ') ?? null,
+    work,
+    lines: claim.lines.map(({ id, quantity, amount: asked, presented }) => ({
+      shop_line_item_id: id,
+      quantity: taken?.lines.find((line) => line.id === id)?.quantity ?? quantity,
+      amount: asked,
+      ...(presented && { amount_presentment: presented }),
+    })),
+    reply: reply && reply.status < 400 ? (JSON.parse(reply.body) as Record<string, unknown>) : null,
+  }
+}

@@ -1,0 +1,40 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { workStates, type WorkFilter, type WorkState } from '../../queue/work.ts'
+
+/** Which works a command is about, as it was typed. */
+export interface FilterOptions {
+  state?: WorkState[]
+  kind?: string
+  order?: string
+}
+
+/** Lets a command be told which works it is about. */
+export const addFilter = (command: Command) =>
+  command
+    .option('--state <states>', `those in these states, comma-separated: ${workStates.join(', ')}`, readStates)
+    .option('--kind <kind>', 'those of this kind: order, shipment-event, webhook …')
+    .option('--order <id>', 'those of the order that the shop knows by this id')
+
+/** The filter that was typed; `states` where none was. */
+export const toFilter = ({ state, kind, order }: FilterOptions, states?: WorkState[]): WorkFilter => ({
+  ...(state ? { states: state } : states && { states }),
+  ...(kind !== undefined && { kind }),
+  ...(order !== undefined && { order }),
+})
+
+/** Whether anything was typed that says which. */
+export const isNarrowed = ({ state, kind, order }: FilterOptions) => state !== undefined || kind !== undefined || order !== undefined
+
+function readStates(typed: string): WorkState[] {
+  return typed.split(',').map((one) => {
+    const state = workStates.find((known) => known === one.trim())
+    if (!state) throw new InvalidArgumentError(`It takes some of ${workStates.join(', ')}.`)
+    return state
+  })
+}
+
+/** A whole number from 1 to 1000. */
+export function readLimit(typed: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(typed) || Number(typed) > 1000) throw new InvalidArgumentError('It takes a number from 1 to 1000.')
+  return Number(typed)
+}

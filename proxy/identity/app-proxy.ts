@@ -1,0 +1,44 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { Refusal } from '../problems.ts'
+
+/** Seconds that a signed request may be old, or ahead; the platform's own library allows as much. */
+const longestAge = 90
+
+/**
+ * What the platform adds to each request that it forwards, and what each may be. Neither other names nor other values are taken:
+ * the signature covers names and values without anything between them, so that in another request's place a value could end where
+ * the next name begins, and somebody else be signed in.
+ */
+export const signedFields = {
+  logged_in_customer_id: /^\d{0,20}$/,
+  path_prefix: /^\/(apps|a|community|tools)\/[\w-]+$/,
+  shop: /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/,
+  timestamp: /^\d{1,12}$/,
+} as const
+
+/**
+ * The customer who is signed in at the shop, or undefined for a guest, by the query of a request that Shopify's app proxy forwarded
+ * (https://shopify.dev/docs/apps/build/online-store/app-proxies/authenticate-app-proxies). Throws `assertion-refused` for any other.
+ */
+export function readAppProxyQuery(query: string, { shop, secrets }: { shop: string; secrets: readonly string[] }, now = Date.now()): string | undefined {
+  const given = new URLSearchParams(query)
+  const fields = Object.entries(signedFields).map(([name, form]) => ({ name, form, values: given.getAll(name) }))
+  const signatures = given.getAll('signature')
+  const isWhole =
+    given.size === fields.length + 1 &&
+    signatures.length === 1 &&
+    fields.every(({ form, values: [value, another] }) => another === undefined && form.test(value ?? '!'))
+  const text = fields.map(({ name, values }) => `${name}=${values[0]}`).join('')
+  const age = Math.abs(now / 1000 - Number(given.get('timestamp')))
+  if (!isWhole || !isSigned(text, signatures[0]!, secrets) || given.get('shop') !== shop.toLowerCase() || age > longestAge) {
+    throw new Refusal('assertion-refused', "Ask through the shop's own app proxy, which signs who asks.")
+  }
+  return given.get('logged_in_customer_id') || undefined
+}
+
+/** Whether one of the secrets made the signature; all are tried, in constant time. */
+function isSigned(text: string, signature: string, secrets: readonly string[]): boolean {
+  const digest = (value: string) => createHash('sha256').update(value).digest()
+  const fitting = secrets.filter((secret) => timingSafeEqual(digest(createHmac('sha256', secret).update(text).digest('hex')), digest(signature)))
+  return fitting.length > 0
+}

@@ -1,0 +1,18 @@
+import type { Handler } from '../../queue/work.ts'
+import { isAboutMerchant, isKnownTopic } from './event.ts'
+
+/** What is kept of a delivery. */
+export interface KeptEvent {
+  /** The name of the token that it came with. */
+  token: string
+  topic: string
+  customer: string | null
+}
+
+/** Says that something may be read anew, in every process; of what nobody knows nothing is said, and it is kept. */
+export const loyaltyEventHandlers = (): Record<string, Handler> => ({
+  'loyalty-event': ({ topic, customer }: KeptEvent) => {
+    if (!isKnownTopic(topic)) return Promise.resolve({ state: 'delivered', notes: ['kept, and nothing done: events of this name are not known here'] })
+    return Promise.resolve({ state: 'delivered', notices: [{ topic, customer: isAboutMerchant(topic) ? null : customer }] })
+  },
+})

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.ts'
+import { depthOf, deepest } from '../../json.ts'
+import { Refusal } from '../../problems.ts'
+import type { Delivery, Queue, Work } from '../../queue/work.ts'
+import { webhookTokenHeader } from '../../upstream/loyalty-events.schema.ts'
+import { loyaltyWebhookPath } from './address.ts'
+import { isAboutMerchant, readEvent, type LoyaltyEvent } from './event.ts'
+import { createTokenCheck } from './tokens.ts'
+
+/** Bytes that a delivery may have; the longest known record has a few thousand. */
+const longest = 256 * 1024
+
+/** Takes in what the loyalty service tells of by itself: known by its token, stored, and answered at once (A52 to A54). */
+export async function registerLoyaltyWebhook(app: FastifyInstance, { config, queue }: { config: Config; queue: Pick<Queue, 'accept'> }) {
+  const { loyalty, loyaltyWebhookTokens: tokens } = config
+  if (!loyalty || tokens.length === 0) {
+    app.post(loyaltyWebhookPath, () => Promise.reject(new Refusal('not-configured', 'Deliveries are not taken here (LOYALTY_WEBHOOK_TOKENS).')))
+    return
+  }
+  const check = createTokenCheck(tokens)
+  await app.register((scope, _, done) => {
+    scope.addHook('onRequest', (request, reply, next) => {
+      reply.header('Cache-Control', 'no-store').header('X-Request-Id', request.id)
+      next()
+    })
+    // The token may be in a body that has not been read, so that nothing is said of its form before that.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: longest }, (_request, body, parsed) => parsed(null, body))
+    scope.post<{ Body: string }>(loyaltyWebhookPath, async (request) => {
+      const header = request.headers[webhookTokenHeader.toLowerCase()]
+      const event = read(request.body ?? '')
+      const token = check(typeof header === 'string' ? header : undefined, event instanceof Error ? undefined : event.token)
+      if (token === undefined) throw new Refusal('key-required', `Send one of LOYALTY_WEBHOOK_TOKENS in ${webhookTokenHeader}, or as "token" in the body.`)
+      if (event instanceof Error)
+        throw new Refusal('invalid-request', 'A delivery has to be one JSON object.', { errors: ['body is no JSON object'], cause: event })
+      await queue.accept([toWork(event, token)], toDelivery(event, token))
+      return {}
+    })
+    done()
+  })
+}
+
+function read(text: string): LoyaltyEvent | Error {
+  if (depthOf(text) > deepest) return new SyntaxError('nests too deep')
+  try {
+    return readEvent(text)
+  } catch (error) {
+    return error as Error
+  }
+}
+
+/**
+ * What came before is known by its name and its id, or else by all that it says (A52). Each token is a reader of its own: while one takes the
+ * place of another both are told of everything, and it can be seen that the new one works.
+ */
+const toDelivery = ({ topic, id, hash }: LoyaltyEvent, token: string): Delivery => ({ topic: `loyalty/${token}/${topic}`, id, hash })
+
+const toWork = ({ topic, customer, id, hash, kept }: LoyaltyEvent, token: string): Work => ({
+  kind: 'loyalty-event',
+  lane: customer === null || isAboutMerchant(topic) ? 'merchant' : `customer:${customer}`,
+  rank: 0,
+  subject: `${topic || 'event'}/${id ?? hash.slice(0, 32)}`,
+  order: null,
+  body: `{"token":"${token}",${kept.slice(1)}`,
+  collapse: 'ever',
+})

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { decimals } from '../../src/contract/money.ts'
+import { address, secret } from '../upstream/service-settings.ts'
+
+const secrets = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
+  )
+  .pipe(z.array(secret).min(1, 'is empty').max(10))
+
+/** Amounts such as "50.00 USD", at most one of each currency. */
+const limits = z.string().transform((value, context): Readonly<Record<string, number>> => {
+  const found: Record<string, number> = {}
+  for (const one of value.split(',')) {
+    const [, whole, fraction = '', currency] = /^ *(\d{1,9})(?:\.(\d{1,4}))? ([A-Z]{3}) *$/.exec(one) ?? []
+    const digits = currency ? decimals(currency) : 0
+    if (!currency || fraction.length > digits || currency in found) {
+      context.addIssue({ code: 'custom', message: 'takes one amount of each currency: "50.00 USD", or "50.00 USD, 8000 JPY", for example' })
+      return z.NEVER
+    }
+    found[currency] = Number(whole + fraction.padEnd(digits, '0'))
+  }
+  return found
+})
+
+/** The settings of what reports orders and resolves claims: each name, what it takes, what it means. */
+export const merchantSettings = {
+  MERCHANT_API_KEYS: secrets.optional().describe("Bearer keys of the merchant's backend; absent: its routes are off"),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'is no address of a PostgreSQL database; "postgresql://user:password@host:5432/name", for example' })
+    .optional()
+    .describe('PostgreSQL that several instances share; absent: an embedded store in `DATA_DIR`, for one instance'),
+  DATA_DIR: z.string().default('data').describe('Folder of the embedded store; it has to outlive restarts'),
+  SHOPIFY_SHOP: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, 'is no shop of the platform; "kiln-and-paper.myshopify.com", for example')
+    .optional()
+    .describe('The shop on Shopify whose webhooks are taken; absent: its routes are off'),
+  SHOPIFY_APP_SECRETS: secrets.optional().describe('Client secrets of the app, by which its webhooks are known'),
+  SHOPIFY_ADMIN_TOKEN: secret.optional().describe('Token of the Admin API, for pictures, refunds, reorders and credits; absent: they are left to people'),
+  SHOPIFY_ADMIN_URL: address.optional().describe('Where the Admin API answers, if not at `SHOPIFY_SHOP`'),
+  WOOCOMMERCE_SECRETS: secrets.optional().describe('Secrets of the webhooks of WooCommerce; absent: its routes are off'),
+  FALLBACK_PHONE: z
+    .string()
+    .regex(/^\+?[\d ().-]{5,30}$/, 'is no phone number; "+1 510 555 0100", for example')
+    .optional()
+    .describe('Phone number of the shop, for orders that come without one; absent: those are held'),
+  PLACEHOLDER_IMAGE_URL: address.optional().describe('Picture for goods that come without one; absent: `/favicon.ico` of the first origin'),
+  LOYALTY_WEBHOOK_TOKENS: secrets.optional().describe('Tokens by which webhooks of the loyalty service are known; absent: they are not taken'),
+  CLAIMS_API_KEYS: secrets.optional().describe('Keys by which the protection service is known when it asks to resolve a claim; absent: its routes are off'),
+  CLAIMS_RESOLVER: z
+    .enum(['demo', 'shopify', 'url'], 'takes demo, shopify or url')
+    .optional()
+    .describe('Through what refunds, reorders and credits are made; needed with `CLAIMS_API_KEYS`'),
+  CLAIMS_RESOLVER_URL: address.optional().describe("The merchant's own address that resolves claims, for `url`"),
+  CLAIMS_RESOLVER_SECRET: secret.optional().describe('Secret that signs what is sent there'),
+  CLAIMS_MODE: z
+    .enum(['approve', 'auto'], 'takes approve or auto')
+    .default('approve')
+    .describe('Whether a person approves each claim, or those up to `CLAIMS_AUTO_LIMIT` are resolved at once'),
+  CLAIMS_AUTO_LIMIT: limits.optional().describe('Amounts up to which claims are resolved at once, such as `50.00 USD`; absent: none is'),
+}
+
+type MerchantSettings = z.infer<z.ZodObject<typeof merchantSettings>>
+
+/** What reports orders and resolves claims. */
+export interface MerchantConfig {
+  merchantKeys: readonly string[]
+  store: { url: string } | { folder: string }
+  shopify: { shop: string; secrets: readonly string[] } | undefined
+  shopifyAdmin: { baseUrl: string; token: string } | undefined
+  woocommerce: { secrets: readonly string[] } | undefined
+  fallbackPhone: string | undefined
+  placeholderImageUrl: string | undefined
+  loyaltyWebhookTokens: readonly string[]
+  claims: ClaimsConfig | undefined
+}
+
+/** How claims are resolved. */
+export interface ClaimsConfig {
+  keys: readonly string[]
+  resolver: 'demo' | 'shopify' | 'url'
+  /** Of the `url` resolver. */
+  url: string
+  secret: string
+  mode: 'approve' | 'auto'
+  /** Smallest units by currency, up to which claims are resolved at once in `auto`. */
+  autoLimit: Readonly<Record<string, number>>
+}
+
+/** Reads them once each is known to be well-formed. */
+export function toMerchantConfig(all: MerchantSettings): MerchantConfig {
+  const adminUrl = all.SHOPIFY_ADMIN_URL ?? (all.SHOPIFY_SHOP && `https://${all.SHOPIFY_SHOP}`)
+  return {
+    merchantKeys: all.MERCHANT_API_KEYS ?? [],
+    store: all.DATABASE_URL ? { url: all.DATABASE_URL } : { folder: all.DATA_DIR },
+    shopify: all.SHOPIFY_SHOP && all.SHOPIFY_APP_SECRETS ? { shop: all.SHOPIFY_SHOP, secrets: all.SHOPIFY_APP_SECRETS } : undefined,
+    shopifyAdmin: adminUrl && all.SHOPIFY_ADMIN_TOKEN ? { baseUrl: adminUrl, token: all.SHOPIFY_ADMIN_TOKEN } : undefined,
+    woocommerce: all.WOOCOMMERCE_SECRETS && { secrets: all.WOOCOMMERCE_SECRETS },
+    fallbackPhone: all.FALLBACK_PHONE,
+    placeholderImageUrl: all.PLACEHOLDER_IMAGE_URL,
+    loyaltyWebhookTokens: all.LOYALTY_WEBHOOK_TOKENS ?? [],
+    claims:
+      all.CLAIMS_API_KEYS && all.CLAIMS_RESOLVER
+        ? {
+            keys: all.CLAIMS_API_KEYS,
+            resolver: all.CLAIMS_RESOLVER,
+            url: all.CLAIMS_RESOLVER_URL ?? '',
+            secret: all.CLAIMS_RESOLVER_SECRET ?? '',
+            mode: all.CLAIMS_MODE,
+            autoLimit: all.CLAIMS_AUTO_LIMIT ?? {},
+          }
+        : undefined,
+  }
+}
+
+/** Settings that make no sense without another: which, what is missing, and for what. */
+const together: readonly (readonly [name: keyof MerchantSettings, needs: keyof MerchantSettings, only?: string])[] = [
+  ['SHOPIFY_SHOP', 'SHOPIFY_APP_SECRETS'],
+  ['SHOPIFY_APP_SECRETS', 'SHOPIFY_SHOP'],
+  ['SHOPIFY_ADMIN_TOKEN', 'SHOPIFY_SHOP'],
+  ['CLAIMS_API_KEYS', 'CLAIMS_RESOLVER'],
+  ['CLAIMS_RESOLVER', 'CLAIMS_RESOLVER_URL', 'url'],
+  ['CLAIMS_RESOLVER', 'CLAIMS_RESOLVER_SECRET', 'url'],
+  ['CLAIMS_RESOLVER', 'SHOPIFY_ADMIN_TOKEN', 'shopify'],
+]
+
+/** What is missing for what is given. */
+export const missingBeside = (all: Partial<Record<string, unknown>>): [name: string, fault: string][] =>
+  together.flatMap(([name, needs, only]): [string, string][] =>
+    all[name] !== undefined && (only === undefined || all[name] === only) && all[needs] === undefined
+      ? [[needs, `is missing, but ${name}${only === undefined ? '' : `=${only}`} is set`]]
+      : [],
+  )

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Doing, Handler, Outcome } from '../../queue/work.ts'
+import type { HandlerParts } from '../handlers.ts'
+import { cancelledFact, orderFact, shipmentFact, type OrderFacts, type ShipmentFacts } from '../reports/works.ts'
+import { readPayload, Unmappable } from './payload.ts'
+import { digitalFact, findTopic, type Mapping, type Platform, type Surroundings } from './platform.ts'
+import { platformRefundHandler } from './refund.ts'
+import { shopify } from './shopify.ts'
+import { woocommerce } from './woocommerce.ts'
+
+interface WebhookBody {
+  platform: Platform['name']
+  topic: string
+  text: string
+}
+
+const platforms: Record<Platform['name'], Platform> = { shopify, woocommerce }
+
+/** Under which name it is kept how new an order is that could not be reported. */
+const heldFact = (order: string) => `held:${order}`
+
+/** Milliseconds: a picture is not worth waiting longer. */
+const pictureDeadline = 3_000
+
+/** Makes reports of what platforms tell, and gives back through them what was paid for nothing. */
+export const platformHandlers = ({ config, shop }: HandlerParts): Record<string, Handler> => ({
+  webhook: webhookHandler({
+    fallbackPhone: config.fallbackPhone,
+    placeholder: config.placeholderImageUrl ?? `${config.allowedOrigins[0]!}/favicon.ico`,
+    pictures: (order) => shop?.pictures?.(order),
+  }),
+  'platform-refund': platformRefundHandler(shop),
+})
+
+interface WebhookParts {
+  fallbackPhone: string | undefined
+  /** Stands for goods of which there is no picture. */
+  placeholder: string
+  pictures: (order: string) => Promise<ReadonlyMap<string, string>> | undefined
+}
+
+const webhookHandler =
+  ({ fallbackPhone, placeholder, pictures }: WebhookParts) =>
+  async ({ platform, topic: name, text }: WebhookBody, doing: Doing): Promise<Outcome> => {
+    const hold = (why: string): Outcome => ({ state: 'held', note: `${platform} ${name}: ${why}` })
+    const topic = findTopic(platforms[platform], name)
+    if (!topic) return hold('it is not understood any more: update the proxy, then retry this')
+    const payload = readPayload(text)
+    if (!payload?.isObject()) return hold('the body is no JSON object: look at what the platform sends, then drop this')
+    const { order } = doing.work
+    const listed = findTopic(platforms[platform], platforms[platform].listed)
+    const version = topic.map === listed?.map ? Math.max(...platforms[platform].timesOf(payload).map((time) => time ?? 0)) : 0
+    const held = order !== null && version > 0 ? ((await doing.fact<number>(heldFact(order))) ?? 0) : 0
+    const shipment = topic.shipmentOf?.(payload)
+    const found = topic.pictured && order !== null ? await inTime(pictures(order)) : undefined
+    const around: Surroundings = {
+      fallbackPhone,
+      picture: (line) => found?.get(line) ?? placeholder,
+      order: order === null ? undefined : await doing.fact<OrderFacts>(orderFact(order)),
+      shipment: shipment === undefined ? undefined : await doing.fact<ShipmentFacts>(shipmentFact(shipment)),
+      cancelled: shipment === undefined ? undefined : await doing.fact<number>(cancelledFact(shipment)),
+      digital: order !== null && (await doing.fact(digitalFact(order))) !== undefined,
+    }
+    try {
+      const mapping = topic.map(payload, around)
+      if ('held' in mapping) return hold(mapping.held)
+      const outcome = toOutcome(mapping)
+      // It is reported, and what is held goes on being the order's last word, which somebody has to mend.
+      return outcome.state === 'delivered' && version < held ? { ...outcome, state: 'superseded' } : outcome
+    } catch (error) {
+      if (error instanceof Unmappable) return { ...hold(error.message), ...(version > held && { facts: { [heldFact(order!)]: version } }) }
+      throw error
+    }
+  }
+
+function toOutcome(mapping: Exclude<Mapping, { held: string }>): Outcome {
+  if ('superseded' in mapping) return { state: 'superseded', notes: [mapping.superseded] }
+  if ('waitsFor' in mapping) return { state: 'waiting', waitsFor: mapping.waitsFor, note: mapping.note, doubtful: false }
+  const { works, ...rest } = mapping
+  return { state: 'delivered', then: works, ...rest }
+}
+
+/** What comes too late, or not at all, is done without. */
+async function inTime<Value>(asked: Promise<Value> | undefined): Promise<Value | undefined> {
+  const done = new AbortController()
+  const late = pause(pictureDeadline, undefined, { signal: done.signal }).catch(() => undefined)
+  return Promise.race([asked?.catch(() => undefined), late]).finally(() => done.abort())
+}

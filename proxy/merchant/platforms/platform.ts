@@ -1,0 +1,106 @@
+import type { Work } from '../../queue/work.ts'
+import { hashOf } from '../reports/versions.ts'
+import type { OrderFacts, ShipmentFacts } from '../reports/works.ts'
+import type { Part } from './payload.ts'
+
+/** What a mapping needs to know beside the payload. */
+export interface Surroundings {
+  /** For orders that come without a number. */
+  fallbackPhone: string | undefined
+  /** The picture of an order's line. */
+  picture(line: string): string
+  /** What the service has of the order; undefined before it was reported. */
+  order: OrderFacts | undefined
+  /** The same of the shipment. */
+  shipment: ShipmentFacts | undefined
+  /** When the platform called the shipment off, as `cancelledFact` keeps it. */
+  cancelled: number | undefined
+  /** Nothing of the order ships, so it is not reported. */
+  digital: boolean
+}
+
+/** What a payload comes to. */
+export type Mapping =
+  | {
+      works: Work[]
+      /** For the merchant. */
+      notes?: string[]
+      facts?: Record<string, unknown>
+      wakes?: string[]
+    }
+  | { superseded: string }
+  /** It cannot be said before something else has come. */
+  | { waitsFor: string; note: string }
+  /** A person has to do something about it. */
+  | { held: string }
+
+/** One kind of thing that a platform tells. */
+export interface Topic {
+  /** As the platform's header names it: `orders/create`. */
+  name: string
+  /** How else the path may name it. */
+  aliases?: readonly string[]
+  /** The order that it is about. */
+  orderOf(payload: Part): string | undefined
+  /** The shipment that it is about. */
+  shipmentOf?(payload: Part): string | undefined
+  /** The shop that it is about, where the body says so itself. */
+  shopOf?(payload: Part): string | undefined
+  /** Whether pictures are needed. */
+  pictured?: boolean
+  /** What of the body is kept, where not all of it may be. */
+  reduce?(payload: Part): object
+  /** Throws an `Unmappable` for what cannot be reported as it is. */
+  map(payload: Part, around: Surroundings): Mapping
+}
+
+/** A platform whose webhooks are understood. Header names are lower-case; the first that is there counts. */
+export interface Platform {
+  name: 'shopify' | 'woocommerce'
+  headers: {
+    signature: readonly string[]
+    topic: readonly string[]
+    delivery: readonly string[]
+    shop?: readonly string[]
+  }
+  topics: readonly Topic[]
+  /** The topic whose body is an order as it is now, as lists of orders have it too. */
+  listed: string
+  /** When an order was placed and changed last, in milliseconds. */
+  timesOf(order: Part): (number | undefined)[]
+  /** What a listed order has inside that the platform tells of by itself, such as its parcels. */
+  partsOf?(order: Part): { topic: string; payload: Part }[]
+  /** Whether an unsigned body without a topic only asks if somebody is there. */
+  isPing?(body: string): boolean
+}
+
+/** The same topic whatever stands between its words: `orders/create`, `orders-create`, `customers/data_request`. */
+export const topicKey = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+
+/** The topic that a path or header names. */
+export const findTopic = ({ topics }: Platform, name: string) =>
+  topics.find((topic) => [topic.name, ...(topic.aliases ?? [])].some((one) => topicKey(one) === topicKey(name)))
+
+/** Under which name it is kept that nothing of an order ships. */
+export const digitalFact = (order: string) => `digital:${order}`
+
+/** The platform whose words these are: each has fields that the other has not. */
+export const platformOf = (order: Part, platforms: readonly Platform[]) => platforms.find((platform) => platform.timesOf(order)[0] !== undefined)
+
+/**
+ * The work that translates what a platform has told into reports. Its subject is the order, parcel or refund of this id, whichever topic tells
+ * of it: each tells how all of that is now.
+ */
+export function webhookWork(platform: Platform, topic: Topic, { order, id }: { order: string | undefined; id: string | undefined }, text: string): Work {
+  const mark = hashOf(text)
+  const [thing] = topicKey(topic.name).split('-')
+  return {
+    kind: 'webhook',
+    lane: order === undefined ? `webhook:${mark}` : `order:${order}`,
+    rank: 0,
+    subject: `${platform.name}/${thing}:${id ?? mark}`,
+    order: order ?? null,
+    body: JSON.stringify({ platform: platform.name, topic: topic.name, text }),
+    collapse: 'ever',
+  }
+}

@@ -1,0 +1,44 @@
+import { ResponseError } from '../../../src/contract/client.ts'
+import { toMoneyText } from '../../cli/money-text.ts'
+import { Refusal } from '../../problems.ts'
+import { judge } from '../../queue/judge.ts'
+import type { Doing, Outcome } from '../../queue/work.ts'
+import { Unanswered } from '../../transport.ts'
+import { orderFact, refundProtectionWork, type OrderFacts, type PlatformRefund } from '../reports/works.ts'
+import { ShopRefusal, type LineShare, type Shop } from '../shop/shop.ts'
+
+/**
+ * Gives back what was paid for protection that there is not, or that its customer no longer wants: first the platform, under a key that is
+ * the same at every try, and only then the service is told, which merely writes it down.
+ */
+export const platformRefundHandler =
+  (shop: Shop | undefined) =>
+  async ({ order, reason, lines, tell }: PlatformRefund, doing: Doing): Promise<Outcome> => {
+    const then = tell ? [refundProtectionWork({ shopOrderId: order })] : []
+    const known = await doing.fact<OrderFacts>(orderFact(order))
+    if (lines.every((line) => isGivenBack(line, known, tell))) return { state: 'superseded', notes: ['the platform has given it back by now'], then }
+    const unpaid = (why: string) => `${tell ? 'protection is taken off' : 'paid but unprotected'}: ${reason}; ${why}`
+    const what = `${lines.map(({ amount }) => toMoneyText(amount)).join(' and ')} of order ${order} (${lineWords(lines)})`
+    const remedy = `${doing.doubtful ? 'look whether an earlier try has done it, else ' : ''}give back ${what} at the platform, then drop this`
+    if (!shop) return { state: 'held', note: unpaid(`nothing is set up here that refunds (SHOPIFY_ADMIN_TOKEN or CLAIMS_RESOLVER): ${remedy}`) }
+    try {
+      const { id } = await shop.refund({ key: doing.work.subject, order, note: `Shipment protection: ${reason}`, lines })
+      return { state: 'delivered', result: { refund: id }, then }
+    } catch (error) {
+      if (error instanceof ShopRefusal) return { state: 'held', note: unpaid(`the platform refuses (${error.message}): ${remedy}`) }
+      const outcome = judge(error)
+      if (!isAnswer(error) || outcome.state !== 'waiting') throw error
+      return { ...outcome, note: unpaid(`${what} is not given back yet, since the shop does not do it: ${outcome.note}`) }
+    }
+  }
+
+/** Whether so much of the line is gone that nothing is left to give back but what pays for the protection, where that is to stay. */
+function isGivenBack({ id }: LineShare, known: OrderFacts | undefined, andPaying: boolean): boolean {
+  const line = known?.lines.find((one) => one.id === id)
+  return line !== undefined && line.quantity - line.refunded_quantity <= (known?.paying === id && !andPaying ? 1 : 0)
+}
+
+const isAnswer = (error: unknown) => error instanceof Unanswered || error instanceof ResponseError || error instanceof Refusal
+
+const lineWords = (lines: PlatformRefund['lines']) =>
+  `${lines.length === 1 ? 'line' : 'lines'} ${lines.map(({ id, quantity }) => (quantity === 1 ? id : `${quantity} of ${id}`)).join(', ')}`

@@ -1,0 +1,42 @@
+import type { Part } from './payload.ts'
+import type { Platform, Topic } from './platform.ts'
+import { privacyTopics } from './privacy.ts'
+import { mapOrder } from './shopify-order.ts'
+import { mapFulfillment, mapFulfillmentEvent, mapRefund } from './shopify-shipment.ts'
+
+const orderTopic = (name: string): Topic => ({ name, orderOf: (payload) => payload.at('id').id(), pictured: true, map: mapOrder })
+const partTopic = (name: string, map: Topic['map'], shipmentField?: string): Topic => ({
+  name,
+  orderOf: (payload) => payload.at('order_id').id(),
+  ...(shipmentField !== undefined && { shipmentOf: (payload: Part) => payload.at(shipmentField).id(), pictured: true }),
+  map,
+})
+
+/**
+ * Shopify (https://shopify.dev/docs/api/webhooks). Its next generation of events names the same headers without `X-`
+ * (https://shopify.dev/docs/apps/build/events/verify-deliveries).
+ */
+export const shopify: Platform = {
+  name: 'shopify',
+  headers: {
+    signature: ['x-shopify-hmac-sha256', 'shopify-hmac-sha256'],
+    topic: ['x-shopify-topic', 'shopify-topic'],
+    delivery: ['x-shopify-webhook-id', 'shopify-webhook-id', 'shopify-event-id'],
+    shop: ['x-shopify-shop-domain', 'shopify-shop-domain'],
+  },
+  topics: [
+    ...['orders/create', 'orders/updated', 'orders/paid', 'orders/cancelled', 'orders/fulfilled', 'orders/partially_fulfilled'].map(orderTopic),
+    partTopic('fulfillments/create', mapFulfillment, 'id'),
+    partTopic('fulfillments/update', mapFulfillment, 'id'),
+    partTopic('fulfillment_events/create', mapFulfillmentEvent),
+    partTopic('refunds/create', mapRefund),
+    ...privacyTopics,
+  ],
+  listed: 'orders/updated',
+  timesOf: (order) => ['created_at', 'updated_at'].map((name) => order.at(name).time()),
+  partsOf: (order) =>
+    order
+      .at('fulfillments')
+      .items()
+      .map((payload) => ({ topic: 'fulfillments/update', payload })),
+}

@@ -1,0 +1,14 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/**
+ * Whether a body was signed with one of the secrets: base64 of HMAC-SHA256 over the raw bytes
+ * (https://shopify.dev/docs/apps/build/webhooks/verify-deliveries, https://developer.woocommerce.com/docs/apis/rest-api/v3/webhooks/).
+ * All secrets are tried, in constant time, so that neither which one nor how much of a signature fits can be measured.
+ */
+export function isSigned(body: Buffer, signature: string, secrets: readonly string[]): boolean {
+  const given = digest(signature)
+  const fitting = secrets.filter((secret) => timingSafeEqual(digest(createHmac('sha256', secret).update(body).digest('base64')), given))
+  return fitting.length > 0
+}

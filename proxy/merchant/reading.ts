@@ -1,0 +1,25 @@
+import { Refusal } from '../problems.ts'
+import { contradictions, toInsuredNaming } from '../upstream/naming.ts'
+
+/** Reads what the merchant's backend sends, in either naming; refuses what the two say differently. */
+export function readReport(input: Record<string, unknown>): Record<string, unknown> {
+  const [contradiction] = contradictions(input)
+  if (contradiction) throw new Refusal('invalid-request', 'Use one naming, or the same value in both.', { errors: [contradiction] })
+  return toInsuredNaming(input) as Record<string, unknown>
+}
+
+/** What stands in the address, and may stand in the body too. */
+const saidTwice = [
+  ['shopOrderId', 'shop_order_id'],
+  ['shopShipmentId', 'shop_shipment_id'],
+] as const
+
+/** The same report, unless its body names another order or shipment than its address. */
+export function aboutOne<Report extends object>(report: Report): Report {
+  const said = report as Readonly<Record<string, unknown>>
+  const other = saidTwice.find(([inPath, inBody]) => inPath in said && inBody in said && said[inPath] !== said[inBody])?.[1]
+  if (other === undefined) return report
+  throw new Refusal('invalid-request', `Check ${other}: leave it out, or send the same as in the address.`, {
+    errors: [`${other} is another one than in the address`],
+  })
+}

@@ -1,0 +1,46 @@
+import type { Money } from '../../../src/contract/money.ts'
+import { sameMoney } from '../../../src/contract/money.ts'
+import type { LineShare } from '../shop/shop.ts'
+import type { ChargedLine, ProtectionPaid } from './works.ts'
+
+/** What of the charges for protection pays for it, and what pays for nothing. */
+export interface Split {
+  /** The id of the line that pays. */
+  paying: string | null
+  /** What has to be given back. */
+  excess: LineShare[]
+  /** Why nothing pays for the protection. */
+  fault?: string
+}
+
+const askedOf = ({ amount, presented, asked }: ChargedLine) => asked ?? presented ?? amount
+
+/** Finds the one line that pays exactly this price, which may be unknown; once is enough, so that everything else is too much. */
+export function splitPaid({ lines }: ProtectionPaid, price: Money | null): Split {
+  const charged = lines.filter(({ quantity }) => quantity > 0)
+  const paying = charged.find((line) => price === null || sameMoney(askedOf(line), { ...price, cents: price.cents * line.quantity }))
+  if (paying) return { paying: paying.id, excess: exceptOne(charged, paying.id) }
+  const asked = price ? `, the quote asks ${price.cents} ${price.currency}` : ''
+  const sums = charged.map((line) => `${askedOf(line).cents} ${askedOf(line).currency}`)
+  return { paying: null, excess: charged.filter(isWorth), fault: `the order charges ${sums.join(' and ') || 'nothing'} for protection${asked}` }
+}
+
+/** All of these but one of the line that pays. */
+export const exceptOne = (lines: readonly LineShare[], paying: string): LineShare[] =>
+  lines.flatMap((line) => (line.id === paying ? beyondOne(line) : [line])).filter(isWorth)
+
+/** The one of these that pays, and what is given back with it; undefined where it is not among them. */
+export function onePaying(lines: readonly LineShare[], paying: string | null): LineShare | undefined {
+  const line = lines.find(({ id, quantity }) => id === paying && quantity > 0)
+  if (!line) return undefined
+  const { id, quantity, amount, presented } = line
+  const one = (money: Money) => ({ ...money, cents: Math.round(money.cents / quantity) })
+  return { id, quantity: 1, amount: one(amount), ...(presented && { presented: one(presented) }) }
+}
+
+const isWorth = ({ quantity, amount }: LineShare) => quantity > 0 && amount.cents > 0
+
+function beyondOne({ id, quantity, amount, presented }: LineShare): LineShare[] {
+  const rest = (money: Money) => ({ ...money, cents: money.cents - Math.round(money.cents / quantity) })
+  return quantity > 1 ? [{ id, quantity: quantity - 1, amount: rest(amount), ...(presented && { presented: rest(presented) }) }] : []
+}

@@ -1,0 +1,99 @@
+import type { Client } from '../../../src/contract/client.ts'
+import type { Doing, Outcome } from '../../queue/work.ts'
+import type { protectionService, ShipmentInput, ShipmentUpdateInput } from '../../upstream/protection.ts'
+import { isMissing, waitingFor } from './refusals.ts'
+import { createAgain, createOrUpdate, updateOrCreate } from './upsert.ts'
+import { hashOf, isOlder, superseded, toStanding } from './versions.ts'
+import {
+  cancelledFact,
+  orderFact,
+  shipmentFact,
+  type OrderFacts,
+  type ShipmentFacts,
+  type ShipmentReport,
+  type Standing,
+  type ShipmentUpdateReport,
+} from './works.ts'
+
+type Service = Client<typeof protectionService>
+
+/** Tells the service of a shipment: creates it, and updates it where the service has it. */
+export const shipmentHandler =
+  (service: Service) =>
+  async ({ shipment, version, beside }: ShipmentReport, doing: Doing): Promise<Outcome> => {
+    const name = shipmentFact(shipment.shop_shipment_id)
+    const known = await doing.fact<ShipmentFacts>(name)
+    const cancelled = await doing.fact<number>(cancelledFact(beside ?? shipment.shop_shipment_id))
+    if (cancelled !== undefined && cancelled >= (version ?? 0)) return { state: 'superseded', notes: ['the platform has called it off'] }
+    const created = hashOf(doing.work.body)
+    if (isOlder('creation', version, doing, known)) return superseded
+    if (known?.created === created) return { state: 'delivered' }
+    const bring = known ? updateOrCreate : doing.doubtful ? createAgain : createOrUpdate
+    try {
+      await bring({
+        create: () => service.createShipment(shipment, { signal: doing.signal }),
+        update: () => service.updateShipment({ ...shipment, shopShipmentId: shipment.shop_shipment_id }, { signal: doing.signal }),
+      })
+    } catch (error) {
+      if (!isMissing(error)) throw error
+      return waitingFor(orderFact(shipment.shop_order_id))
+    }
+    return {
+      state: 'delivered',
+      facts: await remember(doing, beside === undefined ? shipment : { ...shipment, line_items: [] }, known, {
+        created: known?.created ?? created,
+        standing: toStanding(known ? 'changed' : 'created', version, doing, known),
+      }),
+      wakes: [name],
+    }
+  }
+
+/** Tells the service how a shipment has changed. */
+export const shipmentUpdateHandler =
+  (service: Service) =>
+  async ({ update, version }: ShipmentUpdateReport, doing: Doing): Promise<Outcome> => {
+    const name = shipmentFact(update.shopShipmentId)
+    const known = await doing.fact<ShipmentFacts>(name)
+    if (isOlder('change', version, doing, known)) return superseded
+    try {
+      await service.updateShipment(update, { signal: doing.signal })
+    } catch (error) {
+      if (!isMissing(error)) throw error
+      return waitingFor(name)
+    }
+    return {
+      state: 'delivered',
+      facts: await remember(doing, update, known, { created: known?.created ?? null, standing: toStanding('changed', version, doing, known) }),
+    }
+  }
+
+/** What is known of the shipment now, and of its order how much of it was sent; both are written in the order's lane alone. */
+async function remember(
+  doing: Doing,
+  shipment: ShipmentInput | ShipmentUpdateInput,
+  known: ShipmentFacts | undefined,
+  { created, standing }: { created: string | null; standing: Standing },
+): Promise<Record<string, ShipmentFacts | OrderFacts>> {
+  const { shop_order_id: order, line_items } = shipment
+  const quantities: ShipmentFacts['quantities'] = {}
+  for (const { shop_line_item_id: id, quantity } of line_items) quantities[id] = (quantities[id] ?? 0) + quantity
+  const ofOrder = await doing.fact<OrderFacts>(orderFact(order))
+  return {
+    [shipmentFact(shipment.shop_shipment_id)]: { order, ...standing, quantities, created },
+    ...(ofOrder && { [orderFact(order)]: { ...ofOrder, shipped: moved(ofOrder.shipped, known?.order === order ? known.quantities : {}, quantities) } }),
+  }
+}
+
+/** The facts of an order and its shipment, now that the platform has called that off. */
+export const calledOff = (id: string, shipment: ShipmentFacts, order: OrderFacts): Record<string, ShipmentFacts | OrderFacts> => ({
+  [shipmentFact(id)]: { ...shipment, quantities: {} },
+  [orderFact(shipment.order)]: { ...order, shipped: moved(order.shipped, shipment.quantities, {}) },
+})
+
+/** What was sent in all, now that a shipment holds something else than before. */
+function moved(shipped: OrderFacts['shipped'], before: ShipmentFacts['quantities'], now: ShipmentFacts['quantities']) {
+  const all = { ...shipped }
+  for (const [id, quantity] of Object.entries(before)) all[id] = Math.max(0, (all[id] ?? 0) - quantity)
+  for (const [id, quantity] of Object.entries(now)) all[id] = (all[id] ?? 0) + quantity
+  return all
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { ProblemCode } from '../../src/contract/problem.ts'
+import { loyaltyWebhookPath } from '../merchant/loyalty/address.ts'
+import { topicKey, type Platform } from '../merchant/platforms/platform.ts'
+import { shopify } from '../merchant/platforms/shopify.ts'
+import { woocommerce } from '../merchant/platforms/woocommerce.ts'
+import { deliverySchema, webhookTokenHeader } from '../upstream/loyalty-events.schema.ts'
+import { toRefusals } from './codes.ts'
+import type { Told } from './operations.ts'
+import type { JsonSchema } from './schemas.ts'
+
+const platforms = [
+  { platform: shopify, title: 'Shopify', secrets: 'SHOPIFY_APP_SECRETS' },
+  { platform: woocommerce, title: 'WooCommerce', secrets: 'WOOCOMMERCE_SECRETS' },
+] as const
+
+/** What may be in an address, each topic under one name for each of its own. */
+const topicsOf = ({ topics }: Platform) => [...new Set(topics.flatMap(({ name, aliases = [] }) => [name, ...aliases]).map(topicKey))]
+
+const inputOf = ({ platform, title }: (typeof platforms)[number]) =>
+  z
+    .looseObject({ topic: z.enum(topicsOf(platform) as [string, ...string[]]).describe('What it is about; it has to be what the topic header says') })
+    .describe(`As ${title} sends it; what cannot be reported as it is, is kept and held for a person`)
+
+/** An envelope, or flat (A52). */
+const loyaltyDelivery = z.union([deliverySchema, z.looseObject({}).describe('Flat, with `topic` or `event`, `token` and `data`; any other object is kept')])
+
+/** What each of them takes. */
+export const deliveryInputs = { shopify: inputOf(platforms[0]), woocommerce: inputOf(platforms[1]), loyalty: loyaltyDelivery }
+
+/** What is answered once it is stored: nothing to rely on but the status. */
+const taken: JsonSchema = { type: 'object' }
+const codes: ProblemCode[] = ['key-required', 'not-configured', 'body-too-large', 'internal', 'overloaded']
+
+/** The names by which the document knows how deliveries are proved. */
+export const deliverySecurity: Record<string, JsonSchema> = {
+  ...Object.fromEntries(
+    platforms.map(({ platform, title, secrets }) => [
+      platform.name,
+      {
+        type: 'apiKey',
+        in: 'header',
+        name: toHeaderName(platform.headers.signature[0]!),
+        description: `HMAC-SHA256 of the body as it is, in base64, with one of \`${secrets}\`: ${title} signs each delivery`,
+      },
+    ]),
+  ),
+  loyaltyToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: webhookTokenHeader,
+    description: 'One of `LOYALTY_WEBHOOK_TOKENS`; as `token` in the body it counts as well',
+  },
+}
+
+/** What platforms and the loyalty service tell of by themselves: stored, answered, and acted upon afterwards. */
+export const tellDeliveries = (tag: string): Told[] => [
+  ...platforms.map(({ platform: { name, headers }, title }): Told => ({
+    operationId: `${name}Webhook`,
+    endpoint: { method: 'POST', path: `/v1/platforms/${name}/:topic` },
+    summary: `Take a webhook of ${title}`,
+    description: 'Answered once it is stored; repeats, by the id of the delivery or the same body, do nothing.',
+    tag,
+    input: deliveryInputs[name],
+    answer: taken,
+    headers: [headers.topic, headers.delivery, ...(headers.shop ? [headers.shop] : [])].map(([header]) => ({
+      name: toHeaderName(header!),
+      in: 'header',
+      schema: { type: 'string' },
+    })),
+    security: [{ [name]: [] }],
+    refusals: toRefusals([...codes, 'not-found']),
+  })),
+  {
+    operationId: 'loyaltyWebhook',
+    endpoint: { method: 'POST', path: loyaltyWebhookPath },
+    summary: 'Take what the loyalty service tells of',
+    description: 'Any event is taken, and known ones are a reason to read anew; nothing that they say is believed. Repeats do nothing.',
+    tag,
+    input: deliveryInputs.loyalty,
+    answer: taken,
+    security: [{ loyaltyToken: [] }],
+    refusals: toRefusals([...codes, 'invalid-request']),
+  },
+]
+
+/** As it is usually written: `X-Shopify-Topic`. */
+function toHeaderName(header: string): string {
+  return header
+    .replace(/(^|-)[a-z]/g, (first) => first.toUpperCase())
+    .replace('Woocommerce', 'WooCommerce')
+    .replace('Wc-', 'WC-')
+}

@@ -1,0 +1,159 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql, type Insertable } from 'kysely'
+import type { Tables, Within } from './tables.ts'
+import type { Work } from './work.ts'
+
+type NewRow = Insertable<Tables['work']>
+
+/** A work that may be the first of repeats. */
+type Known = Pick<NewRow, 'id' | 'kind' | 'hash' | 'state' | 'lane'>
+
+/** Whoever reports again what has failed or was given up wants it done. */
+const isGivenUp = ({ state }: Known) => state === 'failed' || state === 'dropped'
+
+/** Rows that one statement takes; each has a value for every column, and a statement takes 32,766 of them. */
+const atOnce = 200
+
+/** Stores works behind those that are there, each unless it is a repeat; answers their ids in order, that of the first for a repeat. */
+export async function insertWorks(within: Within, works: readonly Work[], now: number): Promise<string[]> {
+  if (works.length === 0) return []
+  const newest = await findNewest(within, works)
+  const byOnce = new Map<string, string>()
+  const again = new Map<string, Known>()
+  const rows: NewRow[] = []
+  const ids = works.map((work) => {
+    const row = toRow(work, now)
+    const last = row.once == null ? newest.get(row.subject) : undefined
+    if (last?.hash === row.hash && last.kind === row.kind) {
+      if (isGivenUp(last)) again.set(last.id, last)
+      return last.id
+    }
+    const first = row.once == null ? undefined : byOnce.get(row.once)
+    if (first !== undefined) return first
+    if (row.once != null) byOnce.set(row.once, row.id)
+    newest.set(row.subject, row)
+    rows.push(row)
+    return row.id
+  })
+  const stored = new Set<string>()
+  for (const some of chunks(rows)) {
+    const answered = await within
+      .insertInto('work')
+      .values(some)
+      .onConflict((conflict) => conflict.column('once').doNothing())
+      .returning('id')
+      .execute()
+    for (const { id } of answered) stored.add(id)
+  }
+  const repeated = rows.filter(({ id }) => !stored.has(id))
+  const firsts = await findFirsts(
+    within,
+    repeated.map(({ once }) => once!),
+  )
+  for (const first of firsts.values()) if (isGivenUp(first)) again.set(first.id, first)
+  await reviveWorks(within, [...again.keys()], now)
+  const lanes = [...rows.filter(({ id }) => stored.has(id)), ...again.values()].map(({ lane }) => lane)
+  await wakeLanes(within, lanes, now)
+  const replaced = new Map(repeated.map(({ id, once }) => [id, firsts.get(once!)!.id]))
+  return ids.map((id) => replaced.get(id) ?? id)
+}
+
+/** No time at which anything is due. */
+export const never = Number.MAX_SAFE_INTEGER
+
+/** Makes sure that these lanes are looked at by then; their rows stay locked, always in the same order, until all is done. */
+export async function wakeLanes(within: Within, lanes: readonly string[], due: number) {
+  for (const some of chunks([...new Set(lanes)].sort())) {
+    await within
+      .insertInto('lanes')
+      .values(some.map((lane) => ({ lane, next_due: due, fresh: due === never ? 0 : 1, owner: null, lease_until: 0 })))
+      .onConflict((conflict) =>
+        conflict.column('lane').doUpdateSet({
+          next_due: sql`case when lanes.next_due < excluded.next_due then lanes.next_due else excluded.next_due end`,
+          fresh: sql`case when lanes.fresh > excluded.fresh then lanes.fresh else excluded.fresh end`,
+        }),
+      )
+      .execute()
+  }
+}
+
+/** Has works tried again at once, with a new deadline; answers which those are, whose lanes have to be woken. What was done meanwhile stays so. */
+export async function reviveWorks(within: Within, ids: readonly string[], now: number): Promise<string[]> {
+  const revived: string[] = []
+  for (const some of chunks(ids)) {
+    const rows = await within
+      .updateTable('work')
+      .set({ state: 'waiting', waits_for: null, missing_since: null, began_at: now, due_at: now, settled_at: null })
+      .where('id', 'in', some)
+      .where('state', 'not in', ['delivered', 'superseded'])
+      .returning('id')
+      .execute()
+    for (const { id } of rows) revived.push(id)
+  }
+  return revived
+}
+
+function toRow({ kind, lane, rank, subject, order, body, collapse }: Work, now: number): NewRow {
+  const hash = digest(body)
+  return {
+    id: randomUUID(),
+    kind,
+    lane,
+    rank,
+    subject,
+    order_id: order,
+    body,
+    hash,
+    once: collapse === 'ever' ? digest(JSON.stringify([kind, subject, hash])) : null,
+    state: 'waiting',
+    attempts: 0,
+    doubtful: 0,
+    notes: '[]',
+    result: '{}',
+    waits_for: null,
+    missing_since: null,
+    accepted_at: now,
+    began_at: now,
+    due_at: now,
+    settled_at: null,
+  }
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** What was accepted last about each subject of works whose repeats count only then. */
+async function findNewest(within: Within, works: readonly Work[]) {
+  const subjects = [...new Set(works.flatMap(({ collapse, subject }) => (collapse === 'latest' ? [subject] : [])))]
+  const found = new Map<string, Known>()
+  for (const some of chunks(subjects)) {
+    const rows = await within
+      .selectFrom('work')
+      .select(['subject', 'id', 'kind', 'hash', 'state', 'lane'])
+      .where('seq', 'in', (newest) =>
+        newest
+          .selectFrom('work')
+          .select(({ fn }) => fn.max('seq').as('seq'))
+          .where('subject', 'in', some)
+          .groupBy('subject'),
+      )
+      .execute()
+    for (const { subject, ...row } of rows) found.set(subject, row)
+  }
+  return found
+}
+
+async function findFirsts(within: Within, keys: readonly string[]) {
+  const found = new Map<string, Known>()
+  for (const some of chunks(keys)) {
+    const rows = await within.selectFrom('work').select(['once', 'id', 'kind', 'hash', 'state', 'lane']).where('once', 'in', some).execute()
+    for (const { once, ...row } of rows) found.set(once!, row)
+  }
+  return found
+}
+
+/** The same, in lists that one statement takes. */
+export function chunks<One>(all: readonly One[]): One[][] {
+  const some: One[][] = []
+  for (let at = 0; at < all.length; at += atOnce) some.push(all.slice(at, at + atOnce))
+  return some
+}

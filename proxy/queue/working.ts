@@ -1,0 +1,27 @@
+import type { Config } from '../config.ts'
+import { createSealer } from '../identity/seal.ts'
+import { createLogger } from '../logger.ts'
+import { createHandlers } from '../merchant/handlers.ts'
+import { createShop } from '../merchant/shop/create-shop.ts'
+import { createServices } from '../upstream/services.ts'
+import { connectListening } from './asked-to-wait.ts'
+import { openDatabase } from './database.ts'
+import { startEngine } from './engine.ts'
+import type { OpenQueue, QueueListeners } from './open.ts'
+
+/** Works the store of these settings in this thread, with services and a shop of its own. */
+export async function workQueue(config: Config, { log, observe, watch, onNotice }: QueueListeners): Promise<OpenQueue> {
+  const database = await openDatabase(config.store)
+  const services = createServices(config, observe, connectListening)
+  const shop = createShop(config, observe)
+  const handlers = createHandlers({ config, services, sealer: createSealer(config.sessionKeys, config.publicUrl), shop })
+  const engine = await startEngine({ database, handlers, log: createLogger(config.logLevel, log), watch, onNotice })
+  return {
+    ...engine,
+    async close() {
+      await engine.close()
+      await Promise.all([...services.transports.values()].map((transport) => transport.close()))
+      await shop?.close?.()
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { ResponseError } from '../../src/contract/client.ts'
+import type { TrackedOrder } from '../../src/contract/tracking.ts'
+import { looksSealed, type Sealer } from '../identity/seal.ts'
+import { Refusal } from '../problems.ts'
+import type { Lookup } from '../upstream/track.ts'
+
+/** What somebody has shown of an order, and so how much of it they may see. */
+export type Proof = TrackedOrder['proof']
+
+/** What a link's key holds: enough to look the order up, and how much the holder may see. */
+export interface KeyClaims {
+  lookup: Lookup
+  proof: Proof
+}
+
+/** What a key opens: a link that we have sealed, or else a key of the service's own. Neither can be guessed, so neither counts as a try. */
+export async function openKey(sealer: Sealer, key: string): Promise<KeyClaims> {
+  const sealed = await sealer.open<KeyClaims>('key', key)
+  if (!sealed && looksSealed(key)) throw noSuchOrder() // a session or another secret of ours, which is not the service's to see
+  return sealed ?? { lookup: { key }, proof: 'key' }
+}
+
+/** One answer for a wrong number, a wrong address and an unknown order (A78). */
+export const noSuchOrder = () => new Refusal('not-found', 'There is no order with these details.')
+
+/** Answers that there is no such order where the service finds none; whatever else has failed stays what it is. */
+export function refuseMissing(error: unknown): never {
+  if (error instanceof ResponseError && (error.status === 404 || error.status === 422 || error.status === 400)) throw noSuchOrder()
+  throw error
+}

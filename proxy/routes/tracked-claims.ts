@@ -1,0 +1,47 @@
+import type { TrackedClaim, TrackedItem, TrackedOrder } from '../../src/contract/tracking.ts'
+import type { Money } from '../../src/contract/money.ts'
+import { readRequest } from '../merchant/claims/request.ts'
+import type { Claims, KeptClaim } from '../queue/claims.ts'
+import type { TrackOrderDto } from '../upstream/track.ts'
+
+/** Milliseconds that an order may be held back for its claims. */
+const patience = 1_000
+
+/** The claims of an order, as far as the proof allows; nothing where there are none, or where they cannot be had. */
+export const createClaimLookup =
+  (claims: Pick<Claims, 'claimsOf'> | undefined) =>
+  async ({ shop_order_id: id }: TrackOrderDto, proof: TrackedOrder['proof']): Promise<readonly KeptClaim[]> => {
+    if (!claims || !id || proof === 'tracking') return []
+    const late = new Promise<KeptClaim[]>((resolve) => setTimeout(resolve, patience, []).unref())
+    return Promise.race([late, claims.claimsOf(id).catch(() => [])])
+  }
+
+const states: Readonly<Record<string, TrackedClaim['state'] | undefined>> = { awaiting: 'awaiting', open: 'awaiting', resolved: 'resolved', refused: 'refused' }
+
+/**
+ * What came of claims in our words, newest first. Number with e-mail address tells the items and the order that replaces them; what was
+ * paid for them, only the key. Why something was refused stays between the shop and the service.
+ */
+export function toTrackedClaims(claims: readonly KeptClaim[], proof: TrackedOrder['proof'], items: ReadonlyMap<string, TrackedItem>): TrackedClaim[] {
+  return claims
+    .flatMap(({ state: kept, request, reply, amount, createdAt, settledAt }): TrackedClaim[] => {
+      const state = states[kept]
+      if (!state) return []
+      const { claim, taken } = readRequest(request)
+      const { shop_order_number: number } = (state === 'resolved' && reply ? JSON.parse(reply.body) : {}) as { shop_order_number?: string }
+      return [
+        {
+          resolution: claim.resolution,
+          state,
+          at: new Date(settledAt ?? createdAt).toISOString(),
+          amount: proof === 'key' && claim.resolution !== 'reorder' && amount ? (JSON.parse(amount) as Money) : null,
+          order_number: number ?? null,
+          items: (taken ?? claim).lines.flatMap(({ id, quantity }) => {
+            const item = items.get(id)
+            return item ? [{ ...item, quantity: quantity ?? item.quantity }] : []
+          }),
+        },
+      ]
+    })
+    .sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+}

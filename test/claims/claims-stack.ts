@@ -1,0 +1,102 @@
+import type { OrderInput } from '../../proxy/upstream/protection.ts'
+import { orderOf, shipmentOf } from '../proxy/orders.ts'
+import { startStack, until, type Stack, type StackOptions } from '../stack.ts'
+import { startResolver, type Resolver } from './resolver.ts'
+
+/** The key that the stand-in's sender has, too. */
+export const claimsKey = 'demo-protection-key-public-and-worthless'
+/** What signs what is sent to the merchant's own system. */
+export const resolverSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+
+/** What the service was answered. */
+export interface ClaimAnswer {
+  status: number
+  text: string
+  body: { error?: string[] } & Record<string, unknown>
+  retryAfter: string | null
+}
+
+export interface ClaimsStack extends Stack {
+  resolver: Resolver
+  /** Reports an order of two mugs (48.00 USD), and that both were sent. */
+  sent(id: string, changes?: Partial<OrderInput>): Promise<OrderInput>
+  /** Reports an order, and nothing of a shipment. */
+  ordered(id: string, changes?: Partial<OrderInput>): Promise<OrderInput>
+  /** Asks as the service does. */
+  ask(path: string, body: unknown, headers?: Record<string, string>): Promise<ClaimAnswer>
+}
+
+/** Everything, with claims resolved at once up to 100.00 USD by the merchant's own system. */
+export async function startClaims({
+  settings = {},
+  ...options
+}: Omit<StackOptions, 'settings'> & { settings?: Record<string, string | undefined> } = {}): Promise<ClaimsStack> {
+  const resolver = await startResolver()
+  const stack = await startStack({
+    ...options,
+    settings: {
+      CLAIMS_API_KEYS: claimsKey,
+      CLAIMS_RESOLVER: 'url',
+      CLAIMS_RESOLVER_URL: resolver.url,
+      CLAIMS_RESOLVER_SECRET: resolverSecret,
+      CLAIMS_MODE: 'auto',
+      CLAIMS_AUTO_LIMIT: '100.00 USD',
+      ...settings,
+    },
+  })
+  return {
+    ...stack,
+    resolver,
+    ordered: (id, changes) => reportOrder(stack.backend, id, changes),
+    sent: (id, changes) => reportSent(stack.backend, id, changes),
+    ask: (path, body, headers) => askClaims(stack.proxy, path, body, headers),
+    async stop() {
+      await stack.stop()
+      await resolver.stop()
+    },
+  }
+}
+
+/** Reports an order of two mugs (48.00 USD), and waits until the service has it. */
+export async function reportOrder(backend: Stack['backend'], id: string, changes?: Partial<OrderInput>): Promise<OrderInput> {
+  const order = orderOf(id, changes)
+  await delivered(backend, backend.reportOrder(order))
+  return order
+}
+
+/** The same, and that both mugs were sent. */
+export async function reportSent(backend: Stack['backend'], id: string, changes?: Partial<OrderInput>): Promise<OrderInput> {
+  const order = await reportOrder(backend, id, changes)
+  await delivered(backend, backend.reportShipment(shipmentOf(`${id}5`, order)))
+  return order
+}
+
+/** Waits until the service has what is reported. */
+export async function delivered(backend: Stack['backend'], report: Promise<{ id: string }>) {
+  const { id } = await report
+  await until(
+    () => backend.getReport({ id }),
+    ({ state }) => state === 'delivered',
+  )
+}
+
+/** Asks a proxy as the service does; a text is sent as it is. */
+export async function askClaims(proxy: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<ClaimAnswer> {
+  const answer = await fetch(`${proxy}/v1/claims/orders/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-API-Key': claimsKey, ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  const text = await answer.text()
+  return { status: answer.status, text, body: JSON.parse(text) as ClaimAnswer['body'], retryAfter: answer.headers.get('retry-after') }
+}
+
+/** Dollars. */
+export const usd = (cents: number) => ({ cents, currency: 'USD' })
+
+/** A claim about one line of an order that was made by `sent`: one mug of 24.00 USD, unless told otherwise. */
+export const claimOf = (claim: string | number, order: string, { quantity = 1, cents = 2400 }: { quantity?: number; cents?: number } = {}) => ({
+  shop_order_id: order,
+  refundable: { id: claim, type: 'Claim' },
+  line_items: [{ shop_line_item_id: `${order}1`, quantity_to_issue: quantity, to_issue_amount: usd(cents) }],
+})

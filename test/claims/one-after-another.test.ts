@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { readSettings } from '../../demo/settings.ts'
+import { readConfig } from '../../proxy/config.ts'
+import { createSealer } from '../../proxy/identity/seal.ts'
+import { claimWork, toClaim, type Resolution } from '../../proxy/merchant/claims/claim.ts'
+import { createHandlers } from '../../proxy/merchant/handlers.ts'
+import { orderFact, type OrderFacts } from '../../proxy/merchant/reports/works.ts'
+import { createUrlShop } from '../../proxy/merchant/shop/url-shop.ts'
+import { openDatabase } from '../../proxy/queue/database.ts'
+import { startEngine } from '../../proxy/queue/engine.ts'
+import { createServices } from '../../proxy/upstream/services.ts'
+import { until } from '../stack.ts'
+import { claimOf, resolverSecret, usd } from './claims-stack.ts'
+import { startResolver, type Resolver } from './resolver.ts'
+
+/** Two mugs of 24.00 USD each, both sent. */
+const facts: OrderFacts = {
+  number: 'K-1',
+  version: null,
+  protected: true,
+  refunded: false,
+  currency: 'USD',
+  money: { total: { cents: 5400, currency: 'USD' }, refunded: { cents: 0, currency: 'USD' } },
+  lines: [{ id: '11', quantity: 2, total: usd(4800), refunded_quantity: 0, refunded: usd(0) }],
+  shipped: { 11: 2 },
+  financial_status: 'paid',
+  customer: null,
+  created: null,
+  insured: null,
+  paying: null,
+  unprotected: null,
+}
+
+describe('claims of one order that several proxies have taken in at once', () => {
+  let resolver: Resolver
+  let folder: string
+  let engine: Awaited<ReturnType<typeof startEngine>>
+  before(async () => (resolver = await startResolver()))
+  after(() => resolver.stop())
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'claims-'))
+    const config = readConfig({ ...readSettings({}), DATA_DIR: folder })
+    const shop = createUrlShop({ url: resolver.url, secret: resolverSecret })
+    const handlers = createHandlers({ config, services: createServices({}), sealer: createSealer(config.sessionKeys, config.publicUrl), shop })
+    const know = async () => ({ state: 'delivered' as const, facts: { [orderFact('1')]: facts } })
+    engine = await startEngine({ database: await openDatabase(config.store), handlers: { ...handlers, know }, log: { info() {}, warn() {}, error() {} } })
+    const [id] = (await engine.accept([{ kind: 'know', lane: 'order:1', rank: 0, subject: 'order:1', order: '1', body: '{}', collapse: 'ever' }])).ids
+    await until(
+      () => engine.find(id!),
+      (work) => work?.state === 'delivered',
+    )
+    resolver.done.clear()
+  })
+
+  /** Has claims resolved that nothing was held against when they came. */
+  async function resolveAll(wanted: [resolution: Resolution, id: number, quantity: number, cents: number][]): Promise<(number | undefined)[]> {
+    const opened = wanted.map(([resolution, id, quantity, cents]) => {
+      const { claim, hash } = toClaim(resolution, { shopOrderId: '1', ...claimOf(id, '1', { quantity, cents }), refundable: { id: String(id) } })
+      return engine.openClaim({ key: claim.key, order: '1', hash, state: 'open', request: '{}', work: claimWork(claim) })
+    })
+    const keys = (await Promise.all(opened)).map(({ claim }) => claim.key)
+    const settled = await Promise.all(
+      keys.map((key) =>
+        until(
+          () => engine.findClaim(key),
+          (claim) => claim?.settledAt != null,
+        ),
+      ),
+    )
+    await engine.close()
+    await rm(folder, { recursive: true })
+    return settled.map((claim) => claim?.reply?.status)
+  }
+
+  test('pass their bound one after another: the first takes all, the others are refused', async () => {
+    const statuses = await resolveAll(Array.from({ length: 10 }, (_, index) => ['refund', index, 2, 4800] as [Resolution, number, number, number]))
+
+    assert.deepEqual([...statuses].sort(), [200, ...Array.from({ length: 9 }, () => 422)])
+    assert.equal(resolver.done.size, 1)
+  })
+
+  test('share what is there', async () => {
+    const statuses = await resolveAll([
+      ['refund', 1, 1, 2400],
+      ['store_credit', 2, 1, 2400],
+      ['reorder', 3, 1, 0],
+    ])
+
+    assert.deepEqual([...statuses].sort(), [200, 200, 422])
+    assert.equal(resolver.done.size, 2)
+  })
+
+  test('are resolved in one way each', async () => {
+    const statuses = await resolveAll([
+      ['refund', 1, 1, 100],
+      ['store_credit', 1, 1, 100],
+    ])
+
+    assert.deepEqual([...statuses].sort(), [200, 422])
+    assert.equal(resolver.done.size, 1)
+  })
+})

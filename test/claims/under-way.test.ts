@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { createClient } from '../../src/contract/client.ts'
+import { start } from '../cli/commands.ts'
+import { merchant } from '../../proxy/merchant/merchant.ts'
+import { freePort } from '../free-port.ts'
+import { proxyCommand } from '../proxy-command.ts'
+import { until } from '../stack.ts'
+import { askClaims, claimOf, reportSent, startClaims, type ClaimsStack } from './claims-stack.ts'
+
+describe('a claim that is being resolved', { concurrency: true }, () => {
+  let stack: ClaimsStack
+  let folder: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'claims-'))
+    stack = await startClaims()
+  })
+  after(async () => {
+    await stack.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  test('is answered before the service gives up waiting: it is asked back, and told the outcome then', async () => {
+    await stack.sent('4001')
+    const goOn = stack.resolver.pause('401')
+    const began = Date.now()
+
+    const first = await stack.ask('4001/refund', claimOf(401, '4001'))
+
+    assert.ok(Date.now() - began < 10_000)
+    assert.equal(first.status, 503)
+    assert.ok(Number(first.retryAfter) > 0)
+    assert.deepEqual(Object.keys(first.body), ['error'])
+    goOn()
+    const second = await until(
+      () => stack.ask('4001/refund', claimOf(401, '4001')),
+      ({ status }) => status !== 503,
+      20,
+    )
+    assert.deepEqual([second.status, second.body], [200, stack.resolver.answers('refund/401')])
+  })
+
+  test('is held for somebody where the shop refuses what it may have done before, and counts as done until they have looked', async () => {
+    await stack.sent('4003')
+    stack.resolver.trouble('403', 'drop after', { status: 422, body: { error: ['no such payment'] } })
+    const whole = { quantity: 2, cents: 4800 }
+
+    assert.equal((await stack.ask('4003/refund', claimOf(403, '4003', whole))).status, 503)
+
+    const run = (...words: string[]) => start(words, stack.settings).ended
+    const { out } = await run('queue', 'list', '--state', 'held', '--order', '4003', '--json')
+    assert.match(out, /the shop refuses \(no such payment\), but may have done it at an earlier try/)
+    const [otherWay, other] = [await stack.ask('4003/store_credit', claimOf(403, '4003', whole)), await stack.ask('4003/refund', claimOf(4031, '4003'))]
+    assert.deepEqual([otherWay.status, other.status], [422, 422])
+    await run('claims', 'refuse', '403', '--reason', 'it was not done', '--yes')
+    const answer = await until(
+      () => stack.ask('4003/refund', claimOf(4031, '4003')),
+      ({ status }) => status !== 422,
+    )
+    assert.equal(answer.status, 200)
+  })
+
+  test('is resolved once though the proxy is killed after the shop has done it, before anybody knows', async () => {
+    const port = String(await freePort())
+    const proxy = `http://127.0.0.1:${port}`
+    const settings: Record<string, string> = { ...stack.settings, PORT: port, OPERATOR_PORT: '', DATA_DIR: folder }
+    const backend = createClient(merchant, { baseUrl: proxy, headers: { Authorization: `Bearer ${settings.MERCHANT_API_KEYS}` } })
+    const killed = await startProxy(settings)
+    await reportSent(backend, '4002')
+    stack.resolver.trouble('402', 'silence after')
+    void askClaims(proxy, '4002/refund', claimOf(402, '4002')).catch(() => 'cut off')
+    await until(async () => stack.resolver.done.has('refund/402'), Boolean)
+    await kill(killed)
+
+    const started = await startProxy(settings)
+    const answer = await until(
+      () => askClaims(proxy, '4002/refund', claimOf(402, '4002')),
+      ({ status }) => status !== 503,
+      30,
+    )
+    await kill(started)
+
+    assert.deepEqual([answer.status, answer.body], [200, stack.resolver.answers('refund/402')])
+    assert.equal(stack.resolver.asked.filter(({ body }) => body.key === 'refund/402').length, 2)
+  })
+})
+
+async function kill(child: ChildProcess) {
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+/** A proxy in a process of its own, once it listens. */
+async function startProxy(settings: Record<string, string>): Promise<ChildProcess> {
+  const child = spawn(process.execPath, proxyCommand('main'), { env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const end = () => void child.kill('SIGKILL')
+  process.once('exit', end)
+  child.once('exit', () => process.removeListener('exit', end))
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the proxy ended (${code}): ${output}`)))
+    child.stdout.on('data', (part: Buffer) => {
+      output = (output + part.toString()).slice(-4000)
+      if (output.includes('Server listening')) resolve()
+    })
+  })
+  return child
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { OrderDto, ShipmentInput } from '../../proxy/upstream/protection.ts'
+import { protection } from '../../src/contract/protection.ts'
+import { until, type Stack } from '../stack.ts'
+import { address, eventPayload, fulfillmentPayload, lineOf, moneySet, orderPayload, protectionLineOf, refundPayload, type Payload } from './payloads.ts'
+import { fromShopify, startPlatformStack, works } from './sending.ts'
+
+interface Held {
+  orders: (OrderDto & { is_protected: boolean })[]
+  shipments: ShipmentInput[]
+  events: { shop_shipment_id: string; shop_shipment_event_id: string; status: string }[]
+}
+
+/** All that Shopify tells of one order that is protected, changed, sent in a parcel whose number comes late, and given its protection back. */
+function storyOf(id: bigint, token: string, price: string): [topic: string, payload: Payload][] {
+  const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
+  const charge = protectionLineOf(id + 2n, token, { price, price_set: moneySet(price) })
+  const order = orderPayload(id, { created_at: at(0), updated_at: at(0), line_items: [lineOf(id + 1n), charge] })
+  const bare = fulfillmentPayload(id + 3n, order, { updated_at: at(10), tracking_number: null, tracking_numbers: [], tracking_url: null, tracking_urls: [] })
+  const parcel = fulfillmentPayload(id + 3n, order, { updated_at: at(20) })
+  const refund = refundPayload(id + 4n, order, [charge])
+  return [
+    ['orders/create', order],
+    ['orders/updated', { ...order, updated_at: at(5), shipping_address: { ...address, city: 'Salem' } }],
+    [
+      'orders/updated',
+      { ...order, updated_at: at(30), shipping_address: { ...address, city: 'Eugene' }, financial_status: 'partially_refunded', refunds: [refund] },
+    ],
+    ['fulfillments/create', bare],
+    ['fulfillments/update', parcel],
+    ['fulfillment_events/create', eventPayload(id + 5n, parcel, 'in_transit')],
+    ['fulfillment_events/create', eventPayload(id + 6n, parcel, 'delivered', { happened_at: '2026-11-23T08:00:00-05:00' })],
+    ['refunds/create', refund],
+  ]
+}
+
+describe('what Shopify tells of one order', () => {
+  let stack: Stack
+  before(async () => {
+    stack = await startPlatformStack()
+  })
+  after(() => stack.stop())
+
+  const quote = () => stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' })
+
+  /** As the platform does: what is too busy is told again. */
+  const tell = (topic: string, payload: Payload) =>
+    until(
+      () => fromShopify(stack, topic, payload),
+      ({ status }) => {
+        assert.ok([200, 503].includes(status), `${topic}: ${status}`)
+        return status === 200
+      },
+    )
+
+  test('ends in the same state at the service, in whatever order it comes, and however often', async () => {
+    const seals: Awaited<ReturnType<typeof quote>>[] = []
+    while (seals.length < 25) seals.push(await quote())
+    const tellings = seals.map(({ token, price }, index) => {
+      const id = 820_982_911_946_000_000n + BigInt(index) * 10n
+      const story = storyOf(id, token, (price.cents / 100).toFixed(2))
+      const again = fc.sample(fc.array(fc.constantFrom(...story), { maxLength: 4 }), 1)[0]!
+      const all = [...story, ...again]
+      return { id, told: fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), 1)[0]! }
+    })
+
+    await Promise.all(
+      tellings.map(async ({ told }) => {
+        for (const [topic, payload] of told) await tell(topic, payload)
+      }),
+    )
+    const undone = await until(
+      () => works(stack, { states: ['waiting', 'held', 'failed'] }),
+      (all) => all.every(({ state }) => state !== 'waiting'),
+      40,
+    )
+
+    assert.deepEqual(
+      undone.map(({ kind, notes }) => [kind, notes]),
+      [],
+    )
+    const { orders, shipments, events } = await stack.state<Held>('orders,shipments,events')
+    for (const { id, told } of tellings) {
+      const way = told.map(([topic]) => topic).join(', ')
+      const order = orders.filter(({ shop_order_id }) => shop_order_id === String(id))
+      const parcels = shipments.filter(({ shop_order_id }) => shop_order_id === String(id))
+      assert.deepEqual(
+        order.map((one) => [one.shipping_address.city, one.financial_status, one.is_protected]),
+        [['Eugene', 'paid', false]],
+        way,
+      )
+      assert.deepEqual(
+        parcels.map((one) => [one.shop_shipment_id, one.tracking_number]),
+        [[String(id + 3n), `1Z999AA1${id + 3n}`]],
+        way,
+      )
+      assert.deepEqual(
+        events
+          .filter(({ shop_shipment_id }) => shop_shipment_id === String(id + 3n))
+          .map(({ shop_shipment_event_id, status }) => `${shop_shipment_event_id} ${status}`)
+          .sort(),
+        [`${id + 5n} in_transit`, `${id + 6n} delivered`],
+        way,
+      )
+    }
+  })
+})

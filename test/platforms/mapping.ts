@@ -1,0 +1,60 @@
+import { readPayload } from '../../proxy/merchant/platforms/payload.ts'
+import { findTopic, type Mapping, type Platform, type Surroundings } from '../../proxy/merchant/platforms/platform.ts'
+import { shopify } from '../../proxy/merchant/platforms/shopify.ts'
+import type { OrderFacts, OrderReport } from '../../proxy/merchant/reports/works.ts'
+import { toBody } from './payloads.ts'
+
+/** Nothing is known beside what the platform says. */
+export const nowhere: Surroundings = {
+  fallbackPhone: undefined,
+  picture: (line) => `https://shop.example/${line}.png`,
+  order: undefined,
+  shipment: undefined,
+  cancelled: undefined,
+  digital: false,
+}
+
+/** What a payload comes to, read from the text that would be signed. */
+export function map(topic: string, payload: unknown, around: Partial<Surroundings> = {}, platform: Platform = shopify): Mapping {
+  return findTopic(platform, topic)!.map(readPayload(toBody(payload))!, { ...nowhere, ...around })
+}
+
+/** The works among them, each with its body read. */
+export function worksOf(mapping: Mapping) {
+  if (!('works' in mapping)) throw new Error(`no works: ${JSON.stringify(mapping)}`)
+  return mapping.works.map(({ kind, body }) => ({ kind, body: JSON.parse(body) as unknown }))
+}
+
+/** The report that an order's payload comes to. */
+export function reportOf(payload: unknown, around: Partial<Surroundings> = {}, platform?: Platform): OrderReport {
+  const works = worksOf(map(platform ? 'order.updated' : 'orders/updated', payload, around, platform))
+  return works.find(({ kind }) => kind === 'order')!.body as OrderReport
+}
+
+/** Why a payload is held. */
+export function whyHeld(topic: string, payload: unknown, around: Partial<Surroundings> = {}, platform?: Platform): string {
+  try {
+    return JSON.stringify(map(topic, payload, around, platform))
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/** An order that the service holds as protected. */
+export const known = (changes: Partial<OrderFacts> = {}): OrderFacts => ({
+  number: '1001',
+  version: Date.parse('2026-11-20T15:00:01Z'),
+  protected: true,
+  refunded: false,
+  currency: 'USD',
+  money: { total: { cents: 5400, currency: 'USD' }, refunded: { cents: 0, currency: 'USD' } },
+  lines: [],
+  shipped: {},
+  financial_status: 'paid',
+  customer: null,
+  created: null,
+  insured: null,
+  paying: null,
+  unprotected: null,
+  ...changes,
+})

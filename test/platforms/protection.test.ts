@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { protection } from '../../src/contract/protection.ts'
+import { toContent } from '../../src/protection/carts/shopify-content.ts'
+import type { Resolver } from '../claims/resolver.ts'
+import { until, type Stack } from '../stack.ts'
+import { fulfillmentPayload, lineOf, moneySet, orderPayload, protectionLineOf, refundPayload, type Payload } from './payloads.ts'
+import { heldOrder, startRefundingStack } from './refunding.ts'
+import { fromShopify, retry, settled, works } from './sending.ts'
+
+let resolver: Resolver
+let stack: Stack
+before(async () => {
+  ;({ resolver, stack } = await startRefundingStack())
+})
+after(async () => {
+  await stack.stop()
+  await resolver.stop()
+})
+
+let next = 5_000_000_000_000_000_000n
+const newId = () => (next += 10n)
+const quote = (cents = 4800) => stack.browser(protection).quoteProtection({ cents, currency: 'USD' })
+const known = (id: bigint) =>
+  until(
+    () => heldOrder(stack, id),
+    (order) => order !== undefined,
+  )
+const toText = (cents: number) => (cents / 100).toFixed(2)
+
+/** An order of two mugs and these lines for protection, placed just now. */
+function bought(id: bigint, protectionLines: Payload[], changes: Payload = {}): Payload {
+  const now = new Date().toISOString()
+  return orderPayload(id, { created_at: now, updated_at: now, line_items: [lineOf(id + 1n), ...protectionLines], ...changes })
+}
+
+const charging = (id: bigint, { token, price }: { token: string; price: { cents: number } }, changes: Payload = {}) =>
+  protectionLineOf(id, token, { price: toText(price.cents), price_set: moneySet(toText(price.cents)), ...changes })
+
+/** What the merchant's system has given back of an order. */
+const givenBack = (id: bigint) =>
+  [...resolver.done.values()]
+    .filter(({ body }) => body.order_id === String(id))
+    .map(({ body }) => body.lines as { id: string; quantity: number; amount: { cents: number } }[])
+
+const kindsOf = async (id: bigint) => (await works(stack, { order: String(id) })).map(({ kind, state }) => `${kind} ${state}`).sort()
+
+describe('protection that was paid in an order of Shopify', () => {
+  test('is bought with the quote that the shopper agreed to, and its shipments are under it', async () => {
+    const id = newId()
+    const order = bought(id, [charging(id + 2n, await quote())])
+
+    await fromShopify(stack, 'orders/create', order)
+    await fromShopify(stack, 'fulfillments/create', fulfillmentPayload(id + 3n, order))
+
+    const held = await known(id)
+    assert.equal(held!.is_protected, true)
+    assert.deepEqual(held!.amount_insured, { cents: 4800, currency: 'USD' })
+    await settled(stack, String(id))
+    assert.deepEqual(givenBack(id), [])
+  })
+
+  test('covers goods that are worth more in the order by what it bears itself of a fixed discount, and nothing beyond', async () => {
+    const allocated = (amount: string) => ({ discount_allocations: [{ amount, amount_set: moneySet(amount), discount_application_index: 0 }] })
+    const tenOff = { value: '10.0', value_type: 'fixed_amount', target_selection: 'all', target_type: 'line_item', allocation_method: 'across' }
+    const placed = async (more: number, discount: object = tenOff) => {
+      const id = newId()
+      const { shippable } = toContent(
+        {
+          currency: 'USD',
+          items: [{ key: 'mugs', variant_id: 1, quantity: 2, final_line_price: 4800, requires_shipping: true }],
+          cart_level_discount_applications: [{ ...tenOff, total_allocated_amount: 1000 }],
+        },
+        {},
+      )
+      const seal = await quote(shippable!.cents)
+      // Every line bears a part of it that is in proportion to its price.
+      const own = Math.round((1000 * seal.price.cents) / (4800 + seal.price.cents))
+      const order = bought(id, [], {
+        line_items: [lineOf(id + 1n, allocated(toText(1000 - own - more))), charging(id + 2n, seal, allocated(toText(own)))],
+        discount_applications: [discount],
+      })
+      await fromShopify(stack, 'orders/create', order)
+      const held = await known(id)
+      await settled(stack, String(id))
+      return { covered: held!.is_protected, amount: held!.amount_insured?.cents, back: givenBack(id).length }
+    }
+
+    assert.deepEqual(await placed(0), { covered: true, amount: 3800, back: 0 })
+    // A cent is what a share may be rounded by.
+    assert.deepEqual(await placed(1), { covered: true, amount: 3800, back: 0 })
+    assert.deepEqual(await placed(2), { covered: false, amount: undefined, back: 1 })
+    assert.deepEqual(await placed(0, { ...tenOff, value_type: 'percentage' }), { covered: false, amount: undefined, back: 1 })
+    assert.deepEqual(await placed(0, { ...tenOff, target_selection: 'entitled' }), { covered: false, amount: undefined, back: 1 })
+  })
+
+  test('twice is given back once', async () => {
+    const id = newId()
+    const seal = await quote()
+    const order = bought(id, [charging(id + 2n, seal), charging(id + 3n, seal)])
+
+    await fromShopify(stack, 'orders/create', order)
+    await fromShopify(stack, 'orders/updated', { ...order, tags: 'seen' })
+
+    await until(
+      () => kindsOf(id),
+      (kinds) => kinds.includes('platform-refund delivered') && kinds.every((kind) => !kind.endsWith('waiting')),
+    )
+    assert.deepEqual(givenBack(id), [[{ id: String(id + 3n), quantity: 1, amount: seal.price, presented: seal.price }]])
+    assert.equal((await known(id))!.is_protected, true)
+
+    // The platform tells what it has done; the order stays protected.
+    await fromShopify(stack, 'refunds/create', refundPayload(id + 4n, order, [(order.line_items as Payload[])[2]!]))
+    await settled(stack, String(id))
+    assert.equal((await known(id))!.is_protected, true)
+  })
+
+  test('for another cart is given back, and the order is reported without it', async () => {
+    const id = newId()
+    const cheap = await quote(1000)
+
+    await fromShopify(stack, 'orders/create', bought(id, [charging(id + 2n, cheap)]))
+
+    assert.equal((await known(id))!.is_protected, false)
+    await until(
+      () => Promise.resolve(givenBack(id)),
+      ({ length }) => length === 1,
+    )
+    const [report] = await works(stack, { order: String(id), kind: 'order' })
+    assert.match(report!.notes.join(), /the quote covers 1000 USD, not 4800 USD/)
+  })
+
+  test('is given back once by a platform that fails before, and whose answer is lost after', async () => {
+    const id = newId()
+    resolver.trouble(String(id + 2n), 'drop before', { status: 500 }, 'drop after')
+
+    await fromShopify(stack, 'orders/create', bought(id, [charging(id + 2n, await quote(900))]))
+
+    await until(
+      () => kindsOf(id),
+      (kinds) => kinds.includes('platform-refund delivered'),
+      30,
+    )
+    assert.equal(givenBack(id).length, 1)
+    assert.equal(new Set(resolver.asked.filter(({ body }) => body.order_id === String(id)).map(({ body }) => body.key)).size, 1)
+  })
+
+  test('that the platform does not give back stands as paid but unprotected, with the amount and what to do', async () => {
+    const id = newId()
+    const cheap = await quote(1000)
+    resolver.refuse(String(id), 'the payment is older than 180 days')
+
+    await fromShopify(stack, 'orders/create', bought(id, [charging(id + 2n, cheap)]))
+
+    const held = await until(
+      () => works(stack, { order: String(id), states: ['held'] }),
+      ({ length }) => length === 1,
+    )
+    assert.match(
+      held[0]!.notes.join(),
+      new RegExp(
+        `^paid but unprotected: .*the payment is older than 180 days.* give back ${toText(cheap.price.cents)} USD of order ${id} .*at the platform, then drop this$`,
+      ),
+    )
+  })
+
+  test('that somebody gives back by hand meanwhile is not given back again', async () => {
+    const id = newId()
+    const charge = charging(id + 2n, await quote(1000))
+    const order = bought(id, [charge])
+    resolver.refuse(String(id), 'the payment is older than 180 days')
+    await fromShopify(stack, 'orders/create', order)
+    const [held] = await until(
+      () => works(stack, { order: String(id), states: ['held'] }),
+      ({ length }) => length === 1,
+    )
+    const asked = () => resolver.asked.filter(({ body }) => body.order_id === String(id)).length
+    const before = asked()
+
+    const updated_at = new Date(Date.now() + 2_000).toISOString()
+    await fromShopify(stack, 'orders/updated', { ...order, updated_at, refunds: [refundPayload(id + 4n, order, [charge])] })
+    await settled(stack, String(id))
+    await retry(stack, held!.id)
+
+    await until(
+      () => kindsOf(id),
+      (kinds) => kinds.includes('platform-refund superseded'),
+    )
+    assert.equal(asked(), before)
+  })
+
+  test('that the platform is too busy to give back stands as paid but unprotected meanwhile', async () => {
+    const id = newId()
+    resolver.trouble(String(id + 2n), { status: 503 }, { status: 503 })
+
+    await fromShopify(stack, 'orders/create', bought(id, [charging(id + 2n, await quote(1000))]))
+
+    const [waiting] = await until(
+      () => works(stack, { order: String(id), kind: 'platform-refund' }),
+      ([work]) => (work?.notes.length ?? 0) > 0,
+    )
+    assert.match(
+      waiting!.notes[0]!,
+      new RegExp(`^paid but unprotected: .* USD of order ${id} \\(line ${id + 2n}\\) is not given back yet, since the shop does not`),
+    )
+  })
+
+  test('of an order of which nothing is shipped is given back, and the order is not reported', async () => {
+    const id = newId()
+    const order = bought(id, [charging(id + 2n, await quote())], { shipping_address: null })
+    order.line_items = (order.line_items as Payload[]).map((line) => ({ ...line, requires_shipping: false }))
+
+    await fromShopify(stack, 'refunds/create', refundPayload(id + 4n, order, (order.line_items as Payload[]).slice(1)))
+    await fromShopify(stack, 'orders/create', order)
+
+    await until(
+      () => Promise.resolve(givenBack(id)),
+      ({ length }) => length === 1,
+    )
+    const kinds = await until(
+      () => kindsOf(id),
+      (all) => all.every((kind) => !kind.endsWith('waiting')),
+    )
+    assert.deepEqual(kinds, ['platform-refund delivered', 'webhook delivered', 'webhook delivered'])
+    assert.equal(await heldOrder(stack, id), undefined)
+  })
+
+  test('ends at the service when the platform has given it back, whichever of its webhooks comes first', async () => {
+    for (const topics of [
+      ['refunds/create', 'orders/create'],
+      ['orders/create', 'refunds/create'],
+      ['orders/create', 'orders/updated'],
+      ['orders/create', 'orders/updated', 'refunds/create'],
+    ]) {
+      const id = newId()
+      const line = charging(id + 2n, await quote())
+      const order = bought(id, [line])
+      const refund = refundPayload(id + 4n, order, [line])
+      const refunded = { ...order, updated_at: new Date(Date.now() + 2_000).toISOString(), refunds: [refund] }
+
+      for (const topic of topics) {
+        await fromShopify(stack, topic, { 'refunds/create': refund, 'orders/create': order, 'orders/updated': refunded }[topic]!)
+        await settled(stack, String(id))
+      }
+
+      await until(
+        () => kindsOf(id),
+        (kinds) => kinds.every((kind) => !kind.endsWith('waiting')),
+      )
+      assert.equal((await known(id))!.is_protected, false, topics.join())
+      assert.deepEqual(givenBack(id), [])
+    }
+  })
+})
+
+describe('what the platform asks about privacy', () => {
+  test('is answered, shown to a person with what to do, and kept without the name of who asked', async () => {
+    const customer = { id: 191167n, email: 'john@example.com', phone: '555-625-1199' }
+    const requests = {
+      'customers/data_request': {
+        shop_id: 954889n,
+        shop_domain: 'kiln-and-paper.myshopify.com',
+        orders_requested: [299938n, 280263n],
+        customer,
+        data_request: { id: 9999n },
+      },
+      'customers/redact': { shop_id: 954889n, shop_domain: 'kiln-and-paper.myshopify.com', customer, orders_to_redact: [299938n] },
+      'shop/redact': { shop_id: 954889n, shop_domain: 'kiln-and-paper.myshopify.com' },
+    }
+
+    for (const [topic, payload] of Object.entries(requests)) assert.equal((await fromShopify(stack, topic, payload)).status, 200, topic)
+    assert.equal((await fromShopify(stack, 'customers/redact', requests['customers/redact'], { path: 'customers_redact' })).status, 200)
+    assert.equal((await fromShopify(stack, 'customers/redact', { ...requests['customers/redact'], more: 1 }, { secret: 'not-the-secret' })).status, 401)
+
+    const held = await until(
+      async () => (await works(stack, { states: ['held'], kind: 'webhook' })).filter(({ order }) => order === null),
+      ({ length }) => length === 3,
+    )
+    const notes = held.map((work) => work.notes.join()).join('\n')
+    assert.match(
+      notes,
+      /a customer asks what is kept of them: .* "storefront-proxy queue list --state \S+ --order 299938", "\S+ queue list --state \S+ --order 280263"/,
+    )
+    assert.match(notes, /a customer is to be forgotten: .* "storefront-proxy queue drop --order 299938"/)
+    assert.match(notes, /the shop has left the app/)
+    assert.doesNotMatch(JSON.stringify(held), /john|555-625/)
+    assert.ok(held.some(({ body }) => body.includes('191167')))
+  })
+})

@@ -1,0 +1,27 @@
+import type { OrderDto } from '../../proxy/upstream/protection.ts'
+import { resolverSecret } from '../claims/claims-stack.ts'
+import { startResolver } from '../claims/resolver.ts'
+import type { Stack } from '../stack.ts'
+import { startPlatformStack } from './sending.ts'
+
+/** A stack whose orders come from the shop's platform, and whose proxy has a shop give money back. */
+export async function startRefundingStack(settings: Record<string, string> = {}) {
+  const resolver = await startResolver()
+  const stack = await startPlatformStack({
+    settings: {
+      CLAIMS_API_KEYS: 'claims-key-and-worthless',
+      CLAIMS_RESOLVER: 'url',
+      CLAIMS_RESOLVER_URL: resolver.url,
+      CLAIMS_RESOLVER_SECRET: resolverSecret,
+      ...settings,
+    },
+  })
+  return { resolver, stack }
+}
+
+/** An order as the protection service holds it. */
+export type HeldOrder = OrderDto & { shop_order_number: string; is_protected: boolean; key: string }
+
+/** What the service holds of the order with the platform's id. */
+export const heldOrder = async (stack: Stack, id: bigint) =>
+  (await stack.state<{ orders: HeldOrder[] }>('orders')).orders.find(({ shop_order_id }) => shop_order_id === String(id))

@@ -1,0 +1,111 @@
+import { openDesk } from '../../proxy/queue/desk.ts'
+import type { KeptWork, WorkFilter } from '../../proxy/queue/work.ts'
+import { startStack, until, type Stack, type StackOptions } from '../stack.ts'
+import { sign, toBody, type Payload } from './payloads.ts'
+
+export const shop = 'kiln-and-paper.myshopify.com'
+/** The first has just taken over from the second. */
+export const secrets = ['shpss-new-and-worthless', 'shpss-old-and-worthless'] as const
+const wooSecret = 'woocommerce-and-worthless'
+
+/** A proxy that takes webhooks of both platforms. */
+export const startPlatformStack = ({ settings = {}, ...options }: StackOptions & { settings?: Record<string, string | undefined> } = {}) =>
+  startStack({
+    ...options,
+    settings: {
+      SHOPIFY_SHOP: shop,
+      SHOPIFY_APP_SECRETS: secrets.join(','),
+      SHOPIFY_ADMIN_TOKEN: undefined,
+      CLAIMS_API_KEYS: undefined,
+      CLAIMS_RESOLVER: undefined,
+      WOOCOMMERCE_SECRETS: wooSecret,
+      ...settings,
+    },
+  })
+
+interface Delivery {
+  /** What is said of it in headers that differs; undefined leaves one out. */
+  headers?: Record<string, string | undefined>
+  secret?: string
+  /** The path's word for the topic, if another. */
+  path?: string
+}
+
+let deliveries = 0
+
+/** Sends what Shopify would. */
+export function fromShopify(
+  { proxy }: Pick<Stack, 'proxy'>,
+  topic: string,
+  payload: Payload | string | Buffer,
+  { headers, secret = secrets[0], path }: Delivery = {},
+) {
+  const body = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : toBody(payload)
+  return post(`${proxy}/v1/platforms/shopify/${path ?? topic.replace(/[/_]/g, '-')}`, body, {
+    'Content-Type': 'application/json',
+    'X-Shopify-Topic': topic,
+    'X-Shopify-Hmac-Sha256': sign(body, secret),
+    'X-Shopify-Shop-Domain': shop,
+    'X-Shopify-API-Version': '2026-07',
+    'X-Shopify-Webhook-Id': `delivery-${(deliveries += 1)}`,
+    ...headers,
+  })
+}
+
+/** Sends what WooCommerce would. */
+export function fromWooCommerce(
+  { proxy }: Pick<Stack, 'proxy'>,
+  topic: string,
+  payload: Payload | string,
+  { headers, secret = wooSecret, path }: Delivery = {},
+) {
+  const body = typeof payload === 'string' ? payload : toBody(payload)
+  return post(`${proxy}/v1/platforms/woocommerce/${path ?? topic.replace('.', '-')}`, body, {
+    'Content-Type': 'application/json',
+    'X-WC-Webhook-Topic': topic,
+    'X-WC-Webhook-Signature': sign(body, secret),
+    'X-WC-Webhook-Source': 'https://kiln-and-paper.example/',
+    'X-WC-Webhook-ID': '3',
+    'X-WC-Webhook-Delivery-ID': `delivery-${(deliveries += 1)}`,
+    ...headers,
+  })
+}
+
+function post(url: string, body: string | Buffer, headers: Record<string, string | undefined>) {
+  const given = Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined)
+  return fetch(url, { method: 'POST', headers: given, body: new Uint8Array(Buffer.from(body)) })
+}
+
+/** What the store of a stack holds, as `queue list` reads it. */
+export async function works({ settings }: Pick<Stack, 'settings'>, filter: WorkFilter = {}): Promise<KeptWork[]> {
+  const desk = await openDesk({ folder: settings.DATA_DIR! })
+  try {
+    return await desk.list({ limit: 1000, ...filter })
+  } finally {
+    await desk.close()
+  }
+}
+
+/** What the store of a stack keeps under a name. */
+export async function fact<Value>({ settings }: Pick<Stack, 'settings'>, name: string): Promise<Value | undefined> {
+  const desk = await openDesk({ folder: settings.DATA_DIR! })
+  try {
+    return await desk.fact<Value>(name)
+  } finally {
+    await desk.close()
+  }
+}
+
+/** As `queue retry` does. */
+export async function retry({ settings }: Pick<Stack, 'settings'>, id: string) {
+  const desk = await openDesk({ folder: settings.DATA_DIR! })
+  await desk.retry([id])
+  await desk.close()
+}
+
+/** Waits until nothing is left that could be done now; what waits for something else stays. */
+export const settled = (stack: Pick<Stack, 'settings'>, order?: string) =>
+  until(
+    () => works(stack, order === undefined ? {} : { order }),
+    (all) => all.length > 0 && all.every(({ state, notes }) => state !== 'waiting' || notes.length > 0),
+  )

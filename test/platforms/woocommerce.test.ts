@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { pickupMethods, woocommerce } from '../../proxy/merchant/platforms/woocommerce.ts'
+import { orderSchema, orderUpdateSchema } from '../../proxy/upstream/protection.schema.ts'
+import type { OrderDto } from '../../proxy/upstream/protection.ts'
+import { protection } from '../../src/contract/protection.ts'
+import { until, type Stack } from '../stack.ts'
+import { known, map, reportOf, whyHeld, worksOf } from './mapping.ts'
+import type { Payload } from './payloads.ts'
+import { fromWooCommerce, settled, startPlatformStack, works } from './sending.ts'
+
+const address = {
+  first_name: 'Mira',
+  last_name: 'Okafor',
+  company: '',
+  address_1: '2210 SE Clay Street',
+  address_2: '',
+  city: 'Portland',
+  state: 'OR',
+  postcode: '97214',
+  country: 'US',
+  phone: '',
+}
+
+/** An order of two mugs, as WooCommerce's webhooks write it. */
+const wooOrder = (id: bigint, changes: Payload = {}): Payload => ({
+  id,
+  parent_id: 0,
+  number: '727',
+  order_key: 'wc_order_58d2d042d1d',
+  status: 'processing',
+  currency: 'USD',
+  date_created: '2026-11-20T10:00:00',
+  date_created_gmt: '2026-11-20T15:00:00',
+  date_modified_gmt: '2026-11-20T15:00:01',
+  discount_total: '3.00',
+  discount_tax: '0.00',
+  shipping_total: '6.00',
+  shipping_tax: '0.00',
+  cart_tax: '1.35',
+  total: '52.35',
+  total_tax: '1.35',
+  prices_include_tax: false,
+  customer_id: 0,
+  billing: { ...address, email: 'mira@example.com', phone: '+1 503 555 0118' },
+  shipping: address,
+  line_items: [
+    {
+      id: 315n,
+      name: 'Stoneware mug',
+      product_id: 93n,
+      variation_id: 0,
+      quantity: 2,
+      subtotal: '48.00',
+      subtotal_tax: '1.44',
+      total: '45.00',
+      total_tax: '1.35',
+      sku: 'MUG-OAT',
+      price: 22.5,
+      image: { id: 5, src: 'https://shop.example/mug.jpg' },
+      meta_data: [],
+    },
+  ],
+  shipping_lines: [{ id: 317n, method_title: 'Flat rate', total: '6.00' }],
+  fee_lines: [],
+  refunds: [],
+  meta_data: [],
+  ...changes,
+})
+
+const usd = (cents: number) => ({ cents, currency: 'USD' })
+const fee = (token: string, total = '1.50') => ({
+  id: 318n,
+  name: 'Shipment protection',
+  total,
+  total_tax: '0.00',
+  meta_data: [{ id: 1, key: '_protection_quote', value: token }],
+})
+
+describe('an order of WooCommerce', () => {
+  test('has every field that the service asks for, with each amount to the cent', () => {
+    const { order, update, version } = reportOf(wooOrder(727n), {}, woocommerce)
+
+    assert.deepEqual(orderSchema.safeParse(order).error?.issues, undefined)
+    assert.deepEqual(orderUpdateSchema.safeParse(update).error?.issues, undefined)
+    assert.equal(version, Date.parse('2026-11-20T15:00:01Z'))
+    assert.deepEqual(order, {
+      shop_order_id: '727',
+      shop_order_number: '727',
+      subtotal_price: usd(4500),
+      total_discounts_price: usd(300),
+      total_shipping_price: usd(600),
+      total_tax_price: usd(135),
+      total_price: usd(5235),
+      financial_status: 'paid',
+      customer: { shop_customer_id: 'guest:727', first_name: 'Mira', last_name: 'Okafor', email: 'mira@example.com', phone_number: '+1 503 555 0118' },
+      shipping_address: {
+        address1: '2210 SE Clay Street',
+        province_code: 'US-OR',
+        city: 'Portland',
+        postal_code: '97214',
+        country_code: 'US',
+        phone_number: '+1 503 555 0118',
+      },
+      created_at: '2026-11-20T15:00:00.000Z',
+      line_items: [
+        {
+          shop_line_item_id: '315',
+          shop_product_id: '93',
+          shop_variant_id: '93',
+          name: 'Stoneware mug',
+          unit_price: usd(2400),
+          total_price: usd(4500),
+          quantity: 2,
+          image_url: 'https://shop.example/mug.jpg',
+          grams: 0,
+          is_insured: false,
+        },
+      ],
+    })
+  })
+
+  test('is protected by a fee with the quote, for what is shipped', () => {
+    const { order, paid } = reportOf(wooOrder(1n, { fee_lines: [fee('token')] }), {}, woocommerce)
+
+    assert.equal(order.purchased_quote_token, 'token')
+    assert.deepEqual(order.amount_insured, usd(4500))
+    assert.deepEqual(paid, { lines: [{ id: '318', quantity: 1, amount: usd(150), asked: usd(150), token: 'token' }] })
+    assert.deepEqual(
+      order.line_items.map((line) => [line.shop_line_item_id, line.is_insured]),
+      [
+        ['315', true],
+        ['318', false],
+      ],
+    )
+  })
+
+  test('is covered with its taxes where the shop shows prices with them', () => {
+    const { order } = reportOf(wooOrder(1n, { prices_include_tax: true, fee_lines: [fee('token')] }), {}, woocommerce)
+
+    assert.deepEqual(order.amount_insured, usd(4635))
+  })
+
+  for (const method of pickupMethods)
+    test(`that is collected (${method}) is not reported, and what was paid for its protection is given back`, () => {
+      const collected = wooOrder(1n, { fee_lines: [fee('token')], shipping_lines: [{ id: 317n, method_title: 'Pick-up', method_id: method, total: '0.00' }] })
+
+      const mapping = map('order.created', collected, {}, woocommerce)
+
+      assert.ok('works' in mapping)
+      assert.deepEqual(mapping.notes, ['nothing in this order is shipped, so it is not reported'])
+      assert.deepEqual(
+        mapping.works.map(({ kind }) => kind),
+        ['platform-refund'],
+      )
+    })
+
+  test('of which a part is collected and a part sent is reported', () => {
+    const ways = ['local_pickup', 'flat_rate'].map((method_id, id) => ({ id, method_id, method_title: 'Way', total: '0.00' }))
+
+    assert.equal(reportOf(wooOrder(1n, { shipping_lines: ways }), {}, woocommerce).order.shop_order_id, '1')
+  })
+
+  test('counts what was given back, of which only the sum is told', () => {
+    const { money } = reportOf(wooOrder(1n, { refunds: [{ id: 9, reason: '', total: '-40.00' }] }), {}, woocommerce)
+
+    assert.deepEqual(money, { total: usd(5235), refunded: usd(4000) })
+  })
+
+  test('whose fee for it is taken out ends its protection', () => {
+    const mapping = map('order.updated', wooOrder(1n), { order: known({ paying: '318' }) }, woocommerce)
+
+    assert.deepEqual(
+      worksOf(mapping).map(({ kind }) => kind),
+      ['order', 'refund-protection'],
+    )
+  })
+
+  test('that is refunded ends its protection', () => {
+    const mapping = map('order.updated', wooOrder(1n, { status: 'refunded', fee_lines: [fee('token')] }), { order: known({ paying: '318' }) }, woocommerce)
+
+    assert.deepEqual(
+      worksOf(mapping).map(({ kind }) => kind),
+      ['order', 'refund-protection'],
+    )
+  })
+
+  test('goes where the bill goes if nothing else is said, and without a way of shipping nowhere', () => {
+    const nowhere = { ...address, address_1: '', city: '', state: '', postcode: '', country: '' }
+    const { order } = reportOf(wooOrder(1n, { shipping: nowhere }), {}, woocommerce)
+
+    assert.equal(order.shipping_address.address1, '2210 SE Clay Street')
+    assert.deepEqual(worksOf(map('order.created', wooOrder(1n, { shipping_lines: [] }), {}, woocommerce)), [])
+    assert.match(whyHeld('order.created', wooOrder(1n, { shipping: nowhere, billing: nowhere }), {}, woocommerce), /^shipping is missing: add it to the order/)
+  })
+
+  test('has a status that is known, or is held', () => {
+    const statusOf = (status: string) => reportOf(wooOrder(1n, { status }), {}, woocommerce).order.financial_status
+
+    assert.deepEqual(['pending', 'on-hold', 'checkout-draft', 'processing', 'completed', 'refunded', 'cancelled', 'failed'].map(statusOf), [
+      'pending',
+      'pending',
+      'pending',
+      'paid',
+      'paid',
+      'refunded',
+      'voided',
+      'voided',
+    ])
+    assert.match(whyHeld('order.created', wooOrder(1n, { status: 'wc-haunted' }), {}, woocommerce), /^status "haunted" is no known status/)
+  })
+})
+
+describe('a webhook of WooCommerce', () => {
+  let stack: Stack
+  before(async () => {
+    stack = await startPlatformStack()
+  })
+  after(() => stack.stop())
+
+  const heldOrder = async (id: bigint) =>
+    (await stack.state<{ orders: (OrderDto & { is_protected: boolean })[] }>('orders')).orders.find(({ shop_order_id }) => shop_order_id === String(id))
+
+  test('brings a protected order to the service, and its changes', async () => {
+    const seal = await stack.browser(protection).quoteProtection({ cents: 4500, currency: 'USD' })
+    const now = new Date().toISOString().slice(0, 19)
+    const order = wooOrder(900_001n, { date_created_gmt: now, date_modified_gmt: now, fee_lines: [fee(seal.token, (seal.price.cents / 100).toFixed(2))] })
+
+    assert.equal((await fromWooCommerce(stack, 'order.created', order)).status, 200)
+    const held = await until(
+      () => heldOrder(900_001n),
+      (one) => one !== undefined,
+    )
+    assert.equal(held!.is_protected, true)
+
+    const later = new Date(Date.now() + 5_000).toISOString().slice(0, 19)
+    assert.equal((await fromWooCommerce(stack, 'order.updated', { ...order, date_modified_gmt: later, status: 'cancelled' })).status, 200)
+    await until(
+      () => heldOrder(900_001n),
+      (one) => one?.financial_status === 'voided',
+    )
+    // Late, and older: it changes nothing.
+    await fromWooCommerce(stack, 'order.updated', { ...order, date_modified_gmt: '2026-11-20T15:00:00', status: 'pending' })
+    await settled(stack, '900001')
+    assert.equal((await heldOrder(900_001n))!.financial_status, 'voided')
+  })
+
+  test('that only asks whether somebody is there is answered, and nothing is stored', async () => {
+    const ping = { 'X-WC-Webhook-Topic': undefined, 'X-WC-Webhook-Signature': undefined, 'Content-Type': 'application/x-www-form-urlencoded' }
+
+    assert.equal((await fromWooCommerce(stack, 'order.created', 'webhook_id=3', { headers: ping })).status, 200)
+    assert.equal((await works(stack)).filter(({ order }) => order === null).length, 0)
+  })
+
+  test('is refused with 401 and not stored when it is not signed, or is about something else', async () => {
+    const order = wooOrder(900_002n)
+    const refused = [
+      await fromWooCommerce(stack, 'order.created', order, { secret: 'somebody-elses-secret' }),
+      await fromWooCommerce(stack, 'order.created', order, { headers: { 'X-WC-Webhook-Signature': undefined } }),
+      await fromWooCommerce(stack, 'order.created', order, { headers: { 'X-WC-Webhook-Signature': undefined, 'X-WC-Webhook-Topic': undefined } }),
+      await fromWooCommerce(stack, 'order.created', order, { headers: { 'X-WC-Webhook-Topic': undefined } }),
+      await fromWooCommerce(stack, 'order.created', order, { path: 'order-updated' }),
+    ]
+
+    assert.deepEqual(
+      refused.map(({ status }) => status),
+      [401, 401, 401, 401, 401],
+    )
+    assert.deepEqual(await works(stack, { order: '900002' }), [])
+    assert.equal((await fromWooCommerce(stack, 'coupon.created', { id: 1n })).status, 404)
+  })
+})
+
+describe('a platform that is not set up', () => {
+  test('is told so', async () => {
+    const stack = await startPlatformStack({ settings: { WOOCOMMERCE_SECRETS: undefined } })
+    try {
+      const answer = await fromWooCommerce(stack, 'order.created', wooOrder(1n))
+
+      assert.equal(answer.status, 404)
+      assert.equal(((await answer.json()) as { code: string }).code, 'not-configured')
+    } finally {
+      await stack.stop()
+    }
+  })
+})

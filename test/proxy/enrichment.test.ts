@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, test } from 'node:test'
+import { createEnrichmentWatch } from '../../proxy/routes/enrichment.ts'
+import { createTransport } from '../../proxy/transport.ts'
+import { enrichmentDtoSchema } from '../../proxy/upstream/track.schema.ts'
+import { trackService, type Lookup } from '../../proxy/upstream/track.ts'
+import { createClient } from '../../src/contract/client.ts'
+import { startOddService, type Odd } from './odd-service.ts'
+
+const entry = (tracking_number: string, enrichment_status: string) => ({ shop_shipment_id: `s-${tracking_number}`, tracking_number, enrichment_status })
+const pending: Odd = { body: { shipments: [entry('T1', 'pending')], all_settled: false } }
+const settled: Odd = { body: { shipments: [entry('T1', 'completed')], all_settled: true } }
+
+/** A watch on a service that answers so, after so many seconds in another way. */
+async function start(answer: () => Odd, most?: number) {
+  const service = await startOddService(answer)
+  const transport = createTransport('track')
+  const client = createClient(trackService, {
+    baseUrl: service.address,
+    send: (...asked) => transport.send(...asked),
+    unwrap: (body) => enrichmentDtoSchema.parse(body),
+  })
+  const closing = new AbortController()
+  const watch = createEnrichmentWatch(client, closing.signal, most)
+  const left = new AbortController().signal
+  return { service, closing, wait: (lookup: Lookup, how: object = {}) => watch.settled(lookup, { wait: 20_000, left, ...how }) }
+}
+
+describe('all who wait for one order', () => {
+  test('cost the service one question a second, whatever they have looked it up by, and are told at once', async () => {
+    const began = performance.now()
+    const { service, wait } = await start(() => (performance.now() - began > 2_500 ? settled : pending))
+    const ways = [{ key: 'k' }, { order_number: 'K-1', email: 'a@example.com' }, { order_number: 'k-1', email: 'A@example.com' }, { tracking_number: 'T1' }]
+
+    const ends = await Promise.all(
+      Array.from({ length: 1_000 }, async (_, index) => {
+        await pause(index % 50)
+        const { answer } = await wait(ways[index % ways.length]!, { order: '1' })
+        assert.equal(answer.all_settled, true)
+        return performance.now()
+      }),
+    )
+
+    const took = Math.max(...ends) - began
+    assert.ok(service.seen.length <= Math.floor(took / 1_000) + 1, `${service.seen.length} questions in ${took} ms`)
+    assert.ok(Math.max(...ends) - Math.min(...ends) < 1_000, 'not all at once')
+  })
+
+  test('look it up in the way that tells the most, and none of them by an order of another', async () => {
+    const { service, wait } = await start(() => settled)
+
+    await Promise.all([wait({ tracking_number: 'T1' }, { order: '1' }), wait({ key: 'k' }, { order: '2' }), wait({ key: 'l' })])
+
+    assert.deepEqual(service.seen.map(({ url }) => url.split('?')[1]).sort(), ['key=k', 'key=l', 'tracking_number=T1'])
+  })
+
+  test('wait for what concerns them alone', async () => {
+    const { wait } = await start(() => ({ body: { shipments: [entry('T1', 'completed'), entry('T2', 'pending')], all_settled: false } }))
+
+    const { answer } = await wait({ tracking_number: 'T1' }, { isSettled: () => true })
+
+    assert.equal(answer.all_settled, false)
+  })
+
+  test('get what is known when they wait no longer, leave, or the proxy ends; and nobody asks any more', async () => {
+    const { service, wait, closing } = await start(() => pending)
+    const leaving = new AbortController()
+
+    const [ended, left] = [wait({ key: 'k' }, { wait: 300 }), wait({ key: 'k' }, { left: leaving.signal })]
+    assert.equal((await ended).answer.all_settled, false)
+    leaving.abort()
+    assert.equal((await left).answer.all_settled, false)
+    await pause(1_500)
+    const asked = service.seen.length
+    const last = wait({ key: 'k' })
+    await pause(200)
+    closing.abort()
+    assert.equal((await last).answer.all_settled, false)
+
+    assert.ok(asked <= 2, `${asked} questions`)
+    assert.ok(service.seen.length <= asked + 1)
+  })
+
+  test('are told when the service fails, and the next one is not, once it does so no more', async () => {
+    let fails = true
+    const { wait } = await start(() => (fails ? { status: 429, body: {} } : settled))
+
+    await assert.rejects(wait({ key: 'k' }))
+    fails = false
+
+    assert.equal((await wait({ key: 'k' })).answer.all_settled, true)
+  })
+
+  test('are answered at once when there are too many, and told so', async () => {
+    const { wait } = await start(() => pending, 2)
+    const leaving = new AbortController()
+    const held = [1, 2].map((n) => wait({ key: `k${n}` }, { left: leaving.signal }))
+
+    const { answer, crowded } = await wait({ key: 'k3' })
+    leaving.abort()
+    const others = await Promise.all(held)
+
+    assert.deepEqual([crowded, answer.all_settled], [true, false])
+    assert.ok(others.every((one) => !one.crowded))
+  })
+})

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test, before, after } from 'node:test'
+import { startStack, type Stack } from '../stack.ts'
+import { questionsOf } from './questions.ts'
+import { refusalOf } from './refusals.ts'
+
+const [mira, jonas, aiko] = ['700100200301', '700100200302', '700100200303'] as const
+const asked = 'POST /loyalty/v2.0/admin/members/:id/cancellation'
+
+describe('endMembership', () => {
+  let stack: Stack
+  before(async () => (stack = await startStack()))
+  after(() => stack.stop())
+  beforeEach(() => stack.mend())
+
+  const statusOf = async (id: string) => {
+    const { members } = await stack.state<{ members: { customerId: string; status: string }[] }>('members')
+    return members.find(({ customerId }) => customerId === id)?.status
+  }
+
+  test('ends the membership of whoever knows its number and address, however that is written, and asks once', async () => {
+    const before = await questionsOf(stack, asked)
+
+    const first = await stack.backend.endMembership({ memberId: mira, email: ' Mira@Example.com'.trim(), reason: 'Moving abroad' })
+    const again = await stack.backend.endMembership({ memberId: mira, email: 'mira@example.com' })
+
+    assert.deepEqual(first, { status: 'PENDING_CANCELLATION', repeated: false })
+    assert.deepEqual(again, { status: 'PENDING_CANCELLATION', repeated: true })
+    assert.equal(await questionsOf(stack, asked), before + 1)
+  })
+
+  test('refuses a member with another address in the words in which it refuses a number that nobody has', async () => {
+    const other = await refusalOf(stack.backend.endMembership({ memberId: aiko, email: 'mira@example.com' }), 'not-found')
+    const nobody = await refusalOf(stack.backend.endMembership({ memberId: jonas, email: 'jonas@example.com' }), 'not-found')
+
+    assert.deepEqual(other, nobody)
+    assert.equal(await statusOf(aiko), 'PENDING_CANCELLATION')
+  })
+
+  test('lets nobody try address after address for one number, whether it is a member’s or not', async () => {
+    for (const memberId of ['700100200304', '700100200999']) {
+      for (const name of 'abcdefghij') await refusalOf(stack.backend.endMembership({ memberId, email: `${name}@example.com` }), 'not-found')
+      await refusalOf(stack.backend.endMembership({ memberId, email: 'noor@example.com' }), 'rate-limited')
+    }
+    assert.equal(await statusOf('700100200304'), 'ACTIVE')
+  })
+
+  test('takes no try for a service that could not be asked', async () => {
+    const who = { memberId: '700100200998', email: 'a@example.com' }
+    for (let misses = 0; misses < 9; misses++) await refusalOf(stack.backend.endMembership(who), 'not-found')
+    await stack.fault({ match: { path: '/loyalty' }, status: 500 })
+    await refusalOf(stack.backend.endMembership(who), 'upstream-unavailable')
+    await stack.mend()
+
+    await refusalOf(stack.backend.endMembership(who), 'not-found')
+    await refusalOf(stack.backend.endMembership(who), 'rate-limited')
+  })
+})
+
+test('endMembership says what is missing where no loyalty service is set up', async (t) => {
+  const stack = await startStack({ settings: { LOYALTY_BASE_URL: undefined, LOYALTY_API_KEY: undefined } })
+  t.after(() => stack.stop())
+
+  await refusalOf(stack.backend.endMembership({ memberId: mira, email: 'mira@example.com' }), 'not-configured')
+})

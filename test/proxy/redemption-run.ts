@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { SignJWT } from 'jose'
+import { readSettings } from '../../demo/settings.ts'
+import { createClient, ResponseError } from '../../src/contract/client.ts'
+import { loyalty, type Redemption } from '../../src/contract/loyalty.ts'
+import { admin } from '../loyalty/hooked-stack.ts'
+import { createChance } from '../queue/kill-chance.ts'
+import { startProxies } from '../queue/kill-proxies.ts'
+import { startFailingServices } from '../queue/kill-services.ts'
+
+interface RunOptions {
+  redemptions: number
+  kills: number
+  proxies: number
+  /** PostgreSQL that they share; absent: an embedded store, for one. */
+  databaseUrl?: string
+  seed: number
+}
+
+/** What came of it. */
+export interface RunFindings {
+  /** All that is wrong; nothing, if all is well. */
+  faults: string[]
+  kills: number
+  settled: number
+  unknown: number
+  /** Answers that told a shopper to ask again. */
+  refusals: number
+  failedBefore: number
+  failedAfter: number
+}
+
+/** Milliseconds after which an outcome is called unknown, that a step may take, and that clocks and timers may be off. */
+const times = { outcome: 4_000, step: 2_000, slack: 50 }
+/** Members who redeem at once, and how many times each at least; at most so often that all is in sight in a ledger at the end, and as often as they may. */
+const crowd = 40
+const least = 3
+/** Cents: what each member has, and what they redeem again and again, so that nothing but its time tells one from another. */
+const balance = 500_000
+const amounts = [101, 102]
+const origin = 'http://127.0.0.1'
+
+/**
+ * Members redeem the same amounts again and again, by double clicks and in two tabs, while the service drops connections before
+ * and after effects and proxies are killed and started again; then what shoppers were told is held against what the service did.
+ */
+export async function runRedemptions({ redemptions, kills, proxies: howMany, databaseUrl, seed }: RunOptions): Promise<RunFindings> {
+  const chance = createChance(seed)
+  const services = await startFailingServices(createChance(seed + 1))
+  const folder = await mkdtemp(join(tmpdir(), 'storefront-redeem-'))
+  const demo = readSettings({})
+  const settings: Record<string, string> = {
+    ...demo,
+    HOST: '127.0.0.1',
+    PUBLIC_URL: 'http://127.0.0.1',
+    ALLOWED_ORIGINS: origin,
+    OPERATOR_PORT: '',
+    LOYALTY_BASE_URL: `${services.address}/loyalty`,
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl ?? '',
+    TEST_REDEMPTION_TIMES: `${times.outcome},${times.step}`,
+  }
+  const { proxies, until } = await startProxies(howMany, settings, ['--import', 'tsx', fileURLToPath(new URL('short-waiting.ts', import.meta.url))])
+  const faults: string[] = []
+  const found: RunFindings = { faults, kills: 0, settled: 0, unknown: 0, refusals: 0, failedBefore: 0, failedAfter: 0 }
+  let happened = () => {}
+  services.heard = () => happened()
+
+  /** One of the proxies that answer, as a page of the shop asks it. */
+  async function browser(token?: string) {
+    await until(() => proxies.some(({ address }) => address))
+    const { address } = chance.one(proxies.filter((proxy) => proxy.address))
+    return createClient(loyalty, {
+      baseUrl: address!,
+      headers: { Origin: origin, 'X-Storefront-Client': '1', ...(token && { Authorization: `Bearer ${token}` }) },
+    })
+  }
+
+  /** Asks until an answer comes. */
+  async function insist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    for (;;) {
+      try {
+        return await ask()
+      } catch (error) {
+        if (error instanceof ResponseError && ['idempotency-mismatch', 'invalid-value'].includes(String(error.problem.code))) throw error
+        found.refusals += 1
+        await pause(50)
+      }
+    }
+  }
+
+  async function signIn(customer: string): Promise<string> {
+    const [kid, secret] = settings.ASSERTION_KEYS!.split(':') as [string, string]
+    const { token } = await insist(async () => {
+      const now = Math.floor(Date.now() / 1000)
+      const assertion = await new SignJWT({ iss: origin, aud: settings.PUBLIC_URL, sub: customer, iat: now, exp: now + 120, jti: randomUUID() })
+        .setProtectedHeader({ alg: 'HS256', typ: 'storefront-assertion+jwt', kid })
+        .sign(Buffer.from(secret, 'base64url'))
+      return (await browser()).openSession({ assertion })
+    })
+    return token
+  }
+
+  const ofOneMember = Math.max(least, Math.ceil(redemptions / crowd))
+  const members = Array.from({ length: Math.ceil(redemptions / ofOneMember) }, (_, index) => ({
+    customer: String(9_000 + index),
+    count: Math.min(ofOneMember, redemptions - index * ofOneMember),
+    token: '',
+    /** What was redeemed, by id, and what its shopper was told in the end. */
+    told: new Map<string, Redemption>(),
+  }))
+  type Shopper = (typeof members)[number]
+
+  async function redeem(shopper: Shopper, cents: number, key: string) {
+    try {
+      return await (await browser(shopper.token)).redeemCredits({ amount: { cents, currency: 'USD' } }, { headers: { 'Idempotency-Key': key } })
+    } catch (error) {
+      // A service that fails with 401 says that this is no member, or that the session has ended.
+      if (error instanceof ResponseError && ['session-expired', 'not-eligible'].includes(String(error.problem.code)))
+        shopper.token = await signIn(shopper.customer)
+      throw error
+    }
+  }
+
+  /** Looks at a redemption until it has ended. */
+  async function follow(shopper: Shopper, { id, requested_at }: Redemption) {
+    const deadline = Date.parse(requested_at) + times.outcome
+    for (;;) {
+      const asked = Date.now()
+      const now = await insist(async () => (await browser(shopper.token)).getRedemption({ id }))
+      if (now.state === 'pending' && asked > deadline + times.slack) faults.push(`${id} is pending ${asked - deadline} ms beyond its deadline`)
+      if (now.state === 'unknown' && Date.now() < deadline - times.slack) faults.push(`${id} is unknown before its deadline`)
+      shopper.told.set(id, now)
+      if (now.state !== 'pending') return
+      await pause(50)
+    }
+  }
+
+  async function shop(shopper: Shopper) {
+    for (let count = 0; count < shopper.count; count += 1) {
+      const key = randomUUID()
+      const cents = chance.one(amounts)
+      const click = () => insist(() => redeem(shopper, cents, key))
+      // The other tab asks under a key of its own, for the same or for something else: it is in the way, or comes first.
+      const [inOtherTab, otherKey] = [chance.one(amounts), randomUUID()]
+      const other = chance.happens(0.3) ? insist(() => redeem(shopper, inOtherTab, otherKey)) : undefined
+      // A third looks meanwhile at what was redeemed before, by a ledger that may show what is only being sent.
+      const last = [...shopper.told.values()].at(-1)
+      const looked = last && insist(async () => (await browser(shopper.token)).getRedemption({ id: last.id }))
+      const answers = await Promise.all(chance.happens(0.5) ? [click(), click()] : [click()])
+      if (new Set(answers.map((answer) => JSON.stringify(answer))).size > 1) faults.push(`one key was answered ${JSON.stringify(answers)}`)
+      await looked
+      await follow(shopper, answers[0])
+      const another = await other
+      if (another) await follow(shopper, another)
+    }
+    shopping -= 1
+    happened()
+  }
+
+  async function killOften() {
+    for (let killed = 0; killed < kills && shopping > 0; killed += 1) {
+      for (let times = chance.whole(5, 60); times > 0 && shopping > 0; times -= 1) await new Promise<void>((resolve) => (happened = resolve))
+      await pause(chance.next() * 10)
+      const victim = chance.one(proxies)
+      await victim.kill()
+      victim.start()
+      found.kills += 1
+      await until(() => victim.address !== undefined)
+    }
+  }
+
+  /** Holds what shoppers were told against what the service did. */
+  async function judge(shopper: Shopper) {
+    const { customer, told } = shopper
+    const took = services.redemptions.filter((one) => one.customer === customer).map(({ amount, at }) => ({ cents: Math.round(amount * 100), at }))
+    const inTurn = [...told.values()].sort((one, other) => (one.requested_at < other.requested_at ? -1 : 1))
+    for (const [index, { id, state, amount, requested_at }] of inTurn.entries()) {
+      const { state: now } = await (await browser(shopper.token)).getRedemption({ id })
+      // One is open at a time, so that what the service did with this amount until it was asked for again is what it did for this one. The next,
+      // of another amount, may have begun before: a request may come to the service after nobody waits for it any more.
+      const next = inTurn.slice(index + 1).find((other) => other.amount.cents === amount.cents)
+      const did = took.filter(({ cents, at }) => cents === amount.cents && at >= Date.parse(requested_at) && (!next || at < Date.parse(next.requested_at)))
+      const isDone = did.length === 1
+      found[now === 'settled' ? 'settled' : 'unknown'] += 1
+      if (did.length > 1) faults.push(`${id} of ${customer} took effect ${did.length} times`)
+      if (state === 'settled' && !isDone) faults.push(`${customer} was told that ${id} is settled`)
+      if (isDone ? now !== 'settled' : now !== 'unknown' && now !== 'failed')
+        faults.push(`${id} of ${customer} is ${now}, and ${isDone ? 'took' : 'did not take'} effect`)
+    }
+    if (took.length > told.size) faults.push(`${customer} asked for ${told.size}, and ${took.length} took effect`)
+    const { member } = await (await browser(shopper.token)).getMembership({})
+    const left = balance - took.reduce((sum, { cents }) => sum + cents, 0)
+    if (member?.credits.cents !== left) faults.push(`${customer} has ${member?.credits.cents} instead of ${left}`)
+  }
+
+  let shopping = members.length
+  try {
+    const merchant = { ...settings, LOYALTY_BASE_URL: `${services.behind}/loyalty` }
+    for (const member of members) {
+      await admin(merchant, 'POST', 'members', { customerId: member.customer, credits: balance / 100 })
+      member.token = await signIn(member.customer)
+    }
+    await Promise.all([killOften(), ...members.map(shop)])
+    services.mend()
+    // A service that has failed is left alone for a while.
+    for (const member of members) await insist(async () => (await browser(member.token)).listCredits({}))
+    for (const member of members) await judge(member)
+    return { ...found, failedBefore: services.counts.before, failedAfter: services.counts.after }
+  } finally {
+    await Promise.all(proxies.map((proxy) => proxy.stop()))
+    await services.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,675 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ResponseError } from '../../src/contract/client.ts'
+import { hearRetryAfter } from '../../proxy/queue/asked-to-wait.ts'
+import type { OpenQueue } from '../../proxy/queue/open.ts'
+import type { Outcome } from '../../proxy/queue/work.ts'
+import { Unanswered } from '../../proxy/transport.ts'
+import { until } from '../stack.ts'
+import { delivered, gate, kinds, onEachStore, startQueue, work, type Acts } from './stores.ts'
+
+const hour = 3_600_000
+
+onEachStore((stores, run) => {
+  const reaches = (queue: OpenQueue, id: string, state: string) =>
+    until(
+      () => queue.find(id),
+      (found) => found?.state === state,
+    )
+
+  test('works of a lane are done one after another, the lower rank first, while those of other lanes go on beside them', async () => {
+    const done: string[] = []
+    const { opened, open: let1Pass } = gate()
+    const queue = await run(await stores.empty(), {
+      note: async ({ name }, { work: { lane } }) => {
+        if (lane === 'order:1' && name === 'held up') await opened
+        done.push(`${lane} ${String(name)}`)
+        return delivered
+      },
+    })
+
+    const first = await queue.accept([work({ name: 'held up' })])
+    await until(
+      () => queue.stats(),
+      ({ states }) => states.waiting === 1,
+    )
+    const rest = await queue.accept([
+      work({ name: 'event' }, { rank: 6 }),
+      work({ name: 'shipment' }, { rank: 4 }),
+      work({ name: 'event 2' }, { rank: 6 }),
+      work({ name: 'order' }, { rank: 1, lane: 'order:2' }),
+    ])
+    await reaches(queue, rest.ids[3]!, 'delivered')
+    const before = [...done]
+    let1Pass()
+    await reaches(queue, rest.ids[2]!, 'delivered')
+
+    assert.deepEqual(before, ['order:2 order'])
+    assert.deepEqual(done.slice(1), ['order:1 held up', 'order:1 shipment', 'order:1 event', 'order:1 event 2'])
+    assert.equal((await queue.find(first.ids[0]!))?.attempts, 1)
+  })
+
+  test('of two processes on one store each work is done by one', async () => {
+    const where = await stores.empty()
+    const done: string[] = []
+    const acts = (name: string) => ({
+      note: async ({ n }: Record<string, unknown>) => {
+        done.push(`${String(n)} ${name}`)
+        await new Promise((resolve) => setImmediate(resolve))
+        return delivered
+      },
+    })
+    const one = await run(where, acts('one'), { concurrency: 4 })
+    await run(where, acts('two'), { concurrency: 4 })
+
+    await one.accept(Array.from({ length: 300 }, (_, n) => work({ n }, { lane: `order:${n % 60}` })))
+    await until(
+      () => one.stats(),
+      ({ states }) => states.delivered === 300,
+      30,
+    )
+
+    assert.equal(done.length, 300)
+    assert.equal(new Set(done.map((one) => one.split(' ')[0])).size, 300)
+  })
+
+  test('no more lanes are worked at once than there may be', async () => {
+    let [now, most] = [0, 0]
+    const queue = await run(
+      await stores.empty(),
+      {
+        note: async () => {
+          most = Math.max(most, ++now)
+          await new Promise((resolve) => setImmediate(resolve))
+          now -= 1
+          return delivered
+        },
+      },
+      { concurrency: 5 },
+    )
+
+    await queue.accept(Array.from({ length: 60 }, (_, n) => work({ n }, { lane: `order:${n % 20}` })))
+    await until(
+      () => queue.stats(),
+      ({ states }) => states.delivered === 60,
+    )
+
+    assert.equal(most, 5)
+  })
+
+  test('what waits for something does not stand in the way, and is tried at once when it is there', async () => {
+    let known = false
+    const queue = await run(await stores.empty(), {
+      event: async () => (known ? delivered : { state: 'waiting', waitsFor: 'shipment:9', note: 'the shipment is not known yet', doubtful: false }),
+      shipment: async () => {
+        known = true
+        return { state: 'delivered', wakes: ['shipment:9'] }
+      },
+    })
+
+    const early = await queue.accept([work({}, { kind: 'event', rank: 1, lane: 'shipment:9' })])
+    await until(
+      () => queue.find(early.ids[0]!),
+      (found) => found?.attempts === 3,
+    )
+    const later = await queue.accept([work({}, { kind: 'shipment', rank: 2, lane: 'shipment:9' }), work({ a: 2 }, { kind: 'shipment', lane: 'order:1' })])
+    await reaches(queue, later.ids[1]!, 'delivered')
+
+    const found = await reaches(queue, early.ids[0]!, 'delivered')
+    assert.equal(found?.attempts, 4)
+    assert.deepEqual(found?.notes, ['the shipment is not known yet'])
+  })
+
+  test('what waited goes first where it came first, also while what came after it is put off', async () => {
+    let known = false
+    const queue = await run(await stores.empty(), {
+      first: async () => (known ? delivered : { state: 'waiting', waitsFor: 'shipment:9', after: 60_000, doubtful: false }),
+      second: async () => ({ state: 'waiting', note: 'the service is down', after: 60_000, doubtful: false }),
+      shipment: async () => {
+        known = true
+        return { state: 'delivered', wakes: ['shipment:9'] }
+      },
+    })
+    const { ids } = await queue.accept([work({}, { kind: 'first', lane: 'shipment:9' }), work({}, { kind: 'second', lane: 'shipment:9' })])
+    await until(
+      () => queue.find(ids[1]!),
+      (found) => found?.attempts === 1,
+    )
+
+    await queue.accept([work({}, { kind: 'shipment', lane: 'order:1' })])
+
+    assert.equal((await reaches(queue, ids[0]!, 'delivered'))?.attempts, 2)
+    assert.equal((await queue.find(ids[1]!))?.attempts, 1)
+  })
+
+  test('what comes while it is being looked for in vain is not missed', async () => {
+    const { opened, open: finish } = gate()
+    let tries = 0
+    const queue = await run(await stores.empty(), {
+      event: async () => {
+        if (++tries > 1) return delivered
+        await opened
+        return { state: 'waiting', waitsFor: 'order:1', after: 60_000, doubtful: false }
+      },
+      order: async () => ({ state: 'delivered', wakes: ['order:1'] }),
+    })
+
+    const { ids } = await queue.accept([work({}, { kind: 'event', lane: 'shipment:1' }), work({}, { kind: 'order', lane: 'order:1' })])
+    await reaches(queue, ids[1]!, 'delivered')
+    finish()
+
+    assert.equal((await reaches(queue, ids[0]!, 'delivered'))?.attempts, 2)
+  })
+
+  test('what another process brings while it is being looked for in vain is not missed either', async () => {
+    const { opened, open: finish } = gate()
+    const where = await stores.empty()
+    let tries = 0
+    const looksInVain: Acts = {
+      event: async () => {
+        if (++tries > 1) return delivered
+        await opened
+        return { state: 'waiting', waitsFor: 'order:1', after: 60_000, doubtful: false }
+      },
+    }
+    // Busy with one, so that the other is left to the other process.
+    const queue = await run(where, looksInVain, { concurrency: 1 })
+    const event = await queue.accept([work({}, { kind: 'event', lane: 'shipment:1' })])
+    await until(
+      async () => tries,
+      (count) => count === 1,
+    )
+
+    const other = await run(where, { order: async () => ({ state: 'delivered', facts: { 'order:1': {} }, wakes: ['order:1'] }) })
+    const order = await other.accept([work({}, { kind: 'order', lane: 'order:1' })])
+    await reaches(other, order.ids[0]!, 'delivered')
+    finish()
+
+    assert.equal((await reaches(queue, event.ids[0]!, 'delivered'))?.attempts, 2)
+  })
+
+  test('what comes while much waits is done among the first', async () => {
+    const { opened, open: goOn } = gate()
+    let up = false
+    const begun: unknown[] = []
+    const queue = await run(
+      await stores.empty(),
+      {
+        note: async ({ n }) => {
+          if (!up) return { state: 'waiting', doubtful: false }
+          begun.push(n)
+          await opened
+          return delivered
+        },
+      },
+      { concurrency: 8 },
+    )
+    await queue.accept(Array.from({ length: 120 }, (_, n) => work({ n }, { lane: `order:${n}` })))
+    await until(
+      () => queue.list({ limit: 120 }),
+      (works) => works.every(({ attempts }) => attempts > 0),
+    )
+
+    up = true
+    await until(
+      async () => begun.length,
+      (length) => length === 8,
+    )
+    const fresh = await queue.accept([work({ n: 'fresh' }, { lane: 'claims:1' })])
+    goOn()
+    await reaches(queue, fresh.ids[0]!, 'delivered')
+
+    assert.ok(begun.indexOf('fresh') < 40, `after ${begun.indexOf('fresh')}`)
+  })
+
+  test('what may have taken effect is not gone past while it waits for something, and is once it is known to have done nothing', async () => {
+    const tried: string[] = []
+    const queue = await run(await stores.empty(), {
+      creation: async (_, { doubtful }) => {
+        tried.push(doubtful ? 'creation in doubt' : 'creation')
+        return { state: 'waiting', waitsFor: 'order:1', doubtful: tried.length === 1 }
+      },
+      update: async () => {
+        tried.push('update')
+        return delivered
+      },
+    })
+
+    const { ids } = await queue.accept([work({}, { kind: 'creation', rank: 4 }), work({}, { kind: 'update', rank: 5 })])
+    await reaches(queue, ids[1]!, 'delivered')
+
+    assert.deepEqual(tried, ['creation', 'creation in doubt', 'update'])
+  })
+
+  test('a change waits behind an earlier change of the same thing that waits for something, and nothing else does', async () => {
+    let isThere = false
+    const done: unknown[] = []
+    const queue = await run(await stores.empty(), {
+      change: async ({ n }) => {
+        if (n === 1 && !isThere) return { state: 'waiting', waitsFor: 'shipment:1', after: 60_000, doubtful: false }
+        done.push(n)
+        return delivered
+      },
+      shipment: async () => ({ state: 'delivered', wakes: ['shipment:1'] }),
+    })
+    const change = (n: number, subject: string) => work({ n }, { kind: 'change', subject, collapse: 'latest' })
+
+    const first = await queue.accept([change(1, 'shipment:1')])
+    await until(
+      () => queue.find(first.ids[0]!),
+      (found) => found?.attempts === 1,
+    )
+    const rest = await queue.accept([change(2, 'shipment:1'), change(3, 'shipment:2')])
+    await reaches(queue, rest.ids[1]!, 'delivered')
+    assert.deepEqual(done, [3])
+    isThere = true
+    await queue.accept([work({}, { kind: 'shipment', lane: 'order:2' })])
+    await reaches(queue, rest.ids[0]!, 'delivered')
+
+    assert.deepEqual(done, [3, 1, 2])
+  })
+
+  test('what waits for the same goes in the order in which it came, whichever is due first', async () => {
+    let isThere = false
+    const done: unknown[] = []
+    const queue = await run(await stores.empty(), {
+      note: async ({ n, after }, { attempt }) => {
+        if (!isThere || attempt === 1) return { state: 'waiting', waitsFor: 'shipment:1', after: Number(after), doubtful: false }
+        done.push(n)
+        return delivered
+      },
+    })
+
+    const { ids } = await queue.accept([work({ n: 1, after: 60_000 }), work({ n: 2, after: 10 })])
+    await until(
+      () => queue.find(ids[1]!),
+      (found) => found?.attempts === 1,
+    )
+    isThere = true
+    await reaches(queue, ids[1]!, 'delivered')
+
+    assert.deepEqual(done, [1, 2])
+  })
+
+  test('what waits for the same is looked for once for all of it, and keeps nothing behind it from being done', async () => {
+    const queue = await run(await stores.empty(), {
+      note: async ({ after }) => ({ state: 'waiting', waitsFor: 'shipment:1', after: Number(after), doubtful: false }),
+      other: async () => delivered,
+    })
+
+    const { ids } = await queue.accept([work({ n: 1, after: 60_000 }), work({ n: 2, after: 10 })])
+    await until(
+      () => queue.find(ids[0]!),
+      (found) => found!.attempts > 1,
+    )
+    const later = await queue.accept([work({}, { kind: 'other', rank: 9 })])
+    await reaches(queue, later.ids[0]!, 'delivered')
+
+    assert.deepEqual(await Promise.all(ids.map(async (id) => (await queue.find(id))?.attempts)), [2, 1])
+  })
+
+  test('what has to be tried again holds up what came after it in its lane, and nothing else', async () => {
+    let up = false
+    const done: unknown[] = []
+    const queue = await run(await stores.empty(), {
+      note: async ({ n }, { work: { lane } }) => {
+        if (lane === 'order:1' && !up) throw new Unanswered('protection', new Error('reset'))
+        done.push(n)
+        return delivered
+      },
+    })
+
+    const { ids } = await queue.accept([work({ n: 1 }), work({ n: 2 }), work({ n: 3 }, { lane: 'order:2' })])
+    await reaches(queue, ids[2]!, 'delivered')
+    const waiting = await until(
+      () => queue.find(ids[0]!),
+      (found) => found?.attempts === 1,
+    )
+    assert.equal((await queue.find(ids[1]!))?.attempts, 0)
+    up = true
+    await reaches(queue, ids[1]!, 'delivered')
+
+    assert.deepEqual(done, [3, 1, 2])
+    assert.equal(waiting?.notes.length, 1)
+  })
+
+  test('waits grow up to five minutes, and a service that asks to be left alone is', async () => {
+    let clock = Date.parse('2026-11-21T12:00:00Z')
+    const queue = await run(
+      await stores.empty(),
+      {
+        note: async () => ({ state: 'waiting', doubtful: false }),
+        asked: async () => {
+          hearRetryAfter(900)
+          throw new ResponseError(429, {}, 'POST /orders')
+        },
+      },
+      { now: () => clock },
+    )
+    const { ids } = await queue.accept([work({}), work({}, { kind: 'asked', lane: 'order:2' })])
+    const waits: number[] = []
+    for (let tries = 1; tries <= 12; tries++) {
+      const found = await until(
+        () => queue.find(ids[0]!),
+        (one) => one?.attempts === tries,
+      )
+      waits.push(found!.dueAt - clock)
+      clock = found!.dueAt
+    }
+    const asked = await queue.find(ids[1]!)
+
+    for (const [index, wait] of waits.entries()) {
+      const longest = Math.min(1_000 * 2 ** index, 300_000)
+      assert.ok(wait >= longest / 2 && wait <= longest, `wait ${index + 1} is ${wait} ms`)
+    }
+    assert.ok(asked!.dueAt - asked!.acceptedAt >= 900_000, String(asked!.dueAt - asked!.acceptedAt))
+    assert.match(asked!.notes[0]!, /answered 429/)
+  })
+
+  test('who asks to be left alone for years is asked again within the hour, and before the deadline', async () => {
+    let clock = Date.now()
+    const queue = await run(
+      await stores.empty(),
+      {
+        note: async ({ seconds }) => {
+          hearRetryAfter(Number(seconds))
+          throw new ResponseError(503, {}, 'POST /orders')
+        },
+      },
+      { now: () => clock },
+    )
+    const asks = [31_536_000, 1e20, Infinity, Number.NaN]
+
+    const { ids } = await queue.accept(asks.map((seconds, n) => work({ seconds: seconds === Infinity ? '1e999' : seconds }, { lane: `order:${n}` })))
+    const tried = (id: string, attempts: number) =>
+      until(
+        () => queue.find(id),
+        (found) => found?.attempts === attempts,
+      )
+    const first = await Promise.all(ids.map((id) => tried(id, 1)))
+    clock += 72 * hour - 60_000
+    const last = await Promise.all(ids.map((id) => tried(id, 2)))
+    clock += 60_000
+
+    for (const { dueAt, acceptedAt } of first as { dueAt: number; acceptedAt: number }[]) assert.ok(dueAt - acceptedAt <= hour, String(dueAt - acceptedAt))
+    for (const one of last) assert.ok(one!.dueAt <= one!.acceptedAt + 72 * hour, String(one!.dueAt))
+    await Promise.all(ids.map((id) => reaches(queue, id, 'failed')))
+  })
+
+  test('an outcome that cannot be stored holds up no others, and is told of', async () => {
+    const { opened, open: finish } = gate()
+    const queue = await run(await stores.empty(), {
+      note: async ({ n }) => {
+        await opened
+        return n === 3 ? { state: 'delivered', claims: [{ key: 'refund/1', state: 'done', reply: { status: 1.5, body: '{}' } }] } : delivered
+      },
+    })
+    await queue.openClaim({ key: 'refund/1', order: '1', hash: 'h', state: 'open', request: '{}' })
+
+    const { ids } = await queue.accept([1, 2, 3, 4, 5].map((n) => work({ n }, { lane: `order:${n}` })))
+    finish()
+    for (const id of ids.filter((_, index) => index !== 2)) await reaches(queue, id, 'delivered')
+    const spoilt = await until(
+      () => queue.find(ids[2]!),
+      (found) => found!.attempts > 0,
+    )
+
+    assert.equal(spoilt?.state, 'waiting')
+    assert.match(spoilt.notes[0]!, /cannot be stored/)
+    assert.equal((await queue.findClaim('refund/1'))?.state, 'open')
+  })
+
+  test('once a service asks to be left alone, others of the same kind are put off untried', async () => {
+    const clock = Date.now()
+    let asked = 0
+    const queue = await run(
+      await stores.empty(),
+      {
+        note: async () => {
+          asked += 1
+          hearRetryAfter(30)
+          throw new ResponseError(429, {}, 'POST /orders')
+        },
+        other: async () => delivered,
+      },
+      { now: () => clock, concurrency: 1 },
+    )
+
+    const { ids } = await queue.accept([work({ n: 1 }), work({ n: 2 }, { lane: 'order:2' }), work({}, { kind: 'other', lane: 'order:3' })])
+    await reaches(queue, ids[2]!, 'delivered')
+    const put = await until(
+      () => queue.find(ids[1]!),
+      (found) => found!.dueAt > clock,
+    )
+
+    assert.deepEqual([asked, put?.attempts, put?.notes], [1, 0, []])
+    assert.ok(put!.dueAt - clock >= 30_000)
+  })
+
+  test('what is not done in 72 hours has failed, what waits for something unknown in 48, and a person may begin anew', async () => {
+    let clock = Date.now()
+    const queue = await run(
+      await stores.empty(),
+      {
+        down: async () => ({ state: 'waiting', note: 'the service is down', doubtful: false }),
+        lost: async () => ({ state: 'waiting', waitsFor: 'order:404', doubtful: false }),
+      },
+      { now: () => clock },
+    )
+    const { ids } = await queue.accept([work({}, { kind: 'down', lane: 'a' }), work({}, { kind: 'lost', lane: 'b' })])
+    const [down, lost] = ids as [string, string]
+    await until(
+      () => queue.find(down),
+      (found) => found?.attempts === 1,
+    )
+    await until(
+      () => queue.find(lost),
+      (found) => found?.attempts === 1,
+    )
+
+    clock += 48 * hour
+    const unknown = await reaches(queue, lost, 'failed')
+    assert.equal((await queue.find(down))?.state, 'waiting')
+    clock += 24 * hour
+    const late = await reaches(queue, down, 'failed')
+    await queue.retry([down])
+    const again = await until(
+      () => queue.find(down),
+      (found) => found?.state === 'waiting' && found.attempts > late!.attempts,
+    )
+
+    assert.match(unknown!.notes.at(-1)!, /order:404 was not reported within 48 hours/)
+    assert.deepEqual(late!.notes[0], 'the service is down')
+    assert.match(late!.notes[1]!, /not done within 72 hours/)
+    assert.equal(again?.settledAt, null)
+  })
+
+  test('what was kept back for long has its 48 hours from when it is first known to be missing something', async () => {
+    let clock = Date.now()
+    let up = false
+    const queue = await run(
+      await stores.empty(),
+      { event: async () => ({ state: 'waiting', doubtful: false, ...(up && { waitsFor: 'shipment:9' }) }) },
+      { now: () => clock },
+    )
+    const { ids } = await queue.accept([work({}, { kind: 'event' })])
+    const tried = (attempts: number) =>
+      until(
+        () => queue.find(ids[0]!),
+        (found) => found!.state !== 'waiting' || found?.attempts === attempts,
+      )
+    const states: (string | undefined)[] = [(await tried(1))?.state]
+
+    up = true
+    for (const [index, hours] of [50, 47, 1].entries()) {
+      clock += hours * hour
+      states.push((await tried(index + 2))?.state)
+    }
+
+    assert.deepEqual(states, ['waiting', 'waiting', 'waiting', 'failed'])
+  })
+
+  test('what was not done ends when something newer about the same is delivered, so that it neither undoes that nor asks for a person', async () => {
+    const done: unknown[] = []
+    const queue = await run(await stores.empty(), {
+      note: async ({ first, n }) => {
+        if (typeof first === 'object') return first as Outcome
+        done.push(n)
+        return delivered
+      },
+    })
+    const outcomes: Outcome[] = [
+      { state: 'held', note: 'no address' },
+      { state: 'failed', note: 'refused' },
+      { state: 'waiting', waitsFor: 'order:9', after: 60_000, doubtful: false },
+    ]
+    const { ids } = await queue.accept([
+      ...outcomes.map((first) => work({ first })),
+      work({ first: outcomes[0] }, { subject: 'order:1/refund' }),
+      work({ first: outcomes[0], lane: 2 }, { lane: 'order:2' }),
+    ])
+    for (const id of ids)
+      await until(
+        () => queue.find(id),
+        (found) => found!.attempts > 0,
+      )
+
+    const newer = await queue.accept([work({ n: 1 })])
+    await reaches(queue, newer.ids[0]!, 'delivered')
+    const stand = await Promise.all(ids.map((id) => queue.find(id)))
+
+    assert.deepEqual(
+      stand.map((found) => found?.state),
+      ['superseded', 'superseded', 'superseded', 'held', 'held'],
+    )
+    assert.match(stand[0]!.notes.at(-1)!, /something newer about the same/)
+    assert.deepEqual(await queue.retry(ids.slice(0, 3)), [])
+    assert.deepEqual(done, [1])
+  })
+
+  test('a lane whose owner is not heard of is taken over, and its works are known to be in doubt', async () => {
+    const where = await stores.empty()
+    const { opened, open: finish } = gate()
+    const stuck = await startQueue(where, {
+      note: async () => {
+        await opened
+        return { state: 'failed', note: 'too late to matter' }
+      },
+    })
+    const doubts: boolean[] = []
+    const { ids } = await stuck.accept([work({})])
+    await until(
+      () => stuck.depth(),
+      ([depth]) => depth?.works === 1,
+    )
+
+    const heir = await run(
+      where,
+      {
+        note: async (_, { doubtful }) => {
+          doubts.push(doubtful)
+          return delivered
+        },
+      },
+      { now: () => Date.now() + 20_000 },
+    )
+    await reaches(heir, ids[0]!, 'delivered')
+    finish()
+    await stuck.close()
+
+    assert.deepEqual(doubts, [true])
+    assert.equal((await heir.find(ids[0]!))?.state, 'delivered')
+  })
+
+  test('on closing what is under way is finished, nothing new is begun, and the next process goes on without doubts', async () => {
+    const where = await stores.empty()
+    const { opened, open: finish } = gate()
+    const begun: unknown[] = []
+    const queue = await startQueue(where, {
+      note: async ({ n }) => {
+        begun.push(n)
+        await opened
+        return delivered
+      },
+    })
+    const { ids } = await queue.accept([work({ n: 1 }), work({ n: 2 })])
+    await until(
+      async () => begun.length,
+      (length) => length === 1,
+    )
+
+    const closed = queue.close()
+    finish()
+    await closed
+
+    const doubts: [unknown, boolean][] = []
+    const next = await run(where, {
+      note: async ({ n }, { doubtful }) => {
+        doubts.push([n, doubtful])
+        return delivered
+      },
+    })
+    await reaches(next, ids[1]!, 'delivered')
+    assert.deepEqual([begun, doubts], [[1], [[2, false]]])
+  })
+})
+
+test('what a handler throws is judged by whether it can have taken effect', async () => {
+  const stores = await kinds.SQLite()
+  const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+  const thrown: Record<string, () => unknown> = {
+    'never sent': () => new Unanswered('protection', refused),
+    'sent in vain': () => new Unanswered('protection', new Error('reset')),
+    'server fault': () => new ResponseError(503, {}, 'POST /orders'),
+    'key refused': () => new ResponseError(401, { errors: ['no such key'] }, 'POST /orders'),
+    'too many': () => new ResponseError(429, {}, 'POST /orders'),
+    refused: () => new ResponseError(422, { errors: ['currency is unknown'] }, 'POST /orders'),
+    unsendable: () => new TypeError('shopOrderId cannot be ".." in /orders/:shopOrderId'),
+    'our own fault': () => new RangeError('of nobody'),
+  }
+  const second: Record<string, boolean> = {}
+  const queue = await startQueue(await stores.empty(), {
+    note: async ({ name }, { attempt, doubtful }): Promise<Outcome> => {
+      if (attempt === 1) throw thrown[String(name)]!()
+      second[String(name)] = doubtful
+      return delivered
+    },
+  })
+
+  const { ids } = await queue.accept(Object.keys(thrown).map((name) => work({ name }, { lane: name })))
+  await until(
+    () => queue.stats(),
+    ({ states }) => states.waiting === 0,
+  )
+  const ends = Object.fromEntries(await Promise.all(Object.keys(thrown).map(async (name, index) => [name, await queue.find(ids[index]!)] as const)))
+  await queue.close()
+  await stores.stop()
+
+  assert.deepEqual(second, { 'never sent': false, 'sent in vain': true, 'server fault': true, 'key refused': false, 'too many': false, 'our own fault': true })
+  assert.deepEqual([ends.refused?.state, ends.refused?.notes], ['failed', ['the service answered 422: currency is unknown']])
+  assert.equal(ends.unsendable?.state, 'failed')
+  assert.match(ends['key refused']!.notes[0]!, /401: no such key; check the key/)
+  assert.match(ends['our own fault']!.notes[0]!, /the fault is ours/)
+})
+
+test('a work of a kind that nothing here does waits for a program that does it', async () => {
+  const stores = await kinds.SQLite()
+  const where = await stores.empty()
+  const older = await startQueue(where)
+  const { ids } = await older.accept([work({}, { kind: 'novelty' })])
+  const waiting = await until(
+    () => older.find(ids[0]!),
+    (found) => found?.attempts === 1,
+  )
+  await older.close()
+
+  const newer = await startQueue(where, { novelty: async () => delivered })
+  await until(
+    () => newer.find(ids[0]!),
+    (found) => found?.state === 'delivered',
+  )
+  await newer.close()
+  await stores.stop()
+
+  assert.match(waiting!.notes[0]!, /nothing here does works of the kind "novelty"/)
+})

@@ -1,0 +1,138 @@
+// What is reported is taken in whatever fails behind the proxy, and refused whole where it cannot be kept.
+import assert from 'node:assert/strict'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { orderPayload } from '../platforms/payloads.ts'
+import { fromShopify, startPlatformStack } from '../platforms/sending.ts'
+import { orderOf } from '../proxy/orders.ts'
+import { startStack, until, type Stack, type StackOptions } from '../stack.ts'
+
+async function start(context: TestContext, options: StackOptions = {}): Promise<Stack> {
+  const stack = await startStack(options)
+  context.after(() => stack.stop())
+  return stack
+}
+
+async function listen(context: TestContext, server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  context.after(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`
+}
+
+const settled = (stack: Stack, id: string) =>
+  until(
+    () => stack.backend.getReport({ id }),
+    ({ state }) => state !== 'waiting',
+    20,
+  )
+
+describe('with a protection service that takes connections and never answers', () => {
+  test('reports and webhooks are answered at once', async (context) => {
+    let givenUp = 0
+    const sockets: Socket[] = []
+    const silent = createServer((socket) => void sockets.push(socket.on('error', () => {}).on('close', () => (givenUp += 1))))
+    const service = await listen(context, silent)
+    const stack = await startPlatformStack({ settings: { PROTECTION_BASE_URL: service } })
+    context.after(() => stack.stop())
+    const times: number[] = []
+
+    for (let number = 4100; number < 4120; number += 1) {
+      const began = performance.now()
+      if (number % 2 === 0) await stack.backend.reportOrder(orderOf(String(number)))
+      else assert.equal((await fromShopify(stack, 'orders/create', orderPayload(BigInt(number)))).status, 200)
+      times.push(performance.now() - began)
+    }
+
+    // The service is still being waited for, and a platform, which gives up after five seconds, is not.
+    assert.equal(givenUp, 0)
+    assert.ok(times.sort((a, b) => a - b)[10]! < 1_000, `half of the answers took more than ${times[10]} ms`)
+    // What is under way would be waited for otherwise.
+    for (const socket of sockets) socket.destroy()
+  })
+})
+
+describe('a store that another program holds', () => {
+  test('refuses a report with 503 and keeps nothing of it, and takes the same afterwards', async (context) => {
+    const stack = await start(context, { thread: true })
+    const store = new DatabaseSync(join(stack.settings.DATA_DIR!, 'store.db'))
+    context.after(() => store.close())
+    const rows = () =>
+      ['work', 'lanes', 'deliveries', 'facts'].map((table) => (store.prepare(`select count(*) as rows from ${table}`).get() as { rows: number }).rows)
+    const order = orderOf('4200')
+    const before = rows()
+
+    store.exec('begin exclusive')
+    const refused = await fetch(`${stack.proxy}/v1/merchant/orders`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${stack.settings.MERCHANT_API_KEYS}` },
+      body: JSON.stringify(order),
+    })
+    store.exec('rollback')
+
+    assert.equal(refused.status, 503)
+    assert.ok(Number(refused.headers.get('Retry-After')) > 0)
+    assert.equal(((await refused.json()) as { code: string }).code, 'overloaded')
+    assert.ok(
+      stack.log.some((line) => line.includes('database is locked')),
+      'the operator learns what ails the store',
+    )
+    assert.deepEqual(rows(), before)
+    const { id } = await stack.backend.reportOrder(order)
+    assert.equal((await settled(stack, id)).state, 'delivered')
+  })
+
+  test('refuses a webhook with 503, so that its platform sends it again, and takes it then', async (context) => {
+    const stack = await startPlatformStack({ thread: true })
+    context.after(() => stack.stop())
+    const store = new DatabaseSync(join(stack.settings.DATA_DIR!, 'store.db'))
+    context.after(() => store.close())
+    const delivery = { headers: { 'X-Shopify-Webhook-Id': 'the-same' } }
+
+    store.exec('begin exclusive')
+    const refused = await fromShopify(stack, 'orders/create', orderPayload(4300n), delivery)
+    store.exec('rollback')
+    const taken = await fromShopify(stack, 'orders/create', orderPayload(4300n), delivery)
+
+    assert.deepEqual([refused.status, taken.status], [503, 200])
+    await until(
+      () => stack.state<{ orders: { shop_order_id: string }[] }>('orders'),
+      ({ orders }) => orders.some(({ shop_order_id }) => shop_order_id === '4300'),
+    )
+  })
+})
+
+describe('a report that the service does not take yet', () => {
+  test('is told again after a 401, since a key can be mended', async (context) => {
+    const stack = await start(context)
+    await stack.fault({ match: { method: 'POST', path: '/protection/api/v1/orders' }, status: 401, times: 1 })
+
+    const { id } = await stack.backend.reportOrder(orderOf('4400'))
+    const { state, attempts, notes } = await settled(stack, id)
+
+    assert.equal(state, 'delivered')
+    assert.equal(attempts, 2)
+    assert.match(notes.join(), /401.*key/)
+  })
+
+  test('is not told again before the time that the service has named', async (context) => {
+    const asked: number[] = []
+    const service = createHttpServer((request, response) => {
+      request.resume().on('end', () => {
+        asked.push(performance.now())
+        if (asked.length === 1) response.writeHead(429, { 'Retry-After': '3' }).end('{"error": ["Too many requests"]}')
+        else response.writeHead(201, { 'Content-Type': 'application/json' }).end('{}')
+      })
+    })
+    const stack = await start(context, { settings: { PROTECTION_BASE_URL: await listen(context, service) } })
+
+    const { id } = await stack.backend.reportOrder(orderOf('4500'))
+    assert.equal((await settled(stack, id)).state, 'delivered')
+
+    assert.equal(asked.length, 2)
+    // The first try, by our own patience alone, would come again within a second.
+    assert.ok(asked[1]! - asked[0]! >= 2_990, `asked again after ${asked[1]! - asked[0]!} ms`)
+  })
+})

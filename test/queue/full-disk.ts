@@ -1,0 +1,16 @@
+// Hands in reports until one is refused, and says how that was.
+import { Refusal } from '../../proxy/problems.ts'
+import { startQueue, work } from './stores.ts'
+
+const [folder = ''] = process.argv.slice(2)
+const queue = await startQueue({ folder })
+let accepted = 0
+let refusal: unknown
+while (refusal === undefined && accepted < 1_000) {
+  await queue.accept([work({ n: accepted, text: 'x'.repeat(20_000) }), work({ n: accepted, second: true })]).then(
+    () => (accepted += 1),
+    (error: unknown) => (refusal = error),
+  )
+}
+const { code, retryAfter } = refusal as Refusal
+process.stdout.write(JSON.stringify({ accepted, code, retryAfter }), () => process.exit())

@@ -1,0 +1,105 @@
+import type { OrderInput } from '../../proxy/upstream/protection.ts'
+import { orderOf, shipmentOf } from '../proxy/orders.ts'
+import type { Chance } from './kill-chance.ts'
+
+/** What a shop tells the proxy. */
+export interface Telling {
+  method: 'POST' | 'PATCH'
+  path: string
+  body: string
+  /** Beside those of every request. */
+  headers?: Record<string, string>
+  /** Two tellings with the same mark are one and the same; `order 7 v2` is told after `order 7 v1`. */
+  mark: string
+}
+
+/** What the service has to hold of an order in the end. */
+export interface Story {
+  order: string
+  /** How often the order changes after it was made, and each of its shipments. */
+  changes: number
+  /** Whether a version that comes after a later one is passed over, as it says itself when it was made; otherwise each is told. */
+  mayPassOver: boolean
+  shipments: { id: string; changes: number; events: string[] }[]
+  /** What is told, in the order in which it is told: in order or out of order, some of it twice. */
+  tellings: Telling[]
+}
+
+/** What happens to a parcel, in its order. */
+export const statuses = ['carrier_picked_up', 'in_transit', 'out_for_delivery', 'delivered'] as const
+
+/** All that happens to one order, as chance wants it, told by the merchant's backend. */
+export function createStory(order: string, chance: Chance): Story {
+  const made = orderOf(order)
+  const changes = chance.whole(0, 3)
+  const orderTellings = [creation(made), ...count(changes).map((version) => orderChange(made, version))]
+  const shipments = count(chance.whole(0, 2)).map((number) => {
+    const id = `${order}-${number}`
+    return { id, changes: chance.whole(0, 2), events: count(chance.whole(0, 4)).map((event) => `${id}/e${event}`) }
+  })
+  const parts = [orderTellings]
+  for (const { id, changes: versions, events } of shipments) {
+    const shipment = { ...shipmentOf(id, made), tracking_number: trackingNumber(id, 0) }
+    parts.push([
+      { method: 'POST', path: '/v1/merchant/shipments', body: JSON.stringify(shipment), mark: `shipment ${id} v0` },
+      ...count(versions).map((version): Telling => {
+        const body = JSON.stringify({ ...shipment, tracking_number: trackingNumber(id, version) })
+        return { method: 'PATCH', path: `/v1/merchant/shipments/${id}`, body, mark: `shipment ${id} v${version}` }
+      }),
+    ])
+    const happened = events.map((event, index): Telling => {
+      const body = JSON.stringify({
+        shop_shipment_event_id: event,
+        status: statuses[index]!,
+        created_at: new Date(Date.now() + index * 1000).toISOString(),
+      })
+      return { method: 'POST', path: `/v1/merchant/shipments/${id}/events`, body, mark: `event ${event}` }
+    })
+    parts.push(...(chance.happens(0.5) ? [happened] : happened.map((telling) => [telling])))
+  }
+  return { order, changes, mayPassOver: false, shipments, tellings: withRepeats(chance.happens(0.5) ? parts.flat() : mixed(parts, chance), chance) }
+}
+
+const count = (most: number) => Array.from({ length: most }, (_, index) => index + 1)
+
+/** Shows which version of the order a report is about. */
+export const priceOf = (version: number) => 5400 + version
+/** Shows which version of the shipment a report is about. */
+export const trackingNumber = (shipment: string, version: number) => `1Z${shipment}V${version}`
+
+function creation(order: OrderInput): Telling {
+  return {
+    method: 'POST',
+    path: '/v1/merchant/orders',
+    body: JSON.stringify({ ...order, total_price: { cents: priceOf(0), currency: 'USD' } }),
+    mark: `order ${order.shop_order_id} v0`,
+  }
+}
+
+function orderChange({ shop_order_id, created_at: _, ...order }: OrderInput, version: number): Telling {
+  const body = JSON.stringify({ ...order, total_price: { cents: priceOf(version), currency: 'USD' } })
+  return { method: 'PATCH', path: `/v1/merchant/orders/${shop_order_id}`, body, mark: `order ${shop_order_id} v${version}` }
+}
+
+/** Takes from any part at any time: an event before its shipment, a change before what it changes. The changes of one thing stay in their order. */
+function mixed(parts: Telling[][], chance: Chance): Telling[] {
+  const left = parts.map((part) => (chance.happens(0.5) ? [...part] : lastFirst(part)))
+  const all: Telling[] = []
+  for (let open = left.filter((part) => part.length > 0); open.length > 0; open = open.filter((part) => part.length > 0)) all.push(chance.one(open).shift()!)
+  return all
+}
+
+/** What makes a thing comes after what changes it. */
+const lastFirst = ([made, ...changes]: Telling[]) => [...changes, ...(made ? [made] : [])]
+
+/** Some tellings come twice: what made a thing or happened to it at any later time, a change before the next one. */
+function withRepeats(tellings: Telling[], chance: Chance): Telling[] {
+  const all: Telling[] = []
+  for (const telling of tellings) {
+    all.push(telling)
+    if (chance.happens(0.1)) all.push(telling)
+    const earlier = all.filter(({ method }) => method === 'POST')
+    if (earlier.length > 0 && chance.happens(0.1)) all.push(chance.one(earlier))
+  }
+  return all
+}

@@ -1,0 +1,455 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { createClock } from '../../proxy/queue/clock.ts'
+import { openDatabase } from '../../proxy/queue/database.ts'
+import { openDesk } from '../../proxy/queue/desk.ts'
+import type { Within } from '../../proxy/queue/tables.ts'
+import type { OpenQueue } from '../../proxy/queue/open.ts'
+import type { Notice } from '../../proxy/queue/work.ts'
+import { until } from '../stack.ts'
+import { delivered, gate, onEachStore, work } from './stores.ts'
+
+const day = 24 * 3_600_000
+
+onEachStore((stores, run) => {
+  const settled = (queue: OpenQueue, id: string) =>
+    until(
+      () => queue.find(id),
+      (found) => found?.state !== 'waiting',
+    )
+
+  test('what was accepted can be looked up as it was handed in, by another process too', async () => {
+    const where = await stores.empty()
+    const queue = await run(where)
+    const handed = work({ name: `O'Neil "Zoë" 🧶 \u0000 ${'x'.repeat(100_000)}` }, { kind: 'later', order: null })
+
+    const { ids, repeated } = await queue.accept([handed])
+
+    const desk = await openDesk(where)
+    const { collapse: _, ...as } = handed
+    const { seq: _seq, acceptedAt, dueAt, ...found } = (await desk.find(ids[0]!))!
+    await desk.close()
+    assert.deepEqual({ ...found, notes: [] }, { ...as, id: ids[0], state: 'waiting', attempts: found.attempts, notes: [], result: {}, settledAt: null })
+    assert.ok(Math.abs(acceptedAt - Date.now()) < 60_000 && dueAt >= acceptedAt)
+    assert.equal(repeated, false)
+  })
+
+  test('a creation or an event that is reported again is the first one, done once, whenever it comes', async () => {
+    let done = 0
+    const queue = await run(await stores.empty(), {
+      note: async () => {
+        done += 1
+        return delivered
+      },
+    })
+
+    const together = await Promise.all([queue.accept([work({ a: 1 }), work({ a: 1 })]), queue.accept([work({ a: 1 })])])
+    const id = together[0].ids[0]!
+    await settled(queue, id)
+    const later = await queue.accept([work({ a: 1 }), work({ a: 2 })])
+    await settled(queue, later.ids[1]!)
+
+    assert.deepEqual([...together[0].ids, ...together[1].ids, later.ids[0]], [id, id, id, id])
+    assert.notEqual(later.ids[1], id)
+    assert.equal(done, 2)
+  })
+
+  test('an update that is reported again is the first one, unless something else was said of its subject since', async () => {
+    const queue = await run(await stores.empty())
+    const on = work({ on: true }, { kind: 'switch-on', collapse: 'latest' })
+    const off = work({ on: false }, { kind: 'switch-off', collapse: 'latest' })
+    const accept = async (...works: (typeof on)[]) => (await queue.accept(works)).ids
+
+    const [first, again, other, back] = await accept(on, on, off, on)
+    const [repeat] = await accept(on)
+
+    assert.equal(again, first)
+    assert.equal(new Set([first, other, back]).size, 3)
+    assert.equal(repeat, back)
+  })
+
+  test('an update that says again what was so before something else was reported of its subject is done', async () => {
+    const queue = await run(await stores.empty())
+    const update = work({ on: true }, { kind: 'update', collapse: 'latest' })
+
+    const apart = [await queue.accept([update]), await queue.accept([work({ on: false })]), await queue.accept([update])].flatMap(({ ids }) => ids)
+    const together = (await queue.accept([work({ on: false, n: 2 }), update])).ids
+
+    assert.equal(new Set([...apart, ...together]).size, 5)
+  })
+
+  test('what was given up and is reported again is done', async () => {
+    const queue = await run(await stores.empty())
+    const reports = [work({}), work({}, { kind: 'update', subject: 'order:2', collapse: 'latest' })]
+    const { ids } = await queue.accept(reports)
+    await queue.drop(ids, 'not wanted')
+
+    const again = await queue.accept(reports)
+
+    assert.deepEqual(again.ids, ids)
+    assert.equal((await queue.stats()).states.waiting, 2)
+  })
+
+  test('what has failed and is reported again is tried again', async () => {
+    let tries = 0
+    const queue = await run(await stores.empty(), { note: async () => (++tries === 1 ? { state: 'failed', note: 'the service said no' } : delivered) })
+    const { ids } = await queue.accept([work({})])
+    assert.equal((await settled(queue, ids[0]!))?.state, 'failed')
+
+    const again = await queue.accept([work({})])
+
+    assert.deepEqual(again.ids, ids)
+    const found = await until(
+      () => queue.find(ids[0]!),
+      (one) => one?.state === 'delivered',
+    )
+    assert.equal(found?.attempts, 2)
+  })
+
+  test('a delivery that came before brings nothing, known by its id or by its body, under its own topic', async () => {
+    const queue = await run(await stores.empty())
+    const arrive = (n: number, topic: string, id: string | undefined, hash: string) => queue.accept([work({ n })], { topic, id, hash })
+
+    const first = await arrive(1, 'orders', 'd1', 'h1')
+    const [byId, byBody, elsewhere, fresh] = await Promise.all([
+      arrive(2, 'orders', 'd1', 'h2'),
+      arrive(3, 'orders', undefined, 'h1'),
+      arrive(4, 'refunds', 'd1', 'h1'),
+      arrive(5, 'orders', 'd2', 'h3'),
+    ])
+
+    assert.deepEqual(
+      [byId, byBody],
+      [
+        { ids: first.ids, repeated: true },
+        { ids: first.ids, repeated: true },
+      ],
+    )
+    assert.deepEqual([elsewhere.repeated, fresh.repeated], [false, false])
+    assert.equal((await queue.list({})).length, 3)
+  })
+
+  test('a body that is sent again under the id of a delivery to come does not take its place', async () => {
+    const queue = await run(await stores.empty())
+    const arrive = (n: number, id: string, hash: string) => queue.accept([work({ n })], { topic: 'orders', id, hash })
+
+    await arrive(1, 'd1', 'h1')
+    const replayed = await arrive(1, 'd2', 'h1')
+    const [again, meant] = await Promise.all([arrive(1, 'd3', 'h1'), arrive(3, 'd3', 'h3')])
+    const late = await arrive(2, 'd2', 'h2')
+
+    assert.deepEqual([replayed.repeated, again.repeated, meant.repeated, late.repeated], [true, true, false, false])
+    assert.equal((await queue.list({})).length, 3)
+  })
+
+  test('deliveries that come to two processes at once are taken by one', async () => {
+    const where = await stores.empty()
+    const [one, two] = [await run(where), await run(where)]
+
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => [one, two].map((queue) => queue.accept([work({ n })], { topic: 'orders', id: `d${n}`, hash: `h${n}` }))).flat(),
+    )
+
+    assert.equal(answers.filter(({ repeated }) => repeated).length, 40)
+    assert.ok(answers.every(({ ids }) => ids.length === 1))
+  })
+
+  test('what another process notes is read however late its commit comes, and whatever its clock says', async () => {
+    const where = await stores.empty()
+    const database = await openDatabase(where)
+    const seen: unknown[] = []
+    const note = (within: Within, topic: string) =>
+      within
+        .insertInto('notices')
+        .values({ topic, customer: null, noted_at: Date.now() - 600_000 })
+        .execute()
+    const held = gate()
+    const begun = gate()
+    const late =
+      database.kind === 'postgres' &&
+      database.transact(async (within) => {
+        await note(within, 'late')
+        begun.open()
+        await held.opened
+      })
+    if (late) await begun.opened
+    await run(where, {}, { onNotice: ({ topic }) => seen.push(topic) })
+
+    await database.transact((within) => note(within, 'soon'))
+    await until(
+      async () => seen.length,
+      (length) => length === 1,
+    )
+    held.open()
+    await late
+    await database.transact((within) => note(within, 'last'))
+    await until(
+      async () => seen.length,
+      (length) => length === (late ? 3 : 2),
+    )
+    await database.close()
+
+    assert.deepEqual(seen, late ? ['soon', 'late', 'last'] : ['soon', 'last'])
+  })
+
+  test('of one handing all is stored or nothing, and one that cannot be stored does not take others with it', async () => {
+    const queue = await run(await stores.empty())
+
+    const [broken, whole] = await Promise.allSettled([
+      queue.accept([work({ a: 1 }), work({ a: 2 }, { lane: 'order:\0' })]),
+      queue.accept([work({ a: 3 }), work({ a: 4 })]),
+    ])
+
+    assert.equal(broken.status, 'rejected')
+    assert.equal(whole.status, 'fulfilled')
+    assert.deepEqual((await queue.list({})).map(({ body }) => body).sort(), ['{"a":3}', '{"a":4}'])
+  })
+
+  test('works are listed newest first, by state, kind and order, page by page', async () => {
+    const queue = await run(await stores.empty(), { bad: async () => ({ state: 'held', note: 'shipping_address is missing' }) })
+    const { ids } = await queue.accept([
+      ...Array.from({ length: 7 }, (_, n) => work({ n }, { kind: 'later', lane: `order:${n}`, order: String(n % 2) })),
+      work({}, { kind: 'bad', lane: 'order:bad', order: '0' }),
+    ])
+    await settled(queue, ids[7]!)
+    const found = async (filter: Parameters<typeof queue.list>[0]) => (await queue.list(filter)).map(({ id }) => ids.indexOf(id))
+
+    assert.deepEqual(await found({ states: ['held'] }), [7])
+    assert.deepEqual(await found({ kind: 'later', order: '1' }), [5, 3, 1])
+    assert.deepEqual(await found({ order: '0', limit: 2 }), [7, 6])
+    assert.deepEqual(await found({ order: '0', after: ids[6]! }), [4, 2, 0])
+    assert.deepEqual(await found({ after: 'nobody' }), [])
+  })
+
+  test('a person may have what is not done tried again or given up, and what is done is left as it is', async () => {
+    const queue = await run(await stores.empty(), {
+      good: async () => delivered,
+      bad: async (_, { attempt }) => (attempt === 1 ? { state: 'held', note: 'no' } : delivered),
+    })
+    const { ids } = await queue.accept([work({}, { kind: 'good', lane: 'a' }), work({}, { kind: 'bad', lane: 'b' }), work({}, { kind: 'later', lane: 'c' })])
+    const [good, bad, later] = ids as [string, string, string]
+    await settled(queue, good)
+    await settled(queue, bad)
+
+    const retried = await queue.retry([good, bad, 'nobody'])
+    const dropped = await queue.drop([good, later, 'nobody'], 'not wanted')
+
+    assert.deepEqual([retried, dropped], [[bad], [later]])
+    assert.equal(
+      (
+        await until(
+          () => queue.find(bad),
+          (one) => one?.state === 'delivered',
+        )
+      )?.attempts,
+      2,
+    )
+    assert.deepEqual([(await queue.find(later))?.state, (await queue.find(later))?.notes.at(-1)], ['dropped', 'not wanted'])
+    assert.equal((await queue.stats()).states.waiting, 0)
+  })
+
+  test('what is done at the moment at which a person gives it up, or has it tried again, stays done', async () => {
+    const where = await stores.empty()
+    const queue = await run(where, { note: async () => ({ state: 'waiting', after: 60_000, doubtful: false }) })
+    const { ids } = await queue.accept([work({ n: 1 }), work({ n: 2 }, { lane: 'order:2' })])
+    await until(
+      () => queue.list({}),
+      (works) => works.every(({ attempts }) => attempts === 1),
+    )
+    const database = await openDatabase(where)
+    const blocked = () => sql<{ count: number }>`select count(*) as count from pg_stat_activity where wait_event_type = 'Lock'`.execute(database.store)
+
+    const asked = await database.transact(async (within) => {
+      await within.updateTable('lanes').set({ owner: null }).execute()
+      await within.updateTable('work').set({ state: 'delivered' }).execute()
+      const both = [queue.drop([ids[0]!], 'not wanted'), queue.retry([ids[1]!])]
+      if (database.kind === 'postgres')
+        await until(
+          async () => (await blocked()).rows[0]!.count,
+          (count) => count >= 2,
+        )
+      return { both }
+    })
+
+    assert.deepEqual(await Promise.all(asked.both), [[], []])
+    assert.deepEqual(
+      (await queue.list({})).map(({ state }) => state),
+      ['delivered', 'delivered'],
+    )
+    await database.close()
+  })
+
+  test('the first to keep a value under a name has kept it for all, whichever process asks', async () => {
+    const where = await stores.empty()
+    const answers: unknown[] = []
+    const act = {
+      note: async ({ n }: Record<string, unknown>, { keepFirst }: { keepFirst(name: string, value: unknown): Promise<unknown> }) => {
+        answers.push(await keepFirst('quote:7', { order: n }))
+        return delivered
+      },
+    }
+    const [one, two] = [await run(where, act), await run(where, act)]
+
+    const { ids } = await one.accept(Array.from({ length: 20 }, (_, n) => work({ n }, { lane: `order:${n}` })))
+    for (const id of ids) await settled(one, id)
+
+    assert.equal(answers.length, 20)
+    assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1)
+    assert.deepEqual(await two.fact('quote:7'), answers[0])
+    assert.equal(await two.fact('quote:8'), undefined)
+  })
+
+  test('all that an outcome names is there once it is delivered', async () => {
+    const where = await stores.empty()
+    const notices: Notice[] = []
+    const queue = await run(
+      where,
+      {
+        first: async () => ({
+          state: 'delivered',
+          notes: ['the token was left out'],
+          result: { protected: false },
+          facts: { 'order:1': { number: 'A-1', total: 12_345_678_901 } },
+          then: [work({}, { kind: 'second' })],
+          notices: [{ topic: 'tier', customer: 'c1' }],
+          claims: [{ key: 'refund/1', from: ['open'], state: 'done', reply: { status: 200, body: '{}' }, settled: true }],
+        }),
+        second: async () => ({ state: 'delivered', facts: { 'order:1': null } }),
+      },
+      { onNotice: (notice) => notices.push(notice) },
+    )
+    await queue.openClaim({ key: 'refund/1', order: '1', hash: 'h', state: 'open', request: '{}' })
+    const seen: unknown[] = []
+    const elsewhere = await run(where, {}, { onNotice: (notice) => seen.push(notice) })
+
+    const { ids } = await queue.accept([work({}, { kind: 'first' })])
+
+    const found = await settled(queue, ids[0]!)
+    assert.deepEqual([found?.notes, found?.result], [['the token was left out'], { protected: false }])
+    const claim = await elsewhere.findClaim('refund/1')
+    assert.deepEqual([claim?.state, claim?.reply, typeof claim?.settledAt], ['done', { status: 200, body: '{}' }, 'number'])
+    await until(
+      () => queue.list({ kind: 'second', states: ['delivered'] }),
+      (works) => works.length === 1,
+    )
+    assert.equal(await queue.fact('order:1'), undefined)
+    await until(
+      async () => seen.length,
+      (length) => length === 1,
+    )
+    assert.deepEqual([notices, seen], [[{ topic: 'tier', customer: 'c1' }], [{ topic: 'tier', customer: 'c1' }]])
+  })
+
+  test('a claim is opened once with its work, and changes only from the states that a change is for', async () => {
+    const where = await stores.empty()
+    const queue = await run(where)
+    const claim = { key: 'refund/9', order: '1', hash: 'h1', state: 'awaiting', request: '{"lines":[]}' }
+
+    const opened = await Promise.all([1, 2, 3].map(() => queue.openClaim({ ...claim, work: work({}, { kind: 'claim', subject: 'refund/9' }) })))
+    await queue.openClaim({ ...claim, key: 'reorder/9', hash: 'h2' })
+    const decisions = await Promise.all(
+      ['approved', 'refused'].map((state) => queue.decideClaim({ key: 'refund/9', from: ['awaiting'], state, decidedBy: state, work: work({ state }) })),
+    )
+
+    assert.equal(opened.filter(({ opened: fresh }) => fresh).length, 1)
+    assert.equal(decisions.filter(({ changed }) => changed).length, 1)
+    const decided = decisions[0]!.changed ? 'approved' : 'refused'
+    const stands = await queue.findClaim('refund/9')
+    assert.deepEqual([stands?.state, stands?.decidedBy, stands?.settledAt], [decided, decided, null])
+    assert.equal((await queue.find(stands!.work!))?.body, JSON.stringify({ state: decided }))
+    assert.equal((await queue.list({ kind: 'claim' })).length, 1)
+    assert.deepEqual((await queue.claimsOf('1')).map(({ key }) => key).sort(), ['refund/9', 'reorder/9'])
+    assert.deepEqual(
+      (await queue.listClaims({ states: ['awaiting'] })).map(({ key }) => key),
+      ['reorder/9'],
+    )
+    const [newest] = await queue.listClaims({ limit: 1 })
+    const rest = await queue.listClaims({ after: newest!.key })
+    assert.deepEqual([newest!.key, ...rest.map(({ key }) => key)].sort(), ['refund/9', 'reorder/9'])
+    assert.equal((await queue.decideClaim({ key: 'nothing', state: 'x' })).changed, false)
+  })
+
+  test('two thousand reports at once are each stored, under ids of their own', async () => {
+    const queue = await run(await stores.empty(), { note: async () => delivered })
+
+    const accepted = await Promise.all(
+      Array.from({ length: 2_000 }, (_, n) => queue.accept([work({ n }, { subject: `event:${n}`, lane: `order:${n % 500}` })])),
+    )
+
+    assert.equal(new Set(accepted.flatMap(({ ids }) => ids)).size, 2_000)
+    await until(
+      () => queue.stats(),
+      ({ states }) => states.delivered === 2_000,
+      30,
+    )
+  })
+
+  test('what is old is taken away: done after 7 days, not done after 90, deliveries after 48 hours, values after 400 days', async () => {
+    const where = await stores.empty()
+    const parts = (days: number) => ({ now: () => Date.now() + days * day })
+    const acts = { good: async () => ({ ...delivered, facts: { 'order:1': {} } }), bad: async () => ({ state: 'failed', note: 'no' }) as const }
+    const first = await run(where, acts)
+    const { ids } = await first.accept([work({}, { kind: 'good' }), work({}, { kind: 'bad' }), work({}, { kind: 'later' })], { topic: 't', hash: 'h' })
+    await until(
+      () => first.stats(),
+      ({ states }) => states.delivered === 1 && states.failed === 1,
+    )
+    const standing = async (queue: OpenQueue) =>
+      Promise.all([...ids.map(async (id) => (await queue.find(id)) !== undefined), queue.fact('order:1').then((fact) => fact !== undefined)])
+    const repeated = async (queue: OpenQueue) => (await queue.accept([], { topic: 't', hash: 'h' })).repeated
+
+    assert.equal(await repeated(await run(where, {}, parts(1.9))), true)
+    assert.deepEqual(await standing(first), [true, true, true, true])
+    const eighth = await run(where, {}, parts(8))
+    await until(
+      () => standing(eighth),
+      ([good]) => !good,
+    )
+    assert.equal(await repeated(eighth), false)
+    assert.deepEqual(await standing(eighth), [false, true, true, true])
+    const late = await run(where, {}, parts(91))
+    await until(
+      () => standing(late),
+      ([, bad]) => !bad,
+    )
+    const last = await run(where, {}, parts(401))
+    await until(
+      () => standing(last),
+      ([, , , fact]) => !fact,
+    )
+  })
+
+  test('tables are made once by whoever starts first, and a store of a later version is refused', async () => {
+    const where = await stores.empty()
+
+    const [one, two] = await Promise.all([openDatabase(where), openDatabase(where)])
+    await one.transact((within) => sql`insert into migrations (version, applied_at) values (99, 0)`.execute(within))
+    await Promise.all([one.close(), two.close()])
+
+    const named =
+      'url' in where ? /DATABASE_URL names a store of version 99.*run the newer program/ : /DATA_DIR names a store of version 99.*run the newer program/
+    await assert.rejects(openDatabase(where), named)
+    await assert.rejects(openDesk(where), named)
+  })
+
+  test('all that share a server go by its clock, so that nobody takes over what others are at', async () => {
+    const database = await openDatabase(await stores.empty())
+
+    const clock = await createClock(database, () => Date.now() + 15_000)
+    const ahead = clock.now() - Date.now()
+    await database.close()
+
+    const expected = database.kind === 'postgres' ? 0 : 15_000
+    assert.ok(Math.abs(ahead - expected) < 2_000, String(ahead))
+  })
+
+  test('a store that nothing was put into is not made by looking at it', async () => {
+    const where = await stores.empty()
+
+    await assert.rejects(
+      openDesk(where),
+      'url' in where ? /DATABASE_URL names a store that nothing was ever put into/ : /DATA_DIR names a folder without a store/,
+    )
+  })
+})

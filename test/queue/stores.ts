@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, describe } from 'node:test'
+import { Client } from 'pg'
+import { openDatabase } from '../../proxy/queue/database.ts'
+import { startEngine, type EngineParts } from '../../proxy/queue/engine.ts'
+import type { OpenQueue } from '../../proxy/queue/open.ts'
+import type { Doing, Outcome, Work } from '../../proxy/queue/work.ts'
+import type { MerchantConfig } from '../../proxy/merchant/merchant-settings.ts'
+import { startPostgres } from '../postgres.ts'
+
+type Where = MerchantConfig['store']
+
+/** A kind of store, of which each test has one that nobody has used yet. */
+export interface Stores {
+  empty(): Promise<Where>
+  /** Takes away all that were given out. */
+  stop(): Promise<void>
+}
+
+async function inFolders(): Promise<Stores> {
+  const folders: string[] = []
+  return {
+    async empty() {
+      const folder = await mkdtemp(join(tmpdir(), 'storefront-queue-'))
+      folders.push(folder)
+      return { folder }
+    },
+    async stop() {
+      for (const folder of folders) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** One database, in which each test has a schema of its own: that is made much faster. */
+async function onServer(): Promise<Stores> {
+  const server = await startPostgres()
+  let count = 0
+  return {
+    async empty() {
+      count += 1
+      const client = new Client({ connectionString: server.url })
+      await client.connect()
+      await client.query(`create schema test_${count}`)
+      await client.end()
+      const url = new URL(server.url)
+      url.searchParams.set('options', `-c search_path=test_${count}`)
+      return { url: url.href }
+    },
+    stop: () => server.stop(),
+  }
+}
+
+/** Both kinds, which have to behave alike. */
+export const kinds = { SQLite: inFolders, PostgreSQL: onServer }
+
+/** Has tests run on both kinds; the queues that a test runs are closed after it. */
+export function onEachStore(tests: (stores: Pick<Stores, 'empty'>, run: typeof startQueue) => void): void {
+  for (const [kind, start] of Object.entries(kinds)) {
+    describe(`on ${kind}`, () => {
+      let stores: Stores
+      const open: OpenQueue[] = []
+      before(async () => (stores = await start()))
+      afterEach(async () => {
+        for (const queue of open.splice(0)) await queue.close()
+      })
+      after(() => stores.stop())
+
+      tests({ empty: () => stores.empty() }, async (...given) => {
+        const queue = await startQueue(...given)
+        open.push(queue)
+        return queue
+      })
+    })
+  }
+}
+
+/** How a test's works are done: by name of their kind. */
+export type Acts = Record<string, (body: Record<string, unknown>, doing: Doing) => Promise<Outcome>>
+
+/** A queue over this store, whose works are done as a test says, looked for more often than in production. */
+export async function startQueue(where: Where, acts: Acts = {}, parts: Partial<EngineParts> = {}): Promise<OpenQueue> {
+  const silent = { info() {}, warn() {}, error() {} }
+  return startEngine({ database: await openDatabase(where), handlers: acts, log: silent, poll: 20, ...parts })
+}
+
+/** A work of an order, with what differs. */
+export const work = (body: object, changes: Partial<Work> = {}): Work => ({
+  kind: 'note',
+  lane: 'order:1',
+  rank: 1,
+  subject: 'order:1',
+  order: '1',
+  body: JSON.stringify(body),
+  collapse: 'ever',
+  ...changes,
+})
+
+/** All went well. */
+export const delivered = { state: 'delivered' } as const
+
+/** A gate that a test opens. */
+export function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { opened, open }
+}

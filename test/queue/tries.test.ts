@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openDatabase } from '../../proxy/queue/database.ts'
+import { clearOld } from '../../proxy/queue/clearing.ts'
+import type { Allowance, Taking } from '../../proxy/queue/tries.ts'
+import { until } from '../stack.ts'
+import { onEachStore } from './stores.ts'
+
+const hour = 3_600_000
+const own: Allowance = { name: 'own', most: 3, length: hour }
+const all: Allowance = { name: 'all', most: 5, length: hour }
+
+const takenOf = (taking: Taking) => ('taken' in taking ? taking.taken : assert.fail(JSON.stringify(taking)))
+const exhaustedOf = (taking: Taking) => ('exhausted' in taking ? taking.exhausted : assert.fail(JSON.stringify(taking)))
+
+onEachStore((stores, run) => {
+  /** A queue that has cleared what it clears when it starts, by the time of then: what another time counts would be old to it, or far ahead. */
+  async function cleared(now: () => number) {
+    const where = await stores.empty()
+    const database = await openDatabase(where)
+    await database.transact((within) => within.insertInto('proofs').values({ name: 'old', until_at: 1 }).execute())
+    const queue = await run(where, {}, { now })
+    await until(
+      () => database.store.selectFrom('proofs').selectAll().execute(),
+      (proofs) => proofs.length === 0,
+    )
+    return { queue, database }
+  }
+
+  test('as many tries as there are can be taken, from all allowances or from none, and those that are given back again', async () => {
+    const queue = await run(await stores.empty())
+
+    const lefts = []
+    for (let index = 0; index < 3; index += 1) lefts.push(takenOf(await queue.takeTries([own, all])))
+    const refused = exhaustedOf(await queue.takeTries([own, all]))
+    await queue.giveTriesBack(lefts[2]!)
+    const again = takenOf(await queue.takeTries([own, all]))
+    const other = takenOf(await queue.takeTries([{ ...own, name: 'other' }, all]))
+
+    assert.deepEqual(
+      lefts.map((taken) => taken.map(({ name, left }) => [name, left])),
+      [2, 1, 0].map((left) => [
+        ['own', left],
+        ['all', left + 2],
+      ]),
+    )
+    assert.deepEqual(
+      refused.map(({ name }) => name),
+      ['own'],
+    )
+    assert.ok(refused[0]!.wait > hour - 60_000 && refused[0]!.wait <= hour, String(refused[0]!.wait))
+    assert.equal(again[0]!.left, 0)
+    // Whoever was refused has taken nothing beside.
+    assert.equal(other[1]!.left, 1)
+  })
+
+  test('of many who come at once, to several processes, no more get one than there are', async () => {
+    const where = await stores.empty()
+    const queues = [await run(where), await run(where)]
+
+    const takings = await Promise.all(Array.from({ length: 40 }, (_, index) => queues[index % 2]!.takeTries([{ ...own, name: `own ${index}` }, all])))
+
+    assert.equal(takings.filter((taking) => 'taken' in taking).length, 5)
+  })
+
+  test('a try that is given back when its time is over is not taken from those that count by then', async () => {
+    let ahead = 0
+    const { queue, database } = await cleared(() => Date.now() + ahead)
+
+    const early = takenOf(await queue.takeTries([own]))
+    ahead = hour + 1_000
+    const [first] = takenOf(await queue.takeTries([own]))
+    await queue.giveTriesBack(early)
+    const [second] = takenOf(await queue.takeTries([own]))
+
+    await database.close()
+    assert.deepEqual([first!.left, second!.left], [2, 1])
+  })
+
+  test('what a clock far ahead has counted keeps nobody out once the clock is right, and is cleared', async () => {
+    let ahead = 10 * hour
+    const { queue, database } = await cleared(() => Date.now() + ahead)
+    for (let index = 0; index < 3; index += 1) await queue.takeTries([own])
+    await queue.takeTries([all])
+    ahead = 0
+
+    const [first] = takenOf(await queue.takeTries([own]))
+    await clearOld(database, Date.now())
+    const names = await database.store.selectFrom('tries').select('name').execute()
+    await database.close()
+
+    assert.equal(first!.left, 2)
+    assert.deepEqual(
+      names.map(({ name }) => name),
+      ['own'],
+    )
+  })
+})

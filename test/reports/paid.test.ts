@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { orderFact, orderWork, refundProtectionWork, type ChargedLine, type OrderFacts, type PlatformRefund } from '../../proxy/merchant/reports/works.ts'
+import type { OrderInput } from '../../proxy/upstream/protection.ts'
+import { orderOf, protectedOrderOf } from '../proxy/orders.ts'
+import { newId, startReporting, type Reporting } from './reporting.ts'
+
+let reporting: Reporting
+before(async () => (reporting = await startReporting()))
+after(() => reporting.stop())
+afterEach(() => reporting.mend())
+
+const usd = (cents: number) => ({ cents, currency: 'USD' })
+/** A line that charges for protection, at the price that a quote for 48 USD asks. */
+const charge = (id: string, changes: Partial<ChargedLine> = {}): ChargedLine => ({ id, quantity: 1, amount: usd(150), ...changes })
+
+async function reported(token: string | undefined, lines: ChargedLine[], changes: Partial<OrderInput> = {}, version = 1000) {
+  const id = newId()
+  const order = token === undefined ? orderOf(id, changes) : protectedOrderOf(id, token, changes)
+  const [report] = await reporting.ended(await reporting.report(orderWork({ order, paid: { lines }, version })))
+  return { id, order, report: report!, refunds: await refundsOf(id) }
+}
+
+/** What the platform is asked to give back of an order. */
+async function refundsOf(order: string): Promise<PlatformRefund[]> {
+  const works = await reporting.engine.list({ kind: 'platform-refund', order })
+  return works.map(({ body }) => JSON.parse(body) as PlatformRefund).reverse()
+}
+
+const sharesOf = (refunds: PlatformRefund[]) => refunds.flatMap(({ lines }) => lines)
+
+describe('an order that says what was paid for its protection', () => {
+  test('is protected when that is the price of the quote, and nothing is given back', async () => {
+    const { report, refunds, id } = await reported(await reporting.seal(4800), [charge('p')])
+
+    assert.deepEqual([report.state, report.result, report.notes, refunds], ['delivered', { protected: true }, [], []])
+    assert.equal((await reporting.heldOrder(id))!.is_protected, true)
+  })
+
+  for (const [what, lines, note] of [
+    ['less than the price', [charge('p', { amount: usd(149) })], /charges 149 USD for protection, the quote asks 150 USD/],
+    ['more than the price', [charge('p', { amount: usd(200) })], /charges 200 USD for protection, the quote asks 150 USD/],
+    ['the price in another currency', [charge('p', { presented: { cents: 150, currency: 'EUR' } })], /charges 150 EUR for protection/],
+  ] as const) {
+    test(`is reported without it when that is ${what}, and what was paid is given back`, async () => {
+      const { report, refunds, id } = await reported(await reporting.seal(4800), [...lines])
+
+      assert.deepEqual([report.state, report.result], ['delivered', { protected: false }])
+      assert.match(report.notes.join(), note)
+      assert.match(report.notes.join(), /what was paid for it is given back/)
+      assert.deepEqual(sharesOf(refunds), lines)
+      const held = await reporting.heldOrder(id)
+      assert.deepEqual([held!.is_protected, held!.line_items.map(({ is_insured }) => is_insured)], [false, [false]])
+    })
+  }
+
+  test('is reported without it when nothing was paid', async () => {
+    for (const lines of [[], [charge('p', { amount: usd(0) })]]) {
+      const { report, refunds } = await reported(await reporting.seal(4800), lines)
+
+      assert.deepEqual([report.result, refunds], [{ protected: false }, []])
+      assert.match(report.notes.join(), /charges (nothing|0 USD) for protection/)
+    }
+  })
+
+  test('gives back what was paid without any quote', async () => {
+    const { report, refunds } = await reported(undefined, [charge('p')])
+
+    assert.deepEqual([report.state, sharesOf(refunds)], ['delivered', [charge('p')]])
+    assert.match(report.notes.join(), /there is no quote token/)
+  })
+
+  test('keeps the one line that pays, and gives back every other', async () => {
+    const { report, refunds } = await reported(await reporting.seal(4800), [
+      charge('small', { amount: usd(75) }),
+      charge('twice', { quantity: 2, amount: usd(300), presented: usd(300) }),
+      charge('again'),
+    ])
+
+    assert.deepEqual(report.result, { protected: true })
+    assert.deepEqual(
+      sharesOf(refunds).sort((a, b) => a.id.localeCompare(b.id)),
+      [charge('again'), charge('small', { amount: usd(75) }), charge('twice', { quantity: 1, amount: usd(150), presented: usd(150) })],
+    )
+  })
+
+  test('whose token the service refuses has what was paid given back', async () => {
+    const { report, refunds, id } = await reported('a-token-that-nobody-made', [charge('p')])
+
+    assert.match(report.notes.join(), /the service refused the quote token: what was paid for it is given back/)
+    assert.deepEqual([refunds.length, refunds[0]!.tell, refunds[0]!.order], [1, false, id])
+  })
+
+  test('that cannot be given back by anybody here stands as paid but unprotected, with the amount', async () => {
+    const { id } = await reported(undefined, [charge('p')])
+
+    await reporting.idle()
+    const [work] = await reporting.engine.list({ kind: 'platform-refund', order: id })
+
+    assert.equal(work!.state, 'held')
+    assert.match(work!.notes.join(), /^paid but unprotected: .*1\.50/)
+  })
+
+  test('has what was paid given back once, however often the platform tells of it', async () => {
+    const { order, id } = await reported(undefined, [charge('p')])
+
+    for (const version of [2000, 3000]) {
+      await reporting.ended(await reporting.report(orderWork({ order: { ...order, financial_status: 'refunded' }, paid: { lines: [charge('p')] }, version })))
+    }
+
+    assert.equal((await refundsOf(id)).length, 1)
+  })
+
+  test('has a second line given back that was added later, and no more once its protection was refunded', async () => {
+    const { order, id } = await reported(await reporting.seal(4800), [charge('p')])
+
+    await reporting.ended(await reporting.report(orderWork({ order, paid: { lines: [charge('p'), charge('q')] }, version: 2000 })))
+    assert.deepEqual(sharesOf(await refundsOf(id)), [charge('q')])
+    await reporting.ended(await reporting.report(refundProtectionWork({ shopOrderId: id })))
+    await reporting.ended(await reporting.report(orderWork({ order, paid: { lines: [charge('p')] }, version: 3000 })))
+
+    assert.equal((await refundsOf(id)).length, 1)
+  })
+
+  test('is one order for one seal: a second one has what it paid given back', async () => {
+    const token = await reporting.seal(4800)
+    await reported(token, [charge('p')])
+
+    const { report, refunds } = await reported(token, [charge('p')])
+
+    assert.match(report.notes.join(), /spent by another order/)
+    assert.equal(refunds.length, 1)
+  })
+
+  test('that was reported before without its token stays unprotected, and has what was paid given back', async () => {
+    const { id } = await reported(undefined, [])
+    const order = protectedOrderOf(id, await reporting.seal(4800))
+
+    const late = async (version: number) => (await reporting.ended(await reporting.report(orderWork({ order, paid: { lines: [charge('p')] }, version }))))[0]!
+    const [first, second] = [await late(2000), await late(3000)]
+
+    assert.deepEqual([first.state, first.result, second.notes], ['delivered', { protected: false }, []])
+    assert.match(first.notes.join(), /bought after the order had been reported without it: what was paid for it is given back/)
+    assert.deepEqual(sharesOf(await refundsOf(id)), [charge('p')])
+    assert.equal((await reporting.heldOrder(id))!.is_protected, false)
+  })
+
+  test('that was added later without any token is given back', async () => {
+    const { id } = await reported(undefined, [])
+
+    await reporting.ended(await reporting.report(orderWork({ order: orderOf(id), paid: { lines: [charge('p')] }, version: 2000 })))
+
+    assert.deepEqual(sharesOf(await refundsOf(id)), [charge('p')])
+  })
+
+  test('is protected where a discount of the merchant made it cheaper', async () => {
+    const { report, refunds } = await reported(await reporting.seal(4800), [charge('p', { amount: usd(135), asked: usd(150) })])
+
+    assert.deepEqual([report.result, report.notes, refunds], [{ protected: true }, [], []])
+  })
+
+  test('is protected where the shares of a discount were rounded by up to a cent for each line, and by more is not', async () => {
+    const [line] = orderOf('1').line_items
+    const line_items = ['1', '2'].map((id) => ({ ...line!, shop_line_item_id: id, is_insured: true, total_price: usd(2399), unit_price: usd(1250) }))
+
+    const near = await reported(await reporting.seal(4800), [charge('p')], { line_items, amount_insured: usd(4798) })
+    const far = await reported(await reporting.seal(4800), [charge('p')], { line_items, amount_insured: usd(4797) })
+
+    assert.deepEqual([near.report.result, near.refunds], [{ protected: true }, []])
+    assert.deepEqual((await reporting.heldOrder(near.id))!.amount_insured, usd(4800))
+    assert.deepEqual([far.report.result, sharesOf(far.refunds)], [{ protected: false }, [charge('p')]])
+  })
+
+  test('is protected by whichever of its lines has the quote that fits', async () => {
+    const [old, right] = [await reporting.seal(2400), await reporting.seal(4800)]
+    const lines = [charge('old', { amount: usd(75), token: old }), charge('right', { token: right })]
+
+    const { report, refunds } = await reported(old, lines)
+
+    assert.deepEqual([report.result, sharesOf(refunds)], [{ protected: true }, [charge('old', { amount: usd(75) })]])
+  })
+
+  test('covers no line that was added afterwards', async () => {
+    const { order, id } = await reported(await reporting.seal(4800), [charge('p')])
+    const added = { ...order.line_items[0]!, shop_line_item_id: 'added' }
+
+    await reporting.ended(
+      await reporting.report(orderWork({ order: { ...order, line_items: [...order.line_items, added] }, paid: { lines: [charge('p')] }, version: 2000 })),
+    )
+
+    assert.deepEqual(
+      (await reporting.heldOrder(id))!.line_items.map(({ is_insured }) => is_insured),
+      [true, false],
+    )
+  })
+
+  test('that an older version of comes late stays as it is', async () => {
+    const { order, id } = await reported(await reporting.seal(4800), [charge('p')], { financial_status: 'refunded' }, 5000)
+
+    const [late] = await reporting.ended(await reporting.report(orderWork({ order: { ...order, financial_status: 'paid' }, version: 4000 })))
+
+    assert.deepEqual([late!.state, (await reporting.heldOrder(id))!.financial_status], ['superseded', 'refunded'])
+    assert.match(late!.notes.join(), /newer/)
+    assert.equal((await reporting.engine.fact<OrderFacts>(orderFact(id)))!.version, 5000)
+  })
+})

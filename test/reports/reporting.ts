@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildServices } from '../../demo/services/app.ts'
+import { readSettings } from '../../demo/settings.ts'
+import { readConfig } from '../../proxy/config.ts'
+import { createSealer } from '../../proxy/identity/seal.ts'
+import { createHandlers } from '../../proxy/merchant/handlers.ts'
+import { openDatabase } from '../../proxy/queue/database.ts'
+import { startEngine } from '../../proxy/queue/engine.ts'
+import type { KeptWork, Work } from '../../proxy/queue/work.ts'
+import type { QuoteClaims } from '../../proxy/routes/protection.ts'
+import { createServices } from '../../proxy/upstream/services.ts'
+import type { Fault } from '../stack.ts'
+import { until } from '../stack.ts'
+
+/** What the service holds of an order. */
+export interface HeldOrder {
+  shop_order_id: string
+  is_protected: boolean
+  protection_refunded: boolean
+  purchased_quote_token: string | null
+  line_items: { is_insured: boolean }[]
+  [field: string]: unknown
+}
+
+/** What the service holds. */
+export interface Held {
+  orders: HeldOrder[]
+  shipments: { shop_shipment_id: string; shop_order_id: string; [field: string]: unknown }[]
+  events: { shop_shipment_id: string; shop_shipment_event_id: string; [field: string]: unknown }[]
+}
+
+/** The queue at work with the handlers of the proxy, between a store of its own and the stand-in services; in a time of its own where one is given. */
+export async function startReporting(now?: () => number) {
+  const demo = readSettings({})
+  const app = await buildServices({ loyaltyKey: demo.LOYALTY_API_KEY!, protectionKey: demo.PROTECTION_API_KEY! })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const folder = mkdtempSync(join(tmpdir(), 'reports-'))
+
+  const start = async (changes: Record<string, string> = {}) => {
+    const config = readConfig({ ...demo, DATA_DIR: folder, PROTECTION_BASE_URL: `${address}/protection/api/v1`, ...changes })
+    const sealer = createSealer(config.sessionKeys, config.publicUrl)
+    const services = createServices(config)
+    const engine = await startEngine({
+      database: await openDatabase(config.store),
+      handlers: createHandlers({ config, services, sealer, shop: undefined }),
+      log: { info() {}, warn() {}, error() {} },
+      poll: 50,
+      ...(now && { now }),
+    })
+    return { services, engine, sealer }
+  }
+  let running = await start()
+  const end = async () => {
+    await running.engine.close()
+    for (const transport of running.services.transports.values()) await transport.close()
+  }
+  const control = (path: string, init?: RequestInit) => fetch(`${address}/_control/${path}`, init)
+
+  return {
+    folder,
+    get engine() {
+      return running.engine
+    },
+    /** Ends the queue, and starts another at the same store, perhaps with other settings. */
+    async restart(changes?: Record<string, string>) {
+      await end()
+      running = await start(changes)
+    },
+    /** Hands works in, one after another. */
+    async report(...works: Work[]): Promise<string[]> {
+      const ids: string[] = []
+      for (const work of works) ids.push(...(await running.engine.accept([work])).ids)
+      return ids
+    },
+    /** How works stand that will not be tried again. */
+    ended: (ids: readonly string[], seconds = 20): Promise<KeptWork[]> =>
+      Promise.all(
+        ids.map((id) =>
+          until(
+            async () => (await running.engine.find(id))!,
+            ({ state }) => state !== 'waiting',
+            seconds,
+          ),
+        ),
+      ),
+    /** Waits until nothing is to be done. */
+    idle: (seconds = 60) =>
+      until(
+        () => running.engine.stats(),
+        ({ states }) => states.waiting === 0,
+        seconds,
+      ),
+    /** A sealed quote for this amount, of a quote that the service has given. */
+    async seal(cents: number, currency = 'USD', price?: number): Promise<string> {
+      const amount = { cents, currency }
+      const quote = await running.services.protection!.quote({ cart: { amount_insured: amount } })
+      const claims: QuoteClaims = { upstream: quote.token, amount, price: { cents: price ?? quote.price.cents, currency }, until: Date.now() / 1000 + 60 }
+      return running.sealer.seal('quote', claims)
+    },
+    held: async (): Promise<Held> => (await (await control('state?of=orders,shipments,events')).json()) as Held,
+    /** How often the service was asked to do something, such as `POST /protection/api/v1/orders`. */
+    async asked(operation: string): Promise<number> {
+      const { requests } = (await (await control('state?of=requests')).json()) as { requests: { operation: string; count: number }[] }
+      return requests.find((one) => one.operation === operation)?.count ?? 0
+    },
+    async heldOrder(id: string) {
+      const { orders } = (await (await control('state?of=orders')).json()) as Held
+      return orders.find(({ shop_order_id }) => shop_order_id === id)
+    },
+    async fault(fault: Fault) {
+      const answer = await control('faults', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ match: {}, ...fault }) })
+      if (!answer.ok) throw new Error(await answer.text())
+    },
+    async mend() {
+      await control('faults', { method: 'DELETE' })
+    },
+    async stop() {
+      await end()
+      await app.close()
+      for (const one of [folder, `${folder}-lost`]) rmSync(one, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The queue at work. */
+export type Reporting = Awaited<ReturnType<typeof startReporting>>
+
+/** An id that nothing else has. */
+export const newId = () => randomUUID().slice(0, 13)
