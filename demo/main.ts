@@ -1,7 +1,17 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { readSettings } from './settings.ts'
 import { Part } from './part.ts'
 
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+// Found again by a proxy or by services that are started again meanwhile: what they have promised outlives them, but not the demo.
 const settings = readSettings()
+const folder = settings.DATA_DIR!
+const settingsFile = join(folder, 'settings.env')
+settings.SERVICES_STATE = join(folder, 'services.json')
 const shopUrl = `http://localhost:${settings.SHOP_PORT}`
 const servicesUrl = `http://localhost:${settings.SERVICES_PORT}`
 
@@ -11,6 +21,8 @@ const shop = new Part('shop', ['--import', 'tsx', 'demo/shop/main.ts'], settings
 const parts = [services, proxy, shop]
 
 let ending = false
+/** Whether what is kept there is this demo's own, and not another's that runs already. */
+let isOurs = false
 
 /** Ends all parts, and then this process. */
 async function end(code: number) {
@@ -18,6 +30,7 @@ async function end(code: number) {
   ending = true
   if (process.stdin.isTTY) process.stdin.setRawMode(false)
   await Promise.all(parts.map((part) => part.stop()))
+  if (isOurs) rmSync(folder, { recursive: true, force: true })
   process.exit(code)
 }
 
@@ -33,7 +46,20 @@ for (const part of parts) {
 }
 
 try {
-  await Promise.all(parts.map((part) => part.start()))
+  await Promise.all(parts.map((part) => part.findRoom()))
+  isOurs = true
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  await services.start()
+  await registerWebhook()
+  // For commands, which so find what runs here wherever it was moved to.
+  writeFileSync(
+    settingsFile,
+    Object.entries(settings)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+  )
+  await Promise.all([proxy, shop].map((part) => part.start()))
 } catch (error) {
   if (!ending) process.stderr.write(`\n${(error as Error).message}\n`)
   await end(1)
@@ -51,8 +77,12 @@ process.stdout.write(`
     ${`${shopUrl}/cart`.padEnd(36)} put a mug in it, then switch protection on
     ${`${shopUrl}/account`.padEnd(36)} sign in as Mira (top of the page) and redeem credits
     ${`${shopUrl}/track`.padEnd(36)} order K-1001, mira@example.com
-    ${`${shopUrl}/back-room`.padEnd(36)} ship what you bought, or unplug the services
-${process.stdin.isTTY ? '\n  Type s to stop and start the services, q to leave.\n' : ''}
+    ${`${shopUrl}/back-room`.padEnd(36)} ship what you bought, claim it, or unplug the services
+
+  Look behind it
+
+    npx storefront-proxy queue list --settings ${settingsFile}
+${process.stdin.isTTY ? '\n  Type s to stop and start the services, k to kill the proxy and start it again, q to leave.\n' : ''}
 `)
 
 if (process.stdin.isTTY) {
@@ -61,7 +91,18 @@ if (process.stdin.isTTY) {
     const key = typed.toString()
     if (key === 'q' || key === '\u0003') void end(0)
     if (key === 's') void toggleServices()
+    if (key === 'k') void restartProxy()
   })
+}
+
+/** Has the loyalty service tell the proxy of what happens, as a merchant does once; the demo goes on without. */
+async function registerWebhook() {
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, ['dist/proxy/cli.js', 'webhook', 'register'], { env: { ...process.env, ...settings } })
+    settings.LOYALTY_WEBHOOK_TOKENS = stdout.trim()
+  } catch (error) {
+    process.stderr.write(`The loyalty service's webhook is not registered.\n${(error as { stderr?: string }).stderr ?? ''}`)
+  }
 }
 
 async function toggleServices() {
@@ -72,4 +113,12 @@ async function toggleServices() {
     await services.start().catch((error: Error) => process.stderr.write(`${error.message}\n`))
     process.stdout.write('  The services are back.\n')
   }
+}
+
+/** Ends the proxy without a warning, as a power cut would; it goes on where it was. */
+async function restartProxy() {
+  await proxy.stop('SIGKILL')
+  process.stdout.write('  The proxy is gone. The shop goes on.\n')
+  await proxy.start().catch((error: Error) => process.stderr.write(`${error.message}\n`))
+  if (proxy.running) process.stdout.write('  The proxy is back.\n')
 }

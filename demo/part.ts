@@ -30,11 +30,16 @@ export class Part {
     return this.#tail.slice(-12).join('\n')
   }
 
+  /** Rejects where something else answers in its place. */
+  async findRoom() {
+    if (await this.#answers()) throw new Error(`Something else answers at ${this.address} already. End it, or set ${this.name.toUpperCase()}_PORT.`)
+  }
+
   /** Resolves once it answers; rejects when it ends before, or takes too long. */
   async start() {
     this.#ready = false
     this.#tail = []
-    if (await this.#answers()) throw new Error(`Something else answers at ${this.address} already. End it, or set ${this.name.toUpperCase()}_PORT.`)
+    await this.findRoom()
     const child = spawn(process.execPath, this.command, {
       cwd: fileURLToPath(new URL('..', import.meta.url)),
       env: { ...process.env, ...this.settings },
@@ -54,13 +59,13 @@ export class Part {
     this.#ready = true
   }
 
-  /** Asks it to end, and insists after a while. */
-  async stop() {
+  /** Asks it to end, or ends it by another signal, and insists after a while. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM') {
     this.#ready = false
     const child = this.#process
     if (!child || !this.running) return
     const ended = once(child, 'exit')
-    child.kill('SIGTERM')
+    child.kill(signal)
     const insist = setTimeout(() => child.kill('SIGKILL'), longestStop)
     await ended
     clearTimeout(insist)

@@ -34,16 +34,14 @@ export function toAjaxLine(line: CartLine) {
   }
 }
 
-/** What `toAjaxLine` makes of a line. */
-export type AjaxLine = ReturnType<typeof toAjaxLine>
-
 /** A cart as Shopify's Ajax cart writes it. */
 export function toAjaxCart({ token, note, attributes, lines }: Cart) {
   const total = sumOf(lines)
   return {
     token,
     note,
-    attributes,
+    // Names that begin with two of these are private: they arrive with the order, and are shown to nobody before.
+    attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => !name.startsWith('__'))),
     currency,
     original_total_price: total,
     total_price: total,

@@ -1,22 +1,33 @@
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { createAssertions } from './assertions.ts'
+import { Cancellations } from './cancellations.ts'
+import { ClaimsDesk } from './claims.ts'
+import { appProxyRoutes } from './embeds/app-proxy.ts'
+import { embedRoutes } from './embeds/routes.ts'
 import { readForms } from './forms.ts'
+import { Mails } from './mails.ts'
 import { createMerchant } from './merchant.ts'
 import { Messages } from './messages.ts'
 import { Orders } from './orders.ts'
-import { createPlatform } from './platform.ts'
-import { Reporter } from './reports.ts'
+import { createLoyaltyLine } from './platform/loyalty.ts'
+import { Platform } from './platform/platform.ts'
+import { Webhooks } from './platform/webhooks.ts'
+import { previewRoutes } from './preview/routes.ts'
 import { accountRoutes } from './routes/account.ts'
 import { backRoomRoutes } from './routes/back-room.ts'
+import { cancelRoutes } from './routes/cancel.ts'
 import { cartRoutes } from './routes/cart.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
 import { helpRoutes } from './routes/help.ts'
 import { orderRoutes } from './routes/orders.ts'
 import { pageRoutes } from './routes/pages.ts'
+import { platformRoutes } from './routes/platform.ts'
 import { sendSecurityHeaders } from './security.ts'
 import type { Shop } from './shop.ts'
 import { createTheme } from './theme.ts'
+import { Tracker } from './tracker.ts'
 import { recogniseVisitors } from './visitors.ts'
 
 /** What the shop has to be told before it opens. */
@@ -25,33 +36,57 @@ export interface ShopOptions {
   settings: Record<string, string>
   /** Where browsers find the shop. */
   origin: string
+  /** What runs `storefront-proxy`: a program and its first arguments. */
+  command?: readonly string[]
+  /** Milliseconds before each further try of a webhook. */
+  waits?: readonly number[]
 }
 
-/** Kiln & Paper: a small shop that has put the widgets into its theme and tells the proxy of its orders. */
-export async function buildShop({ settings, origin }: ShopOptions): Promise<FastifyInstance> {
-  const { PUBLIC_URL = '', MERCHANT_API_KEYS = '', ASSERTION_KEYS = '', LOYALTY_BASE_URL = '' } = settings
-  const askProxy = createMerchant(PUBLIC_URL, MERCHANT_API_KEYS)
-  const reporter = new Reporter(askProxy)
-  const platform = createPlatform(new URL(LOYALTY_BASE_URL))
-  const shop: Shop = { origin, theme: createTheme(PUBLIC_URL), orders: new Orders(), messages: new Messages(), reporter, platform, askProxy }
+const builtCommand = [process.execPath, fileURLToPath(new URL('../../dist/proxy/cli.js', import.meta.url))]
+
+/** Kiln & Paper: a small shop that has put the widgets into its theme, and whose platform tells the proxy of its orders. */
+export async function buildShop({ settings, origin, command = builtCommand, waits }: ShopOptions): Promise<FastifyInstance> {
+  const { PUBLIC_URL: proxy = '', MERCHANT_API_KEYS = '', ASSERTION_KEYS = '', LOYALTY_BASE_URL = '', SHOPIFY_SHOP = '', SHOPIFY_APP_SECRETS = '' } = settings
+  const services = new URL(LOYALTY_BASE_URL)
+  const askProxy = createMerchant(proxy, MERCHANT_API_KEYS)
+  const orders = new Orders()
+  const [messages, mails] = [new Messages(), new Mails()]
+  const [secret = ''] = SHOPIFY_APP_SECRETS.split(',')
+  const shop: Shop = {
+    origin,
+    theme: createTheme(proxy),
+    orders,
+    messages,
+    mails,
+    cancellations: new Cancellations(askProxy, messages, mails, origin),
+    platform: new Platform(orders, new Webhooks({ proxy, shop: SHOPIFY_SHOP, secret, waits }), createLoyaltyLine(services), origin),
+    tracker: new Tracker(proxy, origin, askProxy),
+    claims: new ClaimsDesk({ services, command, env: settings }),
+    askProxy,
+  }
 
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
-  app.addHook('onClose', () => {
-    reporter.stop()
-    platform.stop()
-  })
-  sendSecurityHeaders(app, PUBLIC_URL)
+  app.addHook('onClose', () => shop.platform.stop())
+  sendSecurityHeaders(app, proxy)
   readForms(app)
   recogniseVisitors(app)
   const files = (folder: string) => fileURLToPath(new URL(`theme/${folder}`, import.meta.url))
   await app.register(fastifyStatic, { root: files('assets'), prefix: '/assets/' })
+  // The style sheet that shops are given, as a shop has it among its own.
+  app.get('/assets/storefront-widgets.css', (_, reply) => reply.sendFile('storefront-widgets.css', files('../../../shops/html')))
   await app.register(fastifyStatic, { root: files('images'), prefix: '/images/', decorateReply: false })
   pageRoutes(app, shop.theme)
   cartRoutes(app, shop.theme)
   checkoutRoutes(app, shop)
   orderRoutes(app, shop)
   helpRoutes(app, shop)
-  accountRoutes(app, shop, { audience: PUBLIC_URL, keys: ASSERTION_KEYS })
-  backRoomRoutes(app, shop, new URL(LOYALTY_BASE_URL))
+  cancelRoutes(app, shop)
+  const signAssertion = createAssertions(origin, { audience: proxy, keys: ASSERTION_KEYS })
+  accountRoutes(app, shop, signAssertion)
+  backRoomRoutes(app, shop, services)
+  await embedRoutes(app, shop, proxy)
+  await app.register((scope) => appProxyRoutes(scope, { target: proxy, shop: SHOPIFY_SHOP, secret }))
+  await previewRoutes(app, shop.theme, { proxy, origin, signAssertion, askProxy })
+  await app.register(async (scope) => platformRoutes(scope, shop, MERCHANT_API_KEYS), { prefix: '/platform' })
   return app
 }

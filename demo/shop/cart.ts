@@ -61,6 +61,12 @@ export class Cart {
     }
   }
 
+  /** Sets what is noted under these names; an empty text takes a note away. */
+  attribute(attributes: Properties) {
+    Object.assign(this.attributes, attributes)
+    for (const [name, text] of Object.entries(attributes)) if (!text) delete this.attributes[name]
+  }
+
   /** Takes all lines out; note and attributes stay. */
   clear() {
     this.lines = []

@@ -1,5 +1,5 @@
 import { emailRule, valueOf, type Field, type Rules } from './fields.ts'
-import type { Address } from './orders.ts'
+import type { Address } from './order.ts'
 
 /** Price of sending anything, in cents. */
 export const deliveryPrice = 450
@@ -8,6 +8,9 @@ const provinces =
   'AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,FL Florida,GA Georgia,HI Hawaii,ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,MD Maryland,MA Massachusetts,MI Michigan,MN Minnesota,MS Mississippi,MO Missouri,MT Montana,NE Nebraska,NV Nevada,NH New Hampshire,NJ New Jersey,NM New Mexico,NY New York,NC North Carolina,ND North Dakota,OH Ohio,OK Oklahoma,OR Oregon,PA Pennsylvania,RI Rhode Island,SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,VA Virginia,WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming'
     .split(',')
     .map((province) => ({ code: `US-${province.slice(0, 2)}`, name: province.slice(3) }))
+
+/** What people call a state. */
+export const provinceName = (code: string) => provinces.find((province) => province.code === code)?.name ?? code
 
 /** The fields of the checkout. */
 export const deliveryFields: Field[] = [

@@ -4,7 +4,7 @@ export interface Field {
   label: string
   value: string
   autocomplete?: string
-  type?: 'text' | 'email' | 'tel' | 'textarea'
+  type?: 'text' | 'email' | 'tel' | 'date' | 'textarea'
   optional?: boolean
   wide?: boolean
   choices?: { code: string; name: string }[]
@@ -25,7 +25,7 @@ const longest = ({ type }: Field) => (type === 'textarea' ? 2000 : 255)
 export const checkFields = (fields: Field[], rules: Rules): Field[] =>
   fields.map((field) => {
     const [form, problem] = rules[field.name] ?? [/./, `Write your ${field.label.toLowerCase()}.`]
-    return field.optional || form.test(field.value) ? field : { ...field, problem }
+    return (field.optional && field.value === '') || form.test(field.value) ? field : { ...field, problem }
   })
 
 /** What was written into the field of that name. */

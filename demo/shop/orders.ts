@@ -1,58 +1,20 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { isProtection, quoteProperty, ships, sumOf, type CartLine } from './cart.ts'
+import { isProtection, quoteProperty, ships, sumOf, type CartLine, type Properties } from './cart.ts'
 import type { Variant } from './catalogue.ts'
 import { deliveryPrice } from './delivery.ts'
+import {
+  toShip,
+  type Address,
+  type Credit,
+  type Order,
+  type OrderLine,
+  type ParcelEvent,
+  type Refund,
+  type RefundedShare,
+  type Share,
+  type Shipment,
+} from './order.ts'
 import type { Person } from './people.ts'
-import type { Report } from './reports.ts'
-
-/** Where an order goes. */
-export interface Address {
-  address1: string
-  address2?: string
-  city: string
-  province_code: string
-  postal_code: string
-  country_code: string
-  phone_number: string
-}
-
-/** A variant that was bought, and how many of it. */
-export interface OrderLine {
-  id: string
-  variant: Variant
-  quantity: number
-}
-
-/** A parcel as the shop has handed it to a carrier. */
-export interface Shipment {
-  id: string
-  tracking_number: string
-  carrier: string
-  /** What the shop knows of its way, newest last. */
-  events: string[]
-}
-
-/** Something that was bought, as the shop keeps it. */
-export interface Order {
-  id: string
-  /** As printed for people. */
-  number: string
-  /** Opens the order's page without a session; cannot be guessed. */
-  token: string
-  created_at: Date
-  customer: Person
-  address: Address
-  lines: OrderLine[]
-  delivery: number
-  total: number
-  /** What was paid to protect it, and the quote that was agreed to. */
-  protection?: { price: number; quote: string; amount: number }
-  /** The offer could not be confirmed at checkout and was not charged. */
-  protection_dropped: boolean
-  shipments: Shipment[]
-  /** What the proxy was told of it, in order. */
-  reports: Report[]
-}
 
 /** A checkout that is ready to become an order. */
 export interface Purchase {
@@ -72,38 +34,113 @@ export class Orders {
     const protection = lines.find(isProtection)
     const parcel = lines.filter(ships)
     const delivery = parcel.length > 0 ? deliveryPrice : 0
-    const order: Order = {
-      id: this.newId(),
-      number: `K-${2001 + this.all.length}`,
-      token: randomBytes(24).toString('base64url'),
-      created_at: new Date(),
+    return this.#add({
       customer,
       address,
-      lines: lines.map(({ variant, quantity }) => ({ id: this.newId(), variant, quantity })),
+      lines: lines.map(({ variant, quantity, properties }) => this.#line(variant, quantity, properties)),
       delivery,
       total: sumOf(lines) + delivery,
-      protection: protection && { price: sumOf([protection]), quote: protection.properties[quoteProperty] ?? '', amount: sumOf(parcel) },
+      ...(protection && { protection: { price: sumOf([protection]), quote: protection.properties[quoteProperty] ?? '', amount: sumOf(parcel) } }),
       protection_dropped,
-      shipments: [],
-      reports: [],
-    }
-    this.all.push(order)
-    return order
+    })
+  }
+
+  /** The same goods once more, at no cost. */
+  placeAgain({ number, customer, address }: Order, shares: Share[], note: string, elsewhere: Address = address): Order {
+    const lines = shares.map(({ line: { variant }, quantity }) => this.#line(variant, quantity, {}, variant.price * quantity))
+    return this.#add({ customer, address: elsewhere, lines, delivery: 0, total: 0, protection_dropped: false, again_for: number, note })
   }
 
   ship(order: Order): Shipment {
     const carriers = ['UPS', 'USPS', 'FedEx'] as const
     const carrier = carriers[this.all.indexOf(order) % carriers.length] ?? 'UPS'
-    const shipment: Shipment = { id: this.newId(), tracking_number: numberOf[carrier](), carrier, events: [] }
+    const now = new Date()
+    const shipment: Shipment = {
+      id: this.newId(),
+      created_at: now,
+      updated_at: now,
+      tracking_number: numberOf[carrier](),
+      carrier,
+      lines: toShip(order),
+      events: [],
+    }
     order.shipments.push(shipment)
+    touch(order)
     return shipment
+  }
+
+  /** Notes what happened to a parcel, later than all that did before. */
+  note({ events }: Shipment, status: string, message: string): ParcelEvent {
+    const event = { id: this.newId(), status, message, happened_at: later(events.at(-1)?.happened_at) }
+    events.push(event)
+    return event
+  }
+
+  refund(order: Order, shares: Omit<RefundedShare, 'id'>[], note: string, delivery = 0): Refund {
+    for (const { line, quantity, cents } of shares) line.refunded = { quantity: line.refunded.quantity + quantity, cents: line.refunded.cents + cents }
+    const refund = { id: this.newId(), created_at: new Date(), note, lines: shares.map((share) => ({ id: this.newId(), ...share })), delivery }
+    order.refunds.push(refund)
+    touch(order)
+    return refund
+  }
+
+  credit(order: Order, cents: number, note: string): Credit {
+    const credit = { id: this.newId(), created_at: new Date(), cents, note }
+    order.credits.push(credit)
+    return credit
+  }
+
+  cancel(order: Order) {
+    order.cancelled_at = new Date()
+    touch(order)
   }
 
   find = (number: string) => this.all.find((order) => order.number === number)
 
   /** Numeric text, as platforms hand out; never the same twice. */
   newId = () => String(this.#next++)
+
+  #add(
+    given: Omit<Order, 'id' | 'number' | 'token' | 'created_at' | 'updated_at' | 'cancelled_at' | 'note' | 'shipments' | 'refunds' | 'credits' | 'webhooks'> & {
+      note?: string
+    },
+  ) {
+    const now = new Date()
+    const order: Order = {
+      id: this.newId(),
+      number: `K-${2001 + this.all.length}`,
+      token: randomBytes(24).toString('base64url'),
+      created_at: now,
+      updated_at: now,
+      cancelled_at: null,
+      note: '',
+      shipments: [],
+      refunds: [],
+      credits: [],
+      webhooks: [],
+      ...given,
+    }
+    this.all.push(order)
+    return order
+  }
+
+  #line = (variant: Variant, quantity: number, properties: Properties, discount = 0): OrderLine => ({
+    id: this.newId(),
+    variant,
+    quantity,
+    properties,
+    discount,
+    refunded: { quantity: 0, cents: 0 },
+  })
 }
+
+/** Platforms tell which state of an order is newer by a time in whole seconds. */
+function touch(order: Order) {
+  order.updated_at = later(order.updated_at)
+}
+
+/** Now, but a second after that at least. */
+const later = (last?: Date) => new Date(Math.max(Date.now(), last ? last.getTime() + 1000 : 0))
 
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
 

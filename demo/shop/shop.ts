@@ -1,9 +1,12 @@
+import type { Cancellations } from './cancellations.ts'
+import type { ClaimsDesk } from './claims.ts'
+import type { Mails } from './mails.ts'
 import type { AskProxy } from './merchant.ts'
 import type { Messages } from './messages.ts'
 import type { Orders } from './orders.ts'
-import type { Platform } from './platform.ts'
-import type { Reporter } from './reports.ts'
+import type { Platform } from './platform/platform.ts'
 import type { Theme } from './theme.ts'
+import type { Tracker } from './tracker.ts'
 
 /** What the routes of the shop have in common. */
 export interface Shop {
@@ -12,7 +15,10 @@ export interface Shop {
   theme: Theme
   orders: Orders
   messages: Messages
-  reporter: Reporter
+  mails: Mails
+  cancellations: Cancellations
   platform: Platform
+  tracker: Tracker
+  claims: ClaimsDesk
   askProxy: AskProxy
 }

@@ -5,9 +5,14 @@ import { toAjaxCart, toAjaxLine } from './ajax-cart.ts'
 import { isProtection, ships, sumOf, type Cart } from './cart.ts'
 import { currency } from './catalogue.ts'
 import { deliveryPrice } from './delivery.ts'
+import { extensionFolder } from './embeds/extension.ts'
+import { speakShopify } from './embeds/shopify-liquid.ts'
 import { customers } from './people.ts'
 
 type Values = Record<string, unknown>
+
+/** What the widgets speak. */
+const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'ja', 'ar']
 
 /** Sends pages that are made from Liquid templates. */
 export interface Theme {
@@ -15,12 +20,16 @@ export interface Theme {
   page(request: FastifyRequest, reply: FastifyReply, template: string, values?: Values): Promise<FastifyReply>
   /** The page, or only the section of it that the query's `section_id` asks for, as platforms offer it to their themes. */
   pageOrSection(request: FastifyRequest, reply: FastifyReply, template: string, values?: Values): Promise<FastifyReply>
+  /** Those sections of the page, each in the element that platforms put around it; null where one cannot be rendered. */
+  sections(request: FastifyRequest, ids: string[]): Promise<Record<string, string | null>>
 }
 
 /** The theme, whose pages take the widgets from that proxy. */
 export function createTheme(proxy: string): Theme {
   const folder = fileURLToPath(new URL('theme', import.meta.url))
-  const liquid = new Liquid({ root: [folder], partials: [`${folder}/snippets`, `${folder}/sections`], extname: '.liquid', outputEscape: 'escape', cache: true })
+  const partials = [`${folder}/snippets`, `${folder}/sections`, `${extensionFolder}/snippets`]
+  const liquid = new Liquid({ root: [folder], partials, extname: '.liquid', outputEscape: 'escape', cache: true })
+  speakShopify(liquid)
   liquid.registerFilter('money', toMoney)
   liquid.registerFilter('day', toDay)
 
@@ -31,7 +40,9 @@ export function createTheme(proxy: string): Theme {
     cart: toCartView(visitor.cart),
     customer: visitor.customer,
     customers,
-    request: { path: url, dir: visitor.dir },
+    languages,
+    request: { path: url, dir: visitor.dir, locale: { iso_code: visitor.lang } },
+    routes: { account_login_url: '/account?sign-in' },
   })
 
   const page: Theme['page'] = async (request, reply, template, values = {}) => {
@@ -47,6 +58,15 @@ export function createTheme(proxy: string): Theme {
       if (section_id === undefined) return page(request, reply, template, values)
       if (!/^[\w-]+$/.test(section_id)) return reply.code(404).send()
       return send(reply, (await liquid.renderFile(`sections/${section_id}`, {}, { globals: { ...globals(request), ...values } })) as string)
+    },
+
+    async sections(request, ids) {
+      const render = async (id: string): Promise<string | null> => {
+        if (!/^[\w-]+$/.test(id)) return null
+        const content = (await liquid.renderFile(`sections/${id}`, {}, { globals: globals(request) }).catch(() => null)) as string | null
+        return content && `<div id="shopify-section-${id}" class="shopify-section">${content}</div>`
+      }
+      return Object.fromEntries(await Promise.all(ids.map(async (id) => [id, await render(id)] as const)))
     },
   }
 }

@@ -11,6 +11,8 @@ const pages = [
   '/track',
   '/help',
   '/help/thanks',
+  '/cancel',
+  '/cancel/received',
   '/account',
   '/account?sign-in',
   '/back-room',

@@ -47,7 +47,8 @@ export async function openShop(options: StackOptions = {}): Promise<{ stack: Sta
   return { stack, shopper: () => createShopper(stack.shop) }
 }
 
-function createShopper(shop: string): Shopper {
+/** Somebody who comes to that shop. */
+export function createShopper(shop: string): Shopper {
   let cookie = ''
   const ask = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(shop + path, { ...init, headers: { ...init.headers, ...(cookie && { Cookie: cookie }) }, redirect: 'manual' })

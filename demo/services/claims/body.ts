@@ -69,7 +69,7 @@ export function claimableQuantity({ shipments }: Sent, line: LineItemDto): numbe
 }
 
 /** The lines of which something can be claimed. */
-export const claimableLines = (sent: Sent): ClaimedLine[] => sent.order.fields.line_items.filter((line) => claimableQuantity(sent, line) > 0)
+const claimableLines = (sent: Sent): ClaimedLine[] => sent.order.fields.line_items.filter((line) => claimableQuantity(sent, line) > 0)
 
 /** Amounts are those of the whole line (A92). */
 function toAmounts(line: LineItemDto, quantity: number, { to_issue_amount }: ClaimedLine) {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { claimsService } from '../../../proxy/upstream/claims.ts'
 import { claimsAnswers } from '../../../proxy/upstream/claims.schema.ts'
 import type { Message } from '../deliveries.ts'
@@ -12,6 +13,9 @@ import { toBody, toClaimBody, type ClaimBody, type Resolution, type Sent } from 
 import { beyondBounds } from './bounds.ts'
 import { readDecision, type CheckedDecision, type ForcedDecision } from './decision.ts'
 import type { Claim } from './state.ts'
+
+/** How a merchant says why it refuses. */
+const refusalSchema = z.object({ error: z.array(z.string()) })
 
 const verbs = { refund: 'refundClaim', reorder: 'reorderClaim', store_credit: 'creditClaim' } as const satisfies Record<Resolution, keyof typeof claimsService>
 
@@ -80,6 +84,7 @@ function call({ account, deliveries, changed }: World, claim: Claim) {
     isFinal: (status) => status >= 400 && status < 500, // A98
     answered(status, answer) {
       changed()
+      if (status >= 400) claim.faults = refusalSchema.safeParse(answer).data?.error ?? []
       if (status >= 300) return
       const reply = claimsAnswers[verb].safeParse(answer)
       if (reply.success) claim.reply = Object(reply.data) as Claim['reply']

@@ -18,7 +18,7 @@ export interface Claim {
   delivery: Delivery | null
   /** What the merchant answered, as far as it says what came of it; null as long as it does not. */
   reply: ReorderReply | StoreCreditReply | Record<string, unknown> | null
-  /** What is wrong with an answer that should have said more. */
+  /** Why the merchant refused, in words of its own; or what is wrong with an answer that should have said more. */
   faults: string[]
 }
 

@@ -22,7 +22,7 @@ export const newKey = () => randomBytes(24).toString('base64url')
 export const isProtected = ({ protection }: Order) => protection !== null && !protection.refunded
 
 /** The order in the words of its answer; what was paid for protection is there only where there is any (A75). */
-export function toOrderDto({ fields, protection }: Order): OrderDto {
+function toOrderDto({ fields, protection }: Order): OrderDto {
   return { ...fields, ...(protection && { insurance_paid: protection.paid }) }
 }
 

@@ -10,12 +10,14 @@ export interface Scan extends TrackEventDto {
 /** What a carrier knows of a shipment; nothing when it does not answer. */
 export type Carrier = (shipment: Shipment, order: Order) => Scan[] | undefined
 
+const pacific = 'America/Los_Angeles'
+const mountain = 'America/Denver'
 const origin = { city: 'Eugene', province_code: 'US-OR', postal_code: '97402', country_code: 'US' }
 const hubs = [
-  { city: 'Reno', province_code: 'US-NV', postal_code: '89502', country_code: 'US' },
-  { city: 'Salt Lake City', province_code: 'US-UT', postal_code: '84116', country_code: 'US' },
-  { city: 'Boise', province_code: 'US-ID', postal_code: '83705', country_code: 'US' },
-  { city: 'Sacramento', province_code: 'US-CA', postal_code: '95828', country_code: 'US' },
+  { zone: pacific, location: { city: 'Reno', province_code: 'US-NV', postal_code: '89502', country_code: 'US' } },
+  { zone: mountain, location: { city: 'Salt Lake City', province_code: 'US-UT', postal_code: '84116', country_code: 'US' } },
+  { zone: mountain, location: { city: 'Boise', province_code: 'US-ID', postal_code: '83705', country_code: 'US' } },
+  { zone: pacific, location: { city: 'Sacramento', province_code: 'US-CA', postal_code: '95828', country_code: 'US' } },
 ] as const
 
 /** How far a parcel has come by the merchant's own events; problems say nothing of that. */
@@ -30,10 +32,26 @@ export const scansOf: Carrier = ({ fields, events }, { fields: { shipping_addres
   const { city, province_code, postal_code, country_code } = shipping_address
   const hub = hubs[(createHash('sha256').update(fields.tracking_number).digest()[0] ?? 0) % hubs.length] ?? hubs[0]
   const plan = [
-    { stage: 'carrier_picked_up', before: 'confirmed', share: 0.8, status: 'carrier_picked_up', message: 'Accepted at origin facility', location: origin },
-    { stage: 'in_transit', before: 'carrier_picked_up', share: 0.4, status: 'in_transit', message: 'Departed origin facility', location: origin },
-    { stage: 'in_transit', before: 'carrier_picked_up', share: 0.9, status: 'in_transit', message: 'Arrived at sort facility', location: hub },
-    { stage: 'out_for_delivery', before: 'in_transit', share: 0.4, status: 'in_transit', message: 'Departed sort facility', location: hub },
+    {
+      stage: 'carrier_picked_up',
+      before: 'confirmed',
+      share: 0.8,
+      status: 'carrier_picked_up',
+      message: 'Accepted at origin facility',
+      location: origin,
+      zone: pacific,
+    },
+    {
+      stage: 'in_transit',
+      before: 'carrier_picked_up',
+      share: 0.4,
+      status: 'in_transit',
+      message: 'Departed origin facility',
+      location: origin,
+      zone: pacific,
+    },
+    { stage: 'in_transit', before: 'carrier_picked_up', share: 0.9, status: 'in_transit', message: 'Arrived at sort facility', ...hub },
+    { stage: 'out_for_delivery', before: 'in_transit', share: 0.4, status: 'in_transit', message: 'Departed sort facility', ...hub },
     {
       stage: 'out_for_delivery',
       before: 'in_transit',
@@ -41,19 +59,28 @@ export const scansOf: Carrier = ({ fields, events }, { fields: { shipping_addres
       status: 'in_transit',
       message: 'Arrived at local facility',
       location: { city, province_code, postal_code, country_code },
+      zone: 'UTC',
     },
   ] as const
   let last = Date.parse(fields.created_at)
   const scans: Scan[] = [{ status: 'confirmed', message: 'Shipment information received', location: origin, created_at: fields.created_at, source: 'carrier' }]
-  for (const { stage, before, share, ...scan } of plan) {
+  for (const { stage, before, share, zone, ...scan } of plan) {
     const proof = firstAtOrPast(events, stage)
     if (proof === undefined) break
     const earlier = firstAtOrPast(events, before) ?? last
     if (earlier < proof) last = Math.max(last, earlier)
     last += Math.max(0, proof - last) * share
-    scans.push({ ...scan, created_at: new Date(last).toISOString(), source: 'carrier' })
+    scans.push({ ...scan, created_at: inZone(last, zone), source: 'carrier' })
   }
   return scans
+}
+
+/** A time as carriers write it: that of the place, with its offset. */
+function inZone(time: number, zone: string): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(time)
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '') ?? []
+  const ahead = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000
+  return ahead ? new Date(time + ahead).toISOString().replace('Z', `${sign}${hours}:${minutes}`) : new Date(time).toISOString()
 }
 
 /** When the merchant first reported that stage or a later one. */

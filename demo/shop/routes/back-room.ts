@@ -1,51 +1,85 @@
-import type { FastifyInstance } from 'fastify'
-import { toShipmentReport } from '../order-report.ts'
-import type { Order, Shipment } from '../orders.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { resolutions, type Resolution } from '../claims.ts'
+import { leftOf, quantityLeft, toShip, type Order } from '../order.ts'
+import { parcelSteps } from '../platform/platform.ts'
 import type { Shop } from '../shop.ts'
+import { isUnderWay, toSlip } from '../slip.ts'
 
-/** What the people in the back room can tell of a parcel: the button, the status, the words that go with it. */
-const steps = {
-  scan: ['in_transit', 'Scanned at the sorting centre'],
-  out: ['out_for_delivery', 'On the van'],
-  deliver: ['delivered', 'Left at the front door'],
-  delay: ['delayed', 'Held up by weather'],
-  fail: ['failure', 'Returned to the depot, label damaged'],
-} as const
-
-/** Where parcels are packed, and where the demo's services can be unplugged. */
-export function backRoomRoutes(app: FastifyInstance, { theme, origin, orders, messages, reporter }: Shop, services: URL) {
+/** Where parcels are packed and claims are decided, and where the demo's services can be unplugged. */
+export function backRoomRoutes(app: FastifyInstance, { theme, orders, messages, mails, platform, tracker, claims }: Shop, services: URL) {
   app.get('/back-room', async (request, reply) => {
-    const [unplugged] = await Promise.all([areUnplugged(services), ...orders.all.map(({ reports }) => reporter.look(reports))])
-    const settling = orders.all.some(({ reports }) => reports.some(({ state }) => state === 'waiting' || state === 'taken'))
-    return theme.pageOrSection(request, reply, 'back-room', { orders: orders.all.toReversed(), messages: messages.all, settling, unplugged })
+    const [unplugged, raised] = await Promise.all([
+      areUnplugged(services),
+      claims.all(),
+      ...orders.all.filter((order) => mayChange(order) || order.webhooks.some((webhook) => isUnderWay(webhook, order))).map((order) => tracker.look(order)),
+    ])
+    const { problem } = request.visitor
+    delete request.visitor.problem
+    const slips = orders.all.toReversed().map((order) =>
+      toSlip(
+        order,
+        raised.filter(({ shop_order_id }) => shop_order_id === order.id),
+        claims,
+      ),
+    )
+    return theme.pageOrSection(request, reply, 'back-room', {
+      slips,
+      messages: messages.all,
+      mails: mails.all,
+      settling: slips.some((slip) => slip.settling),
+      unplugged,
+      problem,
+      resolutions: Object.entries(resolutions).map(([value, words]) => ({ value, words })),
+    })
   })
 
-  app.post<{ Params: { number: string } }>('/back-room/orders/:number/shipments', async ({ params }, reply) => {
-    const order = orders.find(params.number)
-    if (order?.lines.some(({ variant }) => variant.requires_shipping) && order.shipments.length === 0) {
-      const shipment = orders.ship(order)
-      reporter.report(order.reports, `Shipment by ${shipment.carrier}`, 'shipments', toShipmentReport(shipment, order, origin))
-    }
-    return reply.redirect('/back-room', 303)
-  })
-
-  app.post<{ Params: { number: string; id: string }; Body: { step?: string } }>('/back-room/orders/:number/shipments/:id', async ({ params, body }, reply) => {
-    const order = orders.find(params.number)
-    const shipment = order?.shipments.find(({ id }) => id === params.id)
-    if (order && shipment && body.step && Object.hasOwn(steps, body.step)) tell(order, shipment, body.step as keyof typeof steps)
-    return reply.redirect('/back-room', 303)
-  })
-
-  const tell = (order: Order, shipment: Shipment, step: keyof typeof steps) => {
-    const [status, message] = steps[step]
-    shipment.events.push(message)
-    reporter.report(order.reports, message, `shipments/${shipment.id}/events`, {
-      shop_shipment_event_id: orders.newId(),
-      status,
-      message,
-      created_at: new Date().toISOString(),
+  /** Does something with the order that the address names, and goes back to the list of all. */
+  function act<Params extends { number: string }, Body = unknown>(
+    path: string,
+    does: (order: Order, request: FastifyRequest<{ Params: Params; Body: Body }>) => string | undefined | void | Promise<string | undefined>,
+  ) {
+    app.post<{ Params: { number: string } }>(`/back-room/orders/:number${path}`, async (request, reply: FastifyReply) => {
+      const order = orders.find(request.params.number)
+      const problem = order ? await does(order, request as FastifyRequest<{ Params: Params; Body: Body }>) : 'There is no such order.'
+      if (problem) request.visitor.problem = problem
+      // Whoever goes by keyboard goes on at the same order.
+      return reply.redirect(order && !problem ? `/back-room#order-${order.id}` : '/back-room', 303)
     })
   }
+
+  act('/shipments', (order) => {
+    if (toShip(order).length > 0) platform.ship(order)
+  })
+
+  act<{ number: string; id: string }, { step?: string }>('/shipments/:id', (order, { params, body }) => {
+    const shipment = order.shipments.find(({ id }) => id === params.id)
+    if (shipment && body.step && Object.hasOwn(parcelSteps, body.step)) platform.report(order, shipment, body.step as keyof typeof parcelSteps)
+  })
+
+  act<{ number: string; id: string }>('/lines/:id/refund', (order, { params }) => {
+    const line = order.lines.find(({ id }) => id === params.id)
+    if (line && leftOf(line) > 0) platform.refund(order, [{ line, quantity: quantityLeft(line), cents: leftOf(line) }], 'Refunded in the back room')
+  })
+
+  act('/cancellation', (order) => {
+    if (!order.cancelled_at && order.shipments.length === 0) platform.cancel(order)
+  })
+
+  act<{ number: string }, { resolution?: string; line?: string }>('/claims', (order, { body: { resolution = '', line } }) =>
+    Object.hasOwn(resolutions, resolution) ? claims.raise(order.id, resolution as Resolution, { line }) : 'Choose what the claim asks for.',
+  )
+
+  act<{ number: string; id: string }, { decision?: string; reason?: string }>('/claims/:id', async (order, { params: { id }, body: { decision, reason } }) => {
+    const claim = (await claims.all()).find((one) => one.id === id && one.shop_order_id === order.id)
+    if (!claim) return 'There is no such claim.'
+    const askAgain = () => claims.raise(order.id, claim.resolution, { claim: id })
+    if (decision === 'again') return askAgain()
+    if (decision !== 'approve' && decision !== 'refuse') return 'Approve the claim, or refuse it.'
+    if (decision === 'refuse' && !reason?.trim()) return 'Say why the claim is refused: the service is told.'
+    const problem = await claims.decide(claim, decision === 'refuse' ? reason?.trim() : undefined)
+    // A service that has stopped asking hears of it when it asks again.
+    return problem ?? (claim.outcome === 'failed' ? askAgain() : undefined)
+  })
 
   app.post<{ Body: { plug?: string } }>('/back-room/services', async ({ body }, reply) => {
     const out = body.plug === 'out'
@@ -57,6 +91,9 @@ export function backRoomRoutes(app: FastifyInstance, { theme, origin, orders, me
     return reply.redirect('/back-room', 303)
   })
 }
+
+/** Whether its customer can still change anything about its protection, of which no webhook tells. */
+const mayChange = ({ known, cancelled_at, shipments }: Order) => known !== undefined && !cancelled_at && shipments.every(({ events }) => events.length === 0)
 
 /** Whether the stand-in services leave every question unanswered, by order or because they are gone. */
 async function areUnplugged(services: URL): Promise<boolean> {

@@ -11,20 +11,28 @@ export function cartRoutes(app: FastifyInstance, theme: Theme) {
 
   app.get('/cart.js', ({ visitor }, reply) => answer(reply, toAjaxCart(visitor.cart)))
 
-  app.post<{ Body: Fields }>('/cart/add.js', ({ visitor: { cart }, body }, reply) =>
-    attempt(reply, () => {
-      if (!Array.isArray(body.items)) return toAjaxLine(addItem(cart, body))
-      return { items: body.items.map((item: Fields | null) => toAjaxLine(addItem(cart, item ?? {}))) }
-    }),
-  )
-  app.post<{ Body: Fields }>('/cart/change.js', ({ visitor: { cart }, body }, reply) => attempt(reply, () => changeLine(cart, body)))
-  app.post<{ Body: Fields }>('/cart/update.js', ({ visitor: { cart }, body }, reply) => attempt(reply, () => updateCart(cart, body)))
-  app.post('/cart/clear.js', ({ visitor: { cart } }, reply) =>
-    attempt(reply, () => {
-      cart.clear()
-      return toAjaxCart(cart)
-    }),
-  )
+  /** Does what is asked of the Ajax cart, and renders along with it the sections that were asked for. */
+  const ajax = (path: string, act: (cart: Cart, body: Fields) => object) =>
+    app.post<{ Body: Fields | null }>(path, (request, reply) =>
+      attempt(reply, async () => {
+        const { body, visitor } = request
+        const result = act(visitor.cart, body ?? {})
+        const ids = toSectionIds(body?.sections)
+        return ids.length ? { ...result, sections: await theme.sections(request, ids) } : result
+      }),
+    )
+
+  ajax('/cart/add.js', (cart, body) => {
+    const added = Array.isArray(body.items) ? body.items.map((item: Fields | null) => addItem(cart, item ?? {})) : [addItem(cart, body)]
+    cart.attribute(toProperties(body.attributes))
+    return Array.isArray(body.items) ? { items: added.map(toAjaxLine) } : toAjaxLine(added[0]!)
+  })
+  ajax('/cart/change.js', changeLine)
+  ajax('/cart/update.js', updateCart)
+  ajax('/cart/clear.js', (cart) => {
+    cart.clear()
+    return toAjaxCart(cart)
+  })
 
   // What the theme's forms do where no script runs.
   app.post<{ Body: Fields }>('/cart/add', ({ visitor: { cart }, body }, reply) => attempt(reply, () => addItem(cart, body), '/cart'))
@@ -34,7 +42,7 @@ export function cartRoutes(app: FastifyInstance, theme: Theme) {
 /** Answers what `act` answers, or goes to the page `next`; a refusal of the cart is answered in the words of Shopify's. */
 async function attempt(reply: FastifyReply, act: () => unknown, next?: string) {
   try {
-    const result = act()
+    const result = await act()
     return next === undefined ? answer(reply, result) : reply.redirect(next, 303)
   } catch (error) {
     if (!(error instanceof CartError)) throw error
@@ -71,8 +79,15 @@ function updateCart(cart: Cart, { updates = {}, note, attributes }: Fields) {
   })
   cart.update(wanted)
   if (note !== undefined) cart.note = String(note)
-  if (attributes !== undefined) Object.assign(cart.attributes, toProperties(attributes))
+  cart.attribute(toProperties(attributes))
   return toAjaxCart(cart)
+}
+
+/** The sections that are asked for, as a list or with commas between them: five and no more (https://shopify.dev/docs/api/ajax/section-rendering). */
+function toSectionIds(sections: unknown): string[] {
+  const ids = Array.isArray(sections) ? sections.map(String) : typeof sections === 'string' ? sections.split(',') : []
+  if (ids.length > 5) throw new CartError(400, 'Bad Request', 'too many sections')
+  return ids
 }
 
 /** A whole number that is not negative, sent as number or as text. */

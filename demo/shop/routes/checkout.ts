@@ -4,8 +4,7 @@ import { settleProtection } from '../checkout.ts'
 import { deliveryFields, deliveryRules, readDelivery } from '../delivery.ts'
 import { checkFields, fillFields, type Field } from '../fields.ts'
 import type { FormBody } from '../forms.ts'
-import { toOrderReport } from '../order-report.ts'
-import type { Order } from '../orders.ts'
+import type { Order } from '../order.ts'
 import { guest } from '../people.ts'
 import type { Shop } from '../shop.ts'
 import type { Visitor } from '../visitors.ts'
@@ -31,16 +30,15 @@ export function checkoutRoutes(app: FastifyInstance, shop: Shop) {
   })
 }
 
-/** Charges the cart, remembers the order and tells the proxy. */
-async function place({ orders, reporter, platform, askProxy, origin }: Shop, visitor: Visitor, fields: Field[]): Promise<Order> {
+/** Charges the cart; the platform tells of the order. */
+async function place({ orders, platform, askProxy }: Shop, visitor: Visitor, fields: Field[]): Promise<Order> {
   const { cart, customer } = visitor
   const bought = cart.lines
   cart.clear()
   const { lines, dropped } = await settleProtection(bought, askProxy)
   const { person, address } = readDelivery(fields)
-  const order = orders.place({ customer: { id: customer?.id ?? orders.newId(), ...person }, address, lines, protection_dropped: dropped })
+  const order = platform.place({ customer: { id: customer?.id ?? orders.newId(), ...person }, address, lines, protection_dropped: dropped })
   visitor.orders.push(order)
-  reporter.report(order.reports, `Order ${order.number}`, 'orders', toOrderReport(order, origin))
-  if (customer) platform.tell(order)
+  if (customer) platform.loyalty.tell(order)
   return order
 }

@@ -18,7 +18,9 @@ const byId = (id) => document.getElementById(id)
 let silence
 const say = (words) => {
   clearTimeout(silence)
-  byId('toast').textContent = words
+  const news = document.createElement('span')
+  news.textContent = words
+  byId('toast').replaceChildren(news)
   silence = setTimeout(() => byId('toast').replaceChildren(), 4000)
 }
 
@@ -55,12 +57,46 @@ function refresh(section) {
   })
 }
 
+/** Renders the drawer anew while it is open. Apps that change the cart do so themselves, since it says by which section. */
+function refreshDrawer() {
+  const drawer = byId('drawer')
+  if (!drawer.open) return Promise.resolve()
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    request.open('GET', '/cart?section_id=cart-drawer')
+    request.responseType = 'document'
+    request.onloadend = () => {
+      const fresh = request.status === 200 && request.response?.querySelector('[data-storefront-section]')
+      const focused = drawer.contains(document.activeElement) && document.activeElement.id
+      if (fresh) drawer.replaceChildren(document.adoptNode(fresh))
+      if (focused) byId(focused)?.focus()
+      resolve()
+    }
+    request.send()
+  })
+}
+
+async function openDrawer() {
+  byId('drawer').showModal()
+  byId('drawer-title')?.focus()
+  await refreshDrawer()
+  // Whoever has gone on meanwhile stays there.
+  if (!byId('drawer').querySelector(':focus')) byId('drawer-title')?.focus()
+}
+
+byId('peek').addEventListener('click', openDrawer)
+byId('drawer').addEventListener('click', ({ target, currentTarget }) => {
+  if (target === currentTarget || target.closest('[data-close]')) currentTarget.close()
+})
+
 function replaceLive(rendered) {
   const focused = document.activeElement?.id
   const line = document.activeElement?.closest('[data-key]')
   const lines = [line, line?.nextElementSibling, line?.previousElementSibling].filter(Boolean)
   for (const part of rendered.querySelectorAll('[data-live]')) {
     const shown = byId(part.id)
+    // What was opened stays open.
+    for (const details of part.querySelectorAll('details')) details.open = byId(details.id)?.open ?? false
     if (shown && isInUse(shown)) skipped = true
     else if (shown && !shown.isEqualNode(part)) shown.replaceWith(document.adoptNode(part))
   }
@@ -73,10 +109,10 @@ function replaceLive(rendered) {
   if (heir?.type === 'number') heir.select()
 }
 
-/** Whether somebody is in the middle of typing a number or pressing a button there; either would be lost. */
+/** Whether somebody is in the middle of typing, choosing or pressing a button there; either would be lost. */
 function isInUse(part) {
   const input = document.activeElement
-  const isTyping = input?.type === 'number' && part.contains(input) && input.value !== input.defaultValue
+  const isTyping = part.contains(input) && (input.type === 'select-one' || (/^(number|text)$/.test(input.type) && input.value !== input.defaultValue))
   return isTyping || part.querySelector('button:active') !== null
 }
 
@@ -113,7 +149,7 @@ async function setLine(form, quantity) {
     }
   }
   writing = false
-  await refresh('cart-live')
+  await Promise.all([refresh('cart-live'), refreshDrawer()])
   byId('cart-totals')?.removeAttribute('aria-busy')
   say(words)
   if (cartData) void window.publish('cart-update', { source, cartData })
@@ -176,5 +212,8 @@ const comeBack = () => document.visibilityState === 'visible' && !writing && voi
 addEventListener('focus', comeBack)
 addEventListener('pageshow', ({ persisted }) => persisted && comeBack())
 document.addEventListener('visibilitychange', comeBack)
+
+// What a shopper changes in the tracking widget, the words of the page follow.
+document.addEventListener('storefront-tracked', () => byId('order-protection') && void refresh('order-news'))
 
 void follow(700)

@@ -1,11 +1,11 @@
-import type { Order } from './orders.ts'
+import type { Order } from '../order.ts'
 
 /** Milliseconds until a platform that was not heard says it again, and how often it does. */
 const pause = 3000
 const tries = 20
 
 /** The shop platform's own line to the loyalty service. */
-export interface Platform {
+export interface LoyaltyLine {
   tell(order: Order): void
   /** Ends all tries. */
   stop(): void
@@ -15,7 +15,7 @@ export interface Platform {
  * Tells the loyalty service of what members buy, as a shop's platform does by itself; no merchant writes this. Nobody who
  * shops waits for it.
  */
-export function createPlatform(services: URL): Platform {
+export function createLoyaltyLine(services: URL): LoyaltyLine {
   const timers = new Set<NodeJS.Timeout>()
   const tell = async (order: Order, left = tries): Promise<void> => {
     const body = { customerId: order.customer.id, orderId: Number(order.id), orderTotal: order.total / 100 }

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Liquid } from 'liquidjs'
+import { speakShopify, type Locale } from './shopify-liquid.ts'
+
+/** The theme app extension as merchants deploy it; the demo renders these very files. */
+export const extensionFolder = fileURLToPath(new URL('../../../shops/shopify/extensions/storefront-widgets', import.meta.url))
+
+/** One entry of a block's `{% schema %}`. */
+interface Setting {
+  id?: string
+  default?: unknown
+}
+
+interface Schema {
+  name: string
+  target: 'head' | 'body' | 'section'
+  settings: Setting[]
+}
+
+/** What the platform gives a block to be rendered with. */
+export interface BlockGlobals {
+  cart: unknown
+  customer?: unknown
+  order?: unknown
+  request: { design_mode: boolean; page_type?: string; locale: { iso_code: string } }
+  routes: { account_login_url: string }
+}
+
+// Shopify escapes nothing by itself, so neither does this.
+const liquid = new Liquid({ root: [extensionFolder], partials: [`${extensionFolder}/snippets`], extname: '.liquid', cache: true })
+speakShopify(liquid)
+
+/** Renders a block with what the merchant has set in the theme editor, and with its schema's defaults for the rest. */
+export async function renderBlock(name: string, chosen: Record<string, unknown>, globals: BlockGlobals): Promise<string> {
+  const { settings } = readSchema(name)
+  const known = settings.filter(({ id }) => id !== undefined) as (Setting & { id: string })[]
+  const values = Object.fromEntries(known.map(({ id, default: usual }) => [id, chosen[id] ?? usual]))
+  const locale = readLocale(globals.request.locale.iso_code)
+  return (await liquid.renderFile(`blocks/${name}`, { block: { settings: values } }, { globals: { ...globals, locale } })) as string
+}
+
+/** What a block says of itself to the theme editor. */
+export function readSchema(name: string): Schema {
+  const text = readFileSync(`${extensionFolder}/blocks/${name}.liquid`, 'utf8')
+  return JSON.parse(/\{% schema %\}(.*)\{% endschema %\}/s.exec(text)![1]!) as Schema
+}
+
+const languages = readdirSync(`${extensionFolder}/locales`).flatMap((file) => /^([a-z]{2}(?:-[A-Z]{2})?)\.json$/.exec(file)?.[1] ?? [])
+
+/** The shop's words in that language or the nearest, or in English. */
+function readLocale(lang: string): Locale {
+  const name = languages.find((each) => each === lang) ?? languages.find((each) => each.startsWith(`${lang}-`)) ?? 'en.default'
+  return JSON.parse(readFileSync(`${extensionFolder}/locales/${name}.json`, 'utf8')) as Locale
+}

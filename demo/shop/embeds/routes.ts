@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { toAjaxCart } from '../ajax-cart.ts'
+import { ships, sumOf } from '../cart.ts'
+import { currency } from '../catalogue.ts'
+import type { Shop } from '../shop.ts'
+import { renderBlock } from './extension.ts'
+import { formAddress, plainHtmlRoutes, renderSnippet } from './plain-html.ts'
+import { pluginFiles, pluginFolder, renderTemplate, toPluginValues, wooCommerceRoutes } from './woocommerce.ts'
+
+/** Settings by their names; a box that is not ticked says `false`. */
+type Settings = Record<string, string | false>
+
+/** What a page shows of an embed: markup for its head, and for its place in the page. */
+interface Rendered {
+  head: string
+  embed: string
+}
+
+interface Embed {
+  title: string
+  about: string
+  /** Whether it stands beside the cart. */
+  shows_cart?: true
+  render: (request: FastifyRequest, settings: Settings, proxy: string) => Rendered | Promise<Rendered>
+}
+
+const block = (name: string) => async (request: FastifyRequest, settings: Settings, proxy: string) => {
+  const globals = toGlobals(request, name === 'protection' ? 'cart' : 'page')
+  return { head: await renderBlock('embed', { proxy, ...settings }, globals), embed: await renderBlock(name, settings, globals) }
+}
+
+const template =
+  (name: string) =>
+  ({ visitor }: FastifyRequest, _: Settings, proxy: string) => {
+    const values = toPluginValues(visitor.cart, proxy, visitor.lang)
+    const isAsked = name === 'protection' && values.amount > 0 && !values.lines
+    const head = `${isAsked ? renderTemplate('preload', values) : ''}
+    <script async type="module" crossorigin src="${proxy}/${name === 'protection' ? name : 'widgets'}.js"></script>
+    <link rel="stylesheet" href="${pluginFiles}storefront-widgets.css">
+    <script src="/assets/woocommerce.js" defer></script>
+    <script src="${pluginFiles}storefront-widgets.js" defer></script>`
+    return { head, embed: renderTemplate(name, values) }
+  }
+
+const snippet =
+  (name: string) =>
+  ({ visitor }: FastifyRequest, _: Settings, proxy: string) => {
+    const amount = sumOf(visitor.cart.lines.filter(ships))
+    return {
+      head: renderSnippet(name === 'cart' && amount > 0 ? 'cart-head' : 'head', proxy, { cents: amount, currency }),
+      embed: renderSnippet(name, proxy, { amount, currency, action: formAddress }),
+    }
+  }
+
+const embeds: Record<string, Embed> = {
+  'shopify/protection': { title: 'Shopify: protection', about: 'An app block beside the totals of the cart.', shows_cart: true, render: block('protection') },
+  'shopify/loyalty': { title: 'Shopify: loyalty', about: 'An app block; the app proxy says who is signed in.', render: block('loyalty') },
+  'shopify/tracking': { title: 'Shopify: tracking', about: 'An app block, opened by a link or by what is typed.', render: block('tracking') },
+  'woocommerce/protection': {
+    title: 'WooCommerce: protection',
+    about: 'In the classic cart; charged as a fee.',
+    shows_cart: true,
+    render: template('protection'),
+  },
+  'woocommerce/loyalty': { title: 'WooCommerce: loyalty', about: 'On the first page of the account.', render: template('loyalty') },
+  'woocommerce/tracking': { title: 'WooCommerce: tracking', about: 'A shortcode on any page.', render: template('tracking') },
+  'html/cart': { title: 'Plain HTML: protection', about: 'A control of the form that the server reads.', shows_cart: true, render: snippet('cart') },
+  'html/account': { title: 'Plain HTML: loyalty', about: 'On a page of the account.', render: snippet('account') },
+  'html/track': { title: 'Plain HTML: tracking', about: 'On a page for tracking.', render: snippet('track') },
+}
+
+const listed = Object.entries(embeds).flatMap(([name, { title, about }]) => [
+  { address: `/embeds/${name}`, title, about },
+  ...(name.startsWith('shopify') ? [{ address: `/embeds/${name}?editor`, title: `${title}, in the theme editor`, about: 'As a merchant sees it.' }] : []),
+])
+
+type Asked = { Params: { '*': string }; Querystring: Record<string, string> }
+
+/**
+ * What shops get to embed the widgets, each on a page on which it works. The query may say any setting of a block by its name, `editor`
+ * for the theme editor, and `proxy` where the proxy is mounted elsewhere.
+ */
+export async function embedRoutes(app: FastifyInstance, { theme, askProxy }: Shop, usual: string) {
+  await app.register(fastifyStatic, { root: `${pluginFolder}/assets`, prefix: pluginFiles, decorateReply: false })
+  wooCommerceRoutes(app, askProxy)
+  plainHtmlRoutes(app, theme, askProxy)
+
+  app.get('/embeds', (request, reply) => theme.page(request, reply, 'embed', { title: 'Into a shop', about: 'What shops embed, working.', embeds: listed }))
+
+  app.get<Asked>('/embeds/*', async (request, reply) => {
+    const known = Object.hasOwn(embeds, request.params['*']) && embeds[request.params['*']]
+    if (!known) return theme.page(request, reply.code(404), 'not-found')
+    const { proxy = usual, ...said } = request.query
+    const settings = Object.fromEntries(Object.entries(said).map(([name, value]) => [name, value === 'false' ? false : value] as const))
+    const { head, embed } = await known.render(request, settings, /^[\w.:/-]*$/.test(proxy) ? proxy : usual)
+    allowStyles(reply, head)
+    const { title, about } = known
+    const shows_cart = known.shows_cart && !('editor' in request.query)
+    return theme.pageOrSection(request, reply, 'embed', { title, about, shows_cart, embed, embed_head: head })
+  })
+}
+
+/** What Liquid knows on every page of a Shopify shop. */
+function toGlobals({ visitor, query }: FastifyRequest, page_type: string) {
+  const { editor } = query as Settings
+  return {
+    cart: { ...toAjaxCart(visitor.cart), currency: { iso_code: currency } },
+    customer: visitor.customer,
+    request: { design_mode: editor !== undefined, page_type, locale: { iso_code: visitor.lang } },
+    routes: { account_login_url: '/account?sign-in' },
+  }
+}
+
+/** Lets the page's policy pass the style elements of that markup and no others, by their hashes. */
+function allowStyles(reply: FastifyReply, html: string) {
+  const hashes = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style]) => `'sha256-${createHash('sha256').update(style!).digest('base64')}'`)
+  const policy = String(reply.getHeader('Content-Security-Policy'))
+  reply.header('Content-Security-Policy', policy.replace("style-src 'self'", ["style-src 'self'", ...hashes].join(' ')))
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { isProtection, quoteProperty, ships, sumOf, type Cart, type CartLine } from '../cart.ts'
+import { currency, protectionProduct } from '../catalogue.ts'
+import type { AskProxy } from '../merchant.ts'
+
+/** The plugin as merchants install it. */
+export const pluginFolder = fileURLToPath(new URL('../../../shops/woocommerce/storefront-widgets', import.meta.url))
+
+/** Where the plugin's own files are in the demo. */
+export const pluginFiles = '/embeds/woocommerce/assets/'
+
+/** Where pages tell the shopper's choice. */
+const endpoint = '/embeds/woocommerce/choice'
+
+interface Sum {
+  cents: number
+  currency: string
+}
+
+/** What the shopper agreed to, by the line that it is charged as. */
+const agreed = new WeakMap<CartLine, { token: string; amount: Sum; price: Sum; expires_at: string }>()
+
+const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** Renders a template of the plugin, which does nothing but say values and words, each escaped. Throws for one that does more. */
+export function renderTemplate(name: string, values: Record<string, unknown>): string {
+  const html = readFileSync(`${pluginFolder}/templates/${name}.php`, 'utf8')
+    .replace("<?php defined( 'ABSPATH' ) || exit; ?>\n", '')
+    .replace(/<\?php echo esc_(?:url|attr|html)\( \$(\w+) \); \?>/g, (_, value: string) => {
+      if (!(value in values)) throw new TypeError(`${name} says ${value}, of which nothing is known`)
+      return escape(String(values[value]))
+    })
+    .replace(/<\?php esc_html_e\( '([^']*)', 'storefront-widgets' \); \?>/g, (_, words: string) => escape(words))
+  if (html.includes('<?')) throw new TypeError(`${name} does more than say values`)
+  return html
+}
+
+/** What the plugin's templates say on a page of this cart. */
+export const toPluginValues = (cart: Cart, proxy: string, lang: string) => ({
+  amount: sumOf(cart.lines.filter(ships)),
+  currency,
+  price_url: `${proxy}/v1/protection/quotes?cents=${sumOf(cart.lines.filter(ships))}&currency=${currency}`,
+  lang,
+  proxy,
+  endpoint,
+  nonce: cart.token,
+  line: JSON.stringify(cart.lines.map((line) => agreed.get(line)).find(Boolean) ?? null),
+  lines: cart.lines.filter((line) => agreed.has(line)).length,
+  assertion_url: '/storefront/assertion',
+  sign_in_url: '/account?sign-in',
+  claim_url: '/help',
+})
+
+/** Plays the server's side of the plugin: takes what was chosen, has the proxy verify it, and charges what that says. */
+export function wooCommerceRoutes(app: FastifyInstance, askProxy: AskProxy) {
+  app.post<{ Body: { token?: string; nonce?: string } }>(endpoint, async ({ visitor: { cart }, body: { token, nonce } }, reply) => {
+    if (nonce !== cart.token) return reply.code(403).send({ kept: false })
+    cart.lines = cart.lines.filter((line) => !isProtection(line))
+    if (!token) return { kept: true }
+    const amount = { cents: sumOf(cart.lines.filter(ships)), currency }
+    type Found = { valid: boolean; amount: Sum | null; price: Sum | null; expires_at: string | null }
+    const found = await askProxy<Found>('POST', 'quotes/verification', { token, amount }).catch(() => undefined)
+    if (!found?.valid || !found.amount || !found.price || !found.expires_at) return { kept: false }
+    const line = cart.add(protectionProduct.first_variant_id + found.price.cents, 1, { [quoteProperty]: token })
+    agreed.set(line, { token, amount: found.amount, price: found.price, expires_at: found.expires_at })
+    return { kept: true }
+  })
+}

@@ -1,0 +1,114 @@
+import {
+  isProtectionLine,
+  leftOf,
+  quantityLeft,
+  type Address,
+  type Credit,
+  type Order,
+  type Refund,
+  type RefundedShare,
+  type Share,
+  type Shipment,
+} from '../order.ts'
+import type { Orders, Purchase } from '../orders.ts'
+import { toEventPayload, toFulfillmentPayload } from './fulfillment-payload.ts'
+import type { LoyaltyLine } from './loyalty.ts'
+import { toAmount } from './money.ts'
+import { toOrderPayload } from './order-payload.ts'
+import { toRefundPayload } from './refund-payload.ts'
+import type { Topic, Webhooks } from './webhooks.ts'
+
+/** What can be told of a parcel: the button, the status, the words that go with it. */
+export const parcelSteps = {
+  scan: ['in_transit', 'Scanned at the sorting centre'],
+  out: ['out_for_delivery', 'On the van'],
+  deliver: ['delivered', 'Left at the front door'],
+  delay: ['delayed', 'Held up by weather'],
+  fail: ['failure', 'Returned to the depot, label damaged'],
+} as const
+
+/** The shop's platform: whatever it does to an order it tells by webhook, as Shopify does; no merchant writes this. */
+export class Platform {
+  constructor(
+    readonly orders: Orders,
+    readonly webhooks: Webhooks,
+    readonly loyalty: LoyaltyLine,
+    readonly origin: string,
+  ) {}
+
+  place(purchase: Purchase): Order {
+    return this.#created(this.orders.place(purchase))
+  }
+
+  sendAgain(order: Order, shares: Share[], note: string, address?: Address): Order {
+    return this.#created(this.orders.placeAgain(order, shares, note, address))
+  }
+
+  ship(order: Order): Shipment {
+    const shipment = this.orders.ship(order)
+    const { tracking_number: number } = shipment
+    const payload = toFulfillmentPayload(shipment, order)
+    this.#tell(order, 'fulfillments/create', `Shipment by ${shipment.carrier}`, payload, ({ packages }) =>
+      packages.some(({ tracking_number }) => tracking_number === number),
+    )
+    this.#updated(order)
+    return shipment
+  }
+
+  report(order: Order, shipment: Shipment, step: keyof typeof parcelSteps) {
+    const [status, message] = parcelSteps[step]
+    const payload = toEventPayload(this.orders.note(shipment, status, message), shipment, order)
+    this.#tell(order, 'fulfillment_events/create', message, payload, ({ packages }) =>
+      packages.some(({ events }) => events.some((event) => event.message === message)),
+    )
+  }
+
+  refund(order: Order, shares: Omit<RefundedShare, 'id'>[], note: string, delivery = 0): Refund {
+    const refund = this.orders.refund(order, shares, note, delivery)
+    const cents = shares.reduce((sum, share) => sum + share.cents, delivery)
+    const isUnprotected = shares.some(({ line }) => isProtectionLine(line))
+    this.#tell(
+      order,
+      'refunds/create',
+      `Refund of $${toAmount(cents)}`,
+      toRefundPayload(refund, order),
+      isUnprotected ? (known) => known.protected === false : undefined,
+    )
+    this.#updated(order)
+    return refund
+  }
+
+  credit(order: Order, cents: number, note: string): Credit {
+    return this.orders.credit(order, cents, note)
+  }
+
+  /** Gives everything back and sends nothing. */
+  cancel(order: Order) {
+    this.orders.cancel(order)
+    const shares = order.lines.filter((line) => leftOf(line) > 0).map((line) => ({ line, quantity: quantityLeft(line), cents: leftOf(line) }))
+    if (shares.length > 0 || order.delivery > 0) this.refund(order, shares, 'Cancelled', order.delivery)
+    this.#tell(order, 'orders/cancelled', 'Cancellation', this.#payload(order), ({ financial_status }) => financial_status === 'refunded')
+  }
+
+  stop() {
+    this.webhooks.stop()
+    this.loyalty.stop()
+  }
+
+  #created(order: Order) {
+    // The service is told of nothing that does not ship.
+    const isSeen = order.lines.some(({ variant }) => variant.requires_shipping)
+    this.#tell(order, 'orders/create', `Order ${order.number}`, this.#payload(order), isSeen ? () => true : undefined)
+    return order
+  }
+
+  #updated(order: Order) {
+    this.#tell(order, 'orders/updated', 'Order as it is now', this.#payload(order))
+  }
+
+  #tell(order: Order, topic: Topic, about: string, payload: unknown, shows?: Parameters<Webhooks['send']>[3]) {
+    order.webhooks.push(this.webhooks.send(topic, about, payload, shows))
+  }
+
+  #payload = (order: Order) => toOrderPayload(order, this.origin)
+}

@@ -1,0 +1,251 @@
+import { redemptionStates } from './redemption-states.ts'
+
+/** A state of the loyalty panel, and how it comes about. */
+export interface LoyaltyState {
+  name: string
+  title: string
+  /** What is to be seen. */
+  shows: string
+  /** Which customer of the shop looks at it; nobody who is signed in where it does not say so. */
+  who?: string
+  /** What becomes of questions to the proxy: of all, or of those after the first. */
+  weather?: 'slow' | 'down' | 'down-later' | 'ended-later'
+  /** What the answer says instead of what the service says. */
+  instead?: Membership
+  /** What the first answer says instead; a later one says what is so. */
+  atFirst?: Membership
+  /** Whether what the shopper sends is taken in; refused where it is not. */
+  refuses?: boolean
+  /** What a shopper does once the panel is there: "press", "type" or "refresh", and what. */
+  acts?: string[]
+  /** More attributes of the element. */
+  attributes?: Record<string, string>
+  /** What the page adds to its look. */
+  setting?: string
+  /** Whether the page does without the script. */
+  still?: boolean
+  dir?: 'rtl'
+}
+
+/** Parts of a membership, in the words of the proxy; those of the member and the program are added to what the service says. */
+export type Membership = Record<string, unknown> & { member?: object | null; program?: object }
+
+// Customers of the shop whom the stand-in service knows; of its crowd, one for each status and tier.
+const [mira, jonas, aiko, noor] = ['700100200301', '700100200302', '700100200303', '700100200304']
+const [silver, platinum, unpaid, gone] = ['700100200402', '700100200404', '700100200414', '700100200430']
+
+const dollars = (cents: number) => ({ cents, currency: 'USD' })
+const day = 86_400_000
+const at = (days: number) => new Date(Date.now() + days * day).toISOString()
+
+const paid = { id: 'paid', name: 'Tea room', description: 'A tin every month.', rank: 9, spend_threshold: null, spend_period: null }
+
+/** What no shop would say, and a service might. */
+const hostile = '<img src=x onerror=alert(1)> javascript:alert(2) \u202eback to front'
+
+const benefit = (type: string, name: string, description: string | null, cents?: number) => ({
+  type,
+  name,
+  description,
+  credit: cents ? dollars(cents) : null,
+})
+
+/** Who looks, how they stand, and how far they have come. */
+const standings: LoyaltyState[] = [
+  { name: 'before-the-script', title: 'Before the script', shows: 'The room is kept, with the words of the shop.', who: mira, still: true },
+  { name: 'loading', title: 'Loading', shows: 'No answer for two seconds and a half, then the panel; nothing moves.', who: mira, weather: 'slow' },
+  { name: 'guest', title: 'Guest', shows: 'Why to join, and the ways in.', attributes: { 'join-url': '/account', 'cancel-url': '/help' } },
+  { name: 'guest-without-ways', title: 'Guest, and no way in', shows: 'The words of the shop.', attributes: { 'sign-in-url': '' } },
+  { name: 'unavailable', title: 'Unavailable', shows: 'The proxy is down: the words of the shop.', who: mira, weather: 'down' },
+  { name: 'not-a-member', title: 'Not a member', shows: 'What there is to gain, and the button with what it means.', who: jonas },
+  { name: 'joining', title: 'Joining', shows: 'Sent, and not taken effect yet.', who: jonas, acts: ['press join'] },
+  { name: 'not-joined', title: 'Joining, refused', shows: 'Why it was not done.', who: jonas, acts: ['press join'], refuses: true },
+  { name: 'member', title: 'Member', shows: 'Everything.', who: mira },
+  {
+    name: 'nothing-yet',
+    title: 'Nothing yet',
+    shows: 'A member of today: no credits, no spend, nothing that a tier gives.',
+    who: jonas,
+    instead: {
+      member: { first_name: 'Jonas', status: 'ACTIVE', credits: dollars(0), credits_earned: dollars(0), joined_at: at(0) },
+      benefits: [],
+      tiers: [],
+    },
+  },
+  { name: 'many-entries', title: 'A hundred thousand entries', shows: 'The first page, and a name that runs the other way.', who: noor },
+  { name: 'leaving', title: 'Being cancelled', shows: 'What is kept until then, and the way back.', who: aiko, instead: { may: ['redeem', 'reactivate'] } },
+  { name: 'cancelled', title: 'Cancelled', shows: 'It has ended; the way back.', who: gone, instead: { may: ['redeem', 'reactivate'] } },
+  {
+    name: 'payment-failed',
+    title: 'Payment failed',
+    shows: 'The status, and the way to another payment method.',
+    who: unpaid,
+    instead: { may: ['payment', 'cancel'] },
+  },
+  { name: 'status-unknown', title: 'Unknown status', shows: 'As the service writes it.', who: mira, instead: { member: { status: 'ON_HOLD_2' } } },
+]
+
+/** Each kind of tier, and what goes with one. */
+const tiers: LoyaltyState[] = [
+  { name: 'tier-free', title: 'Free tier', shows: 'The lowest rung, and no eligible spend yet.', who: noor },
+  { name: 'tier-by-spend', title: 'Tier by spend', shows: 'How far it is to the next one.', who: silver },
+  {
+    name: 'tier-kept',
+    title: 'Tier that is kept',
+    shows: 'The service says that it stays, whatever is spent.',
+    who: mira,
+    instead: { member: { keeps_tier: true } },
+    acts: ['press spend'],
+  },
+  {
+    name: 'tier-at-stake',
+    title: 'Tier at stake',
+    shows: 'What is still to be spent to keep it, and until when.',
+    who: mira,
+    instead: { spend: { annual: dollars(12_050) }, spend_ends_at: { annual: at(39) } },
+    acts: ['press spend'],
+  },
+  {
+    name: 'spend-in-periods',
+    title: 'Spend in every period',
+    shows: 'Tiers that count in periods of their own, each with how far it is and how long there is.',
+    who: mira,
+    instead: {
+      spend: { monthly: dollars(1250), quarterly: dollars(19_500), semi_annual: dollars(32_380), annual: dollars(51_230), all_time: dollars(82_580) },
+      spend_ends_at: { monthly: at(8), quarterly: at(39), semi_annual: at(39), annual: at(39) },
+      tiers: [
+        { id: '1f2e3d4c', name: 'Member', description: null, rank: 0, spend_threshold: null, spend_period: null },
+        { id: '3a636361', name: 'Gold', description: null, rank: 1, spend_threshold: dollars(40_000), spend_period: 'ANNUAL' },
+        { id: 'monthly', name: 'Platinum', description: null, rank: 2, spend_threshold: dollars(5000), spend_period: 'MONTHLY' },
+        { id: 'annual', name: 'Porcelain', description: null, rank: 3, spend_threshold: dollars(100_000), spend_period: 'ANNUAL' },
+      ],
+    },
+    acts: ['press spend'],
+  },
+  { name: 'tier-highest', title: 'Highest tier', shows: 'All rungs reached, and nothing more to spend.', who: platinum },
+  { name: 'tier-paid', title: 'Tier that is paid for', shows: 'No way up by spending.', who: mira, instead: { tier: paid, tiers: [paid], spend: null } },
+  {
+    name: 'tier-unlisted',
+    title: 'Tier off the ladder',
+    shows: 'Its name, beside the ladder that it is no part of.',
+    who: mira,
+    instead: { tier: { ...paid, name: 'Friends of the kiln', description: null } },
+  },
+  { name: 'tier-none', title: 'No tiers', shows: 'Credits and benefits alone.', who: mira, instead: { tier: null, tiers: [] } },
+  { name: 'spend-none', title: 'No spend yet', shows: 'No eligible spend yet; not an error.', who: silver, instead: { spend: null } },
+  {
+    name: 'benefits-of-any-type',
+    title: 'Benefits of any type',
+    shows: 'Known ones with a sign and their figures, others by the name that the service gives them.',
+    who: mira,
+    instead: {
+      benefits: [
+        benefit('SIGNUP_CREDITS', 'Welcome credits', 'A little something to begin with.', 500),
+        benefit('BIRTHDAY_CREDITS', 'A gift on your birthday', 'Credits that wait for you on the day.', 1000),
+        benefit('FREE_SHIPPING', 'Free shipping', 'On every order.'),
+        { ...benefit('ORDER_CREDITS', 'Credits for orders', 'A share of what each one costs.'), percent: 2.5 },
+        { ...benefit('FREE_GIFT', 'Postcards', 'With your first order.'), count: 3 },
+        benefit('EARLY_ACCESS', 'Early access', 'See new things 24 hours before anyone else.'),
+        benefit('DISCOUNTS', '10% off letterpress', 'Taken off at checkout, all year.'),
+        benefit('KILN_VISIT', 'An afternoon at the kiln', null),
+        benefit('x'.repeat(40), 'Unbroken'.repeat(12), null),
+      ],
+    },
+  },
+  {
+    name: 'campaigns',
+    title: 'Campaigns',
+    shows: 'On now, to come, and without an end; those that are over are not shown.',
+    who: mira,
+    instead: {
+      campaigns: [
+        { id: '1', name: 'Winter glazes: early access', starts_at: at(-2), ends_at: at(5) },
+        { id: '2', name: 'Open studio evening', starts_at: at(12), ends_at: null },
+        { id: '3', name: 'Seconds shelf, restocked', starts_at: null, ends_at: null },
+        { id: '4', name: 'Long over', starts_at: at(-9), ends_at: at(-8) },
+      ],
+    },
+  },
+  {
+    name: 'hostile-text',
+    title: 'Hostile text',
+    shows: 'Text is text.',
+    who: mira,
+    instead: {
+      member: { first_name: hostile, status: hostile },
+      tier: { ...paid, name: hostile, description: hostile },
+      benefits: [benefit(hostile, hostile, hostile)],
+      campaigns: [{ id: '1', name: hostile, starts_at: hostile, ends_at: null }],
+    },
+  },
+]
+
+/** What becomes of the panel when something is away, or is done. */
+const ends: LoyaltyState[] = [
+  {
+    name: 'parts-unavailable',
+    title: 'Parts unavailable',
+    shows: 'What came is shown, and what did not is named.',
+    who: mira,
+    instead: {
+      tier: null,
+      tiers: [],
+      benefits: [],
+      campaigns: [],
+      spend: null,
+      credits: { entries: [], next: null },
+      unavailable: ['tier', 'tiers', 'benefits', 'campaigns', 'spend', 'credits', 'redemption'],
+    },
+  },
+  {
+    name: 'member-unavailable',
+    title: 'Member unavailable',
+    shows: 'The rest is shown.',
+    who: mira,
+    instead: { member: null, unavailable: ['member'] },
+  },
+  {
+    name: 'spend-unavailable',
+    title: 'Spend unavailable',
+    shows: 'The tier without its progress.',
+    who: mira,
+    instead: { spend: null, unavailable: ['spend'] },
+  },
+  {
+    name: 'spend-late',
+    title: 'Spend that comes late',
+    shows: 'The tier, and after a moment its progress.',
+    who: mira,
+    atFirst: { spend: null, unavailable: ['spend'] },
+  },
+  { name: 'no-credits', title: 'A programme without credits', shows: 'Tier and benefits.', who: mira, instead: { program: { credits_enabled: false } } },
+  { name: 'stale', title: 'Out of date', shows: 'What is known stays, with a word about it.', who: mira, weather: 'down-later', acts: ['refresh'] },
+  {
+    name: 'session-ended',
+    title: 'Session ended',
+    shows: 'What is known stays, with the way to sign in.',
+    who: mira,
+    weather: 'ended-later',
+    acts: ['refresh'],
+  },
+  { name: 'payment-asked', title: 'Payment method', shows: 'The link comes by e-mail.', who: mira, instead: { may: ['payment'] }, acts: ['press payment'] },
+  { name: 'leave-asked', title: 'Leaving', shows: 'What ends, before it is asked for.', who: mira, acts: ['press leave'] },
+  { name: 'leave-sent', title: 'Leaving, sent', shows: 'Sent, and not taken effect yet.', who: mira, acts: ['press leave', 'press cancel-now'] },
+  { name: 'leave-refused', title: 'Leaving, refused', shows: 'Why it was not done.', who: mira, acts: ['press leave', 'press cancel-now'], refuses: true },
+]
+
+const looks: LoyaltyState[] = [
+  { name: 'narrow', title: 'Narrow box', shows: 'In a column of 16 letters.', who: mira, setting: 'slim' },
+  { name: 'large-text', title: 'Large text', shows: 'Letters of twice the size.', who: mira, setting: 'large' },
+  {
+    name: 'dark-unsaid',
+    title: 'A dark page that does not say so',
+    shows: 'Light letters on a dark ground, without a colour scheme or an accent.',
+    who: mira,
+    setting: 'dark',
+  },
+  { name: 'right-to-left', title: 'Right to left', shows: 'Mirrored, in Arabic.', who: mira, dir: 'rtl', attributes: { lang: 'ar' } },
+]
+
+/** Every state of the panel, in the order of a shopper's way through them. */
+export const loyaltyStates: LoyaltyState[] = [...standings, ...tiers, ...redemptionStates, ...ends, ...looks]

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SignAssertion } from '../assertions.ts'
+import { loyaltyStates, type LoyaltyState, type Membership } from './loyalty-states.ts'
+
+/** What the proxy and the shop are to the preview. */
+export interface Surroundings {
+  proxy: string
+  origin: string
+  signAssertion: SignAssertion
+}
+
+interface Asked {
+  Params: { name: string; '*': string }
+}
+
+/** Milliseconds that the slow answer to a first question takes. */
+const slowness = 2_500
+
+/** Headers of a question that the proxy has to see. */
+const carried = ['authorization', 'content-type', 'x-storefront-client']
+
+/**
+ * The proxy under an address of the shop's own for each state. What is asked goes to the real one, as the state's own customer; what is sent is
+ * answered here, as the proxy would, so that a preview changes nothing for anybody.
+ */
+export function loyaltyWeather(app: FastifyInstance, { proxy, origin, signAssertion }: Surroundings) {
+  const ask = async (path: string, init: RequestInit, instead: Membership | undefined, reply: FastifyReply) => {
+    const answer = await fetch(`${proxy}/${path}`, init)
+    reply.code(answer.status).type(answer.headers.get('content-type') ?? 'application/json')
+    return reply.send(answer.ok ? changed((await answer.json()) as Membership, instead) : await answer.text())
+  }
+
+  const openSession = async ({ who = '', instead, atFirst = instead }: LoyaltyState, reply: FastifyReply) => {
+    const headers = { Origin: origin, 'Content-Type': 'application/json', 'X-Storefront-Client': '1' }
+    return ask('v1/session', { method: 'POST', headers, body: JSON.stringify({ assertion: await signAssertion(who) }) }, atFirst, reply)
+  }
+
+  const answerLike = async (request: FastifyRequest<Asked>, reply: FastifyReply) => {
+    const { name, '*': path } = request.params
+    const state = loyaltyStates.find((one) => one.name === name)
+    reply.header('Cache-Control', 'no-store')
+    if (!state?.who) return refuse(reply, 404, 'not-found')
+    const { weather, refuses, instead } = state
+    const isFirst = path === 'v1/session'
+    if (weather === 'down' || (weather === 'down-later' && !isFirst)) return refuse(reply, 503, 'upstream-unavailable')
+    if (weather === 'ended-later' && !isFirst) return refuse(reply, 401, 'session-expired')
+    if (weather === 'slow') await new Promise((resolve) => setTimeout(resolve, slowness).unref())
+    if (isFirst) return openSession(state, reply)
+    if (request.method !== 'GET' && refuses) return refuse(reply, 422, 'upstream-refused')
+    if (path === 'v1/me/credits/redemptions') return reply.code(202).send(toRedemption(request.body))
+    if (request.method !== 'GET') return path === 'v1/me' ? openSession(state, reply) : reply.code(202).send({})
+    if (path.startsWith('v1/me/credits/redemptions/')) return refuse(reply, 503, 'upstream-unavailable')
+    const headers = carried.flatMap((header) => (request.headers[header] ? [[header, String(request.headers[header])] as [string, string]] : []))
+    const query = new URLSearchParams(request.query as Record<string, string>)
+    return ask(`${path}?${query}`, { headers: [['Origin', origin], ...headers] }, path === 'v1/me' ? instead : undefined, reply)
+  }
+
+  app.route<Asked>({ method: ['GET', 'POST', 'PATCH'], url: '/preview/loyalty/:name/proxy/*', handler: answerLike })
+
+  app.get<{ Params: { name: string } }>('/preview/loyalty/:name/assertion', async ({ params }, reply) => {
+    const { who } = loyaltyStates.find(({ name }) => name === params.name) ?? {}
+    reply.header('Cache-Control', 'no-store')
+    return who ? { assertion: await signAssertion(who) } : reply.code(401).send({ error: 'Nobody is signed in' })
+  })
+}
+
+/** A session's or a membership's answer, with what it is to say instead. */
+function changed(answer: Membership, instead?: Membership): Membership {
+  if (!instead) return answer
+  if ('membership' in answer) return { ...answer, membership: changed(answer.membership as Membership, instead) }
+  const { member, program } = instead
+  return {
+    ...answer,
+    ...instead,
+    ...(member && { member: { ...answer.member, ...member } }),
+    ...(program && { program: { ...answer.program, ...program } }),
+  }
+}
+
+const toRedemption = (body: unknown) => ({ id: randomUUID(), state: 'pending', ...(body as object), requested_at: new Date().toISOString() })
+
+const refuse = (reply: FastifyReply, status: number, code: string) =>
+  reply
+    .code(status)
+    .type('application/problem+json')
+    .send({ title: 'Refused', status, code, errors: ['The demo says no here.'] })

@@ -1,0 +1,136 @@
+/** What the shop's own page does once the price stands there, as its theme or a shopper would. */
+export type Act = 'dialog' | 'more' | 'many-more'
+
+/** A state of the protection widget, and how it comes about. */
+export interface PreviewState {
+  name: string
+  title: string
+  /** What is to be seen. */
+  shows: string
+  /** What lies in the cart: variants by their place on the shelf, and how many of each. */
+  goods: Record<number, number>
+  /** Whether the cart holds protection already. */
+  protected?: boolean
+  /** What becomes of questions to the proxy; of those above so many cents only, where it says so. */
+  weather?: 'fair' | 'slow' | 'down' | `${'slow' | 'down'}-above-${number}`
+  acts?: Act[]
+  /** The elements on the page, by their attributes; one without any where it says nothing. */
+  elements?: Record<string, string>[]
+  /** What the page adds to its look. */
+  setting?: string
+  /** Whether the shop says what is covered in words of its own. */
+  ownWords?: boolean
+  /** Whether the page does without the script. */
+  still?: boolean
+  dir?: 'rtl'
+}
+
+const [mug, poster, song] = [0, 1, 3]
+const mugs = { [mug]: 2 }
+
+/** Every look in every layout and density. */
+const looks = ['switch', 'checkbox'].flatMap((look) =>
+  ['full', 'compact'].flatMap((layout) => ['comfortable', 'cosy', 'tight'].map((density) => ({ look, layout, density }))),
+)
+
+/** Every state of the widget, in the order of a shopper's way through them. */
+export const protectionStates: PreviewState[] = [
+  { name: 'before-the-script', title: 'Before the script', shows: 'The room is kept, with the words of the shop.', goods: mugs, still: true },
+  { name: 'first-paint', title: 'First paint', shows: 'No price for two seconds and a half, then the offer; nothing moves.', goods: mugs, weather: 'slow' },
+  { name: 'off', title: 'Off, with a price', shows: 'The price stands there before anybody agrees to it.', goods: mugs },
+  { name: 'on', title: 'On', shows: 'The cart holds the line.', goods: mugs, protected: true },
+  {
+    name: 'asking-again',
+    title: 'Asking again',
+    shows: 'One more mug: the old price stays, dimmed, until the new one is there.',
+    goods: { [mug]: 10 },
+    weather: 'slow-above-24000',
+    acts: ['more'],
+  },
+  {
+    name: 'price-changed',
+    title: 'Price changed while on',
+    shows: 'One more mug: the new price is said once, and stays on.',
+    goods: { [mug]: 10 },
+    protected: true,
+    acts: ['more'],
+  },
+  {
+    name: 'asked-again',
+    title: 'Asked again',
+    shows: 'Many more mugs: so much dearer than agreed that it is off until the shopper says yes again.',
+    goods: { [mug]: 10 },
+    protected: true,
+    acts: ['many-more'],
+  },
+  { name: 'nothing-ships', title: 'Nothing ships', shows: 'A song to download: the words of the shop, no offer.', goods: { [song]: 1 } },
+  {
+    name: 'over-the-cap',
+    title: 'Over the cap',
+    shows: 'More than can be protected: the words of the shop, no offer.',
+    goods: { [mug]: 99, [poster]: 99, 2: 99 },
+  },
+  { name: 'unavailable', title: 'Unavailable', shows: 'The service is down: the words of the shop.', goods: mugs, weather: 'down' },
+  { name: 'too-late', title: 'No answer', shows: 'After three seconds it steps aside.', goods: { [mug]: 3 }, weather: 'slow-above-7199' },
+  {
+    name: 'unavailable-while-on',
+    title: 'Unavailable while on',
+    shows: 'One more mug while the service is down: the line is gone, and a quiet line says so.',
+    goods: { [mug]: 10 },
+    protected: true,
+    weather: 'down-above-24000',
+    acts: ['more'],
+  },
+  { name: 'dialog', title: 'What is covered', shows: 'The dialog, with the words that come with the widget.', goods: mugs, acts: ['dialog'] },
+  {
+    name: 'dialog-own-words',
+    title: 'What is covered, in the words of the shop',
+    shows: 'The dialog, with slots and links.',
+    goods: mugs,
+    acts: ['dialog'],
+    ownWords: true,
+  },
+  { name: 'looks', title: 'Looks', shows: 'Every look, layout and density, off.', goods: mugs, elements: looks },
+  { name: 'looks-on', title: 'Looks, on', shows: 'Every look, layout and density, on.', goods: mugs, protected: true, elements: looks },
+  {
+    name: 'looks-with-news',
+    title: 'Looks, with news',
+    shows: 'Every look, layout and density, when the price has changed.',
+    goods: { [mug]: 10 },
+    protected: true,
+    acts: ['more'],
+    elements: looks,
+  },
+  { name: 'two', title: 'Two on a page', shows: 'One offer, one question, one choice.', goods: mugs, elements: [{}, { layout: 'compact' }] },
+  { name: 'disabled', title: 'Disabled', shows: 'In a fieldset that is switched off.', goods: mugs, setting: 'disabled' },
+  { name: 'narrow', title: 'Narrow box', shows: 'In a column of 13 letters.', goods: mugs, setting: 'slim', elements: [{}, { layout: 'compact' }] },
+  {
+    name: 'long-price',
+    title: 'Long price',
+    shows: 'In dinars of a thousand fils.',
+    goods: mugs,
+    elements: [
+      { cart: 'events', amount: '500000', currency: 'KWD' },
+      { cart: 'events', amount: '500000', currency: 'KWD', layout: 'compact' },
+    ],
+  },
+  {
+    name: 'right-to-left',
+    title: 'Right to left',
+    shows: 'Mirrored.',
+    goods: mugs,
+    protected: true,
+    dir: 'rtl',
+    elements: [{}, { layout: 'compact' }, { look: 'checkbox' }],
+  },
+  { name: 'large-text', title: 'Large text', shows: 'Letters of twice the size.', goods: mugs, setting: 'large', elements: [{}, { layout: 'compact' }] },
+  {
+    name: 'dark-unsaid',
+    title: 'A dark page that does not say so',
+    shows: 'Light letters on a dark ground, without a colour scheme or an accent.',
+    goods: mugs,
+    protected: true,
+    setting: 'dark',
+    elements: [{}, { layout: 'compact' }, { look: 'checkbox' }],
+  },
+]

@@ -1,0 +1,109 @@
+import { eachParcel, eventful, inHours, onlyParcels, type Change, type Tracked } from './tracked.ts'
+import { orderOf, type TrackingState } from './tracking-state.ts'
+
+/** The most packages that the demo has in one order, or so many of them, with fifty events each. */
+const packages = (count: number, shows: string): TrackingState => ({
+  name: `packages-${count}`,
+  title: count === 1 ? 'One package' : `${count} packages`,
+  shows,
+  ...orderOf('K-1022'),
+  tells: (order) => eventful(onlyParcels(count)(order)),
+})
+
+const paid =
+  (financial_status: string): Change =>
+  (order) => ({ ...order, financial_status })
+
+/** An order beyond its packages. */
+const wholes: TrackingState[] = [
+  packages(1, 'One card, with fifty events.'),
+  packages(3, 'A card each, worst news first, and how they stand in one line.'),
+  packages(200, 'As three, and as quick.'),
+  { name: 'same-box', title: 'Three packages of one line', shows: 'A card each.', ...orderOf('K-1015') },
+  { name: 'still-to-ship', title: 'Still to ship', shows: 'One package, and what has not left yet.', ...orderOf('K-1020') },
+  { name: 'nothing-sent', title: 'Nothing sent yet', shows: 'What has not left yet.', ...orderOf('K-1005') },
+  { name: 'without-tracking', title: 'Sent without tracking', shows: 'A card of its own: no steps, and never late.', ...orderOf('K-1014') },
+  { name: 'nothing-to-ship', title: 'Nothing to ship', shows: 'A song to download: where to look for it.', ...orderOf('K-1016') },
+  { name: 'refunded', title: 'Refunded', shows: 'That the money went back.', ...orderOf('K-1019') },
+  { name: 'voided', title: 'Cancelled before it was paid', shows: 'That nothing was taken.', ...orderOf('K-1017') },
+  {
+    name: 'partially-refunded',
+    title: 'Refunded in part',
+    shows: 'That some of the money went back.',
+    ...orderOf('K-1018'),
+    tells: paid('partially_refunded'),
+  },
+]
+
+const dollars = (cents: number) => ({ cents, currency: 'USD' })
+
+type Claim = Record<'resolution' | 'state', string> & { amount?: object; order_number?: string }
+
+/** What was delivered was claimed, and that became of it. */
+const claimed =
+  (...claims: Claim[]): Change =>
+  (order: Tracked) => ({
+    ...order,
+    claims: claims.map((claim, index) => ({
+      amount: null,
+      order_number: null,
+      ...claim,
+      at: inHours(-20 - 30 * index),
+      items: (order.packages[0]?.items ?? []).map((item) => ({ ...item, quantity: 1 })),
+    })),
+  })
+
+const outcomes = {
+  awaiting: { resolution: 'refund', state: 'awaiting', amount: dollars(2400) },
+  refund: { resolution: 'refund', state: 'resolved', amount: dollars(2400) },
+  reorder: { resolution: 'reorder', state: 'resolved', order_number: 'K-1024' },
+  credit: { resolution: 'store_credit', state: 'resolved', amount: dollars(2640) },
+  refused: { resolution: 'refund', state: 'refused', amount: dollars(2400) },
+}
+
+/** What claims about an order come to, by its key; without amounts by its number. */
+const claims = [
+  { name: 'claim-awaiting', title: 'Claim received', shows: 'Somebody is looking at it.', tells: claimed(outcomes.awaiting) },
+  { name: 'claim-refunded', title: 'Claim: refunded', shows: 'How much, and that it can take some days.', tells: claimed(outcomes.refund) },
+  { name: 'claim-replaced', title: 'Claim: replaced', shows: 'The order that takes its place.', tells: claimed(outcomes.reorder) },
+  { name: 'claim-credited', title: 'Claim: store credit', shows: 'How much there is to spend.', tells: claimed(outcomes.credit) },
+  { name: 'claim-refused', title: 'Claim: refused', shows: 'What can be done about it.', tells: claimed(outcomes.refused) },
+].map((state): TrackingState => ({ ...state, ...orderOf('K-1021'), isKeyed: true }))
+
+/** What no shop would say, and a service might. */
+const hostile = '<img src=x onerror=alert(1)> javascript:alert(2) \u202eback to front'
+const scripts = ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', 'vbscript:x', '//elsewhere.example', ' javascript:alert(1)']
+
+const hostility: TrackingState[] = [
+  {
+    name: 'claims-by-number',
+    title: 'Claims, by number and e-mail',
+    shows: 'Every outcome, without amounts.',
+    ...orderOf('K-1021'),
+    tells: claimed(...Object.values(outcomes).map(({ resolution, state }) => ({ resolution, state }))),
+  },
+  {
+    name: 'hostile-text',
+    title: 'Hostile text and links',
+    shows: 'Text is text, and no link leads to a script; a picture that never comes has its room.',
+    ...orderOf('K-1024'),
+    tells: (order) => ({
+      ...eachParcel(({ events, items: [item] }) => ({
+        carrier: hostile,
+        label: hostile,
+        status: hostile,
+        links: scripts.map((url) => ({ carrier: hostile, url })),
+        events: [{ status: hostile, message: hostile, created_at: inHours(-1), place: { city: hostile, province: hostile, country: hostile } }, ...events],
+        items: [
+          { name: hostile, quantity: 1, image_url: 'javascript:alert(1)' },
+          { name: 'Unbroken'.repeat(12), quantity: 1_000_000, image_url: String(new URL('/preview/tracking/hostile-text/never', item!.image_url!)) },
+        ],
+      }))(order),
+      order_number: hostile,
+      town: { city: hostile, province: hostile, country: hostile },
+    }),
+  },
+]
+
+/** Orders as a whole: how many packages, what else there is of them, and what became of claims. */
+export const trackedOrders: TrackingState[] = [...wholes, ...claims, ...hostility]

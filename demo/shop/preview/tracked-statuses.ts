@@ -1,0 +1,110 @@
+import { eachParcel, inHours, newest, onDay, onlyParcels, type Happening } from './tracked.ts'
+import { orderOf, type TrackingState } from './tracking-state.ts'
+
+/** The twelve statuses, each in an order of the demo that stands so. */
+const known: TrackingState[] = [
+  { name: 'confirmed', title: 'Confirmed', shows: 'First of five steps.', ...orderOf('K-1008') },
+  { name: 'label-purchased', title: 'Label bought', shows: 'Second step: no scan yet.', ...orderOf('K-1007') },
+  { name: 'label-printed', title: 'Label printed', shows: 'Second step: no scan yet.', ...orderOf('K-1006') },
+  { name: 'carrier-picked-up', title: 'With the carrier', shows: 'Third step.', ...orderOf('K-1002'), tells: onlyParcels(1, 1) },
+  { name: 'in-transit', title: 'On the way', shows: 'Third step.', ...orderOf('K-1024') },
+  { name: 'delayed', title: 'Late', shows: 'The step stays; that it is late, and the way to the shop.', ...orderOf('K-1004') },
+  { name: 'out-for-delivery', title: 'Out for delivery', shows: 'Fourth step, and today.', ...orderOf('K-1003') },
+  { name: 'attempted-delivery', title: 'Delivery attempted', shows: 'Fourth step, and what happens next.', ...orderOf('K-1009') },
+  { name: 'ready-for-pickup', title: 'Ready to collect', shows: 'The other fourth step.', ...orderOf('K-1010') },
+  { name: 'picked-up', title: 'Collected', shows: 'The other fifth step.', ...orderOf('K-1011') },
+  { name: 'delivered', title: 'Delivered', shows: 'Fifth step, and the way to the shop.', ...orderOf('K-1001') },
+  { name: 'failure', title: 'Delivery failed', shows: 'The step stays; that something is wrong, and the way to the shop.', ...orderOf('K-1012') },
+]
+
+/** Those that platforms and carriers have learnt since. */
+const unknown: TrackingState[] = [
+  {
+    name: 'unknown-buyer-action',
+    title: 'Unknown status',
+    shows: 'The step stays, in the words of the service.',
+    ...orderOf('K-1024'),
+    tells: newest('buyer_action_required', 'Action required'),
+  },
+  {
+    name: 'unknown-recipient-pickup',
+    title: 'Unknown status, with a message',
+    shows: 'The step stays, in the words of the service.',
+    ...orderOf('K-1024'),
+    tells: newest('READY_FOR_RECIPIENT_PICKUP', 'Ready for whoever it is for', 'At the counter of the station'),
+  },
+  {
+    name: 'unknown-returning',
+    title: 'Unknown status, without a label',
+    shows: 'The step stays, in neutral words.',
+    ...orderOf('K-1024'),
+    tells: newest('returning_to_sender', null),
+  },
+]
+
+/** The day on which it is there. */
+const estimates: TrackingState[] = [
+  {
+    name: 'estimate-day',
+    title: 'Estimate: a day',
+    shows: 'The day, in the words of the reader.',
+    ...orderOf('K-1024'),
+    tells: eachParcel(() => ({ estimated_from: onDay(3), estimated_to: onDay(3) })),
+  },
+  {
+    name: 'estimate-window',
+    title: 'Estimate: some days',
+    shows: 'From when to when.',
+    ...orderOf('K-1024'),
+    tells: eachParcel(() => ({ estimated_from: onDay(2), estimated_to: onDay(5) })),
+  },
+  {
+    name: 'estimate-passed',
+    title: 'Estimate, passed',
+    shows: 'When it was expected.',
+    ...orderOf('K-1024'),
+    tells: eachParcel(() => ({ estimated_from: onDay(-4), estimated_to: onDay(-3) })),
+  },
+]
+
+/** What carriers tell too late, wrongly, or not at all. */
+const histories: TrackingState[] = [
+  { name: 'pending', title: 'Carriers being asked', shows: 'What is known at once; the rest is looked for.', ...orderOf('K-1024'), weather: 'pending' },
+  {
+    name: 'settled-without-a-scan',
+    title: 'Settled without a scan',
+    shows: 'That there is no scan yet, and the page of the carrier.',
+    ...orderOf('K-1002'),
+    tells: (order) => eachParcel(() => ({ status: null, label: 'Waiting for tracking', events: [] }))(onlyParcels(1)(order)),
+  },
+  { name: 'silent', title: 'Silent for six days', shows: 'The last scan, and whether to worry.', ...orderOf('K-1024'), tells: eachParcel(silentFor(6)) },
+  {
+    name: 'out-of-order',
+    title: 'Events out of order',
+    shows: 'Newest first, each once said.',
+    ...orderOf('K-1001'),
+    tells: eachParcel(({ events }) => ({ events: [...events].reverse() })),
+  },
+  {
+    name: 'without-time',
+    title: 'Events without time',
+    shows: 'Last, and without a day.',
+    ...orderOf('K-1001'),
+    tells: eachParcel(({ events }) => ({ events: events.map((event, index) => (index % 2 ? { ...event, created_at: null } : event)) })),
+  },
+  {
+    name: 'in-the-future',
+    title: 'An event in the future',
+    shows: 'As the carrier has it.',
+    ...orderOf('K-1024'),
+    tells: eachParcel(({ events: [first, ...rest] }) => ({ events: first ? [{ ...first, created_at: inHours(50) }, ...rest] : [] })),
+  },
+]
+
+/** Nothing newer than that. */
+function silentFor(days: number) {
+  return ({ events }: { events: Happening[] }) => ({ events: events.map((event, index) => ({ ...event, created_at: inHours(-24 * (days + index)) })) })
+}
+
+/** How a package stands, one state for each status and for what can be odd about it. */
+export const trackedStatuses: TrackingState[] = [...known, ...unknown, ...estimates, ...histories]

@@ -1,0 +1,80 @@
+/** Something that happened to a package, as the proxy tells it. */
+export interface Happening {
+  status: string
+  message: string | null
+  created_at: string | null
+  place: { city: string | null; province: string | null; country: string | null } | null
+}
+
+/** A package, as the proxy tells of it. */
+export interface Parcel {
+  tracking_number: string | null
+  carrier: string | null
+  links: { carrier: string | null; url: string }[]
+  status: string | null
+  label: string | null
+  estimated_from: string | null
+  estimated_to: string | null
+  pending: boolean
+  events: Happening[]
+  items: { name: string; quantity: number; image_url: string | null }[]
+}
+
+/** An order, as the proxy tells of it; beside what is named here all that it says. */
+export interface Tracked {
+  ticket: string
+  order_number: string | null
+  packages: Parcel[]
+  all_settled: boolean
+  [more: string]: unknown
+}
+
+/** What a state has the page told instead of what is so. */
+export type Change = (order: Tracked) => Tracked
+
+const hour = 3_600_000
+
+/** The time so many hours from now, or a little earlier: the same for an hour, so that whoever asks again hears nothing new. */
+export const inHours = (hours: number) => new Date(Math.floor(Date.now() / hour + hours) * hour - 420_000).toISOString()
+
+/** The time at the beginning of the day so many days from now, which is how a bare day arrives. */
+export const onDay = (days: number) => `${inHours(24 * days).slice(0, 10)}T00:00:00.000Z`
+
+/** Changes every package in one way. */
+export const eachParcel =
+  (change: (parcel: Parcel, index: number) => Partial<Parcel>): Change =>
+  (order) => ({ ...order, packages: order.packages.map((parcel, index) => ({ ...parcel, ...change(parcel, index) })) })
+
+/** As many of the order's packages, from that one on. */
+export const onlyParcels =
+  (count: number, from = 0): Change =>
+  (order) => ({ ...order, packages: order.packages.slice(from, from + count) })
+
+/** Something newer than all that is known of the packages. */
+export const newest = (status: string, label: string | null, message: string | null = null): Change =>
+  eachParcel(({ events }) => ({ status, label, events: [{ status, message, created_at: inHours(-2), place: events[0]?.place ?? null }, ...events] }))
+
+/** As long as the carriers have not answered: nothing of what they know. */
+export const unsettled: Change = (order) => {
+  const packages = order.packages.map((parcel) => (parcel.tracking_number ? { ...parcel, pending: true, events: [] } : parcel))
+  return { ...order, packages, all_settled: packages.every(({ pending }) => !pending) }
+}
+
+/** How the packages of a large order stand: in turn, so that there is some of everything. */
+const standings = ['in_transit', 'out_for_delivery', 'delivered', 'carrier_picked_up', 'delayed', 'ready_for_pickup', 'attempted_delivery']
+const towns = ['Eugene', 'Reno', 'Salt Lake City', 'Boise', 'Sacramento']
+
+/** Fifty things that happened to each package, three hours between them. */
+export const eventful: Change = eachParcel((_, index) => {
+  const status = standings[index % standings.length]!
+  const events = Array.from({ length: 50 }, (_, age): Happening => {
+    const city = towns[(index + age) % towns.length]!
+    return {
+      status: age === 0 ? status : 'in_transit',
+      message: age === 0 ? null : `Scanned at the facility in ${city}`,
+      created_at: inHours(-3 * age - (index % 24) - 1),
+      place: { city, province: null, country: 'US' },
+    }
+  })
+  return { status, label: null, events, estimated_from: onDay(1), estimated_to: onDay(3) }
+})

@@ -1,0 +1,104 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { currency } from '../catalogue.ts'
+import { leftOf, quantityLeft, type Order, type OrderLine } from '../order.ts'
+import { toOrderPayload } from '../platform/order-payload.ts'
+import type { Shop } from '../shop.ts'
+
+/** The platform is never going to do that. */
+class Refused extends Error {}
+
+const money = z.object({ cents: z.int().min(0), currency: z.literal(currency, `is not ${currency}, the only currency of this shop`) })
+const request = { key: z.string().min(1), order_id: z.string(), note: z.string().default('') }
+const refundSchema = z.object({ ...request, lines: z.array(z.object({ id: z.string(), quantity: z.int().min(0), amount: money })).min(1) })
+const addressSchema = z.object({
+  address1: z.string(),
+  address2: z.string().optional(),
+  city: z.string(),
+  province_code: z.string().default(''),
+  postal_code: z.string(),
+  country_code: z.string(),
+  phone_number: z.string(),
+})
+const reorderSchema = z.object({
+  ...request,
+  lines: z.array(z.object({ id: z.string(), quantity: z.int().min(1) })).min(1),
+  shipping_address: addressSchema.optional(),
+})
+const creditSchema = z.object({ ...request, amount: money })
+
+/**
+ * The platform's side of the shop, for programs that hold its key: what moves money and goods, and the orders in the words of
+ * its webhooks. Whatever is asked for twice under one key is done once, and answered the same.
+ */
+export function platformRoutes(app: FastifyInstance, { orders, platform, origin }: Shop, keys: string) {
+  const [key = ''] = keys.split(',')
+  const done = new Map<string, { request: string; answer: unknown }>()
+
+  const findOrder = (id: string): Order => orders.all.find((order) => order.id === id) ?? refuse(`There is no order ${id}.`)
+  const findLine = ({ lines, number }: Order, id: string): OrderLine => lines.find((line) => line.id === id) ?? refuse(`Order ${number} has no line ${id}.`)
+
+  /** Does it the first time that it is asked for, and answers as it did then ever after. */
+  function once<Asked extends { key: string }>(path: string, schema: z.ZodType<Asked>, act: (asked: Asked) => unknown) {
+    app.post(path, async ({ body }) => {
+      const asked = schema.safeParse(body)
+      if (!asked.success) return refuse(...asked.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`))
+      const text = path + JSON.stringify(asked.data)
+      const before = done.get(asked.data.key)
+      if (before && before.request !== text) return refuse(`Key ${asked.data.key} was used for something else.`)
+      const answer = before?.answer ?? act(asked.data)
+      done.set(asked.data.key, { request: text, answer })
+      return answer
+    })
+  }
+
+  app.addHook('onRequest', async ({ headers: { authorization = '' } }, reply) => {
+    if (!isSame(authorization, `Bearer ${key}`)) return reply.code(401).send({ error: ['The key is missing or wrong.'] })
+  })
+  app.setErrorHandler((error: Error & { statusCode?: number; validation?: unknown }, _request, reply) =>
+    error instanceof Refused
+      ? reply.code(422).send({ error: error.message.split('\n') })
+      : reply.code(error.statusCode ?? 500).send({ error: [error.statusCode ? error.message : 'Something went wrong.'] }),
+  )
+
+  once('/refunds', refundSchema, ({ order_id, lines, note }) => {
+    const order = findOrder(order_id)
+    const shares = lines.map(({ id, quantity, amount }) => ({ line: findLine(order, id), quantity, cents: amount.cents }))
+    for (const { line, quantity, cents } of shares) {
+      if (cents > leftOf(line)) refuse(`Of line ${line.id} ${leftOf(line)} ${currency} are left, not ${cents}.`)
+      if (quantity > quantityLeft(line)) refuse(`Of line ${line.id} ${quantityLeft(line)} are left, not ${quantity}.`)
+    }
+    return { id: platform.refund(order, shares, note).id }
+  })
+
+  once('/orders', reorderSchema, ({ order_id, lines, note, shipping_address }) => {
+    const order = findOrder(order_id)
+    const shares = lines.map(({ id, quantity }) => ({ line: findLine(order, id), quantity }))
+    for (const { line, quantity } of shares) if (quantity > line.quantity) refuse(`Of line ${line.id} ${line.quantity} were bought, not ${quantity}.`)
+    return { order: toOrderPayload(platform.sendAgain(order, shares, note, shipping_address), origin) }
+  })
+
+  once('/credits', creditSchema, ({ order_id, amount, note }) => ({ id: platform.credit(findOrder(order_id), amount.cents, note).id }))
+
+  /** Those that were changed in that time. */
+  app.get<{ Querystring: { from?: string; to?: string } }>('/orders', async ({ query: { from, to } }) => {
+    const [after = -Infinity, before = Infinity] = [from, to].map((time) => (time === undefined ? undefined : Date.parse(time)))
+    return {
+      orders: orders.all.filter(({ updated_at }) => Number(updated_at) >= after && Number(updated_at) < before).map((order) => toOrderPayload(order, origin)),
+    }
+  })
+
+  /** Pictures of what was bought, by line; webhooks have none. */
+  app.get<{ Params: { id: string } }>('/orders/:id/pictures', async ({ params }) => ({
+    pictures: Object.fromEntries(findOrder(params.id).lines.map(({ id, variant }) => [id, origin + variant.image])),
+  }))
+}
+
+function refuse(...words: string[]): never {
+  throw new Refused(words.join('\n'))
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))

@@ -1,0 +1,79 @@
+import { resolutions, type Claim, type ClaimsDesk } from './claims.ts'
+import { isProtectionLine, leftOf, lineTotal, protectionOf, quantityLeft, toShip, type Order } from './order.ts'
+import type { Webhook } from './platform/webhooks.ts'
+
+/** Milliseconds after which what was told and cannot be seen is no longer waited for. */
+const patience = 120_000
+
+/** An order as the back room sees it: what can be done with it, and what became of what was told of it. */
+export function toSlip(order: Order, claims: Claim[], { decided, typed }: ClaimsDesk) {
+  const { lines, shipments, webhooks } = order
+  const protection = protectionOf(order)
+  const underWay = webhooks.some((webhook) => isUnderWay(webhook, order))
+  const isSent = shipments.length > 0
+  return {
+    order,
+    lines: lines.map((line) => ({
+      id: line.id,
+      title: line.variant.title,
+      quantity: line.quantity,
+      total: lineTotal(line),
+      refunded: line.refunded.cents,
+      left: leftOf(line),
+    })),
+    can_ship: toShip(order).length > 0,
+    can_cancel: !order.cancelled_at && !isSent,
+    claimable:
+      isSent && (protection === 'protected' || protection === 'added')
+        ? lines.filter((line) => line.variant.requires_shipping && quantityLeft(line) > 0).map(({ id, variant }) => ({ id, title: variant.title }))
+        : [],
+    protection: protection === 'unprotected' && underWay ? 'waiting' : protection,
+    protection_note: order.refunds.findLast((refund) => refund.lines.some(({ line }) => isProtectionLine(line)))?.note,
+    protection_price: lines.filter(isProtectionLine).reduce((sum, line) => sum + lineTotal(line), 0),
+    why_command: typed('queue list'),
+    told: webhooks
+      .filter(({ topic, state }) => topic !== 'orders/updated' || state !== 'taken')
+      .map((webhook) => ({ ...webhook, standing: standingOf(webhook, order) })),
+    claims: claims.map((claim) => ({
+      ...claim,
+      asks: resolutions[claim.resolution],
+      goods: goodsOf(claim, order),
+      cents: claim.body.line_items.reduce((sum, { to_issue_amount }) => sum + (to_issue_amount?.cents ?? 0), 0),
+      standing: claimStanding(claim, decided),
+      reason: claim.faults.join('; ') || decided.get(claim.id)?.refusal,
+      command: typed(`claims approve ${claim.resolution}/${claim.id}`),
+    })),
+    settling: underWay || claims.some(({ outcome }) => outcome === 'pending'),
+  }
+}
+
+/** What became of something that the proxy was told. */
+function standingOf({ state, shows }: Webhook, { known }: Order): 'waiting' | 'given-up' | 'taken' | 'known' | 'heard' {
+  if (state !== 'taken') return state
+  if (!shows) return 'heard'
+  return known && shows(known) ? 'known' : 'taken'
+}
+
+/** Whether it is still to be seen what becomes of it. */
+export const isUnderWay = (webhook: Webhook, order: Order) =>
+  webhook.state === 'waiting' || (standingOf(webhook, order) === 'taken' && Date.now() - Number(webhook.sent_at) < patience)
+
+/** What is claimed, in the words of the order. */
+const goodsOf = ({ body }: Claim, { lines }: Order) =>
+  body.line_items
+    .map(({ shop_line_item_id: id, quantity_to_issue: quantity = 1 }) => {
+      const title = lines.find((line) => line.id === id)?.variant.title ?? `line ${id}`
+      return quantity > 1 ? `${title} × ${quantity}` : title
+    })
+    .join(', ')
+
+/** The proxy answers 503 as long as a person has not decided. */
+function claimStanding(
+  { id, outcome, attempts }: Claim,
+  decided: ClaimsDesk['decided'],
+): 'asking' | 'undecided' | 'approved' | 'denied' | 'resolved' | 'refused' {
+  if (outcome === 'resolved' || outcome === 'refused') return outcome
+  const decision = decided.get(id)
+  if (decision) return decision.refusal === undefined ? 'approved' : 'denied'
+  return attempts.at(-1)?.status === 503 ? 'undecided' : 'asking'
+}

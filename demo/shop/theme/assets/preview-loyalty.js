@@ -1,0 +1,33 @@
+// What the preview's page does as a shopper would, once the panel is there: "press" a part, "type" an amount, or ask again.
+const acts = document.currentScript.dataset.acts.split('|').filter(Boolean)
+
+const panel = () => document.querySelector('storefront-loyalty')
+
+/** A part of the panel, once it is to be seen. */
+async function part(name) {
+  for (;;) {
+    const found = panel().shadowRoot?.querySelector(`[part~=${name}]`)
+    if (found?.checkVisibility()) return found
+    await new Promise(requestAnimationFrame)
+  }
+}
+
+const does = {
+  press: async (name) => (await part(name)).click(),
+  async type(text) {
+    const input = await part('input')
+    input.value = text
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  },
+  async refresh() {
+    await part('greeting')
+    await panel().refresh()
+  },
+}
+
+;(async () => {
+  for (const act of acts) {
+    const [verb, what] = act.split(' ')
+    await does[verb](what)
+  }
+})()

@@ -1,0 +1,30 @@
+// What the preview's page does as a shopper would, once the widget is there: "press" a part, or "type" into a field. Each leaves a mark, since
+// what moves right after it moves by the shopper's doing.
+const acts = document.currentScript.dataset.acts.split('|').filter(Boolean)
+
+/** A piece of the widget, once it is to be seen. */
+async function piece(selector) {
+  for (;;) {
+    const found = document.querySelector('storefront-tracking').shadowRoot?.querySelector(selector)
+    if (found?.checkVisibility()) return found
+    await new Promise(requestAnimationFrame)
+  }
+}
+
+const does = {
+  press: async (part) => (await piece(`[part~=${part}]`)).click(),
+  async type(field, ...words) {
+    const input = await piece(`#${field}`)
+    input.focus()
+    input.value = words.join(' ')
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  },
+}
+
+;(async () => {
+  for (const act of acts) {
+    const [verb, ...rest] = act.split(' ')
+    await does[verb](...rest)
+    performance.mark('act')
+  }
+})()
