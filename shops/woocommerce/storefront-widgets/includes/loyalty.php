@@ -1,0 +1,76 @@
+<?php
+/** The loyalty panel in the account, and the signed proof of who is signed in that it asks for. */
+
+defined( 'ABSPATH' ) || exit;
+
+if ( ! defined( 'STOREFRONT_ASSERTION_KEY' ) ) {
+	return;
+}
+
+/** In the account's first page, and wherever [storefront_loyalty] stands. */
+add_action(
+	'woocommerce_account_dashboard',
+	function () {
+		echo storefront_loyalty(); // phpcs:ignore WordPress.Security.EscapeOutput -- the template escapes each value.
+	}
+);
+add_shortcode( 'storefront_loyalty', 'storefront_loyalty' );
+
+/** The panel; guests are asked to sign in, and nobody is asked who they are. */
+function storefront_loyalty(): string {
+	return storefront_template(
+		is_user_logged_in() ? 'loyalty' : 'loyalty-guest',
+		array(
+			'assertion_url' => WC_AJAX::get_endpoint( 'storefront_assertion' ),
+			'sign_in_url'   => wc_get_page_permalink( 'myaccount' ),
+			'lang'          => get_bloginfo( 'language' ),
+			'proxy'         => storefront_proxy_url(),
+		)
+	);
+}
+
+/**
+ * Answers {"assertion": "…"}: good once and for two minutes, for the proxy alone. Only pages of this site can read the answer, and
+ * those of others are told nothing.
+ */
+add_action(
+	'wc_ajax_storefront_assertion',
+	function () {
+		nocache_headers();
+		$site = isset( $_SERVER['HTTP_SEC_FETCH_SITE'] ) ? sanitize_key( $_SERVER['HTTP_SEC_FETCH_SITE'] ) : 'same-origin';
+		if ( 'same-origin' !== $site ) {
+			wp_send_json( array( 'error' => 'Only the shop itself may ask' ), 403 );
+		}
+		if ( ! is_user_logged_in() ) {
+			wp_send_json( array( 'error' => 'Nobody is signed in' ), 401 );
+		}
+		wp_send_json( array( 'assertion' => storefront_assertion( get_current_user_id() ) ) );
+	}
+);
+
+/**
+ * A JWT (RFC 7519) of the kind that the proxy takes.
+ *
+ * @param int $customer Whom it is about.
+ */
+function storefront_assertion( int $customer ): string {
+	list( $kid, $secret ) = explode( ':', STOREFRONT_ASSERTION_KEY, 2 );
+	$shop                 = wp_parse_url( home_url() );
+	$encode               = fn( string $bytes ): string => rtrim( strtr( base64_encode( $bytes ), '+/', '-_' ), '=' ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- RFC 7515.
+	$header               = array(
+		'alg' => 'HS256',
+		'typ' => 'storefront-assertion+jwt',
+		'kid' => $kid,
+	);
+	$claims               = array(
+		'iss' => $shop['scheme'] . '://' . $shop['host'] . ( isset( $shop['port'] ) ? ':' . $shop['port'] : '' ),
+		'aud' => storefront_proxy_url(),
+		'sub' => (string) $customer,
+		'iat' => time(),
+		'exp' => time() + 120,
+		'jti' => bin2hex( random_bytes( 16 ) ),
+	);
+	$signed               = $encode( wp_json_encode( $header ) ) . '.' . $encode( wp_json_encode( $claims, JSON_UNESCAPED_SLASHES ) );
+	$key                  = base64_decode( strtr( $secret, '-_', '+/' ) ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- RFC 7515.
+	return $signed . '.' . $encode( hash_hmac( 'sha256', $signed, $key, true ) );
+}

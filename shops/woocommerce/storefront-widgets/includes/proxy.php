@@ -1,0 +1,46 @@
+<?php
+/** How this server speaks with the proxy. */
+
+defined( 'ABSPATH' ) || exit;
+
+/** Where the proxy answers, without a slash at its end. */
+function storefront_proxy_url(): string {
+	return untrailingslashit( STOREFRONT_PROXY_URL );
+}
+
+/**
+ * Asks the proxy something with the merchant's key; null where it does not answer in time, or not with success.
+ *
+ * @param string $path    Under /v1/merchant/.
+ * @param array  $body    What to send.
+ * @param int    $timeout Seconds that an answer is waited for.
+ */
+function storefront_ask_proxy( string $path, array $body, int $timeout = 3 ): ?array {
+	$answer = wp_remote_post(
+		storefront_proxy_url() . '/v1/merchant/' . $path,
+		array(
+			'timeout' => $timeout,
+			'headers' => array(
+				'Authorization' => 'Bearer ' . STOREFRONT_MERCHANT_KEY,
+				'Content-Type'  => 'application/json',
+			),
+			'body'    => wp_json_encode( $body ),
+		)
+	);
+	if ( is_wp_error( $answer ) || 200 !== wp_remote_retrieve_response_code( $answer ) ) {
+		return null;
+	}
+	$read = json_decode( wp_remote_retrieve_body( $answer ), true );
+	return is_array( $read ) ? $read : null;
+}
+
+/**
+ * How many of its smallest units make one of a currency (ISO 4217), whatever the shop shows.
+ *
+ * @param string $currency Its code.
+ */
+function storefront_units( string $currency ): int {
+	$without_cents    = array( 'BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF' );
+	$with_thousandths = array( 'BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND' );
+	return in_array( $currency, $without_cents, true ) ? 1 : ( in_array( $currency, $with_thousandths, true ) ? 1000 : 100 );
+}

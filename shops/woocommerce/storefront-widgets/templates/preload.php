@@ -1,0 +1,2 @@
+<?php defined( 'ABSPATH' ) || exit; ?>
+<link rel="preload" as="fetch" crossorigin href="<?php echo esc_url( $price_url ); ?>">

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, test } from 'node:test'
+import { Liquid } from 'liquidjs'
+import { extensionFolder, readSchema } from '../../demo/shop/embeds/extension.ts'
+import { speakShopify } from '../../demo/shop/embeds/shopify-liquid.ts'
+import { pluginFolder, renderTemplate, toPluginValues } from '../../demo/shop/embeds/woocommerce.ts'
+import { Cart } from '../../demo/shop/cart.ts'
+import { pickupMethods } from '../../proxy/merchant/platforms/woocommerce.ts'
+import { decimals } from '../../src/money.ts'
+
+const folder = join(extensionFolder, '../../..')
+const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+const pages = ['README.md', 'shopify/README.md', 'woocommerce/README.md', 'html/README.md', 'mount/README.md']
+const php = readdirSync(pluginFolder, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.php'))
+  .map((file) => [file, readFileSync(join(pluginFolder, file), 'utf8')] as const)
+
+describe('the pages for merchants', () => {
+  for (const page of pages)
+    test(`${page} links to files and headings that are there`, () => {
+      for (const [, link] of read(page).matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
+        const [file, heading] = link!.split('#')
+        const target = join(folder, dirname(page), file!)
+        assert.ok(existsSync(target), link)
+        const headings = [...readFileSync(target.endsWith('.md') ? target : join(folder, page), 'utf8').matchAll(/^#+ (.*)$/gm)]
+        const slugs = headings.map(([, words]) => words!.toLowerCase().replace(/[^\w\- ]/g, '').replaceAll(' ', '-')) // prettier-ignore
+        if (heading) assert.ok(slugs.includes(heading), link)
+      }
+    })
+
+  test('every line of Liquid renders what it promises', async () => {
+    const liquid = new Liquid({ partials: [`${extensionFolder}/snippets`], extname: '.liquid' })
+    speakShopify(liquid)
+    const fences = [...read('shopify/README.md').matchAll(/```liquid\n(.*?)```/gs)].map(([, text]) => text!)
+
+    const html = (await liquid.parseAndRender(fences.join('\n'), {}, { globals: { request: { locale: { iso_code: 'en' } } } })) as string
+
+    assert.equal(fences.length, 2)
+    for (const element of ['<script async', '<style>', '<storefront-protection', 'layout="compact"', '<storefront-loyalty', '<storefront-tracking'])
+      assert.ok(html.includes(element), element)
+  })
+
+  test('every block of the extension has its row', () => {
+    const names = readdirSync(`${extensionFolder}/blocks`).map((file) => readSchema(file.replace('.liquid', '')).name.slice(2).split('.')[0]!)
+    const english = JSON.parse(readFileSync(`${extensionFolder}/locales/en.default.schema.json`, 'utf8')) as Record<string, { name: string }>
+
+    for (const name of names) assert.ok(read('shopify/README.md').includes(`| *${english[name]!.name}*`), name)
+  })
+})
+
+// Nothing here runs PHP: these hold what can be read in it.
+describe('the plugin for WooCommerce', () => {
+  test('answers nobody who opens one of its files', () => {
+    for (const [file, text] of php) assert.ok(text.includes("defined( 'ABSPATH' ) || exit;"), file)
+  })
+
+  test('has templates that only say values, each escaped', () => {
+    const values = { ...toPluginValues(new Cart(), 'https://widgets.example.com', 'en'), currency: '"><script>', order_key: 'k' }
+
+    for (const file of readdirSync(`${pluginFolder}/templates`)) assert.doesNotMatch(renderTemplate(file.replace('.php', ''), values), /<script/)
+  })
+
+  test('escapes whatever it prints itself, or says why it need not', () => {
+    for (const [file, text] of php.filter(([name]) => !name.startsWith('templates')))
+      for (const line of text.split('\n').filter((each) => /\becho\b/.test(each)))
+        assert.match(line, /phpcs:ignore WordPress\.Security\.EscapeOutput -- |^(?:\s*)echo (?:'[^']*'|"\\n"|esc_(?:html|url|html__|url_raw)\([^;]*\)|[ .:])+;/, `${file}: ${line}`) // prettier-ignore
+  })
+
+  test('takes a choice with its nonce alone, and charges what the proxy says', () => {
+    const [, text] = php.find(([file]) => file.endsWith('protection.php') && file.startsWith('includes'))!
+
+    assert.match(text, /wc_ajax_storefront_protection',\s+function \(\) \{\s+check_ajax_referer\( STOREFRONT_FEE, 'nonce' \);/)
+    assert.deepEqual([...new Set(text.match(/\$_\w+\[[^\]]*\]/g))], ["$_POST['token']"])
+    assert.match(text, /'price' +=> \(int\) \$found\['price'\]\['cents'\]/)
+  })
+
+  test('counts in the smallest unit of each currency', () => {
+    const [, text] = php.find(([file]) => file.endsWith('proxy.php'))!
+    const codes = (name: string) => [...new RegExp(`\\$${name} += array\\(([^)]*)`).exec(text)![1]!.matchAll(/'(\w{3})'/g)].map(([, code]) => code!)
+    const all = Intl.supportedValuesOf('currency')
+
+    assert.deepEqual(all.filter((code) => codes('without_cents').includes(code)), all.filter((code) => decimals(code) === 0)) // prettier-ignore
+    assert.deepEqual(all.filter((code) => codes('with_thousandths').includes(code)), all.filter((code) => decimals(code) === 3)) // prettier-ignore
+  })
+
+  test('knows the ways to collect an order that the proxy knows, and offers nothing for them', () => {
+    const [, text] = php.find(([file]) => file === 'includes/protection.php')!
+    const [, listed] = /'woocommerce_local_pickup_methods', array\(([^)]*)\)/.exec(text)!
+
+    assert.deepEqual(new Set([...listed!.matchAll(/'(\w+)'/g)].map(([, method]) => method)), pickupMethods)
+    assert.match(text, /function storefront_shippable\(\): int \{\s+if \( storefront_is_collected\(\) \) \{\s+return 0;/)
+  })
+
+  test('has one style sheet with plain HTML', () => {
+    assert.equal(read('html/storefront-widgets.css'), readFileSync(`${pluginFolder}/assets/storefront-widgets.css`, 'utf8'))
+  })
+})
+
+describe('the room of the toggle', () => {
+  test('is kept in Shopify themes by the lines that other shops are given', () => {
+    const lines = (style: string) => style.slice(style.indexOf('storefront-protection:not(:defined) {')).trim().split(/\s+/)
+    const [, style] = /<style>([^]*)<\/style>/.exec(readFileSync(join(extensionFolder, 'snippets/storefront-room.liquid'), 'utf8'))!
+
+    assert.deepEqual(lines(style!), lines(read('html/storefront-widgets.css')))
+  })
+})

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { chromium, type Browser, type Page, type Route } from 'playwright'
+import { ensureChromium, launchOptions } from '../../scripts/browsers/chromium.ts'
+import { startStack, type Stack } from '../stack.ts'
+
+const mug = 9800000101
+
+describe('what shops embed, in the demo', () => {
+  let stack: Stack
+  let browser: Browser
+  let page: Page
+  let faults: string[]
+
+  before(async () => {
+    stack = await startStack({ shop: true })
+    browser = await chromium.launch(launchOptions(await ensureChromium()))
+  })
+  after(async () => {
+    await browser.close()
+    await stack.stop()
+  })
+  beforeEach(async () => {
+    page = await browser.newPage({ baseURL: stack.shop })
+    faults = []
+    page.on('pageerror', (error) => faults.push(String(error)))
+    page.on('console', (message) => {
+      if (/content security policy/i.test(message.text())) faults.push(message.text())
+    })
+  })
+  afterEach(async () => {
+    await page.close()
+    assert.deepEqual(faults, [], 'no script failed, and the policy of the page was kept')
+  })
+
+  const fill = (quantity = 1) => page.request.post('/cart/add.js', { data: { items: [{ id: mug, quantity }] } })
+  const signIn = () => page.request.post('/session', { form: { as: '700100200301' } })
+  const toggle = () => page.getByRole('switch')
+  const totals = () => page.locator('#cart-totals')
+  const protection = async () => {
+    const { items } = (await (await page.request.get('/cart.js')).json()) as { items: { final_line_price: number; properties: Record<string, string> }[] }
+    return items.filter(({ properties }) => properties._protection_quote).map(({ final_line_price }) => final_line_price)
+  }
+
+  for (const shop of ['shopify', 'woocommerce'])
+    test(`charges the price that was shown on ${shop}, follows the cart, and takes it off again`, async () => {
+      await fill(10)
+      await page.goto(`/embeds/${shop}/protection`)
+
+      await toggle().click()
+      await totals().getByText('$6.00').waitFor()
+      assert.deepEqual(await protection(), [600])
+
+      await page.getByRole('button', { name: 'One Stoneware mug more' }).click()
+      await totals().getByText('$6.75').waitFor()
+      assert.deepEqual(await protection(), [675])
+
+      await toggle().click()
+      await totals().getByText('Shipment protection').waitFor({ state: 'detached' })
+      assert.deepEqual(await protection(), [])
+    })
+
+  test('keeps the choice on the next page of woocommerce, which tells the shop nothing that it has said itself', async () => {
+    await fill(2)
+    await page.goto('/embeds/woocommerce/protection')
+    await toggle().click()
+    await totals().getByText('Shipment protection').waitFor()
+    const token = await page.locator('.storefront-protection').evaluate((holder: HTMLElement) => (JSON.parse(holder.dataset.line!) as { token: string }).token)
+    const told: string[] = []
+    page.on('request', (request) => void (request.method() === 'POST' && request.url().endsWith('/choice') && told.push(request.url())))
+
+    await page.reload()
+
+    await page.getByRole('switch', { checked: true }).waitFor()
+    await toggle().click()
+    await totals().getByText('Shipment protection').waitFor({ state: 'detached' })
+    assert.equal(told.length, 1, 'that it is off now')
+    assert.match(token, /~/, 'with what the shopper agreed to')
+  })
+
+  for (const [what, answer] of [
+    ['says that it did not take the fee', (route: Route) => route.fulfill({ json: { kept: false } })],
+    ['refuses a nonce that is too old', (route: Route) => route.fulfill({ status: 403, json: { kept: false } })],
+    ['cannot be reached', (route: Route) => route.abort()],
+  ] as const)
+    test(`goes off on woocommerce and says so where the shop ${what}, and may be switched on again`, async () => {
+      await fill(2)
+      let isBroken = true
+      const asked: string[] = []
+      await page.route('**/embeds/woocommerce/choice', (route) => {
+        const token = new URLSearchParams(route.request().postData()!).get('token')!
+        asked.push(token ? 'on' : 'off')
+        return isBroken && token ? answer(route) : route.continue()
+      })
+      await page.goto('/embeds/woocommerce/protection')
+
+      await toggle().click()
+      await page.locator('.storefront-protection').getByText('Shipment protection is off now').first().waitFor()
+
+      assert.equal(await toggle().isChecked(), false)
+      assert.deepEqual(await protection(), [])
+      assert.deepEqual(asked.slice(0, 2), ['on', 'on'], 'it was tried once more')
+      isBroken = false
+      await toggle().click()
+      await totals().getByText('Shipment protection').waitFor()
+      assert.equal(await toggle().isChecked(), true)
+      assert.deepEqual(await protection(), [150])
+    })
+
+  test('stays on, at the price that is charged, on woocommerce where the shop does not hear that it is off', async () => {
+    await fill(2)
+    await page.goto('/embeds/woocommerce/protection')
+    await toggle().click()
+    await totals().getByText('Shipment protection').waitFor()
+    await page.route('**/embeds/woocommerce/choice', (route) => route.abort())
+    const lost: string[] = []
+    const isLost = new Promise<void>((resolve) => page.on('requestfailed', (request) => lost.push(request.url()) === 2 && resolve()))
+
+    await toggle().click()
+    await isLost
+
+    await page.getByRole('switch', { checked: true }).waitFor()
+    await page.locator('.storefront-protection storefront-protection[checked]').waitFor()
+    await page.waitForLoadState('networkidle')
+    assert.equal(lost.length, 2, 'nothing more is told')
+    assert.equal(await toggle().isChecked(), true)
+    assert.deepEqual(await protection(), [150])
+  })
+
+  /** What a page asks of the proxy, by its address there. */
+  const listen = () => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const [, address] = request.url().split(`${stack.proxy}/`)
+      if (address) asked.push(address)
+    })
+    return asked
+  }
+
+  for (const name of ['shopify/protection', 'woocommerce/protection', 'html/cart'])
+    test(`shows the price on ${name} with one file and one question, and loads nothing for keeping a choice before there is one`, async () => {
+      const asked = listen()
+      await fill(2)
+      await page.goto(`/embeds/${name}`)
+      const offered = page.locator('main storefront-protection')
+      await offered.getByText('$1.50').waitFor()
+      await page.waitForLoadState('networkidle')
+
+      assert.equal(await offered.getAttribute('lines'), '0')
+      assert.deepEqual(asked.sort(), ['protection.js', 'v1/protection/quotes?cents=4800&currency=USD'])
+    })
+
+  test('has the script tag, and leaves the price to the element, on a Shopify cart whose merchant wants no offer first, and on other pages', async () => {
+    const asked = listen()
+    await fill(2)
+    await page.goto('/embeds/shopify/protection?offer_first=false')
+    await page.locator('main storefront-protection').getByText('$1.50').waitFor()
+    await page.goto('/embeds/shopify/tracking')
+    await page.getByLabel(/order number/i).waitFor()
+
+    assert.equal(await page.locator('link[rel=preload]').count(), 0)
+    assert.ok(asked.includes('widgets.js'))
+    assert.ok(!asked.includes('protection.js'))
+  })
+
+  test('asks for one price with the amount that Liquid has counted, which is the cart’s own', async () => {
+    const quotes: string[] = []
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.pathname.endsWith('/quotes')) quotes.push(url.search)
+    })
+    await fill(2)
+
+    await page.goto('/embeds/shopify/protection')
+    await toggle().click()
+    await totals().getByText('Shipment protection').waitFor()
+
+    assert.deepEqual(quotes, ['?cents=4800&currency=USD'])
+  })
+
+  test('says in the theme editor that the cart is a sample, and puts nothing into any', async () => {
+    await page.goto('/embeds/shopify/protection?editor')
+    await page.getByText('Theme editor: a sample cart.').waitFor()
+
+    await toggle().click()
+
+    await page.getByRole('switch', { checked: true }).waitFor()
+    assert.deepEqual(await protection(), [])
+  })
+
+  test('never shows a sample to a shopper', async () => {
+    await page.goto('/embeds/shopify/protection')
+    await page.waitForFunction(() => customElements.get('storefront-protection'))
+
+    assert.equal(await page.getByText('Theme editor').count(), 0)
+    assert.equal(await toggle().isVisible(), false)
+  })
+
+  test('brings the sealed quote along with a plain form, and the server charges what the proxy says of it', async () => {
+    await fill(2)
+    await page.goto('/embeds/html/cart')
+
+    await toggle().click()
+    await page.waitForFunction(() => new FormData(document.querySelector<HTMLFormElement>('form[action$=checkout]')!).has('protection_quote'))
+    await page.getByRole('button', { name: 'Check out' }).click()
+
+    await page.getByText('Your server would charge 150 USD for protection.').waitFor()
+  })
+
+  for (const name of ['shopify/loyalty', 'woocommerce/loyalty', 'html/account'])
+    test(`greets the member on ${name}`, async () => {
+      await signIn()
+      await page.goto(`/embeds/${name}`)
+
+      await page.locator('storefront-loyalty').getByText('Gold').first().waitFor()
+    })
+
+  for (const name of ['shopify/tracking', 'woocommerce/tracking', 'html/track'])
+    test(`opens an order by its link on ${name}, and cleans the address`, async () => {
+      await page.goto(`/embeds/${name}#order_number=K-1001&email=mira@example.com`)
+
+      await page
+        .locator('storefront-tracking')
+        .getByRole('heading', { name: /K-1001/ })
+        .waitFor()
+      assert.equal(new URL(page.url()).hash, '')
+    })
+
+  test('lists every page there is', async () => {
+    await page.goto('/embeds')
+    const addresses = await page.locator('main a').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+
+    assert.equal(addresses.length, 12)
+    for (const address of addresses) assert.equal((await page.request.get(address)).status(), 200, address)
+  })
+})
