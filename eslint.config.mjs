@@ -47,7 +47,7 @@ export default defineConfig(
       ],
     },
   },
-  // Scripts of the demo's theme, which run in browsers as they are.
-  { files: ['demo/**/*.js'], rules: { 'no-undef': 'off' } },
+  // Scripts of shops, which run in browsers as they are.
+  { files: ['demo/**/*.js', 'shops/**/*.js', 'test/**/*.js'], rules: { 'no-undef': 'off' } },
   { files: ['**/*.mjs'], languageOptions: { globals: { process: 'readonly', URL: 'readonly' } } },
 )

@@ -1,21 +1,69 @@
 import { defineConfig } from '@playwright/test'
-import { ensureChromium, launchOptions } from './scripts/browsers/chromium.ts'
+import { launchOptions } from './scripts/browsers/chromium.ts'
+import { findEngines, tellMissing, wantedEngines } from './scripts/browsers/engines.ts'
+import { firefoxOptions } from './scripts/browsers/firefox.ts'
 import { freePort } from './test/free-port.ts'
 
-const chromium = await ensureChromium()
-// Every worker reads this file again and inherits the ports.
-for (const name of ['SHOP_PORT', 'PROXY_PORT', 'SERVICES_PORT', 'OPERATOR_PORT']) process.env[name] ??= String(await freePort())
-const shop = `http://localhost:${process.env.SHOP_PORT}`
+const [engine = 'chromium', ...others] = wantedEngines()
+if (others.length) throw new Error('Journeys run in one engine at a time; "npm run test:journeys" runs them in several')
+const { chromium, firefox, webkit } = await findEngines([engine])
+tellMissing([engine], { chromium, firefox, webkit })
+
+/** As many demos as workers: a journey changes what the stand-in services hold. Beside other engines, one has to do. */
+const demos = await Promise.all([...Array(engine === 'chromium' ? 2 : 1).keys()].map(findPorts))
+
+/** The ports of that demo's parts. Every worker reads this file again and inherits them. */
+async function findPorts(place: number): Promise<Record<string, string>> {
+  const ports: Record<string, string> = {}
+  for (const name of ['SHOP_PORT', 'PROXY_PORT', 'SERVICES_PORT', 'OPERATOR_PORT'])
+    ports[name] = process.env[`JOURNEYS_${name}_${place}`] ??= String(await freePort())
+  return ports
+}
+
+const addressOf = ({ SHOP_PORT }: Record<string, string>) => `http://localhost:${SHOP_PORT}`
+
+// The demo of this worker, for tests that ask more of it than its shop's pages (https://playwright.dev/docs/test-parallel#worker-index-and-parallel-index).
+const own = demos[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]!
+Object.assign(process.env, own)
+
+/** Journeys that need no more of a browser than plain WebDriver gives them: those run in every engine. */
+const everywhere = ['**/keyboard.spec.ts', '**/states.spec.ts', '**/hostile.spec.ts']
+
+/** What measures a page has the machine to itself, and no other engine tells how much a page has moved and what its scripts hold in memory. */
+const measures = '**/performance.spec.ts'
+
+/** What only the long form of the tests has the time for. */
+const long = process.env.PROPERTIES_FACTOR ? [] : ['**/{loyalty,tracking}-states.spec.ts']
 
 /** Whole journeys through the demo, on the built files. */
 export default defineConfig({
   testDir: 'test/journeys',
-  testMatch: '**/*.spec.ts',
-  // A journey changes what the stand-in services hold, so they go one after another.
-  workers: 1,
+  projects:
+    engine === 'chromium'
+      ? [
+          { name: 'journeys', testMatch: '**/*.spec.ts', testIgnore: [measures, ...long] },
+          { name: 'measures', testMatch: measures, dependencies: ['journeys'] },
+        ]
+      : [{ name: 'journeys', testMatch: everywhere }],
+  workers: demos.length,
   retries: 0,
-  timeout: 90_000,
+  timeout: 180_000,
+  // Most answers come at once, and all of them while other work keeps the machine busy.
+  expect: { timeout: 20_000 },
+  outputDir: `test-results/${engine}`,
   reporter: [['list'], ['./scripts/browsers/journeys-closing-line.ts']],
-  use: { baseURL: shop, launchOptions: launchOptions(chromium), trace: 'retain-on-failure', locale: 'en-US' },
-  webServer: { command: 'node --import tsx demo/main.ts', url: shop, timeout: 60_000, gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 } },
+  use: {
+    baseURL: addressOf(own),
+    browserName: engine,
+    launchOptions: chromium ? launchOptions(chromium) : firefox && firefoxOptions(firefox),
+    trace: 'retain-on-failure',
+    locale: 'en-US',
+  },
+  webServer: demos.map((ports) => ({
+    command: 'node --import tsx demo/main.ts',
+    env: ports,
+    url: addressOf(ports),
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+  })),
 })

@@ -1,12 +1,13 @@
 import { defineConfig } from 'vite'
 import { plainDecorators } from './vite/decorators.ts'
 import { minifyLiterals } from './vite/literals.ts'
+import { wordsByPart } from './vite/words.ts'
 
 const widgets = ['protection', 'loyalty', 'tracking']
 
 /** The npm package: each element's class, and beside it the one line that registers it. Lit is the application's own. */
 export default defineConfig({
-  plugins: [plainDecorators(), minifyLiterals()],
+  plugins: [wordsByPart('parts/'), plainDecorators(), minifyLiterals()],
   publicDir: false,
   build: {
     outDir: 'dist/package',

@@ -1,14 +1,17 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { defaultReporter } from '@web/test-runner'
-import { playwrightLauncher } from '@web/test-runner-playwright'
-import { ensureChromium, launchOptions } from './scripts/browsers/chromium.ts'
 import { closingLine } from './scripts/browsers/closing-line.ts'
+import { findEngines, tellMissing, wantedEngines } from './scripts/browsers/engines.ts'
+import { hostOf, toLaunchers } from './scripts/browsers/launchers.ts'
 import { shopAndProxy } from './test/browser/shop-and-proxy.ts'
 import { freePort } from './test/free-port.ts'
 
+const wanted = wantedEngines()
+const engines = await findEngines(wanted)
+tellMissing(wanted, engines)
 const port = await freePort()
-const { middleware, plugin } = await shopAndProxy(`http://localhost:${port}`)
-const chromium = await ensureChromium()
+// The engines run the same files side by side, each before stand-in services of its own.
+const { middleware, plugin } = await shopAndProxy(Object.keys(engines).map((name) => `http://${hostOf(name)}:${port}`))
 
 export default {
   files: 'test/browser/**/*.test.ts',
@@ -16,10 +19,12 @@ export default {
   nodeResolve: { exportConditions: ['development', 'browser'] },
   middleware: [middleware],
   plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: new URL('tsconfig.json', import.meta.url).pathname }), plugin],
-  browsers: [playwrightLauncher({ product: 'chromium', launchOptions: launchOptions(chromium) })],
+  browsers: toLaunchers(engines),
+  concurrentBrowsers: Object.keys(engines).length,
   // One file after another, since they share the stand-in services and break them on purpose.
   concurrency: 1,
-  testFramework: { config: { timeout: 15_000 } },
+  // Three engines at once may leave little of the machine to each.
+  testFramework: { config: { timeout: 60_000 } },
   browserStartTimeout: 60_000,
   testsFinishTimeout: 240_000,
   filterBrowserLogs: ({ args }) => !String(args[0]).startsWith('Lit is in dev mode'),

@@ -8,14 +8,26 @@ export interface Screen {
   complete: string
 }
 
-/** Where each widget is seen at its fullest. */
+const price = 'storefront-protection >> [part=price]:has-text("$")'
+
+const fill = (page: Page) => page.request.post('/cart/add.js', { data: { items: [9800000101, 9800000102].map((id) => ({ id, quantity: 1 })) } })
+
+/** Where each widget is seen at its fullest: the offer in a cart at that address, and in the drawer. */
 export const screens = {
-  protection: {
+  protection: (cart: string) => ({
     async open(page) {
-      await page.request.post('/cart/add.js', { data: { items: [9800000101, 9800000102].map((id) => ({ id, quantity: 1 })) } })
-      await page.goto('/cart')
+      await fill(page)
+      await page.goto(cart)
     },
-    complete: 'storefront-protection >> [part=price]:has-text("$")',
+    complete: price,
+  }),
+  drawer: {
+    async open(page) {
+      await fill(page)
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Look into the cart' }).click()
+    },
+    complete: price,
   },
   loyalty: {
     async open(page) {
@@ -29,7 +41,7 @@ export const screens = {
     open: (page) => page.goto('/track#order_number=K-1001&email=mira@example.com'),
     complete: 'storefront-tracking >> [part~=package]',
   },
-} satisfies Record<string, Screen>
+} satisfies Record<string, Screen | ((address: string) => Screen)>
 
 /** Opens that page and waits until nothing more comes. */
 export async function show(page: Page, { open, complete }: Screen) {

@@ -5,7 +5,7 @@ import { startStack } from '../test/stack.ts'
 import { ensureChromium, launchOptions } from './browsers/chromium.ts'
 import { screens, show } from './screens.ts'
 
-const pictures = { cart: screens.protection, account: screens.loyalty, track: screens.tracking }
+const pictures = { cart: screens.protection('/cart'), account: screens.loyalty, track: screens.tracking }
 
 mkdirSync('docs', { recursive: true })
 const stack = await startStack({ shop: true })

@@ -1,33 +1,49 @@
-// Runs every check there is, one after another, and ends with one line that counts them all. A runner says "N passed, N failed"
-// itself; a check without a count of its own (types, lint, size) counts as one.
+// Runs every check there is, those that only read beside one another and the rest one after another, and ends with what failed and one line that counts them all. A runner says
+// "N passed, N failed" itself; a check without a count of its own (types, lint, size) counts as one.
 import { spawn } from 'node:child_process'
+import { failuresIn } from './failures.ts'
 
 interface Step {
   script: string
   /** Whether its output ends with a count of its own. */
   counts?: true
+  /** The browser engines it runs in, where ENGINES does not say; those that this machine lacks are named, and not counted. */
+  engines?: 'all' | 'chromium'
+  /** Whether it takes one processor and disturbs nobody: it runs beside those that come after it, and is shown once they wait for it. */
+  aside?: true
+}
+
+/** What a script has said, and whether all was well. */
+interface Shown {
+  output: string
+  succeeded: boolean
 }
 
 const steps: Step[] = [
+  { script: 'check:lint', aside: true },
   { script: 'check:types' },
-  { script: 'check:lint' },
   { script: 'check:templates' },
   { script: 'check:format' },
   { script: 'build' },
   { script: 'size' },
   { script: 'test:node', counts: true },
-  { script: 'test:browser', counts: true },
+  { script: 'test:browser', counts: true, engines: 'all' },
+  { script: 'test:built', counts: true },
   { script: 'test:journeys', counts: true },
 ]
 
 /** Runs one script with its output shown as it comes, and resolves to all of that output. */
-function show(script: string): Promise<{ output: string; succeeded: boolean }> {
+function show({ script, engines = 'chromium', aside }: Step): Promise<Shown> {
   return new Promise((resolve) => {
-    const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' })
+    const child = spawn('npm', ['run', '--silent', script], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+      env: { ...process.env, ENGINES: process.env.ENGINES ?? engines },
+    })
     let output = ''
     child.stdout.on('data', (part: Buffer) => {
       output += part.toString()
-      process.stdout.write(part)
+      if (!aside) process.stdout.write(part)
     })
     child.stderr.pipe(process.stderr, { end: false })
     child.on('close', (code) => resolve({ output, succeeded: code === 0 }))
@@ -42,17 +58,43 @@ function count({ counts }: Step, output: string, succeeded: boolean) {
   return result
 }
 
-const total = { passed: 0, failed: 0 }
-const report: string[] = []
-for (const step of steps) {
-  console.log(`\n── ${step.script}`)
-  const start = Date.now()
-  const { output, succeeded } = await show(step.script)
+async function tellAsides() {
+  for (const aside of asides.splice(0)) (await aside)()
+}
+
+/** Adds what came of a step to what is told at the end. */
+function take(step: Step, { output, succeeded }: Shown, milliseconds: number) {
   const { passed, failed } = count(step, output, succeeded)
   total.passed += passed
   total.failed += failed
-  report.push(`${step.script.padEnd(16)} ${passed} passed, ${failed} failed, ${((Date.now() - start) / 1000).toFixed(1)} s`)
+  if (failed) failures.push(...(step.counts ? failuresIn(output) : [`failed: ${step.script}`]))
+  report.push(`${step.script.padEnd(16)} ${passed} passed, ${failed} failed, ${(milliseconds / 1000).toFixed(1)} s`)
 }
-console.log(`\n${report.join('\n')}\n`)
+
+const total = { passed: 0, failed: 0 }
+const report: string[] = []
+const failures: string[] = []
+const asides: Promise<() => void>[] = []
+for (const step of steps) {
+  const start = Date.now()
+  if (step.aside) {
+    asides.push(
+      show(step).then((shown) => {
+        const end = Date.now()
+        return () => {
+          console.log(`\n── ${step.script}\n${shown.output}`)
+          take(step, shown, end - start)
+        }
+      }),
+    )
+    continue
+  }
+  // What counts may measure, and has the machine to itself.
+  if (step.counts) await tellAsides()
+  console.log(`\n── ${step.script}`)
+  take(step, await show(step), Date.now() - start)
+}
+await tellAsides()
+console.log(`\n${[...failures, ...report].join('\n')}\n`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed ? 1 : 0

@@ -26,6 +26,12 @@ describe('README', () => {
     )
   })
 
+  test('keeps the room of the toggle by the lines that shops are given', () => {
+    const [, block = ''] = /```css\n(storefront-protection[^`]*)```/.exec(readme) ?? []
+    const style = readFileSync(new URL('../shops/html/storefront-widgets.css', import.meta.url), 'utf8')
+    assert.ok(block && block.split('\n').every((line) => style.includes(line)), block)
+  })
+
   test('names commands that there are', () => {
     const named = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name!)
     assert.deepEqual(

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { SignJWT } from 'jose'
@@ -12,16 +15,23 @@ import { buildShop } from '../demo/shop/app.ts'
 import { buildApp } from '../proxy/app.ts'
 import { readConfig } from '../proxy/config.ts'
 import { merchant } from '../proxy/merchant/merchant.ts'
+import type { RedemptionTimes } from '../proxy/routes/redemptions.ts'
 import { freePort } from './free-port.ts'
+
+type Changes = Record<string, string | undefined>
 
 export interface StackOptions {
   /** Origins of pages that may ask the proxy, beside the shop's own. */
   origins?: string[]
   /** Whether the demo shop is started too. */
   shop?: boolean
-  /** Settings that differ from the demo's; undefined takes one away. */
-  settings?: Record<string, string | undefined>
+  /** Settings that differ from the demo's; undefined takes one away. Or what makes them, once the services run and all addresses are known. */
+  settings?: Changes | ((settings: Record<string, string>) => Promise<Changes>)
   services?: Partial<ServicesOptions>
+  /** Whether the proxy's queue runs in a thread of its own, as it does in production. */
+  thread?: boolean
+  /** How long redemptions are waited for, where it is something else than in production. */
+  redemptionTimes?: RedemptionTimes
 }
 
 /** Who asks, and how: an origin, a session, headers. */
@@ -35,6 +45,8 @@ export interface Fault {
   match?: { method?: string; path?: string }
   status?: number
   delay_ms?: number
+  /** Whether the delay comes once the request has taken effect. */
+  after_effect?: boolean
   drop?: boolean | 'before' | 'after'
   body?: unknown
   times?: number
@@ -70,6 +82,8 @@ export async function startStack({
   shop: withShop = false,
   settings: changes = {},
   services: servicesOptions = {},
+  thread = false,
+  redemptionTimes,
 }: StackOptions = {}): Promise<Stack> {
   // The shop's and the proxy's addresses have to be known before either starts, since each is told the other's.
   const [shopPort, proxyPort] = await Promise.all([freePort(), freePort()])
@@ -77,17 +91,19 @@ export async function startStack({
   const proxyAddress = `http://127.0.0.1:${proxyPort}`
 
   const demo = readSettings({})
+  const dataFolder = await mkdtemp(join(tmpdir(), 'storefront-'))
   const servicesApp = await buildServices({
     loyaltyKey: demo.LOYALTY_API_KEY!,
     protectionKey: demo.PROTECTION_API_KEY!,
     effectDelay: 50,
     enrichment: { delay: 50 },
     shopOrigin,
+    claimsUrl: `${proxyAddress}/v1/claims`,
     ...servicesOptions,
   })
   const services = await servicesApp.listen({ port: 0, host: '127.0.0.1' })
 
-  const settings = withoutUndefined({
+  const whole = {
     ...demo,
     HOST: '127.0.0.1',
     PORT: String(proxyPort),
@@ -96,17 +112,23 @@ export async function startStack({
     LOYALTY_BASE_URL: `${services}/loyalty`,
     PROTECTION_BASE_URL: `${services}/protection/api/v1`,
     TRACK_BASE_URL: `${services}/track`,
-    ...changes,
-  })
+    DATA_DIR: dataFolder,
+  }
+  const settings = withoutUndefined({ ...whole, ...(typeof changes === 'function' ? await changes(withoutUndefined(whole)) : changes) })
   const log: string[] = []
   const folder = fileURLToPath(new URL('../dist/widgets', import.meta.url))
-  const { app, operator } = await buildApp(readConfig(settings), { widgets: existsSync(folder) ? folder : undefined, log: { write: (line) => log.push(line) } })
+  const { app, operator } = await buildApp(readConfig(settings), {
+    widgets: existsSync(folder) ? folder : undefined,
+    log: { write: (line) => log.push(line) },
+    thread,
+    ...(redemptionTimes && { redemptionTimes }),
+  })
   const proxy = await app.listen({ port: proxyPort, host: '127.0.0.1' })
   const operatorAddress = await operator.listen({ port: 0, host: '127.0.0.1' })
 
   const apps: FastifyInstance[] = [app, operator, servicesApp]
   if (withShop) {
-    const shopApp = await buildShop({ settings, origin: shopOrigin })
+    const shopApp = await buildShop({ settings, origin: shopOrigin, command: [process.execPath, '--import', 'tsx', 'proxy/cli/main.ts'] })
     await shopApp.listen({ port: shopPort, host: '127.0.0.1' })
     apps.unshift(shopApp)
   }
@@ -149,6 +171,7 @@ export async function startStack({
     },
     async stop() {
       for (const one of apps) await one.close()
+      await rm(dataFolder, { recursive: true, force: true })
     },
   }
 }

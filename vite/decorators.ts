@@ -1,17 +1,13 @@
 import { parseSync, type Plugin } from 'vite'
+import { edited, visit, type Edit, type SourceNode } from './source.ts'
 
-interface SourceNode {
-  type: string
-  start: number
-  end: number
-  [field: string]: unknown
+interface Decorator extends SourceNode {
+  expression: SourceNode & { callee?: { name?: string }; arguments: SourceNode[] }
 }
 
-const isNode = (value: unknown): value is SourceNode => typeof value === 'object' && value !== null && typeof (value as SourceNode).type === 'string'
-
 /**
- * Writes Lit's `@property()` and `@state()` fields as calls of `createProperty`, which is what they become anyway: neither the
- * decorators nor the compiler's helper for them has to be sent to a browser (some 450 bytes after Brotli). Any other decorator,
+ * Writes Lit's `@property()` and `@state()` fields as the list of `properties` that it takes as well: neither the decorators nor
+ * the compiler's helper for them has to be sent to a browser (some 450 bytes after Brotli). Any other decorator,
  * or one that stands elsewhere than on a field, fails the build.
  */
 export function plainDecorators(): Plugin {
@@ -20,32 +16,30 @@ export function plainDecorators(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       if (!id.endsWith('.ts') || id.includes('node_modules') || !code.includes('lit/decorators.js')) return
-      const edits: { start: number; end: number; text: string }[] = []
-      const visit = (node: SourceNode) => {
-        if (node.type === 'ClassBody') {
-          const calls = (node.body as SourceNode[]).flatMap((member) => declare(member))
-          if (calls.length > 0) edits.push({ start: node.start + 1, end: node.start + 1, text: ` static { ${calls.join('; ')} }` })
-        }
-        for (const value of Object.values(node)) for (const child of Array.isArray(value) ? (value as unknown[]) : [value]) if (isNode(child)) visit(child)
-      }
+      const edits: Edit[] = []
       const declare = (member: SourceNode): string[] => {
-        const decorators = (member.decorators ?? []) as (SourceNode & { expression: SourceNode })[]
+        const decorators = (member.decorators ?? []) as Decorator[]
         return decorators.map(({ start, end, expression }) => {
-          const name = (expression.callee as { name?: string } | undefined)?.name
+          const name = expression.callee?.name
           const key = (member.key as { name?: string }).name
           if (member.type !== 'PropertyDefinition' || !key || (name !== 'property' && name !== 'state'))
             throw new Error(`${id}: only @property() and @state() on fields are understood, not ${code.slice(start, end)}`)
           edits.push({ start, end, text: '' })
-          const [options] = expression.arguments as SourceNode[]
+          const [options] = expression.arguments
           const given = options && code.slice(options.start, options.end)
           const all = name === 'state' ? `{ ${given ? `...${given}, ` : ''}state: true, attribute: false }` : given
-          return `this.createProperty('${key}'${all ? `, ${all}` : ''})`
+          return `${key}: ${all || '{}'}`
         })
       }
-      visit(parseSync(id, code).program as unknown as SourceNode)
-      edits.sort((a, b) => b.start - a.start)
-      for (const { start, end, text } of edits) code = code.slice(0, start) + text + code.slice(end)
-      return { code, map: null }
+      visit(parseSync(id, code).program, (node) => {
+        if (node.type === 'ImportDeclaration' && (node.source as { value?: string }).value === 'lit/decorators.js')
+          edits.push({ start: node.start, end: node.end, text: '' })
+        if (node.type !== 'ClassBody') return
+        const properties = (node.body as SourceNode[]).flatMap(declare)
+        const start = node.start + 1
+        if (properties.length > 0) edits.push({ start, end: start, text: ` static properties = { ${properties.join(', ')} };` })
+      })
+      return { code: edited(code, edits), map: null }
     },
   }
 }

@@ -13,7 +13,7 @@ export function askAgainForLazyFiles(): Plugin {
         for (const file of Object.values(bundle)) {
           if (file.type !== 'chunk') continue
           file.code = file.code.replace(
-            /\bimport\((["'`])(\.\/[\w.-]+\.js)\1\)/g,
+            /\bimport\((["'`])(\.\/[\w./-]+\.js)\1\)/g,
             (call, _quote, path) => `${call}.catch(()=>import(\`${path}?\${Date.now()}\`))`,
           )
         }

@@ -1,49 +1,37 @@
 import { transform } from 'lightningcss'
 import { parseSync, type Plugin } from 'vite'
-
-interface SourceNode {
-  type: string
-  start: number
-  end: number
-  [field: string]: unknown
-}
+import { edited, visit, type Edit, type Place, type SourceNode } from './source.ts'
 
 interface Quasi extends SourceNode {
   value: { raw: string; cooked: string }
 }
 
-interface Edit {
-  start: number
-  end: number
-  text: string
+interface Template {
+  quasis: Quasi[]
 }
 
 const version = (major: number, minor = 0) => (major << 16) | (minor << 8)
 const targets = { chrome: version(123), firefox: version(120), safari: version(17, 5) }
 
-/** Takes out of `css` and `html` templates what browsers do not need: style sheets without holes are minified, line breaks in markup become one space. */
+/**
+ * Takes out of `css` and `html` templates what browsers do not need: style sheets without holes are minified; line breaks in markup
+ * become one space, and none beside elements that begin a line of their own anyway.
+ */
 export function minifyLiterals(): Plugin {
   return {
     name: 'minify-literals',
     enforce: 'pre',
     transform(code, id) {
       if (!id.endsWith('.ts') || id.includes('node_modules') || !/\b(css|html|svg)`/.test(code)) return
-      const edits = templatesIn(parseSync(id, code).program).flatMap(({ tag, quasis }) =>
-        tag === 'css' ? shortenStyles(code, id, quasis) : shortenMarkup(code, id, quasis),
-      )
-      edits.sort((a, b) => b.start - a.start)
-      for (const { start, end, text } of edits) code = code.slice(0, start) + text + code.slice(end)
-      return { code, map: null }
+      const edits: Edit[] = []
+      visit(parseSync(id, code).program, ({ type, tag, quasi }) => {
+        const name = type === 'TaggedTemplateExpression' && (tag as { name?: string }).name
+        if (name === 'css') edits.push(...shortenStyles(code, id, (quasi as Template).quasis))
+        if (name === 'html' || name === 'svg') edits.push(...shortenMarkup(code, id, (quasi as Template).quasis))
+      })
+      return { code: edited(code, edits), map: null }
     },
   }
-}
-
-function templatesIn(node: unknown): { tag: string; quasis: Quasi[] }[] {
-  if (!node || typeof node !== 'object') return []
-  const inside = Object.values(node).flatMap(templatesIn)
-  const { type, tag, quasi } = node as { type?: string; tag?: { name?: string }; quasi?: { quasis: Quasi[] } }
-  if (type === 'TaggedTemplateExpression' && quasi && /^(css|html|svg)$/.test(tag?.name ?? '')) inside.push({ tag: tag!.name!, quasis: quasi.quasis })
-  return inside
 }
 
 function shortenStyles(code: string, id: string, quasis: Quasi[]): Edit[] {
@@ -54,10 +42,16 @@ function shortenStyles(code: string, id: string, quasis: Quasi[]): Edit[] {
   return [{ ...place(code, id, only), text: css.replace(/\\|`|\$\{/g, '\\$&') }]
 }
 
+/** Tags of blocks with the spaces around them, be the tag whole or reach into a hole. */
+const blockTags = / ?(<\/?(?:article|details|div|dl|dd|dt|fieldset|form|h2|h3|li|ol|p|section|table|ul)\b(?:[^<>]*$|[^<>]*> ?))/g
+
 function shortenMarkup(code: string, id: string, quasis: Quasi[]): Edit[] {
   if (quasis.some(({ value }) => /<(pre|textarea)\b/.test(value.raw))) return []
   return quasis.map((quasi, index) => {
-    let text = quasi.value.raw.replace(/\s*\n\s*/g, ' ')
+    let text = quasi.value.raw
+      .replace(/\s*\n\s*/g, ' ')
+      .replace(/(<\/[\w-]+) >| \/>/g, '$1>')
+      .replace(blockTags, '$1')
     if (index === 0) text = text.trimStart()
     if (index === quasis.length - 1) text = text.trimEnd()
     return { ...place(code, id, quasi), text }
@@ -65,7 +59,7 @@ function shortenMarkup(code: string, id: string, quasis: Quasi[]): Edit[] {
 }
 
 /** Where the text of a template part stands. Parsers differ on whether a part includes the marks around it, and an edit in the wrong place removes code in silence. */
-function place(code: string, id: string, { start, end, value: { raw } }: Quasi): { start: number; end: number } {
+function place(code: string, id: string, { start, end, value: { raw } }: Quasi): Place {
   const begin = end - start === raw.length ? start : start + 1
   if (!code.startsWith(raw, begin)) throw new Error(`${id}: cannot place the template part "${raw.slice(0, 40)}"`)
   return { start: begin, end: begin + raw.length }

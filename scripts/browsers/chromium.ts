@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { installedChromiums, onPath } from './installed.ts'
 import { unpackChromium, type Program } from './packaged.ts'
+import { cache, recall, remember } from './seen.ts'
+import { starts } from './starts.ts'
 
 /** A Chromium that was seen to start and lay out text. Without a path it is Playwright's own. */
 export interface Chromium extends Program {
@@ -15,21 +16,16 @@ export interface Chromium extends Program {
 // No graphics card, and nothing that talks to anybody but the tests' own servers.
 const args = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
-const cache = join(import.meta.dirname, '../../node_modules/.cache')
-const remembered = join(cache, 'chromium.json')
-
 /** Finds a Chromium that really starts, or gets one; what changes the machine comes last. */
 export async function ensureChromium(): Promise<Chromium> {
-  const known = recall()
+  const named = process.env.CHROME_PATH
+  const known = recall<Chromium>('chromium', named, ({ executablePath }) => [executablePath ?? chromium.executablePath()])
   if (known) return known
   const tried: string[] = []
   for await (const { source, executablePath, env } of candidates()) {
     try {
-      const version = await start({ executablePath, env })
-      const found = { source, executablePath, env, version, args }
-      mkdirSync(cache, { recursive: true })
-      writeFileSync(remembered, JSON.stringify({ ...found, named: process.env.CHROME_PATH }))
-      return found
+      const version = await starts(chromium, launchOptions({ executablePath, env }))
+      return remember('chromium', named, { source, executablePath, env, version, args })
     } catch (error) {
       const [reason] = String((error as Error).message).split('\n')
       tried.push(`  - ${source}${executablePath ? ` (${executablePath})` : ''}: ${reason}`)
@@ -39,12 +35,6 @@ export async function ensureChromium(): Promise<Chromium> {
     `No Chromium was found that starts. Tried:\n${tried.join('\n')}\nGet one in any of these ways, then try again:\n` +
       '  npx playwright install chromium\n  sudo apt-get install chromium\n  CHROME_PATH=/path/to/chrome npm test',
   )
-}
-
-function recall(): Chromium | undefined {
-  if (!existsSync(remembered)) return
-  const { named, ...found } = JSON.parse(readFileSync(remembered, 'utf8')) as Chromium & { named?: string }
-  return named === process.env.CHROME_PATH && existsSync(found.executablePath ?? chromium.executablePath()) ? found : undefined
 }
 
 async function* candidates(): AsyncGenerator<Program & { source: string }> {
@@ -68,19 +58,6 @@ async function* candidates(): AsyncGenerator<Program & { source: string }> {
 
 const succeeds = (command: string, words: string[]) =>
   spawnSync(command, words, { stdio: ['ignore', 2, 2], timeout: 600_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
-
-/** Starts it and lets it lay out a line of text, which takes more libraries and fonts than starting does; resolves to its version. */
-async function start({ executablePath, env }: Program): Promise<string> {
-  const browser = await chromium.launch({ executablePath, args, timeout: 30_000, env: environment(env) })
-  try {
-    const page = await browser.newPage()
-    await page.setContent('<p>Text</p>', { timeout: 10_000 })
-    if (!(await page.locator('p').boundingBox())?.height) throw new Error('it lays out no text')
-    return browser.version()
-  } finally {
-    await browser.close()
-  }
-}
 
 const environment = (env: Record<string, string> = {}): NodeJS.Dict<string> => ({ ...process.env, ...env })
 

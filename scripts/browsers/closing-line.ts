@@ -1,21 +1,25 @@
+import { relative } from 'node:path'
 import type { Reporter, TestSuiteResult } from '@web/test-runner'
+import { tellFailure } from '../failures.ts'
 
 interface Count {
   passed: number
   failed: number
+  failures: string[]
 }
 
-/** Ends the run of the browser tests with one plain line, and one more for each browser where there are several. */
+/** Ends the run of the browser tests with what failed and one plain line, and one more for each browser where there are several. */
 export function closingLine(): Reporter {
   return {
     onTestRunFinished({ sessions }) {
       const counts = new Map<string, Count>()
-      for (const { browser, testResults, passed } of sessions) {
-        const count = counts.get(browser.name) ?? { passed: 0, failed: 0 }
+      for (const { browser, testFile, testResults, passed, errors } of sessions) {
+        const count = counts.get(browser.name) ?? { passed: 0, failed: 0, failures: [] }
         const before = count.failed
-        if (testResults) add(testResults, count)
+        const place = `${browser.name} ${relative('', testFile)}`
+        if (testResults) add(testResults, place, count)
         // A file that could not be loaded, that threw beside its tests or that has none, has failed without a failed test.
-        if (count.failed === before && (!passed || !testResults || isEmpty(testResults))) count.failed++
+        if (count.failed === before && (!passed || !testResults || isEmpty(testResults))) fail(count, tellFailure(place, 'the file', errors[0]?.message))
         counts.set(browser.name, count)
       }
       // At the very end, since the runner's own report is still to come.
@@ -25,7 +29,8 @@ export function closingLine(): Reporter {
 }
 
 function say(counts: Map<string, Count>) {
-  const line = ({ passed, failed }: Count) => `${passed} passed, ${failed} failed`
+  const line = ({ passed, failed }: Omit<Count, 'failures'>) => `${passed} passed, ${failed} failed`
+  for (const { failures } of counts.values()) for (const failure of failures) console.log(failure)
   if (counts.size > 1) for (const [name, count] of counts) console.log(`${name}: ${line(count)}.`)
   const all = [...counts.values()]
   console.log(line({ passed: sum(all.map(({ passed }) => passed)), failed: sum(all.map(({ failed }) => failed)) }))
@@ -33,12 +38,17 @@ function say(counts: Map<string, Count>) {
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
-function add({ tests, suites }: TestSuiteResult, count: Count) {
-  for (const { passed, skipped } of tests) {
+function fail(count: Count, failure: string) {
+  count.failed++
+  count.failures.push(failure)
+}
+
+function add({ tests, suites }: TestSuiteResult, place: string, count: Count) {
+  for (const { name, passed, skipped, error } of tests) {
     if (passed && !skipped) count.passed++
-    else count.failed++
+    else fail(count, tellFailure(place, name, error?.message))
   }
-  for (const suite of suites) add(suite, count)
+  for (const suite of suites) add(suite, suite.name ? `${place} › ${suite.name}` : place, count)
 }
 
 const isEmpty = ({ tests, suites }: TestSuiteResult): boolean => !tests.length && suites.every(isEmpty)

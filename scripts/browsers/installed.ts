@@ -1,17 +1,19 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge-stable', 'microsoft-edge']
+const chromiums = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge-stable', 'microsoft-edge']
+const firefoxes = ['firefox-esr', 'firefox']
 
-/** Where browsers of Chromium's kind live on systems that do not put them on the path. */
-function usualPlaces(): string[] {
-  if (process.platform === 'darwin') return ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
+/** Where those applications live on systems that do not put them on the path. */
+function usualPlaces(applications: string[], folders: string[]): string[] {
+  if (process.platform === 'darwin') return applications.map((path) => join('/Applications', path))
   if (process.platform !== 'win32') return []
-  const folders = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA].filter((folder) => folder !== undefined)
-  return folders.flatMap((folder) => [join(folder, 'Google/Chrome/Application/chrome.exe'), join(folder, 'Microsoft/Edge/Application/msedge.exe')])
+  const roots = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA].filter((root) => root !== undefined)
+  return roots.flatMap((root) => folders.map((path) => join(root, path)))
 }
 
-function isProgram(file: string): boolean {
+/** Whether that file is there and can be started. */
+export function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)
     return true
@@ -27,5 +29,19 @@ export const onPath = (name: string): string | undefined =>
     .map((folder) => join(folder, name))
     .find(isProgram)
 
+const allOnPath = (names: string[]) => names.map(onPath).filter((file) => file !== undefined)
+
 /** The browsers of Chromium's kind that this machine has already. */
-export const installedChromiums = (): string[] => [...names.map(onPath).filter((file) => file !== undefined), ...usualPlaces().filter(isProgram)]
+export const installedChromiums = (): string[] => [
+  ...allOnPath(chromiums),
+  ...usualPlaces(
+    ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `${name}.app/Contents/MacOS/${name}`),
+    ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'],
+  ).filter(isProgram),
+]
+
+/** The Firefoxes that this machine has already. */
+export const installedFirefoxes = (): string[] => [
+  ...allOnPath(firefoxes),
+  ...usualPlaces(['Firefox.app/Contents/MacOS/firefox'], ['Mozilla Firefox/firefox.exe']).filter(isProgram),
+]

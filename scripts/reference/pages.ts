@@ -1,8 +1,10 @@
 import { conformancePage } from './conformance.ts'
 import { endpointsPage } from './endpoints.ts'
+import { wordsPage } from './words.ts'
 
 /** The pages of reference that are made from the code, by their places. */
 export const pages: Readonly<Record<string, () => string>> = {
   'docs/endpoints.md': endpointsPage,
   'docs/conformance.md': conformancePage,
+  'docs/words.md': wordsPage,
 }

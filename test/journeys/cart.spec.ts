@@ -66,7 +66,7 @@ test('on a small screen, news of the cart does not hide what it costs', async ({
     input.value = '2'
     input.dispatchEvent(new Event('change', { bubbles: true }))
   })
-  const news = await page.getByRole('status').filter({ hasText: 'Stoneware mug: 2' }).boundingBox()
+  const news = await page.getByRole('status').getByText('Stoneware mug: 2').boundingBox()
   const totals = await page.locator('#cart-totals').boundingBox()
 
   expect(news!.y + news!.height).toBeLessThan(totals!.y)

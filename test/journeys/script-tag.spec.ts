@@ -3,14 +3,15 @@ import { expect, test, type Page } from '@playwright/test'
 
 const proxy = `http://localhost:${process.env.PROXY_PORT ?? '4101'}`
 
-/** A page of the shop's origin with nothing but that markup and the script tag, under the strictest policy that README promises to fit. */
-async function open(page: Page, markup: string) {
+/** A page of the shop's origin with nothing but that markup and script tags, under the strictest policy that README promises to fit. */
+async function open(page: Page, markup: string, ...names: string[]) {
+  const scripts = (names.length ? names : ['widgets']).map((name) => `<script async type="module" src="${proxy}/${name}.js"></script>`).join('')
   const policy = [`default-src 'none'`, `script-src ${proxy}`, `connect-src ${proxy}`, `require-trusted-types-for 'script'`, 'trusted-types lit-html']
   await page.route('/bare', (route) =>
     route.fulfill({
       contentType: 'text/html',
       headers: { 'Content-Security-Policy': policy.join('; ') },
-      body: `<!doctype html><html lang="en"><title>Bare</title><main>${markup}</main><script async type="module" src="${proxy}/widgets.js"></script></html>`,
+      body: `<!doctype html><html lang="en"><title>Bare</title><main>${markup}</main>${scripts}</html>`,
     }),
   )
   const seen = { files: [] as string[], quotes: 0, faults: [] as string[] }
@@ -37,7 +38,7 @@ test.describe('the script tag', () => {
     const { files, faults } = await open(page, '<storefront-tracking>Ask us.</storefront-tracking>')
 
     await expect(page.getByLabel(/order number/i)).toBeVisible()
-    expect(files.sort()).toEqual(['core', 'tracking', 'widgets'])
+    expect(files.sort()).toEqual(['core', 'form', 'tracking', 'widgets'])
     expect(faults).toEqual([])
   })
 
@@ -68,6 +69,66 @@ test.describe('the script tag', () => {
     await expect(page.getByText('$1.50').first()).toBeVisible()
     expect(seen.quotes).toBe(1)
     expect(seen.faults).toEqual([])
+  })
+
+  test('is fetched once, though it comes before the page has got as far as its tag', async ({ page }) => {
+    const come = page.waitForEvent('requestfinished', (request) => request.url() === `${proxy}/widgets.js`)
+    await page.route(`${proxy}/slow.js`, async (route) => {
+      await come
+      await route.fulfill({ contentType: 'text/javascript', body: '' })
+    })
+
+    const { files } = await open(page, `<script src="${proxy}/slow.js"></script>${offer}`)
+
+    await expect(page.getByText('$1.50')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(files.filter((file) => file === 'widgets')).toEqual(['widgets'])
+  })
+
+  test('asks for no price that the tab knows from the page before, and shows it at once', async ({ page }) => {
+    const seen = await open(page, offer)
+    await expect(page.getByText('$1.50')).toBeVisible()
+
+    await page.reload()
+
+    await expect(page.getByText('$1.50')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(seen.quotes).toBe(1)
+    expect(seen.faults).toEqual([])
+  })
+
+  test('is one file for a page with nothing but the toggle, which takes the price that the page has asked for', async ({ page }) => {
+    const quote = `${proxy}/v1/protection/quotes?cents=4900&currency=USD`
+
+    const seen = await open(page, `<link rel="preload" as="fetch" crossorigin href="${quote}">${offer.replace('cart', 'lines="0" cart')}`, 'protection')
+
+    await expect(page.getByText('$1.50')).toBeVisible()
+    expect(seen.files).toEqual(['protection'])
+    expect(seen.quotes).toBe(1)
+    await page.getByRole('switch').focus()
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('switch')).toBeChecked()
+    expect(seen.faults).toEqual([])
+  })
+
+  for (const scripts of [['protection'], ['protection', 'widgets'], ['widgets', 'protection']])
+    test(`has every widget with ${scripts.join(' before ')} where more than the toggle is on the page, under a strict policy`, async ({ page }) => {
+      const { faults } = await open(page, `${offer}<storefront-tracking>Ask us.</storefront-tracking>`, ...scripts)
+
+      await expect(page.getByText('$1.50')).toBeVisible()
+      await expect(page.getByLabel(/order number/i)).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      expect(faults).toEqual([])
+    })
+
+  test('fetches the rest for a widget that comes later to a page of the one file', async ({ page }) => {
+    const { files } = await open(page, offer, 'protection')
+    await expect(page.getByText('$1.50')).toBeVisible()
+    expect(files).not.toContain('widgets')
+
+    await page.evaluate(() => document.querySelector('main')!.append(document.createElement('storefront-tracking')))
+
+    await expect(page.getByLabel(/order number/i)).toBeVisible()
   })
 
   test("leaves the shop's words where its code cannot be had, and tries once more", async ({ page }) => {

@@ -1,10 +1,11 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Page, type Route } from '@playwright/test'
 
 // A page that the test wrote comes from nowhere, and such pages need leave to talk to this machine.
 test.use({ permissions: ['local-network-access'] })
 
 const toggle = (page: Page) => page.getByRole('switch', { name: 'Shipment protection' })
-const offer = (page: Page) => page.locator('storefront-protection')
+/** The offer of the page itself; the drawer may have one more, which stays unseen here. */
+const offer = (page: Page) => page.getByRole('main').locator('storefront-protection')
 /** The part of the code that reads and writes carts. */
 const rest = /\/assets\/keeping-/
 
@@ -83,6 +84,25 @@ test.describe('a cart that is known to hold no protection', () => {
 
     await expect.poll(() => protectionLines(page)).toEqual([1])
     await expect(toggle(page)).toBeChecked()
+  })
+
+  test('ends as the shopper wants it who changes their mind again and again while each change is on its way', async ({ page }) => {
+    await openCart(page)
+    const held: Route[] = []
+    const change = /\?storefront-protection$/
+    await page.route(change, (route) => void held.push(route))
+    await toggle(page).click()
+    for (let times = 0; times < 5; times++) {
+      await expect.poll(() => held.length).toBe(1)
+      await toggle(page).click()
+      await held.pop()!.continue()
+    }
+    await expect.poll(() => held.length).toBe(1)
+    await held.pop()!.continue()
+
+    await expect.poll(() => protectionLines(page)).toEqual([])
+    await expect(toggle(page)).toBeVisible()
+    await expect(toggle(page)).not.toBeChecked()
   })
 
   test('says that the choice cannot be kept where the code for it cannot be had, and keeps it once it can', async ({ page }) => {

@@ -1,0 +1,91 @@
+import { Agent, request } from 'undici'
+import { readSettings } from '../../demo/settings.ts'
+import { orderOf } from '../../test/proxy/orders.ts'
+
+const dispatcher = new Agent({ connections: 256, keepAliveTimeout: 60_000 })
+const demo = readSettings({})
+const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${demo.MERCHANT_API_KEYS!}` }
+const [beforeId, betweenIds, ...afterIds] = JSON.stringify(orderOf('ORDER-ID')).split('ORDER-ID') as [string, string, ...string[]]
+let orders = 0
+
+/** Another order each time, as the merchant's backend reports it. */
+function nextOrder(): string {
+  const id = String(1_000_000 + ++orders)
+  return beforeId + id + betweenIds + id + afterIds.join(id)
+}
+
+/** Reports so many new orders over so many connections, in turn to each address; answers how many a second were accepted. */
+export async function report(addresses: readonly string[], howMany: number, connections: number): Promise<number> {
+  let left = howMany
+  const began = performance.now()
+  async function connection(address: string) {
+    while (left-- > 0) {
+      const { statusCode, body } = await request(`${address}/v1/merchant/orders`, { method: 'POST', headers, body: nextOrder(), dispatcher })
+      const said = await body.text()
+      if (statusCode !== 202) throw new Error(`A report was answered ${statusCode}: ${said}`)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, (_, index) => connection(addresses[index % addresses.length]!)))
+  return howMany / ((performance.now() - began) / 1000)
+}
+
+/** Reports new orders for as long as that is wanted and none is refused, and tells the id of each that was accepted; answers the status of a refusal. What gets no answer is let be. */
+export async function reportWhile(address: string, connections: number, wanted: () => boolean, tell: (id: string) => void): Promise<number | undefined> {
+  let refused: number | undefined
+  async function connection() {
+    while (wanted() && refused === undefined) {
+      const answer = await request(`${address}/v1/merchant/orders`, { method: 'POST', headers, body: nextOrder(), dispatcher }).catch(() => undefined)
+      if (!answer) return
+      const { id } = (await answer.body.json()) as { id?: string }
+      if (answer.statusCode === 202 && id !== undefined) tell(id)
+      else refused = answer.statusCode
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, connection))
+  return refused
+}
+
+/** Those of the ids that the proxy knows reports of. */
+export async function findReports(address: string, ids: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>()
+  const left = [...ids]
+  async function connection() {
+    for (let id = left.pop(); id !== undefined; id = left.pop()) {
+      const { statusCode, body } = await request(`${address}/v1/merchant/reports/${id}`, { headers, dispatcher })
+      await body.dump()
+      if (statusCode === 200) known.add(id)
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, connection))
+  return known
+}
+
+/** Asks for a quote every so many milliseconds, however long answers take; answers how long each took. */
+export async function askForQuotes(address: string, howMany: number, every: number): Promise<number[]> {
+  const began = performance.now()
+  return Promise.all(
+    Array.from({ length: howMany }, async (_, index) => {
+      await new Promise((resolve) => setTimeout(resolve, began + index * every - performance.now()))
+      const asked = performance.now()
+      // Each cart another amount, so that nothing is remembered.
+      const { statusCode, body } = await request(`${address}/v1/protection/quotes?cents=${5_000 + index}&currency=USD`, {
+        headers: { Origin: demo.ALLOWED_ORIGINS! },
+        dispatcher,
+      })
+      await body.text()
+      if (statusCode !== 200) throw new Error(`A quote was answered ${statusCode}`)
+      return performance.now() - asked
+    }),
+  )
+}
+
+/** How many reports have reached the service. */
+export async function delivered(service: string): Promise<number> {
+  const { body } = await request(`${service}/reports`, { dispatcher })
+  return Number(await body.text())
+}
+
+/** Resolves once that many have. */
+export async function untilDelivered(service: string, howMany: number) {
+  while ((await delivered(service)) < howMany) await new Promise((resolve) => setTimeout(resolve, 5))
+}

@@ -1,0 +1,87 @@
+import { availableParallelism, loadavg } from 'node:os'
+import { print, ratio } from './figures.ts'
+import { startProxy, startTrackService, type Server } from './programs.ts'
+import { askFixed, askUntilSettled, lookUp, hold, settleTimes, type Asked, type Way } from './tracking/views.ts'
+import { startLink } from './tracking/link.ts'
+
+/** Views in each run, all at once; `VIEWS` says otherwise. */
+const views = Number(process.env.VIEWS ?? 400)
+/** Viewers of one order, and calls that are held while memory is looked at. */
+const [crowd, held] = [1_000, 2_000]
+
+/** What waiting for carriers costs: requests, the time by which it is late, questions to the service, memory. */
+export async function benchTracking() {
+  const load = loadavg()[0]!.toFixed(1)
+  console.log(
+    `\nTracking, on ${availableParallelism()} cores with a load of ${load} before; ${views} views in each run, 150 ms of round trip between page and proxy\n`,
+  )
+  const service = await startTrackService()
+  const proxy = await startProxy('http://127.0.0.1:1', { TRACK_BASE_URL: service.address, TRACK_TRIES: '900000,900000,900000' })
+  const links = await Promise.all([startLink(proxy.address), startLink(proxy.address, 'cut'), startLink(proxy.address, 5_000)])
+  const [whole, cut, cutLate] = links.map(({ address }) => ({ address, service: service.address })) as [Asked, Asked, Asked]
+  try {
+    for (const [name, times] of Object.entries(settleTimes)) {
+      console.log(`Settled ${name}`)
+      await run('held', times, (view) => askUntilSettled(whole, view), { requests: 1.1, late: 1 })
+      await run('fallback, held calls cut at once (these not counted)', times, (view) => askUntilSettled(cut, view), { requests: 5.5, late: 1 })
+      await run('fallback, held calls cut after 5 s', times, (view) => askUntilSettled(cutLate, view), { requests: 5.5, late: 1 })
+      for (const seconds of [1, 2]) await run(`every ${seconds} s`, times, (view) => askFixed(whole, view, seconds * 1_000))
+      await run('doubling from 1 s', times, (view) => askFixed(whole, view, 1_000, 2))
+    }
+    await watchTogether(proxy, service)
+    await holdMany(proxy)
+  } finally {
+    await Promise.all([...links, proxy, service].map((one) => one.stop()))
+  }
+}
+
+async function run(name: string, times: () => number, view: (settles: number) => Promise<Way>, goal?: { requests: number; late: number }) {
+  const began = await Promise.all(Array.from({ length: views }, () => view(times() * 1_000)))
+  const mean = (of: (way: Way) => number) => began.reduce((sum, way) => sum + of(way), 0) / began.length
+  const judge = (value: number, most?: number) => (most === undefined ? '' : ratio(value, most, `at most ${most}`, { most: 1 }))
+  const [requests, cut, late] = [mean((way) => way.requests), mean((way) => way.cut), mean((way) => way.late / 1_000)]
+  print(name, requests, 'requests', judge(requests, goal?.requests) + (cut > 0 ? ` and ${cut.toFixed(2)} cut` : ''))
+  print('', late, 's late', judge(late, goal?.late))
+}
+
+/** One order, looked up by many in every way there is. */
+async function watchTogether({ address }: Server, service: Server) {
+  const asked = async () => Number(await (await fetch(`${service.address}/questions`)).text())
+  const tickets = await lookUp(address, crowd, 12_000)
+  const before = await asked()
+  const began = performance.now()
+  await Promise.all(tickets.map((ticket) => hold(address, ticket, 20)))
+  const seconds = (performance.now() - began) / 1_000
+  const each = ((await asked()) - before) / Math.ceil(seconds)
+  console.log(`${crowd} viewers of one order`)
+  print('status calls of the service', each, 'a second', ratio(each, 1, 'one a second', { most: 1 }))
+}
+
+/** Memory while calls are held, of four viewers of each order: soon after the first, and once that has gone on for a minute. */
+async function holdMany(proxy: Server) {
+  const tickets: string[] = []
+  for (let order = 0; order < held / 4; order += 1) tickets.push(...(await lookUp(proxy.address, 4, 1e9)))
+  let going = true
+  let refused = 0
+  const holding = Promise.all(
+    tickets.map(async (ticket) => {
+      while (going) {
+        const isHeld = await hold(proxy.address, ticket, 20).catch(() => undefined)
+        if (isHeld) continue
+        refused += 1
+        await new Promise((resolve) => setTimeout(resolve, 1_000))
+      }
+    }),
+  )
+  const seen: number[] = []
+  for (let second = 0; second < 80; second += 10) {
+    await new Promise((resolve) => setTimeout(resolve, 10_000))
+    seen.push(proxy.megabytes() ?? NaN)
+  }
+  going = false
+  await holding
+  const [early, late] = [Math.max(...seen.slice(0, 4)), Math.max(...seen.slice(4))]
+  console.log(`${held} calls held${refused > 0 ? `, less ${refused} that were refused for a second each` : ''}`)
+  print('memory in the first 40 s', early, 'MB')
+  print('memory in the next 40 s', late, 'MB', ratio(late, early, 'before', { most: 1.1 }))
+}

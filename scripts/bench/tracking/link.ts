@@ -1,0 +1,40 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { Agent, request } from 'undici'
+
+/** Milliseconds that each way takes. */
+const oneWay = 75
+
+/** What lies between pages and the proxy: a way that takes its time and, if wanted, cuts calls that are held, at once or after milliseconds. */
+export async function startLink(proxy: string, cuts?: 'cut' | number) {
+  const dispatcher = new Agent({ connections: 4_096, headersTimeout: 30_000 })
+  const server = createServer(async (asked, answer) => {
+    const body = await text(asked)
+    await way()
+    const isHeld = /"wait":[1-9]/.test(body)
+    if (isHeld && cuts === 'cut') return void setTimeout(() => asked.socket.destroy(), oneWay)
+    const cut = isHeld && cuts !== undefined ? AbortSignal.timeout(Number(cuts)) : undefined
+    try {
+      const { host: _host, connection: _connection, 'content-length': _length, 'transfer-encoding': _encoding, ...headers } = asked.headers
+      const got = await request(proxy + asked.url!, { method: asked.method as 'POST', headers, body, dispatcher, signal: cut })
+      const said = await got.body.text()
+      await way()
+      answer.writeHead(got.statusCode, { 'Content-Type': 'application/json' }).end(said)
+    } catch {
+      asked.socket.destroy()
+    }
+  })
+  server.keepAliveTimeout = 65_000
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await dispatcher.destroy()
+    },
+  }
+}
+
+const way = () => new Promise((resolve) => setTimeout(resolve, oneWay))

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'undici'
+import { readSettings } from '../../../demo/settings.ts'
+import { createClient, type Send } from '../../../src/contract/client.ts'
+import { tracking } from '../../../src/contract/tracking.ts'
+import { untilSettled } from '../../../src/tracking/settling.ts'
+
+const dispatcher = new Agent({ connections: 4_096, headersTimeout: 30_000, keepAliveTimeout: 60_000 })
+const headers = { Origin: readSettings({}).ALLOWED_ORIGINS!.split(',')[0]!, 'X-Storefront-Client': '1' }
+const send: Send = async (url, { method, ...init }) => {
+  const { statusCode, body } = await request(url, { method: method as 'POST', ...init, dispatcher })
+  return { status: statusCode, text: () => body.text() }
+}
+const ask = (address: string) => createClient(tracking, { baseUrl: address, send, headers })
+
+/** Seconds until the carriers have answered, drawn by chance. */
+export const settleTimes: Record<string, () => number> = {
+  'after 1 to 15 s, each as likely': () => 1 + Math.random() * 14,
+  'after 4 s in the mean, exponentially': () => Math.min(45, -4 * Math.log(1 - Math.random())),
+}
+
+/** What became of a view: status requests that were answered, those that were cut, and milliseconds from settling until the page knew. */
+export interface Way {
+  requests: number
+  cut: number
+  late: number
+}
+
+/** Milliseconds over which views begin, as shoppers do not come all at once. */
+const spread = 5_000
+
+/** Where views ask, and the service that knows when each order was settled. */
+export interface Asked {
+  address: string
+  service: string
+}
+
+async function watch(
+  { address, service }: Asked,
+  settles: number,
+  wait: (question: (wait?: number) => Promise<{ all_settled: boolean }>) => Promise<void>,
+): Promise<Way> {
+  const api = ask(address)
+  const way = { requests: 0, cut: 0, late: 0 }
+  const order = { order_number: randomUUID(), email: `${Math.round(settles)}@example.com` }
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * spread))
+  const { ticket } = await api.trackOrder(order)
+  await wait(async (wait) => {
+    try {
+      const answer = await api.trackEnrichment({ ticket, ...(wait !== undefined && { wait }) })
+      way.requests += 1
+      return answer
+    } catch (error) {
+      way.cut += 1
+      throw error
+    }
+  })
+  const known = Date.now()
+  const { body } = await request(`${service}/settled?order_number=${order.order_number}`, { dispatcher })
+  way.late = known - Number(await body.text())
+  return way
+}
+
+/** A view that asks as the widget does. */
+export const askUntilSettled = (asked: Asked, settles: number) =>
+  watch(asked, settles, (question) => untilSettled(question as never, new AbortController().signal))
+
+/** A view that asks after a pause that is always the same, or grows. */
+export const askFixed = (asked: Asked, settles: number, pause: number, growth = 1) =>
+  watch(asked, settles, async (question) => {
+    for (let next = pause; ; next *= growth) {
+      await new Promise((resolve) => setTimeout(resolve, next))
+      if ((await question()).all_settled) return
+    }
+  })
+
+/** Looks one order up so often, which is settled after milliseconds, half of the times by number and half by a ticket; answers the tickets. */
+export async function lookUp(address: string, howOften: number, settles: number): Promise<string[]> {
+  const order = { order_number: randomUUID(), email: `${settles}@example.com` }
+  const first = (await ask(address).trackOrder(order)).ticket
+  const others = Array.from({ length: howOften - 1 }, async (_, index) => (await ask(address).trackOrder(index % 2 ? { ticket: first } : order)).ticket)
+  return [first, ...(await Promise.all(others))]
+}
+
+/** Has an answer held back for so many seconds at the most. */
+export const hold = (address: string, ticket: string, wait: number) => ask(address).trackEnrichment({ ticket, wait })

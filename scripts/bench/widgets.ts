@@ -1,0 +1,25 @@
+import { availableParallelism, loadavg } from 'node:os'
+import { busyWithOne, costOfHundred } from './widgets/burden.ts'
+import { loadCold, loadWarm } from './widgets/loading.ts'
+import { movedBy } from './widgets/moving.ts'
+import { startShop } from './widgets/shop.ts'
+
+/** How often everything is measured; `ROUNDS` says otherwise. */
+const rounds = Number(process.env.ROUNDS ?? 7)
+
+/** How fast the protection toggle is on a shop's page, and what it costs that page. */
+export async function benchWidgets() {
+  const load = loadavg()[0]!.toFixed(1)
+  console.log(`\nProtection toggle, in Chromium, on ${availableParallelism()} cores with a load of ${load} before; medians of ${rounds} rounds, in turns\n`)
+  const shop = await startShop()
+  try {
+    await loadCold(shop.slow, rounds)
+    await loadWarm(shop.slow, rounds)
+    // Short, and the most capricious of all.
+    await busyWithOne(shop.slow, rounds * 3)
+    await costOfHundred(shop.near, rounds)
+  } finally {
+    await shop.stop()
+  }
+  await movedBy()
+}

@@ -1,0 +1,68 @@
+// The hosts of a shop, in a process of their own: its pages, the proxy beside them and mounted into them, and where
+// ordinary toggles come from. Started with the proxy's address and the folder of those toggles; sends what a browser has to know.
+import { readFileSync } from 'node:fs'
+import { Agent, request as ask } from 'node:http'
+import { constants, createSecureServer, type Http2ServerRequest, type Http2ServerResponse, type OutgoingHttpHeaders } from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { createSecureContext } from 'node:tls'
+import { createCertificate } from './certificate.ts'
+import { hosts, mount, pageOf, type Subject } from './pages.ts'
+import type { Served } from './shop.ts'
+
+const [proxy, references] = process.argv.slice(2) as [string, string]
+const agent = new Agent({ keepAlive: true })
+
+const certificates = new Map(Object.values(hosts).map((host) => [host as string, createCertificate(host)]))
+const contexts = new Map([...certificates].map(([host, certificate]) => [host, createSecureContext(certificate)]))
+
+const server = createSecureServer({ SNICallback: (name, answer) => answer(null, contexts.get(name)) }, (request, response) => {
+  const { host } = new URL(`https://${request.authority}`)
+  const path = request.url
+  if (host === hosts.scripts) sendScript(path, response)
+  else if (host === hosts.shop && !path.startsWith(`${mount}/`)) sendPage(path, response)
+  else forward(host === hosts.shop ? path.slice(mount.length) : path, request, response)
+})
+
+function sendPage(path: string, response: Http2ServerResponse) {
+  const { pathname, searchParams } = new URL(path, `https://${hosts.shop}`)
+  const page = pageOf(pathname.slice(1) as Subject, Number(searchParams.get('copies') ?? 1))
+  send(response, 200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }, page)
+}
+
+function sendScript(path: string, response: Http2ServerResponse) {
+  const headers = {
+    'content-type': 'text/javascript; charset=utf-8',
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'access-control-allow-origin': '*',
+  }
+  send(response, 200, headers, readFileSync(`${references}${path}.br`))
+}
+
+/** Sends an answer whole, its end along with its last bytes; `response.end` says in one more segment that nothing follows, as no web server does. */
+function send({ stream }: Http2ServerResponse, status: number, headers: OutgoingHttpHeaders, body: string | Buffer) {
+  // Whoever asked may have left.
+  if (stream.destroyed) return
+  stream.respond({ ...headers, ':status': status })
+  stream.end(body)
+}
+
+/** What a connection is about stays on it. */
+const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'host', 'x-forwarded-for'])
+const passed = (headers: NodeJS.Dict<string | string[]>): OutgoingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':') && !hopByHop.has(name)))
+
+function forward(path: string, request: Http2ServerRequest, response: Http2ServerResponse) {
+  const call = ask(proxy + path, { agent, method: request.method, headers: passed(request.headers) }, (answer) => {
+    void buffer(answer).then((body) => send(response, answer.statusCode!, passed(answer.headers), body))
+  })
+  call.on('error', () => response.stream.close(constants.NGHTTP2_INTERNAL_ERROR))
+  request.pipe(call)
+}
+
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo
+  process.send!({ near: port, fingerprints: [...certificates.values()].map(({ fingerprint }) => fingerprint) } satisfies Served)
+})
+process.once('disconnect', () => process.exit())

@@ -1,0 +1,125 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { freePort } from '../../test/free-port.ts'
+import { isProgram, onPath } from './installed.ts'
+import { cache, recall, remember } from './seen.ts'
+import { WebDriverSession } from './webdriver.ts'
+
+/** The programs that make WebKitGTK run without a screen. */
+export interface WebKit {
+  driver: string
+  browser: string
+  /** Stands in for a screen where there is none. */
+  display?: string
+}
+
+/** A WebKit that runs. */
+export interface RunningWebKit {
+  session: WebDriverSession
+  /** Ends it, and what was started for it. */
+  stop(): Promise<void>
+}
+
+/** Finds a WebKitGTK that really starts (Linux only); nothing is fetched for it. */
+export async function findWebKit(): Promise<WebKit | undefined> {
+  const named = process.env.MINIBROWSER_PATH
+  const known = recall<WebKit>('webkit', named, (found) => Object.values(found) as string[])
+  if (known) return known
+  const [driver, display] = [onPath('WebKitWebDriver'), onPath('Xvfb')]
+  const browser = named ?? miniBrowsers()[0]
+  if (!driver || !browser || !(display || process.env.DISPLAY)) return undefined
+  const found = { driver, browser, display }
+  try {
+    const { session, stop } = await startWebKit(found)
+    await session.evaluate(() => document.title).finally(stop)
+    return remember('webkit', named, found)
+  } catch (error) {
+    console.error(`${browser} does not start: ${(error as Error).message}`)
+    if (named) throw error
+    return undefined
+  }
+}
+
+/** Where distributions put the browser that comes with WebKitGTK: /usr/lib/[<architecture>/]webkit2gtk-<version>/MiniBrowser. */
+function miniBrowsers(): string[] {
+  if (process.platform !== 'linux') return []
+  const under = (folder: string, name: RegExp) => {
+    try {
+      return readdirSync(folder)
+        .filter((one) => name.test(one))
+        .map((one) => join(folder, one))
+    } catch {
+      return []
+    }
+  }
+  const roots = ['/usr/lib', '/usr/libexec', '/usr/lib64', ...under('/usr/lib', /-linux-gnu/)]
+  return roots
+    .flatMap((root) => under(root, /^webkit(2gtk|gtk)-/))
+    .map((folder) => join(folder, 'MiniBrowser'))
+    .filter(isProgram)
+}
+
+/** Starts it with a window of 800 × 600; everything started ends with this process, if not before. */
+export async function startWebKit({ driver, browser, display }: WebKit): Promise<RunningWebKit> {
+  const children: ChildProcess[] = []
+  const end = () => children.forEach((child) => child.kill())
+  process.once('exit', end)
+  const env: NodeJS.ProcessEnv = { ...process.env, XDG_CONFIG_HOME: writeSettings(), LIBGL_ALWAYS_SOFTWARE: '1', NO_AT_BRIDGE: '1' }
+  try {
+    // A display of its own is preferred, so that no window pops up before whoever works at the machine.
+    if (display) {
+      const screen = spawn(display, ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
+      children.push(screen)
+      env.DISPLAY = `:${await firstLine(screen)}`
+    }
+    const port = await freePort()
+    const ready = spawn(driver, [`--port=${port}`], { stdio: 'ignore', env })
+    children.push(ready)
+    const address = `http://127.0.0.1:${port}`
+    await answering(address, ready)
+    // In full screen there is nothing but the page in the window.
+    const session = await WebDriverSession.start(address, { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation', '--full-screen'] } })
+    await session.resize(800, 600)
+    return {
+      session,
+      async stop() {
+        await session.end().catch(() => undefined)
+        end()
+        process.off('exit', end)
+      },
+    }
+  } catch (error) {
+    end()
+    throw error
+  }
+}
+
+/** A tool bar that takes no room: its own keeps windows from getting as narrow as a telephone. */
+function writeSettings(): string {
+  const folder = join(cache, 'webkit')
+  mkdirSync(join(folder, 'gtk-3.0'), { recursive: true })
+  writeFileSync(join(folder, 'gtk-3.0/gtk.css'), 'toolbar *, entry, button, image { min-width: 0; min-height: 0; padding: 0; margin: 0; font-size: 1px }')
+  return folder
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    ;(child.stdio[3] as Readable).once('data', (line) => resolve(String(line).trim()))
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}`)))
+  })
+}
+
+async function answering(address: string, child: ChildProcess): Promise<void> {
+  for (let waited = 0; ; waited += 50) {
+    try {
+      await fetch(`${address}/status`)
+      return
+    } catch (cause) {
+      if (child.exitCode !== null || waited > 10_000) throw new Error('The driver does not answer', { cause })
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// Runs the journeys in every engine that ENGINES asks for and this machine has, side by side, each before a demo of its own, and
+// ends with one line that counts them all. What the first engine says is shown as it comes, what others say once they are done.
+import { spawn } from 'node:child_process'
+import { findEngines, tellMissing, wantedEngines, type EngineName } from './browsers/engines.ts'
+
+const playwright = new URL('../node_modules/@playwright/test/cli.js', import.meta.url).pathname
+
+/** Runs them in that engine, and resolves to the count of its closing line. */
+function run(engine: EngineName, isFirst: boolean): Promise<{ passed: number; failed: number }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [playwright, 'test', ...process.argv.slice(2)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ENGINES: engine },
+    })
+    let output = ''
+    const take = (part: Buffer) => {
+      output += part.toString()
+      if (isFirst) process.stdout.write(part)
+    }
+    child.stdout.on('data', take)
+    child.stderr.on('data', take)
+    child.on('close', (code) => {
+      if (!isFirst) process.stdout.write(`\n── ${engine}\n${output}`)
+      const [, passed, failed] = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1) ?? [undefined, 0, 0]
+      resolve({ passed: Number(passed), failed: Number(failed) || (code ? 1 : 0) })
+    })
+  })
+}
+
+const wanted = wantedEngines()
+const engines = await findEngines(wanted)
+const there = wanted.filter((name) => engines[name])
+const counts = await Promise.all(there.map((engine, place) => run(engine, !place)))
+
+console.log()
+tellMissing(wanted, engines)
+if (there.length > 1) there.forEach((name, place) => console.log(`${name}: ${counts[place]!.passed} passed, ${counts[place]!.failed} failed.`))
+const sum = (of: 'passed' | 'failed') => counts.reduce((total, count) => total + count[of], 0)
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+process.exitCode = sum('failed') || !there.length ? 1 : 0

@@ -1,0 +1,28 @@
+// Runs the property tests at their full counts: those that `npm test` runs in a short form; and what `npm test` has no time for.
+import { spawnSync } from 'node:child_process'
+
+/** How many times more than in the short form. */
+const long = [
+  // 12,000 histories of carts.
+  { factor: 40, files: ['test/protection/histories.test.ts'] },
+  // 1,000 orders of each kind, reported in any order.
+  { factor: 4, files: ['test/reports/permutations.test.ts'] },
+  // 1,000 redemptions on each store.
+  { factor: 34, files: ['test/proxy/redemption-kill.test.ts'] },
+  // 50,000 guesses.
+  { factor: 12.5, files: ['test/proxy/enumeration.test.ts'] },
+  { factor: 10, files: ['requests', 'values', 'stored', 'round-trip', 'refusals', 'merchants'].map((name) => `test/properties/${name}.test.ts`) },
+]
+
+const failed = long.filter(({ factor, files }) => {
+  console.log(`\n── ${files.join(' ')}, ${factor} times as often`)
+  const given = ['--import', 'tsx', 'scripts/node-tests.ts', ...files]
+  const { status } = spawnSync(process.execPath, given, { stdio: 'inherit', env: { ...process.env, PROPERTIES_FACTOR: String(factor) } })
+  return status !== 0
+})
+console.log('\n── every state of the panel and of tracking')
+const states = spawnSync('npx', ['playwright', 'test', 'loyalty-states', 'tracking-states'], {
+  stdio: 'inherit',
+  env: { ...process.env, PROPERTIES_FACTOR: '1' },
+})
+process.exitCode = failed.length > 0 || states.status !== 0 ? 1 : 0

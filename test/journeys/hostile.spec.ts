@@ -1,0 +1,114 @@
+import { expect } from '@playwright/test'
+import { distance } from './hostile/picture.ts'
+import { startHostileShop, type Hostility, type HostileShop } from './hostile/shop.ts'
+import { sees, test, type Tab } from './tab.ts'
+
+let shop: HostileShop
+test.beforeAll(async () => {
+  shop = await startHostileShop()
+})
+test.afterAll(() => shop.stop())
+
+/** What the others are compared with, of the same run. */
+let gentle: Visit | undefined
+
+const pages = {
+  'whose rules win over everything': 'rules',
+  'that reverts everything': 'revert',
+  'whose scripts have changed what all scripts build on': 'scripts',
+  'that does all of it': 'everything',
+} satisfies Record<string, Hostility>
+
+for (const [name, hostility] of Object.entries(pages))
+  test(`the offer looks and works the same on a page ${name}`, async ({ tab }) => {
+    gentle ??= await visit(tab, 'gentle')
+    const hostile = await visit(tab, hostility)
+
+    expect(hostile.faults).toBe('')
+    expect(hostile.cart).toEqual({ off: '', on: '1 × 150', open: '1 × 150', 'off again': '' })
+    expect(gentle.cart).toEqual(hostile.cart)
+    for (const moment of Object.keys(gentle.looks)) {
+      expect(differences(hostile.looks[moment]!, gentle.looks[moment]!), moment).toEqual([])
+      // Corners that were painted anew in part are rounded otherwise, by one step of 255, than those painted as a whole.
+      expect(distance(hostile.pictures[moment]!, gentle.pictures[moment]!), `the picture is the same while ${moment}`).toBeLessThan(3)
+    }
+  })
+
+/** What somebody has seen and got who has been through all of the offer. */
+interface Visit {
+  looks: Record<string, string>
+  pictures: Record<string, Buffer>
+  cart: Record<string, string>
+  faults: string
+}
+
+/** Opens the page with two mugs in the cart, and goes from the first price through yes and the dialog to no. */
+async function visit(tab: Tab, hostility: Hostility): Promise<Visit> {
+  const seen: Visit = { looks: {}, pictures: {}, cart: {}, faults: '' }
+  const look = async (moment: string, state: string, lines: string, rendered: number) => {
+    await sees(tab, state, (wanted) => window.watch.state() === wanted, state)
+    await sees(tab, `"${lines}" in the cart`, async (wanted) => (await window.watch.lines()) === wanted, lines)
+    if (shop.rendersAnew(hostility)) await sees(tab, 'the page rendered anew', (times) => window.watch.rendered === times, rendered)
+    // What a page renders anew has lost the focus, as it would anywhere.
+    await tab.ask(() => window.watch.blur())
+    await sees(tab, 'no movement', () => window.watch.isStill())
+    seen.looks[moment] = await tab.ask(() => window.watch.appearance())
+    seen.pictures[moment] = await atRest(tab)
+    seen.cart[moment] = await tab.ask(() => window.watch.lines())
+  }
+  await tab.open(shop.address('gentle'))
+  await tab.ask(() => window.watch.fill())
+  await tab.open(shop.address(hostility))
+
+  await look('off', 'off $1.50', '', 2)
+  await tab.ask(() => window.watch.focus())
+  await tab.press('Space')
+  await look('on', 'on $1.50', '1 × 150', 3)
+  await tab.ask(() => window.watch.more())
+  await look('open', 'on $1.50 open', '1 × 150', 3)
+  await tab.press('Escape')
+  await sees(tab, 'the dialog gone', () => window.watch.state() === 'on $1.50')
+  await tab.ask(() => window.watch.focus())
+  await tab.press('Space')
+  await look('off again', 'off $1.50', '', 3)
+
+  seen.faults = await tab.ask(() => window.watch.faults())
+  return seen
+}
+
+/** A picture that the next one is equal to, once what has changed is painted. */
+async function atRest(tab: Tab): Promise<Buffer> {
+  await tab.ask(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
+  let picture = await tab.screenshot()
+  for (let next = await tab.screenshot(); !next.equals(picture); next = await tab.screenshot()) picture = next
+  return picture
+}
+
+/** What is different between two appearances, and would else drown in what is the same. */
+function differences(hostile: string, gentle: string): string[] {
+  const [lines, expected] = [hostile, gentle].map((text) => text.split('\n').map((line) => line.split('; ')))
+  return lines!.flatMap(([name = '', ...styles], place) =>
+    [name, ...styles].flatMap((style, at) => {
+      const right = expected![place]?.[at]
+      return style === right ? [] : [`${name.split(' ')[0]}: ${style}, not ${right}`]
+    }),
+  )
+}
+
+declare global {
+  interface Window {
+    /** What `hostile/watch.js` tells of the page. */
+    watch: {
+      rendered: number
+      faults(): string
+      fill(): Promise<void>
+      lines(): Promise<string>
+      state(): string
+      focus(): void
+      blur(): void
+      more(): void
+      isStill(): boolean
+      appearance(): string
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { expect, test, type Page } from '@playwright/test'
+
+const proxy = `http://localhost:${process.env.PROXY_PORT ?? '4101'}`
+const offer = '<storefront-protection cart="events" lines="0" amount="4900" currency="EUR">We pack with care.</storefront-protection>'
+
+/** A page in that language with an offer on it, under the strictest policy that README promises to fit; and what it fetched, in order. */
+async function open(page: Page, lang: string, markup = offer) {
+  const policy = [`default-src 'none'`, `script-src ${proxy}`, `connect-src ${proxy}`, `require-trusted-types-for 'script'`, 'trusted-types lit-html']
+  const files: string[] = []
+  page.on('request', (request) => {
+    const [, file] = /\/(?:assets\/)?([a-z-]+?)(?:-[\w-]{6})?\.js$/i.exec(request.url()) ?? []
+    if (file) files.push(file)
+  })
+  await page.route('/bare', (route) =>
+    route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      headers: { 'Content-Security-Policy': policy.join('; ') },
+      body: `<!doctype html><html lang="${lang}"><title>Bare</title><main>${markup}</main><script async type="module" src="${proxy}/widgets.js"></script></html>`,
+    }),
+  )
+  await page.goto('/bare')
+  return files
+}
+
+const label = (page: Page, text: string) => page.getByRole('switch', { name: text })
+
+// A page that the test wrote comes from nowhere, and such pages need leave to talk to this machine.
+test.use({ permissions: ['local-network-access'] })
+
+test.describe('the words of a language', () => {
+  test('come alone, and not at all where the page speaks English', async ({ page }) => {
+    const files = await open(page, 'en-GB')
+
+    await expect(label(page, 'Shipment protection')).toBeVisible()
+    expect(files.sort()).toEqual(['core', 'protection', 'widgets'])
+  })
+
+  test("are those of the page's language and of the widgets on it, and no others", async ({ page }) => {
+    const files = await open(page, 'de-AT', `${offer}<storefront-tracking></storefront-tracking>`)
+
+    await expect(label(page, 'Versandschutz')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Bestellung verfolgen' })).toBeVisible()
+    expect(files.filter((file) => /-/.test(file)).sort()).toEqual(['protection-de', 'tracking-de', 'trackingForm-de'])
+  })
+
+  test('are asked for before the code is there', async ({ page }) => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/assets\/(core|protection)-[\w-]{6}\.js/, async (route) => {
+      await released
+      await route.continue()
+    })
+    const asked = Promise.all(['words', 'protection-ja'].map((name) => page.waitForRequest(new RegExp(`assets/${name}-[\\w-]{6}\\.js`))))
+    await open(page, 'ja')
+
+    await asked
+    release()
+
+    await expect(label(page, '配送プロテクション')).toBeVisible()
+  })
+
+  test('appear at once with the price, however late they come within a second', async ({ page }) => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/assets/protection-fr-*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    // The second does not pass while this is looked at, however slow the machine.
+    await page.clock.install({ time: 0 })
+    await page.clock.pauseAt(3_600_000)
+    const quoted = page.waitForResponse(/protection\/quotes/)
+    await open(page, 'fr')
+    await quoted
+    await page.locator('storefront-protection [part=offer]').waitFor({ state: 'attached' })
+
+    await expect(page.getByText('We pack with care.')).toBeVisible()
+    await expect(page.getByText('Shipment protection')).toBeHidden()
+    release()
+
+    await expect(label(page, 'Protection du colis')).toBeVisible()
+  })
+
+  for (const [name, stop] of [
+    ['take longer than a second', async () => new Promise<void>(() => {})],
+    ['cannot be had', async (route) => route.abort()],
+  ] as [string, Parameters<Page['route']>[1]][])
+    test(`are English where those of the page ${name}`, async ({ page }) => {
+      await page.route('**/assets/protection-es-*.js', stop)
+      await open(page, 'es')
+
+      await expect(label(page, 'Shipment protection')).toBeVisible()
+      await expect(page.locator('storefront-protection [lang=en]')).toHaveCount(1)
+    })
+})

@@ -1,0 +1,58 @@
+import { expect, test, type Page } from '@playwright/test'
+
+/** States that come without the shopper's doing, and what of them comes last. In the others the page does as a shopper would, who may move what is below. */
+const happening: Record<string, string> = { stale: '.over', 'session-ended': '.over', 'spend-late': 'progress:not(.room)' }
+
+/** Opens a state of the preview before anything was done there, and resolves to all that has moved once it is there and was pointed at. */
+async function shiftOf(page: Page, name: string): Promise<number> {
+  await page.goto(`/preview/loyalty/${name}`)
+  await page.waitForLoadState('networkidle')
+  if (happening[name]) await page.locator(`storefront-loyalty ${happening[name]}`).first().waitFor()
+  // What there is to do is loaded, with a style of its own, as soon as somebody points there.
+  await page.locator('storefront-loyalty').evaluate(async ({ shadowRoot }) => {
+    shadowRoot?.firstElementChild?.dispatchEvent(new Event('pointerover'))
+    while (shadowRoot && shadowRoot.adoptedStyleSheets.length < 3) await new Promise(requestAnimationFrame)
+  })
+  // What a frame has moved is told after it.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  return page.evaluate(() => window.shift)
+}
+
+/** On a wide screen, what stands there and what stands instead, by whose room is held. */
+const wide = ['guest', 'unavailable', 'not-a-member', 'member', 'nothing-yet', 'leaving', ...Object.keys(happening)]
+
+for (const width of [320, 1440])
+  test(`nothing moves in any state of the loyalty panel, on a screen of ${width} pixels`, async ({ page }) => {
+    test.setTimeout(300_000)
+    await page.setViewportSize({ width, height: 1200 })
+    await page.addInitScript(() => {
+      window.shift = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) window.shift += entry.value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.route('**/assets/preview-loyalty.js', async (route, request) => {
+      const { referer = '' } = request.headers()
+      await (Object.keys(happening).some((name) => referer.endsWith(`/${name}`)) ? route.continue() : route.abort())
+    })
+    await page.goto('/preview')
+    const links = await page.locator('main a[href^="/preview/loyalty/"]').evaluateAll((all) => all.map((link) => link.getAttribute('href')!))
+    const names = links.map((link) => link.split('/').at(-1)!)
+    expect(names).toEqual(expect.arrayContaining(wide))
+    const moved: Record<string, number> = {}
+
+    for (const name of width > 320 ? wide : names)
+      await test.step(name, async () => {
+        const shift = await shiftOf(page, name)
+        if (shift) moved[name] = shift
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} is no wider than the screen`).toBe(width)
+      })
+
+    expect(moved).toEqual({})
+  })
+
+declare global {
+  interface Window {
+    shift: number
+  }
+}

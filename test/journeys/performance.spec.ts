@@ -1,0 +1,95 @@
+import { expect, test, type Page } from '@playwright/test'
+import { openOffer, shiftOf, transitions } from './transitions.ts'
+
+const at = (port = '') => `http://localhost:${port}`
+const servers = { shop: at(process.env.SHOP_PORT), proxy: at(process.env.PROXY_PORT), services: at(process.env.SERVICES_PORT) }
+
+// A trace keeps a copy of all that is in a page, which would count as memory of the page.
+test.use({ trace: 'off' })
+
+/** What the text below the offer would cause if it moved by a single pixel: 1264 × 25 of 1280 × 720 pixels, by 1 of 1280; more on narrow screens. */
+const pixel = 0.000027
+
+test.describe('nothing moves', () => {
+  for (const width of [1280, 400, 320])
+    for (const { name, happen } of transitions)
+      test(`while ${name}, on a screen of ${width} pixels`, async ({ page }) => {
+        await page.setViewportSize({ width, height: 720 })
+        const offer = await openOffer(page, servers)
+        try {
+          await happen(offer)
+        } finally {
+          await offer.fault()
+        }
+
+        expect(await shiftOf(page)).toBeLessThan(pixel)
+      })
+
+  for (const width of [1280, 400, 320])
+    test(`on a page whose offer comes late, in front of a shopper who has begun to read, on a screen of ${width} pixels`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 720 })
+      let release = () => {}
+      const released = new Promise<void>((resolve) => (release = resolve))
+      await page.route('**/assets/*.js', async (route) => {
+        await released
+        await route.continue()
+      })
+      const opened = openOffer(page, servers)
+      await page.getByText('We pack with care.').waitFor()
+
+      release()
+      await opened
+
+      expect(await shiftOf(page)).toBeLessThan(pixel)
+    })
+})
+
+test('none of what the widgets need keeps the page from its first paint', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: /Add Stoneware mug/ }).click()
+  await page.goto('/cart')
+  await page.locator('storefront-protection [part=price]', { hasText: '$' }).waitFor()
+
+  const fetched = await page.evaluate(
+    (proxy) =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.startsWith(proxy))
+        .map((entry) => (entry as PerformanceEntry & { renderBlockingStatus: string }).renderBlockingStatus),
+    servers.proxy,
+  )
+
+  expect(fetched.length).toBeGreaterThan(1)
+  expect(new Set(fetched)).toEqual(new Set(['non-blocking']))
+})
+
+/** Kilobytes of scripts' memory once nothing is left to be collected. */
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  for (let times = 0; times < 3; times++) await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return usedSize / 1_000
+}
+
+test('a hundred toggles ask for one price, show it all, and take little memory', async ({ page }) => {
+  let questions = 0
+  page.on('request', (request) => (questions += Number(request.url().includes('/protection/quotes'))))
+  await openOffer(page, servers, 'lines="0"')
+  const add = (copies: number) =>
+    page.evaluate((left) => {
+      const [first] = document.getElementsByTagName('storefront-protection')
+      while (left-- > 0) first!.after(first!.cloneNode(true))
+    }, copies)
+  const prices = page.locator('storefront-protection [part=price]', { hasText: '$1.50' })
+  // What looks for the prices takes memory itself when it does so for the first time.
+  await add(1)
+  await expect(prices).toHaveCount(2)
+  const before = await heapOf(page)
+
+  await add(100)
+
+  await expect(prices).toHaveCount(102)
+  expect(questions).toBe(1)
+  // Some 3 kB each are wanted; versions of the browser differ in how much they keep of their own.
+  expect((await heapOf(page)) - before).toBeLessThan(500)
+})

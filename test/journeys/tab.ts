@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { test as base, expect, type Page } from '@playwright/test'
+import { wantedEngines } from '../../scripts/browsers/engines.ts'
+import type { WebDriverSession } from '../../scripts/browsers/webdriver.ts'
+import { findWebKit, startWebKit } from '../../scripts/browsers/webkit.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** A tab of whichever engine the journeys run in: as much of it as somebody at a keyboard has, and what a test has to know. */
+export interface Tab {
+  /** Opens that address and waits until the page is loaded. */
+  open(url: string): Promise<void>
+  /** Presses a key and lets go of it, as "Tab", "Shift+Tab" or "Space". */
+  press(keys: string): Promise<void>
+  type(text: string): Promise<void>
+  /** Runs a function in the page. */
+  ask<Args extends unknown[], Answer>(question: (...args: Args) => Answer, ...args: Args): Promise<Awaited<Answer>>
+  /** Runs a script in the page. */
+  run(script: string): Promise<void>
+  /** Makes the page's view that large, in pixels. */
+  resize(width: number, height: number): Promise<void>
+  /** What is to be seen in the view, as PNG. */
+  screenshot(): Promise<Buffer>
+}
+
+const ofPage = (page: Page): Tab => ({
+  open: async (url) => void (await page.goto(url)),
+  press: (keys) => page.keyboard.press(keys),
+  type: (text) => page.keyboard.type(text),
+  ask: (question, ...args) => page.evaluate(`(${String(question)})(...${JSON.stringify(args)})`),
+  run: async (script) => void (await page.evaluate(`${script};0`)),
+  resize: (width, height) => page.setViewportSize({ width, height }),
+  screenshot: () => page.screenshot(),
+})
+
+const ofSession = (session: WebDriverSession): Tab => ({
+  open: (url) => session.open(url),
+  press: (keys) => session.press(keys),
+  type: (text) => session.type(text),
+  ask: (question, ...args) => session.evaluate(question, ...args),
+  run: (script) => session.run(script),
+  resize: (width, height) => session.resize(width, height),
+  screenshot: () => session.screenshot(),
+})
+
+const isWebKit = wantedEngines().includes('webkit')
+
+/** Tests with a tab of their own, of a visitor whom the shop has never seen. */
+export const test = base.extend<{ tab: Tab }>({
+  tab: isWebKit
+    ? async ({ viewport }, use) => {
+        const found = await findWebKit()
+        if (!found) throw new Error('WebKit is not on this machine')
+        // A browser for each visitor: WebKitGTK's ends now and then after many pages of one visit.
+        const { session, stop } = await startWebKit(found)
+        await session.resize(viewport!.width, viewport!.height)
+        await use(ofSession(session))
+        await stop()
+      }
+    : async ({ page }, use) => use(ofPage(page)),
+})
+
+/** Waits until the page answers the question with something, and resolves to it. */
+export async function sees<Args extends unknown[], Answer>(
+  tab: Tab,
+  what: string,
+  question: (...args: Args) => Answer,
+  ...args: Args
+): Promise<NonNullable<Awaited<Answer>>> {
+  let answer: Awaited<Answer> | undefined
+  const seen = async () => {
+    try {
+      answer = await tab.ask(question, ...args)
+      return answer ? what : await tab.ask(() => `${location.href}: ${document.body.innerText}`)
+    } catch (error) {
+      // A page that is just being left answers nothing.
+      return String(error)
+    }
+  }
+  await expect.poll(seen, { message: what, timeout: 20_000, intervals: [50] }).toBe(what)
+  return answer!
+}
+
+/** Holds the page as it stands to the rules that a program can check. */
+export async function isAccessible(tab: Tab): Promise<void> {
+  await tab.run(axe)
+  const found = await tab.ask(async () => {
+    const { violations } = await window.axe.run()
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  })
+  expect(found).toEqual([])
+}

@@ -1,0 +1,182 @@
+// Everything that can happen to an offer on its page without the shopper's doing, and what they can do to it, with all layout shift
+// that the browser reports meanwhile.
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright'
+
+/** Where the parts of a running demo answer. */
+export interface Servers {
+  shop: string
+  proxy: string
+  services: string
+}
+
+/** What an offer goes through, from a price on show. */
+export interface Transition {
+  /** What happens, as the page's owner would say it. */
+  name: string
+  happen(offer: Offer): Promise<void>
+}
+
+/** An offer on a page that knows how much moved. */
+export interface Offer {
+  page: Page
+  /** Waits until that price is on show. */
+  priced(price: string): Promise<void>
+  /** Waits until the page's own words stand there instead. */
+  aside(): Promise<void>
+  /** Tells the element what ships, in cents; undefined: nothing. */
+  ships(cents: number | undefined, currency?: string): Promise<void>
+  /** Makes the service fail as ordered, or no more. */
+  fault(fault?: object): Promise<void>
+  /** Presses the switch as a shopper does. */
+  press(): Promise<void>
+}
+
+const words = 'We pack with care.'
+const dear = 12_345_00
+
+/** Each begins with the price of $49.00 on show, $1.50. */
+export const transitions: Transition[] = [
+  {
+    name: 'it is switched on and off in quick succession',
+    async happen({ press }) {
+      for (let times = 0; times < 10; times++) await press()
+    },
+  },
+  {
+    name: 'the cart grows until the price has more digits, and shrinks again',
+    async happen({ ships, priced }) {
+      await ships(400_000)
+      await priced('$100.00')
+      await ships(4_900)
+      await priced('$1.50')
+    },
+  },
+  {
+    name: 'the price rises after the shopper has agreed',
+    async happen({ press, ships, priced }) {
+      await press()
+      await ships(6_500)
+      await priced('$1.75')
+    },
+  },
+  {
+    name: 'the price rises to many times what the shopper has agreed to',
+    async happen({ press, ships, priced }) {
+      await press()
+      await ships(400_000)
+      await priced('$100.00')
+    },
+  },
+  {
+    name: 'the currency changes',
+    async happen({ ships, priced }) {
+      await ships(4_900, 'JPY')
+      await priced('¥150')
+    },
+  },
+  {
+    name: 'the service fails and comes back',
+    async happen({ fault, ships, aside, priced }) {
+      await fault({ status: 500 })
+      await ships(5_000)
+      await aside()
+      await fault()
+      await ships(4_900)
+      await priced('$1.50')
+    },
+  },
+  {
+    name: 'the service fails after the shopper has agreed',
+    async happen({ press, fault, ships, page }) {
+      await press()
+      await fault({ status: 500 })
+      await ships(5_000)
+      await page.locator('storefront-protection [role=status]', { hasText: /./ }).waitFor()
+    },
+  },
+  {
+    name: 'the service has no answer in time',
+    async happen({ fault, ships, aside }) {
+      await fault({ delay_ms: 4_000 })
+      await ships(5_000)
+      await aside()
+    },
+  },
+  {
+    name: 'the cart becomes dearer than what can be protected',
+    async happen({ ships, aside }) {
+      await ships(dear * 10)
+      await aside()
+    },
+  },
+  {
+    name: 'nothing that ships is left, without the shopper having touched anything',
+    async happen({ ships, page }) {
+      await ships(undefined)
+      await page.locator('storefront-protection [part=offer]').waitFor({ state: 'hidden' })
+    },
+  },
+  {
+    name: 'a theme puts the same element there anew',
+    async happen({ page, priced }) {
+      await page.evaluate(`document.querySelector('main').innerHTML = document.querySelector('main').innerHTML`)
+      await priced('$1.50')
+    },
+  },
+]
+
+/** The style that README asks for, so that the room is there before any script is. */
+const room = /```css\n(storefront-protection[^`]*)```/.exec(readFileSync(new URL('../../README.md', import.meta.url), 'utf8'))?.[1]
+
+const counting = `
+  globalThis.shift = 0
+  const count = (entries) => entries.forEach(({ value }) => (shift += value))
+  const observer = new PerformanceObserver((list) => count(list.getEntries()))
+  observer.observe({ type: 'layout-shift', buffered: true })
+  globalThis.countedShift = () => {
+    count(observer.takeRecords())
+    return shift
+  }`
+
+/** Opens a page of the shop's origin with an offer for what costs $49.00 above a text, and waits for its price. */
+export async function openOffer(page: Page, { shop, proxy, services }: Servers, attributes = ''): Promise<Offer> {
+  if (!room) throw new Error('README does not say how to keep the room of the toggle free')
+  await page.context().grantPermissions(['local-network-access'])
+  await page.addInitScript(counting)
+  await page.route(`${shop}/still`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Still</title>
+        <style>body { font: 1rem/1.5 sans-serif } ${room}</style><script async type="module" src="${proxy}/widgets.js"></script>
+        <p>Subtotal</p><main><storefront-protection cart="events" amount="4900" currency="USD" ${attributes}>${words}</storefront-protection></main><p>Check out</p></html>`,
+    }),
+  )
+  const offer: Offer = {
+    page,
+    priced: (price) => page.locator('storefront-protection [part=price]', { hasText: price }).waitFor(),
+    aside: () => page.locator('storefront-protection [part=offer]').waitFor({ state: 'hidden' }),
+    ships: (cents, currency = 'USD') =>
+      page.locator('storefront-protection').evaluate((element, next) => Object.assign(element, next), { amount: cents, currency }) as Promise<never>,
+    async fault(fault) {
+      const ordered = fault && JSON.stringify({ match: { path: '/protection' }, ...fault })
+      const headers = ordered ? { 'Content-Type': 'application/json' } : undefined
+      await page.request.fetch(`${services}/_control/faults`, { method: ordered ? 'POST' : 'DELETE', headers, data: ordered })
+    },
+    async press() {
+      const control = page.locator('storefront-protection [part=switch]')
+      const before = await control.isChecked()
+      // What lies over the switch belongs to it: its label, so that the whole offer can be pressed.
+      await control.click({ force: true })
+      if ((await control.isChecked()) === before) throw new Error('Nothing was switched')
+    },
+  }
+  await page.goto(`${shop}/still`)
+  await offer.priced('$1.50')
+  return offer
+}
+
+/** All layout shift since the page was opened, what the shopper's own input caused included, once the screen has come to rest. */
+export async function shiftOf(page: Page): Promise<number> {
+  return page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(countedShift()))))')
+}
