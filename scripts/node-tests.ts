@@ -23,8 +23,8 @@ const failures: string[] = []
 
 /** Milliseconds for one file, many times what the longest takes; one that has not ended by then is stopped and has failed, so that a run always ends. */
 const timeout = 600_000 * Number(process.env.PROPERTIES_FACTOR ?? '1')
-// Three at a time: most of a test's time is spent waiting, but every file starts servers of its own.
-const tests = run({ files, concurrency: 3, timeout })
+// Four at a time: most of a test’s time is spent waiting, but every file starts servers of its own.
+const tests = run({ files, concurrency: 4, timeout })
 tests.on('test:pass', ({ name, details, skip, todo }) => {
   if (details.type === 'suite') return
   // A file without a test is reported as a test that passed, under its path; a test left out proves nothing either.
