@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict'
-import { describe, test, type TestContext } from 'node:test'
+import { describe, test } from 'node:test'
 import { createClient } from '../../src/contract/client.ts'
-import { loyalty } from '../../src/contract/loyalty.ts'
 import { loyaltyService } from '../../proxy/upstream/loyalty.ts'
-import { startStack, type Stack } from '../stack.ts'
+import { signIn, started } from './members.ts'
 
 /** Who has a hundred thousand entries, and who has one tier of many and a dozen entries. */
 const [mira, noor] = ['700100200301', '700100200304'] as const
 const service = '/loyalty/v2.0'
-
-async function started(t: TestContext): Promise<Stack> {
-  const stack = await startStack()
-  t.after(() => stack.stop())
-  return stack
-}
-
-const signIn = async (stack: Stack, customer: string) => {
-  const { token, membership } = await stack.browser(loyalty).openSession({ assertion: await stack.assertion(customer) })
-  return { membership, browser: stack.browser(loyalty, { token }) }
-}
 
 async function milliseconds(ask: () => Promise<unknown>): Promise<number> {
   const began = performance.now()

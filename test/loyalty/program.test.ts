@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict'
-import { describe, test, type TestContext } from 'node:test'
+import { describe, test } from 'node:test'
 import { loyalty } from '../../src/contract/loyalty.ts'
 import { questionsOf } from '../proxy/questions.ts'
-import { startStack, type Stack } from '../stack.ts'
+import type { Stack } from '../stack.ts'
+import { signIn, started } from './members.ts'
 
 const [mira, aiko] = ['700100200301', '700100200303'] as const
 /** What is the same for every shopper. */
 const merchantWide = ['merchant', 'tiers', 'benefits'].map((part) => `GET /loyalty/v2.0/admin/${part}`)
-
-async function started(t: TestContext): Promise<Stack> {
-  const stack = await startStack()
-  t.after(() => stack.stop())
-  return stack
-}
-
-const signIn = async (stack: Stack, customer: string) => {
-  const { token, membership } = await stack.browser(loyalty).openSession({ assertion: await stack.assertion(customer) })
-  return { membership, browser: stack.browser(loyalty, { token }) }
-}
 
 const asked = (stack: Stack) => Promise.all(merchantWide.map((operation) => questionsOf(stack, operation)))
 
