@@ -11,6 +11,8 @@ export interface EnrichmentWatch {
 export interface Patience {
   /** Milliseconds. */
   wait: number
+  /** Answers of the service after which they wait no longer either; absent: as many as there are. */
+  answers?: number | undefined
   left: AbortSignal
   /** What everybody calls the order, whatever they look it up by; absent: only who looks it up alike shares its answers. */
   order?: string | undefined
@@ -27,11 +29,12 @@ export interface Watched {
 
 /** Milliseconds between two questions about one order. */
 const interval = 1_000
+
 interface Waiting {
   lookup: Lookup
   isSettled: (answer: EnrichmentDto) => boolean
-  /** Takes the next answer, whatever it says. */
-  isLate: boolean
+  /** Answers yet to come, of which the last is taken whatever it says. */
+  answers: number
   end: (answer: EnrichmentDto) => void
   fail: (error: unknown) => void
 }
@@ -45,12 +48,12 @@ export function createEnrichmentWatch(track: Client<typeof trackService>, closin
   })
 
   return {
-    async settled(lookup, { wait, left, order, isSettled = ({ all_settled }) => all_settled }) {
+    async settled(lookup, { wait, answers = Infinity, left, order, isSettled = ({ all_settled }) => all_settled }) {
       const name = order === undefined ? JSON.stringify(lookup) : `order ${order}`
       const crowded = wait > 0 && held >= most
       let watched = orders.get(name)
       if (!watched) orders.set(name, (watched = watchOrder(track, () => orders.delete(name))))
-      const patience = { wait: crowded || closing.aborted ? 0 : wait, left, lookup, isSettled }
+      const patience = { wait: crowded || closing.aborted ? 0 : wait, answers, left, lookup, isSettled }
       held += 1
       try {
         return { answer: await watched.join(patience), crowded }
@@ -61,7 +64,7 @@ export function createEnrichmentWatch(track: Client<typeof trackService>, closin
   }
 }
 
-interface Joining extends Pick<Waiting, 'lookup' | 'isSettled'> {
+interface Joining extends Pick<Waiting, 'lookup' | 'isSettled' | 'answers'> {
   wait: number
   left: AbortSignal
 }
@@ -79,7 +82,7 @@ function watchOrder(track: Client<typeof trackService>, forget: () => void) {
     try {
       const answer = await track.lookUpEnrichment(widest(waiting))
       last = answer
-      for (const one of waiting) if (one.isLate || one.isSettled(answer)) one.end(answer)
+      for (const one of waiting) if (--one.answers < 1 || one.isSettled(answer)) one.end(answer)
     } catch (error) {
       last = undefined
       for (const one of waiting) one.fail(error)
@@ -91,13 +94,14 @@ function watchOrder(track: Client<typeof trackService>, forget: () => void) {
   /** With what is known by now, or as soon as anything is. */
   function release(one: Waiting) {
     if (last) one.end(last)
-    else one.isLate = true
+    else one.answers = 1
   }
 
   return {
-    join: ({ lookup, isSettled, wait, left }: Joining) =>
+    join: ({ lookup, isSettled, wait, answers, left }: Joining) =>
       new Promise<EnrichmentDto>((resolve, reject) => {
-        if (last && !asking && (wait === 0 || isSettled(last))) return resolve(last)
+        const known = asking ? undefined : last
+        if (known && (wait === 0 || isSettled(known))) return resolve(known)
         const end = (settle: () => void) => {
           clearTimeout(timer)
           left.removeEventListener('abort', letGo)
@@ -107,7 +111,7 @@ function watchOrder(track: Client<typeof trackService>, forget: () => void) {
         const one: Waiting = {
           lookup,
           isSettled,
-          isLate: wait === 0,
+          answers: wait === 0 ? 1 : answers - (known ? 1 : 0),
           end: (answer) => end(() => resolve(answer)),
           fail: (error) => end(() => reject(error)),
         }

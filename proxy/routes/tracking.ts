@@ -1,6 +1,6 @@
 import type { Client } from '../../src/contract/client.ts'
 import type { TrackedOrder, tracking } from '../../src/contract/tracking.ts'
-import type { Sealer } from '../identity/seal.ts'
+import type { Opened, Sealer } from '../identity/seal.ts'
 import type { Tries } from '../identity/tries.ts'
 import { Refusal } from '../problems.ts'
 import type { Handlers } from '../serve.ts'
@@ -39,6 +39,12 @@ interface TrackingParts {
 const ticketLife = 900
 /** Milliseconds until somebody asks again whose answer would be held back, were they not too many. */
 const crowdedPause = 3_000
+/**
+ * Whoever names no wait is answered by the service's second answer, a second after the first: they ask by the clock, since something on their way cuts
+ * calls that are held, and nothing cuts them as soon as that. It saves a third of their calls, so that they can ask again after no more than these
+ * milliseconds for as many seconds as most orders take.
+ */
+const brief = { wait: 2_000, answers: 2, pause: 1_000, seconds: 15 }
 
 /** What a ticket holds: what a key does, and what the service calls the order, so that all who wait for it wait together. */
 interface TicketClaims extends KeyClaims {
@@ -96,27 +102,30 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
       )
     },
 
-    async trackEnrichment({ ticket, wait = 0 }, { left }) {
-      const { lookup, proof, order } = await openTicket(sealer, ticket)
+    async trackEnrichment({ ticket, wait }, { left }) {
+      const { lookup, proof, order, iat } = await openTicket(sealer, ticket)
       const isSettled = ({ shipments, all_settled }: EnrichmentDto) => {
         const own = ownShipments(shipments, lookup.tracking_number)
         return all_settled || (own.length > 0 && !own.some(isPending))
       }
-      const { answer, crowded } = await watch.settled(lookup, { wait: wait * 1000, left, order, isSettled }).catch(refuseMissing)
+      const patience = wait === undefined ? brief : { wait: wait * 1000 }
+      const { answer, crowded } = await watch.settled(lookup, { ...patience, left, order, isSettled }).catch(refuseMissing)
+      const all_settled = isSettled(answer)
+      const isSoon = wait === undefined && !all_settled && Date.now() / 1000 - iat < brief.seconds
       return {
         shipments: ownShipments(answer.shipments, lookup.tracking_number).map(({ shop_shipment_id, tracking_number, enrichment_status }) => ({
           shop_shipment_id: (proof !== 'tracking' && shop_shipment_id) || '',
           tracking_number: tracking_number || null,
           enrichment_status,
         })),
-        all_settled: isSettled(answer),
-        ...(crowded && { next_poll_ms: crowdedPause }),
+        all_settled,
+        ...((crowded || isSoon) && { next_poll_ms: crowded ? crowdedPause : brief.pause }),
       }
     },
   }
 }
 
-async function openTicket(sealer: Sealer, ticket: string): Promise<TicketClaims> {
+async function openTicket(sealer: Sealer, ticket: string): Promise<Opened<TicketClaims>> {
   const claims = await sealer.open<TicketClaims>('ticket', ticket)
   if (!claims) throw new Refusal('not-found', 'This ticket is no longer good. Look the order up again.')
   return claims

@@ -55,7 +55,7 @@ export const trackRequestSchema = z
 /** Whose enrichment is asked after, and how long the answer may take. */
 export const enrichmentRequestSchema = z.object({
   ticket: sealed,
-  /** Seconds that the answer may be held back until something has settled. */
+  /** Seconds that the answer may be held back until something has settled; a second or two where none are named. */
   wait: z.number('needs a number of seconds').min(0, 'needs to be 0 or more').max(20, 'needs to be 20 or less').optional(),
 })
 

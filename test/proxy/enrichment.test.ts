@@ -82,6 +82,29 @@ describe('all who wait for one order', () => {
     assert.ok(service.seen.length <= asked + 1)
   })
 
+  test('for no more than two of its answers get the second one, which is a second newer', async () => {
+    const { service, wait } = await start(() => pending)
+    const began = performance.now()
+
+    const first = wait({ key: 'k' }, { answers: 2 })
+    await pause(300)
+    const next = wait({ key: 'k' }, { answers: 2 })
+    await Promise.all([first, next])
+
+    const took = performance.now() - began
+    assert.ok(took > 950 && took < 1_950, `${took} ms`)
+    assert.equal(service.seen.length, 2)
+  })
+
+  test('for its answers too have no more patience with a slow one than they say', async () => {
+    const answers = [pending, settled]
+    const { wait } = await start(() => answers.shift()!)
+
+    const { answer } = await wait({ key: 'k' }, { answers: 2, wait: 300 })
+
+    assert.equal(answer.all_settled, false)
+  })
+
   test('are told when the service fails, and the next one is not, once it does so no more', async () => {
     let fails = true
     const { wait } = await start(() => (fails ? { status: 429, body: {} } : settled))

@@ -197,7 +197,7 @@ describe('what is really answered is what the document says', () => {
       body: { order_number: 'K-1002', email: 'mira@example.com' },
     })
     await ask('POST', '/v1/orders/track', { headers, body: { tracking_number: 'nowhere' } })
-    await ask('POST', '/v1/orders/track/enrichment', { headers, body: { ticket: order.ticket } })
+    await ask('POST', '/v1/orders/track/enrichment', { headers, body: { ticket: order.ticket, wait: 0 } })
     await ask('POST', '/v1/session/shopify', { headers, body: {} })
     await ask('GET', '/livez')
   })

@@ -106,7 +106,7 @@ describe('trackOrder', () => {
     for (const proof of [order, { key: serviceKey }, { key }, { key: share_key }, { tracking_number: parcel }]) {
       const found = await settled(proof)
       const again = await track({ ticket: found.ticket })
-      const enrichment = await stack.browser(tracking).trackEnrichment({ ticket: found.ticket })
+      const enrichment = await stack.browser(tracking).trackEnrichment({ ticket: found.ticket, wait: 0 })
       const said = JSON.stringify([found, again, enrichment])
       const readable = found.ticket
         .split('.')
@@ -132,7 +132,7 @@ describe('trackOrder', () => {
     for (const number of ['1Z 999 AA1 01 9876 5438', '1z999aa10198765438', '１Ｚ９９９ＡＡ１０１９８７６５４３８']) {
       test(number, async () => {
         const found = await track({ tracking_number: number })
-        const { shipments } = await stack.browser(tracking).trackEnrichment({ ticket: found.ticket })
+        const { shipments } = await stack.browser(tracking).trackEnrichment({ ticket: found.ticket, wait: 0 })
 
         assert.deepEqual(
           found.packages.map(({ tracking_number }) => tracking_number),
@@ -374,7 +374,7 @@ describe('misses', () => {
     await refusalOf(from('192.0.2.3').trackOrder({ tracking_number: parcel }), 'rate-limited')
     assert.equal((await from('192.0.2.3').trackOrder({ key })).order_number, 'K-1002')
     assert.equal((await from('192.0.2.3').trackOrder({ ticket })).order_number, 'K-1002')
-    assert.ok((await from('192.0.2.3').trackEnrichment({ ticket })).shipments.length > 0)
+    assert.ok((await from('192.0.2.3').trackEnrichment({ ticket, wait: 0 })).shipments.length > 0)
   })
 
   test('are all that is counted: whoever finds their order may look as often as they like', async () => {
@@ -458,10 +458,23 @@ describe('trackEnrichment', () => {
   test('answers at once what is known when nobody wants to wait, and starts nothing', async () => {
     const { ticket } = await stack.browser(tracking).trackOrder({ order_number: 'K-1004', email: order.email })
 
-    const { all_settled, shipments } = await stack.browser(tracking).trackEnrichment({ ticket })
+    const { all_settled, shipments, next_poll_ms } = await stack.browser(tracking).trackEnrichment({ ticket, wait: 0 })
 
     assert.equal(all_settled, false)
     assert.equal(shipments[0]?.enrichment_status, 'pending')
+    assert.equal(next_poll_ms, undefined)
+  })
+
+  test('looks twice for those who ask by the clock, and says when to ask again', async () => {
+    const { ticket } = await stack.browser(tracking).trackOrder({ order_number: 'K-1001', email: order.email })
+    await stack.fault({ match: { path: '/track/api/order/enrichment_status' }, body: { shipments: [], all_settled: false } })
+    const before = await questionsOf(stack, polling)
+
+    const { all_settled, next_poll_ms } = await stack.browser(tracking).trackEnrichment({ ticket })
+    const asked = (await questionsOf(stack, polling)) - before
+    await stack.mend()
+
+    assert.deepEqual([all_settled, next_poll_ms, asked], [false, 1_000, 2])
   })
 
   test('names a wait that is none', async () => {

@@ -70,7 +70,7 @@ export const askFixed = (asked: Asked, settles: number, pause: number, growth = 
   watch(asked, settles, async (question) => {
     for (let next = pause; ; next *= growth) {
       await new Promise((resolve) => setTimeout(resolve, next))
-      if ((await question()).all_settled) return
+      if ((await question(0)).all_settled) return
     }
   })
 
