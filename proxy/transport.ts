@@ -111,8 +111,8 @@ export function createTransport(service: string, observe: Observe = () => {}): T
 }
 
 /**
- * Aborted when the milliseconds are over or the caller leaves, until it is ended. `AbortSignal.any` and `timeout` cannot be ended: they would
- * outlive the answer by all of the time that was left, and with hundreds of questions a second that is most of the memory.
+ * Aborted when the milliseconds are over or the caller leaves, until it is ended. By hand, since `AbortSignal.any` takes more than twice the time, and
+ * leaves a trace of each call on a signal that outlives it (measured on Node 20).
  */
 function startDeadline(milliseconds: number, left?: AbortSignal) {
   const deadline = new AbortController()

@@ -11,6 +11,8 @@ export interface Server {
   pid: number
   /** Megabytes that it holds in memory; undefined on systems that do not tell. */
   megabytes(): number | undefined
+  /** Megabytes that are in use once all that can be collected has been; for servers that can say so. */
+  megabytesInUse(): Promise<number>
   /** Seconds of processor time that it has taken; undefined on systems that do not tell. */
   processorTime(): number | undefined
   signal(name: NodeJS.Signals): void
@@ -19,13 +21,13 @@ export interface Server {
 
 /** Starts what says "Server listening at" its address, as each server here does. */
 async function startServer(command: string[], env: Record<string, string>): Promise<Server> {
-  const child = spawn(process.execPath, command, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, command, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
   const end = () => void child.kill('SIGKILL')
   process.once('exit', end)
   let said = ''
   const address = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${command.at(-1)} ended with ${code}: ${said}`)))
-    child.stdout.on('data', (part: Buffer) => {
+    child.stdout!.on('data', (part: Buffer) => {
       said = (said + part.toString()).slice(-10_000)
       const [, found] = /Server listening at (http:\/\/[^\s"]+)/.exec(said) ?? []
       if (found) resolve(found)
@@ -41,6 +43,11 @@ async function startServer(command: string[], env: Record<string, string>): Prom
       } catch {
         return undefined
       }
+    },
+    async megabytesInUse() {
+      child.send('collect')
+      const [bytes] = (await once(child, 'message')) as [number]
+      return bytes / 1024 / 1024
     },
     processorTime() {
       try {
@@ -79,7 +86,7 @@ export const nothingDurable = { MERCHANT_API_KEYS: '', SHOPIFY_SHOP: '', SHOPIFY
 /** The built proxy in front of that service; changes are to its settings. */
 export function startProxy(service: string, changes: Record<string, string>): Promise<Server> {
   const unset = Object.fromEntries(['LOYALTY_BASE_URL', 'LOYALTY_API_KEY', 'TRACK_BASE_URL', 'OPERATOR_PORT', 'DATABASE_URL'].map((name) => [name, '']))
-  return startServer(proxyCommand('main'), {
+  return startServer(['--expose-gc', '--import', new URL('tracking/heap.mjs', import.meta.url).href, ...proxyCommand('main')], {
     ...readSettings({}),
     ...unset,
     HOST: '127.0.0.1',
