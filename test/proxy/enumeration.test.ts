@@ -4,11 +4,11 @@ import { Agent, request } from 'undici'
 import { startStack, type Stack } from '../stack.ts'
 import { chanceDistance, distance, startTalkativeService } from './guessing.ts'
 
-/** Guesses of one address, as many as it has; and addresses: 4,000 guesses, or as many times more as PROPERTIES_FACTOR says. */
+/** Guesses of one address, as many as it has; and addresses: 10,000 guesses, or as many times more as PROPERTIES_FACTOR says. */
 const each = 10
-const addresses = Math.ceil((4_000 * Number(process.env.PROPERTIES_FACTOR ?? 1)) / each)
-/** Addresses that guess at the same time. */
-const atOnce = 250
+const addresses = Math.ceil((10_000 * Number(process.env.PROPERTIES_FACTOR ?? 1)) / each)
+/** Addresses that guess at the same time, and of those that guess the same two numbers. */
+const atOnce = { all: 400, besieging: 10 }
 
 /** Half of the numbers that are guessed are orders'. */
 const numbers = Array.from({ length: 1_200 }, (_, index) => String(10_000 + 7 * index))
@@ -37,14 +37,14 @@ describe('guessing orders from many addresses', () => {
 
   before(async () => {
     service = await startTalkativeService(emails)
-    stack = await startStack({ settings: { TRACK_BASE_URL: service.address, TRUST_PROXY: '1' } })
+    stack = await startStack({ settings: { TRACK_BASE_URL: service.address, TRUST_PROXY: '1', LOG_LEVEL: 'error' } })
 
     let attacking = true
     const owners = ownersInTurn(() => attacking)
     const besieging = besiege()
     let next = 0
     await Promise.all(
-      Array.from({ length: atOnce }, async () => {
+      Array.from({ length: atOnce.all }, async () => {
         while (next < addresses) await guessFrom(addressOf(next++))
       }),
     )
@@ -92,11 +92,13 @@ describe('guessing orders from many addresses', () => {
     for (const number of drawn) guesses.push(await ask(address, { order_number: number, email: wrongEmail() }, number))
   }
 
-  /** Both, at the same pace. */
+  /** Both, at the same pace, forty times each. */
   async function besiege() {
-    for (let index = 0; index < 40; index += 1) {
-      const both = Object.values(besieged).map((number) => ask(`203.0.113.${index}`, { order_number: number, email: wrongEmail() }, number))
-      siege.push(...(await Promise.all(both)))
+    for (let first = 0; first < 40; first += atOnce.besieging) {
+      const asked = Array.from({ length: atOnce.besieging }, (_, index) =>
+        Object.values(besieged).map((number) => ask(`203.0.113.${first + index}`, { order_number: number, email: wrongEmail() }, number)),
+      )
+      siege.push(...(await Promise.all(asked.flat())))
     }
   }
 
