@@ -77,14 +77,29 @@ export interface Stack {
   stop(): Promise<void>
 }
 
-export async function startStack({
-  origins = [],
-  shop: withShop = false,
-  settings: changes = {},
-  services: servicesOptions = {},
-  thread = false,
-  redemptionTimes,
-}: StackOptions = {}): Promise<Stack> {
+/** A stack, of which nothing is left over where part of it does not start. */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const ends: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const end of ends.splice(0).reverse()) await end()
+  }
+  try {
+    return { ...(await start(options, ends)), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Starts the parts one after another; `ends` gathers what ends each. */
+async function start(
+  { origins = [], shop: withShop = false, settings: changes = {}, services: servicesOptions = {}, thread = false, redemptionTimes }: StackOptions,
+  ends: (() => Promise<void>)[],
+): Promise<Omit<Stack, 'stop'>> {
+  const listen = async (app: FastifyInstance, port = 0) => {
+    ends.push(() => app.close())
+    return app.listen({ port, host: '127.0.0.1' })
+  }
   // The shop's and the proxy's addresses have to be known before either starts, since each is told the other's.
   const [shopPort, proxyPort] = await Promise.all([freePort(), freePort()])
   const shopOrigin = `http://127.0.0.1:${shopPort}`
@@ -92,6 +107,7 @@ export async function startStack({
 
   const demo = readSettings({})
   const dataFolder = await mkdtemp(join(tmpdir(), 'storefront-'))
+  ends.push(() => rm(dataFolder, { recursive: true, force: true }))
   const servicesApp = await buildServices({
     loyaltyKey: demo.LOYALTY_API_KEY!,
     protectionKey: demo.PROTECTION_API_KEY!,
@@ -101,7 +117,7 @@ export async function startStack({
     claimsUrl: `${proxyAddress}/v1/claims`,
     ...servicesOptions,
   })
-  const services = await servicesApp.listen({ port: 0, host: '127.0.0.1' })
+  const services = await listen(servicesApp)
 
   const whole = {
     ...demo,
@@ -123,14 +139,11 @@ export async function startStack({
     thread,
     ...(redemptionTimes && { redemptionTimes }),
   })
-  const proxy = await app.listen({ port: proxyPort, host: '127.0.0.1' })
-  const operatorAddress = await operator.listen({ port: 0, host: '127.0.0.1' })
-
-  const apps: FastifyInstance[] = [app, operator, servicesApp]
+  const operatorAddress = await listen(operator)
+  const proxy = await listen(app, proxyPort)
   if (withShop) {
     const shopApp = await buildShop({ settings, origin: shopOrigin, command: [process.execPath, '--import', 'tsx', 'proxy/cli/main.ts'] })
-    await shopApp.listen({ port: shopPort, host: '127.0.0.1' })
-    apps.unshift(shopApp)
+    await listen(shopApp, shopPort)
   }
   const origin = origins[0] ?? shopOrigin
   const control = async (path: string, init?: RequestInit) => {
@@ -168,10 +181,6 @@ export async function startStack({
     },
     async state<Found>(of?: string) {
       return (await (await control(of ? `state?of=${of}` : 'state')).json()) as Found
-    },
-    async stop() {
-      for (const one of apps) await one.close()
-      await rm(dataFolder, { recursive: true, force: true })
     },
   }
 }
