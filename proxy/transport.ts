@@ -46,7 +46,7 @@ export function createTransport(service: string, observe: Observe = () => {}): T
     const decoder = new TextDecoder()
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       length += chunk.length
-      if (length > longestAnswer) throw new Error(`${service} sent more than ${longestAnswer} bytes`)
+      if (length > longestAnswer) throw new TooLong(`${service} sent more than ${longestAnswer} bytes`)
       body += decoder.decode(chunk, { stream: true })
     }
     return { status: answer.statusCode, body: body + decoder.decode(), retryAfter: toSeconds(answer.headers['retry-after']) }
@@ -57,11 +57,14 @@ export function createTransport(service: string, observe: Observe = () => {}): T
     const began = performance.now()
     const seen = (outcome: string) => observe(service, outcome, (performance.now() - began) / 1000)
     let reply: Reply | undefined
+    let tooLong: TooLong | undefined
     try {
       await breaker.execute(async () => {
         try {
           reply = await exchange(url, init, signal)
         } catch (error) {
+          // It answers, and what it has to say of something else is as good as ever.
+          if (error instanceof TooLong) return void (tooLong = error)
           // Who leaves, or gives no more than a moment, says nothing about the service.
           if (init.signal?.aborted && performance.now() - began < patience) return
           throw error
@@ -73,6 +76,10 @@ export function createTransport(service: string, observe: Observe = () => {}): T
         seen(error instanceof BrokenCircuitError ? 'left-alone' : 'no-answer')
         throw new Unanswered(service, error)
       }
+    }
+    if (tooLong) {
+      seen('no-answer')
+      throw new Unanswered(service, tooLong)
     }
     if (!reply) {
       seen('given-up')
@@ -98,7 +105,7 @@ export function createTransport(service: string, observe: Observe = () => {}): T
           reply = await attempt(url, init, signal)
         }
       } catch (error) {
-        if (!again || signal.aborted || !(error instanceof Unanswered) || error.cause instanceof BrokenCircuitError) throw error
+        if (!again || signal.aborted || !(error instanceof Unanswered) || !mayPass(error.cause)) throw error
         retries -= 1
         reply = await attempt(url, init, signal)
       } finally {
@@ -127,6 +134,9 @@ function startDeadline(milliseconds: number, left?: AbortSignal) {
   return { signal: deadline.signal, end }
 }
 
+/** Whether the same question may be answered a moment later. */
+const mayPass = (cause: unknown) => !(cause instanceof BrokenCircuitError || cause instanceof TooLong)
+
 /** Seconds: what is longer means no more than this (RFC 9111, section 1.2.2). */
 const longestWait = 2 ** 31
 
@@ -147,6 +157,9 @@ export class Unanswered extends Refusal {
     this.sent = !(cause instanceof BrokenCircuitError || code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'UND_ERR_CONNECT_TIMEOUT')
   }
 }
+
+/** An answer went on beyond all bounds. */
+class TooLong extends Error {}
 
 /** Marks a 5xx for the breaker; its answer goes on to the caller. */
 class ServerFault extends Error {}

@@ -109,16 +109,30 @@ function fromShipment(shipment: TrackShipmentDto, index: number): TrackedPackage
   }
 }
 
+/** Events of a package that are told, besides the newest of each status: no parcel has so many, and no page could show them. */
+const mostEvents = 1_000
+
 /** Newest first; what has no time comes last (A82). */
-const toTimeline = (events: TrackEventDto[]): TrackedEvent[] =>
-  events
-    .map(({ status, message, created_at, occurred_at, datetime, location }) => ({
+function toTimeline(events: TrackEventDto[]): TrackedEvent[] {
+  const statuses = new Set<string>()
+  return events
+    .map((event) => {
+      const written = event.created_at ?? event.occurred_at ?? event.datetime
+      return { event, written, time: Date.parse(written ?? '') || 0 }
+    })
+    .sort((a, b) => b.time - a.time)
+    .filter(({ event: { status } }, index) => {
+      const isNew = !statuses.has(status)
+      statuses.add(status)
+      return isNew || index < mostEvents
+    })
+    .map(({ event: { status, message, location }, written }) => ({
       status: clean(status),
       message: toText(message),
-      created_at: toLocalTime(created_at ?? occurred_at ?? datetime),
+      created_at: toLocalTime(written),
       place: location ? toPlace(location) : null,
     }))
-    .sort((a, b) => Date.parse(b.created_at ?? '1970-01-01') - Date.parse(a.created_at ?? '1970-01-01'))
+}
 
 const toPlace = ({ city, province_code, country_code }: { city?: string | null; province_code?: string | null; country_code?: string | null }): Place => ({
   city: toText(city),
@@ -198,7 +212,9 @@ function toLocalTime(value: string | null | undefined): string | null {
   const [, sign = '', hours = '', minutes = ''] = /([+-])(\d\d):?(\d\d)$/.exec(value ?? '') ?? []
   const ahead = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
   if (time === null || !ahead || Math.abs(ahead) > 50_400_000) return time
-  return new Date(Date.parse(time) + ahead).toISOString().replace('Z', `${sign}${hours}:${minutes}`)
+  const there = new Date(Date.parse(time) + ahead)
+  // The last hours of the calendar have no time there.
+  return Number.isNaN(there.getTime()) ? time : there.toISOString().replace('Z', `${sign}${hours}:${minutes}`)
 }
 
 /** Text without characters that cannot be seen but change how the rest is read, and of a bearable length. */

@@ -253,6 +253,36 @@ describe('trackOrder', () => {
     assert.deepEqual([found.all_settled, enrichment.all_settled, enrichment.shipments.length], [true, true, 1])
   })
 
+  test('tells no more events of a package than can be shown, and of each status the newest', async () => {
+    const flood = Array.from({ length: 5_000 }, (_, index) => ({ status: 'in_transit', created_at: new Date(1.77e12 + index * 1_000).toISOString() }))
+    const early = ['confirmed', 'delivered'].map((status) => ({ status, created_at: '2026-01-01T00:00:00Z' }))
+    const body = { shipments: [], packages: [{ tracking_number: 'T1', timeline: [...early, ...flood] }] }
+    await stack.fault({ match: { path: '/track/api/order' }, body })
+
+    const { events } = (await track({ tracking_number: 'T1' })).packages[0]!
+
+    assert.deepEqual([events.length, events[0]?.created_at], [1_002, flood.at(-1)!.created_at])
+    assert.deepEqual(
+      events
+        .slice(-2)
+        .map(({ status }) => status)
+        .sort(),
+      ['confirmed', 'delivered'],
+    )
+  })
+
+  test('tells times at both ends of the calendar, though it is no time yet or any more where the event happened', async () => {
+    const timeline = ['+275760-09-13T01:00:00+02:00', '-271821-04-19T23:00:00-02:00'].map((created_at) => ({ status: 'in_transit', created_at }))
+    await stack.fault({ match: { path: '/track/api/order' }, body: { shipments: [], packages: [{ tracking_number: 'T1', timeline }] } })
+
+    const found = await track({ key: await keyOf(stack, 'K-1002') })
+
+    assert.deepEqual(
+      found.packages[0]?.events.map(({ created_at }) => created_at),
+      ['+275760-09-12T23:00:00.000Z', '-271821-04-20T01:00:00.000Z'],
+    )
+  })
+
   test('lets no other proof ride along in names that are not ours', async () => {
     const found = await track({ tracking_number: parcel, order: order.order_number, proof: 'key', shop_order_id: '580001002' } as TrackRequest)
 

@@ -146,11 +146,13 @@ describe('an answer', () => {
     assert.equal(elsewhere.asked(), 0)
   })
 
-  test('that is larger than any of a service’s is not read to its end', async (t) => {
-    const { url } = await startService(t, (reply) => reply.end('x'.repeat(17 * 1024 * 1024)))
-    const { post } = open(t)
+  test('that is larger than any of a service’s is not read to its end nor asked for again, and what else it is asked is not held up', async (t) => {
+    const { url, asked } = await startService(t, (reply) => void reply.end(Buffer.alloc(20 * 1024 * 1024, ' ')))
+    const { transport, get } = open(t)
 
-    await assert.rejects(post(url), { code: 'upstream-unavailable' })
+    for (let count = 0; count < 5; count += 1) await assert.rejects(get(url), { code: 'upstream-unavailable' })
+
+    assert.deepEqual([asked(), transport.broken], [5, false])
   })
 
   test('that no service gives is told from one that may have taken effect', async (t) => {
