@@ -60,6 +60,12 @@ export const isPending = ({ enrichment_status }: Pick<TrackShipmentDto, 'enrichm
 /** One package per tracking number (A83), then each shipment that no package stands for: sent without tracking (A90), or not packed up yet. */
 function toPackages({ packages, shipments }: TrackOrderDto): TrackedPackage[] {
   const byId = new Map(shipments.map((shipment) => [shipment.shop_shipment_id, shipment]))
+  const byNumber = new Map<TrackShipmentDto['tracking_number'], TrackShipmentDto[]>()
+  for (const shipment of shipments) {
+    const others = byNumber.get(shipment.tracking_number)
+    if (others) others.push(shipment)
+    else byNumber.set(shipment.tracking_number, [shipment])
+  }
   const numbers = new Set(packages.map(({ tracking_number }) => tracking_number))
   const covered = new Set(packages.flatMap(({ shop_shipment_ids }) => shop_shipment_ids))
   const uncovered = shipments.filter(
@@ -69,7 +75,7 @@ function toPackages({ packages, shipments }: TrackOrderDto): TrackedPackage[] {
   return [
     ...packages.map((one, index) => {
       const theirs = one.shop_shipment_ids.map((id) => byId.get(id)).filter((shipment) => shipment !== undefined)
-      return fromPackage(one, theirs.length > 0 ? theirs : shipments.filter(({ tracking_number }) => tracking_number === one.tracking_number), index)
+      return fromPackage(one, theirs.length > 0 ? theirs : (byNumber.get(one.tracking_number) ?? []), index)
     }),
     ...uncovered.map((shipment, index) => fromShipment(shipment, packages.length + index)),
   ]
