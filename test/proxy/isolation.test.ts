@@ -3,10 +3,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { base64url } from 'jose'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
-import { loyalty } from '../../src/contract/loyalty.ts'
+import { loyalty, type CreditPage, type Membership } from '../../src/contract/loyalty.ts'
 import { orderProtection } from '../../src/contract/order-protection.ts'
 import { protection } from '../../src/contract/protection.ts'
 import { tracking } from '../../src/contract/tracking.ts'
+import type { BenefitDto, CreditsDto, MemberDto } from '../../proxy/upstream/loyalty.ts'
+import { toCents } from '../../proxy/routes/amounts.ts'
+import { nextToExpire } from '../../proxy/routes/expiring.ts'
 import { startStack, type Stack } from '../stack.ts'
 import { forge, forgedSessions, type Known } from './forged-sessions.ts'
 
@@ -79,14 +82,16 @@ interface Asking {
   headers?: Record<string, string>
   query?: Record<string, string>
   body?: Record<string, unknown>
+  /** What the path names. */
+  id?: string
 }
 
 /** Asks a route as a page of the shop, with whatever is added. */
-async function ask(stack: Stack, verb: Verb, { headers = {}, query = {}, body = {} }: Asking = {}) {
+async function ask(stack: Stack, verb: Verb, { headers = {}, query = {}, body = {}, ...named }: Asking = {}) {
   const { method, path }: Endpoint = routes[verb]
-  const { id, ...input } = inputs[verb]
+  const { id, ...input } = { ...inputs[verb], ...named }
   const isRead = method === 'GET'
-  const search = new URLSearchParams({ ...(isRead && (input as Record<string, string>)), ...query })
+  const search = new URLSearchParams({ ...(isRead && input), ...query })
   const answer = await fetch(`${stack.proxy}${path.replace(':id', String(id))}?${search}`, {
     method,
     body: isRead ? undefined : JSON.stringify({ ...input, ...body }),
@@ -97,6 +102,43 @@ async function ask(stack: Stack, verb: Verb, { headers = {}, query = {}, body = 
 }
 
 const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } })
+
+/** What is a member's own, as the service itself tells it to the shop. */
+async function heldOf({ settings }: Stack, customer: string) {
+  const { LOYALTY_BASE_URL = '', LOYALTY_API_KEY = '' } = settings
+  const read = async <Record>(path: string) => {
+    const answer = await fetch(`${LOYALTY_BASE_URL}/v2.0/admin/${path}`, { headers: { 'X-Loyalty-Api-Key': LOYALTY_API_KEY } })
+    return ((await answer.json()) as { data: Record }).data
+  }
+  const { firstName, credit, tierId } = await read<MemberDto>(`members/${customer}`)
+  const { annual = 0 } = await read<{ annual?: number }>(`members/${customer}/sbt`)
+  const { credits, lastCreditEntry } = await read<CreditsDto>(`members/${customer}/credits?limit=100`)
+  const benefits = await read<BenefitDto[]>(`tiers/${tierId}/benefits`)
+  const entries = credits.slice(0, 10).map(({ createdAt, amount }) => `${createdAt} ${toCents(amount, 'USD')}`)
+  return {
+    name: firstName,
+    credits: toCents(credit ?? 0, 'USD'),
+    spent: toCents(annual, 'USD'),
+    entries,
+    page: entries,
+    expiring: nextToExpire(credit ?? 0, { credits, lastCreditEntry }, 'USD', Date.now()),
+    benefits: benefits.map(({ name }) => name),
+  }
+}
+
+/** The same in the answers of the proxy. */
+function toldIn({ member, spend, credits, benefits }: Membership, { entries }: CreditPage) {
+  const written = (all: CreditPage['entries']) => all.slice(0, 10).map(({ created_at, amount }) => `${created_at} ${amount.cents}`)
+  return {
+    name: member?.first_name,
+    credits: member?.credits.cents,
+    spent: spend?.annual?.cents ?? 0,
+    entries: written(credits.entries),
+    page: written(entries),
+    expiring: credits.expiring,
+    benefits: benefits.map(({ name }) => name),
+  }
+}
 
 /** What a shop's loyalty service was asked so far. */
 async function touched({ services }: Stack) {
@@ -206,6 +248,42 @@ describe('every browser route of the contract', () => {
         assert.doesNotMatch(text, /Aiko|Tanaka|"cents":660/)
       }
     }
+  })
+
+  test('answers members who ask in turn, and at once, each with what the service holds of them and of nobody else', async () => {
+    const members = [
+      [mira, hers],
+      [aiko, theirs],
+    ] as const
+    const held = new Map(await Promise.all(members.map(async ([customer]) => [customer, await heldOf(kiln, customer)] as const)))
+    assert.notDeepEqual(held.get(mira), held.get(aiko))
+    const answerOf = async ({ token }: Known) => {
+      const answers = await Promise.all([ask(kiln, 'getMembership', bearer(token)), ask(kiln, 'listCredits', bearer(token))])
+      return toldIn(...(answers.map(({ text }) => JSON.parse(text) as unknown) as [Membership, CreditPage]))
+    }
+
+    for (const [customer, { token, key }] of [...members, ...members]) assert.deepEqual(await answerOf({ token, key }), held.get(customer))
+    const atOnce = await Promise.all([...members, ...members].map(async ([customer, known]) => [await answerOf(known), held.get(customer)]))
+    for (const [told, expected] of atOnce) assert.deepEqual(told, expected)
+  })
+
+  test('tells nobody of another member’s redemption, open or by its id', async () => {
+    await kiln.fault({ match: { method: 'POST', path: '*/redeem*' }, status: 500 })
+    const { status, text } = await ask(kiln, 'redeemCredits', bearer(hers.token))
+    await kiln.mend()
+    const { id } = JSON.parse(text) as { id: string }
+    assert.equal(status, 202, text)
+
+    const own = await ask(kiln, 'getMembership', bearer(hers.token))
+    const others = await ask(kiln, 'getMembership', bearer(theirs.token))
+
+    const openIn = ({ text }: { text: string }) => (JSON.parse(text) as Membership).pending.map((redemption) => redemption.id)
+    assert.deepEqual([openIn(own), openIn(others)], [[id], []])
+    const found = await Promise.all([hers, theirs].map(({ token }) => ask(kiln, 'getRedemption', { ...bearer(token), id })))
+    assert.deepEqual(
+      found.map(({ status }) => status),
+      [200, 404],
+    )
   })
 
   test('is for pages of the origin that the session was made for', async () => {
