@@ -5,9 +5,15 @@ export const styles = css`
   #outcomes,
   form,
   [part='confirm'],
-  [part='held-code'] {
+  .code,
+  .stack,
+  .stack > div {
     display: grid;
     gap: 0.625em;
+  }
+  .stack > * {
+    grid-area: 1 / 1;
+    align-self: start;
   }
   [part='fault']:empty {
     display: none;
@@ -61,6 +67,14 @@ export const styles = css`
   [part='fault'] {
     color: var(--_problem);
   }
+  header .notice {
+    margin-block-start: var(--_gap);
+  }
+  /* Below the steps, so that what is pressed does not move when it fails. */
+  [part~='credits'] > [part='fault'],
+  [part~='credits'] > .room {
+    order: 1;
+  }
   .notice {
     background: var(--_soft);
     padding: 0.75em 1em;
@@ -91,18 +105,19 @@ export const styles = css`
     position: relative;
   }
   [part='account'] .notice {
+    order: 1;
     inline-size: 100%;
   }
   .failed,
   .unknown {
     border-color: var(--_problem);
   }
-  [part='held-code'] {
+  .code {
     padding: 0.75em 1em;
     border: 1px dashed var(--_good);
     border-radius: calc(var(--_radius) * 0.6);
   }
-  [part='held-code'] .row {
+  .code .row {
     align-items: center;
     justify-content: space-between;
   }

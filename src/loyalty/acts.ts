@@ -17,6 +17,7 @@ import { renderOutcomes } from './redeem.ts'
 import { Redeeming } from './redeeming.ts'
 import { renderLink } from './link.ts'
 import { heldCode, isPending, redemptionsOf, spendable } from './redemptions.ts'
+import { Room, renderRoom } from './room.ts'
 import { cancelledAt, send, type Verb } from './sending.ts'
 import { SignedOut, type ShopperSession } from './session.ts'
 import { handleSignIn } from './signing-in.ts'
@@ -30,6 +31,8 @@ export class Acts {
   #leaving = false
   #copied = ''
   #verb?: Verb
+  /** How things stood when it was asked for. */
+  #before?: Standing
   /** Whose doings these are. */
   readonly session: ShopperSession
   /** Their credits' history, as far as it was asked for. */
@@ -65,6 +68,7 @@ export class Acts {
       isBusy: () => this.#busy,
       reset: () => (this.#verb = undefined),
     })
+    new Room(host, () => this.session === account.session)
     let wasRead = false
     host.addController({
       hostUpdate: () => void (wasRead = !!root.activeElement?.matches('h2, #sent')),
@@ -89,6 +93,7 @@ export class Acts {
   async act(verb: Verb, amount?: Money) {
     if (this.#busy) return
     this.#verb = verb
+    this.#before = this.account.standing
     this.#copied = ''
     await this.#change.run([verb, amount])
     if (this.#change.status !== TaskStatus.COMPLETE) return
@@ -122,13 +127,12 @@ export class Acts {
     return spendable(member, membership)
   }
 
-  /** What is set aside, sent and open, and the code. */
+  /** What is sent and open, and the code. */
   renderOutcomes(membership: Membership, member: Member, firstVoice: Voice) {
     const voice = this.#speak(firstVoice)
-    const aside = { ...member.credits, cents: member.credits.cents - spendable(member, membership).cents }
     const held = heldCode(membership)
-    return html`${aside.cents > 0 ? html`<p part="held" class="quiet">${voice.say('held', { amount: voice.money(aside) })}</p>` : nothing}
-      <div id="outcomes" tabindex="-1">${renderOutcomes(membership, held, this.#copied === held?.code, (code) => void this.#handleCopy(code), voice)}</div>
+    const outcomes = renderOutcomes(membership, member, held, this.#copied === held?.code, (code) => void this.#handleCopy(code), voice)
+    return html`<div id="outcomes" tabindex="-1">${outcomes}</div>
       ${this.#renderFault(['redeem'], voice)}`
   }
 
@@ -141,7 +145,8 @@ export class Acts {
   /** Statuses are an open list (A11): one that is not known is shown as it came. */
   renderStatus({ status }: Member, firstVoice: Voice) {
     const { words, say } = this.#speak(firstVoice)
-    if (status === 'ACTIVE') return nothing
+    // What will stand there moves nothing when it comes.
+    if (status === 'ACTIVE') return this.#isLeavingNow ? renderRoom(words.PENDING_CANCELLATION) : nothing
     return html`<p part="notice status" class="notice">${isLeaving(status) ? words[status] : say('status', { status })}</p>`
   }
 
@@ -219,13 +224,20 @@ export class Acts {
     if (this.session !== this.account.session) throw new SignedOut()
   }
 
+  /** Whether the cancellation is on its way, or was taken in and has not taken effect. */
+  get #isLeavingNow() {
+    return this.#busy ? this.#verb === 'cancel' : this.account.standing?.sentAt !== undefined && cancelledAt(this.session)
+  }
+
   get #busy() {
     return this.#change.status === TaskStatus.PENDING
   }
 
   #renderFault(verbs: Verb[], voice: Voice<WidgetWords<'loyalty'>>) {
-    const fault = this.#verb && verbs.includes(this.#verb) && faultOf(this.#change.error, voice)
-    return html`<p part="fault" role="alert">${fault || nothing}</p>`
+    const isMine = this.#verb && verbs.includes(this.#verb)
+    const fault = isMine && faultOf(this.#change.error, voice)
+    return html`<p part="fault" role="alert">${fault || nothing}</p>
+      ${isMine && this.#busy && !fault && this.#before === this.account.standing ? renderRoom(voice.words.uncertain) : nothing}`
   }
 
   #handleKeep() {

@@ -169,8 +169,8 @@ export class StorefrontLoyalty extends LitElement {
     return html`<header part="header">
         <h2 part="greeting" tabindex="-1">${member?.first_name ? say('hello', { name: member.first_name }) : words.helloPlain}</h2>
         <p part="since" class="quiet">${member?.joined_at && say('since', { date: date(member.joined_at) })}</p>
+        ${member && this.acts?.renderStatus(member, voice)}
       </header>
-      ${member && this.acts?.renderStatus(member, voice)}
       <div class="columns">
         ${counted ? this.#renderCredits(membership, voice) : nothing} ${renderTier(membership, this.acts?.renderPeriods(membership, voice), voice)}
       </div>

@@ -1,8 +1,9 @@
 import { html, nothing } from 'lit'
-import type { HeldCode, Membership } from '../contract/loyalty.ts'
+import type { HeldCode, Member, Membership } from '../contract/loyalty.ts'
 import type { Money } from '../money.ts'
 import type { WidgetWords } from '../words.ts'
 import { parseAmount, sliderStep, typedAmount } from './amount.ts'
+import { isPending, spendable } from './redemptions.ts'
 import type { Voice } from './voice.ts'
 
 /** What a shopper has typed and decided so far. */
@@ -98,19 +99,29 @@ export function renderPromise(
 
 /** Redemptions that are under way or came to nothing, and the code of those that did not. */
 export function renderOutcomes(
-  { pending }: Membership,
+  membership: Membership,
+  member: Member,
   held: HeldCode | undefined,
   copied: boolean,
   onCopy: (code: string) => void,
   voice: Voice<WidgetWords<'loyalty'>>,
 ) {
   const { words, say, money } = voice
+  const { pending } = membership
+  const aside = member.credits.cents - spendable(member, membership).cents
   // No space between the two: where there is neither, nothing at all is there, and takes no room.
-  return html`${pending.map(({ state, amount }) =>
-    state === 'settled' ? nothing : html`<p part=${`notice ${state}`} class=${`notice ${state}`}>${say(state, { amount: money(amount) })}</p>`,
-  )}${
+  return html`${pending.map((redemption) => {
+    const { state, amount } = redemption
+    if (state === 'settled') return nothing
+    const notice = html`<p part=${`notice ${state}`} class=${`notice ${state}`}>${say(state, { amount: money(amount) })}</p>`
+    if (!isPending(redemption)) return notice
+    return html`<div class="stack">
+      <div>${notice} ${aside > 0 ? html`<p part="held" class="quiet">${say('held', { amount: money({ ...amount, cents: aside }) })}</p>` : nothing}</div>
+      ${held ? nothing : renderRoomOfCode(amount, voice)}
+    </div>`
+  })}${
     held
-      ? html`<div part="held-code">
+      ? html`<div part="held-code" class="code">
           <span class="quiet">${say('code', { amount: money(held.value) })}</span>
           <div class="row">
             <code part="code" id="code">${held.code}</code>
@@ -120,3 +131,13 @@ export function renderOutcomes(
       : nothing
   }`
 }
+
+/** Room for the code that is on its way, and for the button that will be there again: both come when nobody presses anything. */
+const renderRoomOfCode = (amount: Money, { words, say, money }: Voice<WidgetWords<'loyalty'>>) =>
+  html`<div class="room" aria-hidden="true">
+    <div class="code">
+      <span class="quiet">${say('code', { amount: money(amount) })}</span>
+      <div class="row"><code>REDEEM+000000000</code><button>${words.copy}</button></div>
+    </div>
+    <button>${words.redeem}</button>
+  </div>`
