@@ -13,7 +13,7 @@ const found: Record<string, Found | Promise<Found>> = {}
 
 /**
  * How an element says the words of that part, by its own language, an ancestor's, the page's, or the first of the browser's that there are words
- * in. English where there are none, or none came within a second; undefined until that is known.
+ * in. English where there are none, and as long as none have come within a second; undefined until that is known.
  */
 export function speechOf<Name extends Part>(speaker: Speaker, part: Name): Speech<Name> | undefined {
   const said = languageAround(speaker)
@@ -32,10 +32,23 @@ function wordsIn(lang: string, part: Part): Found | Promise<Found> {
 
 async function fetchWords(part: Part, language: string): Promise<Found> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, 1_000))
-  const words = import(`./messages/${language}.ts`) as Promise<Record<Part, Found['words']>>
-  const file = await Promise.race([words, late]).catch(() => undefined)
-  return (found[part + language] = file ? { spoken: language, words: file[part] } : {})
+  const words = (import(`./messages/${language}.ts`) as Promise<Record<Part, Found['words']>>).then((file) => ({ spoken: language, words: file[part] }))
+  const inTime = await Promise.race([words, late]).catch(() => undefined)
+  if (!inTime) words.then((found) => takeOver(part, language, found)).catch(() => undefined)
+  return (found[part + language] = inTime ?? {})
 }
+
+/** Has words that came late said after all, once nobody is in the middle of something that the others say. */
+function takeOver(part: Part, language: string, late: Found): void {
+  const again = () => setTimeout(takeOver, 0, part, language, late)
+  if (isAtWidget(document.activeElement)) return addEventListener('focusout', again, { once: true })
+  found[part + language] = late
+  refresh()
+}
+
+/** Whether the focus is in a widget, be it within another component. */
+const isAtWidget = (active: Element | null | undefined): boolean =>
+  !!active && (active.localName.startsWith('storefront-') || isAtWidget(active.shadowRoot?.activeElement))
 
 /** Language of the place where a node stands, beyond the borders of shadow trees; empty where nobody says it. */
 function languageAround(node: Element): string {

@@ -81,6 +81,27 @@ test.describe('the words of a language', () => {
     await expect(label(page, 'Protection du colis')).toBeVisible()
   })
 
+  test('are said after all when they come later, and not while somebody is busy with the others', async ({ page }) => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/assets/protection-es-*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await open(page, 'es')
+    await label(page, 'Shipment protection').focus()
+    const came = page.waitForResponse('**/assets/protection-es-*.js')
+
+    release()
+    await (await came).finished()
+    await page.keyboard.press('Space')
+    await expect(label(page, 'Shipment protection')).toBeChecked()
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+
+    await expect(label(page, 'Protección del envío')).toBeChecked()
+    await expect(page.locator('storefront-protection [lang]')).toHaveCount(0)
+  })
+
   for (const [name, stop] of [
     ['take longer than a second', async () => new Promise<void>(() => {})],
     ['cannot be had', async (route) => route.abort()],
