@@ -144,13 +144,18 @@ export class StorefrontLoyalty extends LitElement {
     // Nothing is said before it can be said in the language of the page.
     const value = speech && this.#shown
     return html`<div part="frame" class=${this.#room} @pointerover=${this.#load} @focusin=${this.#load}>
-      ${value ? this.#renderStanding(value, voice) : this.#renderFallback(!!speech && this.#standing.status === TaskStatus.PENDING, voice)}
+      ${value ? this.#renderStanding(value, voice) : this.#renderFallback(!!speech, voice)}
       <p class="unseen" role="status">${value && this.acts?.news(value, voice)}</p>
     </div>`
   }
 
-  #renderFallback(busy: boolean, { words }: Voice) {
-    return html`<div aria-busy=${busy}><slot></slot>${busy ? html`<p class="unseen">${words.loading}</p>` : nothing}</div>`
+  /** The shop's words, and the way out, which waits for no answer. */
+  #renderFallback(canSpeak: boolean, { words }: Voice) {
+    const busy = canSpeak && this.#standing.status === TaskStatus.PENDING
+    return html`<div aria-busy=${busy}>
+      <slot></slot
+      >${canSpeak ? renderLink(this.cancelUrl, words.cancelLink, 'cancel-link') : nothing}${busy ? html`<p class="unseen">${words.loading}</p>` : nothing}
+    </div>`
   }
 
   #renderStanding(standing: Standing, voice: Voice) {

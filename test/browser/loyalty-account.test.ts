@@ -118,6 +118,16 @@ describe('leaving', () => {
     expect(all(element, 'slot')[0]!.parentElement!.checkVisibility()).to.equal(true)
     await expectAccessible(element)
   })
+
+  it('is offered while nothing can be asked, too', async () => {
+    const element = show(`cancel-url="/cancel" proxy="/nowhere" assertion-url="/shop/assertion?sub=${mira}"`)
+    await oneEvent(element, 'storefront-unavailable')
+
+    await shows(element, 'cancel-link', 'Cancel contracts here')
+
+    expect(all(element, 'slot')[0]!.parentElement!.checkVisibility()).to.equal(true)
+    expect(part(element, 'panel')).to.equal(undefined)
+  })
 })
 
 describe('joining', () => {
