@@ -127,20 +127,23 @@ export class Account {
     this.#keep(standing)
   }
 
-  async #read(parts?: string): Promise<Standing> {
+  async #read(parts?: string, known = this.standing?.membership): Promise<Standing> {
     const turn = this.#turn
-    const { membership: known, sentAt } = this.standing ?? {}
+    const { sentAt } = this.standing ?? {}
     try {
       const { membership, whole } = await this.session.read(parts)
       const merged = known && !whole ? (await loadUpkeep()).merge(known, membership, parts) : membership
       if (turn !== this.#turn) return await this.#read()
       const { member, benefits, unavailable } = merged
-      // With as much as this missing, the shop's own words say it better.
-      if (!member && !benefits.length && unavailable.includes('member')) throw new TypeError()
+      // With as much as this missing, the shop's own words say it better. Asked for alone, it may take the time that it needs.
+      if (!member && !benefits.length && unavailable.includes('member')) {
+        if (known) throw new TypeError()
+        return this.#read(unavailable.join(), merged)
+      }
       return this.#keep((member?.status ?? null) === sentAt ? { membership: merged, sentAt } : { membership: merged })
     } catch (cause) {
       if (turn !== this.#turn) return this.#read()
-      if (known) return this.#keep({ ...this.standing, problem: toProblem(cause) })
+      if (this.standing?.membership) return this.#keep({ ...this.standing, problem: toProblem(cause) })
       // Whoever has given an assertion is no guest, even when it is used up.
       if (cause instanceof SignedOut && this.session.proof?.url !== '') return this.#keep({})
       this.#failure = cause as Error

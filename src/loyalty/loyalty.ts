@@ -196,7 +196,7 @@ export class StorefrontLoyalty extends LitElement {
             ${acts?.renderOutcomes(membership, member, voice)}
             ${
               acts?.renderSteps(membership, member, voice) ??
-              (may.includes('redeem') && member.credits.cents ? renderButton('redeem', words.redeem, () => this.#act((all) => all.ask('redeem'))) : nothing)
+              (may.includes('redeem') && member.credits.cents > 0 ? renderButton('redeem', words.redeem, () => this.#act((all) => all.ask('redeem'))) : nothing)
             }`
           : renderLate(voice)
       }

@@ -530,6 +530,16 @@ describe('storefront-loyalty', () => {
       await waitUntil(() => !part(element, 'stale'), 'still out of date')
     })
 
+    it('shows a membership whose member takes longer each time than the whole may', async () => {
+      await fault(`/loyalty/v2.0/storefront/members/${mira}`, { delay_ms: 1_400 }, 'GET')
+
+      const element = visit(mira)
+
+      await shows(element, 'balance', '$42.50')
+      expect(text(element, 'benefits')).to.include('Free shipping')
+      await mend()
+    })
+
     it('shows the rest of a membership whose benefits are late, and asks for them alone', async () => {
       await moveToNewTier(mira, 'ee00ee00')
       await fault('/loyalty/v2.0/admin/tiers/ee00ee00/benefits', { status: 500 })
