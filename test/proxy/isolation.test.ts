@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { base64url } from 'jose'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { loyalty, type CreditPage, type Membership } from '../../src/contract/loyalty.ts'
+import { membershipParts } from '../../src/contract/loyalty.schema.ts'
 import { orderProtection } from '../../src/contract/order-protection.ts'
 import { protection } from '../../src/contract/protection.ts'
 import { tracking } from '../../src/contract/tracking.ts'
@@ -101,6 +102,8 @@ async function ask(stack: Stack, verb: Verb, { headers = {}, query = {}, body = 
   return { status: answer.status, code: (JSON.parse(text) as { code?: string }).code, text }
 }
 
+/** All that a membership has, each part named, so that none is left out for being late. */
+const everyPart = { query: { parts: membershipParts.join() } }
 const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } })
 
 /** What is a member's own, as the service itself tells it to the shop. */
@@ -258,7 +261,7 @@ describe('every browser route of the contract', () => {
     const held = new Map(await Promise.all(members.map(async ([customer]) => [customer, await heldOf(kiln, customer)] as const)))
     assert.notDeepEqual(held.get(mira), held.get(aiko))
     const answerOf = async ({ token }: Known) => {
-      const answers = await Promise.all([ask(kiln, 'getMembership', bearer(token)), ask(kiln, 'listCredits', bearer(token))])
+      const answers = await Promise.all([ask(kiln, 'getMembership', { ...everyPart, ...bearer(token) }), ask(kiln, 'listCredits', bearer(token))])
       return toldIn(...(answers.map(({ text }) => JSON.parse(text) as unknown) as [Membership, CreditPage]))
     }
 
@@ -274,8 +277,8 @@ describe('every browser route of the contract', () => {
     const { id } = JSON.parse(text) as { id: string }
     assert.equal(status, 202, text)
 
-    const own = await ask(kiln, 'getMembership', bearer(hers.token))
-    const others = await ask(kiln, 'getMembership', bearer(theirs.token))
+    const own = await ask(kiln, 'getMembership', { ...everyPart, ...bearer(hers.token) })
+    const others = await ask(kiln, 'getMembership', { ...everyPart, ...bearer(theirs.token) })
 
     const openIn = ({ text }: { text: string }) => (JSON.parse(text) as Membership).pending.map((redemption) => redemption.id)
     assert.deepEqual([openIn(own), openIn(others)], [[id], []])
