@@ -271,7 +271,7 @@ describe('every browser route of the contract', () => {
   })
 
   test('tells nobody of another member’s redemption, open or by its id', async () => {
-    await kiln.fault({ match: { method: 'POST', path: '*/redeem*' }, status: 500 })
+    await kiln.fault({ match: { method: 'POST', path: '*/credits/redemption' }, status: 500 })
     const { status, text } = await ask(kiln, 'redeemCredits', bearer(hers.token))
     await kiln.mend()
     const { id } = JSON.parse(text) as { id: string }
