@@ -17,9 +17,8 @@ export const moneySchema = z.object(
 )
 
 /** Money that is really there: at least one of the smallest unit, and no more than any cart or balance could hold. */
-export const positiveMoneySchema = z.object({
+export const positiveMoneySchema = moneySchema.extend({
   cents: z.int('needs a whole number of the smallest unit').min(1, 'needs to be 1 or more').max(1_000_000_000_000, 'is larger than any amount here'),
-  currency: currencySchema,
 })
 
 /** A whole number of the smallest unit of a currency. */
