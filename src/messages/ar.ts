@@ -157,6 +157,7 @@ export const tracking: Words<'tracking'> = {
   track: 'تتبّع طلبك',
   finding: 'جارٍ البحث…',
   unavailable: 'التتبّع غير متاح الآن. نواصل المحاولة.',
+  last_known: 'آخر حالة معروفة: {time}.',
 
   order: 'الطلب {number}',
   placed: 'تاريخ الطلب: {date}',
@@ -172,6 +173,8 @@ export const tracking: Words<'tracking'> = {
   copied: 'تم النسخ',
   follow: 'المتابعة لدى {carrier}',
   carrier: 'شركة الشحن',
+  planned: 'متوقع: {date}',
+  undated: 'اليوم غير معروف',
   earlier: 'التحديثات السابقة',
   more: 'المزيد',
   report: 'الإبلاغ عن مشكلة',
@@ -197,12 +200,6 @@ export const tracking: Words<'tracking'> = {
   attempted_means: 'لم تتمكّن شركة الشحن من التوصيل. تجد الخطوة التالية في صفحتها.',
   problem: 'مشكلة في التوصيل',
   problem_means: 'حدث خطأ ما في الطريق.',
-  untracked: 'أُرسل من دون تتبّع',
-  untracked_means: 'لا تفيد شركة الشحن بمكانه.',
-  unshipped: 'لم يُشحن بعد',
-  unshipped_means: 'ما زال لدينا.',
-  digital: 'لا شيء للشحن',
-  digital_means: 'ابحث عنه في بريدك الإلكتروني.',
 }
 
 export const trackingForm: Words<'trackingForm'> = {
@@ -268,6 +265,12 @@ export const trackingProtection: Words<'trackingProtection'> = {
 }
 
 export const trackingNotes: Words<'trackingNotes'> = {
+  untracked: 'أُرسل من دون تتبّع',
+  untracked_means: 'لا تفيد شركة الشحن بمكانه.',
+  unshipped: 'لم يُشحن بعد',
+  unshipped_means: 'ما زال لدينا.',
+  digital: 'لا شيء للشحن',
+  digital_means: 'ابحث عنه في بريدك الإلكتروني.',
   refunded: 'تم ردّ المبلغ',
   refunded_means: 'أُعيد إليك ما دفعته لهذا الطلب. قد يستغرق ظهوره بضعة أيام.',
   partially_refunded: 'رُدّ جزء من المبلغ',

@@ -158,6 +158,7 @@ export const tracking: Words<'tracking'> = {
   track: 'Bestellung verfolgen',
   finding: 'Wir suchen …',
   unavailable: 'Die Sendungsverfolgung ist gerade nicht erreichbar. Wir versuchen es weiter.',
+  last_known: 'Letzter bekannter Stand: {time}.',
 
   order: 'Bestellung {number}',
   placed: 'Bestellt: {date}',
@@ -173,6 +174,8 @@ export const tracking: Words<'tracking'> = {
   copied: 'Kopiert',
   follow: 'Bei {carrier} verfolgen',
   carrier: 'dem Zusteller',
+  planned: 'Voraussichtlich: {date}',
+  undated: 'Tag unbekannt',
   earlier: 'Frühere Meldungen',
   more: 'Mehr',
   report: 'Problem melden',
@@ -198,12 +201,6 @@ export const tracking: Words<'tracking'> = {
   attempted_means: 'Der Zusteller konnte es nicht übergeben. Wie es weitergeht, steht auf seiner Seite.',
   problem: 'Problem bei der Zustellung',
   problem_means: 'Unterwegs ist etwas schiefgegangen.',
-  untracked: 'Ohne Sendungsverfolgung verschickt',
-  untracked_means: 'Der Zusteller meldet nicht, wo es ist.',
-  unshipped: 'Noch nicht versandt',
-  unshipped_means: 'Das ist noch bei uns.',
-  digital: 'Nichts zu versenden',
-  digital_means: 'Sehen Sie in Ihren E-Mails nach.',
 }
 
 export const trackingForm: Words<'trackingForm'> = {
@@ -266,6 +263,12 @@ export const trackingProtection: Words<'trackingProtection'> = {
 }
 
 export const trackingNotes: Words<'trackingNotes'> = {
+  untracked: 'Ohne Sendungsverfolgung verschickt',
+  untracked_means: 'Der Zusteller meldet nicht, wo es ist.',
+  unshipped: 'Noch nicht versandt',
+  unshipped_means: 'Das ist noch bei uns.',
+  digital: 'Nichts zu versenden',
+  digital_means: 'Sehen Sie in Ihren E-Mails nach.',
   refunded: 'Erstattet',
   refunded_means: 'Was Sie für diese Bestellung bezahlt haben, wurde zurückgegeben. Bis es zu sehen ist, können einige Tage vergehen.',
   partially_refunded: 'Teilweise erstattet',

@@ -171,6 +171,7 @@ export const tracking = {
   track: 'Track your order',
   finding: 'Looking…',
   unavailable: 'Tracking cannot be reached right now. We keep trying.',
+  last_known: 'Last known state: {time}.',
 
   order: 'Order {number}',
   placed: 'Placed {date}',
@@ -186,6 +187,8 @@ export const tracking = {
   copied: 'Copied',
   follow: 'Follow it at {carrier}',
   carrier: 'the carrier',
+  planned: 'Expected {date}',
+  undated: 'Day not known',
   earlier: 'Earlier updates',
   more: 'More',
   report: 'Report a problem',
@@ -211,12 +214,6 @@ export const tracking = {
   attempted_means: 'The carrier could not deliver. Their page says what happens next.',
   problem: 'Delivery problem',
   problem_means: 'Something went wrong on the way.',
-  untracked: 'Sent without tracking',
-  untracked_means: 'Its carrier does not report where it is.',
-  unshipped: 'Still to ship',
-  unshipped_means: 'This has not left us yet.',
-  digital: 'Nothing to ship',
-  digital_means: 'Look for it in your e-mail.',
 }
 
 /** What the tracking widget's form says: its fields, what cannot be looked up as it was typed, and what was looked up in vain. */
@@ -278,8 +275,14 @@ export const trackingProtection = {
   act_failed: 'This did not work. Please try again: however often you do, it is done once.',
 }
 
-/** What the tracking widget says of an order's money, and of a package that nothing was heard of for long. */
+/** What the tracking widget says of an order's money, of what has no package to be followed, and of a package that nothing was heard of for long. */
 export const trackingNotes = {
+  untracked: 'Sent without tracking',
+  untracked_means: 'Its carrier does not report where it is.',
+  unshipped: 'Still to ship',
+  unshipped_means: 'This has not left us yet.',
+  digital: 'Nothing to ship',
+  digital_means: 'Look for it in your e-mail.',
   refunded: 'Refunded',
   refunded_means: 'What you paid for this order was given back. It can take a few days to show.',
   partially_refunded: 'Partly refunded',

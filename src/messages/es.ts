@@ -158,6 +158,7 @@ export const tracking: Words<'tracking'> = {
   track: 'Sigue tu pedido',
   finding: 'Buscando…',
   unavailable: 'El seguimiento no responde en este momento. Lo seguimos intentando.',
+  last_known: 'Último estado conocido: {time}.',
 
   order: 'Pedido {number}',
   placed: 'Pedido hecho: {date}',
@@ -173,6 +174,8 @@ export const tracking: Words<'tracking'> = {
   copied: 'Copiado',
   follow: 'Seguir con {carrier}',
   carrier: 'el transportista',
+  planned: 'Previsto: {date}',
+  undated: 'Día desconocido',
   earlier: 'Novedades anteriores',
   more: 'Más',
   report: 'Informar de un problema',
@@ -198,12 +201,6 @@ export const tracking: Words<'tracking'> = {
   attempted_means: 'El transportista no pudo entregarlo. En su página verás qué pasa ahora.',
   problem: 'Problema de entrega',
   problem_means: 'Algo ha ido mal en el camino.',
-  untracked: 'Enviado sin seguimiento',
-  untracked_means: 'Su transportista no informa de dónde está.',
-  unshipped: 'Pendiente de envío',
-  unshipped_means: 'Aún no ha salido de nuestras manos.',
-  digital: 'Nada que enviar',
-  digital_means: 'Búscalo en tu correo electrónico.',
 }
 
 export const trackingForm: Words<'trackingForm'> = {
@@ -265,6 +262,12 @@ export const trackingProtection: Words<'trackingProtection'> = {
 }
 
 export const trackingNotes: Words<'trackingNotes'> = {
+  untracked: 'Enviado sin seguimiento',
+  untracked_means: 'Su transportista no informa de dónde está.',
+  unshipped: 'Pendiente de envío',
+  unshipped_means: 'Aún no ha salido de nuestras manos.',
+  digital: 'Nada que enviar',
+  digital_means: 'Búscalo en tu correo electrónico.',
   refunded: 'Reembolsado',
   refunded_means: 'Se te ha devuelto lo que pagaste por este pedido. Puede tardar unos días en verse.',
   partially_refunded: 'Reembolsado en parte',

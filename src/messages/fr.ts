@@ -158,6 +158,7 @@ export const tracking: Words<'tracking'> = {
   track: 'Suivre votre commande',
   finding: 'Recherche…',
   unavailable: 'Le suivi est injoignable pour le moment. Nous réessayons.',
+  last_known: 'Dernier état connu\u00a0: {time}.',
 
   order: 'Commande {number}',
   placed: 'Commandé\u00a0: {date}',
@@ -173,6 +174,8 @@ export const tracking: Words<'tracking'> = {
   copied: 'Copié',
   follow: 'Suivre chez {carrier}',
   carrier: 'le transporteur',
+  planned: 'À venir\u00a0: {date}',
+  undated: 'Jour inconnu',
   earlier: 'Étapes précédentes',
   more: 'Plus',
   report: 'Signaler un problème',
@@ -198,12 +201,6 @@ export const tracking: Words<'tracking'> = {
   attempted_means: 'Le transporteur n’a pas pu livrer. Sa page indique la suite.',
   problem: 'Problème de livraison',
   problem_means: 'Un incident s’est produit en route.',
-  untracked: 'Envoyé sans suivi',
-  untracked_means: 'Le transporteur n’indique pas où il se trouve.',
-  unshipped: 'Reste à expédier',
-  unshipped_means: 'Cela n’est pas encore parti de chez nous.',
-  digital: 'Rien à expédier',
-  digital_means: 'Regardez dans vos e-mails.',
 }
 
 export const trackingForm: Words<'trackingForm'> = {
@@ -265,6 +262,12 @@ export const trackingProtection: Words<'trackingProtection'> = {
 }
 
 export const trackingNotes: Words<'trackingNotes'> = {
+  untracked: 'Envoyé sans suivi',
+  untracked_means: 'Le transporteur n’indique pas où il se trouve.',
+  unshipped: 'Reste à expédier',
+  unshipped_means: 'Cela n’est pas encore parti de chez nous.',
+  digital: 'Rien à expédier',
+  digital_means: 'Regardez dans vos e-mails.',
   refunded: 'Remboursée',
   refunded_means: 'Ce que vous avez payé pour cette commande vous a été rendu. Cela peut mettre quelques jours à apparaître.',
   partially_refunded: 'Remboursée en partie',

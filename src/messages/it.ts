@@ -158,6 +158,7 @@ export const tracking: Words<'tracking'> = {
   track: 'Segui il tuo ordine',
   finding: 'Ricerca in corso…',
   unavailable: 'Al momento il tracciamento non è raggiungibile. Continuiamo a provare.',
+  last_known: 'Ultimo stato noto: {time}.',
 
   order: 'Ordine {number}',
   placed: 'Ordinato: {date}',
@@ -173,6 +174,8 @@ export const tracking: Words<'tracking'> = {
   copied: 'Copiato',
   follow: 'Segui con {carrier}',
   carrier: 'il corriere',
+  planned: 'Previsto: {date}',
+  undated: 'Giorno sconosciuto',
   earlier: 'Aggiornamenti precedenti',
   more: 'Altro',
   report: 'Segnala un problema',
@@ -198,12 +201,6 @@ export const tracking: Words<'tracking'> = {
   attempted_means: 'Il corriere non è riuscito a consegnarlo. Sulla sua pagina trovi che cosa succede ora.',
   problem: 'Problema di consegna',
   problem_means: 'Qualcosa è andato storto in viaggio.',
-  untracked: 'Spedito senza tracciamento',
-  untracked_means: 'Il corriere non comunica dove si trova.',
-  unshipped: 'Ancora da spedire',
-  unshipped_means: 'Questo non è ancora partito.',
-  digital: 'Niente da spedire',
-  digital_means: 'Lo trovi nella tua e-mail.',
 }
 
 export const trackingForm: Words<'trackingForm'> = {
@@ -265,6 +262,12 @@ export const trackingProtection: Words<'trackingProtection'> = {
 }
 
 export const trackingNotes: Words<'trackingNotes'> = {
+  untracked: 'Spedito senza tracciamento',
+  untracked_means: 'Il corriere non comunica dove si trova.',
+  unshipped: 'Ancora da spedire',
+  unshipped_means: 'Questo non è ancora partito.',
+  digital: 'Niente da spedire',
+  digital_means: 'Lo trovi nella tua e-mail.',
   refunded: 'Rimborsato',
   refunded_means: 'Quanto hai pagato per questo ordine ti è stato restituito. Può volerci qualche giorno perché si veda.',
   partially_refunded: 'Rimborsato in parte',

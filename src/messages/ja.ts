@@ -157,6 +157,7 @@ export const tracking: Words<'tracking'> = {
   track: 'ご注文の配送状況',
   finding: '検索中…',
   unavailable: '現在、配送状況を確認できません。引き続き接続を試みています。',
+  last_known: '最後に確認できた状況：{time}。',
 
   order: 'ご注文 {number}',
   placed: '注文日：{date}',
@@ -172,6 +173,8 @@ export const tracking: Words<'tracking'> = {
   copied: 'コピーしました',
   follow: '{carrier}で確認',
   carrier: '配送会社',
+  planned: '予定：{date}',
+  undated: '日付不明',
   earlier: '以前の情報',
   more: 'その他',
   report: '問題を報告',
@@ -197,12 +200,6 @@ export const tracking: Words<'tracking'> = {
   attempted_means: 'お届けできませんでした。今後については配送会社のページをご確認ください。',
   problem: '配送の問題',
   problem_means: '配送中に問題が発生しました。',
-  untracked: '追跡なしで発送済み',
-  untracked_means: '配送会社から現在地の情報は届きません。',
-  unshipped: '未発送',
-  unshipped_means: 'まだ発送されていません。',
-  digital: '配送する商品はありません',
-  digital_means: 'メールをご確認ください。',
 }
 
 export const trackingForm: Words<'trackingForm'> = {
@@ -261,6 +258,12 @@ export const trackingProtection: Words<'trackingProtection'> = {
 }
 
 export const trackingNotes: Words<'trackingNotes'> = {
+  untracked: '追跡なしで発送済み',
+  untracked_means: '配送会社から現在地の情報は届きません。',
+  unshipped: '未発送',
+  unshipped_means: 'まだ発送されていません。',
+  digital: '配送する商品はありません',
+  digital_means: 'メールをご確認ください。',
   refunded: '返金済み',
   refunded_means: 'このご注文のお支払いは返金されました。反映まで数日かかることがあります。',
   partially_refunded: '一部返金済み',

@@ -158,6 +158,7 @@ export const tracking: Words<'tracking'> = {
   track: 'Volg je bestelling',
   finding: 'Zoeken…',
   unavailable: 'Volgen is nu niet mogelijk. We blijven het proberen.',
+  last_known: 'Laatst bekende stand: {time}.',
 
   order: 'Bestelling {number}',
   placed: 'Besteld: {date}',
@@ -173,6 +174,8 @@ export const tracking: Words<'tracking'> = {
   copied: 'Gekopieerd',
   follow: 'Volgen bij {carrier}',
   carrier: 'de vervoerder',
+  planned: 'Verwacht: {date}',
+  undated: 'Dag onbekend',
   earlier: 'Eerdere meldingen',
   more: 'Meer',
   report: 'Probleem melden',
@@ -198,12 +201,6 @@ export const tracking: Words<'tracking'> = {
   attempted_means: 'De vervoerder kon het niet bezorgen. Op zijn pagina staat hoe het verdergaat.',
   problem: 'Probleem met de bezorging',
   problem_means: 'Er is onderweg iets misgegaan.',
-  untracked: 'Verzonden zonder tracking',
-  untracked_means: 'De vervoerder meldt niet waar het is.',
-  unshipped: 'Nog te verzenden',
-  unshipped_means: 'Dit is nog bij ons.',
-  digital: 'Niets te verzenden',
-  digital_means: 'Kijk in je e-mail.',
 }
 
 export const trackingForm: Words<'trackingForm'> = {
@@ -266,6 +263,12 @@ export const trackingProtection: Words<'trackingProtection'> = {
 }
 
 export const trackingNotes: Words<'trackingNotes'> = {
+  untracked: 'Verzonden zonder tracking',
+  untracked_means: 'De vervoerder meldt niet waar het is.',
+  unshipped: 'Nog te verzenden',
+  unshipped_means: 'Dit is nog bij ons.',
+  digital: 'Niets te verzenden',
+  digital_means: 'Kijk in je e-mail.',
   refunded: 'Terugbetaald',
   refunded_means: 'Wat je voor deze bestelling hebt betaald, is teruggegeven. Het kan een paar dagen duren voordat je het ziet.',
   partially_refunded: 'Deels terugbetaald',

@@ -160,6 +160,7 @@ export const tracking: Words<'tracking'> = {
   track: 'Acompanhe o seu pedido',
   finding: 'Procurando…',
   unavailable: 'O acompanhamento não está acessível no momento. Continuamos tentando.',
+  last_known: 'Última situação conhecida: {time}.',
 
   order: 'Pedido {number}',
   placed: 'Pedido feito: {date}',
@@ -175,6 +176,8 @@ export const tracking: Words<'tracking'> = {
   copied: 'Copiado',
   follow: 'Acompanhar com {carrier}',
   carrier: 'a transportadora',
+  planned: 'Previsto: {date}',
+  undated: 'Dia desconhecido',
   earlier: 'Atualizações anteriores',
   more: 'Mais',
   report: 'Comunicar um problema',
@@ -200,12 +203,6 @@ export const tracking: Words<'tracking'> = {
   attempted_means: 'A transportadora não conseguiu entregar. A página dela diz o que acontece a seguir.',
   problem: 'Problema na entrega',
   problem_means: 'Algo deu errado no caminho.',
-  untracked: 'Enviado sem rastreio',
-  untracked_means: 'A transportadora não informa onde está.',
-  unshipped: 'Ainda por enviar',
-  unshipped_means: 'Isso ainda está conosco.',
-  digital: 'Nada a enviar',
-  digital_means: 'Procure no seu e-mail.',
 }
 
 export const trackingForm: Words<'trackingForm'> = {
@@ -267,6 +264,12 @@ export const trackingProtection: Words<'trackingProtection'> = {
 }
 
 export const trackingNotes: Words<'trackingNotes'> = {
+  untracked: 'Enviado sem rastreio',
+  untracked_means: 'A transportadora não informa onde está.',
+  unshipped: 'Ainda por enviar',
+  unshipped_means: 'Isso ainda está conosco.',
+  digital: 'Nada a enviar',
+  digital_means: 'Procure no seu e-mail.',
   refunded: 'Reembolsado',
   refunded_means: 'O que você pagou por este pedido foi devolvido. Pode levar alguns dias para aparecer.',
   partially_refunded: 'Reembolsado em parte',

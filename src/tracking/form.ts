@@ -2,6 +2,7 @@ import { html, nothing } from 'lit'
 import type { ResponseError } from '../contract/client.ts'
 import { trackingForm as en } from '../messages/en.ts'
 import { fill, speechOf, type Speaker, type Words } from '../words.ts'
+import { formStyles } from './form.styles.ts'
 import { proofOf, type Proof } from './lookups.ts'
 
 // Loaded where the page does not say which order it is about, or says one that nobody knows.
@@ -28,6 +29,8 @@ interface Form {
 export function renderForm(host: Speaker, { words, lang, known, mistakes, problem, isBusy, handleSubmit }: Form) {
   const speech = speechOf(host, 'trackingForm')
   if (!speech) return undefined
+  const { adoptedStyleSheets } = host.shadowRoot!
+  if (!adoptedStyleSheets.includes(formStyles.styleSheet!)) adoptedStyleSheets.push(formStyles.styleSheet!)
   const own = { ...en, ...speech.words, ...host.messages }
   const say = (name: Field) => {
     const mistake = mistakes[name]

@@ -19,7 +19,7 @@ export const lookups: {
   opened: Set<string>
   /** What asks for a proof, once one is needed. */
   form?: typeof import('./form.ts') | undefined
-  /** What shows an order's claims, its protection, its money and quiet packages, once there is anything of them to show; without it the rest is shown. */
+  /** What shows an order's claims, its protection, its money, quiet packages and what has none, once there is anything of them to show; without it the packages are shown. */
   aftercare?: typeof import('./aftercare.ts') | undefined
 } = { answers: new Map(), misses: new Map(), opened: new Set() }
 
@@ -33,8 +33,14 @@ export const missesOf = (question: string) => lookups.misses.get(question) ?? 0
 export const pauses = [0, 2_000, 5_000, 10_000, 20_000]
 
 /** Whether there is more to tell of an order than where its packages are. */
-export const needsAftercare = ({ claims, may, financial_status, packages }: TrackedOrder) =>
-  claims || may || /refund|void/.test(financial_status ?? '') || packages.some(({ quiet_days }) => quiet_days)
+export const needsAftercare = ({ claims, may, financial_status, packages, unshipped_items, has_fulfillment_without_tracking: hasUntracked }: TrackedOrder) =>
+  claims ||
+  may ||
+  hasUntracked ||
+  unshipped_items.length ||
+  !packages.length ||
+  /refund|void/.test(financial_status ?? '') ||
+  packages.some(({ quiet_days, tracking_number }) => quiet_days || !tracking_number)
 
 /** Whether two answers show the same; what is sealed is new in each. */
 export const isSame = (a?: TrackedOrder, b?: TrackedOrder) => shownOf(a) === shownOf(b)

@@ -3,6 +3,7 @@ import type { TrackedOrder, TrackedPackage } from '../contract/tracking.ts'
 import { trackingMore as en } from '../messages/en.ts'
 import { fill, speechOf } from '../words.ts'
 import { calendarFile } from './calendar.ts'
+import { isOver } from './moments.ts'
 import type { Surroundings } from './package.ts'
 import { progressOf } from './steps.ts'
 
@@ -50,7 +51,7 @@ export function renderMore(order: TrackedOrder, { host, words: { package: named 
 const handlePrint = () => print()
 
 /** Whether it is still to come, and a day for it is known that is not over. */
-const isExpected = (parcel: TrackedPackage) => progressOf(parcel).step < 5 && Date.parse(parcel.estimated_to ?? '') + 86_400_000 > Date.now()
+const isExpected = (parcel: TrackedPackage) => progressOf(parcel).step < 5 && !!parcel.estimated_to && !isOver(parcel.estimated_to)
 
 /** This page with what proves no more than a tracking number. */
 function linkOf({ share_key, packages }: TrackedOrder): string | undefined {

@@ -1,7 +1,8 @@
 import { html, nothing } from 'lit'
-import type { TrackedOrder, TrackedPackage } from '../contract/tracking.ts'
+import type { TrackedItem, TrackedOrder, TrackedPackage } from '../contract/tracking.ts'
 import { trackingNotes as en } from '../messages/en.ts'
 import { fill, speechOf } from '../words.ts'
+import { renderItems } from './items.ts'
 import type { Surroundings } from './package.ts'
 
 /** What of an order's money the shopper should know before anything else; nothing of one that is paid, or will be. */
@@ -22,6 +23,34 @@ export function renderQuiet({ quiet_days }: TrackedPackage, { host, lang, words:
   if (!quiet_days || !words) return nothing
   const days = new Intl.NumberFormat(lang, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(quiet_days)
   return html`<p part="quiet">${fill(words.quiet, { days })} ${claimUrl ? tell : nothing}</p>`
+}
+
+/** What of an order is in no package that can be followed, a card for each kind. */
+export function renderRest(order: TrackedOrder, { host, words }: Surroundings) {
+  const own = { ...words, ...wordsFor(host) } as unknown as Record<string, string>
+  return restOf(order).map(
+    ([kind, items]) =>
+      html`<article part=${`package ${kind}`}>
+        <h3 part="status">${own[kind]}</h3>
+        <p part="meaning">${own[`${kind}_means`]}</p>
+        ${renderItems(items)}
+      </article>`,
+  )
+}
+
+/** The same in two or three words each. */
+export function titlesOfRest(order: TrackedOrder, host: Surroundings['host']): string[] {
+  const words = wordsFor(host) as Record<string, string> | undefined
+  return words ? restOf(order).flatMap(([kind]) => words[kind] ?? []) : []
+}
+
+function restOf({ packages, unshipped_items, has_fulfillment_without_tracking, has_shippable_items }: TrackedOrder) {
+  const rest: [kind: 'untracked' | 'unshipped' | 'digital' | 'confirmed', items: TrackedItem[]][] = []
+  const untracked = packages.filter((parcel) => !parcel.tracking_number)
+  if (untracked.length || has_fulfillment_without_tracking) rest.push(['untracked', untracked.flatMap(({ items }) => items)])
+  if (unshipped_items.length) rest.push(['unshipped', unshipped_items])
+  if (!packages.length && !rest.length) rest.push([has_shippable_items ? 'confirmed' : 'digital', []])
+  return rest
 }
 
 const states = ['refunded', 'partially_refunded', 'voided'] as const

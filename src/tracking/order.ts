@@ -1,7 +1,6 @@
 import { html, nothing } from 'lit'
-import type { TrackedItem, TrackedOrder } from '../contract/tracking.ts'
+import type { TrackedOrder } from '../contract/tracking.ts'
 import { fill } from '../words.ts'
-import { renderItems } from './items.ts'
 import { lookups } from './lookups.ts'
 import { writeDay } from './moments.ts'
 import { renderPackage, titleOf, type Surroundings } from './package.ts'
@@ -11,19 +10,17 @@ import { placeName } from './timeline.ts'
 /** An order: what it is, how its packages stand in one line, and each of them, worst news first. */
 export function renderOrder(order: TrackedOrder, surroundings: Surroundings) {
   const { words, lang } = surroundings
-  const { order_number, placed_at, packages, unshipped_items } = order
+  const { order_number, placed_at, packages } = order
   const parcels = packages
     .filter(({ tracking_number }) => tracking_number)
     .map((parcel) => ({ parcel, progress: progressOf(parcel) }))
     .sort((a, b) => worstFirst(a.progress, b.progress))
-  const facts = [placed_at && fill(words.placed, { date: writeDay(lang, placed_at) }), placeName(order.town)].filter(Boolean)
-  const untracked = packages.filter((parcel) => !parcel.tracking_number)
-  const notes: [kind: 'untracked' | 'unshipped' | 'digital' | 'confirmed', items: TrackedItem[]][] = []
-  if (untracked.length || order.has_fulfillment_without_tracking) notes.push(['untracked', untracked.flatMap(({ items }) => items)])
-  if (unshipped_items.length) notes.push(['unshipped', unshipped_items])
-  if (!packages.length && !notes.length) notes.push([order.has_shippable_items ? 'confirmed' : 'digital', []])
+  const facts = [placed_at && fill(words.placed, { date: writeDay(lang, placed_at) }), placeName(lang, order.town)].filter(Boolean)
   const sums = new Map<string, number>()
-  for (const title of [...parcels.map(({ parcel, progress }) => titleOf(parcel, progress, words)), ...notes.map(([kind]) => words[kind])])
+  for (const title of [
+    ...parcels.map(({ parcel, progress }) => titleOf(parcel, progress, words)),
+    ...(lookups.aftercare?.titlesOfRest(order, surroundings.host) ?? []),
+  ])
     sums.set(title, (sums.get(title) ?? 0) + 1)
   return html`
     <div part="order">
@@ -38,14 +35,6 @@ export function renderOrder(order: TrackedOrder, surroundings: Surroundings) {
       .map(({ parcel, progress }, index) =>
         renderPackage(parcel, progress, parcels.length > 1 ? `${fill(words.package, { n: index + 1, total: parcels.length })} ·` : '', surroundings),
       )}
-    ${notes.map(
-      ([kind, items]) =>
-        html`<article part=${`package ${kind}`}>
-          <h3 part="status">${words[kind]}</h3>
-          <p part="meaning">${words[`${kind}_means`]}</p>
-          ${renderItems(items)}
-        </article>`,
-    )}
-    ${lookups.aftercare?.renderProtection(order, surroundings)}
+    ${lookups.aftercare?.renderRest(order, surroundings)} ${lookups.aftercare?.renderProtection(order, surroundings)}
   `
 }

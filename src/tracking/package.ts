@@ -3,8 +3,8 @@ import type { TrackedPackage } from '../contract/tracking.ts'
 import { fill, type Speaker, type WidgetWords, type Words } from '../words.ts'
 import { isWebAddress, renderItems } from './items.ts'
 import { lookups } from './lookups.ts'
-import { writeDay } from './moments.ts'
-import type { Progress } from './steps.ts'
+import { isOver, writeDay } from './moments.ts'
+import { mayClaim, type Progress } from './steps.ts'
 import { renderTimeline } from './timeline.ts'
 
 /** What the cards need to know beyond the order. */
@@ -33,15 +33,15 @@ export function renderPackage(parcel: TrackedPackage, progress: Progress, name: 
   const from = parcel.estimated_from || to
   return html`<article part=${`package ${standing}`}>
     <p part="name" class="quiet">
-      ${name} ${parcel.carrier} <bdi>${number}</bdi>
-      ${navigator.clipboard ? html`<button part="link copy" @click=${handleCopy}>${words.copy}</button>` : nothing}
+      ${name} ${parcel.carrier}
+      <span part="number"
+        ><bdi>${number}</bdi>${navigator.clipboard ? html`<button part="link copy" @click=${handleCopy}>${words.copy}</button>` : nothing}</span
+      >
     </p>
     <h3 part="status">${titleOf(parcel, progress, words)}</h3>
     ${
       step < 5 && to
-        ? html`<p part="estimate">
-            ${fill(Date.parse(to) + 86_400_000 < Date.now() ? words.expected : words.arrives, { date: writeDay(lang, from, to < from ? from : to) })}
-          </p>`
+        ? html`<p part="estimate">${fill(isOver(to) ? words.expected : words.arrives, { date: writeDay(lang, from, to < from ? from : to) })}</p>`
         : nothing
     }
     <ol part="steps" ?data-waiting=${isPending}>
@@ -63,7 +63,7 @@ export function renderPackage(parcel: TrackedPackage, progress: Progress, name: 
           ? html`<a part="carrier" href=${url} rel="noreferrer">${fill(words.follow, { carrier: carrier ?? parcel.carrier ?? words.carrier })}</a>`
           : nothing,
       )}
-      ${claimUrl && (step === 5 || standing === 'late' || standing === 'problem') ? html`<a part="claim" href=${claimUrl}>${words.report}</a>` : nothing}
+      ${claimUrl && mayClaim(progress) ? html`<a part="claim" href=${claimUrl}>${words.report}</a>` : nothing}
     </p>
     ${renderItems(parcel.items)}
     <div part="history" ?data-waiting=${parcel.pending}>${parcel.pending && !parcel.events.length ? words.finding : renderTimeline(parcel, surroundings)}</div>

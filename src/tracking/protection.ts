@@ -9,6 +9,7 @@ import { fill, speechOf } from '../words.ts'
 import { lookups } from './lookups.ts'
 import type { Surroundings } from './package.ts'
 import { protectionStyles } from './protection.styles.ts'
+import { mayClaim, progressOf } from './steps.ts'
 
 type Host = Surroundings['host']
 
@@ -32,7 +33,7 @@ const hosts = new Map<Host, string>()
 const looks = [1_500, 3_000, 6_000, 12_000, 24_000]
 
 /** How the protection of an order stands, and what its owner may do about it. Loaded where there is anything to tell of that. */
-export function renderProtection({ protection, may = [] }: TrackedOrder, { words, lang, claimUrl, host, question }: Surroundings) {
+export function renderProtection({ protection, may = [], packages }: TrackedOrder, { words, lang, claimUrl, host, question }: Surroundings) {
   const speech = speechOf(host, 'trackingProtection')
   if (!protection || !speech) return nothing
   hosts.set(host, question)
@@ -74,7 +75,10 @@ export function renderProtection({ protection, may = [] }: TrackedOrder, { words
   }
 
   function renderClaim() {
-    return state === 'protected' && claimUrl ? html`<a part="claim" href=${claimUrl}>${words.report}</a>` : nothing
+    // A package that needs it shows the same way.
+    return state === 'protected' && claimUrl && !packages.some((parcel) => parcel.tracking_number && mayClaim(progressOf(parcel)))
+      ? html`<a part="claim" href=${claimUrl}>${words.report}</a>`
+      : nothing
   }
 
   function renderAsk() {

@@ -1,4 +1,5 @@
 import type { TrackedEvent, TrackedPackage } from '../contract/tracking.ts'
+import { isAhead, isOver } from './moments.ts'
 
 /** The steps of a package that is brought, and the two that are different for one that is fetched. */
 const names = ['confirmed', 'preparing', 'on_the_way', 'out_for_delivery', 'delivered'] as const
@@ -35,10 +36,14 @@ export interface Progress {
   isKnown: boolean
 }
 
-/** Reads a package's events, in whatever order and however often they came. Only the newest can say more than how far it came. */
-export function progressOf({ events, status }: Pick<TrackedPackage, 'events' | 'status'>): Progress {
-  const seen = new Set(events.map((event) => event.status))
-  const newest = [...events].sort((a, b) => timeOf(b) - timeOf(a) || rankOf(b) - rankOf(a) || (a.status < b.status ? 1 : -1))[0]?.status
+/**
+ * Reads a package's events, in whatever order and however often they came. Only the newest can say more than how far it came; what is dated ahead
+ * says nothing yet. A package to be brought is late, too, once the day is over on which it was expected and its carrier says nothing better.
+ */
+export function progressOf({ events, status, estimated_to, pending }: Pick<TrackedPackage, 'events' | 'status'> & Partial<TrackedPackage>): Progress {
+  const past = events.filter(({ created_at }) => !isAhead(created_at))
+  const seen = new Set(past.map((event) => event.status))
+  const newest = past.sort((a, b) => timeOf(b) - timeOf(a) || rankOf(b) - rankOf(a) || (a.status < b.status ? 1 : -1))[0]?.status
   // The service's own summary may know of something that is in no event yet.
   const current = status && !seen.has(status) ? status : newest
   if (current) seen.add(current)
@@ -47,7 +52,12 @@ export function progressOf({ events, status }: Pick<TrackedPackage, 'events' | '
   const isFetched = seen.has('picked_up') || (seen.has('ready_for_pickup') && !seen.has('delivered'))
   const steps = isFetched ? namesWhenFetched : names
   const meaning = meaningOf(current)
-  return { step, names: steps, standing: (step < 5 && meaning?.[1]) || steps[step - 1]!, isKnown: !current || step === 5 || !!meaning }
+  return {
+    step,
+    names: steps,
+    standing: (step < 5 && (meaning?.[1] || (!isFetched && !pending && isOver(estimated_to) && 'late'))) || steps[step - 1]!,
+    isKnown: !current || step === 5 || !!meaning,
+  }
 }
 
 /** What one status says by itself; nothing for one that the service has learnt since. */
@@ -61,6 +71,9 @@ const meaningOf = (status = ''): readonly [step: number, overlay?: Standing] | u
 
 const rankOf = ({ status }: TrackedEvent) => ranks.indexOf(status)
 const timeOf = ({ created_at }: TrackedEvent) => Date.parse(created_at ?? '') || 0
+
+/** Whether there may be something to claim. */
+export const mayClaim = ({ step, standing }: Progress) => step === 5 || standing === 'late' || standing === 'problem'
 
 const severities: Standing[] = ['collect', 'late', 'attempted', 'problem']
 

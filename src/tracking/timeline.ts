@@ -1,7 +1,8 @@
 import { html, nothing } from 'lit'
 import type { Place, TrackedEvent, TrackedPackage } from '../contract/tracking.ts'
 import { lookups } from './lookups.ts'
-import { writeDay, writeTime } from './moments.ts'
+import { fill } from '../words.ts'
+import { isAhead, writeDay, writeTime } from './moments.ts'
 import type { Surroundings } from './package.ts'
 import { standingOf } from './steps.ts'
 
@@ -9,7 +10,7 @@ import { standingOf } from './steps.ts'
 const shown = 3
 
 /** What happened to a package, newest first, by days. */
-export function renderTimeline({ id, events }: TrackedPackage, { host, words, lang }: Surroundings) {
+export function renderTimeline({ id, events, status: current, label }: TrackedPackage, { host, words, lang }: Surroundings) {
   const rest = events.slice(shown)
   const isOpen = lookups.opened.has(id)
   return html`${renderDays(events.slice(0, shown))}
@@ -33,20 +34,27 @@ export function renderTimeline({ id, events }: TrackedPackage, { host, words, la
     return html`<dl part="timeline">
       ${some.map((event) => {
         const { status, created_at, message, place } = event
-        const day = created_at ? writeDay(lang, created_at) : '–'
+        const date = created_at && writeDay(lang, created_at)
+        const day = date ? (isAhead(created_at) ? fill(words.planned, { date }) : date) : words.undated
         const isNew = day !== last
         last = day
         const standing = standingOf(status)
         return html`${isNew ? html`<dt part="day">${day}</dt>` : nothing}
           <dd part="event">
             <span class="quiet" part="time">${created_at && writeTime(lang, created_at)}</span>
-            <span>${message ?? (standing ? words[standing] : status.replaceAll('_', ' '))} <span class="quiet" part="place">${placeName(place)}</span></span>
+            <span>
+              ${message ?? (standing ? words[standing] : (status === current && label) || status.replaceAll('_', ' '))}
+              <span class="quiet" part="place">${placeName(lang, place)}</span>
+            </span>
           </dd>`
       })}
     </dl>`
   }
 }
 
-/** A place as one line; none for none. A province may come with its country before it, as ISO 3166-2 writes it. */
-export const placeName = (place: Place | null) =>
-  place ? [place.city, place.province?.replace(`${place.country}-`, ''), place.country].filter(Boolean).join(', ') : ''
+/** A place as one line, by its town and country: the codes of provinces say nothing to most readers. None for none. */
+export const placeName = (lang: string, place: Place | null) => [place?.city, countryName(lang, place?.country)].filter(Boolean).join(', ')
+
+const countries: Record<string, Intl.DisplayNames> = {}
+const countryName = (lang: string, code?: string | null) =>
+  /^[a-z]{2}$/i.test(code ?? '') ? (countries[lang] ??= new Intl.DisplayNames(lang, { type: 'region' })).of(code!) : code

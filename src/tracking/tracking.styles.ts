@@ -17,9 +17,6 @@ export const styles = css`
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
   }
-  form {
-    max-inline-size: 30em;
-  }
   [part='root'] {
     align-content: start;
     /* Kept from the start, so that what comes moves little of the page. */
@@ -51,7 +48,7 @@ export const styles = css`
     font-size: 1.375em;
     line-height: 1.25;
   }
-  p:not([part='error']):empty {
+  p:empty {
     display: none;
   }
   a {
@@ -59,35 +56,20 @@ export const styles = css`
     padding-block: 0.375em;
     color: inherit;
   }
-  button,
-  input {
+  button {
     min-block-size: 2.75em;
     padding: 0.375em 1em;
     border: 1px solid var(--_muted);
     border-radius: var(--_radius);
     background: none;
   }
-  input {
-    inline-size: 100%;
-  }
-  form button {
-    background: var(--_accent);
-    /* Not color, which the accent may be made of. */
-    -webkit-text-fill-color: var(--_on-accent);
-  }
   [part~='link'] {
+    flex: none;
     min-block-size: 2em;
     padding: 0 0.375em;
     border: 0;
     text-decoration: underline;
   }
-  /* Its line is kept, so that the form stays as high as it is. */
-  [part='error'] {
-    min-block-size: 1lh;
-    margin-block: 0.25em -0.375em;
-    font-size: 0.875em;
-  }
-  [part='error'],
   [part~='problem'] :is(h3, [part~='current']) {
     color: var(--_problem);
   }
@@ -108,6 +90,12 @@ export const styles = css`
   dt,
   [part~='current'] {
     font-weight: 600;
+  }
+  /* A number is broken before the button beside it is. */
+  [part='number'] {
+    display: inline-flex;
+    align-items: center;
+    vertical-align: middle;
   }
   [part='order'],
   [part='actions'],
@@ -140,7 +128,7 @@ export const styles = css`
     position: relative;
   }
   [part~='current'] ~ li {
-    --_step: var(--_line);
+    --_step: var(--_muted);
   }
   /* Full for a step taken, a ring for the current one, empty for those to come: told by borders, which forced colours keep. */
   ol li::before {
@@ -192,9 +180,17 @@ export const styles = css`
   }
 
   @container (width < 30em) {
-    /* Only the label of the current step has room here. */
+    /* Only the label of the current step has room here; at either end it keeps inside the card. */
     ol span {
       margin-inline: -4em;
+    }
+    ol li:nth-child(-n + 2) > span {
+      margin-inline: 0 -5em;
+      justify-self: start;
+    }
+    ol li:nth-child(n + 4) > span {
+      margin-inline: -5em 0;
+      justify-self: end;
     }
     ol li:not([part~='current']) > span {
       opacity: 0;
@@ -202,6 +198,18 @@ export const styles = css`
     }
     dd {
       grid-template-columns: 1fr;
+    }
+  }
+  @container (width < 16em) {
+    /* Letters of twice the size on a telephone: the room is for words. */
+    form,
+    article {
+      padding: 0.625em;
+      hyphens: auto;
+    }
+    h2,
+    h3 {
+      font-size: 1.125em;
     }
   }
   @media print {
