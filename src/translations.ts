@@ -88,5 +88,3 @@ export function refresh(root: ParentNode = document): void {
     else if (element.shadowRoot) refresh(element.shadowRoot)
   }
 }
-
-new MutationObserver(() => refresh()).observe(document, { subtree: true, attributeFilter: ['lang'] })

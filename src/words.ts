@@ -34,16 +34,19 @@ export interface Speech<Name extends Part> {
   words?: Partial<Words<Name>>
 }
 
+let watch: MutationObserver | undefined
 let translations: typeof import('./translations.ts') | undefined
 
 /** Fetches what is to be known of other languages, and lets all elements look at theirs again. */
-export const translate = (): Promise<void> => import('./translations.ts').then((file) => (translations = file).refresh())
+const translate = (): Promise<void> => import('./translations.ts').then((file) => (translations = file).refresh())
 
 /**
  * How an element says the words of that part, by the language of the place where it stands. Undefined while words of another language
  * than English are on their way; the element is asked to update then.
  */
 export function speechOf<Name extends Part>(speaker: Speaker, part: Name): Speech<Name> | undefined {
+  // A page that changes its language says so somewhere around the element.
+  if (!watch) (watch = new MutationObserver(() => void translate())).observe(document, { subtree: true, attributeFilter: ['lang'] })
   if (translations) return translations.speechOf(speaker, part)
   const lang = speaker.closest<HTMLElement>('[lang]')?.lang ?? ''
   // English is known without it.

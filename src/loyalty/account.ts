@@ -1,7 +1,6 @@
 import { ResponseError } from '../contract/client.ts'
 import type { Membership } from '../contract/loyalty.ts'
 import type { Problem } from '../contract/problem.ts'
-import { translate } from '../words.ts'
 import { ShopperSession, SignedOut, type Proof } from './session.ts'
 
 /** How things stand with the shopper of this page. */
@@ -42,7 +41,6 @@ export class Account {
 
   constructor(private readonly proxy: string) {
     this.session = new ShopperSession(proxy)
-    new MutationObserver(() => void translate()).observe(document, { subtree: true, attributeFilter: ['lang'] })
   }
 
   /** An element that shows it, if any does. */

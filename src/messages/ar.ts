@@ -222,8 +222,8 @@ export const trackingForm: Words<'trackingForm'> = {
   },
 }
 
-/** What claims about an order have come to. */
-export const trackingClaims: Words<'trackingClaims'> = {
+/** Claims, protection, money, what is in no package, and what else can be done. */
+export const trackingAftercare: Words<'trackingAftercare'> = {
   refund_resolved: 'تم رد المبلغ',
   refund_resolved_means: 'المبلغ {amount} في طريقه إليك. قد يستغرق ظهوره بضعة أيام.',
   refund_resolved_plain: 'المبلغ في طريقه إليك. قد يستغرق ظهوره بضعة أيام.',
@@ -237,10 +237,7 @@ export const trackingClaims: Words<'trackingClaims'> = {
   claim_awaiting_means: 'هناك من ينظر فيها.',
   claim_refused: 'لم تُقبل المطالبة',
   claim_refused_means: 'اكتب إلينا إن رأيت أن هذا غير صحيح.',
-}
 
-/** The protection of an order, and changing it. */
-export const trackingProtection: Words<'trackingProtection'> = {
   protect_title: 'غير محمي',
   protect_text: 'يمكنك حمايته الآن من الفقدان والسرقة والتلف في الطريق. لا يكلّفك ذلك شيئًا: المتجر هو من يدفع.',
   protect: 'حماية هذا الطلب',
@@ -262,9 +259,7 @@ export const trackingProtection: Words<'trackingProtection'> = {
   unprotect_refused: 'لم يعد بالإمكان إزالة الحماية. ربما تكون الشحنة لدى شركة الشحن.',
   act_wait: 'نسأل شركة الشحن عن مكان الشحنة. حاول مرة أخرى بعد لحظة.',
   act_failed: 'لم ينجح ذلك. حاول مرة أخرى: مهما كررت، يُنفَّذ مرة واحدة فقط.',
-}
 
-export const trackingNotes: Words<'trackingNotes'> = {
   untracked: 'أُرسل من دون تتبّع',
   untracked_means: 'لا تفيد شركة الشحن بمكانه.',
   unshipped: 'لم يُشحن بعد',
@@ -278,9 +273,7 @@ export const trackingNotes: Words<'trackingNotes'> = {
   voided: 'تم الإلغاء',
   voided_means: 'أُلغي هذا الطلب ولن يُحتسب أي مبلغ مقابله.',
   quiet: 'لا مسح منذ {days}. من المعتاد أن يفصل بين عمليتي مسح يوم أو يومان.',
-}
 
-export const trackingMore: Words<'trackingMore'> = {
   calendar: 'إضافة إلى التقويم',
   calendar_entry: 'طرد من الطلب {number}',
   calendar_entry_plain: 'يصل طرد',

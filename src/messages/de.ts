@@ -219,8 +219,8 @@ export const trackingForm: Words<'trackingForm'> = {
   },
 }
 
-/** What claims about an order have come to. */
-export const trackingClaims: Words<'trackingClaims'> = {
+/** Claims, protection, money, what is in no package, and what else can be done. */
+export const trackingAftercare: Words<'trackingAftercare'> = {
   refund_resolved: 'Erstattet',
   refund_resolved_means: 'Die Erstattung von {amount} ist auf dem Weg zu Ihnen. Es kann ein paar Tage dauern, bis Sie sie sehen.',
   refund_resolved_plain: 'Das Geld ist auf dem Weg zu Ihnen zurück. Es kann ein paar Tage dauern, bis Sie es sehen.',
@@ -234,10 +234,7 @@ export const trackingClaims: Words<'trackingClaims'> = {
   claim_awaiting_means: 'Jemand kümmert sich darum.',
   claim_refused: 'Meldung nicht angenommen',
   claim_refused_means: 'Schreiben Sie uns, wenn Sie das für falsch halten.',
-}
 
-/** The protection of an order, and changing it. */
-export const trackingProtection: Words<'trackingProtection'> = {
   protect_title: 'Nicht geschützt',
   protect_text: 'Sie können sie jetzt gegen Verlust, Diebstahl und Schäden unterwegs schützen. Es kostet Sie nichts: Der Shop bezahlt.',
   protect: 'Diese Bestellung schützen',
@@ -260,9 +257,7 @@ export const trackingProtection: Words<'trackingProtection'> = {
   unprotect_refused: 'Der Schutz kann nicht mehr entfernt werden. Vielleicht hat der Zusteller das Paket schon.',
   act_wait: 'Der Zusteller wird gerade gefragt, wo das Paket ist. Bitte versuchen Sie es gleich noch einmal.',
   act_failed: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal: Sooft Sie es tun, es geschieht nur einmal.',
-}
 
-export const trackingNotes: Words<'trackingNotes'> = {
   untracked: 'Ohne Sendungsverfolgung verschickt',
   untracked_means: 'Der Zusteller meldet nicht, wo es ist.',
   unshipped: 'Noch nicht versandt',
@@ -276,9 +271,7 @@ export const trackingNotes: Words<'trackingNotes'> = {
   voided: 'Storniert',
   voided_means: 'Diese Bestellung wurde storniert, und nichts wird dafür berechnet.',
   quiet: 'Seit {days} nicht erfasst. Ein bis zwei Tage dazwischen sind üblich.',
-}
 
-export const trackingMore: Words<'trackingMore'> = {
   calendar: 'In den Kalender',
   calendar_entry: 'Paket aus Bestellung {number}',
   calendar_entry_plain: 'Ein Paket kommt an',

@@ -233,8 +233,11 @@ export const trackingForm = {
   },
 }
 
-/** What the tracking widget says of an order's claims; `_plain` where the reader is told no amount or number. */
-export const trackingClaims = {
+/**
+ * What the tracking widget says beyond where packages are: of claims (`_plain` where the reader is told no amount or number), of protection, of
+ * money, of what is in no package, of a package that nothing was heard of for long, and of what else can be done.
+ */
+export const trackingAftercare = {
   refund_resolved: 'Refunded',
   refund_resolved_means: '{amount} is on its way back to you. It can take a few days to show.',
   refund_resolved_plain: 'The money is on its way back to you. It can take a few days to show.',
@@ -248,10 +251,7 @@ export const trackingClaims = {
   claim_awaiting_means: 'Somebody is looking at it.',
   claim_refused: 'Claim not accepted',
   claim_refused_means: 'Write to us if you think that this is wrong.',
-}
 
-/** What the tracking widget says of the protection of an order, and of changing it. */
-export const trackingProtection = {
   protect_title: 'Not protected',
   protect_text: 'You can protect it now against loss, theft and damage on the way. It costs you nothing: the shop pays.',
   protect: 'Protect this order',
@@ -273,10 +273,7 @@ export const trackingProtection = {
   unprotect_refused: 'Protection can no longer be removed. A carrier may have the package already.',
   act_wait: 'The carrier is being asked where the package is. Please try again in a moment.',
   act_failed: 'This did not work. Please try again: however often you do, it is done once.',
-}
 
-/** What the tracking widget says of an order's money, of what has no package to be followed, and of a package that nothing was heard of for long. */
-export const trackingNotes = {
   untracked: 'Sent without tracking',
   untracked_means: 'Its carrier does not report where it is.',
   unshipped: 'Still to ship',
@@ -290,10 +287,7 @@ export const trackingNotes = {
   voided: 'Cancelled',
   voided_means: 'This order was cancelled, and nothing is charged for it.',
   quiet: 'No scan for {days}. One or two days between scans are usual.',
-}
 
-/** What else the tracking widget lets somebody do with an order. */
-export const trackingMore = {
   calendar: 'Add to calendar',
   calendar_entry: 'Package from order {number}',
   calendar_entry_plain: 'A package arrives',

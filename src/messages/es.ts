@@ -219,8 +219,8 @@ export const trackingForm: Words<'trackingForm'> = {
   },
 }
 
-/** What claims about an order have come to. */
-export const trackingClaims: Words<'trackingClaims'> = {
+/** Claims, protection, money, what is in no package, and what else can be done. */
+export const trackingAftercare: Words<'trackingAftercare'> = {
   refund_resolved: 'Reembolsado',
   refund_resolved_means: 'Te estamos devolviendo {amount}. Puede tardar unos días en aparecer.',
   refund_resolved_plain: 'Te estamos devolviendo el dinero. Puede tardar unos días en aparecer.',
@@ -234,10 +234,7 @@ export const trackingClaims: Words<'trackingClaims'> = {
   claim_awaiting_means: 'Alguien se está ocupando de ella.',
   claim_refused: 'Reclamación no aceptada',
   claim_refused_means: 'Escríbenos si crees que es un error.',
-}
 
-/** The protection of an order, and changing it. */
-export const trackingProtection: Words<'trackingProtection'> = {
   protect_title: 'Sin protección',
   protect_text: 'Puedes protegerlo ahora en caso de pérdida, robo o daños en camino. No te cuesta nada: paga la tienda.',
   protect: 'Proteger este pedido',
@@ -259,9 +256,7 @@ export const trackingProtection: Words<'trackingProtection'> = {
   unprotect_refused: 'La protección ya no se puede quitar. Puede que el transportista ya tenga el paquete.',
   act_wait: 'Se está preguntando al transportista dónde está el paquete. Inténtalo de nuevo en un momento.',
   act_failed: 'No ha funcionado. Inténtalo de nuevo: aunque lo repitas, solo se hace una vez.',
-}
 
-export const trackingNotes: Words<'trackingNotes'> = {
   untracked: 'Enviado sin seguimiento',
   untracked_means: 'Su transportista no informa de dónde está.',
   unshipped: 'Pendiente de envío',
@@ -275,9 +270,7 @@ export const trackingNotes: Words<'trackingNotes'> = {
   voided: 'Cancelado',
   voided_means: 'Este pedido se canceló y no se cobra nada por él.',
   quiet: 'Sin registros desde hace {days}. Entre uno y otro es normal que pasen uno o dos días.',
-}
 
-export const trackingMore: Words<'trackingMore'> = {
   calendar: 'Añadir al calendario',
   calendar_entry: 'Paquete del pedido {number}',
   calendar_entry_plain: 'Llega un paquete',

@@ -219,8 +219,8 @@ export const trackingForm: Words<'trackingForm'> = {
   },
 }
 
-/** What claims about an order have come to. */
-export const trackingClaims: Words<'trackingClaims'> = {
+/** Claims, protection, money, what is in no package, and what else can be done. */
+export const trackingAftercare: Words<'trackingAftercare'> = {
   refund_resolved: 'Remboursé',
   refund_resolved_means: 'Remboursement en cours\u00a0: {amount}. Cela peut prendre quelques jours.',
   refund_resolved_plain: 'L’argent est en route vers votre compte. Cela peut prendre quelques jours.',
@@ -234,10 +234,7 @@ export const trackingClaims: Words<'trackingClaims'> = {
   claim_awaiting_means: 'Quelqu’un s’en occupe.',
   claim_refused: 'Réclamation non acceptée',
   claim_refused_means: 'Écrivez-nous si vous pensez que c’est une erreur.',
-}
 
-/** The protection of an order, and changing it. */
-export const trackingProtection: Words<'trackingProtection'> = {
   protect_title: 'Non protégée',
   protect_text: 'Vous pouvez la protéger maintenant contre la perte, le vol et la casse en route. Cela ne vous coûte rien\u00a0: la boutique paie.',
   protect: 'Protéger cette commande',
@@ -259,9 +256,7 @@ export const trackingProtection: Words<'trackingProtection'> = {
   unprotect_refused: 'La protection ne peut plus être retirée. Un transporteur a peut-être déjà le colis.',
   act_wait: 'Nous demandons au transporteur où se trouve le colis. Réessayez dans un instant.',
   act_failed: 'Cela n’a pas fonctionné. Réessayez\u00a0: même répétée, l’opération n’est faite qu’une fois.',
-}
 
-export const trackingNotes: Words<'trackingNotes'> = {
   untracked: 'Envoyé sans suivi',
   untracked_means: 'Le transporteur n’indique pas où il se trouve.',
   unshipped: 'Reste à expédier',
@@ -275,9 +270,7 @@ export const trackingNotes: Words<'trackingNotes'> = {
   voided: 'Annulée',
   voided_means: 'Cette commande a été annulée et rien n’est débité.',
   quiet: 'Aucun scan depuis {days}. Un ou deux jours entre deux scans sont habituels.',
-}
 
-export const trackingMore: Words<'trackingMore'> = {
   calendar: 'Ajouter au calendrier',
   calendar_entry: 'Colis de la commande {number}',
   calendar_entry_plain: 'Arrivée d’un colis',

@@ -219,8 +219,8 @@ export const trackingForm: Words<'trackingForm'> = {
   },
 }
 
-/** What claims about an order have come to. */
-export const trackingClaims: Words<'trackingClaims'> = {
+/** Claims, protection, money, what is in no package, and what else can be done. */
+export const trackingAftercare: Words<'trackingAftercare'> = {
   refund_resolved: 'Rimborsato',
   refund_resolved_means: 'Ti stiamo restituendo {amount}. Può volerci qualche giorno prima che compaia.',
   refund_resolved_plain: 'Ti stiamo restituendo il denaro. Può volerci qualche giorno prima che compaia.',
@@ -234,10 +234,7 @@ export const trackingClaims: Words<'trackingClaims'> = {
   claim_awaiting_means: 'Qualcuno se ne sta occupando.',
   claim_refused: 'Reclamo non accettato',
   claim_refused_means: 'Scrivici se pensi che sia un errore.',
-}
 
-/** The protection of an order, and changing it. */
-export const trackingProtection: Words<'trackingProtection'> = {
   protect_title: 'Non protetto',
   protect_text: 'Puoi proteggerlo adesso in caso di perdita, furto o danni in viaggio. Non ti costa nulla: paga il negozio.',
   protect: 'Proteggi questo ordine',
@@ -259,9 +256,7 @@ export const trackingProtection: Words<'trackingProtection'> = {
   unprotect_refused: 'La protezione non può più essere rimossa. Forse il corriere ha già il pacco.',
   act_wait: 'Stiamo chiedendo al corriere dov’è il pacco. Riprova tra un momento.',
   act_failed: 'Non ha funzionato. Riprova: per quante volte tu lo faccia, viene eseguito una volta sola.',
-}
 
-export const trackingNotes: Words<'trackingNotes'> = {
   untracked: 'Spedito senza tracciamento',
   untracked_means: 'Il corriere non comunica dove si trova.',
   unshipped: 'Ancora da spedire',
@@ -275,9 +270,7 @@ export const trackingNotes: Words<'trackingNotes'> = {
   voided: 'Annullato',
   voided_means: 'Questo ordine è stato annullato e non viene addebitato nulla.',
   quiet: 'Nessuna registrazione da {days}. Tra una e l’altra passano di solito uno o due giorni.',
-}
 
-export const trackingMore: Words<'trackingMore'> = {
   calendar: 'Aggiungi al calendario',
   calendar_entry: 'Pacco dell’ordine {number}',
   calendar_entry_plain: 'Arriva un pacco',

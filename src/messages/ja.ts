@@ -215,8 +215,8 @@ export const trackingForm: Words<'trackingForm'> = {
   rate_limited: { other: '試行回数が多くなっています。{minutes}分ほどお待ちください。' },
 }
 
-/** What claims about an order have come to. */
-export const trackingClaims: Words<'trackingClaims'> = {
+/** Claims, protection, money, what is in no package, and what else can be done. */
+export const trackingAftercare: Words<'trackingAftercare'> = {
   refund_resolved: '返金済み',
   refund_resolved_means: '{amount}を返金しました。反映まで数日かかることがあります。',
   refund_resolved_plain: '返金しました。反映まで数日かかることがあります。',
@@ -230,10 +230,7 @@ export const trackingClaims: Words<'trackingClaims'> = {
   claim_awaiting_means: '担当者が確認しています。',
   claim_refused: '申請は承認されませんでした',
   claim_refused_means: '誤りと思われる場合はご連絡ください。',
-}
 
-/** The protection of an order, and changing it. */
-export const trackingProtection: Words<'trackingProtection'> = {
   protect_title: 'プロテクションなし',
   protect_text: '今からでもプロテクションを付けられます。配送中の紛失・盗難・破損に対応します。お客様の負担はなく、費用は当店が支払います。',
   protect: 'この注文にプロテクションを付ける',
@@ -255,9 +252,7 @@ export const trackingProtection: Words<'trackingProtection'> = {
   unprotect_refused: 'プロテクションはもう外せません。荷物がすでに配送会社に渡っている可能性があります。',
   act_wait: '荷物の場所を配送会社に確認しています。少し待ってからもう一度お試しください。',
   act_failed: 'うまくいきませんでした。もう一度お試しください。何度押しても一度だけ行われます。',
-}
 
-export const trackingNotes: Words<'trackingNotes'> = {
   untracked: '追跡なしで発送済み',
   untracked_means: '配送会社から現在地の情報は届きません。',
   unshipped: '未発送',
@@ -271,9 +266,7 @@ export const trackingNotes: Words<'trackingNotes'> = {
   voided: 'キャンセル済み',
   voided_means: 'このご注文はキャンセルされ、請求は発生しません。',
   quiet: '{days}間、新しい記録がありません。通常は1～2日おきに更新されます。',
-}
 
-export const trackingMore: Words<'trackingMore'> = {
   calendar: 'カレンダーに追加',
   calendar_entry: 'ご注文 {number} の荷物',
   calendar_entry_plain: '荷物が届きます',

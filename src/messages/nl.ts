@@ -219,8 +219,8 @@ export const trackingForm: Words<'trackingForm'> = {
   },
 }
 
-/** What claims about an order have come to. */
-export const trackingClaims: Words<'trackingClaims'> = {
+/** Claims, protection, money, what is in no package, and what else can be done. */
+export const trackingAftercare: Words<'trackingAftercare'> = {
   refund_resolved: 'Terugbetaald',
   refund_resolved_means: '{amount} komt naar je terug. Het kan een paar dagen duren voordat je het ziet.',
   refund_resolved_plain: 'Het geld komt naar je terug. Het kan een paar dagen duren voordat je het ziet.',
@@ -234,10 +234,7 @@ export const trackingClaims: Words<'trackingClaims'> = {
   claim_awaiting_means: 'Iemand kijkt ernaar.',
   claim_refused: 'Claim niet geaccepteerd',
   claim_refused_means: 'Schrijf ons als je denkt dat dit niet klopt.',
-}
 
-/** The protection of an order, and changing it. */
-export const trackingProtection: Words<'trackingProtection'> = {
   protect_title: 'Niet beschermd',
   protect_text: 'Je kunt hem nu beschermen bij verlies, diefstal en schade onderweg. Het kost je niets: de winkel betaalt.',
   protect: 'Deze bestelling beschermen',
@@ -260,9 +257,7 @@ export const trackingProtection: Words<'trackingProtection'> = {
   unprotect_refused: 'De bescherming kan niet meer worden verwijderd. Misschien heeft de vervoerder het pakket al.',
   act_wait: 'De vervoerder wordt gevraagd waar het pakket is. Probeer het zo nog eens.',
   act_failed: 'Dit is niet gelukt. Probeer het nog eens: hoe vaak je het ook doet, het gebeurt maar één keer.',
-}
 
-export const trackingNotes: Words<'trackingNotes'> = {
   untracked: 'Verzonden zonder tracking',
   untracked_means: 'De vervoerder meldt niet waar het is.',
   unshipped: 'Nog te verzenden',
@@ -276,9 +271,7 @@ export const trackingNotes: Words<'trackingNotes'> = {
   voided: 'Geannuleerd',
   voided_means: 'Deze bestelling is geannuleerd en er wordt niets voor in rekening gebracht.',
   quiet: 'Al {days} geen scan. Een of twee dagen ertussen is gebruikelijk.',
-}
 
-export const trackingMore: Words<'trackingMore'> = {
   calendar: 'In agenda zetten',
   calendar_entry: 'Pakket van bestelling {number}',
   calendar_entry_plain: 'Er komt een pakket aan',

@@ -221,8 +221,8 @@ export const trackingForm: Words<'trackingForm'> = {
   },
 }
 
-/** What claims about an order have come to. */
-export const trackingClaims: Words<'trackingClaims'> = {
+/** Claims, protection, money, what is in no package, and what else can be done. */
+export const trackingAftercare: Words<'trackingAftercare'> = {
   refund_resolved: 'Reembolsado',
   refund_resolved_means: 'Estamos devolvendo {amount}. Pode demorar alguns dias até aparecer.',
   refund_resolved_plain: 'Estamos devolvendo o dinheiro. Pode demorar alguns dias até aparecer.',
@@ -236,10 +236,7 @@ export const trackingClaims: Words<'trackingClaims'> = {
   claim_awaiting_means: 'Alguém está cuidando dela.',
   claim_refused: 'Reclamação não aceita',
   claim_refused_means: 'Escreva-nos se achar que é um engano.',
-}
 
-/** The protection of an order, and changing it. */
-export const trackingProtection: Words<'trackingProtection'> = {
   protect_title: 'Sem proteção',
   protect_text: 'Você pode protegê-lo agora em caso de perda, roubo ou danos no caminho. Não custa nada para você: a loja paga.',
   protect: 'Proteger este pedido',
@@ -261,9 +258,7 @@ export const trackingProtection: Words<'trackingProtection'> = {
   unprotect_refused: 'A proteção não pode mais ser removida. Talvez a transportadora já tenha o pacote.',
   act_wait: 'Estamos perguntando à transportadora onde está o pacote. Tente novamente daqui a pouco.',
   act_failed: 'Não funcionou. Tente novamente: por mais vezes que você faça isso, só acontece uma vez.',
-}
 
-export const trackingNotes: Words<'trackingNotes'> = {
   untracked: 'Enviado sem rastreio',
   untracked_means: 'A transportadora não informa onde está.',
   unshipped: 'Ainda por enviar',
@@ -277,9 +272,7 @@ export const trackingNotes: Words<'trackingNotes'> = {
   voided: 'Cancelado',
   voided_means: 'Este pedido foi cancelado e nada é cobrado por ele.',
   quiet: 'Sem registros há {days}. É normal passar um ou dois dias entre um e outro.',
-}
 
-export const trackingMore: Words<'trackingMore'> = {
   calendar: 'Adicionar ao calendário',
   calendar_entry: 'Pacote do pedido {number}',
   calendar_entry_plain: 'Chega um pacote',

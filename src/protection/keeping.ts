@@ -1,6 +1,5 @@
 import type { Quote } from '../contract/protection.ts'
 import { sameMoney, type Money } from '../money.ts'
-import { translate } from '../words.ts'
 import type { Cart, CartContent, Told } from './carts/cart.ts'
 import { createEventsCart } from './carts/events.ts'
 import { createFormCart } from './carts/form.ts'
@@ -47,8 +46,6 @@ export class Keeping {
     this.#cart.watch(soon)
     for (const name of ['focus', 'online', 'visibilitychange']) window.addEventListener(name, soon)
     window.addEventListener('pageshow', ({ persisted }) => persisted && soon())
-    // A page that changes its language says so somewhere around the element.
-    new MutationObserver(() => void translate()).observe(document, { subtree: true, attributeFilter: ['lang'] })
   }
 
   /** Whether the cart holds protection, as last read. */

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { TrackedOrder } from '../contract/tracking.ts'
-import { trackingClaims as en } from '../messages/en.ts'
+import { trackingAftercare as en } from '../messages/en.ts'
 import { formatMoney } from '../money.ts'
 import { fill, speechOf } from '../words.ts'
 import { renderItems } from './items.ts'
@@ -9,7 +9,7 @@ import type { Surroundings } from './package.ts'
 
 /** What an order's claims have come to, newest first. Loaded where there are any. */
 export function renderClaims({ claims = [] }: TrackedOrder, { host, words, lang }: Surroundings) {
-  const speech = speechOf(host, 'trackingClaims')
+  const speech = speechOf(host, 'trackingAftercare')
   if (!speech) return nothing
   const all = { ...en, ...speech.words, ...words } as unknown as Record<string, string>
   return claims.map(({ resolution, state, at, amount, order_number, items }) => {

@@ -1,8 +1,7 @@
 import type { TrackedOrder, TrackRequest } from '../contract/tracking.ts'
-import { translate } from '../words.ts'
 
-/** What proves that somebody may know. */
-export type Proof = Pick<TrackRequest, 'key' | 'order_number' | 'email' | 'tracking_number'>
+/** What proves that somebody may know; a ticket, after the page was loaded anew. */
+export type Proof = Pick<TrackRequest, 'key' | 'order_number' | 'email' | 'tracking_number' | 'ticket'>
 
 /**
  * What was looked up on this page. It belongs to the page and not to an element, since a theme may replace the element in the
@@ -39,7 +38,7 @@ export const needsAftercare = ({ claims, may, financial_status, packages, unship
   hasUntracked ||
   unshipped_items.length ||
   !packages.length ||
-  /refund|void/.test(financial_status ?? '') ||
+  /refund|void/.test(`${financial_status}`) ||
   packages.some(({ quiet_days, tracking_number }) => quiet_days || !tracking_number)
 
 /** Whether two answers show the same; what is sealed is new in each. */
@@ -69,9 +68,16 @@ export function takeProofFromAddress(): Proof | undefined {
   return proofOf(found)
 }
 
-let watch: MutationObserver | undefined
+/**
+ * Keeps in the tab's history what fetches the order on screen again, so that it is there still once the page is loaded anew: for fifteen
+ * minutes, and sealed, so that nothing of the order can be read from it.
+ */
+export function keepTicket(ticket?: string) {
+  if (typeof history.state == 'object') history.replaceState({ ...history.state, storefront: ticket }, '')
+}
 
-/** Lets the page's elements follow a change of its language. */
-export function watchLanguage() {
-  if (!watch) (watch = new MutationObserver(() => void translate())).observe(document, { subtree: true, attributeFilter: ['lang'] })
+/** What was kept there. */
+export function keptProof(): Proof | undefined {
+  const ticket = (history.state as { storefront?: string } | null)?.storefront
+  return ticket ? { ticket } : undefined
 }

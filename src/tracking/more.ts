@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { TrackedOrder, TrackedPackage } from '../contract/tracking.ts'
-import { trackingMore as en } from '../messages/en.ts'
+import { trackingAftercare as en } from '../messages/en.ts'
 import { fill, speechOf } from '../words.ts'
 import { calendarFile } from './calendar.ts'
 import { isOver } from './moments.ts'
@@ -9,7 +9,7 @@ import { progressOf } from './steps.ts'
 
 /** What else can be done with an order: put the day into a calendar, pass a link on, print it. Loaded once somebody asks for it. */
 export function renderMore(order: TrackedOrder, { host, words: { package: named }, tell }: Surroundings) {
-  const speech = speechOf(host, 'trackingMore')
+  const speech = speechOf(host, 'trackingAftercare')
   if (!speech) return nothing
   const words = { ...en, ...speech.words, ...host.messages }
   const expected = order.packages.filter(isExpected)

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { TrackedItem, TrackedOrder, TrackedPackage } from '../contract/tracking.ts'
-import { trackingNotes as en } from '../messages/en.ts'
+import { trackingAftercare as en } from '../messages/en.ts'
 import { fill, speechOf } from '../words.ts'
 import { renderItems } from './items.ts'
 import type { Surroundings } from './package.ts'
@@ -57,6 +57,6 @@ const states = ['refunded', 'partially_refunded', 'voided'] as const
 const stateOf = (status: string | null) => states.find((one) => one === status)
 
 function wordsFor(host: Surroundings['host']) {
-  const speech = speechOf(host, 'trackingNotes')
+  const speech = speechOf(host, 'trackingAftercare')
   return speech && { ...en, ...speech.words, ...host.messages }
 }

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { ResponseError } from '../contract/client.ts'
 import { orderProtection, type OrderAct } from '../contract/order-protection.ts'
 import type { TrackedOrder } from '../contract/tracking.ts'
-import { trackingProtection as en } from '../messages/en.ts'
+import { trackingAftercare as en } from '../messages/en.ts'
 import { formatMoney } from '../money.ts'
 import { connect } from '../proxy.ts'
 import { fill, speechOf } from '../words.ts'
@@ -34,7 +34,7 @@ const looks = [1_500, 3_000, 6_000, 12_000, 24_000]
 
 /** How the protection of an order stands, and what its owner may do about it. Loaded where there is anything to tell of that. */
 export function renderProtection({ protection, may = [], packages }: TrackedOrder, { words, lang, claimUrl, host, question }: Surroundings) {
-  const speech = speechOf(host, 'trackingProtection')
+  const speech = speechOf(host, 'trackingAftercare')
   if (!protection || !speech) return nothing
   hosts.set(host, question)
   const root = host.shadowRoot!
@@ -43,7 +43,8 @@ export function renderProtection({ protection, may = [], packages }: TrackedOrde
   const { asking, busy, saying, fault } = doings.get(question) ?? {}
   const all = { ...en, ...speech.words, ...host.messages }
   const say = (key: keyof typeof en) => fill(all[key], { amount: refund ? formatMoney(refund, lang) : '' })
-  const can = (act: OrderAct) => may.includes(act)
+  // What was kept for the page to be loaded anew shows the order, and changes nothing.
+  const can = (act: OrderAct) => may.includes(act) && question.includes('"key":')
   if (state === 'unprotected' && !can('protect-later') && !fault) return nothing
   const [title, text] = wordsOf[state]
   const isAsking = asking && can('unprotect')

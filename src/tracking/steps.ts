@@ -70,7 +70,7 @@ const meaningOf = (status = ''): readonly [step: number, overlay?: Standing] | u
   Object.hasOwn(statuses, status) ? statuses[status as keyof typeof statuses] : undefined
 
 const rankOf = ({ status }: TrackedEvent) => ranks.indexOf(status)
-const timeOf = ({ created_at }: TrackedEvent) => Date.parse(created_at ?? '') || 0
+const timeOf = ({ created_at }: TrackedEvent) => Date.parse(created_at!) || 0
 
 /** Whether there may be something to claim. */
 export const mayClaim = ({ step, standing }: Progress) => step === 5 || standing === 'late' || standing === 'problem'

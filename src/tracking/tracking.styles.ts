@@ -110,7 +110,7 @@ export const styles = css`
   [part='order'] p {
     inline-size: 100%;
   }
-  [part='sum'] {
+  [part='sum']:not(:lang(de)) {
     text-transform: lowercase;
   }
 

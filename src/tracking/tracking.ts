@@ -6,11 +6,11 @@ import { tracking, type TrackedOrder } from '../contract/tracking.ts'
 import { tracking as en } from '../messages/en.ts'
 import { connect } from '../proxy.ts'
 import { themeStyles } from '../theme.styles.ts'
-import { speechOf, type Words, type WidgetWords } from '../words.ts'
+import { fill, speechOf, type Words, type WidgetWords } from '../words.ts'
 import { askForOrder } from './asking.ts'
 import { OrderSettledEvent, OrderTrackedEvent, TrackingUnavailableEvent } from './events.ts'
 import type { Mistakes } from './form.ts'
-import { isSame, lookups, missesOf, needsAftercare, pauses, proofOf, takeProofFromAddress, watchLanguage, type Proof } from './lookups.ts'
+import { isSame, keepTicket, keptProof, lookups, missesOf, needsAftercare, pauses, proofOf, takeProofFromAddress, type Proof } from './lookups.ts'
 import { renderOrder } from './order.ts'
 import { isMiss, isOff, isOutage } from './problems.ts'
 import { sleep, untilSettled } from './settling.ts'
@@ -92,21 +92,20 @@ export class StorefrontTracking extends LitElement {
       if (!proof) return initialState
       const held = this.tracked
       const order = await askForOrder(this.#api, proof, held, signal)
-      if (needsAftercare(order)) {
-        // Their words come beside them.
-        speechOf(this, 'trackingClaims')
-        speechOf(this, 'trackingNotes')
-        speechOf(this, 'trackingProtection')
-        await this.#loadAftercare()
-      }
+      if (needsAftercare(order)) await this.#loadAftercare()
       signal.throwIfAborted()
       lookups.answers.set(question, order)
+      this.#asOf = new Date()
       void this.#tell(question, order, held)
       this.#outages = 0
       return order
     },
     onError: (problem) => {
-      if (isMiss(problem)) lookups.misses.set(this.#question, missesOf(this.#question) + 1)
+      if (isMiss(problem)) {
+        lookups.misses.set(this.#question, missesOf(this.#question) + 1)
+        // The page was loaded anew too late.
+        if (this.#proof?.ticket && !this.tracked) this.#forget()
+      }
       if ((isOutage(problem) || isOff(problem)) && !this.#outages++) this.dispatchEvent(new TrackingUnavailableEvent(problem))
     },
   })
@@ -117,6 +116,8 @@ export class StorefrontTracking extends LitElement {
   #mistakes: Mistakes = {}
   #announcement = ''
   #outages = 0
+  /** When the order on screen was so. */
+  #asOf?: Date
   /** How many packages have a card by now. */
   #cards = 8
   /** The questions for which scans were waited for, and for which all was told. */
@@ -197,9 +198,8 @@ export class StorefrontTracking extends LitElement {
 
   override connectedCallback() {
     super.connectedCallback()
-    watchLanguage()
     this.#listening = new AbortController()
-    for (const type of ['focus', 'online', 'hashchange', 'visibilitychange'])
+    for (const type of ['focus', 'online', 'offline', 'hashchange', 'visibilitychange'])
       window.addEventListener(type, this.#handleReturn, { signal: this.#listening.signal, capture: true })
     this.#handleReturn()
     if (this.hasUpdated) void this.refresh()
@@ -243,7 +243,7 @@ export class StorefrontTracking extends LitElement {
       lookups.form?.renderForm(this, {
         words,
         lang,
-        known: this.#attributes,
+        known: this.#given ?? this.#attributes,
         mistakes: this.#mistakes,
         problem: isOut ? undefined : (problem as ResponseError | undefined),
         isBusy: this.#isBusy,
@@ -260,11 +260,14 @@ export class StorefrontTracking extends LitElement {
     }
     return html`<div part="root" aria-busy=${this.#isBusy}>
       ${order ? renderOrder(order, surroundings) : nothing} ${form || nothing}
-      ${order || (form && !isOut) ? nothing : html`<slot></slot>${isSought ? html`<p class="quiet">${words.finding}</p>` : nothing}`}
+      ${order || form ? nothing : html`<slot></slot>${isSought ? html`<p class="quiet">${words.finding}</p>` : nothing}`}
       <div part="actions">
         ${order ? html`<button part="refresh" aria-disabled=${this.#isBusy} @click=${this.#handleRefresh}>${words.refresh}</button>` : nothing}
         ${order && this.#proof === lookups.given ? html`<button part="link another" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
-        <span class="quiet" part="notice" role="status">${isOut ? words.unavailable : order ? this.#announcement : nothing}</span>
+        <span class="quiet" part="notice" role="status">
+          ${problem && order && this.#asOf ? fill(words.last_known, { time: this.#asOf.toLocaleString(lang) }) : nothing}
+          ${isOut ? words.unavailable : order ? this.#announcement : nothing}
+        </span>
       </div>
       ${
         order
@@ -290,12 +293,15 @@ export class StorefrontTracking extends LitElement {
       this.#settled = question
       this.dispatchEvent(new OrderSettledEvent(order))
     }
+    if (this.#proof === lookups.given) keepTicket(order.ticket)
   }
 
-  #handleReturn = () => {
+  #handleReturn = (event?: Event) => {
     const proof = this.fromUrl && takeProofFromAddress()
     if (proof) this.#given = lookups.given = proof
-    if (isOutage(this.#problem) && this.#isWatched && !this.#isBusy) void this.refresh()
+    lookups.given ??= keptProof()
+    // Asked in vain, what is on screen is said to be the last that is known.
+    if ((isOutage(this.#problem) || event?.type === 'offline') && this.#isWatched && !this.#isBusy) void this.refresh()
     this.requestUpdate()
   }
 
@@ -325,13 +331,20 @@ export class StorefrontTracking extends LitElement {
 
   #handleAnother = async () => {
     for (const name of proofs) this[name] = undefined
-    this.#given = lookups.given = undefined
+    this.#forget()
     this.#isTyped = false
     await this.#loadForm()
     await this.#focus('input')
   }
 
+  #forget() {
+    this.#given = lookups.given = undefined
+    keepTicket()
+  }
+
   #loadAftercare = async () => {
+    // Its words come beside it.
+    speechOf(this, 'trackingAftercare')
     lookups.aftercare ??= await import('./aftercare.ts').catch(() => undefined)
     this.requestUpdate()
   }
