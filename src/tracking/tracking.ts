@@ -188,7 +188,7 @@ export class StorefrontTracking extends LitElement {
   /** Why there is no answer, or no newer one; an outage stays named while it is asked again. */
   get #problem() {
     const { error } = this.#tracking
-    return this.#isBusy && !isOutage(error) ? undefined : error
+    return !this.#proof || (this.#isBusy && !isOutage(error)) ? undefined : error
   }
 
   /** Milliseconds until the key of an order is tried again that nobody knows yet. */
@@ -258,16 +258,14 @@ export class StorefrontTracking extends LitElement {
       claimUrl: this.claimUrl,
       tell: this.#say,
     }
+    const lastKnown = problem && order && this.#asOf ? `${fill(words.last_known, { time: this.#asOf.toLocaleString(lang) })} ` : ''
     return html`<div part="root" aria-busy=${this.#isBusy}>
       ${order ? renderOrder(order, surroundings) : nothing} ${form || nothing}
       ${order || form ? nothing : html`<slot></slot>${isSought ? html`<p class="quiet">${words.finding}</p>` : nothing}`}
       <div part="actions">
         ${order ? html`<button part="refresh" aria-disabled=${this.#isBusy} @click=${this.#handleRefresh}>${words.refresh}</button>` : nothing}
         ${order && this.#proof === lookups.given ? html`<button part="link another" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
-        <span class="quiet" part="notice" role="status">
-          ${problem && order && this.#asOf ? fill(words.last_known, { time: this.#asOf.toLocaleString(lang) }) : nothing}
-          ${isOut ? words.unavailable : order ? this.#announcement : nothing}
-        </span>
+        <span class="quiet" part="notice" role="status">${isOut ? lastKnown + words.unavailable : lastKnown || (order ? this.#announcement : nothing)}</span>
       </div>
       ${
         order

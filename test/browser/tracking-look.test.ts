@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
 import { lookups } from '../../src/tracking/lookups.ts'
 import { expectAccessible } from './accessible.ts'
-import { all, answer, control, one, parcel, track } from './tracked-element.ts'
+import { ago, all, answer, control, one, parcel, textOf, track, until } from './tracked-element.ts'
 
 const known = 'order-number="K-1001" email="mira@example.com"'
 
@@ -67,6 +67,73 @@ describe('how an order looks', () => {
       const shown = luminance(red * alpha + ground * (1 - alpha))
       expect((Math.max(shown, ground) + 0.05) / (Math.min(shown, ground) + 0.05), borderTopColor).to.be.at.least(3)
     })
+})
+
+describe('what an order tells of its packages', () => {
+  beforeEach(async () => {
+    await control('POST', 'reset')
+    await control('DELETE', 'faults')
+  })
+
+  afterEach(() => lookups.answers.clear())
+
+  it('names towns and countries, and no province', async () => {
+    const place = { city: 'Eugene', province_code: 'US-OR', country_code: 'US' }
+    const events = [place, { country_code: 'DE' }, { country_code: 'No such' }].map((location, hours) => ({
+      status: 'in_transit',
+      created_at: ago(hours),
+      location,
+    }))
+    await answer({ shipping_address: { ...place, city: 'Portland' }, packages: [{ ...parcel('1', 'in_transit'), timeline: events }] })
+
+    const element = await track(`${known} lang="de"`)
+    await until(() => one(element, '[part=place]'))
+
+    expect(all(element, '[part=place]').map(({ textContent }) => textContent)).to.deep.equal(['Eugene, Vereinigte Staaten', 'Deutschland', 'No such'])
+    expect(one(element, '[part=facts]')!.textContent).to.contain('Portland, Vereinigte Staaten')
+  })
+
+  it('tells of what is dated ahead as expected, and counts it for nothing yet', async () => {
+    const timeline = [
+      { status: 'delivered', created_at: ago(-50) },
+      { status: 'in_transit', created_at: ago(2) },
+    ]
+    await answer({ packages: [{ ...parcel('1', 'in_transit'), timeline }] })
+
+    const element = await track(known)
+
+    expect(one(element, 'h3')!.textContent).to.equal('On the way')
+    const [ahead, past] = all(element, '[part=day]').map(({ textContent }) => textContent)
+    expect(ahead).to.match(/^Expected \w+day, /)
+    expect(past).to.match(/^\w+day, /)
+  })
+
+  it('says of what has no time that its day is not known, after all that has one', async () => {
+    await answer({ packages: [{ ...parcel('1', 'in_transit'), timeline: [{ status: 'label_printed' }, { status: 'in_transit', created_at: ago(2) }] }] })
+
+    const element = await track(known)
+
+    expect(all(element, '[part=day]').at(-1)!.textContent).to.equal('Day not known')
+    expect(all(element, '[part=event]').at(-1)!.textContent).to.contain('Preparing')
+  })
+
+  it('names an unknown status in its history as in its title', async () => {
+    await answer({ packages: [{ ...parcel('1', 'held_by_customs'), current_status_label: 'Waiting at customs' }] })
+
+    const element = await track(known)
+
+    expect(one(element, '[part=event]')!.textContent).to.contain('Waiting at customs')
+    expect(textOf(element)).not.to.contain('held by customs')
+  })
+
+  it('says that a package is late once its day is over, and shows the way to the shop', async () => {
+    await answer({ packages: [{ ...parcel('1', 'in_transit'), estimated_delivery_at: ago(24 * 3) }] })
+
+    const element = await track(`${known} claim-url="/claims"`)
+
+    expect(textOf(element)).to.contain('Running late').and.to.contain('Was expected')
+    expect(one<HTMLAnchorElement>(element, '[part=claim]')!.getAttribute('href')).to.equal('/claims')
+  })
 })
 
 /** Relative luminance of a grey (WCAG 2). */

@@ -1,0 +1,114 @@
+import { expect, oneEvent } from '@open-wc/testing'
+import { lookups } from '../../src/tracking/lookups.ts'
+import type { StorefrontTracking } from '../../src/tracking/tracking.ts'
+import { expectAccessible } from './accessible.ts'
+import { control, mount, one, textOf, track, until } from './tracked-element.ts'
+
+const known = { order_number: 'K-1001', email: 'mira@example.com' }
+
+describe('an order that is looked at again', () => {
+  beforeEach(async () => {
+    await control('POST', 'reset')
+    await control('DELETE', 'faults')
+  })
+
+  afterEach(() => {
+    forget()
+    history.replaceState(null, '')
+  })
+
+  it('is there still once the page is loaded anew, and nothing of it can be read in the history of the tab', async () => {
+    history.replaceState({ theme: 'its own' }, '')
+    const settled = oneEvent(document, 'storefront-settled')
+    await lookUp(await mount(''), known)
+    await settled
+    await until(() => kept())
+    expect(history.state).to.contain({ theme: 'its own' })
+    expect(JSON.stringify(history.state)).not.to.match(/K-1001|mira/i)
+    forget()
+
+    const element = await track('')
+
+    expect(textOf(element)).to.contain('Order K-1001').and.to.contain('Track another order')
+    one(element, '[part~=another]')!.click()
+    await until(() => one(element, '#order_number'))
+    expect(kept()).to.equal(undefined)
+  })
+
+  it('is asked for by the form, without reproach, where the page is loaded anew too late', async () => {
+    history.replaceState({ storefront: 'run out' }, '')
+
+    const element = await mount('')
+
+    await until(() => one(element, '#order_number') && !kept())
+    await element.updateComplete
+    expect(one(element, '[role=alert]')!.textContent).to.equal('')
+    expect(element.shadowRoot!.querySelector('[aria-invalid]')).to.equal(null)
+  })
+
+  it('is not kept where the page itself names it', async () => {
+    await track('order-number="K-1001" email="mira@example.com"')
+
+    expect(history.state).to.equal(null)
+  })
+
+  it('stays as it was last known, with the time of that, while there is no connection', async () => {
+    const element = await track('order-number="K-1001" email="mira@example.com"')
+    await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 503 })
+
+    window.dispatchEvent(new Event('offline'))
+
+    await until(() => one(element, '[role=status]')!.textContent.includes('cannot be reached'))
+    expect(one(element, '[role=status]')!.textContent).to.match(/^Last known state: .*\d:\d\d.*\. Tracking cannot be reached right now/)
+    expect(textOf(element)).to.contain('Order K-1001')
+    await expectAccessible(element)
+    await control('DELETE', 'faults')
+    window.dispatchEvent(new Event('online'))
+    await until(() => !one(element, '[role=status]')!.textContent.includes('Last known'))
+  })
+
+  it('that was not found leads the reader to what was typed, and is called wrong there', async () => {
+    const element = await mount('')
+
+    await lookUp(element, { ...known, email: 'jonas@example.com' })
+
+    await until(() => one(element, '[role=alert]')?.textContent)
+    await until(() => element.shadowRoot!.activeElement?.id === 'order_number')
+    for (const name of ['order_number', 'email']) {
+      expect(one(element, `#${name}`)!.getAttribute('aria-invalid')).to.equal('true')
+      expect(one(element, `#${one(element, `#${name}`)!.getAttribute('aria-describedby')}`)!.textContent).to.contain('could not find')
+    }
+    expect(one(element, '#tracking_number')!.getAttribute('aria-invalid')).to.equal(null)
+    await expectAccessible(element)
+  })
+
+  it('finds the form alone, without the words for the first moment, while the service is down', async () => {
+    await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 503 })
+    const element = await mount('')
+
+    await lookUp(element, known)
+
+    await until(() => one(element, '[role=status]')!.textContent.includes('cannot be reached'))
+    expect(one(element, 'form')).to.exist
+    expect(one(element, 'slot')).to.equal(null)
+  })
+})
+
+/** What the tab's history holds of the order. */
+const kept = () => (history.state as { storefront?: string } | null)?.storefront
+
+/** Leaves of the page what is left of it when it is loaded anew. */
+function forget() {
+  for (const element of document.querySelectorAll('storefront-tracking')) element.remove()
+  lookups.answers.clear()
+  lookups.misses.clear()
+  lookups.given = undefined
+}
+
+async function lookUp(element: StorefrontTracking, proof: Record<string, string>) {
+  for (const [name, value] of Object.entries(proof)) {
+    await until(() => one(element, `#${name}`))
+    one<HTMLInputElement>(element, `#${name}`)!.value = value
+  }
+  one(element, '[part=submit]')!.click()
+}
