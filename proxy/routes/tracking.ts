@@ -1,5 +1,5 @@
 import type { Client } from '../../src/contract/client.ts'
-import type { TrackedOrder, tracking } from '../../src/contract/tracking.ts'
+import type { TrackedClaim, TrackedOrder, tracking } from '../../src/contract/tracking.ts'
 import type { Opened, Sealer } from '../identity/seal.ts'
 import type { Tries } from '../identity/tries.ts'
 import { Refusal } from '../problems.ts'
@@ -65,7 +65,14 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
       lookUpClaims(order, proof),
       proof === 'key' ? protection?.(order) : undefined,
     ])
-    return toTrackedOrder(order, { proof, ticket, shareKey, trackingNumber: lookup.tracking_number, claims: found, standing })
+    const told = toTrackedOrder(order, { proof, ticket, shareKey, trackingNumber: lookup.tracking_number, claims: found, standing })
+    return told.claims ? { ...told, claims: await Promise.all(told.claims.map((claim) => withKey(claim, lookup, proof))) } : told
+  }
+
+  /** A replacement goes to whoever the order went to, so that whoever may see this one may follow that one. */
+  async function withKey(claim: TrackedClaim, { email }: Lookup, proof: Proof): Promise<TrackedClaim> {
+    if (!claim.order_number || !email) return claim
+    return { ...claim, order_key: await sealer.seal('key', { lookup: { order_number: claim.order_number, email }, proof } satisfies KeyClaims) }
   }
 
   /** The same for a number as somebody typed it, in whichever way the service writes it. */

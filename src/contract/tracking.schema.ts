@@ -111,6 +111,8 @@ export const trackedClaimSchema = z.object({
   amount: moneySchema.nullable(),
   /** The number of the order that is sent instead; null as long as there is none. */
   order_number: z.string().nullable(),
+  /** A key to that order that proves as much as was proved for this one; absent where the address that it was placed with is not known. */
+  order_key: z.string().optional(),
   /** What it is about, as far as the order's lines are known. */
   items: z.array(trackedItemSchema),
 })

@@ -8,11 +8,12 @@ import { writeDay } from './moments.ts'
 import type { Surroundings } from './package.ts'
 
 /** What an order's claims have come to, newest first. Loaded where there are any. */
-export function renderClaims({ claims = [] }: TrackedOrder, { host, words, lang }: Surroundings) {
+export function renderClaims({ claims = [] }: TrackedOrder, surroundings: Surroundings) {
+  const { host, words, lang } = surroundings
   const speech = speechOf(host, 'trackingAftercare')
   if (!speech) return nothing
   const all = { ...en, ...speech.words, ...words } as unknown as Record<string, string>
-  return claims.map(({ resolution, state, at, amount, order_number, items }) => {
+  return claims.map(({ resolution, state, at, amount, order_number, order_key, items }) => {
     const key = state === 'resolved' ? `${resolution}_resolved` : `claim_${state}`
     const isTold = state !== 'resolved' || (resolution === 'reorder' ? order_number : amount)
     const values = { amount: amount ? formatMoney(amount, lang) : '', number: order_number ?? '' }
@@ -20,7 +21,28 @@ export function renderClaims({ claims = [] }: TrackedOrder, { host, words, lang 
       <p part="facts" class="quiet">${writeDay(lang, at)}</p>
       <h3 part="status">${all[key]}</h3>
       <p part="meaning">${fill(all[`${key}_${isTold ? 'means' : 'plain'}`]!, values)}</p>
-      ${renderItems(items)}
+      ${order_key ? renderReplacement(order_key, fill(words.order, { number: order_number! }), surroundings) : nothing} ${renderItems(items)}
     </article>`
   })
+}
+
+/** The way to the order that was sent instead: a link where the page reads its address, so that it opens in another tab, too. */
+function renderReplacement(key: string, name: string, { host }: Surroundings) {
+  return html`<p part="links">
+    ${
+      host.fromUrl
+        ? html`<a part="replacement" href=${`#key=${encodeURIComponent(key)}`} @click=${handleLeave}>${name}</a>`
+        : html`<button part="replacement" @click=${handleFollow}>${name}</button>`
+    }
+  </p>`
+
+  function handleFollow() {
+    handleLeave()
+    host.orderKey = key
+  }
+
+  // What was pressed goes, and the reader goes on at the head of the other order.
+  function handleLeave() {
+    host.addEventListener('storefront-tracked', () => host.shadowRoot!.querySelector('h2')!.focus(), { once: true })
+  }
 }

@@ -10,7 +10,13 @@ import { renderTimeline } from './timeline.ts'
 /** What the cards need to know beyond the order. */
 export interface Surroundings {
   /** The element that shows the order. */
-  host: Speaker & { refresh(): Promise<void>; updateComplete: Promise<boolean>; fromUrl?: boolean; messages?: Partial<WidgetWords<'tracking'>> }
+  host: Speaker & {
+    refresh(): Promise<void>
+    updateComplete: Promise<boolean>
+    fromUrl?: boolean
+    orderKey?: string
+    messages?: Partial<WidgetWords<'tracking'>>
+  }
   /** What the order is the answer to: the proxy's address and the proof, as JSON. */
   question: string
   words: Words<'tracking'>

@@ -434,6 +434,23 @@ describe('storefront-tracking', () => {
     expect(textOf(element)).to.contain('Erstattet').and.to.contain('Sie bekommen €24.00.')
   })
 
+  for (const attributes of ['', 'from-url'])
+    it(`leads to the order that was sent instead${attributes && ', by a link where the page reads its address'}`, async () => {
+      const element = await claiming(
+        [{ resolution: 'reorder', state: 'resolved', at: ago(1), amount: null, order_number: 'K-1004', order_key: await keyOf('K-1004'), items: [] }],
+        undefined,
+        attributes,
+      )
+
+      const way = one(element, '[part=replacement]')!
+      expect(way.textContent).to.equal('Order K-1004')
+      expect(way.localName).to.equal(attributes ? 'a' : 'button')
+      way.click()
+
+      await until(() => element.tracked?.order_number === 'K-1004' && element.shadowRoot!.activeElement?.textContent === 'Order K-1004')
+      expect(location.hash).to.equal('')
+    })
+
   it('is accessible and as narrow as 320 pixels, in light and dark', async () => {
     await setViewport({ width: 320, height: 600 })
 
@@ -451,14 +468,14 @@ describe('storefront-tracking', () => {
 const item = { name: 'Stoneware mug', quantity: 1, image_url: null }
 
 /** An element with an order that has those claims; the answer is the proxy's own but for them. */
-async function claiming(claims: TrackedClaim[], messages?: StorefrontTracking['messages']) {
+async function claiming(claims: TrackedClaim[], messages?: StorefrontTracking['messages'], attributes = '') {
   const ask = window.fetch
   window.fetch = async (url, init) => {
     const answer = await ask(url, init)
     return url === `${proxy}/v1/orders/track` ? Response.json({ ...((await answer.json()) as object), claims }) : answer
   }
   try {
-    const element = await mount('order-number="K-1001" email="mira@example.com"')
+    const element = await mount(`order-number="K-1001" email="mira@example.com" ${attributes}`)
     element.messages = messages
     // An earlier test's element may have an answer of its own to the same question still on its way.
     await until(() => [...lookups.answers.values()].some((answer) => JSON.stringify(answer.claims) === JSON.stringify(claims)))
