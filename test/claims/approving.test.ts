@@ -212,5 +212,16 @@ describe('claims that somebody at the shop decides', () => {
       ],
     )
     assert.deepEqual([shared.claims, number.claims], [undefined, undefined])
+    // What was sent instead is reported once the platform tells of it.
+    await stack.sent('9109', { shop_order_number: reorder!.order_number!, customer: order.customer })
+    const followed = await Promise.all([owner, typed].map(({ claims }) => track({ key: claims![0]!.order_key! })))
+    assert.deepEqual(
+      followed.map(({ proof, order_number }) => [proof, order_number]),
+      [
+        ['key', reorder!.order_number],
+        ['order', reorder!.order_number],
+      ],
+    )
+    assert.equal(refund!.order_key, undefined)
   })
 })

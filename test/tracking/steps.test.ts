@@ -95,6 +95,25 @@ describe('how far a package has come', () => {
     assert.equal(progressOf({ events: [event('in_transit', 1)], status: 'delivered' }).step, 5)
   })
 
+  test('what is dated ahead says nothing yet, unless the service sums it up so', () => {
+    const ahead = { ...event('delivered', 1), created_at: '2999-01-01T00:00:00Z' }
+    const events = [event('in_transit', 1), ahead]
+
+    assert.equal(progressOf({ events, status: 'in_transit' }).standing, 'on_the_way')
+    assert.equal(progressOf({ events, status: 'delivered' }).standing, 'delivered')
+  })
+
+  test('a package is late once its day is over, but not as long as carriers are asked, when it has arrived, or while it waits to be fetched', () => {
+    const late = (status: string, pending = false) => progressOf({ events: [event(status, 1)], status, estimated_to: '2026-01-03T00:00:00Z', pending }).standing
+
+    assert.deepEqual(
+      ['in_transit', 'out_for_delivery', 'delivered', 'ready_for_pickup', 'attempted_delivery'].map((status) => late(status)),
+      ['late', 'late', 'delivered', 'collect', 'attempted'],
+    )
+    assert.equal(late('in_transit', true), 'on_the_way')
+    assert.equal(progressOf({ events: [event('in_transit', 1)], status: null, estimated_to: '2999-01-03T00:00:00Z' }).standing, 'on_the_way')
+  })
+
   test('a package to be fetched has steps of its own, one that was brought in the end has not', () => {
     assert.equal(progressOf({ events: [event('ready_for_pickup', 1)], status: null }).names[4], 'picked_up')
     assert.equal(progressOf({ events: [event('ready_for_pickup', 1), event('delivered', 2)], status: null }).names[4], 'delivered')

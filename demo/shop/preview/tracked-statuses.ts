@@ -61,7 +61,7 @@ const estimates: TrackingState[] = [
   {
     name: 'estimate-passed',
     title: 'Estimate, passed',
-    shows: 'When it was expected.',
+    shows: 'That it is late, when it was expected, and the way to the shop.',
     ...orderOf('K-1024'),
     tells: eachParcel(() => ({ estimated_from: onDay(-4), estimated_to: onDay(-3) })),
   },
@@ -88,14 +88,14 @@ const histories: TrackingState[] = [
   {
     name: 'without-time',
     title: 'Events without time',
-    shows: 'Last, and without a day.',
+    shows: 'Last, and that their day is not known.',
     ...orderOf('K-1001'),
-    tells: eachParcel(({ events }) => ({ events: events.map((event, index) => (index % 2 ? { ...event, created_at: null } : event)) })),
+    tells: eachParcel(({ events }) => ({ events: [...events.slice(2), ...events.slice(0, 2).map((event) => ({ ...event, created_at: null }))] })),
   },
   {
     name: 'in-the-future',
     title: 'An event in the future',
-    shows: 'As the carrier has it.',
+    shows: 'When it is expected; nothing has come of it yet.',
     ...orderOf('K-1024'),
     tells: eachParcel(({ events: [first, ...rest] }) => ({ events: first ? [{ ...first, created_at: inHours(50) }, ...rest] : [] })),
   },
