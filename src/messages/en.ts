@@ -171,7 +171,7 @@ export const tracking = {
   track: 'Track your order',
   finding: 'Looking…',
   unavailable: 'Tracking cannot be reached right now. We keep trying.',
-  last_known: 'Last known state: {time}.',
+  last_known: 'Last known: {time}.',
 
   order: 'Order {number}',
   placed: 'Placed {date}',

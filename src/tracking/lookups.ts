@@ -38,12 +38,12 @@ export const needsAftercare = ({ claims, may, financial_status, packages, unship
   hasUntracked ||
   unshipped_items.length ||
   !packages.length ||
-  /refund|void/.test(`${financial_status}`) ||
+  /refund|void/.test(financial_status!) ||
   packages.some(({ quiet_days, tracking_number }) => quiet_days || !tracking_number)
 
-/** Whether two answers show the same; what is sealed is new in each. */
+/** Whether two answers tell the same; what is sealed is new in each, and that carriers have been asked is no news. */
 export const isSame = (a?: TrackedOrder, b?: TrackedOrder) => shownOf(a) === shownOf(b)
-const shownOf = (order?: TrackedOrder) => JSON.stringify({ ...order, ticket: '', share_key: '' })
+const shownOf = (order?: TrackedOrder) => JSON.stringify({ ...order, ticket: '', share_key: '' }).replace(/"(pending|all_settled)":\w+/g, '')
 
 /** The one proof to send: a key wins over an order number with its address, which wins over a tracking number. */
 export const proofOf = ({ key, order_number, email, tracking_number }: Proof): Proof | undefined =>

@@ -95,7 +95,6 @@ export const styles = css`
   [part='number'] {
     display: inline-flex;
     align-items: center;
-    vertical-align: middle;
   }
   [part='order'],
   [part='actions'],

@@ -59,7 +59,7 @@ describe('an order that is looked at again', () => {
     window.dispatchEvent(new Event('offline'))
 
     await until(() => one(element, '[role=status]')!.textContent.includes('cannot be reached'))
-    expect(one(element, '[role=status]')!.textContent).to.match(/^Last known state: .*\d:\d\d.*\. Tracking cannot be reached right now/)
+    expect(one(element, '[role=status]')!.textContent).to.match(/^Last known: .*\d:\d\d.*\. Tracking cannot be reached right now/)
     expect(textOf(element)).to.contain('Order K-1001')
     await expectAccessible(element)
     await control('DELETE', 'faults')
