@@ -109,10 +109,6 @@ export const styles = css`
   [part='order'] p {
     inline-size: 100%;
   }
-  [part='sum']:not(:lang(de)) {
-    text-transform: lowercase;
-  }
-
   ol {
     display: grid;
     grid-template-columns: repeat(5, minmax(0, 1fr));
