@@ -259,14 +259,14 @@ export class StorefrontTracking extends LitElement {
       claimUrl: this.claimUrl,
       tell: this.#say,
     }
-    const lastKnown = problem && order && this.#asOf ? `${fill(words.last_known, { time: this.#asOf.toLocaleString(lang) })} ` : ''
+    const lastKnown = order && this.#asOf ? `${fill(words.last_known, { time: this.#asOf.toLocaleString(lang) })} ` : ''
     return html`<div part="root" aria-busy=${this.#isBusy}>
       ${order ? renderOrder(order, surroundings) : nothing} ${form || nothing}
-      ${order || form ? nothing : html`<slot></slot>${isSought ? html`<p class="quiet">${words.finding}</p>` : nothing}`}
+      ${order || (form && !isOut) ? nothing : html`<slot></slot>${isSought ? html`<p class="quiet">${words.finding}</p>` : nothing}`}
       <div part="actions">
         ${order ? html`<button part="refresh" aria-disabled=${this.#isBusy} @click=${this.#handleRefresh}>${words.refresh}</button>` : nothing}
         ${order && this.#proof === lookups.given ? html`<button part="link another" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
-        <span class="quiet" part="notice" role="status">${isOut ? lastKnown + words.unavailable : lastKnown || (order ? this.#announcement : nothing)}</span>
+        <span class="quiet" part="notice" role="status">${isOut ? lastKnown + words.unavailable : order ? this.#announcement : nothing}</span>
       </div>
       ${
         order
