@@ -24,6 +24,9 @@ interface Merchant {
 /** How much of a list is shown; the rest is counted. Of members, who are looked for by name, all. */
 const shown = (name: string) => (name === 'members' ? Infinity : 100)
 
+/** Bytes of a fault: an answer that stands in it may be longer than anything else that is sent to a service. */
+const largestFault = 16_777_216
+
 /** What tests and the demo do to the stand-ins, from any page. No real service has these routes. */
 export async function controlRoutes(app: FastifyInstance, { worlds, faults, requests, reset }: Controlled) {
   await app.register(cors, { origin: '*', methods: ['GET', 'POST', 'DELETE'] })
@@ -61,7 +64,7 @@ export async function controlRoutes(app: FastifyInstance, { worlds, faults, requ
     }
   })
 
-  app.post('/faults', async ({ body }, reply) => {
+  app.post('/faults', { bodyLimit: largestFault }, async ({ body }, reply) => {
     const fault = faultSchema.safeParse(body)
     if (!fault.success) throw new Failure(400, ...fault.error.issues.map(({ path, message }) => `${path.join('.') || 'fault'} ${message}`))
     if (fault.data.match.merchant !== undefined) worldNamed(worlds, fault.data.match.merchant)

@@ -1,4 +1,4 @@
-import { eachParcel, inHours, newest, onDay, onlyParcels, type Happening } from './tracked.ts'
+import { eachParcel, inHours, newest, onDay, onlyParcels, untold, type Change, type Happening } from './tracked.ts'
 import { orderOf, type TrackingState } from './tracking-state.ts'
 
 /** The twelve statuses, each in an order of the demo that stands so. */
@@ -71,6 +71,22 @@ const estimates: TrackingState[] = [
 const histories: TrackingState[] = [
   { name: 'pending', title: 'Carriers being asked', shows: 'What is known at once; the rest is looked for.', ...orderOf('K-1024'), weather: 'pending' },
   {
+    name: 'late-answer',
+    title: 'A late answer, with all news at once',
+    shows: 'Where the package is, when it comes and what that means, in the room that was kept for it.',
+    ...orderOf('K-1024'),
+    first: untold,
+    tells: (order) => silence(newest('delayed', 'Delayed')(eachParcel(() => window(2, 5))(order))),
+  },
+  {
+    name: 'late-answers',
+    title: 'Late answers for three packages',
+    shows: 'Each at its place: one carrier tells of a problem, one has nothing to tell, one has delivered.',
+    ...orderOf('K-1022'),
+    first: untold,
+    tells: (order) => outcomes(onlyParcels(3)(order)),
+  },
+  {
     name: 'settled-without-a-scan',
     title: 'Settled without a scan',
     shows: 'That there is no scan yet, and the page of the carrier.',
@@ -100,6 +116,19 @@ const histories: TrackingState[] = [
     tells: eachParcel(({ events: [first, ...rest] }) => ({ events: first ? [{ ...first, created_at: inHours(50) }, ...rest] : [] })),
   },
 ]
+
+/** Expected from one day to another. */
+const window = (from: number, to: number) => ({ estimated_from: onDay(from), estimated_to: onDay(to) })
+
+/** Nothing was heard for so long that one may wonder. */
+const silence: Change = eachParcel(() => ({ quiet_days: 4 }))
+
+/** One with no scan, one that has arrived, and one with a problem, which is told of last. */
+const outcomes: Change = eachParcel(({ events }, index) => {
+  if (index === 0) return { status: null, label: 'Waiting for tracking', events: [] }
+  const status = index === 1 ? 'delivered' : 'failure'
+  return { ...window(1, 1), status, label: null, events: [{ status, message: null, created_at: inHours(-1), place: null }, ...events] }
+})
 
 /** Nothing newer than that. */
 function silentFor(days: number) {

@@ -16,6 +16,7 @@ export interface Parcel {
   estimated_from: string | null
   estimated_to: string | null
   pending: boolean
+  quiet_days?: number | undefined
   events: Happening[]
   items: { name: string; quantity: number; image_url: string | null }[]
 }
@@ -59,6 +60,9 @@ export const unsettled: Change = (order) => {
   const packages = order.packages.map((parcel) => (parcel.tracking_number ? { ...parcel, pending: true, events: [] } : parcel))
   return { ...order, packages, all_settled: packages.every(({ pending }) => !pending) }
 }
+
+/** Packages of which nobody has told anything. */
+export const untold = eachParcel(() => ({ status: null, label: null, estimated_from: null, estimated_to: null, quiet_days: undefined }))
 
 /** How the packages of a large order stand: in turn, so that there is some of everything. */
 const standings = ['in_transit', 'out_for_delivery', 'delivered', 'carrier_picked_up', 'delayed', 'ready_for_pickup', 'attempted_delivery']

@@ -17,6 +17,8 @@ export interface TrackingState {
   weather?: 'slow' | 'pending' | 'unknown' | 'limited' | 'off' | 'down' | 'down-later'
   /** What is told instead of what is so. */
   tells?: Change
+  /** What of that is told until the carriers have answered, beside that they have not. */
+  first?: Change
   /** How changing the protection of the order is refused; taken in where it is not. */
   refusal?: 'not-eligible' | 'overloaded' | 'internal'
   /** What a shopper does once the widget is there: "press" a part, or "type" into a field, and what. */

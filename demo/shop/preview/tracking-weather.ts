@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AskProxy } from '../merchant.ts'
-import { unsettled, type Tracked } from './tracked.ts'
+import { unsettled, type Change, type Tracked } from './tracked.ts'
 import type { TrackingState } from './tracking-state.ts'
 import { trackingStates } from './tracking-states.ts'
 
@@ -9,6 +9,8 @@ interface Asked {
   Params: { name: string }
   Body: Record<string, unknown>
 }
+
+const same: Change = (order) => order
 
 /** What the proxy and the shop are to these previews. */
 export interface Surroundings {
@@ -51,7 +53,7 @@ export function trackingWeather(app: FastifyInstance, { proxy, origin, askProxy 
     const isAgain = 'ticket' in body
     reply.header('Cache-Control', 'no-store')
     if (!state) return refuse(reply, 404, 'not-found')
-    const { weather, tells } = state
+    const { weather, tells, first = same } = state
     if (weather === 'down' || (weather === 'down-later' && isAgain)) return refuse(reply, 503, 'upstream-unavailable')
     if (weather === 'limited') return refuse(reply, 429, 'rate-limited', 480)
     if (weather === 'off') return refuse(reply, 404, 'not-configured')
@@ -65,7 +67,7 @@ export function trackingWeather(app: FastifyInstance, { proxy, origin, askProxy 
         .send(await order.text())
     const told = tells ? tells(order) : order
     const isSettled = weather === 'down-later' || (isAgain && weather !== 'pending')
-    return isSettled ? told : unsettled(told)
+    return isSettled ? told : unsettled(first(told))
   })
 
   app.post<Asked>('/preview/tracking/:name/proxy/v1/orders/track/enrichment', async ({ params, body }, reply) => {
