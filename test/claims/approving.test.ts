@@ -222,6 +222,6 @@ describe('claims that somebody at the shop decides', () => {
         ['order', reorder!.order_number],
       ],
     )
-    assert.equal(refund!.order_key, undefined)
+    assert.equal(refund.order_key, undefined)
   })
 })

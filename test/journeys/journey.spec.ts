@@ -132,7 +132,9 @@ test.describe.serial('a shopper', () => {
     await page.waitForFunction(() => window.settled === true)
     await isAccessible(page)
 
-    await page.goto('/track')
+    await page.reload()
+    await expect(tracking(page)).toContainText(order)
+    await tracking(page).getByRole('button', { name: 'Track another order' }).click()
     await tracking(page)
       .getByLabel(/order number/i)
       .fill(`#${number}`)
