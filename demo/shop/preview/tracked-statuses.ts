@@ -73,7 +73,7 @@ const histories: TrackingState[] = [
   {
     name: 'late-answer',
     title: 'A late answer, with all news at once',
-    shows: 'Where the package is, when it comes and what that means, in the room that was kept for it.',
+    shows: 'Where the package is, when it comes, what that means, and that nothing was heard for days.',
     ...orderOf('K-1024'),
     first: untold,
     tells: (order) => silence(newest('delayed', 'Delayed')(eachParcel(() => window(2, 5))(order))),
@@ -81,7 +81,7 @@ const histories: TrackingState[] = [
   {
     name: 'late-answers',
     title: 'Late answers for three packages',
-    shows: 'Each at its place: one carrier tells of a problem, one has nothing to tell, one has delivered.',
+    shows: 'One carrier tells of a problem, one has nothing to tell, one has delivered.',
     ...orderOf('K-1022'),
     first: untold,
     tells: (order) => outcomes(onlyParcels(3)(order)),
