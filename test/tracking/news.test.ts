@@ -7,6 +7,18 @@ const scan = { status: 'in_transit', message: null, created_at: '2026-01-01T00:0
 const order = (pending: boolean, events: (typeof scan)[], ticket = 'a') => ({
   proof: 'order' as const,
   ticket,
+  share_key: `share ${ticket}`,
+  claims: [
+    {
+      resolution: 'reorder' as const,
+      state: 'resolved' as const,
+      at: scan.created_at,
+      amount: null,
+      order_number: 'K-1002',
+      order_key: `order ${ticket}`,
+      items: [],
+    },
+  ],
   order_number: 'K-1001',
   placed_at: null,
   financial_status: 'paid',
@@ -19,7 +31,7 @@ const order = (pending: boolean, events: (typeof scan)[], ticket = 'a') => ({
   all_settled: !pending,
 })
 
-test('that carriers were asked is no news, nor is a new ticket', () => {
+test('that carriers were asked is no news, nor is a new ticket or key', () => {
   assert.ok(isSame(order(true, [scan]), order(false, [scan], 'b')))
 })
 
