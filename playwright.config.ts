@@ -30,7 +30,7 @@ Object.assign(process.env, own)
 const everywhere = ['**/keyboard.spec.ts', '**/states.spec.ts', '**/hostile.spec.ts']
 
 /** What measures a page has the machine to itself, and no other engine tells how much a page has moved and what its scripts hold in memory. */
-const measures = '**/performance.spec.ts'
+const measures = '**/*performance.spec.ts'
 
 /** What only the long form of the tests has the time for. */
 const long = process.env.PROPERTIES_FACTOR ? [] : ['**/{loyalty,tracking}-states.spec.ts']

@@ -3,12 +3,22 @@ import type { Plugin } from 'vite'
 
 /** The encoder's best quality is a search that a few letters lead astray, by 30 B of 600: the one below it is tried, too. */
 const qualities = [10, 11]
+/** How distances may be written (RFC 7932, section 4); which of them suits a file the encoder does not try by itself. */
+const postfixes = [0, 1, 2, 3]
+
+const ways = qualities.flatMap((quality) => postfixes.map((postfix) => ({ quality, postfix })))
 
 /** As small as Brotli makes it, which is what a browser receives. */
 export const brotli = (content: string | Uint8Array) =>
-  qualities
-    .map((quality) =>
-      brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+  ways
+    .map(({ quality, postfix }) =>
+      brotliCompressSync(content, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: quality,
+          [constants.BROTLI_PARAM_NPOSTFIX]: postfix,
+          [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+        },
+      }),
     )
     .reduce((best, other) => (other.length < best.length ? other : best))
 

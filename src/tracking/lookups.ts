@@ -18,8 +18,11 @@ export const lookups: {
   opened: Set<string>
   /** What asks for a proof, once one is needed. */
   form?: typeof import('./form.ts') | undefined
-  /** What shows an order's claims, its protection, its money, quiet packages and what has none, once there is anything of them to show; without it the packages are shown. */
-  aftercare?: typeof import('./aftercare.ts') | undefined
+  /**
+   * What shows an order's claims, its protection, its money, quiet packages, what has none, and more packages than are shown at once, where there is
+   * anything of that; null: it cannot be had, and the packages are shown without.
+   */
+  aftercare?: typeof import('./aftercare.ts') | null
 } = { answers: new Map(), misses: new Map(), opened: new Set() }
 
 /** How often nobody knew of the order so far. */
@@ -40,10 +43,6 @@ export const needsAftercare = ({ claims, may, financial_status, packages, unship
   !packages.length ||
   /refund|void/.test(financial_status!) ||
   packages.some(({ quiet_days, tracking_number }) => quiet_days || !tracking_number)
-
-/** Whether two answers tell the same; what is sealed is new in each, and that carriers have been asked is no news. */
-export const isSame = (a?: TrackedOrder, b?: TrackedOrder) => shownOf(a) === shownOf(b)
-const shownOf = (order?: TrackedOrder) => JSON.stringify(order, (name, value: unknown) => (/pending|settled|ticket|_key/.test(name) ? 0 : value))
 
 /** The one proof to send: a key wins over an order number with its address, which wins over a tracking number. */
 export const proofOf = ({ key, order_number, email, tracking_number }: Proof): Proof | undefined =>

@@ -12,7 +12,8 @@ export function renderMore(order: TrackedOrder, { host, words: { package: named 
   const speech = speechOf(host, 'trackingAftercare')
   if (!speech) return nothing
   const words = { ...en, ...speech.words, ...host.messages }
-  const expected = order.packages.filter(isExpected)
+  const cards = order.packages.filter(({ tracking_number }) => tracking_number)
+  const expected = cards.filter(isExpected)
   const url = host.fromUrl && linkOf(order)
   return html`<p part="links">
       ${expected.length ? html`<button part="calendar" @click=${handleCalendar}>${words.calendar}</button>` : nothing}
@@ -22,11 +23,11 @@ export function renderMore(order: TrackedOrder, { host, words: { package: named 
     <p class="quiet">${url ? words.share_means : nothing}</p>`
 
   function handleCalendar() {
-    const { order_number, packages } = order
+    const { order_number } = order
     const summary = order_number ? fill(words.calendar_entry, { number: order_number }) : words.calendar_entry_plain
     const entries = expected.map((parcel) => ({
       id: `${parcel.id}@${location.hostname}`,
-      summary: packages.length > 1 ? `${summary} (${fill(named, { n: packages.indexOf(parcel) + 1, total: packages.length })})` : summary,
+      summary: cards.length > 1 ? `${summary} (${fill(named, { n: cards.indexOf(parcel) + 1, total: cards.length })})` : summary,
       from: parcel.estimated_from ?? parcel.estimated_to!,
       to: parcel.estimated_to!,
       url,

@@ -1,24 +1,26 @@
 import { html, nothing } from 'lit'
 import type { TrackedOrder } from '../contract/tracking.ts'
 import { fill } from '../words.ts'
+import { atOnce } from './asking.ts'
 import { lookups } from './lookups.ts'
 import { writeDay } from './moments.ts'
 import { renderPackage, titleOf, type Surroundings } from './package.ts'
-import { progressOf, worstFirst } from './steps.ts'
+import { progressOf } from './steps.ts'
 import { placeName } from './timeline.ts'
 
-/** An order: what it is, how its packages stand in one line, and each of them, worst news first. */
+/** An order: what it is, how its packages stand in one line, and each of them. */
 export function renderOrder(order: TrackedOrder, surroundings: Surroundings) {
   const { words, lang } = surroundings
   const { order_number, placed_at, packages } = order
-  const parcels = packages
-    .filter(({ tracking_number }) => tracking_number)
-    .map((parcel) => ({ parcel, progress: progressOf(parcel) }))
-    .sort((a, b) => worstFirst(a.progress, b.progress))
+  const parcels = packages.filter(({ tracking_number }) => tracking_number)
+  const cards = parcels.map((parcel, index) => ({
+    parcel,
+    name: parcels.length > 1 ? `${fill(words.package, { n: index + 1, total: parcels.length })} ·` : '',
+  }))
   const facts = [placed_at && fill(words.placed, { date: writeDay(lang, placed_at) }), placeName(lang, order.town)].filter(Boolean)
   const sums = new Map<string, number>()
   for (const title of [
-    ...parcels.map(({ parcel, progress }) => titleOf(parcel, progress, words)),
+    ...parcels.map((parcel) => titleOf(parcel, progressOf(parcel), words)),
     ...(lookups.aftercare?.titlesOfRest(order, surroundings.host) ?? []),
   ])
     sums.set(title, (sums.get(title) ?? 0) + 1)
@@ -27,14 +29,11 @@ export function renderOrder(order: TrackedOrder, surroundings: Surroundings) {
       <h2 part="title" tabindex="-1">${order_number ? fill(words.order, { number: order_number }) : words.track}</h2>
       ${order.protected ? html`<span class="quiet" part="protected">${words.protected}</span>` : nothing}
       <p part="facts" class="quiet">${facts.join(' · ')}</p>
-      ${sums.size > 1 ? html`<p part="sum">${[...sums].map(([title, n]) => `${n} ${title}`).join(' · ')}</p>` : nothing}
+      ${parcels.length > 1 || sums.size > 1 ? html`<p part="sum">${[...sums].map(([title, n]) => `${n} ${title}`).join(' · ')}</p>` : nothing}
     </div>
     ${lookups.aftercare?.renderMoney(order, surroundings)} ${lookups.aftercare?.renderClaims(order, surroundings)}
-    ${parcels
-      .slice(0, surroundings.cards)
-      .map(({ parcel, progress }, index) =>
-        renderPackage(parcel, progress, parcels.length > 1 ? `${fill(words.package, { n: index + 1, total: parcels.length })} ·` : '', surroundings),
-      )}
-    ${lookups.aftercare?.renderRest(order, surroundings)} ${lookups.aftercare?.renderProtection(order, surroundings)}
+    ${cards.slice(0, lookups.aftercare === null ? undefined : atOnce).map(({ parcel, name }) => renderPackage(parcel, name, surroundings))}
+    ${lookups.aftercare?.renderCards(cards.slice(atOnce), surroundings)} ${lookups.aftercare?.renderRest(order, surroundings)}
+    ${lookups.aftercare?.renderProtection(order, surroundings)}
   `
 }

@@ -4,7 +4,7 @@ import { fill, type Speaker, type WidgetWords, type Words } from '../words.ts'
 import { isWebAddress, renderItems } from './items.ts'
 import { lookups } from './lookups.ts'
 import { isOver, writeDay } from './moments.ts'
-import { mayClaim, type Progress } from './steps.ts'
+import { mayClaim, progressOf, type Progress } from './steps.ts'
 import { renderTimeline } from './timeline.ts'
 
 /** What the cards need to know beyond the order. */
@@ -23,21 +23,22 @@ export interface Surroundings {
   lang: string
   /** Where the shop takes claims. */
   claimUrl?: string
-  /** How many packages have a card by now. */
-  cards: number
+  /** How many events of a package show before the shopper asks for more. */
+  shown: number
   /** Says something in the line that is read out. */
   tell: (words: string) => void
 }
 
 /** One package: where it is, in one sentence, and all that lies behind it. */
-export function renderPackage(parcel: TrackedPackage, progress: Progress, name: string, surroundings: Surroundings) {
+export function renderPackage(parcel: TrackedPackage, name: string, surroundings: Surroundings) {
+  const progress = progressOf(parcel)
   const { words, lang, claimUrl, tell } = surroundings
   const { step, names, standing, isKnown } = progress
   const number = parcel.tracking_number!
   const isPending = parcel.pending && step < 3
   const to = parcel.estimated_to ?? ''
   const from = parcel.estimated_from || to
-  return html`<article part=${`package ${standing}`}>
+  return html`<article part=${`package ${standing}`} ?data-waiting=${parcel.pending}>
     <p part="name" class="quiet">
       ${name} ${parcel.carrier}
       <span part="number"
@@ -45,11 +46,9 @@ export function renderPackage(parcel: TrackedPackage, progress: Progress, name: 
       >
     </p>
     <h3 part="status">${titleOf(parcel, progress, words)}</h3>
-    ${
-      step < 5 && to
-        ? html`<p part="estimate">${fill(isOver(to) ? words.expected : words.arrives, { date: writeDay(lang, from, to < from ? from : to) })}</p>`
-        : nothing
-    }
+    <p part="estimate">
+      ${step < 5 && to ? fill(isOver(to) ? words.expected : words.arrives, { date: writeDay(lang, from, to < from ? from : to) }) : nothing}
+    </p>
     <ol part="steps" ?data-waiting=${isPending}>
       ${names.map(
         (one, index) =>
@@ -61,18 +60,19 @@ export function renderPackage(parcel: TrackedPackage, progress: Progress, name: 
           </li>`,
       )}
     </ol>
-    ${isKnown && (parcel.status || !parcel.pending) ? html`<p part="meaning">${words[`${standing}_means`]} ${claimUrl && standing === 'problem' ? words.tell : nothing}</p>` : nothing}
-    ${lookups.aftercare?.renderQuiet(parcel, surroundings)}
+    ${renderItems(parcel.items)}
     <p part="links">
       ${parcel.links.map(({ carrier, url }) =>
         isWebAddress(url)
           ? html`<a part="carrier" href=${url} rel="noreferrer">${fill(words.follow, { carrier: carrier ?? parcel.carrier ?? words.carrier })}</a>`
           : nothing,
       )}
-      ${claimUrl && mayClaim(progress) ? html`<a part="claim" href=${claimUrl}>${words.report}</a>` : nothing}
     </p>
-    ${renderItems(parcel.items)}
-    <div part="history" ?data-waiting=${parcel.pending}>${parcel.pending && !parcel.events.length ? words.finding : renderTimeline(parcel, surroundings)}</div>
+    <div part="history">
+      ${isKnown && (parcel.status || !parcel.pending) ? html`<p part="meaning">${words[`${standing}_means`]} ${claimUrl && standing === 'problem' ? words.tell : nothing}</p>` : nothing}
+      ${claimUrl && mayClaim(progress) ? html`<a part="claim" href=${claimUrl}>${words.report}</a>` : nothing}
+      ${lookups.aftercare?.renderQuiet(parcel, surroundings)} ${parcel.pending && !parcel.events.length ? words.finding : renderTimeline(parcel, surroundings)}
+    </div>
   </article>`
 
   async function handleCopy() {

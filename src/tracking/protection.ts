@@ -6,6 +6,7 @@ import { trackingAftercare as en } from '../messages/en.ts'
 import { formatMoney } from '../money.ts'
 import { connect } from '../proxy.ts'
 import { fill, speechOf } from '../words.ts'
+import { adopt } from './adopt.ts'
 import { lookups } from './lookups.ts'
 import type { Surroundings } from './package.ts'
 import { protectionStyles } from './protection.styles.ts'
@@ -37,8 +38,7 @@ export function renderProtection({ protection, may = [], packages }: TrackedOrde
   const speech = speechOf(host, 'trackingAftercare')
   if (!protection || !speech) return nothing
   hosts.set(host, question)
-  const root = host.shadowRoot!
-  if (!root.adoptedStyleSheets.includes(protectionStyles.styleSheet!)) root.adoptedStyleSheets.push(protectionStyles.styleSheet!)
+  adopt(host, protectionStyles)
   const { state, refund } = protection
   const { asking, busy, saying, fault } = doings.get(question) ?? {}
   const all = { ...en, ...speech.words, ...host.messages }

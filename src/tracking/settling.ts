@@ -1,5 +1,6 @@
 import { ResponseError } from '../contract/client.ts'
 import type { Enrichment } from '../contract/tracking.ts'
+import { sleep } from './sleep.ts'
 
 /** Longest that the proxy may hold an answer back, in seconds. */
 const longestWait = 20
@@ -33,17 +34,3 @@ export async function untilSettled(ask: (wait?: number) => Promise<Enrichment>, 
 
 /** Milliseconds to the next question, the first of them from the start, unless the answer says; a little different for everybody, so that shoppers do not ask in step. */
 const pause = (elapsed: number) => (elapsed < 1_500 ? 1_750 - elapsed : elapsed < 15_000 ? 1_500 : elapsed < 30_000 ? 3_000 : 8_000)
-
-/** Resolves after that many milliseconds; rejects when the signal fires first. */
-export const sleep = (milliseconds: number, signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const leave = () => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', leave)
-      resolve()
-    }, milliseconds)
-    signal.addEventListener('abort', leave)
-  })

@@ -1,4 +1,4 @@
-import type { TrackedEvent, TrackedPackage } from '../contract/tracking.ts'
+import type { TrackedPackage } from '../contract/tracking.ts'
 import { isAhead, isOver } from './moments.ts'
 
 /** The steps of a package that is brought, and the two that are different for one that is fetched. */
@@ -36,14 +36,31 @@ export interface Progress {
   isKnown: boolean
 }
 
+type Told = Pick<TrackedPackage, 'events' | 'status'> & Partial<TrackedPackage>
+
+/** Of orders of hundreds of packages each is read once. */
+const read = new WeakMap<Told, Progress>()
+
 /**
  * Reads a package's events, in whatever order and however often they came. Only the newest can say more than how far it came; what is dated ahead
  * says nothing yet. A package to be brought is late, too, once the day is over on which it was expected and its carrier says nothing better.
  */
-export function progressOf({ events, status, estimated_to, pending }: Pick<TrackedPackage, 'events' | 'status'> & Partial<TrackedPackage>): Progress {
-  const past = events.filter(({ created_at }) => !isAhead(created_at))
-  const seen = new Set(past.map((event) => event.status))
-  const newest = past.sort((a, b) => timeOf(b) - timeOf(a) || rankOf(b) - rankOf(a) || (a.status < b.status ? 1 : -1))[0]?.status
+export function progressOf(parcel: Told): Progress {
+  const known = read.get(parcel)
+  if (known) return known
+  const { events, status, estimated_to, pending } = parcel
+  const seen = new Set<string>()
+  let newest = ''
+  let latest = -Infinity
+  for (const { status, created_at } of events) {
+    if (isAhead(created_at)) continue
+    seen.add(status)
+    const time = Date.parse(created_at!) || 0
+    // Of what happened at one time, what comes last on the way, and then whichever: the order of the events does not matter.
+    if ((time - latest || rankOf(status) - rankOf(newest) || (status > newest ? 1 : -1)) < 0) continue
+    newest = status
+    latest = time
+  }
   // The service's own summary may know of something that is in no event yet.
   const current = status && !seen.has(status) ? status : newest
   if (current) seen.add(current)
@@ -52,12 +69,14 @@ export function progressOf({ events, status, estimated_to, pending }: Pick<Track
   const isFetched = seen.has('picked_up') || (seen.has('ready_for_pickup') && !seen.has('delivered'))
   const steps = isFetched ? namesWhenFetched : names
   const meaning = meaningOf(current)
-  return {
+  const progress = {
     step,
     names: steps,
     standing: (step < 5 && (meaning?.[1] || (!isFetched && !pending && isOver(estimated_to) && 'late'))) || steps[step - 1]!,
     isKnown: !current || step === 5 || !!meaning,
   }
+  read.set(parcel, progress)
+  return progress
 }
 
 /** What one status says by itself; nothing for one that the service has learnt since. */
@@ -69,8 +88,7 @@ export function standingOf(status: string): Standing | undefined {
 const meaningOf = (status = ''): readonly [step: number, overlay?: Standing] | undefined =>
   Object.hasOwn(statuses, status) ? statuses[status as keyof typeof statuses] : undefined
 
-const rankOf = ({ status }: TrackedEvent) => ranks.indexOf(status)
-const timeOf = ({ created_at }: TrackedEvent) => Date.parse(created_at!) || 0
+const rankOf = (status: string) => ranks.indexOf(status)
 
 /** Whether there may be something to claim. */
 export const mayClaim = ({ step, standing }: Progress) => step === 5 || standing === 'late' || standing === 'problem'

@@ -6,11 +6,8 @@ import { isAhead, writeDay, writeTime } from './moments.ts'
 import type { Surroundings } from './package.ts'
 import { standingOf } from './steps.ts'
 
-/** How many entries show before the shopper asks for more. */
-const shown = 3
-
 /** What happened to a package, newest first, by days. */
-export function renderTimeline({ id, events, status: current, label }: TrackedPackage, { host, words, lang }: Surroundings) {
+export function renderTimeline({ id, events, status: current, label }: TrackedPackage, { host, words, lang, shown }: Surroundings) {
   const rest = events.slice(shown)
   const isOpen = lookups.opened.has(id)
   return html`${renderDays(events.slice(0, shown))}

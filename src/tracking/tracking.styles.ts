@@ -7,7 +7,8 @@ export const styles = css`
   }
   [part='root'],
   form,
-  article {
+  article,
+  [part='history'] {
     display: grid;
     gap: 0.75em;
   }
@@ -17,8 +18,11 @@ export const styles = css`
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
   }
-  [part='root'] {
+  [part='root'],
+  [part='history'] {
     align-content: start;
+  }
+  [part='root'] {
     /* Kept from the start, so that what comes moves little of the page. */
     min-block-size: var(--storefront-tracking-space, max(32em, 100vh));
   }
@@ -48,7 +52,7 @@ export const styles = css`
     font-size: 1.375em;
     line-height: 1.25;
   }
-  p:empty {
+  p:where(:not([style])):empty {
     display: none;
   }
   a {
@@ -87,9 +91,12 @@ export const styles = css`
     border-radius: 1em;
   }
   [part='estimate'],
-  dt,
-  [part~='current'] {
+  dt {
     font-weight: 600;
+  }
+  /* Bolder letters would be wider, and another step's label move when it becomes the current one. */
+  [part~='current'] {
+    -webkit-text-stroke: 0.04em;
   }
   /* A number is broken before the button beside it is. */
   [part='number'] {
@@ -151,8 +158,13 @@ export const styles = css`
     border-block-start: 0.125em solid var(--_step);
   }
 
-  [part='history'][data-waiting] {
-    min-block-size: 11em;
+  /* What scans may tell: the estimate above all, and three of them with what they mean. */
+  article[data-waiting] > [part='estimate'] {
+    display: block;
+    min-block-size: 1lh;
+  }
+  [data-waiting] > [part='history'] {
+    min-block-size: 17em;
   }
   dt {
     margin-block-start: 1em;
@@ -175,6 +187,13 @@ export const styles = css`
   }
 
   @container (width < 30em) {
+    [part='sum'],
+    article[data-waiting] > [part='estimate'] {
+      min-block-size: 2lh;
+    }
+    [data-waiting] > [part='history'] {
+      min-block-size: 24em;
+    }
     /* Only the label of the current step has room here; at either end it keeps inside the card. */
     ol span {
       margin-inline: -4em;

@@ -7,13 +7,15 @@ import { tracking as en } from '../messages/en.ts'
 import { connect } from '../proxy.ts'
 import { themeStyles } from '../theme.styles.ts'
 import { fill, speechOf, type Words, type WidgetWords } from '../words.ts'
-import { askForOrder } from './asking.ts'
+import { askForOrder, atOnce } from './asking.ts'
 import { OrderSettledEvent, OrderTrackedEvent, TrackingUnavailableEvent } from './events.ts'
 import type { Mistakes } from './form.ts'
-import { isSame, keepTicket, keptProof, lookups, missesOf, needsAftercare, pauses, proofOf, takeProofFromAddress, type Proof } from './lookups.ts'
+import { keepTicket, keptProof, lookups, missesOf, needsAftercare, pauses, proofOf, takeProofFromAddress, type Proof } from './lookups.ts'
 import { renderOrder } from './order.ts'
 import { isMiss, isOff, isOutage } from './problems.ts'
-import { sleep, untilSettled } from './settling.ts'
+import { untilSettled } from './settling.ts'
+import { sleep } from './sleep.ts'
+import { isTight, keepRoom, takeIn } from './still.ts'
 import { styles } from './tracking.styles.ts'
 
 /** The attributes that prove that somebody may know. */
@@ -93,11 +95,17 @@ export class StorefrontTracking extends LitElement {
       if (!proof) return initialState
       const held = this.tracked
       const order = await askForOrder(this.#api, proof, held, signal)
-      if (needsAftercare(order)) await this.#loadAftercare()
+      if (order.packages.length > atOnce) void this.#loadAftercare()
+      if (needsAftercare(order)) {
+        await this.#loadAftercare()
+        await lookups.aftercare?.findWords(this)
+      }
+      const isNew = !held || (await takeIn(order, held, signal))
       signal.throwIfAborted()
+      keepRoom(this.renderRoot)
       lookups.answers.set(question, order)
       this.#asOf = new Date()
-      void this.#tell(question, order, held)
+      void this.#tell(question, order, held, isNew)
       this.#outages = 0
       return order
     },
@@ -119,8 +127,8 @@ export class StorefrontTracking extends LitElement {
   #outages = 0
   /** When the order on screen was so. */
   #asOf?: Date
-  /** How many packages have a card by now. */
-  #cards = 8
+  /** How many events of each package show, unless there is less room. */
+  #shown = 3
   /** The questions for which scans were waited for, and for which all was told. */
   #waited = ''
   #settled = ''
@@ -219,12 +227,11 @@ export class StorefrontTracking extends LitElement {
   }
 
   override updated() {
-    // Hundreds of packages come a few at a time, so that the page answers meanwhile.
-    if (this.#cards < (this.tracked?.packages.length ?? 0))
-      setTimeout(() => {
-        this.#cards += 8
-        this.requestUpdate()
-      })
+    // The others are one press away.
+    if (this.#shown > 1 && isTight(this.renderRoot)) {
+      this.#shown--
+      this.requestUpdate()
+    }
   }
 
   override render() {
@@ -252,10 +259,10 @@ export class StorefrontTracking extends LitElement {
       })
     const surroundings = {
       host: this,
-      cards: this.#cards,
       question: this.#question,
       words,
       lang,
+      shown: this.#shown,
       claimUrl: this.claimUrl,
       tell: this.#say,
     }
@@ -263,11 +270,6 @@ export class StorefrontTracking extends LitElement {
     return html`<div part="root" aria-busy=${this.#isBusy}>
       ${order ? renderOrder(order, surroundings) : nothing} ${form || nothing}
       ${order || (form && !isOut) ? nothing : html`<slot></slot>${isSought ? html`<p class="quiet">${words.finding}</p>` : nothing}`}
-      <div part="actions">
-        ${order ? html`<button part="refresh" aria-disabled=${this.#isBusy} @click=${this.#handleRefresh}>${words.refresh}</button>` : nothing}
-        ${order && this.#proof === lookups.given ? html`<button part="link another" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
-        <span class="quiet" part="notice" role="status">${isOut ? lastKnown + words.unavailable : order ? this.#announcement : nothing}</span>
-      </div>
       ${
         order
           ? html`<details part="more" @toggle=${this.#loadAftercare}>
@@ -276,12 +278,16 @@ export class StorefrontTracking extends LitElement {
             </details>`
           : nothing
       }
+      <div part="actions">
+        ${order ? html`<button part="refresh" aria-disabled=${this.#isBusy} @click=${this.#handleRefresh}>${words.refresh}</button>` : nothing}
+        ${order && this.#proof === lookups.given ? html`<button part="link another" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
+        <span class="quiet" part="notice" role="status">${isOut ? lastKnown + words.unavailable : order ? this.#announcement : nothing}</span>
+      </div>
     </div>`
   }
 
   /** Says what is new, once it is on screen. */
-  async #tell(question: string, order: TrackedOrder, held?: TrackedOrder) {
-    const isNew = !isSame(order, held)
+  async #tell(question: string, order: TrackedOrder, held: TrackedOrder | undefined, isNew: boolean) {
     // The form goes with the first answer, and the focus in it would go with the form.
     const inForm = !held && this.shadowRoot!.activeElement
     this.#announcement = held || this.#outages ? this.#words[isNew ? 'new_update' : 'nothing_new'] : ''
@@ -344,7 +350,7 @@ export class StorefrontTracking extends LitElement {
   #loadAftercare = async () => {
     // Its words come beside it.
     speechOf(this, 'trackingAftercare')
-    lookups.aftercare ??= await import('./aftercare.ts').catch(() => undefined)
+    lookups.aftercare ??= await import('./aftercare.ts').catch(() => null)
     this.requestUpdate()
   }
 

@@ -97,6 +97,8 @@ describe('the build of the widgets', () => {
     ['query of lit/decorators.js', "import { query } from 'lit/decorators.js'\nexport const view = query"],
     ['classMap of lit/directives/class-map.js', "import { classMap } from 'lit/directives/class-map.js'\nexport const view = classMap({})"],
     ['signal of @lit/context', "import { signal } from '@lit/context'\nexport const view = signal"],
+    ['firstUpdated', "import { LitElement } from 'lit'\nexport class Widget extends LitElement {\n  firstUpdated() {}\n}"],
+    ['taskComplete', "import { Task } from '@lit/task'\nexport const done = (host) => new Task(host, {}).taskComplete"],
     ['the property option "reflect"', field('@property({ reflect: true })')],
     ['the property option "…"', field('@property({ ...{ reflect: true } })')],
   ])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isSame } from '../../src/tracking/lookups.ts'
+import { takeIn } from '../../src/tracking/still.ts'
 
 const parcel = { id: '1', tracking_number: '1', carrier: 'UPS', links: [], status: 'in_transit', label: '"pending":true', items: [] }
 const scan = { status: 'in_transit', message: null, created_at: '2026-01-01T00:00:00Z', place: null }
@@ -31,11 +31,31 @@ const order = (pending: boolean, events: (typeof scan)[], ticket = 'a') => ({
   all_settled: !pending,
 })
 
-test('that carriers were asked is no news, nor is a new ticket or key', () => {
-  assert.ok(isSame(order(true, [scan]), order(false, [scan], 'b')))
+const { signal } = new AbortController()
+
+test('that carriers were asked is no news, nor is a new ticket or key', async () => {
+  assert.equal(await takeIn(order(false, [scan], 'b'), order(true, [scan]), signal), false)
 })
 
-test('what carriers told is news', () => {
-  assert.ok(!isSame(order(true, []), order(false, [scan])))
-  assert.ok(!isSame(undefined, order(false, [scan])))
+test('what carriers told is news', async () => {
+  assert.equal(await takeIn(order(false, [scan]), order(true, []), signal), true)
+})
+
+test('a package that is new is news', async () => {
+  const before = order(false, [scan])
+  const [first] = before.packages
+  assert.equal(await takeIn({ ...before, packages: [first!, { ...first!, id: '2' }] }, before, signal), true)
+})
+
+test('packages stay where they were, those that are new after them', async () => {
+  const [first] = order(false, [scan]).packages
+  const withPackages = (...ids: string[]) => ({ ...order(false, [scan]), packages: ids.map((id) => ({ ...first!, id })) })
+  const later = withPackages('4', '3', '2', '1')
+
+  await takeIn(later, withPackages('2', '1', '3'), signal)
+
+  assert.deepEqual(
+    later.packages.map(({ id }) => id),
+    ['2', '1', '3', '4'],
+  )
 })

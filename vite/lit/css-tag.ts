@@ -7,6 +7,9 @@ export const cssTag: Library = {
     supportsAdoptingStyleSheets: 'true',
     cssTagCache: 'undefined',
     constructionToken: 'undefined',
+    adoptStyles: `(root, styles) => {
+      root.adoptedStyleSheets = styles.map(({ styleSheet }) => styleSheet)
+    }`,
     css: `(strings) => {
       const styleSheet = new CSSStyleSheet()
       styleSheet.replaceSync(strings[0])

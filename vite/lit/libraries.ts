@@ -2,6 +2,7 @@ import { cssTag } from './css-tag.ts'
 import { litElement } from './lit-element.ts'
 import { litHtml } from './lit-html.ts'
 import { reactiveElement } from './reactive-element.ts'
+import { task } from './task.ts'
 
 /** One file of a library, and what is different about it in a browser's copy. */
 export interface Library {
@@ -17,6 +18,5 @@ export const libraries: Record<string, Library> = {
   '@lit/reactive-element/development/reactive-element.js': reactiveElement,
   '@lit/reactive-element/development/css-tag.js': cssTag,
   'lit-element/development/lit-element.js': litElement,
-  // As it is; only its own names become shorter.
-  '@lit/task/development/task.js': { hash: '3ec5ec7b5b2c3c8f', instead: {} },
+  '@lit/task/development/task.js': task,
 }

@@ -1,7 +1,7 @@
 import type { Library } from './libraries.ts'
 
 /**
- * Without polyfills, hooks for sanitizers and the version's public notice; without directives and what tells them that they are connected;
+ * Without polyfills, hooks for sanitizers and the version's public notice; without directives and what tells them that they are connected; listeners are functions;
  * and without the scanner, which has done its work in the build (see `templates.ts`): a template has no holes but comments, \`<?>\`, for children, and
  * a list of the bound names in the attribute \`$\` of an element; its values follow in a call of their own.
  */
@@ -104,5 +104,15 @@ export const litHtml: Library = {
     'PropertyPart.constructor': '',
     'BooleanAttributePart.constructor': '',
     'EventPart.constructor': '',
+    'EventPart._$setValue': `_$setValue(listener) {
+      listener ??= nothing
+      const before = this._$committedValue
+      if (before !== nothing && listener === nothing) this.element.removeEventListener(this.name, this)
+      if (before === nothing && listener !== nothing) this.element.addEventListener(this.name, this)
+      this._$committedValue = listener
+    }`,
+    'EventPart.handleEvent': `handleEvent(event) {
+      this._$committedValue.call(this.options.host, event)
+    }`,
   },
 }

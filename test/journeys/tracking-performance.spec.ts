@@ -1,0 +1,123 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+
+const services = `http://localhost:${process.env.SERVICES_PORT}`
+
+// A trace of another kind is taken here.
+test.use({ trace: 'off' })
+
+const statuses = ['in_transit', 'out_for_delivery', 'delivered', 'carrier_picked_up', 'delayed', 'ready_for_pickup', 'attempted_delivery']
+const towns = ['Eugene', 'Reno', 'Salt Lake City', 'Boise', 'Sacramento']
+const location = (place: number) => ({ city: towns[place % towns.length], province_code: 'US-OR', country_code: 'US' })
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString().replace('Z', '-07:00')
+
+/** A package of the service's, to which fifty things happened. */
+const parcel = (_: unknown, index: number) => ({
+  tracking_number: `1Z999AA1${String(index).padStart(10, '0')}`,
+  carrier: 'UPS',
+  current_status: statuses[index % statuses.length],
+  estimated_delivery: { from: hoursAgo(-24), to: hoursAgo(-72) },
+  tracking_links: [{ carrier: 'UPS', url: `https://www.ups.com/track?tracknum=${index}` }],
+  line_items: [{ name: 'Stoneware mug', quantity: 1 }],
+  timeline: Array.from({ length: 50 }, (_event, age) => ({
+    status: age ? 'in_transit' : statuses[index % statuses.length],
+    message: age ? `Scanned at the facility in ${towns[(index + age) % towns.length]}` : null,
+    created_at: hoursAgo(3 * age + (index % 24) + 1),
+    location: location(index + age),
+  })),
+})
+
+async function control(method: string, body?: object) {
+  const headers = { 'Content-Type': 'application/json' }
+  const answer = await fetch(`${services}/_control/faults`, { method, ...(body && { headers, body: JSON.stringify(body) }) })
+  expect(answer.ok, `${method} faults`).toBe(true)
+}
+
+/** Has the service answer with an order of these packages, whoever asks for one. */
+async function tell(packages: object[]) {
+  await control('DELETE')
+  const body = { order_number: 'K-1022', has_shippable_items: true, shipments: [], packages }
+  await control('POST', { match: { path: '/track/api/order' }, status: 200, body })
+}
+
+/** Milliseconds of processor time of the longest task of the page's main thread after that mark, by the browser's own record. */
+function longestAfter(mark: string, record: Buffer): number {
+  interface Entry {
+    name: string
+    ph: string
+    pid: number
+    tid: number
+    ts: number
+    tdur?: number
+  }
+  const { traceEvents } = JSON.parse(String(record)) as { traceEvents: Entry[] }
+  const marked = traceEvents.find(({ name }) => name === mark)!
+  const tasks = traceEvents.filter(
+    ({ name, ph, pid, tid, ts }) => ph === 'X' && name.endsWith('RunTask') && pid === marked.pid && tid === marked.tid && ts > marked.ts,
+  )
+  expect(tasks.length, 'tasks that the browser tells of').toBeGreaterThan(100)
+  return Math.max(...tasks.map(({ tdur }) => tdur ?? 0)) / 1000
+}
+
+/** Waits for so many parts of the widget; with a look now and then that costs the page next to nothing. */
+const sees = (page: Page, part: string, count: number) =>
+  page.waitForFunction(
+    ([part, count]) => document.querySelector('storefront-tracking')!.shadowRoot?.querySelectorAll(part).length === count,
+    [part, count] as const,
+    { polling: 250 },
+  )
+
+/** Opens the order in a browser of a quarter of its speed, and resolves to the milliseconds until its first card was painted. */
+async function openOrder(page: Page, count: number): Promise<number> {
+  await page.addInitScript(() => {
+    addEventListener('storefront-tracked', () => requestAnimationFrame(() => setTimeout(() => performance.mark('first-card'))), { once: true })
+  })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.goto('/track#order_number=K-1022&email=purchasing@example.com')
+  await sees(page, '[part~=package]', count)
+  return page.evaluate(() => performance.getEntriesByName('first-card')[0]!.startTime)
+}
+
+async function inPageOfItsOwn<Result>(browser: Browser, baseURL: string | undefined, use: (page: Page) => Promise<Result>): Promise<Result> {
+  const page = await browser.newPage({ baseURL })
+  try {
+    return await use(page)
+  } finally {
+    await page.context().close()
+  }
+}
+
+test.describe('an order of 200 packages with 50 events each', () => {
+  const packages = Array.from({ length: 200 }, parcel)
+
+  test.afterEach(() => control('DELETE'))
+
+  test('keeps the page from nothing for longer than 50 ms once its first card is there, on a machine of a quarter of the speed', async ({ page, browser }) => {
+    await tell(packages)
+    await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing', 'disabled-by-default-devtools.timeline'] })
+    await openOrder(page, 200)
+    // News of two of them, when somebody asks again.
+    await tell(packages.map((one, index) => (index % 120 === 60 ? { ...one, current_status: 'failure' } : one)))
+    await page.evaluate(() => document.querySelector('storefront-tracking')!.shadowRoot!.querySelector<HTMLElement>('[part=refresh]')!.click())
+    await sees(page, '[part~=problem]', 2)
+
+    const longest = longestAfter('first-card', await browser.stopTracing())
+
+    console.log(`  longest task after the first card: ${longest.toFixed(0)} ms`)
+    expect(longest).toBeLessThan(50)
+  })
+
+  test('has its first card as soon as an order of one', async ({ browser, baseURL }) => {
+    const times: Record<number, number[]> = { 1: [], 200: [] }
+    for (let round = 0; round < 3; round++)
+      for (const count of [1, 200]) {
+        await tell(packages.slice(0, count))
+        times[count]!.push(await inPageOfItsOwn(browser, baseURL, (page) => openOrder(page, count)))
+      }
+
+    // What else the machine does can only make them longer.
+    const [one, many] = [Math.min(...times[1]!), Math.min(...times[200]!)]
+    console.log(`  first card of one package after ${one.toFixed(0)} ms, of 200 after ${many.toFixed(0)} ms: ${(many / one).toFixed(2)} times`)
+    expect(many / one).toBeLessThan(1.5)
+  })
+})

@@ -1,0 +1,57 @@
+import { expect, test, type Page } from '@playwright/test'
+
+/** States in which carriers answer after the order is there, with everything that they can have to tell; and the looks of such a page. */
+const settling = [
+  ...['late-answer', 'late-answers', 'finding', 'settled-without-a-scan', 'silent', 'without-time', 'in-the-future', 'estimate-window'],
+  ...['label-printed', 'in-transit', 'delayed', 'out-for-delivery', 'attempted-delivery', 'ready-for-pickup', 'delivered', 'failure', 'unknown-buyer-action'],
+  ...['packages-1', 'packages-3', 'packages-200', 'same-box', 'still-to-ship', 'without-tracking', 'hostile-text'],
+  ...['proof-key', 'unprotected', 'claim-refunded', 'narrow', 'large-text', 'right-to-left'],
+]
+
+/** Those in which more than one package is told of, looked at from their end. */
+const long = ['late-answers', 'packages-3', 'same-box']
+
+/** Opens a state of the preview, and resolves to all that has moved once the carriers have told everything. */
+async function shiftOf(page: Page, path: string): Promise<number> {
+  await page.goto(`/preview/tracking/${path}`)
+  await page.waitForFunction(() => window.settled)
+  // What a frame has moved is told after it; and cards come a few at a time, a frame for each.
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 8; frames++) await new Promise(requestAnimationFrame)
+  })
+  return page.evaluate(() => window.shift)
+}
+
+for (const width of [320, 1440])
+  test(`nothing moves while carriers answer, on a screen of ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 1200 })
+    await page.addInitScript(() => {
+      window.shift = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) window.shift += entry.value
+      }).observe({ type: 'layout-shift', buffered: true })
+      addEventListener('storefront-settled', () => (window.settled = true))
+      // Once the order is painted, and before the carriers answer.
+      const goToEnd = () => requestAnimationFrame(() => setTimeout(() => scrollTo(0, document.documentElement.scrollHeight)))
+      if (location.hash === '#end') addEventListener('storefront-tracked', goToEnd, { once: true })
+    })
+    // What the shopper does there may move what is below.
+    await page.route('**/assets/preview-tracking.js', (route) => route.abort())
+    const moved: Record<string, number> = {}
+
+    for (const path of [...settling, ...long.map((name) => `${name}?#end`)])
+      await test.step(path, async () => {
+        const shift = await shiftOf(page, path)
+        if (shift) moved[path] = shift
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} is no wider than the screen`).toBe(width)
+      })
+
+    expect(moved).toEqual({})
+  })
+
+declare global {
+  interface Window {
+    shift: number
+    settled?: boolean
+  }
+}
