@@ -1,52 +1,62 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { nothing, render } from 'lit'
 import type { TrackedPackage } from '../contract/tracking.ts'
 import { speechOf } from '../words.ts'
 import { adopt } from './adopt.ts'
 import { crowdStyles } from './crowd.styles.ts'
 import { lookups } from './lookups.ts'
 import { renderPackage, type Surroundings } from './package.ts'
+import { keepRoom } from './still.ts'
 
 // Orders of many packages, drawn a few at a time, so that the page answers meanwhile. Loaded where there are more than are shown at once.
 
 /** How many cards are drawn before the browser may do something else. */
 const atATime = 2
 
-/** A card as it was drawn last, and from what. */
-interface Drawn {
-  card: TemplateResult
-  from: unknown[]
+/** The cards of an element: their place, what each was drawn from, and whether others wait for their turn. */
+interface Crowd {
+  place: HTMLElement
+  drawn: unknown[][]
+  goesOn?: boolean
 }
 
-/** What each element has drawn so far, by the places of the cards. */
-const drawn = new WeakMap<Surroundings['host'], Drawn[]>()
-const goingOn = new WeakSet<Surroundings['host']>()
+const crowds = new WeakMap<Surroundings['host'], Crowd>()
 
-/** Cards that are drawn a few at a time; until it is its turn, each is what it was. */
+/** Cards that are drawn a few at a time, each in a place of its own, so that those of which nothing is new cost nothing; until it is its turn, each is what it was. */
 export function renderCards(cards: readonly { parcel: TrackedPackage; name: string }[], surroundings: Surroundings) {
   const { host, words, lang, claimUrl, shown } = surroundings
   if (!cards.length) return nothing
   adopt(host, crowdStyles)
-  const known = drawn.get(host) ?? []
-  drawn.set(host, known)
+  const crowd: Crowd = crowds.get(host) ?? { place: document.createElement('div'), drawn: [] }
+  crowds.set(host, crowd)
+  const { place, drawn } = crowd
+  place.className = 'crowd'
+  for (const { length } = cards; drawn.length > length; drawn.pop()) place.lastElementChild!.remove()
   const manner = JSON.stringify([words, lang, claimUrl, shown, speechOf(host, 'trackingAftercare')])
   let left = atATime
-  const all = cards.map(({ parcel, name }, index) => {
-    const before = known[index]
+  for (const [index, { parcel, name }] of cards.entries()) {
+    const before = drawn[index]
     const from = [parcel, manner, name, lookups.opened.has(parcel.id)]
-    const changed = from.findIndex((one, place) => one !== before?.from[place])
+    const changed = from.findIndex((one, at) => one !== before?.[at])
     // What was just opened or closed is not kept waiting.
-    if (changed >= 0 && (changed > 2 || left-- > 0)) known[index] = { card: renderPackage(parcel, name, surroundings), from }
-    return known[index]?.card
-  })
-  if (left < 0 && !goingOn.has(host)) {
-    goingOn.add(host)
+    if (changed < 0 || (changed < 3 && left-- < 1)) continue
+    const own = place.children[index] ?? place.appendChild(document.createElement('div'))
+    if (before && !changed) keepRoom(partsOnScreen(own))
+    render(renderPackage(parcel, name, surroundings), own as HTMLElement, { host })
+    drawn[index] = from
+  }
+  if (left < 0 && !crowd.goesOn) {
+    crowd.goesOn = true
     // In a task of its own, after the last ones were painted.
     requestAnimationFrame(() =>
       setTimeout(() => {
-        goingOn.delete(host)
+        crowd.goesOn = false
         host.requestUpdate()
       }),
     )
   }
-  return html`<div class="crowd">${all}</div>`
+  return place
 }
+
+/** The parts of a card, where it is laid out: one far away has no room yet, and to ask for it would take as long as to draw it. */
+const partsOnScreen = (own: Element) =>
+  [...own.querySelectorAll<HTMLElement>('article > *')].filter((part) => part.checkVisibility?.({ contentVisibilityAuto: true }) !== false)

@@ -31,9 +31,9 @@ export async function takeIn(order: TrackedOrder, held: TrackedOrder, signal: Ab
 const tellsOther = (a: object, b: object) => toldBy(a) !== toldBy(b)
 const toldBy = (answer: object) => JSON.stringify(answer, (name, value: unknown) => (/pending|settled|ticket|_key/.test(name) ? 0 : value))
 
-/** Lets every part of the first cards be at least as high from now on as it is. Those further down are laid out later. */
-export function keepRoom(root: ParentNode) {
-  const parts = [...root.querySelectorAll<HTMLElement>('[part~=package]:nth-of-type(-n + 8) > *')]
+/** Lets parts of cards be at least as high from now on as they are. */
+export function keepRoom(found: Iterable<HTMLElement>) {
+  const parts = [...found]
   // Read before any is written: a browser that has to do both in turn lays the page out each time.
   const heights = parts.map(({ offsetHeight }) => offsetHeight)
   // What is empty has no room.
@@ -42,6 +42,6 @@ export function keepRoom(root: ParentNode) {
 
 /** Whether what is told of a package needs more room than was kept; not where the shopper has opened it. */
 export const isTight = (root: ParentNode) =>
-  [...root.querySelectorAll<HTMLElement>('[part=history][style]:not(:has([open]))')].some(
-    ({ offsetHeight, style }) => offsetHeight > parseFloat(style.minBlockSize) + 1,
+  [...root.querySelectorAll<HTMLElement>('[part=history][style]')].some(
+    (part) => !part.querySelector('[open]') && part.offsetHeight > parseFloat(part.style.minBlockSize) + 1,
   )

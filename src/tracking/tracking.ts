@@ -102,7 +102,7 @@ export class StorefrontTracking extends LitElement {
       }
       const isNew = !held || (await takeIn(order, held, signal))
       signal.throwIfAborted()
-      keepRoom(this.renderRoot)
+      keepRoom(this.renderRoot.querySelectorAll<HTMLElement>('[part=root] > article > *'))
       lookups.answers.set(question, order)
       this.#asOf = new Date()
       void this.#tell(question, order, held, isNew)
@@ -227,11 +227,14 @@ export class StorefrontTracking extends LitElement {
   }
 
   override updated() {
-    // The others are one press away.
-    if (this.#shown > 1 && isTight(this.renderRoot)) {
-      this.#shown--
-      this.requestUpdate()
-    }
+    // Beside the layout of this frame, and before it is painted. What does not show is one press away.
+    requestAnimationFrame(async () => {
+      while (this.#shown > 1 && isTight(this.renderRoot)) {
+        this.#shown--
+        this.requestUpdate()
+        await this.updateComplete
+      }
+    })
   }
 
   override render() {
