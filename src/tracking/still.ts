@@ -40,6 +40,11 @@ export function keepRoom(found: Iterable<HTMLElement>) {
   parts.forEach(({ style }, index) => heights[index] && (style.minBlockSize = `${heights[index]}px`))
 }
 
+/** Room is that of lines, which are others where there is more or less width. */
+export function giveBackRoom(root: ParentNode) {
+  for (const part of root.querySelectorAll('article > [style]')) part.removeAttribute('style')
+}
+
 /** Whether what is told of a package needs more room than was kept; not where the shopper has opened it. */
 export const isTight = (root: ParentNode) =>
   [...root.querySelectorAll<HTMLElement>('[part=history][style]')].some(

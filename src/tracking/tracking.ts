@@ -15,7 +15,7 @@ import { renderOrder } from './order.ts'
 import { isMiss, isOff, isOutage } from './problems.ts'
 import { untilSettled } from './settling.ts'
 import { sleep } from './sleep.ts'
-import { isTight, keepRoom, takeIn } from './still.ts'
+import { giveBackRoom, isTight, keepRoom, takeIn } from './still.ts'
 import { styles } from './tracking.styles.ts'
 
 /** The attributes that prove that somebody may know. */
@@ -133,6 +133,8 @@ export class StorefrontTracking extends LitElement {
   #waited = ''
   #settled = ''
   #listening?: AbortController
+  /** For which width room was kept. */
+  #width?: number
 
   constructor() {
     super()
@@ -148,6 +150,8 @@ export class StorefrontTracking extends LitElement {
       },
       onComplete: () => void this.refresh(),
     })
+    // In a frame of its own, since it changes the height.
+    new ResizeObserver(() => requestAnimationFrame(this.#handleResize)).observe(this)
   }
 
   get #baseUrl() {
@@ -310,6 +314,13 @@ export class StorefrontTracking extends LitElement {
     lookups.given ??= keptProof()
     // Asked in vain, what is on screen is said to be the last that is known.
     if ((isOutage(this.#problem) || event?.type === 'offline') && this.#isWatched && !this.#isBusy) void this.refresh()
+    this.requestUpdate()
+  }
+
+  #handleResize = () => {
+    if (this.#width === (this.#width = this.clientWidth)) return
+    giveBackRoom(this.renderRoot)
+    this.#shown = 3
     this.requestUpdate()
   }
 

@@ -52,6 +52,16 @@ describe('an order that is looked at again', () => {
     expect(history.state).to.equal(null)
   })
 
+  it('keeps its room for news, until there is another width to tell it in', async () => {
+    const element = await track('order-number="K-1001" email="mira@example.com"')
+    await element.refresh()
+    expect(one(element, 'article > [style]')).not.to.equal(null)
+
+    element.style.inlineSize = '20em'
+
+    await until(() => !one(element, 'article > [style]'))
+  })
+
   it('stays as it was last known, with the time of that, while there is no connection', async () => {
     const element = await track('order-number="K-1001" email="mira@example.com"')
     await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 503 })
