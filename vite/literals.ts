@@ -43,7 +43,7 @@ function shortenStyles(code: string, id: string, quasis: Quasi[]): Edit[] {
 }
 
 /** Tags of blocks with the spaces around them, be the tag whole or reach into a hole. */
-const blockTags = / ?(<\/?(?:article|details|div|dl|dd|dt|fieldset|form|h2|h3|li|ol|p|section|table|ul)\b(?:[^<>]*$|[^<>]*> ?))/g
+const blockTags = / ?(<\/?(?:article|details|div|dl|dd|dt|fieldset|form|h2|h3|li|ol|p|section|table|ul)\b(?:[^<>]*$|[^<>]*>)) ?/g
 
 function shortenMarkup(code: string, id: string, quasis: Quasi[]): Edit[] {
   if (quasis.some(({ value }) => /<(pre|textarea)\b/.test(value.raw))) return []

@@ -164,7 +164,7 @@ export const styles = css`
     min-block-size: 1lh;
   }
   [data-waiting] > [part='history'] {
-    min-block-size: 17em;
+    min-block-size: 18em;
   }
   dt {
     margin-block-start: 1em;
