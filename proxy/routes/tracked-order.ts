@@ -15,6 +15,7 @@ interface Told {
   trackingNumber?: string | undefined
   claims: readonly KeptClaim[]
   standing?: TrackedStanding | undefined
+  note: (parts: string[], error: unknown) => void
 }
 
 /**
@@ -22,8 +23,9 @@ interface Told {
  * service adds stays hidden until somebody decides: a tracking number tells its own package by status and country; number with
  * e-mail address tells items and town; neither key, e-mail, phone nor street is ever told.
  */
-export function toTrackedOrder(order: TrackOrderDto, { proof, ticket, shareKey, trackingNumber, claims, standing }: Told): TrackedOrder {
+export function toTrackedOrder(order: TrackOrderDto, { proof, ticket, shareKey, trackingNumber, claims, standing, note }: Told): TrackedOrder {
   const owner = proof !== 'tracking'
+  const outcomes = owner && claims.length > 0 ? toTrackedClaims(claims, { proof, items: itemsOf(order), note }) : []
   const packages = toPackages(order)
     .filter(({ tracking_number }) => trackingNumber === undefined || bears(tracking_number, trackingNumber))
     .map((one, index) => (owner ? one : toStranger(one, index)))
@@ -45,7 +47,7 @@ export function toTrackedOrder(order: TrackOrderDto, { proof, ticket, shareKey, 
     has_fulfillment_without_tracking: owner && order.has_fulfillment_without_tracking,
     packages,
     unshipped_items: owner ? order.unfulfilled_line_items.map(toItem) : [],
-    ...(owner && claims.length > 0 && { claims: toTrackedClaims(claims, proof, itemsOf(order)) }),
+    ...(outcomes.length > 0 && { claims: outcomes }),
     all_settled: ownShipments(order.shipments, trackingNumber).every((shipment) => !isPending(shipment)),
   }
 }
@@ -118,10 +120,11 @@ function fromShipment(shipment: TrackShipmentDto, index: number): TrackedPackage
 /** Events of a package that are told, besides the newest of each status: no parcel has so many, and no page could show them. */
 const mostEvents = 1_000
 
-/** Newest first; what has no time comes last (A82). */
+/** Newest first; what has no time comes last (A82), and what says neither what happened nor where is no news. */
 function toTimeline(events: TrackEventDto[]): TrackedEvent[] {
   const statuses = new Set<string>()
   return events
+    .filter(({ status, message, location }) => status || message || location)
     .map((event) => {
       const written = event.created_at ?? event.occurred_at ?? event.datetime
       return { event, written, time: Date.parse(written ?? '') || 0 }
