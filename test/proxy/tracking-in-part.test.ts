@@ -138,9 +138,12 @@ describe('an order is told of', () => {
     })
   }
 
-  test('without a package whose number cannot be read, which is not one that was sent without', async () => {
+  test('without a package of which neither number nor anything else can be read: it was not sent without', async () => {
     const [first, second] = whole().packages
-    await answerWith({ shipments: [{ tracking_number: {}, status: 'in_transit' }], packages: [{ ...first, tracking_number: ['T1'] }, second] })
+    await answerWith({
+      shipments: [{ tracking_number: {}, status: 'in_transit' }],
+      packages: [{ ...first, tracking_number: ['T1'] }, { carrier: {}, timeline: 'none' }, second],
+    })
 
     assert.deepEqual(numbersOf(await track()), ['T2'])
   })
@@ -154,6 +157,26 @@ describe('an order is told of', () => {
       await answerWith(body)
       for (const proof of [order, { tracking_number: 'T1' }]) await refusalOf(track(proof), 'upstream-unavailable')
     }
+  })
+
+  test('no longer than the service tells it, however many packages share a shipment or a number', async () => {
+    const events = Array.from({ length: 400 }, (_, index) => ({ status: 'in_transit', created_at: new Date(1.77e12 + index * 1_000).toISOString() }))
+    const many = Array.from({ length: 400 }, (_, index) => ({ tracking_number: `T${index}`, shop_shipment_ids: ['1'] }))
+    const twins = ['Mug', 'Bowl'].map((name) => ({ tracking_number: 'TWIN', line_items: [{ name }] }))
+    await answerWith({
+      shipments: [
+        { shop_shipment_id: '1', events },
+        { tracking_number: 'TWIN', events },
+      ],
+      packages: [...twins, ...many],
+    })
+
+    const { packages } = await track()
+
+    const told = packages.map((one) => one.events.length)
+    assert.deepEqual(told.slice(0, 4), [400, 0, 400, 400])
+    assert.ok(told.reduce((sum, count) => sum + count, 0) <= 20_000)
+    assert.equal(new Set(packages.map(({ id }) => id)).size, 402)
   })
 
   test('with no more than a proof allows, whatever is left out', async () => {
