@@ -8,6 +8,7 @@ import { orderProtection } from '../src/contract/order-protection.ts'
 import { protection } from '../src/contract/protection.ts'
 import { tracking } from '../src/contract/tracking.ts'
 import { guardBrowserRoutes } from './browsers.ts'
+import { compressAnswers } from './compression.ts'
 import type { Config } from './config.ts'
 import { endConnectionsOnClose } from './connections.ts'
 import { createAssertionVerifier } from './identity/assertion.ts'
@@ -139,6 +140,7 @@ export async function buildApp(config: Config, { widgets, log, thread = true, re
       strictPreflight: true,
     })
     guardBrowserRoutes(browsers, config.allowedOrigins)
+    compressAnswers(browsers)
 
     if (services.protection) {
       serve(browsers, protection, {
