@@ -117,14 +117,16 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
       )
     },
 
-    async trackEnrichment({ ticket, wait }, { left }) {
+    async trackEnrichment({ ticket, wait }, { left, note }) {
       const { lookup, proof, order, iat } = await openTicket(sealer, ticket)
       const isSettled = ({ shipments, all_settled }: EnrichmentDto) => {
         const own = ownShipments(shipments, lookup.tracking_number)
         return all_settled || (own.length > 0 && !own.some(isPending))
       }
       const patience = wait === undefined ? brief : { wait: wait * 1000 }
-      const { answer, crowded } = await watch.settled(lookup, { ...patience, left, order, isSettled }).catch(refuseMissing)
+      const { answer, crowded } = await watch
+        .settled(lookup, { ...patience, left, order, isSettled, leftOut: (fault) => note(partsOf(fault), fault) })
+        .catch(refuseMissing)
       const all_settled = isSettled(answer)
       const isSoon = wait === undefined && !all_settled && Date.now() / 1000 - iat < brief.seconds
       return {

@@ -213,6 +213,30 @@ describe('an order is told of', () => {
     assert.ok(!/Okafor|secret|T1\d|K-1002/.test(JSON.stringify(noted)))
   })
 
+  test('once its carriers have answered, though one of its shipments does not say so', async () => {
+    const before = notes().length
+    const { ticket } = await track()
+    const shipments = [{ shop_shipment_id: '1', enrichment_status: {} }, 'none', { shop_shipment_id: '2', enrichment_status: 'pending' }]
+    await stack.fault({ match: { path: '/track/api/order/enrichment_status' }, body: { shipments, all_settled: false }, times: 1 })
+    await stack.fault({ match: { path: '/track/api/order/enrichment_status' }, body: { shipments, all_settled: true } })
+
+    const answers = await Promise.all([0, 1].map(() => stack.browser(tracking).trackEnrichment({ ticket, wait: 10 })))
+
+    assert.deepEqual(
+      answers.map(({ shipments, all_settled }) => [shipments.map(({ shop_shipment_id }) => shop_shipment_id), all_settled]),
+      [
+        [['2'], true],
+        [['2'], true],
+      ],
+    )
+    assert.deepEqual(
+      notes()
+        .slice(before)
+        .map(({ parts }) => parts),
+      [['shipments.enrichment_status', 'shipments']],
+    )
+  })
+
   test('and nothing is noted of one that is whole', async () => {
     const before = notes().length
     await answerWith(whole())
