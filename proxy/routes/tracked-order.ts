@@ -150,7 +150,7 @@ function fromShipment(shipment: TrackShipmentDto, index: number): TrackedPackage
   }
 }
 
-/** Events of a package that are told, besides the newest of each status: no parcel has so many, and no page could show them. */
+/** Events of a package that are told, besides the newest of each of as many statuses: no parcel has so many, and no page could show them. */
 const mostEvents = 1_000
 
 /** Newest first; what has no time comes last (A82), and what says neither what happened nor where is no news. */
@@ -166,7 +166,7 @@ function toTimeline(events: TrackEventDto[]): TrackedEvent[] {
     .filter(({ event: { status } }, index) => {
       const isNew = !statuses.has(status)
       statuses.add(status)
-      return isNew || index < mostEvents
+      return index < mostEvents || (isNew && statuses.size <= mostEvents)
     })
     .map(({ event: { status, message, location }, written }) => ({
       status: clean(status),

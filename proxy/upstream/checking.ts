@@ -60,16 +60,31 @@ export function checked<Table extends Endpoints>(
         if (!(error instanceof SyntaxError)) throw error
         if (reads) throw misread(verb, error)
       }
-      let parsed = answersWith.safeParse(answer)
-      const fault = parsed.error
-      // Each turn takes something away, so that there is an end.
-      if (options?.leftOut) while (!parsed.success && leaveOut(answer, parsed.error, vital)) parsed = answersWith.safeParse(answer)
-      if (!parsed.success) throw misread(verb, fault!)
+      let understood: ReturnType<typeof understand>
+      try {
+        understood = understand(answersWith, answer, options?.leftOut && vital)
+      } catch (error) {
+        throw misread(verb, error as Error)
+      }
+      const { value, fault } = understood
       if (fault) options?.leftOut?.(fault)
-      return parsed.data
+      return value
     }
   }
   return Object.fromEntries(Object.entries(client as Record<string, Call>).map(([verb, call]) => [verb, check(verb, call)])) as CheckedClient<Table>
+}
+
+/**
+ * An answer as its schema has it; where `vital` fields are named, without what does not fit, and `fault` tells what that was. Throws where
+ * nothing can be made of it, as the schema itself does where more is wrong than it can tell.
+ */
+function understand(schema: ZodType, answer: unknown, vital: ReadonlySet<string> | undefined): { value: unknown; fault: ZodError | undefined } {
+  let parsed = schema.safeParse(answer)
+  const fault = parsed.error
+  // Each turn takes something away, so that there is an end.
+  while (!parsed.success && vital && leaveOut(answer, parsed.error, vital)) parsed = schema.safeParse(answer)
+  if (!parsed.success) throw fault!
+  return { value: parsed.data, fault }
 }
 
 /** What is thrown where an answer cannot be believed. */

@@ -179,6 +179,12 @@ describe('an order is told of', () => {
     assert.equal(new Set(packages.map(({ id }) => id)).size, 402)
   })
 
+  test('and is unavailable where more of it is wrong than can be told apart', async () => {
+    await answerWith({ shipments: [], packages: [{ tracking_number: 'T1', timeline: Array.from({ length: 150_000 }, () => 1) }] })
+
+    await refusalOf(track(), 'upstream-unavailable')
+  })
+
   test('with no more than a proof allows, whatever is left out', async () => {
     const [first, second] = whole().packages
     const hidden = { street: 'Clay Street', signed_by: 'Okafor' }

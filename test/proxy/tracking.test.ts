@@ -271,6 +271,13 @@ describe('trackOrder', () => {
     )
   })
 
+  test('tells no more events of a package than can be shown, though each has a status of its own', async () => {
+    const timeline = Array.from({ length: 5_000 }, (_, index) => ({ status: `status_${index}` }))
+    await stack.fault({ match: { path: '/track/api/order' }, body: { shipments: [], packages: [{ tracking_number: 'T1', timeline }] } })
+
+    assert.equal((await track(order)).packages[0]?.events.length, 1_000)
+  })
+
   test('tells times at both ends of the calendar, though it is no time yet or any more where the event happened', async () => {
     const timeline = ['+275760-09-13T01:00:00+02:00', '-271821-04-19T23:00:00-02:00'].map((created_at) => ({ status: 'in_transit', created_at }))
     await stack.fault({ match: { path: '/track/api/order' }, body: { shipments: [], packages: [{ tracking_number: 'T1', timeline }] } })
