@@ -244,7 +244,8 @@ describe('trackOrder', () => {
     const found = await track({ tracking_number: 'T1' })
     const enrichment = await stack.browser(tracking).trackEnrichment({ ticket: found.ticket, wait: 5 })
 
-    const said = JSON.stringify([found, enrichment])
+    // What is sealed may hold any two letters in a row.
+    const said = JSON.stringify([{ ...found, ticket: '' }, enrichment])
     for (const hidden of ['Okafor', 'Portland', 'Clay', '97214', 'mira', 'T3', 'US-OR']) assert.ok(!said.includes(hidden), hidden)
     assert.deepEqual(
       found.packages.map(({ links, status, events }) => [links.map(({ url }) => url), status, events.map((event) => event.status)]),
