@@ -8,6 +8,7 @@ import { orderProtection } from '../src/contract/order-protection.ts'
 import { protection } from '../src/contract/protection.ts'
 import { tracking } from '../src/contract/tracking.ts'
 import { guardBrowserRoutes } from './browsers.ts'
+import { compressAnswers } from './compression.ts'
 import type { Config } from './config.ts'
 import { endConnectionsOnClose } from './connections.ts'
 import { createAssertionVerifier } from './identity/assertion.ts'
@@ -139,6 +140,7 @@ export async function buildApp(config: Config, { widgets, log, thread = true, re
       strictPreflight: true,
     })
     guardBrowserRoutes(browsers, config.allowedOrigins)
+    compressAnswers(browsers)
 
     if (services.protection) {
       serve(browsers, protection, {
@@ -162,7 +164,12 @@ export async function buildApp(config: Config, { widgets, log, thread = true, re
       serve(browsers, tracking, {
         inputs: browserInputs.tracking,
         handlers: trackingRoutes({ track, sealer, tries, watch, claims: config.claims && queue, protection }),
-        context: (request, reply) => ({ address: request.ip, left: leaving(reply), tell: (headers) => void reply.headers(headers) }),
+        context: (request, reply) => ({
+          address: request.ip,
+          left: leaving(reply),
+          tell: (headers) => void reply.headers(headers),
+          note: noting(request, 'order'),
+        }),
       })
       const { protectOrder, unprotectOrder } = orderProtection
       const verbs = { ...(acts.has('protect-later') && { protectOrder }), ...(acts.has('unprotect') && { unprotectOrder }) }
@@ -189,8 +196,7 @@ export async function buildApp(config: Config, { widgets, log, thread = true, re
         queue && createRedemptions({ loyalty: services.loyalty, program, kept: queue, shop, closing: closing.signal, times: redemptionTimes, log: app.log })
       noticed.add(actOnNotice({ program, redemptions }))
       const parts = { loyalty: services.loyalty, program, sessions, redemptions, verifier, may: config.shoppersMay }
-      const note = (request: FastifyRequest) => (parts: readonly string[], error: unknown) =>
-        request.log.warn({ parts, err: error }, 'the membership is not whole')
+      const note = (request: FastifyRequest) => noting(request, 'membership')
       const { openSession, ...member } = loyalty
       serve(
         browsers,
@@ -243,6 +249,10 @@ export async function buildApp(config: Config, { widgets, log, thread = true, re
 
   return { app, operator: buildOperatorApp({ metrics, services, queue, closing: closing.signal, log: app.log }) }
 }
+
+/** Notes of what is answered which of its parts are missing, and why. */
+const noting = (request: FastifyRequest, what: string) => (parts: readonly string[], error: unknown) =>
+  request.log.warn({ parts, err: error }, `the ${what} is not whole`)
 
 /** How the merchant's backend asks. */
 const toMerchantAsking = ({ headers }: FastifyRequest): MerchantAsking => ({ key: headers['idempotency-key'] as string | undefined })

@@ -1,4 +1,5 @@
-import type { Client } from '../../src/contract/client.ts'
+import type { ZodError } from 'zod'
+import type { CheckedClient } from '../upstream/checking.ts'
 import type { EnrichmentDto, Lookup, trackService } from '../upstream/track.ts'
 
 /** Asks after an order's enrichment for all who wait for it: the service is asked once a second, however many they are. */
@@ -18,6 +19,8 @@ export interface Patience {
   order?: string | undefined
   /** Whether there is nothing more to wait for. */
   isSettled?: (answer: EnrichmentDto) => boolean
+  /** Told what could not be understood of the answers, by one of all who wait and once. */
+  leftOut?: ((fault: ZodError) => void) | undefined
 }
 
 /** What was answered. */
@@ -35,12 +38,13 @@ interface Waiting {
   isSettled: (answer: EnrichmentDto) => boolean
   /** Answers yet to come, of which the last is taken whatever it says. */
   answers: number
+  leftOut?: ((fault: ZodError) => void) | undefined
   end: (answer: EnrichmentDto) => void
   fail: (error: unknown) => void
 }
 
 /** A watch that ends all waiting once `closing` is aborted, and holds so many answers back at once, so that what waits has its bounds whoever asks. */
-export function createEnrichmentWatch(track: Client<typeof trackService>, closing: AbortSignal, most = 10_000): EnrichmentWatch {
+export function createEnrichmentWatch(track: CheckedClient<typeof trackService>, closing: AbortSignal, most = 10_000): EnrichmentWatch {
   const orders = new Map<string, ReturnType<typeof watchOrder>>()
   let held = 0
   closing.addEventListener('abort', () => {
@@ -48,12 +52,12 @@ export function createEnrichmentWatch(track: Client<typeof trackService>, closin
   })
 
   return {
-    async settled(lookup, { wait, answers = Infinity, left, order, isSettled = ({ all_settled }) => all_settled }) {
+    async settled(lookup, { wait, answers = Infinity, left, order, isSettled = ({ all_settled }) => all_settled, leftOut }) {
       const name = order === undefined ? JSON.stringify(lookup) : `order ${order}`
       const crowded = wait > 0 && held >= most
       let watched = orders.get(name)
       if (!watched) orders.set(name, (watched = watchOrder(track, () => orders.delete(name))))
-      const patience = { wait: crowded || closing.aborted ? 0 : wait, answers, left, lookup, isSettled }
+      const patience = { wait: crowded || closing.aborted ? 0 : wait, answers, left, lookup, isSettled, leftOut }
       held += 1
       try {
         return { answer: await watched.join(patience), crowded }
@@ -64,23 +68,29 @@ export function createEnrichmentWatch(track: Client<typeof trackService>, closin
   }
 }
 
-interface Joining extends Pick<Waiting, 'lookup' | 'isSettled' | 'answers'> {
+interface Joining extends Pick<Waiting, 'lookup' | 'isSettled' | 'answers' | 'leftOut'> {
   wait: number
   left: AbortSignal
 }
 
 /** All who wait for one order. The service is asked as long as there are any; what it said last holds until it would be asked again. */
-function watchOrder(track: Client<typeof trackService>, forget: () => void) {
+function watchOrder(track: CheckedClient<typeof trackService>, forget: () => void) {
   const waiting = new Set<Waiting>()
   let last: EnrichmentDto | undefined
   let began = false
   let asking = false
+  let noted = false
+
+  function note(fault: ZodError) {
+    if (!noted) waiting.values().next().value?.leftOut?.(fault)
+    noted = true
+  }
 
   async function ask() {
     const asked = Date.now()
     asking = true
     try {
-      const answer = await track.lookUpEnrichment(widest(waiting))
+      const answer = await track.lookUpEnrichment(widest(waiting), { leftOut: note })
       last = answer
       for (const one of waiting) if (--one.answers < 1 || one.isSettled(answer)) one.end(answer)
     } catch (error) {
@@ -98,7 +108,7 @@ function watchOrder(track: Client<typeof trackService>, forget: () => void) {
   }
 
   return {
-    join: ({ lookup, isSettled, wait, answers, left }: Joining) =>
+    join: ({ lookup, isSettled, wait, answers, left, leftOut }: Joining) =>
       new Promise<EnrichmentDto>((resolve, reject) => {
         const known = asking ? undefined : last
         if (known && (wait === 0 || isSettled(known))) return resolve(known)
@@ -111,6 +121,7 @@ function watchOrder(track: Client<typeof trackService>, forget: () => void) {
         const one: Waiting = {
           lookup,
           isSettled,
+          leftOut,
           answers: wait === 0 ? 1 : answers - (known ? 1 : 0),
           end: (answer) => end(() => resolve(answer)),
           fail: (error) => end(() => reject(error)),

@@ -18,30 +18,48 @@ export const createClaimLookup =
 
 const states: Readonly<Record<string, TrackedClaim['state'] | undefined>> = { awaiting: 'awaiting', open: 'awaiting', resolved: 'resolved', refused: 'refused' }
 
+interface Telling {
+  proof: TrackedOrder['proof']
+  /** The lines of the order by their ids. */
+  items: ReadonlyMap<string, TrackedItem>
+  /** Notes what could not be understood, once. */
+  note: (parts: string[], error: unknown) => void
+}
+
 /**
- * What came of claims in our words, newest first. Number with e-mail address tells the items and the order that replaces them; what was
- * paid for them, only the key. Why something was refused stays between the shop and the service.
+ * What came of claims in our words, newest first, without those that cannot be read. Number with e-mail address tells the items and the
+ * order that replaces them; what was paid for them, only the key. Why something was refused stays between the shop and the service.
  */
-export function toTrackedClaims(claims: readonly KeptClaim[], proof: TrackedOrder['proof'], items: ReadonlyMap<string, TrackedItem>): TrackedClaim[] {
-  return claims
-    .flatMap(({ state: kept, request, reply, amount, createdAt, settledAt }): TrackedClaim[] => {
-      const state = states[kept]
-      if (!state) return []
-      const { claim, taken } = readRequest(request)
-      const { shop_order_number: number } = (state === 'resolved' && reply ? JSON.parse(reply.body) : {}) as { shop_order_number?: string }
-      return [
-        {
-          resolution: claim.resolution,
-          state,
-          at: new Date(settledAt ?? createdAt).toISOString(),
-          amount: proof === 'key' && claim.resolution !== 'reorder' && amount ? (JSON.parse(amount) as Money) : null,
-          order_number: number ?? null,
-          items: (taken ?? claim).lines.flatMap(({ id, quantity }) => {
-            const item = items.get(id)
-            return item ? [{ ...item, quantity: quantity ?? item.quantity }] : []
-          }),
-        },
-      ]
-    })
-    .sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+export function toTrackedClaims(claims: readonly KeptClaim[], { note, ...telling }: Telling): TrackedClaim[] {
+  let fault: unknown
+  const told = claims.flatMap((claim) => {
+    try {
+      return toTrackedClaim(claim, telling)
+    } catch (error) {
+      fault ??= error
+      return []
+    }
+  })
+  if (fault !== undefined) note(['claims'], fault)
+  return told.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+}
+
+function toTrackedClaim({ state: kept, request, reply, amount, createdAt, settledAt }: KeptClaim, { proof, items }: Omit<Telling, 'note'>): TrackedClaim[] {
+  const state = states[kept]
+  if (!state) return []
+  const { claim, taken } = readRequest(request)
+  const { shop_order_number: number } = (state === 'resolved' && reply ? JSON.parse(reply.body) : {}) as { shop_order_number?: string }
+  return [
+    {
+      resolution: claim.resolution,
+      state,
+      at: new Date(settledAt ?? createdAt).toISOString(),
+      amount: proof === 'key' && claim.resolution !== 'reorder' && amount ? (JSON.parse(amount) as Money) : null,
+      order_number: number ?? null,
+      items: (taken ?? claim).lines.flatMap(({ id, quantity }) => {
+        const item = items.get(id)
+        return item ? [{ ...item, quantity: quantity ?? item.quantity }] : []
+      }),
+    },
+  ]
 }

@@ -15,6 +15,7 @@ interface Told {
   trackingNumber?: string | undefined
   claims: readonly KeptClaim[]
   standing?: TrackedStanding | undefined
+  note: (parts: string[], error: unknown) => void
 }
 
 /**
@@ -22,11 +23,13 @@ interface Told {
  * service adds stays hidden until somebody decides: a tracking number tells its own package by status and country; number with
  * e-mail address tells items and town; neither key, e-mail, phone nor street is ever told.
  */
-export function toTrackedOrder(order: TrackOrderDto, { proof, ticket, shareKey, trackingNumber, claims, standing }: Told): TrackedOrder {
+export function toTrackedOrder(order: TrackOrderDto, { proof, ticket, shareKey, trackingNumber, claims, standing, note }: Told): TrackedOrder {
   const owner = proof !== 'tracking'
+  const outcomes = owner && claims.length > 0 ? toTrackedClaims(claims, { proof, items: itemsOf(order), note }) : []
   const packages = toPackages(order)
     .filter(({ tracking_number }) => trackingNumber === undefined || bears(tracking_number, trackingNumber))
     .map((one, index) => (owner ? one : toStranger(one, index)))
+    .map(underOwnId())
     .map((one) => {
       const quiet_days = quietDays(one, Date.now())
       return quiet_days === undefined ? one : { ...one, quiet_days }
@@ -45,7 +48,7 @@ export function toTrackedOrder(order: TrackOrderDto, { proof, ticket, shareKey, 
     has_fulfillment_without_tracking: owner && order.has_fulfillment_without_tracking,
     packages,
     unshipped_items: owner ? order.unfulfilled_line_items.map(toItem) : [],
-    ...(owner && claims.length > 0 && { claims: toTrackedClaims(claims, proof, itemsOf(order)) }),
+    ...(outcomes.length > 0 && { claims: outcomes }),
     all_settled: ownShipments(order.shipments, trackingNumber).every((shipment) => !isPending(shipment)),
   }
 }
@@ -56,6 +59,19 @@ export const ownShipments = <Shipment extends Pick<TrackShipmentDto, 'tracking_n
 
 /** Pending is the one status that is not settled, known or not (A86). */
 export const isPending = ({ enrichment_status }: Pick<TrackShipmentDto, 'enrichment_status'>) => enrichment_status === 'pending'
+
+/** Tells packages apart that bear one number, which a courier may give to all that go together. */
+function underOwnId() {
+  const ids = new Set<string>()
+  return (one: TrackedPackage, index: number): TrackedPackage => {
+    const id = ids.has(one.id) ? `package-${index + 1}` : one.id
+    ids.add(id)
+    return { ...one, id }
+  }
+}
+
+/** Events and items of shipments that packages tell which have none of their own: in all so many, lest a short answer become an endless one. */
+const mostLent = 20_000
 
 /** One package per tracking number (A83), then each shipment that no package stands for: sent without tracking (A90), or not packed up yet. */
 function toPackages({ packages, shipments }: TrackOrderDto): TrackedPackage[] {
@@ -72,18 +88,37 @@ function toPackages({ packages, shipments }: TrackOrderDto): TrackedPackage[] {
     ({ shop_shipment_id, tracking_number }) =>
       !(shop_shipment_id && covered.has(shop_shipment_id)) && !(tracking_number?.trim() && numbers.has(tracking_number)),
   )
+  let left = mostLent
+  const lend: Lend = (own, ofShipments) => {
+    if (own.length > 0 || left < 0) return own
+    const lent = ofShipments.flat()
+    left -= lent.length
+    return left < 0 ? own : lent
+  }
   return [
     ...packages.map((one, index) => {
       const theirs = one.shop_shipment_ids.map((id) => byId.get(id)).filter((shipment) => shipment !== undefined)
-      return fromPackage(one, theirs.length > 0 ? theirs : (byNumber.get(one.tracking_number) ?? []), index)
+      if (theirs.length > 0) return fromPackage(one, theirs, index, lend)
+      const bearers = byNumber.get(one.tracking_number) ?? []
+      // What goes by a number alone is told of one package.
+      byNumber.delete(one.tracking_number)
+      return fromPackage(one, bearers, index, lend)
     }),
     ...uncovered.map((shipment, index) => fromShipment(shipment, packages.length + index)),
   ]
 }
 
-function fromPackage(one: TrackPackageDto, shipments: TrackShipmentDto[], index: number): TrackedPackage {
-  const events = one.timeline.length > 0 ? one.timeline : shipments.flatMap((shipment) => shipment.events)
-  const items = one.line_items.length > 0 ? one.line_items : shipments.flatMap((shipment) => shipment.line_items)
+type Lend = <Entry>(own: Entry[], ofShipments: Entry[][]) => Entry[]
+
+function fromPackage(one: TrackPackageDto, shipments: TrackShipmentDto[], index: number, lend: Lend): TrackedPackage {
+  const events = lend(
+    one.timeline,
+    shipments.map((shipment) => shipment.events),
+  )
+  const items = lend(
+    one.line_items,
+    shipments.map((shipment) => shipment.line_items),
+  )
   return {
     id: toText(one.tracking_number) ?? `package-${index + 1}`,
     tracking_number: toText(one.tracking_number),
@@ -115,13 +150,14 @@ function fromShipment(shipment: TrackShipmentDto, index: number): TrackedPackage
   }
 }
 
-/** Events of a package that are told, besides the newest of each status: no parcel has so many, and no page could show them. */
+/** Events of a package that are told, besides the newest of each of as many statuses: no parcel has so many, and no page could show them. */
 const mostEvents = 1_000
 
-/** Newest first; what has no time comes last (A82). */
+/** Newest first; what has no time comes last (A82), and what says neither what happened nor where is no news. */
 function toTimeline(events: TrackEventDto[]): TrackedEvent[] {
   const statuses = new Set<string>()
   return events
+    .filter(({ status, message, location }) => status || message || location)
     .map((event) => {
       const written = event.created_at ?? event.occurred_at ?? event.datetime
       return { event, written, time: Date.parse(written ?? '') || 0 }
@@ -130,7 +166,7 @@ function toTimeline(events: TrackEventDto[]): TrackedEvent[] {
     .filter(({ event: { status } }, index) => {
       const isNew = !statuses.has(status)
       statuses.add(status)
-      return isNew || index < mostEvents
+      return index < mostEvents || (isNew && statuses.size <= mostEvents)
     })
     .map(({ event: { status, message, location }, written }) => ({
       status: clean(status),

@@ -1,9 +1,10 @@
-import type { Client } from '../../src/contract/client.ts'
+import type { ZodError } from 'zod'
 import type { TrackedClaim, TrackedOrder, tracking } from '../../src/contract/tracking.ts'
 import type { Opened, Sealer } from '../identity/seal.ts'
 import type { Tries } from '../identity/tries.ts'
 import { Refusal } from '../problems.ts'
 import type { Handlers } from '../serve.ts'
+import { misread, type CheckedClient } from '../upstream/checking.ts'
 import type { EnrichmentDto, Lookup, trackService } from '../upstream/track.ts'
 import type { Claims } from '../queue/claims.ts'
 import type { EnrichmentWatch } from './enrichment.ts'
@@ -22,10 +23,12 @@ export interface TrackingVisit {
   left: AbortSignal
   /** Puts headers on their answer. */
   tell: (headers: Record<string, string>) => void
+  /** Notes what could not be understood, once, with all parts of the answer that lack something for it. */
+  note: (parts: string[], error: unknown) => void
 }
 
 interface TrackingParts {
-  track: Client<typeof trackService>
+  track: CheckedClient<typeof trackService>
   sealer: Sealer
   tries: Tries
   watch: EnrichmentWatch
@@ -56,16 +59,21 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
   const lookUpClaims = createClaimLookup(claims)
   const inOneTime = createOneTime()
 
-  async function lookUp(lookup: Lookup, proof: Proof): Promise<TrackedOrder> {
-    const order = await track.lookUpOrder(lookup).catch(refuseMissing)
+  async function lookUp(lookup: Lookup, proof: Proof, note: TrackingVisit['note']): Promise<TrackedOrder> {
+    let fault: ZodError | undefined
+    const order = await track.lookUpOrder(lookup, { leftOut: (error) => (fault = error) }).catch(refuseMissing)
+    if (fault) note(partsOf(fault), fault)
     const held: TicketClaims = { lookup, proof, order: order.shop_order_id ?? undefined }
     const [ticket, shareKey, found, standing] = await Promise.all([
       sealer.seal('ticket', held, Math.floor(Date.now() / 1000) + ticketLife),
       proof === 'tracking' ? undefined : sealer.seal('key', { lookup, proof: 'tracking' } satisfies KeyClaims),
       lookUpClaims(order, proof),
-      proof === 'key' ? protection?.(order) : undefined,
+      // A scan may be among what was left out, and would end what can be done.
+      proof === 'key' && !fault ? protection?.(order) : undefined,
     ])
-    const told = toTrackedOrder(order, { proof, ticket, shareKey, trackingNumber: lookup.tracking_number, claims: found, standing })
+    const told = toTrackedOrder(order, { proof, ticket, shareKey, trackingNumber: lookup.tracking_number, claims: found, standing, note })
+    // It would look as if nothing had been sent.
+    if (told.packages.length === 0 && fault?.issues.some(({ path: [part] }) => part === 'packages' || part === 'shipments')) throw misread('lookUpOrder', fault)
     return told.claims ? { ...told, claims: await Promise.all(told.claims.map((claim) => withKey(claim, lookup, proof))) } : told
   }
 
@@ -76,11 +84,11 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
   }
 
   /** The same for a number as somebody typed it, in whichever way the service writes it. */
-  async function lookUpTyped(number: string, toLookup: (number: string) => Lookup, proof: Proof): Promise<TrackedOrder> {
+  async function lookUpTyped(number: string, toLookup: (number: string) => Lookup, proof: Proof, note: TrackingVisit['note']): Promise<TrackedOrder> {
     let missed: unknown
     for (const written of waysToWrite(number)) {
       try {
-        return await lookUp(toLookup(written), proof)
+        return await lookUp(toLookup(written), proof, note)
       } catch (error) {
         if (!(error instanceof Refusal && error.code === 'not-found')) throw error
         missed = error
@@ -90,33 +98,35 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
   }
 
   return {
-    async trackOrder({ key, order_number, email, tracking_number, ticket }, { address, tell }) {
+    async trackOrder({ key, order_number, email, tracking_number, ticket }, { address, tell, note }) {
       if (ticket !== undefined) {
         const { lookup, proof } = await openTicket(sealer, ticket)
-        return lookUp(lookup, proof)
+        return lookUp(lookup, proof, note)
       }
       if (key !== undefined) {
         const { lookup, proof } = await openKey(sealer, key)
-        return lookUp(lookup, proof)
+        return lookUp(lookup, proof, note)
       }
       const number = (order_number ?? tracking_number)!
       return inOneTime(() =>
         tries.count({ address, number: plainNumber(number), tell }, () =>
           tracking_number === undefined
-            ? lookUpTyped(number, (order_number) => ({ order_number, email }), 'order')
-            : lookUpTyped(number, (tracking_number) => ({ tracking_number }), 'tracking'),
+            ? lookUpTyped(number, (order_number) => ({ order_number, email }), 'order', note)
+            : lookUpTyped(number, (tracking_number) => ({ tracking_number }), 'tracking', note),
         ),
       )
     },
 
-    async trackEnrichment({ ticket, wait }, { left }) {
+    async trackEnrichment({ ticket, wait }, { left, note }) {
       const { lookup, proof, order, iat } = await openTicket(sealer, ticket)
       const isSettled = ({ shipments, all_settled }: EnrichmentDto) => {
         const own = ownShipments(shipments, lookup.tracking_number)
         return all_settled || (own.length > 0 && !own.some(isPending))
       }
       const patience = wait === undefined ? brief : { wait: wait * 1000 }
-      const { answer, crowded } = await watch.settled(lookup, { ...patience, left, order, isSettled }).catch(refuseMissing)
+      const { answer, crowded } = await watch
+        .settled(lookup, { ...patience, left, order, isSettled, leftOut: (fault) => note(partsOf(fault), fault) })
+        .catch(refuseMissing)
       const all_settled = isSettled(answer)
       const isSoon = wait === undefined && !all_settled && Date.now() / 1000 - iat < brief.seconds
       return {
@@ -131,6 +141,9 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
     },
   }
 }
+
+/** The fields in which something was wrong, each once, whatever it was wrong with. */
+const partsOf = ({ issues }: ZodError) => [...new Set(issues.map(({ path }) => path.filter((key) => typeof key === 'string').join('.')))]
 
 async function openTicket(sealer: Sealer, ticket: string): Promise<Opened<TicketClaims>> {
   const claims = await sealer.open<TicketClaims>('ticket', ticket)

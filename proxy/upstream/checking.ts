@@ -1,8 +1,9 @@
-import { ZodUnknown, type ZodType } from 'zod'
+import { ZodUnknown, type ZodError, type ZodType } from 'zod'
 import type { CallOptions, Client } from '../../src/contract/client.ts'
 import type { Endpoints } from '../../src/contract/endpoint.ts'
 import { Refusal } from '../problems.ts'
 import { linesOf } from '../serve.ts'
+import { leaveOut } from './leaving-out.ts'
 
 /** A call was not sent, since the service could only refuse it; `errors` has one line per fault, the field first. */
 export class InputError extends Refusal {
@@ -20,14 +21,30 @@ interface Checks<Table> {
   inputs: { readonly [Verb in keyof Table]: ZodType }
   /** What has to be in each answer before anyone relies on it. */
   answers: { readonly [Verb in keyof Table]: ZodType }
+  /** Fields of an answer without which the record that they are in would tell something else: it goes with them. */
+  vital?: ReadonlySet<string>
   /** Puts an input into the words that are checked and sent. */
   prepare?: (input: Record<string, unknown>, verb: keyof Table & string) => Record<string, unknown>
 }
 
-type Call = (input: unknown, options?: CallOptions) => Promise<unknown>
+/** What one call of a checked client may add. */
+export interface CheckedCallOptions extends CallOptions {
+  /** The caller can do with less: what does not fit is left out of the answer, as little as that can be, and told here. */
+  leftOut?: (fault: ZodError) => void
+}
+
+/** A client that checks what it sends and gets. */
+export type CheckedClient<Table> = {
+  readonly [Verb in keyof Client<Table>]: (input: Parameters<Client<Table>[Verb]>[0], options?: CheckedCallOptions) => ReturnType<Client<Table>[Verb]>
+}
+
+type Call = (input: unknown, options?: CheckedCallOptions) => Promise<unknown>
 
 /** The same client, strict in what it sends and careful with what it gets: nothing that comes from outside is trusted. */
-export function checked<Table extends Endpoints>(client: Client<Table>, { inputs, answers, prepare = (input) => input }: Checks<Table>): Client<Table> {
+export function checked<Table extends Endpoints>(
+  client: Client<Table>,
+  { inputs, answers, vital = new Set(), prepare = (input) => input }: Checks<Table>,
+): CheckedClient<Table> {
   const check = (verb: keyof Table & string, call: Call): Call => {
     const [takes, answersWith] = [inputs[verb], answers[verb]]
     // Where nothing is read from an answer, its status says all (A2, A63).
@@ -43,12 +60,31 @@ export function checked<Table extends Endpoints>(client: Client<Table>, { inputs
         if (!(error instanceof SyntaxError)) throw error
         if (reads) throw misread(verb, error)
       }
-      const parsed = answersWith.safeParse(answer)
-      if (!parsed.success) throw misread(verb, parsed.error)
-      return parsed.data
+      let understood: ReturnType<typeof understand>
+      try {
+        understood = understand(answersWith, answer, options?.leftOut && vital)
+      } catch (error) {
+        throw misread(verb, error as Error)
+      }
+      const { value, fault } = understood
+      if (fault) options?.leftOut?.(fault)
+      return value
     }
   }
-  return Object.fromEntries(Object.entries(client as Record<string, Call>).map(([verb, call]) => [verb, check(verb, call)])) as Client<Table>
+  return Object.fromEntries(Object.entries(client as Record<string, Call>).map(([verb, call]) => [verb, check(verb, call)])) as CheckedClient<Table>
+}
+
+/**
+ * An answer as its schema has it; where `vital` fields are named, without what does not fit, and `fault` tells what that was. Throws where
+ * nothing can be made of it, as the schema itself does where more is wrong than it can tell.
+ */
+function understand(schema: ZodType, answer: unknown, vital: ReadonlySet<string> | undefined): { value: unknown; fault: ZodError | undefined } {
+  let parsed = schema.safeParse(answer)
+  const fault = parsed.error
+  // Each turn takes something away, so that there is an end.
+  while (!parsed.success && vital && leaveOut(answer, parsed.error, vital)) parsed = schema.safeParse(answer)
+  if (!parsed.success) throw fault!
+  return { value: parsed.data, fault }
 }
 
 /** What is thrown where an answer cannot be believed. */

@@ -1,6 +1,6 @@
 import { createClient, type Client, type Send } from '../../src/contract/client.ts'
 import { createTransport, type Observe, type Transport } from '../transport.ts'
-import { checked, InputError, misread } from './checking.ts'
+import { checked, InputError, misread, type CheckedClient } from './checking.ts'
 import { claimsAnswers, claimsInputs } from './claims.schema.ts'
 import { claimsService } from './claims.ts'
 import { toCursor } from './cursor.ts'
@@ -12,7 +12,7 @@ import { contradictions, inNaming, toInsuredNaming, toProtectedNaming } from './
 import { protectionAnswers, protectionInputs } from './protection.schema.ts'
 import { protectionService } from './protection.ts'
 import { toAuthBody, toHeader, type ServicesConfig } from './service-settings.ts'
-import { trackAnswers, trackInputs } from './track.schema.ts'
+import { trackAnswers, trackInputs, trackVital } from './track.schema.ts'
 import { trackService } from './track.ts'
 
 /** The loyalty service, for the merchant and for a member. */
@@ -27,7 +27,7 @@ export interface LoyaltyClients {
 export interface Services {
   loyalty: LoyaltyClients | undefined
   protection: Client<typeof protectionService> | undefined
-  track: Client<typeof trackService> | undefined
+  track: CheckedClient<typeof trackService> | undefined
   transports: ReadonlyMap<string, Transport>
 }
 
@@ -43,7 +43,9 @@ export function createServices({ loyalty, protection, track }: Partial<ServicesC
   return {
     loyalty: loyalty && createLoyalty(loyalty, open('loyalty')),
     protection: protection && createProtection(protection, open('protection')),
-    track: track && checked(createClient(trackService, { baseUrl: track.baseUrl, send: open('track') }), { inputs: trackInputs, answers: trackAnswers }),
+    track:
+      track &&
+      checked(createClient(trackService, { baseUrl: track.baseUrl, send: open('track') }), { inputs: trackInputs, answers: trackAnswers, vital: trackVital }),
     transports,
   }
 }

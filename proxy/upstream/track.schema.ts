@@ -26,6 +26,9 @@ export const wholeLookupSchema = lookupSchema.superRefine(({ key, order_number, 
   else lacks('key', 'is required, or an order number with its e-mail address, or a tracking number')
 })
 
+/** The courier's number, which some write as a number; one that is too long for that is not what it was. */
+const courierNumber = z.union([z.string(), z.int().transform(String)]).nullish()
+
 /** What each operation takes. */
 export const trackInputs = { lookUpOrder: lookupSchema, lookUpEnrichment: lookupSchema }
 
@@ -63,7 +66,7 @@ export const trackEventDtoSchema = z.looseObject({
 /** A81; `events` is empty while enrichment is pending. */
 export const trackShipmentDtoSchema = z.looseObject({
   shop_shipment_id: id.nullish().describe('Id of the shipment, as it was reported'),
-  tracking_number: text.describe("The courier's number for it"),
+  tracking_number: courierNumber.describe("The courier's number for it"),
   tracking_url: text.describe("Address of the courier's page for it"),
   tracking_company: text.describe('Name of the courier'),
   status: text.describe('What happened last'),
@@ -77,7 +80,7 @@ export const trackShipmentDtoSchema = z.looseObject({
 
 /** A83 to A85. */
 export const trackPackageDtoSchema = z.looseObject({
-  tracking_number: text.describe("The courier's number for it"),
+  tracking_number: courierNumber.describe("The courier's number for it"),
   carrier: text.describe('Name of the courier'),
   carrier_code: text.describe('Short name of the courier, for programs'),
   tracking_links: entries(
@@ -146,6 +149,12 @@ export const enrichmentDtoSchema = z
 
 /** What each operation answers. */
 export const trackAnswers = { lookUpOrder: trackOrderDtoSchema, lookUpEnrichment: enrichmentDtoSchema }
+
+/**
+ * Of what cannot be told which order it is, nothing can be told; a package whose number cannot be read is not one that was sent without, and
+ * an item without a name is none.
+ */
+export const trackVital: ReadonlySet<string> = new Set(['shop_order_id', 'order_number', 'tracking_number', 'name'])
 
 /** By what an order is looked up. */
 export type Lookup = z.infer<typeof lookupSchema>

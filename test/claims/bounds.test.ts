@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { OrderInput } from '../../proxy/upstream/protection.ts'
 import { orderOf, shipmentOf } from '../proxy/orders.ts'
 import { until } from '../stack.ts'
 import { claimOf, delivered, startClaims, usd, type ClaimAnswer, type ClaimsStack } from './claims-stack.ts'
@@ -13,6 +14,12 @@ describe('a claim never takes more than was paid, sent and is still there', () =
   function refusedWith({ status, body }: ClaimAnswer, words: RegExp) {
     assert.equal(status, 422)
     assert.match(body.error!.join('\n'), words)
+  }
+
+  /** The shop says that it has given the price of one mug back. */
+  async function giveOneBack({ shop_order_id: shopOrderId, created_at: _, ...update }: OrderInput) {
+    const line_items = update.line_items.map((line) => ({ ...line, refunded_quantity: 1, refunded_price: usd(2400) }))
+    await delivered(stack.backend, stack.backend.reportOrderUpdate({ ...update, shopOrderId, line_items }))
   }
 
   test('an order that was never reported is refused, with what to do about it', async () => {
@@ -151,16 +158,7 @@ describe('a claim never takes more than was paid, sent and is still there', () =
 
   test('what the merchant has given back before', async () => {
     const order = await stack.sent('8009')
-    const { shop_order_id: shopOrderId, created_at: _, ...update } = order
-    const { id } = await stack.backend.reportOrderUpdate({
-      ...update,
-      shopOrderId,
-      line_items: order.line_items.map((line) => ({ ...line, refunded_quantity: 1, refunded_price: usd(2400) })),
-    })
-    await until(
-      () => stack.backend.getReport({ id }),
-      ({ state }) => state === 'delivered',
-    )
+    await giveOneBack(order)
 
     refusedWith(await stack.ask('8009/refund', claimOf(809, '8009', { quantity: 2, cents: 2400 })), /more than the 1 that can be claimed/)
     refusedWith(await stack.ask('8009/refund', claimOf(809, '8009', { cents: 2401 })), /more than the 2400 cents/)
@@ -170,16 +168,7 @@ describe('a claim never takes more than was paid, sent and is still there', () =
   test('a refund counts once, though it is reported by the shop as well', async () => {
     const order = await stack.sent('8010')
     assert.equal((await stack.ask('8010/refund', claimOf(810, '8010'))).status, 200)
-    const { shop_order_id: shopOrderId, created_at: _, ...update } = order
-    const { id } = await stack.backend.reportOrderUpdate({
-      ...update,
-      shopOrderId,
-      line_items: order.line_items.map((line) => ({ ...line, refunded_quantity: 1, refunded_price: usd(2400) })),
-    })
-    await until(
-      () => stack.backend.getReport({ id }),
-      ({ state }) => state === 'delivered',
-    )
+    await giveOneBack(order)
 
     refusedWith(await stack.ask('8010/refund', claimOf(8101, '8010', { cents: 2401 })), /more than the 2400 cents/)
     assert.equal((await stack.ask('8010/refund', claimOf(8102, '8010'))).status, 200)

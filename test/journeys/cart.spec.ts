@@ -72,6 +72,24 @@ test('on a small screen, news of the cart does not hide what it costs', async ({
   expect(news!.y + news!.height).toBeLessThan(totals!.y)
 })
 
+test('no page of the shop is wider than a small screen, in letters of twice the size', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openCart(page, 'Stoneware mug')
+  await page.goto('/account?sign-in')
+  await page.getByRole('button', { name: 'Mira Okafor' }).click()
+  await expect(page.getByText('mira@example.com')).toBeVisible()
+  for (const path of ['/cart', '/', '/products/stoneware-mug', '/checkout', '/track', '/account', '/help', '/cancel', '/back-room', '/preview']) {
+    await page.goto(path)
+    for (const size of ['200%', '34px']) {
+      const width = await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size
+        return document.documentElement.scrollWidth
+      }, size)
+      expect(width, `${path} at ${size}`).toBe(320)
+    }
+  }
+})
+
 test('a checkout with faults puts the shopper into the first of them', async ({ page }) => {
   await openCart(page, 'Stoneware mug')
   await page.getByRole('link', { name: 'Check out' }).click()

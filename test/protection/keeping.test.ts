@@ -45,6 +45,18 @@ async function change(tab: Tab, path: string, body: unknown) {
 }
 
 const set = (tab: Tab, variant: number, quantity: number) => change(tab, '/cart/update.js', { updates: { [variant]: quantity } })
+/** A page whose cart holds so many posters, with an offer for them that is taken or not. */
+async function openWith(posters: number, { chosen = false } = {}) {
+  const page = open()
+  await set(page.tab, poster, posters)
+  await clock.pass(1_000)
+  if (chosen) {
+    choose(page)
+    await clock.pass(1_000)
+  }
+  return page
+}
+
 const held = async () => (await shop.protection()).lines.map(({ quantity, final_line_price }) => [quantity, final_line_price])
 const ours = () =>
   shop.seen.filter(({ own }) => own).map(({ path, body }) => [path, (body.attributes as Record<string, string> | undefined)?.__protection_quote])
@@ -58,11 +70,7 @@ describe('protection keeps', () => {
   })
 
   test('a choice for one cart only', async () => {
-    const page = open()
-    await set(page.tab, poster, 2)
-    await clock.pass(1_000)
-    choose(page)
-    await clock.pass(1_000)
+    const page = await openWith(2, { chosen: true })
     assert.deepEqual(await held(), [[1, 200]])
     // The choice outlives the loss of the service, but not the cart that it was made for.
     fate = (url) => ({ ...quick, ...(!url.startsWith('/') && { status: 503 }) })
@@ -106,9 +114,7 @@ describe('protection keeps', () => {
   })
 
   test('no quote for two orders in a tab that was duplicated, which remembers what was bought in the other one', async () => {
-    const page = open()
-    await set(page.tab, poster, 2)
-    await clock.pass(1_000)
+    const page = await openWith(2)
     const bought = page.offer.quote!.token
     const memory = { ...sessionStorage }
     await shop.reach('/cart/clear.js', { method: 'POST', body: '{}' })
@@ -123,9 +129,7 @@ describe('protection keeps', () => {
   })
 
   test('the offer where the cart is too busy for a moment', async () => {
-    const page = open()
-    await set(page.tab, poster, 2)
-    await clock.pass(1_000)
+    const page = await openWith(2)
     let busy = true
     fate = (url) => ({ ...quick, ...(busy && url.startsWith('/cart/add.js') && { status: 429 }) })
 
@@ -173,9 +177,7 @@ describe('protection keeps', () => {
   })
 
   test('to the price that a line was found at, however slowly it rises, where nobody knows what was agreed to', async () => {
-    const page = open()
-    await set(page.tab, poster, 20)
-    await clock.pass(1_000)
+    const page = await openWith(20)
     const { variant, amount, price, expires_at } = page.offer.quote!
     const properties = { _protection_quote: 'an app’s', _protection_terms: [amount.cents, amount.currency, expires_at, price.cents].join(' ') }
     await change(page.tab, '/cart/add.js', { items: [{ id: variant!.id, quantity: 1, properties }] })
@@ -198,11 +200,7 @@ describe('protection keeps', () => {
   })
 
   test('no note of a token whose line somebody took out', async () => {
-    const page = open()
-    await set(page.tab, poster, 2)
-    await clock.pass(1_000)
-    choose(page)
-    await clock.pass(1_000)
+    const page = await openWith(2, { chosen: true })
 
     const [line] = (await shop.protection()).lines
     await change(page.tab, '/cart/change.js', { id: line!.key, quantity: 0 })
@@ -216,11 +214,7 @@ describe('protection keeps', () => {
   })
 
   test('what is on show while the network is gone, and looks again once it is back', async () => {
-    const page = open()
-    await set(page.tab, poster, 2)
-    await clock.pass(1_000)
-    choose(page)
-    await clock.pass(1_000)
+    const page = await openWith(2, { chosen: true })
     const unavailable: unknown[] = []
     const [host] = page.offer.hosts
     host!.addEventListener('storefront-unavailable', (event) => unavailable.push(event))
@@ -242,9 +236,7 @@ describe('protection keeps', () => {
   })
 
   test('its hands off a cart that somebody else changes back each time', async () => {
-    const page = open()
-    await set(page.tab, poster, 2)
-    await clock.pass(1_000)
+    const page = await openWith(2)
     const reach = shop.reach.bind(shop)
     // An app that takes out whatever it does not know, before anybody can look.
     shop.reach = async (url, init = {}) => {

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { loyalty } from '../../src/contract/loyalty.ts'
 import type { Problem } from '../../src/contract/problem.ts'
 import { protection } from '../../src/contract/protection.ts'
-import { tracking } from '../../src/contract/tracking.ts'
+import { tracking, type TrackedOrder } from '../../src/contract/tracking.ts'
 import { startStack, type Stack } from '../stack.ts'
 import { allQuestions } from './questions.ts'
 import { lineAbout } from './refusals.ts'
@@ -45,6 +45,30 @@ describe('a browser', () => {
     assert.equal(headers.get('cache-control'), 'no-store')
     assert.match(headers.get('x-request-id') ?? '', /^[\w-]{36}$/)
     assert.equal(headers.get('set-cookie'), null)
+  })
+
+  test('is answered in the best coding that it takes, where there is much to tell, and as it is otherwise', async () => {
+    const codings = [
+      ['gzip, deflate, br, zstd', 'br'],
+      ['gzip, br;q=0', 'gzip'],
+      ['BR;q=1.0', 'br'],
+      ['identity', null],
+      ['*;q=0.1, brew', null],
+    ] as const
+    const packages = [{ tracking_number: 'T1', timeline: Array.from({ length: 900 }, () => ({ status: 'in_transit', message: 'Left Zürich' })) }]
+    await stack.fault({ match: { path: '/track/api/order' }, body: { shipments: [], packages } })
+
+    for (const [accepted, coding] of codings) {
+      // What the browser's own reader makes of it has to be the whole.
+      const { headers, problem } = await ask(JSON.stringify(order), { 'Accept-Encoding': accepted })
+      const [parcel] = (problem as unknown as TrackedOrder).packages
+      assert.deepEqual([headers.get('content-encoding'), parcel?.events.length, parcel?.events.at(-1)?.message], [coding, 900, 'Left Zürich'], accepted)
+      assert.match(headers.get('vary') ?? '', /\bOrigin\b.*\bAccept-Encoding\b/i)
+      assert.ok(coding === null || Number(headers.get('content-length')) < 5_000)
+    }
+    await stack.mend()
+    const { status, headers } = await ask('{}', { 'Accept-Encoding': 'br' })
+    assert.deepEqual([status, headers.get('content-encoding'), /Accept-Encoding/i.test(headers.get('vary') ?? '')], [400, null, false])
   })
 
   for (const origin of [

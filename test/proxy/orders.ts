@@ -1,3 +1,4 @@
+import { mira } from '../../demo/services/protection/people.seed.ts'
 import type { OrderInput, ShipmentInput } from '../../proxy/upstream/protection.ts'
 
 const usd = (cents: number) => ({ cents, currency: 'USD' })
@@ -13,15 +14,7 @@ export function orderOf(id: string, changes: Partial<OrderInput> = {}): OrderInp
     total_tax_price: usd(0),
     total_price: usd(5400),
     financial_status: 'paid',
-    customer: { shop_customer_id: '700100200301', first_name: 'Mira', last_name: 'Okafor', email: 'mira@example.com' },
-    shipping_address: {
-      address1: '2210 SE Clay Street',
-      province_code: 'US-OR',
-      city: 'Portland',
-      postal_code: '97214',
-      country_code: 'US',
-      phone_number: '+1 503 555 0118',
-    },
+    ...mira,
     line_items: [
       {
         shop_line_item_id: `${id}1`,

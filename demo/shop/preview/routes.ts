@@ -1,23 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import type { Theme } from '../theme.ts'
 import { PreviewCarts } from './carts.ts'
-import { loyaltyPreviewRoutes } from './loyalty-routes.ts'
 import { loyaltyStates } from './loyalty-states.ts'
-import type { Surroundings } from './loyalty-weather.ts'
+import { loyaltyWeather, type Surroundings } from './loyalty-weather.ts'
+import { previewPages, toAttributes } from './pages.ts'
 import { protectionStates } from './states.ts'
-import { trackingPreviewRoutes } from './tracking-routes.ts'
 import { trackingStates } from './tracking-states.ts'
-import type { Surroundings as TrackingSurroundings } from './tracking-weather.ts'
+import { trackingWeather, type Surroundings as TrackingSurroundings } from './tracking-weather.ts'
 import { weatherRoutes } from './weather.ts'
 
 /** Pages that show the widgets in every state: `/preview` lists them, and each has an address of its own. */
 export async function previewRoutes(app: FastifyInstance, theme: Theme, surroundings: Surroundings & TrackingSurroundings) {
-  const { proxy, origin } = surroundings
+  const { proxy, origin, signAssertion } = surroundings
   const carts = new PreviewCarts(proxy, origin)
   await carts.routes(app, theme)
   weatherRoutes(app, protectionStates, proxy, origin)
-  loyaltyPreviewRoutes(app, theme, surroundings)
-  const { askCarriers } = trackingPreviewRoutes(app, theme, surroundings)
+  loyaltyWeather(app, surroundings)
+  const { keyOf, askCarriers } = trackingWeather(app, surroundings)
 
   app.get('/preview', (request, reply) => {
     // Nobody who goes on from here has to wait for them.
@@ -25,24 +24,37 @@ export async function previewRoutes(app: FastifyInstance, theme: Theme, surround
     return theme.page(request, reply, 'previews', { states: protectionStates, loyalty: loyaltyStates, tracking: trackingStates })
   })
 
-  app.get<{ Params: { name: string }; Querystring: { section_id?: string } }>('/preview/protection/:name', async (request, reply) => {
-    // The theme asks for parts of its page again; none here depends on a cart.
-    if (request.query.section_id) return reply.code(404).send()
-    const { name } = request.params
-    const state = protectionStates.find((one) => one.name === name)
-    if (!state) return theme.page(request, reply.code(404), 'not-found')
-    await carts.prepare(request.visitor, state)
-    if (state.dir) request.visitor = { ...request.visitor, dir: state.dir }
-    const elements = (state.elements ?? [{}]).map((attributes) => Object.entries({ cart: 'shopify', ...attributes }).map(([key, value]) => ({ key, value })))
-    const place = protectionStates.indexOf(state)
-    const [before, after] = [protectionStates[place - 1], protectionStates[place + 1]]
-    return theme.page(request, reply, 'preview', {
-      state,
-      elements,
-      before,
-      after,
-      // A page that does without the script.
-      ...(state.still && { embed_head: '' }),
-    })
+  previewPages(app, theme, {
+    widget: 'protection',
+    template: 'preview',
+    states: protectionStates,
+    async fill(state, { visitor }) {
+      await carts.prepare(visitor, state)
+      return { elements: (state.elements ?? [{}]).map((attributes) => toAttributes({ cart: 'shopify', ...attributes })) }
+    },
+  })
+
+  previewPages(app, theme, {
+    widget: 'loyalty',
+    template: 'preview-loyalty',
+    states: loyaltyStates,
+    async fill({ name, who, weather, attributes }) {
+      const root = `/preview/loyalty/${name}`
+      // A proof that is good once is all there is where the session is to end.
+      const proof: Record<string, string> =
+        weather === 'ended-later' && who ? { assertion: await signAssertion(who) } : { 'assertion-url': `${root}/assertion` }
+      return { attributes: toAttributes({ proxy: `${root}/proxy`, 'sign-in-url': '/account?sign-in', ...(who ? proof : {}), ...attributes }) }
+    },
+  })
+
+  previewPages(app, theme, {
+    widget: 'tracking',
+    template: 'preview-tracking',
+    states: trackingStates,
+    async fill(state) {
+      const { name, attributes, isKeyed } = state
+      const proof: Record<string, string> = isKeyed ? { 'order-number': '', email: '', 'order-key': await keyOf(state) } : {}
+      return { attributes: toAttributes({ proxy: `/preview/tracking/${name}/proxy`, 'claim-url': '/help', ...attributes, ...proof }) }
+    },
   })
 }

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import type { KeptClaim } from '../../proxy/queue/claims.ts'
+import { toTrackedClaims } from '../../proxy/routes/tracked-claims.ts'
+import { tracking, type TrackedOrder, type TrackRequest } from '../../src/contract/tracking.ts'
+import { trackedOrderSchema } from '../../src/contract/tracking.schema.ts'
+import { startStack, type Stack } from '../stack.ts'
+import { refusalOf } from './refusals.ts'
+
+const order = { order_number: 'K-1002', email: 'mira@example.com' }
+
+type Part = Record<string, unknown>
+
+/** What a service may answer, all of it understood. */
+const whole = () => ({
+  shop_order_id: '580001002',
+  order_number: 'K-1002',
+  created_at: '2026-11-01T10:00:00Z',
+  financial_status: 'paid',
+  shipping_address: { city: 'Portland', province_code: 'US-OR', country_code: 'US' },
+  is_protected: true,
+  has_shippable_items: true,
+  has_fulfillment_without_tracking: false,
+  unfulfilled_line_items: [{ shop_line_item_id: '1', name: 'Poster', quantity: 2, image_url: 'https://shop.example/poster.png' }],
+  shipments: ['T1', 'T2'].map((tracking_number, index) => ({
+    shop_shipment_id: String(index + 1),
+    tracking_number,
+    tracking_url: `https://courier.example/${tracking_number}`,
+    tracking_company: 'Courier',
+    status: 'in_transit',
+    enrichment_status: 'completed',
+    estimated_delivery_at: '2026-11-05T10:00:00Z',
+    events: [{ status: 'in_transit', message: 'Left Reno', created_at: '2026-11-02T10:00:00Z' }],
+    line_items: [{ name: 'Mug', quantity: 1 }],
+  })),
+  packages: ['T1', 'T2'].map((tracking_number, index) => ({
+    tracking_number,
+    carrier: 'Courier',
+    carrier_code: 'courier',
+    tracking_links: [{ carrier: 'Courier', url: `https://courier.example/${tracking_number}` }],
+    current_status: 'in_transit',
+    current_status_label: 'In transit',
+    estimated_delivery_at: '2026-11-05T10:00:00Z',
+    estimated_delivery: { from: '2026-11-05T10:00:00Z', to: '2026-11-06T10:00:00Z' },
+    timeline: [
+      { status: 'in_transit', message: 'Left Reno', created_at: '2026-11-02T10:00:00Z', location: { city: 'Reno', country_code: 'US' }, source: 'carrier' },
+      { status: 'confirmed', occurred_at: '2026-11-01T12:00:00Z' },
+    ],
+    line_items: [{ shop_line_item_id: '2', name: 'Mug', quantity: 1 }],
+    shop_shipment_ids: [String(index + 1)],
+  })),
+})
+
+/** Every field of it, and every entry of every list, by the way there. */
+const placesIn = (part: object, way: string[] = []): string[][] =>
+  Object.entries(part as Part).flatMap(([key, value]) => [
+    [...way, key],
+    ...(value !== null && typeof value === 'object' ? placesIn(value, [...way, key]) : []),
+  ])
+
+/** The same with something else there than can be. */
+function spoilt(way: readonly string[]) {
+  const answer = whole()
+  const holder = way.slice(0, -1).reduce((part, key) => part[key] as Part, answer as Part)
+  const key = way.at(-1)!
+  holder[key] = typeof holder[key] === 'object' ? 'x' : { x: 'x' }
+  return answer
+}
+
+describe('an order is told of', () => {
+  let stack: Stack
+  before(async () => (stack = await startStack({ settings: { TRACK_TRIES: '1000,1000,1000', SHOPPERS_MAY: 'unprotect' } })))
+  after(() => stack.stop())
+  afterEach(() => stack.mend())
+
+  const track = (proof: TrackRequest = order) => stack.browser(tracking).trackOrder(proof)
+  const answerWith = async (body: unknown) => {
+    await stack.mend()
+    await stack.fault({ match: { path: '/track/api/order' }, body })
+  }
+  const notes = () => stack.log.map((line) => JSON.parse(line) as { msg: string; parts?: string[] }).filter(({ msg }) => msg === 'the order is not whole')
+  const numbersOf = ({ packages }: TrackedOrder) => packages.map(({ tracking_number }) => tracking_number)
+
+  test('whatever one field holds, unless nobody can tell which order it is or whether anything was sent', async () => {
+    for (const way of placesIn(whole())) {
+      await answerWith(spoilt(way))
+      if (['shop_order_id', 'order_number', 'shipments'].includes(way.join())) {
+        await refusalOf(track(), 'upstream-unavailable')
+        continue
+      }
+
+      const found = await track()
+
+      assert.deepEqual(trackedOrderSchema.strict().parse(found), found, way.join('.'))
+      assert.deepEqual(numbersOf(found).sort(), ['T1', 'T2'], way.join('.'))
+    }
+  })
+
+  for (const [what, spoil, left] of [
+    [
+      'without the time of an event',
+      { timeline: [{ status: 'in_transit', message: 'Left Reno', created_at: 5 }] },
+      { events: [['in_transit', 'Left Reno', null]] },
+    ],
+    ['without its status', { timeline: [{ status: null, message: 'Left Reno', location: 7 }] }, { events: [['', 'Left Reno', null]] }],
+    [
+      'without an event of which nothing is left',
+      { timeline: [{ status: null, message: {} }, 'x', { status: 5, created_at: '2026-11-02T10:00:00Z' }] },
+      { events: [] },
+    ],
+    ['without an item that has no name', { line_items: [{ name: {}, quantity: 1 }, null, { name: 'Mug', quantity: 'two' }] }, { items: ['Mug'] }],
+    [
+      'without all that is wrong about a package, which keeps its number',
+      { current_status: 7, carrier: {}, timeline: 'none', line_items: 5 },
+      { events: [], items: [] },
+    ],
+    ['with a number that is written as one', { tracking_number: 794644790138 }, { number: '794644790138' }],
+  ] as [string, object, { events?: unknown[]; items?: string[]; number?: string }][]) {
+    test(what, async () => {
+      const one = { tracking_number: 'T1', ...spoil }
+      await answerWith({ shipments: [], packages: [one, { tracking_number: 'T2', current_status: 'delivered' }] })
+
+      const found = await track()
+
+      const [parcel, other] = found.packages
+      assert.equal(parcel?.tracking_number, left.number ?? 'T1')
+      assert.equal(other?.status, 'delivered')
+      if (left.events)
+        assert.deepEqual(
+          parcel.events.map(({ status, message, created_at }) => [status, message, created_at]),
+          left.events,
+        )
+      if (left.items)
+        assert.deepEqual(
+          parcel.items.map(({ name }) => name),
+          left.items,
+        )
+    })
+  }
+
+  test('without a package of which neither number nor anything else can be read: it was not sent without', async () => {
+    const [first, second] = whole().packages
+    await answerWith({
+      shipments: [{ tracking_number: {}, status: 'in_transit' }],
+      packages: [{ ...first, tracking_number: ['T1'] }, { carrier: {}, timeline: 'none' }, second],
+    })
+
+    assert.deepEqual(numbersOf(await track()), ['T2'])
+  })
+
+  test('not at all where no package of it can be read: that would look as if nothing had been sent', async () => {
+    for (const body of [
+      { shipments: [], packages: [7, { tracking_number: {} }] },
+      { shipments: [null], packages: null },
+      { shipments: [], packages: 'none' },
+    ]) {
+      await answerWith(body)
+      for (const proof of [order, { tracking_number: 'T1' }]) await refusalOf(track(proof), 'upstream-unavailable')
+    }
+  })
+
+  test('no longer than the service tells it, however many packages share a shipment or a number', async () => {
+    const events = Array.from({ length: 400 }, (_, index) => ({ status: 'in_transit', created_at: new Date(1.77e12 + index * 1_000).toISOString() }))
+    const many = Array.from({ length: 400 }, (_, index) => ({ tracking_number: `T${index}`, shop_shipment_ids: ['1'] }))
+    const twins = ['Mug', 'Bowl'].map((name) => ({ tracking_number: 'TWIN', line_items: [{ name }] }))
+    await answerWith({
+      shipments: [
+        { shop_shipment_id: '1', events },
+        { tracking_number: 'TWIN', events },
+      ],
+      packages: [...twins, ...many],
+    })
+
+    const { packages } = await track()
+
+    const told = packages.map((one) => one.events.length)
+    assert.deepEqual(told.slice(0, 4), [400, 0, 400, 400])
+    assert.ok(told.reduce((sum, count) => sum + count, 0) <= 20_000)
+    assert.equal(new Set(packages.map(({ id }) => id)).size, 402)
+  })
+
+  test('and is unavailable where more of it is wrong than can be told apart', async () => {
+    await answerWith({ shipments: [], packages: [{ tracking_number: 'T1', timeline: Array.from({ length: 150_000 }, () => 1) }] })
+
+    await refusalOf(track(), 'upstream-unavailable')
+  })
+
+  test('with no more than a proof allows, whatever is left out', async () => {
+    const [first, second] = whole().packages
+    const hidden = { street: 'Clay Street', signed_by: 'Okafor' }
+    const event = { status: { said: 'Okafor' }, message: 'Handed to Okafor, Salem', created_at: '2026-11-02T10:00:00Z', location: { ...hidden, city: 'Salem' } }
+    const packages = [
+      { ...first, ...hidden, tracking_number: { T1: 'Okafor' } },
+      { ...second, ...hidden, timeline: [event], carrier: hidden },
+    ]
+    await answerWith({ ...whole(), ...hidden, shipments: [], packages })
+
+    const [stranger, owner] = [await track({ tracking_number: 'T2' }), await track()]
+
+    assert.deepEqual([numbersOf(stranger), numbersOf(owner)], [['T2'], ['T2']])
+    for (const word of ['Okafor', 'Salem', 'Clay', 'Mug']) assert.ok(!JSON.stringify(stranger.packages).includes(word), word)
+    for (const word of ['said', 'Clay']) assert.ok(!JSON.stringify(owner.packages).includes(word), word)
+    await refusalOf(track({ tracking_number: 'T1' }), 'upstream-unavailable')
+  })
+
+  test('and what was left out is noted once for each kind, with nothing of what it held', async () => {
+    const before = notes().length
+    const timeline = Array.from({ length: 50 }, () => ({ status: 'in_transit', created_at: { secret: 'Okafor' } }))
+    const packages = Array.from({ length: 20 }, (_, index) => ({ tracking_number: `T${index}`, carrier: { secret: 'Okafor' }, timeline }))
+    await answerWith({ shipments: [], packages })
+
+    assert.equal((await track()).packages.length, 20)
+
+    const noted = notes().slice(before)
+    assert.deepEqual(
+      noted.map(({ parts }) => parts),
+      [['packages.carrier', 'packages.timeline.created_at']],
+    )
+    assert.ok(!/Okafor|secret|T1\d|K-1002/.test(JSON.stringify(noted)))
+  })
+
+  test('once its carriers have answered, though one of its shipments does not say so', async () => {
+    const before = notes().length
+    const { ticket } = await track()
+    const shipments = [{ shop_shipment_id: '1', enrichment_status: {} }, 'none', { shop_shipment_id: '2', enrichment_status: 'pending' }]
+    await stack.fault({ match: { path: '/track/api/order/enrichment_status' }, body: { shipments, all_settled: false }, times: 1 })
+    await stack.fault({ match: { path: '/track/api/order/enrichment_status' }, body: { shipments, all_settled: true } })
+
+    const answers = await Promise.all([0, 1].map(() => stack.browser(tracking).trackEnrichment({ ticket, wait: 10 })))
+
+    assert.deepEqual(
+      answers.map(({ shipments, all_settled }) => [shipments.map(({ shop_shipment_id }) => shop_shipment_id), all_settled]),
+      [
+        [['2'], true],
+        [['2'], true],
+      ],
+    )
+    assert.deepEqual(
+      notes()
+        .slice(before)
+        .map(({ parts }) => parts),
+      [['shipments.enrichment_status', 'shipments']],
+    )
+  })
+
+  test('and nothing is noted of one that is whole', async () => {
+    const before = notes().length
+    await answerWith(whole())
+
+    assert.equal((await track()).packages.length, 2)
+
+    assert.equal(notes().length, before)
+  })
+
+  test('and what may be done about its protection is told of a whole one alone: the scan that ends it may be missing', async () => {
+    const { key } = await stack.backend.linkOrder({ shopOrderId: '580001002', ...order })
+    await answerWith(whole())
+    assert.equal((await track({ key })).protection?.state, 'protected')
+
+    await answerWith(spoilt(['packages', '0', 'timeline', '0']))
+
+    const { protection, may, protected: isProtected } = await track({ key })
+    assert.deepEqual([protection, may, isProtected], [undefined, undefined, true])
+  })
+})
+
+test('a claim that cannot be read leaves the others as they are, and is noted', () => {
+  const kept = (changes: Partial<KeptClaim>): KeptClaim => ({
+    key: 'refund/1',
+    order: '1',
+    hash: '',
+    state: 'resolved',
+    request: JSON.stringify({ claim: { resolution: 'refund', lines: [] } }),
+    reply: { status: 200, body: '{}' },
+    amount: null,
+    createdAt: 1,
+    settledAt: 2,
+    decidedBy: null,
+    work: null,
+    ...changes,
+  })
+  const noted: string[][] = []
+  const spoilt = [kept({ request: '{' }), kept({ request: '{"claim":{}}' }), kept({ reply: { status: 200, body: '' } }), kept({ settledAt: NaN })]
+
+  const told = toTrackedClaims([...spoilt, kept({})], { proof: 'key', items: new Map(), note: (parts) => noted.push(parts) })
+
+  assert.deepEqual(
+    told.map(({ state, resolution }) => [state, resolution]),
+    [['resolved', 'refund']],
+  )
+  assert.deepEqual(noted, [['claims']])
+})
