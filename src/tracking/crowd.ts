@@ -40,7 +40,7 @@ export function renderCards(cards: readonly { parcel: TrackedPackage; name: stri
     // What was just opened or closed is not kept waiting.
     if (changed < 0 || (changed < 3 && left-- < 1)) continue
     const own = place.children[index] ?? place.appendChild(document.createElement('div'))
-    if (before && !changed) keepRoom(partsOnScreen(own))
+    if (before && !changed) keepRoom(own, partsOnScreen(own))
     render(renderPackage(parcel, name, surroundings), own as HTMLElement, { host })
     drawn[index] = from
   }

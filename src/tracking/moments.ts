@@ -12,7 +12,7 @@ export const writeTime = (lang: string, iso: string): string => writer(lang, iso
 export const isOver = (iso: string | null | undefined) => Date.parse(iso!) + 86_400_000 < Date.now()
 
 /** Whether something has not happened yet, however a carrier writes it; clocks differ by some minutes. */
-export const isAhead = (iso: string | null) => Date.parse(iso!) > Date.now() + 300_000
+export const isAhead = (iso: string | null, time = Date.parse(iso!)) => time > Date.now() + 300_000
 
 const days = { weekday: 'long', day: 'numeric', month: 'long' } as const
 const times = { timeStyle: 'short' } as const

@@ -53,9 +53,9 @@ export function progressOf(parcel: Told): Progress {
   let newest = ''
   let latest = -Infinity
   for (const { status, created_at } of events) {
-    if (isAhead(created_at)) continue
-    seen.add(status)
     const time = Date.parse(created_at!) || 0
+    if (isAhead(created_at, time)) continue
+    seen.add(status)
     // Of what happened at one time, what comes last on the way, and then whichever: the order of the events does not matter.
     if ((time - latest || rankOf(status) - rankOf(newest) || (status > newest ? 1 : -1)) < 0) continue
     newest = status

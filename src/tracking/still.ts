@@ -31,9 +31,12 @@ export async function takeIn(order: TrackedOrder, held: TrackedOrder, signal: Ab
 const tellsOther = (a: object, b: object) => toldBy(a) !== toldBy(b)
 const toldBy = (answer: object) => JSON.stringify(answer, (name, value: unknown) => (/pending|settled|ticket|_key/.test(name) ? 0 : value))
 
-/** Lets parts of cards be at least as high from now on as they are. */
-export function keepRoom(found: Iterable<HTMLElement>) {
-  const parts = [...found]
+/** The parts of the cards that stand in an element itself. Gone through one by one, since a search would go through hundreds of cards beside them. */
+const partsOf = (root: ParentNode) =>
+  [...root.firstElementChild!.children].flatMap((card) => (card.localName === 'article' ? ([...card.children] as HTMLElement[]) : []))
+
+/** Lets these parts of cards be at least as high from now on as they are: those that stand in an element itself, unless others are named. */
+export function keepRoom(root: ParentNode, parts = partsOf(root)) {
   // Read before any is written: a browser that has to do both in turn lays the page out each time.
   const heights = parts.map(({ offsetHeight }) => offsetHeight)
   // What is empty has no room.
@@ -47,6 +50,4 @@ export function giveBackRoom(root: ParentNode) {
 
 /** Whether what is told of a package needs more room than was kept; not where the shopper has opened it. */
 export const isTight = (root: ParentNode) =>
-  [...root.querySelectorAll<HTMLElement>('[part=history][style]')].some(
-    (part) => !part.querySelector('[open]') && part.offsetHeight > parseFloat(part.style.minBlockSize) + 1,
-  )
+  partsOf(root).some((part) => part.matches('[part=history]:not(:has([open]))') && part.offsetHeight > parseFloat(part.style.minBlockSize) + 1)

@@ -102,7 +102,7 @@ export class StorefrontTracking extends LitElement {
       }
       const isNew = !held || (await takeIn(order, held, signal))
       signal.throwIfAborted()
-      keepRoom(this.renderRoot.querySelectorAll<HTMLElement>('[part=root] > article > *'))
+      keepRoom(this.renderRoot)
       lookups.answers.set(question, order)
       this.#asOf = new Date()
       void this.#tell(question, order, held, isNew)
