@@ -212,7 +212,7 @@ export class StorefrontTracking extends LitElement {
   override connectedCallback() {
     super.connectedCallback()
     this.#listening = new AbortController()
-    for (const type of ['focus', 'online', 'offline', 'hashchange', 'visibilitychange'])
+    for (const type of ['focus', 'online', 'offline', 'hashchange', 'popstate', 'visibilitychange'])
       window.addEventListener(type, this.#handleReturn, { signal: this.#listening.signal, capture: true })
     this.#handleReturn()
     if (this.hasUpdated) void this.refresh()
@@ -309,7 +309,8 @@ export class StorefrontTracking extends LitElement {
   }
 
   #handleReturn = (event?: Event) => {
-    const proof = this.fromUrl && takeProofFromAddress()
+    // Back from the order that was sent instead.
+    const proof = this.fromUrl && (takeProofFromAddress() ?? (event?.type === 'popstate' && keptProof()))
     if (proof) this.#given = lookups.given = proof
     lookups.given ??= keptProof()
     // Asked in vain, what is on screen is said to be the last that is known.

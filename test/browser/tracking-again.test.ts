@@ -2,7 +2,7 @@ import { expect, oneEvent } from '@open-wc/testing'
 import { lookups } from '../../src/tracking/lookups.ts'
 import type { StorefrontTracking } from '../../src/tracking/tracking.ts'
 import { expectAccessible } from './accessible.ts'
-import { control, mount, one, textOf, track, until } from './tracked-element.ts'
+import { control, keyOf, mount, one, textOf, track, until } from './tracked-element.ts'
 
 const known = { order_number: 'K-1001', email: 'mira@example.com' }
 
@@ -44,6 +44,21 @@ describe('an order that is looked at again', () => {
     await element.updateComplete
     expect(one(element, '[role=alert]')!.textContent).to.equal('')
     expect(element.shadowRoot!.querySelector('[aria-invalid]')).to.equal(null)
+  })
+
+  it('is there again for who goes back to it from another', async () => {
+    const follow = async (number: string) => (location.hash = `key=${await keyOf(number)}`)
+    const element = await mount('from-url')
+    for (const number of ['K-1001', 'K-1002']) {
+      await follow(number)
+      await until(() => textOf(element).includes(`Order ${number}`) && kept())
+    }
+
+    history.back()
+
+    await until(() => textOf(element).includes('Order K-1001'))
+    history.forward()
+    await until(() => textOf(element).includes('Order K-1002'))
   })
 
   it('is not kept where the page itself names it', async () => {
