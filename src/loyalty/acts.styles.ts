@@ -2,6 +2,11 @@ import { css } from 'lit'
 
 /** How the part of the loyalty widget in which shoppers act looks. */
 export const styles = css`
+  /* Said below what scrolls, and at its ends, as far as there is something beyond. */
+  [data-held] {
+    overflow: auto;
+    overscroll-behavior: auto;
+  }
   #outcomes,
   form,
   [part='confirm'],

@@ -23,6 +23,9 @@ import { SignedOut, type ShopperSession } from './session.ts'
 import { handleSignIn } from './signing-in.ts'
 import { createVoice, type Voice } from './voice.ts'
 
+/** What a shopper begins with one press. */
+export type Wish = 'redeem' | 'leave' | 'more'
+
 /**
  * What a shopper can do with a membership. Loaded when there is something to do or to follow, so that looking at a membership
  * does not wait for it.
@@ -80,11 +83,12 @@ export class Acts {
     })
   }
 
-  /** Begins a redemption, or the way out. */
-  ask(question: 'redeem' | 'leave') {
+  /** Begins a redemption, or the way out, or shows more of the history. */
+  ask(wish: Wish) {
+    if (wish === 'more') return this.history.more()
     this.#verb = undefined
-    this.#leaving = question === 'leave'
-    if (question === 'redeem') return this.#redeeming.open()
+    this.#leaving = wish === 'leave'
+    if (wish === 'redeem') return this.#redeeming.open()
     this.#redeeming.close()
     this.#show('#question')
   }
@@ -112,10 +116,15 @@ export class Acts {
     }
   }
 
+  /** Adds the words for doing to those of the first screen, which a page's own texts are among. */
+  speak({ words, lang }: Voice): Voice<WidgetWords<'loyalty'>> {
+    return createVoice({ ...en, ...speechOf(this.host, 'loyaltyActs')?.words, ...words } as WidgetWords<'loyalty'>, lang)
+  }
+
   /** Why what is on screen may be out of date. */
   renderProblem({ problem }: Standing, signInUrl: string, firstVoice: Voice) {
     if (!problem) return nothing
-    const { words } = this.#speak(firstVoice)
+    const { words } = this.speak(firstVoice)
     const handleClick = (click: Event) => handleSignIn(click, () => this.account.checkAnew())
     return isEnded(problem)
       ? html`<p part="notice ended" class="notice over">${words.sessionEnded} ${renderLink(signInUrl, words.signIn, 'sign-in', handleClick)}</p>`
@@ -129,7 +138,7 @@ export class Acts {
 
   /** What is sent and open, and the code. */
   renderOutcomes(membership: Membership, member: Member, firstVoice: Voice) {
-    const voice = this.#speak(firstVoice)
+    const voice = this.speak(firstVoice)
     const held = heldCode(membership)
     const outcomes = renderOutcomes(membership, member, held, this.#copied === held?.code, (code) => void this.#handleCopy(code), voice)
     return html`<div id="outcomes" tabindex="-1">${outcomes}</div>
@@ -139,12 +148,12 @@ export class Acts {
   /** The steps of a redemption; undefined while none is begun and one could be. */
   renderSteps(membership: Membership, member: Member, firstVoice: Voice) {
     if (membership.pending.some(isPending) || member.status === 'CANCELLED') return nothing
-    return this.#redeeming.render(spendable(member, membership), heldCode(membership), this.#speak(firstVoice))
+    return this.#redeeming.render(spendable(member, membership), heldCode(membership), this.speak(firstVoice))
   }
 
   /** Statuses are an open list (A11): one that is not known is shown as it came. */
   renderStatus({ status }: Member, firstVoice: Voice) {
-    const { words, say } = this.#speak(firstVoice)
+    const { words, say } = this.speak(firstVoice)
     // What will stand there moves nothing when it comes.
     if (status === 'ACTIVE') return this.#isLeavingNow ? renderRoom(words.PENDING_CANCELLATION) : nothing
     return html`<p part="notice status" class="notice">${isLeaving(status) ? words[status] : say('status', { status })}</p>`
@@ -152,7 +161,12 @@ export class Acts {
 
   /** How a tier is kept, and what was spent in each period. */
   renderPeriods(membership: Membership, voice: Voice) {
-    return renderPeriods(membership, this.#speak(voice))
+    return renderPeriods(membership, this.speak(voice))
+  }
+
+  /** Whether more of the history is on its way, or could not be had. */
+  renderMore(voice: Voice) {
+    return this.history.renderOutcome(this.speak(voice))
   }
 
   /** The question before leaving, once it is asked. */
@@ -164,13 +178,13 @@ export class Acts {
       this.#busy,
       () => void this.act('cancel'),
       () => this.#handleKeep(),
-      this.#speak(voice),
+      this.speak(voice),
     )
   }
 
   /** The way back, or to another payment method; what was sent, until it takes effect. */
   renderWays(standing: Standing, { may }: Membership, { status }: Member, firstVoice: Voice) {
-    const voice = this.#speak(firstVoice)
+    const voice = this.speak(firstVoice)
     const { words } = voice
     const sent = this.#sent(standing, voice)
     const verb = isLeaving(status) ? 'reactivate' : 'payment'
@@ -181,12 +195,12 @@ export class Acts {
 
   /** Why something of that could not be done. */
   renderEndFault(voice: Voice) {
-    return this.#renderFault(['cancel', 'reactivate', 'payment'], this.#speak(voice))
+    return this.#renderFault(['cancel', 'reactivate', 'payment'], this.speak(voice))
   }
 
   renderJoining(standing: Standing, firstVoice: Voice) {
     const { membership } = standing
-    const voice = this.#speak(firstVoice)
+    const voice = this.speak(firstVoice)
     if (!membership) return nothing
     const sent = this.#sent(standing, voice)
     const join = sent || !membership.may.includes('join') ? undefined : () => void this.act('join')
@@ -195,11 +209,13 @@ export class Acts {
 
   /** What has just been done, or has just happened. */
   news(standing: Standing, firstVoice: Voice): string {
-    const voice = this.#speak(firstVoice)
+    const voice = this.speak(firstVoice)
     const { words, say, money } = voice
     const { problem } = standing
     if (problem) return isEnded(problem) ? words.sessionEnded : words.stale
     if (this.#copied) return words.copied
+    const ofHistory = this.history.news(voice)
+    if (ofHistory) return ofHistory
     const latest = standing.membership?.pending[0]
     return this.#sent(standing, voice) || (latest ? say(latest.state, { amount: money(latest.amount) }) : '')
   }
@@ -262,11 +278,6 @@ export class Acts {
   #show(focus?: string) {
     this.host.requestUpdate()
     if (focus) void this.host.updateComplete.then(() => (this.#find(focus) ?? this.#find('h2'))?.focus())
-  }
-
-  /** Adds the words for doing to those of the first screen, which a page's own texts are among. */
-  #speak({ words, lang }: Voice): Voice<WidgetWords<'loyalty'>> {
-    return createVoice({ ...en, ...speechOf(this.host, 'loyaltyActs')?.words, ...words } as WidgetWords<'loyalty'>, lang)
   }
 
   #find(selector: string) {
