@@ -164,9 +164,9 @@ export class Acts {
     return renderPeriods(membership, this.speak(voice))
   }
 
-  /** Whether more of the history is on its way, or could not be had. */
-  renderMore(voice: Voice) {
-    return this.history.renderOutcome(this.speak(voice))
+  /** Why more of the history could not be had. */
+  renderHistoryFault(voice: Voice) {
+    return this.history.renderFault(this.speak(voice))
   }
 
   /** The question before leaving, once it is asked. */
@@ -187,10 +187,22 @@ export class Acts {
     const voice = this.speak(firstVoice)
     const { words } = voice
     const sent = this.#sent(standing, voice)
-    const verb = isLeaving(status) ? 'reactivate' : 'payment'
-    const isOpen = may.includes(verb) && standing.sentAt === undefined && !(sent && verb === 'payment')
+    // What was sent leaves the room for the way that there will be, so that what tells of it stays where it is.
+    const verb = isLeaving(status) || this.#isLeavingNow ? 'reactivate' : 'payment'
+    const isAsked = verb === 'payment' && !!sent
     return html`${sent ? renderSent(sent) : nothing}
-    ${isOpen ? html`<button part=${`button ${verb}`} aria-disabled=${this.#busy} @click=${() => void this.act(verb)}>${words[verb]}</button>` : nothing}`
+    ${
+      may.includes(verb)
+        ? html`<button
+            part=${`button ${verb}`}
+            class=${standing.sentAt === undefined ? '' : 'room'}
+            aria-disabled=${this.#busy || isAsked}
+            @click=${() => isAsked || void this.act(verb)}
+          >
+            ${words[verb]}
+          </button>`
+        : nothing
+    }`
   }
 
   /** Why something of that could not be done. */

@@ -6,17 +6,27 @@ export function hold(box: HTMLElement, height: number, last?: HTMLElement, falle
   // A list stays a list.
   if (!box.matches('ul')) box.role = 'group'
   box.ariaLabel = box.closest('[part~=card]')?.querySelector('h2, h3')?.textContent ?? null
+  keepWidth(box)
   // What the reader sees stays where it is; below the last that they know, they see the first of what is new.
   if (last) box.scrollTop += fallen > 1 ? fallen : topOf(last) - Math.max(topOf(box), 0)
 }
 
-/** Lets a box be as tall as it is. Where the shopper has pressed something in it, the page goes along, so that what they see stays there. */
-export function letGo(box: HTMLElement, isPressed: boolean) {
+/** Lets a box be as tall as it is. Where the shopper has pressed something in it or beside it, the page goes along, so that what they see stays there. */
+export function letGo(box: HTMLElement, isNear: boolean) {
   if (!isHeld(box)) return
   const { scrollTop } = box
-  box.style.blockSize = ''
+  Object.assign(box.style, { blockSize: '', marginInlineEnd: '', paddingInlineEnd: '' })
   for (const name of ['data-held', 'tabindex', 'role', 'aria-label']) box.removeAttribute(name)
-  if (isPressed) scrollBy({ top: scrollTop, behavior: 'instant' })
+  if (isNear) scrollBy({ top: scrollTop, behavior: 'instant' })
+}
+
+/** Puts the bar for scrolling beside what stands there, which would have less room and break its lines anew. */
+function keepWidth(box: HTMLElement) {
+  const { borderInlineStartWidth, borderInlineEndWidth, paddingInlineEnd } = getComputedStyle(box)
+  const bar = box.offsetWidth - box.clientWidth - parseFloat(borderInlineStartWidth) - parseFloat(borderInlineEndWidth)
+  const padding = parseFloat(paddingInlineEnd)
+  if (padding) box.style.paddingInlineEnd = `${padding - bar}px`
+  else box.style.marginInlineEnd = `${-bar}px`
 }
 
 /** Whether it is held itself. */

@@ -4,7 +4,6 @@ import type { CreditEntry, CreditPage, Membership } from '../contract/loyalty.ts
 import type { WidgetWords } from '../words.ts'
 import type { Account } from './account.ts'
 import { askFor } from './asking.ts'
-import { renderRoom } from './room.ts'
 import type { Voice } from './voice.ts'
 
 interface Older extends CreditPage {
@@ -51,10 +50,10 @@ export class History {
     return this.#older.value?.failed ? words.partLate : ''
   }
 
-  /** The same below the entries; room for it is taken when they are asked for. */
-  renderOutcome(voice: Voice<WidgetWords<'loyalty'>>) {
-    const news = this.news(voice)
-    return this.isBusy ? renderRoom(voice.words.partLate) : html`<p part="fault">${news || nothing}</p>`
+  /** Why that page could not be had; room to say so is taken when it is asked for. */
+  renderFault(voice: Voice<WidgetWords<'loyalty'>>) {
+    const text = this.isBusy ? voice.words.partLate : this.news(voice)
+    return html`<p part="fault" class=${this.isBusy ? 'room' : ''}>${text || nothing}</p>`
   }
 
   /** Entries beyond the first page, as far as they were asked for, and the cursor of the next page. */

@@ -181,7 +181,7 @@ export class StorefrontLoyalty extends LitElement {
         ${counted ? this.#renderCredits(membership, voice) : nothing} ${renderTier(membership, acts?.renderPeriods(membership, voice), voice)}
       </div>
       ${renderBenefits(membership, words.benefits, voice)} ${renderCampaigns(membership, voice)}
-      ${counted ? renderHistory(entries, unavailable.includes('credits'), next && [this.#renderButton('more', words.more, acts?.history.isBusy), acts?.renderMore(voice)], voice) : nothing}
+      ${counted ? renderHistory(entries, unavailable.includes('credits'), next && [this.#renderButton('more', words.more, acts?.history.isBusy), acts?.renderHistoryFault(voice)], voice) : nothing}
       ${member && this.#renderEnd(standing, membership, member, voice)}`
   }
 

@@ -44,7 +44,7 @@ export class Room implements ReactiveController {
 
   hostUpdated() {
     if (!this.isOurs()) return this.#giveBack()
-    if (performance.now() - this.#inputAt < recent) return
+    if (performance.now() - this.#inputAt < recent) return this.#takeAsked()
     this.#putLast()
     // From the inside out: where a list keeps its height, its card does.
     for (const box of this.#find(boxes).reverse()) {
@@ -57,6 +57,12 @@ export class Room implements ReactiveController {
     this.#putBack()
   }
 
+  /** Has the panel be as tall as what is on its way. */
+  #takeAsked() {
+    const asked = this.host.renderRoot.querySelector<HTMLElement>('.newcomer')
+    if (asked) this.#find('[part=panel]')[0]!.style.minBlockSize = `${asked.offsetHeight}px`
+  }
+
   /** A card that was not there takes the last place, where it is above nothing. */
   #putLast() {
     if (!this.#before.has(this.#find('header')[0]!)) return
@@ -67,7 +73,8 @@ export class Room implements ReactiveController {
   #putBack() {
     for (const element of this.#find(standing)) {
       const before = this.#before.get(element)
-      if (!before || !element.offsetWidth || element.parentElement?.closest('[data-held]')) continue
+      // What was empty had no place of its own.
+      if (!before?.height || !element.offsetWidth || element.parentElement?.closest('[data-held]')) continue
       const risen = before.top - this.#topOf(element)
       if (risen > 1) element.style.marginBlockStart = `${parseFloat(getComputedStyle(element).marginBlockStart) + risen}px`
     }
@@ -80,7 +87,7 @@ export class Room implements ReactiveController {
 
   #giveBack(input?: Event) {
     for (const element of this.#find(`${boxes}, ${standing}`)) {
-      letGo(element, !!input?.composedPath().includes(element))
+      letGo(element, !!input?.composedPath().includes(element.closest('[part~=card]') ?? element))
       Object.assign(element.style, { minBlockSize: '', marginBlockStart: '', order: '' })
     }
   }
