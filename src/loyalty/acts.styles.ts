@@ -135,6 +135,12 @@ export const styles = css`
   [part='panel'] {
     position: relative;
   }
+  /* Room that is kept is left at the end. */
+  [part='panel'],
+  .columns,
+  .tiles {
+    align-content: start;
+  }
   [part='account'] .notice {
     order: 1;
     inline-size: 100%;

@@ -7,8 +7,9 @@ export function hold(box: HTMLElement, height: number, last?: HTMLElement, falle
   if (!box.matches('ul')) box.role = 'group'
   box.ariaLabel = box.closest('[part~=card]')?.querySelector('h2, h3')?.textContent ?? null
   keepWidth(box)
-  // What the reader sees stays where it is; below the last that they know, they see the first of what is new.
-  if (last) box.scrollTop += fallen > 1 ? fallen : topOf(last) - Math.max(topOf(box), 0)
+  // What the reader sees stays where it is; where they have asked for more, they see the first of it below the last that they know.
+  if (fallen > 1) box.scrollTop += fallen
+  else if (last && box.matches('[part=entries]')) box.scrollTop += topOf(last) - Math.max(topOf(box), 0)
 }
 
 /** Lets a box be as tall as it is. Where the shopper has pressed something in it or beside it, the page goes along, so that what they see stays there. */

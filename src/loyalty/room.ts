@@ -5,7 +5,7 @@ import { hold, letGo } from './held.ts'
 const recent = 500
 
 /** Boxes of which others stand below, the inner ones last. */
-const boxes = '[part=frame], [part=panel], header, .columns, [part~=card], .rows, .tiles'
+const boxes = '[part=frame], header, .columns, [part~=card], .rows, .tiles'
 
 /** What stands one below the other in them. */
 const standing = '[part=panel] > *, .columns > *, [part~=card] > *'
@@ -34,7 +34,8 @@ export class Room implements ReactiveController {
     /** Whether this is still about who is on screen. */
     private readonly isOurs: () => boolean,
   ) {
-    for (const type of ['click', 'input']) host.addEventListener(type, (input) => this.#release(input))
+    // Before what it brings is done.
+    for (const type of ['click', 'input']) host.addEventListener(type, (input) => this.#release(input), { capture: true })
     host.addController(this)
   }
 
@@ -57,16 +58,20 @@ export class Room implements ReactiveController {
     this.#putBack()
   }
 
-  /** Has the panel be as tall as what is on its way. */
+  /** Takes as much as will stand there. */
   #takeAsked() {
     const asked = this.host.renderRoot.querySelector<HTMLElement>('.newcomer')
-    if (asked) this.#find('[part=panel]')[0]!.style.minBlockSize = `${asked.offsetHeight}px`
+    const frame = this.#find('[part=frame]')[0]!
+    if (asked) frame.style.minBlockSize = `${Math.max(asked.offsetHeight, heightOf(frame))}px`
   }
 
-  /** A card that was not there takes the last place, where it is above nothing. */
+  /** What was not there takes the last place in its box, where it would push others down. */
   #putLast() {
-    if (!this.#before.has(this.#find('header')[0]!)) return
-    for (const card of this.#find('[part=panel] > [part~=card]')) if (!this.#before.has(card)) card.style.order = '1'
+    const all = this.#find(standing)
+    const isPushed = (element: HTMLElement) => (this.#before.get(element)?.height ?? 0) > 0 && this.#topOf(element) > this.#before.get(element)!.top + 1
+    for (const element of all)
+      if (!this.#before.has(element) && all.some((other) => other.parentElement === element.parentElement && isPushed(other) && isAfter(other, element)))
+        element.style.order = '1'
   }
 
   /** What has come up, since something above it has gone, goes back to where it was. */
@@ -93,7 +98,7 @@ export class Room implements ReactiveController {
   }
 
   #standOf(element: HTMLElement): Stand {
-    const last = [...element.querySelectorAll<HTMLElement>('li')].at(-1)
+    const last = [...element.querySelectorAll<HTMLElement>('li:not(details *)')].at(-1)
     const { bottom, height } = element.getBoundingClientRect()
     return { top: this.#topOf(element), height, seen: bottom < innerHeight, last, lastTop: last ? this.#topOf(last) : 0 }
   }
@@ -107,6 +112,8 @@ export class Room implements ReactiveController {
     return [...(this.host.renderRoot as ShadowRoot).querySelectorAll<HTMLElement>(selector)].filter((element) => !element.closest('.room'))
   }
 }
+
+const isAfter = (element: Element, other: Element) => (other.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
 
 const heightOf = (box: HTMLElement) => box.getBoundingClientRect().height
 
