@@ -14,6 +14,7 @@ import { History } from './history.ts'
 import { renderJoining, renderLeaving } from './joining.ts'
 import { renderPeriods } from './periods.ts'
 import { renderOutcomes } from './redeem.ts'
+import { takeRoomOfNewcomer } from './newcomer.ts'
 import { Redeeming } from './redeeming.ts'
 import { renderLink } from './link.ts'
 import { heldCode, isPending, redemptionsOf, spendable } from './redemptions.ts'
@@ -187,22 +188,8 @@ export class Acts {
     const voice = this.speak(firstVoice)
     const { words } = voice
     const sent = this.#sent(standing, voice)
-    // What was sent leaves the room for the way that there will be, so that what tells of it stays where it is.
     const verb = isLeaving(status) || this.#isLeavingNow ? 'reactivate' : 'payment'
-    const isAsked = verb === 'payment' && !!sent
-    return html`${sent ? renderSent(sent) : nothing}
-    ${
-      may.includes(verb)
-        ? html`<button
-            part=${`button ${verb}`}
-            class=${standing.sentAt === undefined ? '' : 'room'}
-            aria-disabled=${this.#busy || isAsked}
-            @click=${() => isAsked || void this.act(verb)}
-          >
-            ${words[verb]}
-          </button>`
-        : nothing
-    }`
+    return html`${sent ? renderSent(sent) : nothing} ${may.includes(verb) ? this.#renderWay(verb, standing, !!sent, words) : nothing}`
   }
 
   /** Why something of that could not be done. */
@@ -215,8 +202,17 @@ export class Acts {
     const voice = this.speak(firstVoice)
     if (!membership) return nothing
     const sent = this.#sent(standing, voice)
-    const join = sent || !membership.may.includes('join') ? undefined : () => void this.act('join')
-    return renderJoining(membership, join, this.#busy, sent ? renderSent(sent) : this.#renderFault(['join'], voice), voice)
+    const handleJoin = () => {
+      if (!this.#busy) takeRoomOfNewcomer(this.host.renderRoot, membership, voice)
+      void this.act('join')
+    }
+    return renderJoining(
+      membership,
+      sent || !membership.may.includes('join') ? undefined : handleJoin,
+      this.#busy,
+      sent ? renderSent(sent) : this.#renderFault(['join'], voice),
+      voice,
+    )
   }
 
   /** What has just been done, or has just happened. */
@@ -239,6 +235,14 @@ export class Acts {
     if (sentAt !== undefined) return `${received} ${words.sent}`.trim()
     if (received && isLeaving(membership?.member?.status ?? '')) return received
     return this.#verb === 'payment' && this.#change.status === TaskStatus.COMPLETE ? words.paymentSent : ''
+  }
+
+  /** What was sent leaves the room for the way that there will be, so that what tells of it stays where it is. */
+  #renderWay(verb: 'reactivate' | 'payment', { sentAt }: Standing, isSent: boolean, words: WidgetWords<'loyalty'>) {
+    if (sentAt !== undefined) return html`<button class="room" aria-hidden="true">${words[verb]}</button>`
+    const isAsked = isSent && verb === 'payment'
+    const handleClick = () => isAsked || void this.act(verb)
+    return html`<button part=${`button ${verb}`} aria-disabled=${isAsked || this.#busy} @click=${handleClick}>${words[verb]}</button>`
   }
 
   /** Lets the page have its say before somebody joins. */

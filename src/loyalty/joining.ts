@@ -2,7 +2,6 @@ import { html, nothing } from 'lit'
 import type { Member, Membership } from '../contract/loyalty.ts'
 import type { WidgetWords } from '../words.ts'
 import { renderBenefits } from './benefits.ts'
-import { renderRoomOfNewcomer } from './newcomer.ts'
 import { byRank, renderLadder } from './tier.ts'
 import type { Voice } from './voice.ts'
 
@@ -24,7 +23,7 @@ export function renderJoining(membership: Membership, onJoin: (() => void) | und
       }
       ${outcome}
     </section>
-    ${renderBenefits(membership, words.benefitsToCome, voice)} ${busy ? renderRoomOfNewcomer(membership, voice) : nothing}`
+    ${renderBenefits(membership, words.benefitsToCome, voice)}`
 }
 
 /** Asks once whether to leave, and says what ends. */

@@ -1,20 +1,27 @@
-import { html, nothing } from 'lit'
+import { html, nothing, render } from 'lit'
 import type { Membership, Tier } from '../contract/loyalty.ts'
 import type { WidgetWords } from '../words.ts'
 import { renderBenefits } from './benefits.ts'
 import { byRank, renderLadder, renderProgress } from './tier.ts'
 import type { Voice } from './voice.ts'
 
-/**
- * Room for the panel of somebody who has just joined, measured when they press for it: what it will say is known but for their name. It
- * is not seen, and as tall as that in any language and theme.
- */
-export function renderRoomOfNewcomer(membership: Membership, voice: Voice<WidgetWords<'loyalty'>>) {
+/** Takes the room for the panel of somebody who joins now, when they press for it: as tall as that will be in this language and theme. */
+export function takeRoomOfNewcomer(root: ParentNode, membership: Membership, voice: Voice<WidgetWords<'loyalty'>>) {
+  const [frame, panel] = ['frame', 'panel'].map((part) => root.querySelector<HTMLElement>(`[part=${part}]`))
+  if (!frame || !panel) return
+  const room = panel.appendChild(document.createElement('div'))
+  room.className = 'newcomer room'
+  render(renderNewcomer(membership, voice), room)
+  frame.style.minBlockSize = `${Math.max(room.offsetHeight, frame.offsetHeight)}px`
+  room.remove()
+}
+
+/** What it will say is known, but for their name. */
+function renderNewcomer(membership: Membership, voice: Voice<WidgetWords<'loyalty'>>) {
   const { program, tiers, may } = membership
   const { words, say, date } = voice
   const [tier, ...above] = byRank(tiers)
-  return html`<div class="room newcomer" aria-hidden="true">
-    <header>
+  return html`<header>
       <h2>${words.helloPlain}</h2>
       <p class="quiet">${say('since', { date: date(new Date().toISOString()) })}</p>
     </header>
@@ -30,7 +37,7 @@ export function renderRoomOfNewcomer(membership: Membership, voice: Voice<Widget
               <button>${words.redeem}</button>
             </section>`
       }
-      ${tier ? renderRoomOfTier(tier, above, voice) : nothing}
+      ${tier ? renderTier(tier, above, voice) : nothing}
     </div>
     ${renderBenefits(membership, words.benefits, voice)}
     <section part="card">
@@ -38,11 +45,10 @@ export function renderRoomOfNewcomer(membership: Membership, voice: Voice<Widget
       <p>${words.SIGNUP}</p>
       <p class="quiet">${words.noHistory}</p>
     </section>
-    ${may.includes('cancel') ? html`<button>${words.cancel}</button>` : nothing}
-  </div>`
+    ${may.includes('cancel') ? html`<button>${words.cancel}</button>` : nothing}`
 }
 
-const renderRoomOfTier = (tier: Tier, above: Tier[], voice: Voice<WidgetWords<'loyalty'>>) =>
+const renderTier = (tier: Tier, above: Tier[], voice: Voice<WidgetWords<'loyalty'>>) =>
   html`<section part="card">
     <h3>${voice.words.tier}</h3>
     <p part="tier-name">${tier.name}</p>

@@ -45,7 +45,7 @@ export class Room implements ReactiveController {
 
   hostUpdated() {
     if (!this.isOurs()) return this.#giveBack()
-    if (performance.now() - this.#inputAt < recent) return this.#takeAsked()
+    if (performance.now() - this.#inputAt < recent) return
     this.#putLast()
     // From the inside out: where a list keeps its height, its card does.
     for (const box of this.#find(boxes).reverse()) {
@@ -56,13 +56,6 @@ export class Room implements ReactiveController {
       else if (height > before.height + 1 && before.seen) hold(box, before.height, before.last, before.last && this.#topOf(before.last) - before.lastTop)
     }
     this.#putBack()
-  }
-
-  /** Takes as much as will stand there. */
-  #takeAsked() {
-    const asked = this.host.renderRoot.querySelector<HTMLElement>('.newcomer')
-    const frame = this.#find('[part=frame]')[0]!
-    if (asked) frame.style.minBlockSize = `${Math.max(asked.offsetHeight, heightOf(frame))}px`
   }
 
   /** What was not there takes the last place in its box, where it would push others down. */
