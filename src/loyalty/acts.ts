@@ -43,6 +43,7 @@ export class Acts {
   readonly history: History
 
   readonly #redeeming: Redeeming
+  readonly #room: Room
   #change: Task<readonly [verb: Verb, amount?: Money], Verb>
 
   constructor(
@@ -72,7 +73,7 @@ export class Acts {
       isBusy: () => this.#busy,
       reset: () => (this.#verb = undefined),
     })
-    new Room(host, () => this.session === account.session)
+    this.#room = new Room(host, () => this.session === account.session)
     let wasRead = false
     host.addController({
       hostUpdate: () => void (wasRead = !!root.activeElement?.matches('h2, #sent')),
@@ -85,7 +86,8 @@ export class Acts {
   }
 
   /** Begins a redemption, or the way out, or shows more of the history. */
-  ask(wish: Wish) {
+  ask(wish: Wish, pressedAt: number) {
+    this.#room.inputAt = pressedAt
     if (wish === 'more') return this.history.more()
     this.#verb = undefined
     this.#leaving = wish === 'leave'

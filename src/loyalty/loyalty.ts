@@ -101,7 +101,8 @@ export class StorefrontLoyalty extends LitElement {
       if (!standing.membership) {
         speechOf(this, 'loyaltyGuest')
         this.renderGuest = (await import('./guest.ts')).renderGuest
-      } else if (this.loaded || needsActs(standing, standing.membership)) await this.#load()
+        // What comes later than the first answer may move nothing that stands.
+      } else if (this.loaded || (this.#shown ?? standing) !== standing || needsActs(standing, standing.membership)) await this.#load()
       return standing
     },
     onComplete: (standing) => {
@@ -220,7 +221,7 @@ export class StorefrontLoyalty extends LitElement {
 
   /** What it is for is done as soon as that is loaded. */
   #renderButton(wish: Wish, text: string, busy = false) {
-    const handleClick = async () => (await this.#load())?.ask(wish)
+    const handleClick = async ({ timeStamp }: Event) => (await this.#load())?.ask(wish, timeStamp)
     return html`<button part=${`button ${wish}`} id=${wish} aria-disabled=${busy} @click=${handleClick}>${text}</button>`
   }
 

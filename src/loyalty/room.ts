@@ -26,7 +26,8 @@ interface Stand {
  * move: room that was taken is kept, and what grows does so in the room that it has.
  */
 export class Room implements ReactiveController {
-  #inputAt = -Infinity
+  /** When the shopper last did something, in milliseconds of the page's time; at first, what they have done is why this is here. */
+  inputAt = performance.now()
   #before = new Map<HTMLElement, Stand>()
 
   constructor(
@@ -45,7 +46,7 @@ export class Room implements ReactiveController {
 
   hostUpdated() {
     if (!this.isOurs()) return this.#giveBack()
-    if (performance.now() - this.#inputAt < recent) return
+    if (performance.now() - this.inputAt < recent) return
     this.#putLast()
     // From the inside out: where a list keeps its height, its card does.
     for (const box of this.#find(boxes).reverse()) {
@@ -79,7 +80,7 @@ export class Room implements ReactiveController {
   }
 
   #release(input: Event) {
-    this.#inputAt = performance.now()
+    this.inputAt = input.timeStamp
     if (this.isOurs()) this.#giveBack(input)
   }
 
