@@ -20,6 +20,7 @@ const part = (element: Element, name: string) => element.shadowRoot!.querySelect
 /** A visit of its own, and how far down those stand that are below the panel, and below the credits in it. */
 async function visit(customer = mira) {
   visits++
+  scrollTo(0, 0)
   place.innerHTML = `<storefront-loyalty assertion-url="/shop/assertion?sub=${customer}&late=${visits}"></storefront-loyalty><footer>Below</footer>`
   const element = place.querySelector('storefront-loyalty')!
   const topOf = (box: Element | null | undefined) => (box ? box.getBoundingClientRect().top + scrollY : undefined)
