@@ -66,9 +66,16 @@ async function shiftOf(page: Page, { state, late, missing, presses, then }: Late
     if (request.method() !== late?.method || !pathname.endsWith(late.path)) return route.continue()
     await new Promise((resolve) => setTimeout(resolve, 700))
     const { status } = late
-    if (status) return route.fulfill({ status, contentType: 'application/problem+json', json: { status, code: status === 422 ? 'upstream-refused' : 'upstream-unavailable' } })
+    if (status)
+      return route.fulfill({
+        status,
+        contentType: 'application/problem+json',
+        json: { status, code: status === 422 ? 'upstream-refused' : 'upstream-unavailable' },
+      })
     // Whoever joins is shown what a newcomer is.
-    await (pathname.endsWith('/me') ? route.fulfill({ response: await route.fetch({ url: `${origin}/preview/loyalty/nothing-yet/proxy/v1/session` }) }) : route.continue())
+    await (pathname.endsWith('/me')
+      ? route.fulfill({ response: await route.fetch({ url: `${origin}/preview/loyalty/nothing-yet/proxy/v1/session` }) })
+      : route.continue())
   })
   await page.goto(`/preview/loyalty/${state}`)
   const panel = page.locator('storefront-loyalty')
