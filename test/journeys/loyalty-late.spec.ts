@@ -21,7 +21,7 @@ const latenesses: Lateness[] = [
     state: 'many-entries',
     late: { method: 'GET', path: '/credits' },
     presses: ['more'],
-    then: '[part=entries][data-held]',
+    then: '[part=entry]:nth-child(11)',
   },
   {
     name: 'no more entries',
