@@ -2,6 +2,37 @@ import { css } from 'lit'
 
 /** How the part of the loyalty widget in which shoppers act looks. */
 export const styles = css`
+  /* Has grown when nothing may move: its lower edge is soft, and there is more below it to scroll to. */
+  [data-held] {
+    overflow: auto;
+    scrollbar-width: thin;
+    padding-block-end: 1.25em;
+    mask-image: linear-gradient(#000 calc(100% - 1.5em), transparent);
+  }
+  /* About as much as will stand there, since what is late has its place before it comes. */
+  [part='late'] {
+    display: grid;
+    place-items: center;
+    min-block-size: 8em;
+    border-radius: calc(var(--_radius) * 0.6);
+    background: var(--_soft);
+  }
+  [part~='benefits'] > [part='late'] {
+    min-block-size: 13em;
+  }
+  [part~='tier'] > [part='late'],
+  [part~='history'] > [part='late'] {
+    min-block-size: 18em;
+  }
+  .newcomer {
+    position: absolute;
+    inset-inline: 0;
+    display: grid;
+    gap: var(--_gap);
+  }
+  [part='since']:empty::before {
+    content: '\\200b';
+  }
   #outcomes,
   form,
   [part='confirm'],
@@ -104,6 +135,12 @@ export const styles = css`
   [part='panel'] {
     position: relative;
   }
+  /* Room that is kept is left at the end. */
+  [part='panel'],
+  .columns,
+  .tiles {
+    align-content: start;
+  }
   [part='account'] .notice {
     order: 1;
     inline-size: 100%;
@@ -152,6 +189,9 @@ export const styles = css`
   @media (forced-colors: active) {
     .main {
       border-width: 2px;
+    }
+    [data-held] {
+      mask-image: none;
     }
     .main span {
       color: ButtonText;

@@ -14,6 +14,7 @@ import { History } from './history.ts'
 import { renderJoining, renderLeaving } from './joining.ts'
 import { renderPeriods } from './periods.ts'
 import { renderOutcomes } from './redeem.ts'
+import { takeRoomOfNewcomer } from './newcomer.ts'
 import { Redeeming } from './redeeming.ts'
 import { renderLink } from './link.ts'
 import { heldCode, isPending, redemptionsOf, spendable } from './redemptions.ts'
@@ -22,6 +23,9 @@ import { cancelledAt, send, type Verb } from './sending.ts'
 import { SignedOut, type ShopperSession } from './session.ts'
 import { handleSignIn } from './signing-in.ts'
 import { createVoice, type Voice } from './voice.ts'
+
+/** What a shopper begins with one press. */
+export type Wish = 'redeem' | 'leave' | 'more'
 
 /**
  * What a shopper can do with a membership. Loaded when there is something to do or to follow, so that looking at a membership
@@ -39,6 +43,7 @@ export class Acts {
   readonly history: History
 
   readonly #redeeming: Redeeming
+  readonly #room: Room
   #change: Task<readonly [verb: Verb, amount?: Money], Verb>
 
   constructor(
@@ -68,7 +73,7 @@ export class Acts {
       isBusy: () => this.#busy,
       reset: () => (this.#verb = undefined),
     })
-    new Room(host, () => this.session === account.session)
+    this.#room = new Room(host, () => this.session === account.session)
     let wasRead = false
     host.addController({
       hostUpdate: () => void (wasRead = !!root.activeElement?.matches('h2, #sent')),
@@ -80,11 +85,13 @@ export class Acts {
     })
   }
 
-  /** Begins a redemption, or the way out. */
-  ask(question: 'redeem' | 'leave') {
+  /** Begins a redemption, or the way out, or shows more of the history. */
+  ask(wish: Wish, pressedAt: number) {
+    this.#room.inputAt = pressedAt
+    if (wish === 'more') return this.history.more()
     this.#verb = undefined
-    this.#leaving = question === 'leave'
-    if (question === 'redeem') return this.#redeeming.open()
+    this.#leaving = wish === 'leave'
+    if (wish === 'redeem') return this.#redeeming.open()
     this.#redeeming.close()
     this.#show('#question')
   }
@@ -112,10 +119,15 @@ export class Acts {
     }
   }
 
+  /** Adds the words for doing to those of the first screen, which a page's own texts are among. */
+  speak({ words, lang }: Voice): Voice<WidgetWords<'loyalty'>> {
+    return createVoice({ ...en, ...speechOf(this.host, 'loyaltyActs')?.words, ...words } as WidgetWords<'loyalty'>, lang)
+  }
+
   /** Why what is on screen may be out of date. */
   renderProblem({ problem }: Standing, signInUrl: string, firstVoice: Voice) {
     if (!problem) return nothing
-    const { words } = this.#speak(firstVoice)
+    const { words } = this.speak(firstVoice)
     const handleClick = (click: Event) => handleSignIn(click, () => this.account.checkAnew())
     return isEnded(problem)
       ? html`<p part="notice ended" class="notice over">${words.sessionEnded} ${renderLink(signInUrl, words.signIn, 'sign-in', handleClick)}</p>`
@@ -129,7 +141,7 @@ export class Acts {
 
   /** What is sent and open, and the code. */
   renderOutcomes(membership: Membership, member: Member, firstVoice: Voice) {
-    const voice = this.#speak(firstVoice)
+    const voice = this.speak(firstVoice)
     const held = heldCode(membership)
     const outcomes = renderOutcomes(membership, member, held, this.#copied === held?.code, (code) => void this.#handleCopy(code), voice)
     return html`<div id="outcomes" tabindex="-1">${outcomes}</div>
@@ -139,12 +151,12 @@ export class Acts {
   /** The steps of a redemption; undefined while none is begun and one could be. */
   renderSteps(membership: Membership, member: Member, firstVoice: Voice) {
     if (membership.pending.some(isPending) || member.status === 'CANCELLED') return nothing
-    return this.#redeeming.render(spendable(member, membership), heldCode(membership), this.#speak(firstVoice))
+    return this.#redeeming.render(spendable(member, membership), heldCode(membership), this.speak(firstVoice))
   }
 
   /** Statuses are an open list (A11): one that is not known is shown as it came. */
   renderStatus({ status }: Member, firstVoice: Voice) {
-    const { words, say } = this.#speak(firstVoice)
+    const { words, say } = this.speak(firstVoice)
     // What will stand there moves nothing when it comes.
     if (status === 'ACTIVE') return this.#isLeavingNow ? renderRoom(words.PENDING_CANCELLATION) : nothing
     return html`<p part="notice status" class="notice">${isLeaving(status) ? words[status] : say('status', { status })}</p>`
@@ -152,7 +164,12 @@ export class Acts {
 
   /** How a tier is kept, and what was spent in each period. */
   renderPeriods(membership: Membership, voice: Voice) {
-    return renderPeriods(membership, this.#speak(voice))
+    return renderPeriods(membership, this.speak(voice))
+  }
+
+  /** Why more of the history could not be had. */
+  renderHistoryFault(voice: Voice) {
+    return this.history.renderFault(this.speak(voice))
   }
 
   /** The question before leaving, once it is asked. */
@@ -164,42 +181,51 @@ export class Acts {
       this.#busy,
       () => void this.act('cancel'),
       () => this.#handleKeep(),
-      this.#speak(voice),
+      this.speak(voice),
     )
   }
 
   /** The way back, or to another payment method; what was sent, until it takes effect. */
   renderWays(standing: Standing, { may }: Membership, { status }: Member, firstVoice: Voice) {
-    const voice = this.#speak(firstVoice)
+    const voice = this.speak(firstVoice)
     const { words } = voice
     const sent = this.#sent(standing, voice)
-    const verb = isLeaving(status) ? 'reactivate' : 'payment'
-    const isOpen = may.includes(verb) && standing.sentAt === undefined && !(sent && verb === 'payment')
-    return html`${sent ? renderSent(sent) : nothing}
-    ${isOpen ? html`<button part=${`button ${verb}`} aria-disabled=${this.#busy} @click=${() => void this.act(verb)}>${words[verb]}</button>` : nothing}`
+    const verb = isLeaving(status) || this.#isLeavingNow ? 'reactivate' : 'payment'
+    return html`${sent ? renderSent(sent) : nothing} ${may.includes(verb) ? this.#renderWay(verb, standing, !!sent, words) : nothing}`
   }
 
   /** Why something of that could not be done. */
   renderEndFault(voice: Voice) {
-    return this.#renderFault(['cancel', 'reactivate', 'payment'], this.#speak(voice))
+    return this.#renderFault(['cancel', 'reactivate', 'payment'], this.speak(voice))
   }
 
   renderJoining(standing: Standing, firstVoice: Voice) {
     const { membership } = standing
-    const voice = this.#speak(firstVoice)
+    const voice = this.speak(firstVoice)
     if (!membership) return nothing
     const sent = this.#sent(standing, voice)
-    const join = sent || !membership.may.includes('join') ? undefined : () => void this.act('join')
-    return renderJoining(membership, join, this.#busy, sent ? renderSent(sent) : this.#renderFault(['join'], voice), voice)
+    const handleJoin = () => {
+      if (!this.#busy) takeRoomOfNewcomer(this.host.renderRoot, membership, voice)
+      void this.act('join')
+    }
+    return renderJoining(
+      membership,
+      sent || !membership.may.includes('join') ? undefined : handleJoin,
+      this.#busy,
+      sent ? renderSent(sent) : this.#renderFault(['join'], voice),
+      voice,
+    )
   }
 
   /** What has just been done, or has just happened. */
   news(standing: Standing, firstVoice: Voice): string {
-    const voice = this.#speak(firstVoice)
+    const voice = this.speak(firstVoice)
     const { words, say, money } = voice
     const { problem } = standing
     if (problem) return isEnded(problem) ? words.sessionEnded : words.stale
     if (this.#copied) return words.copied
+    const ofHistory = this.history.news(voice)
+    if (ofHistory) return ofHistory
     const latest = standing.membership?.pending[0]
     return this.#sent(standing, voice) || (latest ? say(latest.state, { amount: money(latest.amount) }) : '')
   }
@@ -211,6 +237,14 @@ export class Acts {
     if (sentAt !== undefined) return `${received} ${words.sent}`.trim()
     if (received && isLeaving(membership?.member?.status ?? '')) return received
     return this.#verb === 'payment' && this.#change.status === TaskStatus.COMPLETE ? words.paymentSent : ''
+  }
+
+  /** What was sent leaves the room for the way that there will be, so that what tells of it stays where it is. */
+  #renderWay(verb: 'reactivate' | 'payment', { sentAt }: Standing, isSent: boolean, words: WidgetWords<'loyalty'>) {
+    if (sentAt !== undefined) return html`<button class="room" aria-hidden="true">${words[verb]}</button>`
+    const isAsked = isSent && verb === 'payment'
+    const handleClick = () => isAsked || void this.act(verb)
+    return html`<button part=${`button ${verb}`} aria-disabled=${isAsked || this.#busy} @click=${handleClick}>${words[verb]}</button>`
   }
 
   /** Lets the page have its say before somebody joins. */
@@ -262,11 +296,6 @@ export class Acts {
   #show(focus?: string) {
     this.host.requestUpdate()
     if (focus) void this.host.updateComplete.then(() => (this.#find(focus) ?? this.#find('h2'))?.focus())
-  }
-
-  /** Adds the words for doing to those of the first screen, which a page's own texts are among. */
-  #speak({ words, lang }: Voice): Voice<WidgetWords<'loyalty'>> {
-    return createVoice({ ...en, ...speechOf(this.host, 'loyaltyActs')?.words, ...words } as WidgetWords<'loyalty'>, lang)
   }
 
   #find(selector: string) {

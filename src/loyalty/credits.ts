@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit'
+import { html } from 'lit'
 import type { CreditEntry, Expiring, Member } from '../contract/loyalty.ts'
 import type { Money } from '../money.ts'
 import { renderLate, type Voice } from './voice.ts'
@@ -10,8 +10,8 @@ export function renderBalance({ credits_earned }: Member, balance: Money, expiri
     ${expiring && html`<p part="expiring" class="quiet">${say('expiring', { amount: money(expiring.amount), date: date(expiring.at) })}</p>`}`
 }
 
-/** Entries, newest first; `onMore` where there are more. */
-export function renderHistory(entries: CreditEntry[], late: boolean, onMore: (() => void) | undefined, voice: Voice) {
+/** Entries, newest first; `more` is the way to those that follow. */
+export function renderHistory(entries: CreditEntry[], late: boolean, more: unknown, voice: Voice) {
   const { words } = voice
   return html`<section part="card history">
     <h3 part="heading">${words.history}</h3>
@@ -24,7 +24,7 @@ export function renderHistory(entries: CreditEntry[], late: boolean, onMore: (()
           ? renderLate(voice)
           : html`<p class="quiet">${words.noHistory}</p>`
     }
-    ${onMore ? html`<button part="button more" @click=${onMore}>${words.more}</button>` : nothing}
+    ${more}
   </section>`
 }
 

@@ -1,33 +1,59 @@
-import type { LitElement } from 'lit'
+import { html, nothing, type LitElement } from 'lit'
 import { Task, TaskStatus } from '@lit/task'
 import type { CreditEntry, CreditPage, Membership } from '../contract/loyalty.ts'
+import type { WidgetWords } from '../words.ts'
 import type { Account } from './account.ts'
 import { askFor } from './asking.ts'
+import type { Voice } from './voice.ts'
 
 interface Older extends CreditPage {
   /** Cursor of the page before; after a new entry the first page ends elsewhere, and what followed no longer fits. */
   after: string
+  /** Whether what follows was asked for in vain. */
+  failed?: boolean
 }
 
 /** The history of a member's credits; a membership's answer holds its first page. */
 export class History {
   #older: Task<readonly [after: string, cursor: string], Older>
 
-  constructor(host: LitElement, account: Account) {
+  constructor(
+    host: LitElement,
+    private readonly account: Account,
+  ) {
     this.#older = new Task(host, {
       autoRun: false,
       task: async ([after, cursor]) => {
         const entries = this.#olderThan(after)?.entries ?? []
-        const page = await askFor(account, (api) => api.listCredits({ cursor, limit: 20 })).catch(() => ({ entries: [], next: cursor }))
-        return { after, entries: [...entries, ...page.entries], next: page.next }
+        const page = await askFor(account, (api) => api.listCredits({ cursor, limit: 20 })).catch(() => ({ entries: [], next: cursor, failed: true }))
+        return { ...page, after, entries: [...entries, ...page.entries] }
       },
     })
   }
 
   /** Asks for one page more. */
-  more(after: string) {
+  more() {
+    const after = this.account.standing?.membership?.credits.next
+    if (!after || this.isBusy) return
     const cursor = this.#olderThan(after)?.next ?? after
-    if (this.#older.status !== TaskStatus.PENDING) void this.#older.run([after, cursor])
+    void this.#older.run([after, cursor])
+  }
+
+  /** Whether a page is on its way. */
+  get isBusy() {
+    return this.#older.status === TaskStatus.PENDING
+  }
+
+  /** What became of the last page that was asked for, where there is something to say. */
+  news({ words }: Voice<WidgetWords<'loyalty'>>): string {
+    if (this.isBusy) return words.loading
+    return this.#older.value?.failed ? words.partLate : ''
+  }
+
+  /** Why that page could not be had; room to say so is taken when it is asked for. */
+  renderFault(voice: Voice<WidgetWords<'loyalty'>>) {
+    const text = this.isBusy ? voice.words.partLate : this.news(voice)
+    return html`<p part="fault" class=${this.isBusy ? 'room' : ''}>${text || nothing}</p>`
   }
 
   /** Entries beyond the first page, as far as they were asked for, and the cursor of the next page. */

@@ -6,7 +6,7 @@ import { loyalty as en } from '../messages/en.ts'
 import { themeStyles } from '../theme.styles.ts'
 import { speechOf, type WidgetWords } from '../words.ts'
 import { accountAt, toProblem, type Account, type Standing } from './account.ts'
-import type { Acts } from './acts.ts'
+import type { Acts, Wish } from './acts.ts'
 import { renderBenefits, renderCampaigns } from './benefits.ts'
 import { renderBalance, renderHistory } from './credits.ts'
 import { LoyaltyUnavailableEvent, MemberEvent } from './events.ts'
@@ -101,7 +101,8 @@ export class StorefrontLoyalty extends LitElement {
       if (!standing.membership) {
         speechOf(this, 'loyaltyGuest')
         this.renderGuest = (await import('./guest.ts')).renderGuest
-      } else if (this.loaded || needsActs(standing, standing.membership)) await this.#load()
+        // What comes later than the first answer may move nothing that stands.
+      } else if (this.loaded || (this.#shown ?? standing) !== standing || needsActs(standing, standing.membership)) await this.#load()
       return standing
     },
     onComplete: (standing) => {
@@ -140,7 +141,8 @@ export class StorefrontLoyalty extends LitElement {
 
   override render() {
     const speech = speechOf(this, 'loyalty')
-    const voice = createVoice({ ...en, ...speech?.words, ...this.messages }, speech?.lang ?? 'en')
+    const firstVoice = createVoice({ ...en, ...speech?.words, ...this.messages }, speech?.lang ?? 'en')
+    const voice = this.acts?.speak(firstVoice) ?? firstVoice
     // Nothing is said before it can be said in the language of the page.
     const value = speech && this.#shown
     return html`<div part="frame" class=${this.#room} @pointerover=${this.#load} @focusin=${this.#load}>
@@ -168,19 +170,19 @@ export class StorefrontLoyalty extends LitElement {
   #renderMember(standing: Standing, membership: Membership, voice: Voice) {
     const { words, say, date } = voice
     const { member, program, credits, unavailable } = membership
-    const { entries, next } = this.acts?.history.beyond(membership) ?? credits
-    const onMore = next ? () => this.#act((acts) => acts.history.more(credits.next ?? next)) : undefined
+    const { acts } = this
+    const { entries, next } = acts?.history.beyond(membership) ?? credits
     const counted = program?.credits_enabled !== false
     return html`<header part="header">
         <h2 part="greeting" tabindex="-1">${member?.first_name ? say('hello', { name: member.first_name }) : words.helloPlain}</h2>
         <p part="since" class="quiet">${member?.joined_at && say('since', { date: date(member.joined_at) })}</p>
-        ${member && this.acts?.renderStatus(member, voice)}
+        ${member && acts?.renderStatus(member, voice)}
       </header>
       <div class="columns">
-        ${counted ? this.#renderCredits(membership, voice) : nothing} ${renderTier(membership, this.acts?.renderPeriods(membership, voice), voice)}
+        ${counted ? this.#renderCredits(membership, voice) : nothing} ${renderTier(membership, acts?.renderPeriods(membership, voice), voice)}
       </div>
       ${renderBenefits(membership, words.benefits, voice)} ${renderCampaigns(membership, voice)}
-      ${counted ? renderHistory(entries, unavailable.includes('credits'), onMore, voice) : nothing}
+      ${counted ? renderHistory(entries, unavailable.includes('credits'), next && [this.#renderButton('more', words.more, acts?.history.isBusy), acts?.renderHistoryFault(voice)], voice) : nothing}
       ${member && this.#renderEnd(standing, membership, member, voice)}`
   }
 
@@ -196,7 +198,7 @@ export class StorefrontLoyalty extends LitElement {
             ${acts?.renderOutcomes(membership, member, voice)}
             ${
               acts?.renderSteps(membership, member, voice) ??
-              (may.includes('redeem') && member.credits.cents > 0 ? renderButton('redeem', words.redeem, () => this.#act((all) => all.ask('redeem'))) : nothing)
+              (may.includes('redeem') && member.credits.cents > 0 ? this.#renderButton('redeem', words.redeem) : nothing)
             }`
           : renderLate(voice)
       }
@@ -210,12 +212,17 @@ export class StorefrontLoyalty extends LitElement {
     return html`${
       acts?.renderQuestion(membership, member, voice) ??
       html`<div part="account" class="row">
-        ${acts?.renderWays(standing, membership, member, voice)}
-        ${canLeave ? renderButton('leave', words.cancel, () => this.#act((all) => all.ask('leave'))) : nothing}
+        ${acts?.renderWays(standing, membership, member, voice)} ${canLeave ? this.#renderButton('leave', words.cancel) : nothing}
         ${renderLink(this.cancelUrl, words.cancelLink, 'cancel-link')}
       </div>`
     }
     ${acts?.renderEndFault(voice)}`
+  }
+
+  /** What it is for is done as soon as that is loaded. */
+  #renderButton(wish: Wish, text: string, busy = false) {
+    const handleClick = async ({ timeStamp }: Event) => (await this.#load())?.ask(wish, timeStamp)
+    return html`<button part=${`button ${wish}`} id=${wish} aria-disabled=${busy} @click=${handleClick}>${text}</button>`
   }
 
   /** What there is to do, once it can be said. */
@@ -248,11 +255,6 @@ export class StorefrontLoyalty extends LitElement {
     return this.loaded
   }
 
-  async #act(act: (acts: Acts) => unknown) {
-    const acts = await this.#load()
-    if (acts) act(acts)
-  }
-
   /** Tells the page what is new in an answer. */
   #report(standing: Standing, before?: Standing) {
     const { membership, problem } = standing
@@ -263,15 +265,12 @@ export class StorefrontLoyalty extends LitElement {
   }
 }
 
-const renderButton = (part: string, text: string, onClick: () => unknown) =>
-  html`<button part=${`button ${part}`} id=${part} @click=${onClick}>${text}</button>`
-
 /** Signed in, and no member. */
 const isNobody = ({ member, unavailable }: Membership) => !member && !unavailable.includes('member')
 
 /** Whether there is anything to show that goes beyond a membership that is simply there. */
-const needsActs = ({ problem, sentAt }: Standing, { member, pending, redemption, may }: Membership) =>
-  problem || sentAt !== undefined || member?.status !== 'ACTIVE' || pending.length || redemption || may.includes('payment')
+const needsActs = ({ problem, sentAt }: Standing, { member, pending, redemption, may, unavailable }: Membership) =>
+  problem || sentAt !== undefined || member?.status !== 'ACTIVE' || pending.length || redemption || may.includes('payment') || unavailable.length
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,51 +1,113 @@
 import { html, type LitElement, type ReactiveController, type TemplateResult } from 'lit'
+import { hold, letGo } from './held.ts'
 
 /** Milliseconds after an input in which what it brings may move what stands below (Layout Instability, 2.3). */
 const recent = 500
 
-/** Boxes that an act of the shopper's changes, below which others stand. */
-const boxes = 'header, [part~=card], [part=frame]'
+/** Boxes of which others stand below, the inner ones last. */
+const boxes = '[part=frame], header, .columns, [part~=card], .rows, .tiles'
+
+/** What stands one below the other in them. */
+const standing = '[part=panel] > *, .columns > *, [part~=card] > *'
+
+/** How something stood before an answer came. */
+interface Stand {
+  top: number
+  height: number
+  /** Whether what is below it was in sight. */
+  seen: boolean
+  /** The last that was listed in it, and where that stood. */
+  last?: HTMLElement
+  lastTop: number
+}
 
 /**
- * Keeps what stands below from moving when an answer comes late: room that was taken is kept until the shopper does something again, since
- * then it may move.
+ * Keeps what stands in the panel and below it from moving when an answer comes late, until the shopper does something again, since then it may
+ * move: room that was taken is kept, and what grows does so in the room that it has.
  */
 export class Room implements ReactiveController {
-  #inputAt = -Infinity
-  #before = new Map<HTMLElement, number>()
+  /** When the shopper last did something, in milliseconds of the page's time; at first, what they have done is why this is here. */
+  inputAt = performance.now()
+  #before = new Map<HTMLElement, Stand>()
 
   constructor(
     private readonly host: LitElement,
     /** Whether this is still about who is on screen. */
     private readonly isOurs: () => boolean,
   ) {
-    for (const type of ['click', 'input']) host.addEventListener(type, () => this.#release())
+    // Before what it brings is done.
+    for (const type of ['click', 'input']) host.addEventListener(type, (input) => this.#release(input), { capture: true })
     host.addController(this)
   }
 
   hostUpdate() {
-    this.#before = new Map(this.#boxes.map((box) => [box, heightOf(box)]))
+    this.#before = new Map(this.#find(`${boxes}, ${standing}`).map((element) => [element, this.#standOf(element)]))
   }
 
   hostUpdated() {
     if (!this.isOurs()) return this.#giveBack()
-    if (performance.now() - this.#inputAt < recent) return
-    for (const [box, height] of this.#before) if (heightOf(box) < height) box.style.minBlockSize = `${height}px`
+    if (performance.now() - this.inputAt < recent) return
+    this.#putLast()
+    // From the inside out: where a list keeps its height, its card does.
+    for (const box of this.#find(boxes).reverse()) {
+      const before = this.#before.get(box)
+      if (!before) continue
+      const height = heightOf(box)
+      if (height < before.height) box.style.minBlockSize = `${before.height}px`
+      else if (height > before.height + 1 && before.seen) hold(box, before.height, before.last, before.last && this.#topOf(before.last) - before.lastTop)
+    }
+    this.#putBack()
   }
 
-  #release() {
-    this.#inputAt = performance.now()
-    if (this.isOurs()) this.#giveBack()
+  /** What was not there takes the last place in its box, where it would push others down. */
+  #putLast() {
+    const all = this.#find(standing)
+    const isPushed = (element: HTMLElement) => (this.#before.get(element)?.height ?? 0) > 0 && this.#topOf(element) > this.#before.get(element)!.top + 1
+    for (const element of all)
+      if (!this.#before.has(element) && all.some((other) => other.parentElement === element.parentElement && isPushed(other) && isAfter(other, element)))
+        element.style.order = '1'
   }
 
-  #giveBack() {
-    for (const { style } of this.#boxes) style.minBlockSize = ''
+  /** What has come up, since something above it has gone, goes back to where it was. */
+  #putBack() {
+    for (const element of this.#find(standing)) {
+      const before = this.#before.get(element)
+      // What was empty had no place of its own.
+      if (!before?.height || !element.offsetWidth || element.parentElement?.closest('[data-held]')) continue
+      const risen = before.top - this.#topOf(element)
+      if (risen > 1) element.style.marginBlockStart = `${parseFloat(getComputedStyle(element).marginBlockStart) + risen}px`
+    }
   }
 
-  get #boxes() {
-    return [...(this.host.renderRoot as ShadowRoot).querySelectorAll<HTMLElement>(boxes)]
+  #release(input: Event) {
+    this.inputAt = input.timeStamp
+    if (this.isOurs()) this.#giveBack(input)
+  }
+
+  #giveBack(input?: Event) {
+    for (const element of this.#find(`${boxes}, ${standing}`)) {
+      letGo(element, !!input?.composedPath().includes(element.closest('[part~=card]') ?? element))
+      Object.assign(element.style, { minBlockSize: '', marginBlockStart: '', order: '' })
+    }
+  }
+
+  #standOf(element: HTMLElement): Stand {
+    const last = [...element.querySelectorAll<HTMLElement>('li:not(details *)')].at(-1)
+    const { bottom, height } = element.getBoundingClientRect()
+    return { top: this.#topOf(element), height, seen: bottom < innerHeight, last, lastTop: last ? this.#topOf(last) : 0 }
+  }
+
+  /** From where the panel begins, since a page may scroll by itself to keep what is read in its place. */
+  #topOf(element: HTMLElement) {
+    return element.getBoundingClientRect().top - this.host.getBoundingClientRect().top
+  }
+
+  #find(selector: string) {
+    return [...(this.host.renderRoot as ShadowRoot).querySelectorAll<HTMLElement>(selector)].filter((element) => !element.closest('.room'))
   }
 }
+
+const isAfter = (element: Element, other: Element) => (other.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
 
 const heightOf = (box: HTMLElement) => box.getBoundingClientRect().height
 

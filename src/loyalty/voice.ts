@@ -1,9 +1,12 @@
 import { html, type TemplateResult } from 'lit'
 import { formatMoney, type Money } from '../money.ts'
-import { fill, type Words } from '../words.ts'
+import { fill, type WidgetWords, type Words } from '../words.ts'
+
+/** The words of the first screen, and the others as soon as they are there. */
+type FirstWords = Words<'loyalty'> & Partial<WidgetWords<'loyalty'>>
 
 /** How one element speaks: its words, and how its language writes money and dates. */
-export interface Voice<Texts = Words<'loyalty'>> {
+export interface Voice<Texts = FirstWords> {
   words: Texts
   lang: string
   say: (text: keyof Texts, values: Record<string, string>) => string
@@ -12,12 +15,12 @@ export interface Voice<Texts = Words<'loyalty'>> {
 }
 
 /** A voice with these words, in that language. */
-export function createVoice<Texts extends Record<string, string> = Words<'loyalty'>>(words: Texts, lang: string): Voice<Texts> {
+export function createVoice<Texts extends object = FirstWords>(words: Texts, lang: string): Voice<Texts> {
   const days = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' })
   return {
     words,
     lang,
-    say: (text, values) => fill(words[text]!, values),
+    say: (text, values) => fill(words[text] as string, values),
     money: (money) => formatMoney(money, lang),
     // In one line each; what is no date is shown as it came.
     date: (iso) => (Date.parse(iso) ? days.format(new Date(iso)).replace(/ /g, '\xa0') : iso),

@@ -2,12 +2,13 @@ import { expect } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
 import '../../src/loyalty/define.ts'
 import { StorefrontLoyalty } from '../../src/loyalty/loyalty.ts'
+import { expectAccessible } from './accessible.ts'
 import { waitUntil } from './wait-until.ts'
 
 const { proxy, services } = (await (await fetch('/stack.json')).json()) as { proxy: string; services: string }
 StorefrontLoyalty.proxy = proxy
 
-const mira = '700100200301'
+const [mira, jonas, noor] = ['700100200301', '700100200302', '700100200304']
 const place = document.body.appendChild(document.createElement('main'))
 document.documentElement.lang = 'en'
 /** Longer than what an input brings may take to move something. */
@@ -17,13 +18,14 @@ let visits = 0
 const part = (element: Element, name: string) => element.shadowRoot!.querySelector<HTMLElement>(`[part~=${name}]`)
 
 /** A visit of its own, and how far down those stand that are below the panel, and below the credits in it. */
-async function visit() {
+async function visit(customer = mira) {
   visits++
-  place.innerHTML = `<storefront-loyalty assertion-url="/shop/assertion?sub=${mira}&late=${visits}"></storefront-loyalty><footer>Below</footer>`
+  scrollTo(0, 0)
+  place.innerHTML = `<storefront-loyalty assertion-url="/shop/assertion?sub=${customer}&late=${visits}"></storefront-loyalty><footer>Below</footer>`
   const element = place.querySelector('storefront-loyalty')!
   const topOf = (box: Element | null | undefined) => (box ? box.getBoundingClientRect().top + scrollY : undefined)
   const tops = () => [topOf(place.querySelector('footer')), topOf(part(element, 'tier'))]
-  await waitUntil(() => part(element, 'balance'), 'no panel')
+  await waitUntil(() => part(element, 'panel') && part(element, customer === jonas ? 'join' : 'history'), 'no panel')
   return { element, tops }
 }
 
@@ -37,6 +39,10 @@ async function sent({ element, tops }: Awaited<ReturnType<typeof visit>>) {
   await waitUntil(() => element.shadowRoot!.querySelector('.room[aria-hidden]'), 'nothing is on its way')
   return tops()
 }
+
+const entriesOf = (element: Element) => element.shadowRoot!.querySelectorAll('[part=entry]').length
+const isBusy = (element: Element, name: string) => part(element, name)?.ariaDisabled === 'true'
+const newsOf = (element: Element) => element.shadowRoot!.querySelector('[role=status]')!.textContent
 
 const slowly = (method: string, path: string, more: object = {}) =>
   fetch(`${services}/_control/faults`, {
@@ -97,5 +103,68 @@ describe('what stands below the panel stays where it is when an answer comes lat
     expect(tops()).to.deep.equal(before)
     await waitUntil(() => part(element, 'status'), 'does not take effect')
     expect(tops()).to.deep.equal(before)
+  })
+
+  it('to the wish for more entries, which are gone through in the room there is until something is pressed', async () => {
+    const { element, tops } = await visit(noor)
+    await slowly('GET', `storefront/members/${noor}/credits`)
+    part(element, 'more')!.scrollIntoView({ block: 'center' })
+    const known = entriesOf(element)
+    await press(element, 'more')
+    await waitUntil(() => isBusy(element, 'more'), 'is not asked for')
+    expect(newsOf(element)).to.equal('Loading…')
+    const before = tops()
+
+    await waitUntil(() => entriesOf(element) > known, 'no more')
+    expect(tops()).to.deep.equal(before)
+    const list = part(element, 'entries')!
+    expect([list.tabIndex, list.ariaLabel]).to.deep.equal([0, 'Credit history'])
+    const [room, first] = [list, list.children[known]!].map((box) => box.getBoundingClientRect())
+    expect(first!.bottom, 'the first of them is seen').to.be.within(Math.max(room!.top, 0), Math.min(room!.bottom, innerHeight))
+    await expectAccessible(element)
+
+    const { top } = first!
+    await press(element, 'history')
+    expect(list.scrollHeight, 'all have room').to.equal(list.clientHeight)
+    expect(list.children[known]!.getBoundingClientRect().top, 'and the first of them is where it was').to.be.closeTo(top, 1)
+  })
+
+  it('to the wish for more entries, which cannot be had', async () => {
+    const { element, tops } = await visit(noor)
+    await slowly('GET', `storefront/members/${noor}/credits`, { status: 503 })
+    part(element, 'more')!.scrollIntoView({ block: 'center' })
+    await press(element, 'more')
+    await waitUntil(() => isBusy(element, 'more'), 'is not asked for')
+    const before = tops()
+
+    await waitUntil(() => !isBusy(element, 'more'), 'is never answered')
+    expect(tops()).to.deep.equal(before)
+    expect(element.shadowRoot!.querySelector<HTMLElement>('[part=fault]:not(:empty)')!.innerText).to.equal('We cannot show this right now.')
+    expect(newsOf(element)).to.equal('We cannot show this right now.')
+  })
+
+  it('to somebody who joins', async () => {
+    await slowly('POST', 'admin/members')
+    const { element, tops } = await visit(jonas)
+    await press(element, 'join')
+    await waitUntil(() => isBusy(element, 'join'), 'is not sent')
+    const [before] = tops()
+
+    await waitUntil(() => part(element, 'balance'), 'has not joined')
+    expect(tops()[0]).to.equal(before)
+  })
+
+  it('to a question for what was missing at first', async () => {
+    await slowly('GET', `storefront/members/${mira}/credits`, { delay_ms: 0, status: 503 })
+    const { element, tops } = await visit()
+    await waitUntil(() => part(element, 'late'), 'nothing is missing')
+    part(element, 'history')!.scrollIntoView({ block: 'center' })
+    const before = tops()
+
+    await fetch(`${services}/_control/faults`, { method: 'DELETE' })
+    await waitUntil(() => entriesOf(element), 'no entries')
+    expect(tops()).to.deep.equal(before)
+    expect(part(element, 'history')!.scrollHeight, 'there is more than there is room for').to.be.above(part(element, 'history')!.clientHeight)
+    await expectAccessible(element)
   })
 })

@@ -1,0 +1,107 @@
+import { expect, test, type Page } from '@playwright/test'
+
+/** What a shopper does in a state of the preview, or what comes to it, when the answer takes longer than what it brings may move something. */
+interface Lateness {
+  name: string
+  state: string
+  /** The question that is answered late, by its method and the end of its address; with `status` it is refused. */
+  late?: { method: string; path: string; status?: number }
+  /** What the first answer does not hold, and names as missing. */
+  missing?: Record<string, unknown>
+  presses: string[]
+  /** What is on screen in the end. */
+  then: string
+}
+
+const noCredits = { entries: [], next: null, expiring: null }
+
+const latenesses: Lateness[] = [
+  {
+    name: 'more entries',
+    state: 'many-entries',
+    late: { method: 'GET', path: '/credits' },
+    presses: ['more'],
+    then: '[part=entry]:nth-child(11)',
+  },
+  {
+    name: 'no more entries',
+    state: 'many-entries',
+    late: { method: 'GET', path: '/credits', status: 503 },
+    presses: ['more'],
+    then: '[part=fault]:not(.room):text("right now")',
+  },
+  { name: 'joining', state: 'not-a-member', late: { method: 'POST', path: '/me' }, presses: ['join'], then: '[part=balance]' },
+  { name: 'joining in vain', state: 'not-a-member', late: { method: 'POST', path: '/me', status: 422 }, presses: ['join'], then: '[part=fault]:not(:empty)' },
+  {
+    name: 'a redemption',
+    state: 'member',
+    late: { method: 'POST', path: '/redemptions' },
+    presses: ['redeem', 'all', 'next', 'get'],
+    then: '[part~=pending]',
+  },
+  { name: 'leaving', state: 'member', late: { method: 'POST', path: '/cancellation' }, presses: ['leave', 'cancel-now'], then: '[part~=sent]' },
+  { name: 'returning', state: 'leaving', late: { method: 'POST', path: '/reactivation' }, presses: ['reactivate'], then: '[part~=sent]' },
+  { name: 'benefits', state: 'member', missing: { benefits: [] }, presses: [], then: '[part=benefit]' },
+  { name: 'the history', state: 'member', missing: { credits: noCredits }, presses: [], then: '[part=entry]' },
+  { name: 'the tier', state: 'member', missing: { tier: null, spend: null }, presses: [], then: 'progress:not(.room)' },
+  { name: 'campaigns', state: 'member', missing: { campaigns: [] }, presses: [], then: '[part=campaign]' },
+]
+
+/** All that has moved without the shopper's doing, once that lateness is over. */
+async function shiftOf(page: Page, { state, late, missing, presses, then }: Lateness): Promise<number> {
+  await page.addInitScript(() => {
+    window.moved = 0
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!hadRecentInput) window.moved += value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.route(`**/preview/loyalty/${state}/proxy/v1/**`, async (route, request) => {
+    const { pathname, origin } = new URL(request.url())
+    if (missing && pathname.endsWith('/session')) {
+      const response = await route.fetch()
+      const session = (await response.json()) as { membership: object }
+      return route.fulfill({ response, json: { ...session, membership: { ...session.membership, ...missing, unavailable: Object.keys(missing) } } })
+    }
+    if (request.method() !== late?.method || !pathname.endsWith(late.path)) return route.continue()
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    const { status } = late
+    if (status)
+      return route.fulfill({
+        status,
+        contentType: 'application/problem+json',
+        json: { status, code: status === 422 ? 'upstream-refused' : 'upstream-unavailable' },
+      })
+    // Whoever joins is shown what a newcomer is.
+    await (pathname.endsWith('/me')
+      ? route.fulfill({ response: await route.fetch({ url: `${origin}/preview/loyalty/nothing-yet/proxy/v1/session` }) })
+      : route.continue())
+  })
+  await page.goto(`/preview/loyalty/${state}`)
+  const panel = page.locator('storefront-loyalty')
+  for (const name of presses) await panel.locator(`[part~=${name}]`).click()
+  await panel.locator(then).first().waitFor()
+  // What a frame has moved is told after it.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  return page.evaluate(() => window.moved)
+}
+
+for (const width of [320, 1440])
+  test(`nothing moves when an answer to the loyalty panel comes late, on a screen of ${width} pixels`, async ({ browser, baseURL }) => {
+    const moved = await Promise.all(
+      latenesses.map(async (lateness): Promise<[string, number]> => {
+        const page = await browser.newPage({ baseURL, viewport: { width, height: 900 } })
+        const shift = await shiftOf(page, lateness)
+        await page.close()
+        return [lateness.name, shift]
+      }),
+    )
+
+    expect(moved.filter(([, shift]) => shift)).toEqual([])
+  })
+
+declare global {
+  interface Window {
+    moved: number
+  }
+}
