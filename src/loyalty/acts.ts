@@ -190,8 +190,10 @@ export class Acts {
     const voice = this.speak(firstVoice)
     const { words } = voice
     const sent = this.#sent(standing, voice)
-    const verb = isLeaving(status) || this.#isLeavingNow ? 'reactivate' : 'payment'
-    return html`${sent ? renderSent(sent) : nothing} ${may.includes(verb) ? this.#renderWay(verb, standing, !!sent, words) : nothing}`
+    // Of what is shown, which may be behind what is known by now.
+    const isAsked = standing.sentAt !== undefined && !!cancelledAt(this.session)
+    const verb = isLeaving(status) || isAsked ? 'reactivate' : 'payment'
+    return html`${sent ? renderSent(sent) : nothing} ${may.includes(verb) || isAsked ? this.#renderWay(verb, standing, !!sent, words) : nothing}`
   }
 
   /** Why something of that could not be done. */

@@ -26,8 +26,10 @@ interface Stand {
  * move: room that was taken is kept, and what grows does so in the room that it has.
  */
 export class Room implements ReactiveController {
-  /** When the shopper last did something, in milliseconds of the page's time; at first, what they have done is why this is here. */
-  inputAt = performance.now()
+  /** When the shopper last did something, in milliseconds of the page's time. */
+  inputAt = -Infinity
+  /** Whether there was a panel, with somebody before it. */
+  #stood = false
   #before = new Map<HTMLElement, Stand>()
 
   constructor(
@@ -41,12 +43,13 @@ export class Room implements ReactiveController {
   }
 
   hostUpdate() {
+    this.#stood = this.#find('[part=panel]').length > 0
     this.#before = new Map(this.#find(`${boxes}, ${standing}`).map((element) => [element, this.#standOf(element)]))
   }
 
   hostUpdated() {
     if (!this.isOurs()) return this.#giveBack()
-    if (performance.now() - this.inputAt < recent) return
+    if (!this.#stood || performance.now() - this.inputAt < recent) return
     this.#putLast()
     // From the inside out: where a list keeps its height, its card does.
     for (const box of this.#find(boxes).reverse()) {

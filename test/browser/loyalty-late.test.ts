@@ -101,8 +101,16 @@ describe('what stands below the panel stays where it is when an answer comes lat
 
     await waitUntil(() => part(element, 'sent'), 'is not sent')
     expect(tops()).to.deep.equal(before)
+    // In every state on the way, however short.
+    const noticeTops = new Set<number>()
+    const note = () => noticeTops.add(part(element, 'sent')!.getBoundingClientRect().top + scrollY)
+    note()
+    const changes = new MutationObserver(note)
+    changes.observe(element.shadowRoot!, { subtree: true, childList: true })
     await waitUntil(() => part(element, 'status'), 'does not take effect')
+    changes.disconnect()
     expect(tops()).to.deep.equal(before)
+    expect([...noticeTops]).to.have.length(1)
   })
 
   it('to the wish for more entries, which are gone through in the room there is until something is pressed', async () => {
