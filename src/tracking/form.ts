@@ -56,7 +56,7 @@ export function renderForm(host: Speaker, { words, lang, known, mistakes, proble
         type=${kind}
         autocomplete=${name === 'email' ? name : 'off'}
         .defaultValue=${known[name] ?? ''}
-        aria-invalid=${name in mistakes || (known[name] && problem?.status === 404) ? 'true' : nothing}
+        aria-invalid=${name in mistakes || (known[name] && problem && problem.status < 429) ? 'true' : nothing}
         aria-describedby=${`${mistakes[name] ? name : 'tracking_number'}-error`}
       />
       ${name === 'tracking_number' ? nothing : html`<p part="error" id=${`${name}-error`}>${say(name)}</p>`}

@@ -62,7 +62,8 @@ export function takeProofFromAddress(): Proof | undefined {
     }
   }
   if (!Object.keys(found).length) return
-  url.hash = String(fragment)
+  // The name of a place on the page is no parameter.
+  url.hash = String(fragment).replace(/=$/, '')
   history.replaceState(history.state, '', url)
   return proofOf(found)
 }

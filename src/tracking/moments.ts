@@ -8,8 +8,8 @@ export function writeDay(lang: string, iso: string, end = iso): string {
 /** The time of day as people of that language write it. */
 export const writeTime = (lang: string, iso: string): string => writer(lang, iso, times).format(placed(iso))
 
-/** Whether a day, or the day after a time, is over. */
-export const isOver = (iso: string | null | undefined) => Date.parse(iso!) + 86_400_000 < Date.now()
+/** Whether a day, or the day after a time, is over, wherever that is: it is behind UTC by up to twelve hours. */
+export const isOver = (iso: string | null | undefined) => Date.parse(iso!) + 129_600_000 < Date.now()
 
 /** Whether something has not happened yet, however a carrier writes it; clocks differ by some minutes. */
 export const isAhead = (iso: string | null, time = Date.parse(iso!)) => time > Date.now() + 300_000

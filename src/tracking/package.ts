@@ -75,9 +75,12 @@ export function renderPackage(parcel: TrackedPackage, name: string, surroundings
     </div>
   </article>`
 
-  async function handleCopy() {
-    await navigator.clipboard.writeText(number)
-    tell(words.copied)
+  // Where it is not allowed, the number can be copied by hand.
+  function handleCopy() {
+    navigator.clipboard.writeText(number).then(
+      () => tell(words.copied),
+      () => undefined,
+    )
   }
 }
 

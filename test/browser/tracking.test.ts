@@ -235,7 +235,7 @@ describe('storefront-tracking', () => {
     const element = await track('order-number="K-1001" email="mira@example.com"')
 
     expect(all(element, 'h3').map(({ textContent }) => textContent)).to.deep.equal(['Delivery problem', 'On the way', 'On the way', 'Delivered'])
-    expect(one(element, '[part=sum]')!.textContent).to.equal('1 Delivery problem · 2 On the way · 1 Delivered')
+    expect(one(element, '[part=sum]')!.textContent).to.equal('1\xa0Delivery problem · 2\xa0On the way · 1\xa0Delivered')
     expect(textOf(element)).to.contain('Package 1 of 4')
   })
 
