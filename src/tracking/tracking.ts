@@ -144,7 +144,11 @@ export class StorefrontTracking extends LitElement {
       args: () => [this.#isWatched && (isOutage(this.#problem) || this.#pause ? this.#problem : this.#unsettled || this.#nearing)] as const,
       task: async ([awaited], { signal }) => {
         if (!awaited) return initialState
-        if (typeof awaited !== 'string') return sleep(this.#pause ?? (this.#outages ? Math.min(60_000, 2_500 * 2 ** this.#outages) : 180_000), signal)
+        if (typeof awaited !== 'string')
+          return sleep(
+            this.#pause ?? (this.#outages ? Math.min(60_000, 2_500 * 2 ** this.#outages) : 180_000 - (Date.now() - Number(this.#asOf ?? Date.now()))),
+            signal,
+          )
         await untilSettled((wait) => this.#api.trackEnrichment({ ticket: awaited, wait }, { signal }), signal)
         this.#waited = this.#question
       },

@@ -107,6 +107,16 @@ describe('an order that is looked at again', () => {
     await expectAccessible(element)
   })
 
+  it('that cannot be one, however long it is, leads back there, too', async () => {
+    const element = await mount('')
+
+    await lookUp(element, { tracking_number: '1'.repeat(5000) })
+
+    await until(() => one(element, '[role=alert]')?.textContent)
+    await until(() => element.shadowRoot!.activeElement?.id === 'tracking_number')
+    expect(one(element, '#tracking_number')!.getAttribute('aria-invalid')).to.equal('true')
+  })
+
   it('finds the form, and the shop’s own words beside it, while the service is down', async () => {
     await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 503 })
     const element = await mount('')

@@ -156,6 +156,17 @@ describe('storefront-tracking', () => {
     expect(location.hash).to.equal('#theme=dark')
   })
 
+  it('leaves the place on the page that an address names', async () => {
+    history.replaceState(null, '', `${location.pathname}${location.search}&order_number=K-1004&email=${mira}#where-is-it`)
+
+    const element = await track('from-url')
+
+    expect(textOf(element)).to.contain('Order K-1004')
+    expect(location.search).not.to.contain('K-1004')
+    expect(location.hash).to.equal('#where-is-it')
+    history.replaceState(null, '', `${location.pathname}${location.search}`)
+  })
+
   it('reads numbers with spaces in them, and a key and an e-mail address whose plus sign nobody encoded', async () => {
     await mount('')
     const sent: string[] = []

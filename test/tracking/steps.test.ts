@@ -103,6 +103,12 @@ describe('how far a package has come', () => {
     assert.equal(progressOf({ events, status: 'delivered' }).standing, 'delivered')
   })
 
+  test('a package is not late before its day is over in every zone', () => {
+    const due = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+    const standingDue = (hours: number) => progressOf({ events: [event('in_transit', 1)], status: 'in_transit', estimated_to: due(hours) }).standing
+    assert.deepEqual([35, 37].map(standingDue), ['on_the_way', 'late'])
+  })
+
   test('a package is late once its day is over, but not as long as carriers are asked, when it has arrived, or while it waits to be fetched', () => {
     const late = (status: string, pending = false) => progressOf({ events: [event(status, 1)], status, estimated_to: '2026-01-03T00:00:00Z', pending }).standing
 
