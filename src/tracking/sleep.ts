@@ -1,6 +1,10 @@
 /** Resolves after that many milliseconds; rejects when the signal fires first. */
 export const sleep = (milliseconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
-    setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => reject(signal.reason as Error))
+    const leave = () => reject(signal.reason as Error)
+    signal.addEventListener('abort', leave)
+    setTimeout(() => {
+      signal.removeEventListener('abort', leave)
+      resolve()
+    }, milliseconds)
   })
