@@ -193,7 +193,7 @@ export class Acts {
     // Of what is shown, which may be behind what is known by now.
     const isAsked = standing.sentAt !== undefined && !!cancelledAt(this.session)
     const verb = isLeaving(status) || isAsked ? 'reactivate' : 'payment'
-    return html`${sent ? renderSent(sent) : nothing} ${may.includes(verb) || isAsked ? this.#renderWay(verb, standing, !!sent, words) : nothing}`
+    return html`${sent ? renderSent(sent) : nothing} ${this.#renderWay(verb, may.includes(verb), standing, !!sent, words)}`
   }
 
   /** Why something of that could not be done. */
@@ -242,8 +242,11 @@ export class Acts {
   }
 
   /** What was sent leaves the room for the way that there will be, so that what tells of it stays where it is. */
-  #renderWay(verb: 'reactivate' | 'payment', { sentAt }: Standing, isSent: boolean, words: WidgetWords<'loyalty'>) {
-    if (sentAt !== undefined) return html`<button class="room" aria-hidden="true">${words[verb]}</button>`
+  #renderWay(verb: 'reactivate' | 'payment', isOpen: boolean, { sentAt }: Standing, isSent: boolean, words: WidgetWords<'loyalty'>) {
+    // Where it turns out that there is none, its room stays.
+    const isDue = verb === 'reactivate' && !!cancelledAt(this.session)
+    if (!isOpen && !isDue) return nothing
+    if (sentAt !== undefined || !isOpen) return html`<button class="room" aria-hidden="true">${words[verb]}</button>`
     const isAsked = isSent && verb === 'payment'
     const handleClick = () => isAsked || void this.act(verb)
     return html`<button part=${`button ${verb}`} aria-disabled=${isAsked || this.#busy} @click=${handleClick}>${words[verb]}</button>`

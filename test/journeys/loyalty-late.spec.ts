@@ -8,6 +8,10 @@ interface Lateness {
   late?: { method: string; path: string; status?: number }
   /** What the first answer does not hold, and names as missing. */
   missing?: Record<string, unknown>
+  /** What answers hold once something was asked for and has taken effect. */
+  effect?: { status: string; may: string[] }
+  /** What the page speaks, where that is not English. */
+  lang?: string
   presses: string[]
   /** What is on screen in the end. */
   then: string
@@ -40,28 +44,51 @@ const latenesses: Lateness[] = [
     then: '[part~=pending]',
   },
   { name: 'leaving', state: 'member', late: { method: 'POST', path: '/cancellation' }, presses: ['leave', 'cancel-now'], then: '[part~=sent]' },
+  {
+    name: 'the end of a membership with no way back',
+    state: 'member',
+    effect: { status: 'PENDING_CANCELLATION', may: [] },
+    presses: ['leave', 'cancel-now'],
+    then: '[part~=status]',
+  },
   { name: 'returning', state: 'leaving', late: { method: 'POST', path: '/reactivation' }, presses: ['reactivate'], then: '[part~=sent]' },
   { name: 'benefits', state: 'member', missing: { benefits: [] }, presses: [], then: '[part=benefit]' },
   { name: 'the history', state: 'member', missing: { credits: noCredits }, presses: [], then: '[part=entry]' },
   { name: 'the tier', state: 'member', missing: { tier: null, spend: null }, presses: [], then: 'progress:not(.room)' },
+  { name: 'the member', state: 'member', missing: { member: null }, presses: [], then: '[part=balance]' },
+  { name: 'the member, from right to left', state: 'member', missing: { member: null }, lang: 'ar', presses: [], then: '[part=balance]' },
   { name: 'campaigns', state: 'member', missing: { campaigns: [] }, presses: [], then: '[part=campaign]' },
 ]
 
 /** All that has moved without the shopper's doing, once that lateness is over. */
-async function shiftOf(page: Page, { state, late, missing, presses, then }: Lateness): Promise<number> {
-  await page.addInitScript(() => {
+async function shiftOf(page: Page, { state, late, missing, effect, lang = 'en', presses, then }: Lateness): Promise<number> {
+  await page.addInitScript((lang) => {
     window.moved = 0
+    // Before anything is drawn.
+    new MutationObserver((_, observer) => {
+      if (!document.body) return
+      Object.assign(document.documentElement, { lang, dir: lang === 'ar' ? 'rtl' : 'ltr' })
+      observer.disconnect()
+    }).observe(document, { childList: true, subtree: true })
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput } of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
         if (!hadRecentInput) window.moved += value
     }).observe({ type: 'layout-shift', buffered: true })
-  })
+  }, lang)
+  let isAsked = false
   await page.route(`**/preview/loyalty/${state}/proxy/v1/**`, async (route, request) => {
     const { pathname, origin } = new URL(request.url())
     if (missing && pathname.endsWith('/session')) {
       const response = await route.fetch()
       const session = (await response.json()) as { membership: object }
       return route.fulfill({ response, json: { ...session, membership: { ...session.membership, ...missing, unavailable: Object.keys(missing) } } })
+    }
+    isAsked ||= pathname.endsWith('/cancellation')
+    if (effect && isAsked && pathname.endsWith('/me')) {
+      const { status, may } = effect
+      const response = await route.fetch()
+      const membership = (await response.json()) as { member: object }
+      return route.fulfill({ response, json: { ...membership, may, member: { ...membership.member, status } } })
     }
     if (request.method() !== late?.method || !pathname.endsWith(late.path)) return route.continue()
     await new Promise((resolve) => setTimeout(resolve, 700))
