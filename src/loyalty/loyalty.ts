@@ -173,9 +173,8 @@ export class StorefrontLoyalty extends LitElement {
     const { acts } = this
     const { entries, next } = acts?.history.beyond(membership) ?? credits
     const counted = program?.credits_enabled !== false
-    // A name comes late as a text of its own: one that grows counts as moved where it runs from right to left.
     return html`<header part="header">
-        <h2 part="greeting" tabindex="-1">${member?.first_name ? html`${say('hello', { name: member.first_name })}` : words.helloPlain}</h2>
+        <h2 part="greeting" tabindex="-1">${member?.first_name ? say('hello', { name: member.first_name }) : words.helloPlain}</h2>
         <p part="since" class="quiet">${member?.joined_at && say('since', { date: date(member.joined_at) })}</p>
         ${member && acts?.renderStatus(member, voice)}
       </header>

@@ -31,6 +31,8 @@ export class Room implements ReactiveController {
   /** Whether there was a panel, with somebody before it. */
   #stood = false
   #before = new Map<HTMLElement, Stand>()
+  /** What the texts said that run from right to left. */
+  #said = new Map<Text, string>()
 
   constructor(
     private readonly host: LitElement,
@@ -45,9 +47,11 @@ export class Room implements ReactiveController {
   hostUpdate() {
     this.#stood = this.#find('[part=panel]').length > 0
     this.#before = new Map(this.#find(`${boxes}, ${standing}`).map((element) => [element, this.#standOf(element)]))
+    this.#said = new Map(getComputedStyle(this.host).direction === 'rtl' ? this.#texts().map((text) => [text, text.data]) : [])
   }
 
   hostUpdated() {
+    this.#renewTexts()
     if (!this.isOurs()) return this.#giveBack()
     if (!this.#stood || performance.now() - this.inputAt < recent) return
     this.#putLast()
@@ -60,6 +64,11 @@ export class Room implements ReactiveController {
       else if (height > before.height + 1 && before.seen) hold(box, before.height, before.last, before.last && this.#topOf(before.last) - before.lastTop)
     }
     this.#putBack()
+  }
+
+  /** A text that says something else is another text: from right to left, browsers take where its last run begins for where it stands. */
+  #renewTexts() {
+    for (const [text, said] of this.#said) if (text.isConnected && text.data !== said) text.replaceWith(new Text(text.data))
   }
 
   /** What was not there takes the last place in its box, where it would push others down. */
@@ -103,6 +112,15 @@ export class Room implements ReactiveController {
   /** From where the panel begins, since a page may scroll by itself to keep what is read in its place. */
   #topOf(element: HTMLElement) {
     return element.getBoundingClientRect().top - this.host.getBoundingClientRect().top
+  }
+
+  #texts() {
+    return this.#find('[part=panel]').flatMap((panel) => {
+      const walker = document.createTreeWalker(panel, NodeFilter.SHOW_TEXT)
+      const texts: Text[] = []
+      while (walker.nextNode()) texts.push(walker.currentNode as Text)
+      return texts
+    })
   }
 
   #find(selector: string) {

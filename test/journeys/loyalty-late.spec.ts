@@ -43,6 +43,14 @@ const latenesses: Lateness[] = [
     presses: ['redeem', 'all', 'next', 'get'],
     then: '[part~=pending]',
   },
+  {
+    name: 'a redemption, from right to left',
+    state: 'member',
+    late: { method: 'POST', path: '/redemptions' },
+    lang: 'ar',
+    presses: ['redeem', 'all', 'next', 'get'],
+    then: '[part~=pending]',
+  },
   { name: 'leaving', state: 'member', late: { method: 'POST', path: '/cancellation' }, presses: ['leave', 'cancel-now'], then: '[part~=sent]' },
   {
     name: 'the end of a membership with no way back',
