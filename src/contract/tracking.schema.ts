@@ -10,6 +10,7 @@ const typed = (longest: number) => {
   return (
     z
       .string('needs to be text')
+      .trim()
       .max(longest, tooLong)
       .refine((value) => !/[\p{Cc}\p{Cs}]|[\u202a-\u202e\u2066-\u2069]/u.test(value), 'holds a character that cannot be seen')
       .transform((value) =>
@@ -23,8 +24,10 @@ const typed = (longest: number) => {
   )
 }
 
-/** A number, whichever of the dashes its writer's program has made of the one in it. */
-const typedNumber = typed(64).transform((number) => number.replace(/[\p{Pd}\u2212]/gu, '-'))
+/** A number, with or without a `#` before it, whichever of the dashes its writer's program has made of the one in it. */
+const typedNumber = typed(64)
+  .transform((number) => number.replace(/[\p{Pd}\u2212]/gu, '-').replace(/^#\s*/, ''))
+  .pipe(z.string().min(1, 'is empty'))
 
 const sealed = z.string('needs to be text').min(1, 'is empty').max(4096, 'is longer than 4096 characters')
 
@@ -32,10 +35,7 @@ const sealed = z.string('needs to be text').min(1, 'is empty').max(4096, 'is lon
 export const trackRequestSchema = z
   .object({
     key: sealed.optional(),
-    order_number: typedNumber
-      .transform((number) => number.replace(/^#\s*/, ''))
-      .pipe(z.string().min(1, 'is empty'))
-      .optional(),
+    order_number: typedNumber.optional(),
     email: typed(254).pipe(z.email('is no e-mail address')).optional(),
     tracking_number: typedNumber.optional(),
     ticket: sealed.optional(),

@@ -122,6 +122,7 @@ describe('trackOrder', () => {
       { order_number: ' #  K-1002 ', email: ' MIRA@Example.COM ' },
       { order_number: 'Ｋ－１００２', email: 'ｍｉｒａ＠ｅｘａｍｐｌｅ．ｃｏｍ' },
       { order_number: '＃ k - 1002', email: 'mira@example.com' },
+      { order_number: '\n  K-1002\t\n', email: 'mira@example.com\r\n' },
       { order_number: 'K\u2013100\u200b2\u200f', email: '\ufeffmira@example.com' },
     ]) {
       test(`${JSON.stringify(proof.order_number)} with ${proof.email}`, async () => {
@@ -129,7 +130,7 @@ describe('trackOrder', () => {
       })
     }
 
-    for (const number of ['1Z 999 AA1 01 9876 5438', '1z999aa10198765438', '１Ｚ９９９ＡＡ１０１９８７６５４３８']) {
+    for (const number of ['1Z 999 AA1 01 9876 5438', '# 1Z999AA10198765438', '1z999aa10198765438', '１Ｚ９９９ＡＡ１０１９８７６５４３８']) {
       test(number, async () => {
         const found = await track({ tracking_number: number })
         const { shipments } = await stack.browser(tracking).trackEnrichment({ ticket: found.ticket, wait: 0 })
@@ -185,6 +186,7 @@ describe('trackOrder', () => {
       ['email', { order_number: 'K-1002', email: `${'m'.repeat(1_000)}@example.com` }],
       ['email', { order_number: 'K-1002', email: 'mіra@example.com' }],
       ['tracking_number', { tracking_number: '   ' }],
+      ['tracking_number', { tracking_number: '#' }],
       ['tracking_number', { tracking_number: '\u200b\u00ad' }],
       ['tracking_number', { tracking_number: '79464\u0000' }],
       ['tracking_number', { tracking_number: '\u202e831097446497' }],
