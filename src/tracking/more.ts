@@ -54,8 +54,15 @@ const handlePrint = () => print()
 /** Whether it is still to come, and a day for it is known that is not over. */
 const isExpected = (parcel: TrackedPackage) => progressOf(parcel).step < 5 && !!parcel.estimated_to && !isOver(parcel.estimated_to)
 
+/** A word or a short number says which page it is: `?page_id=42`. What mixes both may say who reads it, as links in mails do, and no order goes along. */
+const saysWhichPage = ([name, value]: [string, string]) => /^([a-z/_-]*|\d{1,9})$/i.test(value) && !/key|mail|number/i.test(name)
+
 /** This page with what proves no more than a tracking number. */
 function linkOf({ share_key, packages }: TrackedOrder): string | undefined {
   const [name, proof] = share_key ? ['key', share_key] : ['tracking_number', packages[0]?.tracking_number]
-  return proof ? `${location.origin}${location.pathname}#${name}=${encodeURIComponent(proof)}` : undefined
+  if (!proof) return undefined
+  const url = new URL(location.href)
+  url.search = String(new URLSearchParams([...url.searchParams].filter(saysWhichPage)))
+  url.hash = `${name}=${encodeURIComponent(proof)}`
+  return url.href
 }
