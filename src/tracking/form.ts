@@ -3,7 +3,7 @@ import type { ResponseError } from '../contract/client.ts'
 import { trackingForm as en } from '../messages/en.ts'
 import { fill, speechOf, type Speaker, type Words } from '../words.ts'
 import { formStyles } from './form.styles.ts'
-import { proofOf, type Proof } from './lookups.ts'
+import { lookups, proofOf, type Proof } from './lookups.ts'
 
 // Loaded where the page does not say which order it is about, or says one that nobody knows.
 
@@ -26,12 +26,14 @@ interface Form {
 }
 
 /** Asks for what proves that the shopper may know: an order number with its address, or a tracking number. Undefined while its words are on their way. */
-export function renderForm(host: Speaker, { words, lang, known, mistakes, problem, isBusy, handleSubmit }: Form) {
+export function renderForm(host: Speaker, { words, lang, known, mistakes, problem: answered, isBusy, handleSubmit }: Form) {
   const speech = speechOf(host, 'trackingForm')
   if (!speech) return undefined
   const { adoptedStyleSheets } = host.shadowRoot!
   if (!adoptedStyleSheets.includes(formStyles.styleSheet!)) adoptedStyleSheets.push(formStyles.styleSheet!)
   const own = { ...en, ...speech.words, ...host.messages }
+  // What was answered to an earlier look-up says nothing of what is typed now.
+  const problem = Object.keys(mistakes).length ? undefined : answered
   const say = (name: Field) => {
     const mistake = mistakes[name]
     return mistake && own[mistake]
@@ -55,7 +57,7 @@ export function renderForm(host: Speaker, { words, lang, known, mistakes, proble
         part="input"
         type=${kind}
         autocomplete=${name === 'email' ? name : 'off'}
-        .defaultValue=${known[name] ?? ''}
+        .defaultValue=${known[name] ?? lookups.found?.[name] ?? ''}
         aria-invalid=${name in mistakes || (known[name] && problem && problem.status < 429) ? 'true' : nothing}
         aria-describedby=${`${mistakes[name] ? name : 'tracking_number'}-error`}
       />

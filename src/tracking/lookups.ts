@@ -10,6 +10,8 @@ export type Proof = Pick<TrackRequest, 'key' | 'order_number' | 'email' | 'track
 export const lookups: {
   /** The proof that the shopper gave last, in a form or by the page's address; elements that name no order themselves show this one. */
   given?: Proof | undefined
+  /** What the page's address held, be it a proof or a part of one. */
+  found?: Proof | undefined
   /** The last answer to each question. */
   answers: Map<string, TrackedOrder>
   /** How often nobody knew of an order, by the question. */
@@ -65,7 +67,7 @@ export function takeProofFromAddress(): Proof | undefined {
   // The name of a place on the page is no parameter.
   url.hash = String(fragment).replace(/=$/, '')
   history.replaceState(history.state, '', url)
-  return proofOf(found)
+  return proofOf((lookups.found = found))
 }
 
 /**

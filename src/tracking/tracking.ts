@@ -362,7 +362,7 @@ export class StorefrontTracking extends LitElement {
   }
 
   #forget() {
-    this.#given = lookups.given = undefined
+    this.#given = lookups.given = lookups.found = undefined
     keepTicket()
   }
 

@@ -19,7 +19,7 @@ describe('storefront-tracking', () => {
     // The next test's page has looked nothing up.
     lookups.answers.clear()
     lookups.misses.clear()
-    lookups.given = undefined
+    lookups.given = lookups.found = undefined
     history.replaceState(null, '', location.pathname + location.search.replace(/[?&](key|order_number|email|tracking_number)=[^&]*/g, ''))
     await setViewport({ width: 800, height: 600 })
   })
@@ -71,6 +71,19 @@ describe('storefront-tracking', () => {
     expect(one(element, '#email-error')!.textContent).to.equal('This does not look like an e-mail address.')
     expect(asked('/v1/orders/track')).to.equal(0)
     await expectAccessible(element)
+  })
+
+  it('says one thing alone, what is wrong now, after what was not found before', async () => {
+    const element = await mount('order-number="K-9999" email="jonas@example.com"')
+    await until(() => one(element, 'form [role=alert]')?.textContent)
+
+    one<HTMLInputElement>(element, '#email')!.select()
+    await sendKeys({ type: 'jonas' })
+    await sendKeys({ press: 'Enter' })
+    await until(() => one(element, '#email-error')!.textContent)
+
+    expect(all(element, '[part=error]').map(({ textContent }) => textContent)).to.deep.equal(['', 'This does not look like an e-mail address.', ''])
+    expect(all(element, '[aria-invalid]').map(({ id }) => id)).to.deep.equal(['email'])
   })
 
   it('asks for either proof when nothing is filled in, in one sentence that finds its room kept', async () => {
@@ -165,6 +178,23 @@ describe('storefront-tracking', () => {
     expect(location.search).not.to.contain('K-1004')
     expect(location.hash).to.equal('#where-is-it')
     history.replaceState(null, '', `${location.pathname}${location.search}`)
+  })
+
+  it('puts what the address holds of a proof into the form, for as long as that is asked for', async () => {
+    history.replaceState(null, '', `${location.pathname}${location.search}#order_number=K-1004`)
+    const element = await mount('from-url')
+
+    await until(() => one(element, '#order_number'))
+    expect(one<HTMLInputElement>(element, '#order_number')!.value).to.equal('K-1004')
+    expect(location.hash).to.equal('')
+
+    await type(element, 'email', mira)
+    await sendKeys({ press: 'Enter' })
+    await until(() => element.tracked)
+    await element.updateComplete
+    one(element, '[part~=another]')!.click()
+    await until(() => one(element, '#order_number'))
+    expect(one<HTMLInputElement>(element, '#order_number')!.value).to.equal('')
   })
 
   it('reads numbers with spaces in them, and a key and an e-mail address whose plus sign nobody encoded', async () => {
