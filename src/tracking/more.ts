@@ -52,7 +52,11 @@ export function renderMore(order: TrackedOrder, { host, words: { package: named 
 const handlePrint = () => print()
 
 /** Whether it is still to come, and a day for it is known that is not over. */
-const isExpected = (parcel: TrackedPackage) => progressOf(parcel).step < 5 && !!parcel.estimated_to && !isOver(parcel.estimated_to)
+const isExpected = (parcel: TrackedPackage) =>
+  progressOf(parcel).step < 5 && !isOver(parcel.estimated_to) && [parcel.estimated_from ?? parcel.estimated_to, parcel.estimated_to].every(hasDate)
+
+/** Whether a calendar's file has a way to write it: years have four digits there (RFC 5545, 3.3.4). */
+const hasDate = (iso: string | null) => Date.parse(iso!) > 0 && Date.parse(iso!) < Date.UTC(9999, 0)
 
 /** A word or a short number says which page it is: `?page_id=42`. What mixes both may say who reads it, as links in mails do, and no order goes along. */
 const saysWhichPage = ([name, value]: [string, string]) => /^([a-z/_-]*|\d{1,9})$/i.test(value) && !/key|mail|number/i.test(name)

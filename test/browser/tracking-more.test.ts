@@ -97,7 +97,7 @@ describe('what else an order has to show', () => {
   })
 
   it('offers no calendar where no day is known', async () => {
-    await answer({ packages: [parcel('1Z9', 'in_transit')] })
+    await answer({ packages: [parcel('1Z9', 'in_transit'), { ...parcel('1Z8', 'in_transit'), estimated_delivery_at: '+275760-09-12T23:00:00Z' }] })
     const element = await track(known)
 
     one(element, '[part=more] summary')!.click()
