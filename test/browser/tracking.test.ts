@@ -364,6 +364,24 @@ describe('storefront-tracking', () => {
     expect(textOf(without)).to.contain('Something went wrong').and.not.to.contain('Tell us')
   })
 
+  it('takes the answer of something else on the way for what it is, and not for one about the order', async () => {
+    const heard = new Set<EventTarget>()
+    const hear = ({ target }: Event) => heard.add(target!)
+    document.addEventListener('storefront-unavailable', hear)
+    const page = await mount(`proxy="data:text/html,Sign in to the network" order-number="K-1001" email="${mira}"`)
+    const nowhere = await mount(`proxy="/nowhere" order-number="K-1001" email="${mira}"`)
+
+    await until(() => heard.has(page) && heard.has(nowhere))
+    document.removeEventListener('storefront-unavailable', hear)
+    await Promise.all([page.updateComplete, nowhere.updateComplete])
+
+    expect(one(page, '[role=status]')!.textContent).to.contain('cannot be reached')
+    for (const element of [page, nowhere]) {
+      expect(one(element, 'slot')).to.exist
+      expect(textOf(element)).not.to.contain('could not find')
+    }
+  })
+
   it("shows the shop's own words while the service is down, and comes back by itself", async () => {
     await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 503 })
     const element = await mount('order-number="K-1001" email="mira@example.com"')
