@@ -44,12 +44,13 @@ export function titlesOfRest(order: TrackedOrder, host: Surroundings['host']): s
   return words ? restOf(order).flatMap(([kind]) => words[kind] ?? []) : []
 }
 
-function restOf({ packages, unshipped_items, has_fulfillment_without_tracking, has_shippable_items }: TrackedOrder) {
+function restOf({ packages, unshipped_items, has_fulfillment_without_tracking, has_shippable_items, financial_status }: TrackedOrder) {
   const rest: [kind: 'untracked' | 'unshipped' | 'digital' | 'confirmed', items: TrackedItem[]][] = []
   const untracked = packages.filter((parcel) => !parcel.tracking_number)
   if (untracked.length || has_fulfillment_without_tracking) rest.push(['untracked', untracked.flatMap(({ items }) => items)])
-  if (unshipped_items.length) rest.push(['unshipped', unshipped_items])
-  if (!packages.length && !rest.length) rest.push([has_shippable_items ? 'confirmed' : 'digital', []])
+  // What was cancelled will not be shipped; and of what was given back, nobody waits for word that the order has come in.
+  if (unshipped_items.length && financial_status !== 'voided') rest.push(['unshipped', unshipped_items])
+  if (!packages.length && !rest.length && !/^(refund|void)ed$/.test(financial_status!)) rest.push([has_shippable_items ? 'confirmed' : 'digital', []])
   return rest
 }
 

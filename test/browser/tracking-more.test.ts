@@ -52,6 +52,19 @@ describe('what else an order has to show', () => {
       await expectAccessible(element)
     })
 
+  it('says nothing of what is still to come of an order that is cancelled or refunded', async () => {
+    for (const order of [{ financial_status: 'voided', unfulfilled_line_items: [{ name: 'Linen tote', quantity: 1 }] }, { financial_status: 'refunded' }]) {
+      await answer(order)
+
+      const element = await track(known)
+
+      await waitUntil(() => one(element, '[part~=money]'), 'nothing is said of it')
+      expect(all(element, '[part~=package]').map(({ innerText }) => innerText)).to.deep.equal([])
+      await control('DELETE', 'faults')
+      lookups.answers.clear()
+    }
+  })
+
   it('says nothing of the money of an order that is paid, or has a status that nobody here knows', async () => {
     await answer({ financial_status: 'paid_in_shells', packages: [parcel('1Z9', 'in_transit')] })
 
