@@ -9,5 +9,7 @@ const isSame = (one: string, other: string) => one.trim() !== '' && plainNumber(
 /** The ways in which to ask for a number that somebody typed: services forgive no more than a `#` (A76). As it was typed comes first. */
 export function waysToWrite(number: string): string[] {
   const spaceless = number.replace(/\s/g, '')
-  return [...new Set([number, spaceless, spaceless.toUpperCase(), spaceless.toLowerCase()])]
+  // Last, since it is looked for in vain where no dash belongs: a space may stand for one.
+  const dashed = /-/.test(number) ? spaceless : number.replace(/\s+/g, '-')
+  return [...new Set([number, spaceless, spaceless.toUpperCase(), spaceless.toLowerCase(), dashed, dashed.toUpperCase()])]
 }

@@ -122,6 +122,7 @@ describe('trackOrder', () => {
       { order_number: ' #  K-1002 ', email: ' MIRA@Example.COM ' },
       { order_number: 'Ｋ－１００２', email: 'ｍｉｒａ＠ｅｘａｍｐｌｅ．ｃｏｍ' },
       { order_number: '＃ k - 1002', email: 'mira@example.com' },
+      { order_number: '# k 1002', email: 'mira@example.com' },
       { order_number: '\n  K-1002\t\n', email: 'mira@example.com\r\n' },
       { order_number: 'K\u2013100\u200b2\u200f', email: '\ufeffmira@example.com' },
     ]) {
