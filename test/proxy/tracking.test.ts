@@ -170,6 +170,18 @@ describe('trackOrder', () => {
     for (const answer of answers) assert.deepEqual(answer, answers[0])
   })
 
+  test('answers no otherwise, and in no words of the service, whichever way that says that it finds none', async () => {
+    const body = { error: ['Order K-1002 of mira@example.com was archived'] }
+    for (const status of [400, 409, 410, 422]) {
+      await stack.fault({ match: { path: '/track/api/order' }, status, body })
+
+      const { errors, detail } = await refusalOf(track({ key: 'a-key' }), 'not-found')
+
+      assert.deepEqual([errors, detail], [undefined, 'There is no order with these details.'])
+      await stack.mend()
+    }
+  })
+
   describe('takes exactly one proof, names in one line what is wrong, and asks nothing about', () => {
     for (const [field, proof] of [
       ['key', {}],
