@@ -59,7 +59,7 @@ const isExpected = (parcel: TrackedPackage) =>
 const hasDate = (iso: string | null) => Date.parse(iso!) > 0 && Date.parse(iso!) < Date.UTC(9999, 0)
 
 /** A word or a short number says which page it is: `?page_id=42`. What mixes both may say who reads it, as links in mails do, and no order goes along. */
-const saysWhichPage = ([name, value]: [string, string]) => /^([a-z/_-]*|\d{1,9})$/i.test(value) && !/key|mail|number/i.test(name)
+const saysWhichPage = ([name, value]: [string, string]) => /^([\p{L}/_-]*|\d{1,7})$/u.test(value) && !/key|mail|number|order|phone|zip/i.test(name)
 
 /** This page with what proves no more than a tracking number. */
 function linkOf({ share_key, packages }: TrackedOrder): string | undefined {
