@@ -29,7 +29,7 @@ export function renderOrder(order: TrackedOrder, surroundings: Surroundings) {
       <h2 part="title" tabindex="-1">${order_number ? fill(words.order, { number: order_number }) : words.track}</h2>
       ${order.protected ? html`<span class="quiet" part="protected">${words.protected}</span>` : nothing}
       <p part="facts" class="quiet">${facts.join(' · ')}</p>
-      ${parcels.length > 1 || sums.size > 1 ? html`<p part="sum">${[...sums].map(([title, n]) => `${n}\xa0${title}`).join(' · ')}</p>` : nothing}
+      ${parcels.length > 1 || sums.size > 1 ? html`<p part="sum" .textContent=${[...sums].map(([title, n]) => `${n}\xa0${title}`).join(' · ')}></p>` : nothing}
     </div>
     ${lookups.aftercare?.renderMoney(order, surroundings)} ${lookups.aftercare?.renderClaims(order, surroundings)}
     ${cards.slice(0, lookups.aftercare === null ? undefined : atOnce).map(({ parcel, name }) => renderPackage(parcel, name, surroundings))}

@@ -5,6 +5,7 @@ const settling = [
   ...['late-answer', 'late-answers', 'finding', 'settled-without-a-scan', 'without-time', 'estimate-window'],
   ...['delayed', 'out-for-delivery', 'attempted-delivery', 'ready-for-pickup', 'delivered', 'failure', 'unknown-buyer-action'],
   ...['packages-3', 'packages-200', 'still-to-ship', 'without-tracking', 'hostile-text', 'claim-refunded', 'large-text', 'right-to-left'],
+  'late-answers?lang=ar',
 ]
 
 /** Those in which more than one package is told of, looked at from their end. */
