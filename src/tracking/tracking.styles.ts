@@ -116,6 +116,11 @@ export const styles = css`
   [part='order'] p {
     inline-size: 100%;
   }
+  /* Beside an order its place is kept: what is said there moves nothing. */
+  button ~ [part='notice'] {
+    flex: 1 0 10em;
+    min-block-size: 1lh;
+  }
   ol {
     display: grid;
     grid-template-columns: repeat(5, minmax(0, 1fr));

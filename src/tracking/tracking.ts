@@ -93,6 +93,8 @@ export class StorefrontTracking extends LitElement {
     task: async ([question], { signal }) => {
       const proof = this.#proof
       if (!proof) return initialState
+      // The same words are read out again only once others have stood there, or none.
+      this.#announcement = ''
       const held = this.tracked
       const order = await askForOrder(this.#api, proof, held, signal)
       if (order.packages.length > atOnce) void this.#loadAftercare()

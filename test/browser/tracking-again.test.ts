@@ -2,7 +2,7 @@ import { expect, oneEvent } from '@open-wc/testing'
 import { lookups } from '../../src/tracking/lookups.ts'
 import type { StorefrontTracking } from '../../src/tracking/tracking.ts'
 import { expectAccessible } from './accessible.ts'
-import { control, keyOf, mount, one, textOf, track, until } from './tracked-element.ts'
+import { answer, control, keyOf, mount, one, parcel, textOf, track, until } from './tracked-element.ts'
 
 const known = { order_number: 'K-1001', email: 'mira@example.com' }
 
@@ -75,6 +75,33 @@ describe('an order that is looked at again', () => {
     element.style.inlineSize = '20em'
 
     await until(() => !one(element, 'article > [style]'))
+  })
+
+  it('says each time that there is nothing new, in a line that is there before anything is said in it', async () => {
+    await answer({ packages: [parcel('1Z9', 'in_transit')] })
+    const settled = oneEvent(document, 'storefront-settled')
+    const element = await mount('style="inline-size: 292px"')
+    await lookUp(element, known)
+    await settled
+    const notice = one(element, '[part=notice]')!
+    const heights = new Set<number>()
+    const said: string[] = []
+    const listen = () => {
+      heights.add(one(element, '[part=actions]')!.offsetHeight)
+      said.push(notice.textContent)
+    }
+    listen()
+    const listener = new MutationObserver(listen)
+    listener.observe(notice, { subtree: true, childList: true, characterData: true })
+
+    await element.refresh()
+    await element.updateComplete
+    await element.refresh()
+    await element.updateComplete
+
+    listener.disconnect()
+    expect(said).to.deep.equal(['', 'Nothing new yet.', '', 'Nothing new yet.'])
+    expect([...heights]).to.have.length(1)
   })
 
   it('stays as it was last known, with the time of that, while there is no connection', async () => {
