@@ -4,25 +4,29 @@ import { trackingAftercare as en } from '../messages/en.ts'
 import { fill, speechOf } from '../words.ts'
 import { renderItems } from './items.ts'
 import type { Surroundings } from './package.ts'
+import { mayClaim, progressOf } from './steps.ts'
 
 /** What of an order's money the shopper should know before anything else; nothing of one that is paid, or will be. */
-export function renderMoney({ financial_status }: TrackedOrder, { host }: Surroundings) {
+export function renderMoney({ financial_status, unshipped_items }: TrackedOrder, { host }: Surroundings) {
   const state = stateOf(financial_status)
   const words = wordsFor(host)
   return state && words
     ? html`<article part=${`money ${state}`}>
         <h3 part="status">${words[state]}</h3>
         <p part="meaning">${words[`${state}_means`]}</p>
+        ${isUndone(financial_status) ? renderItems(unshipped_items) : nothing}
       </article>`
     : nothing
 }
 
-/** How long nothing was heard of a package, and how long that usually takes. */
-export function renderQuiet({ quiet_days }: TrackedPackage, { host, lang, words: { tell }, claimUrl }: Surroundings) {
+/** How long nothing was heard of a package, how long that usually takes, and the way to the shop where nothing else of the package shows it. */
+export function renderQuiet(parcel: TrackedPackage, { host, lang, words: { tell, report }, claimUrl }: Surroundings) {
+  const { quiet_days } = parcel
   const words = wordsFor(host)
   if (!quiet_days || !words) return nothing
   const days = new Intl.NumberFormat(lang, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(quiet_days)
-  return html`<p part="quiet">${fill(words.quiet, { days })} ${claimUrl ? tell : nothing}</p>`
+  return html`<p part="quiet">${fill(words.quiet, { days })} ${claimUrl ? tell : nothing}</p>
+    ${claimUrl && !mayClaim(progressOf(parcel)) ? html`<a part="claim" href=${claimUrl}>${report}</a>` : nothing}`
 }
 
 /** What of an order is in no package that can be followed, a card for each kind. */
@@ -48,13 +52,15 @@ function restOf({ packages, unshipped_items, has_fulfillment_without_tracking, h
   const rest: [kind: 'untracked' | 'unshipped' | 'digital' | 'confirmed', items: TrackedItem[]][] = []
   const untracked = packages.filter((parcel) => !parcel.tracking_number)
   if (untracked.length || has_fulfillment_without_tracking) rest.push(['untracked', untracked.flatMap(({ items }) => items)])
-  // What was cancelled will not be shipped; and of what was given back, nobody waits for word that the order has come in.
-  if (unshipped_items.length && financial_status !== 'voided') rest.push(['unshipped', unshipped_items])
-  if (!packages.length && !rest.length && !/^(refund|void)ed$/.test(financial_status!)) rest.push([has_shippable_items ? 'confirmed' : 'digital', []])
+  if (isUndone(financial_status)) return rest
+  if (unshipped_items.length) rest.push(['unshipped', unshipped_items])
+  if (!packages.length && !rest.length) rest.push([has_shippable_items ? 'confirmed' : 'digital', []])
   return rest
 }
 
 const states = ['refunded', 'partially_refunded', 'voided'] as const
+/** Whether the order is given up: what has not left by then is not going to. */
+const isUndone = (status: string | null) => status === 'refunded' || status === 'voided'
 const stateOf = (status: string | null) => states.find((one) => one === status)
 
 function wordsFor(host: Surroundings['host']) {

@@ -77,7 +77,7 @@ export function renderProtection({ protection, may = [], packages }: TrackedOrde
 
   function renderClaim() {
     // A package that needs it shows the same way.
-    return state === 'protected' && claimUrl && !packages.some((parcel) => parcel.tracking_number && mayClaim(progressOf(parcel)))
+    return state === 'protected' && claimUrl && !packages.some((parcel) => parcel.tracking_number && (parcel.quiet_days || mayClaim(progressOf(parcel))))
       ? html`<a part="claim" href=${claimUrl}>${words.report}</a>`
       : nothing
   }
