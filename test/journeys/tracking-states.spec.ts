@@ -24,6 +24,7 @@ const partOfTracking: Record<string, string> = {
   'estimate-day': 'estimate',
   'estimate-window': 'estimate',
   'estimate-passed': 'estimate',
+  silent: 'quiet',
   'still-to-ship': 'unshipped',
   'nothing-sent': 'unshipped',
   'without-tracking': 'untracked',

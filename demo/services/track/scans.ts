@@ -63,7 +63,9 @@ export const scansOf: Carrier = ({ fields, events }, { fields: { shipping_addres
     },
   ] as const
   let last = Date.parse(fields.created_at)
-  const scans: Scan[] = [{ status: 'confirmed', message: 'Shipment information received', location: origin, created_at: fields.created_at, source: 'carrier' }]
+  const scans: Scan[] = [
+    { status: 'confirmed', message: 'Shipment information received', location: origin, created_at: inZone(last, pacific), source: 'carrier' },
+  ]
   for (const { stage, before, share, zone, ...scan } of plan) {
     const proof = firstAtOrPast(events, stage)
     if (proof === undefined) break

@@ -97,7 +97,7 @@ const histories: TrackingState[] = [
   {
     name: 'out-of-order',
     title: 'Events out of order',
-    shows: 'Newest first, each once said.',
+    shows: 'Delivered all the same: how far it came goes by the times, not by the order in which they are told.',
     ...orderOf('K-1001'),
     tells: eachParcel(({ events }) => ({ events: [...events].reverse() })),
   },
@@ -132,7 +132,10 @@ const outcomes: Change = eachParcel(({ events }, index) => {
 
 /** Nothing newer than that. */
 function silentFor(days: number) {
-  return ({ events }: { events: Happening[] }) => ({ events: events.map((event, index) => ({ ...event, created_at: inHours(-24 * (days + index)) })) })
+  return ({ events }: { events: Happening[] }) => ({
+    quiet_days: days,
+    events: events.map((event, index) => ({ ...event, created_at: inHours(-24 * (days + index)) })),
+  })
 }
 
 /** How a package stands, one state for each status and for what can be odd about it. */
