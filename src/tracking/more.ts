@@ -2,8 +2,10 @@ import { html, nothing } from 'lit'
 import type { TrackedOrder, TrackedPackage } from '../contract/tracking.ts'
 import { trackingAftercare as en } from '../messages/en.ts'
 import { fill, speechOf } from '../words.ts'
+import { adopt } from './adopt.ts'
 import { calendarFile } from './calendar.ts'
 import { isOver } from './moments.ts'
+import { moreStyles } from './more.styles.ts'
 import type { Surroundings } from './package.ts'
 import { progressOf } from './steps.ts'
 
@@ -11,6 +13,7 @@ import { progressOf } from './steps.ts'
 export function renderMore(order: TrackedOrder, { host, words: { package: named }, tell }: Surroundings) {
   const speech = speechOf(host, 'trackingAftercare')
   if (!speech) return nothing
+  adopt(host, moreStyles)
   const words = { ...en, ...speech.words, ...host.messages }
   const cards = order.packages.filter(({ tracking_number }) => tracking_number)
   const expected = cards.filter(isExpected)

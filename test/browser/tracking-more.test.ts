@@ -125,6 +125,23 @@ describe('what else an order has to show', () => {
     expect(one(element, '[part=share]')).to.equal(null)
   })
 
+  it('prints nothing that can only be pressed', async () => {
+    const element = await track(known)
+    one(element, '[part=more] summary')!.click()
+    await waitUntil(() => one(element, '[part=print]'), 'nothing opens')
+    const seen = () => all(element, 'h2, button, [part=more]').filter((each) => each.checkVisibility())
+    const onPaper = element.shadowRoot!.adoptedStyleSheets.flatMap(({ cssRules }) =>
+      [...cssRules].filter((rule) => rule instanceof CSSMediaRule && rule.media.mediaText === 'print'),
+    ) as CSSMediaRule[]
+
+    for (const { media } of onPaper) media.mediaText = 'screen'
+    const printed = seen()
+    for (const { media } of onPaper) media.mediaText = 'print'
+
+    expect(printed).to.deep.equal([one(element, 'h2')])
+    expect(seen()).to.have.length.above(3)
+  })
+
   it('passes on a link that shows where the packages are, and nothing else', async () => {
     const { search } = location
     const key = await keyOf('K-1002')
