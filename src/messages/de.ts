@@ -270,7 +270,7 @@ export const trackingAftercare: Words<'trackingAftercare'> = {
   partially_refunded_means: 'Ein Teil dessen, was Sie bezahlt haben, wurde zurückgegeben. Bis es zu sehen ist, können einige Tage vergehen.',
   voided: 'Storniert',
   voided_means: 'Diese Bestellung wurde storniert, und nichts wird dafür berechnet.',
-  quiet: 'Seit {days} nicht erfasst. Ein bis zwei Tage dazwischen sind üblich.',
+  quiet: '{days} lang nicht erfasst. Ein bis zwei Tage dazwischen sind üblich.',
 
   calendar: 'In den Kalender',
   calendar_entry: 'Paket aus Bestellung {number}',

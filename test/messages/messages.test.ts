@@ -80,6 +80,10 @@ describe('the words of every language', () => {
     for (const { text, at } of textsOf(fr)) for (const form of formsOf(text)) assert.doesNotMatch(form, / [:;?!»]/, at)
   })
 
+  test('ask for no German case but that in which days are counted', () => {
+    for (const { text, at } of textsOf(de)) for (const form of formsOf(text)) assert.doesNotMatch(form, /(seit|nach|vor|in|mit|von|zu|binnen) \{days\}/i, at)
+  })
+
   test('each name of a widget stands for one text, whatever part says it', () => {
     for (const widget of ['protection', 'loyalty', 'tracking']) {
       const names = textsOf(en).flatMap(({ part, name }) => (part.startsWith(widget) ? [name] : []))
