@@ -36,6 +36,8 @@ export function renderPackage(parcel: TrackedPackage, name: string, surroundings
   const { step, names, standing, isKnown } = progress
   const number = parcel.tracking_number!
   const isPending = parcel.pending && step < 3
+  // "Today" and "a day or two" were meant then.
+  const isOld = parcel.quiet_days && /^(pre|out)/.test(standing)
   const to = parcel.estimated_to ?? ''
   const from = parcel.estimated_from || to
   return html`<article part=${`package ${standing}`} ?data-waiting=${parcel.pending}>
@@ -69,7 +71,7 @@ export function renderPackage(parcel: TrackedPackage, name: string, surroundings
       )}
     </p>
     <div part="history">
-      ${isKnown && (parcel.status || !parcel.pending) ? html`<p part="meaning">${words[`${standing}_means`]} ${claimUrl && standing === 'problem' ? words.tell : nothing}</p>` : nothing}
+      ${isKnown && (parcel.status || !parcel.pending) && !isOld ? html`<p part="meaning">${words[`${standing}_means`]} ${claimUrl && standing === 'problem' ? words.tell : nothing}</p>` : nothing}
       ${claimUrl && mayClaim(progress) ? html`<a part="claim" href=${claimUrl}>${words.report}</a>` : nothing}
       ${lookups.aftercare?.renderQuiet(parcel, surroundings)} ${parcel.pending && !parcel.events.length ? words.finding : renderTimeline(parcel, surroundings)}
     </div>

@@ -37,6 +37,17 @@ describe('what else an order has to show', () => {
     await expectAccessible(element)
   })
 
+  it('promises nothing for today, and calls nothing usual, once nothing was heard for days', async () => {
+    const timeline = (status: string) => [{ status, created_at: ago(24 * 3 + 1) }]
+    const statuses = ['label_printed', 'out_for_delivery', 'in_transit']
+    await answer({ packages: statuses.map((status, index) => ({ ...parcel(`1Z${index}`, status), timeline: timeline(status) })) })
+
+    const element = await track(known)
+
+    await waitUntil(() => all(element, '[part=quiet]').length === 3, 'nothing is said of it')
+    expect(all(element, '[part=meaning]').map(({ innerText }) => innerText.trim())).to.deep.equal(['The carrier has your package.'])
+  })
+
   for (const [status, title, text] of [
     ['refunded', 'Refunded', 'What you paid for this order was given back.'],
     ['partially_refunded', 'Partly refunded', 'A part of what you paid was given back.'],
