@@ -153,7 +153,14 @@ function fromShipment(shipment: TrackShipmentDto, index: number): TrackedPackage
 /** Events of a package that are told, besides the newest of each of as many statuses: no parcel has so many, and no page could show them. */
 const mostEvents = 1_000
 
-/** Newest first; what has no time comes last (A82), and what says neither what happened nor where is no news. */
+interface Dated {
+  event: TrackEventDto
+  written: string | null | undefined
+  /** Milliseconds since 1970; 0 where there is none. */
+  time: number
+}
+
+/** Newest first; what has no time comes last (A82), and what says neither what happened nor where, or only what another says, is no news. */
 function toTimeline(events: TrackEventDto[]): TrackedEvent[] {
   const statuses = new Set<string>()
   return events
@@ -163,6 +170,7 @@ function toTimeline(events: TrackEventDto[]): TrackedEvent[] {
       return { event, written, time: Date.parse(written ?? '') || 0 }
     })
     .sort((a, b) => b.time - a.time)
+    .filter(isNoRepeat())
     .filter(({ event: { status } }, index) => {
       const isNew = !statuses.has(status)
       statuses.add(status)
@@ -174,6 +182,16 @@ function toTimeline(events: TrackEventDto[]): TrackedEvent[] {
       created_at: toLocalTime(written),
       place: location ? toPlace(location) : null,
     }))
+}
+
+/** Whether an event says something that none before it says; its equals can only be among those of the same time, which are side by side. */
+function isNoRepeat() {
+  const said = new Set<string>()
+  return ({ event: { status, message, location }, time }: Dated, index: number, all: readonly Dated[]) => {
+    if (time !== all[index - 1]?.time && time !== all[index + 1]?.time) return true
+    const { size } = said
+    return said.add(JSON.stringify([time, status, message, location])).size > size
+  }
 }
 
 const toPlace = ({ city, province_code, country_code }: { city?: string | null; province_code?: string | null; country_code?: string | null }): Place => ({

@@ -287,6 +287,25 @@ describe('trackOrder', () => {
     )
   })
 
+  test('tells once what is told several times, by whichever of its shipments', async () => {
+    const [scan, arrival] = ['Left Reno', 'At the door'].map((message) => ({ status: 'in_transit', message, created_at: '2026-03-01T09:30:00Z' }))
+    const [undated, later] = [{ status: 'confirmed' }, { ...scan, created_at: '2026-03-01T09:31:00Z' }]
+    const shipments = ['1', '2'].map((shop_shipment_id) => ({
+      shop_shipment_id,
+      tracking_number: 'T1',
+      events: [scan, undated, arrival, scan, later, undated],
+    }))
+    const body = { shipments, packages: [{ tracking_number: 'T1', shop_shipment_ids: ['1', '2'], timeline: [] }] }
+    await stack.fault({ match: { path: '/track/api/order' }, body })
+
+    const { events } = (await track({ key: await keyOf(stack, 'K-1002') })).packages[0]!
+
+    assert.deepEqual(
+      events.map(({ message }) => message),
+      ['Left Reno', 'Left Reno', 'At the door', null],
+    )
+  })
+
   test('tells no more events of a package than can be shown, though each has a status of its own', async () => {
     const timeline = Array.from({ length: 5_000 }, (_, index) => ({ status: `status_${index}` }))
     await stack.fault({ match: { path: '/track/api/order' }, body: { shipments: [], packages: [{ tracking_number: 'T1', timeline }] } })
