@@ -61,8 +61,8 @@ const isExpected = (parcel: TrackedPackage) =>
 /** Whether a calendar's file has a way to write it: years have four digits there (RFC 5545, 3.3.4). */
 const hasDate = (iso: string | null) => Date.parse(iso!) > 0 && Date.parse(iso!) < Date.UTC(9999, 0)
 
-/** A word or a short number says which page it is: `?page_id=42`. What mixes both may say who reads it, as links in mails do, and no order goes along. */
-const saysWhichPage = ([name, value]: [string, string]) => /^([\p{L}/_-]*|\d{1,7})$/u.test(value) && !/key|mail|number|order|phone|zip/i.test(name)
+/** Parameters that say which page it is, as WordPress (`?page_id=42`) and OpenCart do, and in which language; any other could say who reads it. */
+const saysWhichPage = ([name]: [string, string]) => /^(p|page|page_id|route|lang|locale)$/.test(name)
 
 /** This page with what proves no more than a tracking number. */
 function linkOf({ share_key, packages }: TrackedOrder): string | undefined {

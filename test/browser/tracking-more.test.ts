@@ -156,7 +156,7 @@ describe('what else an order has to show', () => {
   it('passes on a link that shows where the packages are, and nothing else', async () => {
     const { search } = location
     const key = await keyOf('K-1002')
-    history.replaceState(null, '', `${location.pathname}?page_id=42&lang=de&reader=a1b2c3&customer_number=7&order=1002&email=${mira}#key=${key}`)
+    history.replaceState(null, '', `${location.pathname}?page_id=42&lang=de&reader=a1b2c3&name=Mira&order=1002&email=${mira}#key=${key}`)
     const element = await track('from-url')
     expect(textOf(element)).to.contain('Order K-1002')
     const shared: string[] = []
