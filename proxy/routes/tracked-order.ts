@@ -1,4 +1,4 @@
-import type { Place, TrackedEvent, TrackedItem, TrackedOrder, TrackedPackage } from '../../src/contract/tracking.ts'
+import type { Place, TrackedItem, TrackedOrder, TrackedPackage } from '../../src/contract/tracking.ts'
 import type { KeptClaim } from '../queue/claims.ts'
 import type { TrackEventDto, TrackLineItemDto, TrackOrderDto, TrackPackageDto, TrackShipmentDto } from '../upstream/track.ts'
 import type { Proof } from './order-keys.ts'
@@ -15,6 +15,8 @@ interface Told {
   trackingNumber?: string | undefined
   claims: readonly KeptClaim[]
   standing?: TrackedStanding | undefined
+  /** Whether the latest events of each package do, where there are very many. */
+  brief?: boolean | undefined
   note: (parts: string[], error: unknown) => void
 }
 
@@ -23,10 +25,10 @@ interface Told {
  * service adds stays hidden until somebody decides: a tracking number tells its own package by status and country; number with
  * e-mail address tells items and town; neither key, e-mail, phone nor street is ever told.
  */
-export function toTrackedOrder(order: TrackOrderDto, { proof, ticket, shareKey, trackingNumber, claims, standing, note }: Told): TrackedOrder {
+export function toTrackedOrder(order: TrackOrderDto, { proof, ticket, shareKey, trackingNumber, claims, standing, brief, note }: Told): TrackedOrder {
   const owner = proof !== 'tracking'
   const outcomes = owner && claims.length > 0 ? toTrackedClaims(claims, { proof, items: itemsOf(order), note }) : []
-  const packages = toPackages(order)
+  const packages = toPackages(order, brief && trackingNumber === undefined && isVast(order) ? latestEvents : mostEvents)
     .filter(({ tracking_number }) => trackingNumber === undefined || bears(tracking_number, trackingNumber))
     .map((one, index) => (owner ? one : toStranger(one, index)))
     .map(underOwnId())
@@ -74,7 +76,7 @@ function underOwnId() {
 const mostLent = 20_000
 
 /** One package per tracking number (A83), then each shipment that no package stands for: sent without tracking (A90), or not packed up yet. */
-function toPackages({ packages, shipments }: TrackOrderDto): TrackedPackage[] {
+function toPackages({ packages, shipments }: TrackOrderDto, most: number): TrackedPackage[] {
   const byId = new Map(shipments.map((shipment) => [shipment.shop_shipment_id, shipment]))
   const byNumber = new Map<TrackShipmentDto['tracking_number'], TrackShipmentDto[]>()
   for (const shipment of shipments) {
@@ -98,19 +100,19 @@ function toPackages({ packages, shipments }: TrackOrderDto): TrackedPackage[] {
   return [
     ...packages.map((one, index) => {
       const theirs = one.shop_shipment_ids.map((id) => byId.get(id)).filter((shipment) => shipment !== undefined)
-      if (theirs.length > 0) return fromPackage(one, theirs, index, lend)
+      if (theirs.length > 0) return fromPackage(one, theirs, index, lend, most)
       const bearers = byNumber.get(one.tracking_number) ?? []
       // What goes by a number alone is told of one package.
       byNumber.delete(one.tracking_number)
-      return fromPackage(one, bearers, index, lend)
+      return fromPackage(one, bearers, index, lend, most)
     }),
-    ...uncovered.map((shipment, index) => fromShipment(shipment, packages.length + index)),
+    ...uncovered.map((shipment, index) => fromShipment(shipment, packages.length + index, most)),
   ]
 }
 
 type Lend = <Entry>(own: Entry[], ofShipments: Entry[][]) => Entry[]
 
-function fromPackage(one: TrackPackageDto, shipments: TrackShipmentDto[], index: number, lend: Lend): TrackedPackage {
+function fromPackage(one: TrackPackageDto, shipments: TrackShipmentDto[], index: number, lend: Lend, most: number): TrackedPackage {
   const events = lend(
     one.timeline,
     shipments.map((shipment) => shipment.events),
@@ -129,12 +131,12 @@ function fromPackage(one: TrackPackageDto, shipments: TrackShipmentDto[], index:
     estimated_from: toTime(one.estimated_delivery?.from ?? one.estimated_delivery_at),
     estimated_to: toTime(one.estimated_delivery?.to ?? one.estimated_delivery_at),
     pending: shipments.some(isPending),
-    events: toTimeline(events),
+    ...toTimeline(events, most),
     items: items.map(toItem),
   }
 }
 
-function fromShipment(shipment: TrackShipmentDto, index: number): TrackedPackage {
+function fromShipment(shipment: TrackShipmentDto, index: number, most: number): TrackedPackage {
   return {
     id: shipment.shop_shipment_id ?? `package-${index + 1}`,
     tracking_number: toText(shipment.tracking_number),
@@ -145,13 +147,20 @@ function fromShipment(shipment: TrackShipmentDto, index: number): TrackedPackage
     estimated_from: toTime(shipment.estimated_delivery_at),
     estimated_to: toTime(shipment.estimated_delivery_at),
     pending: isPending(shipment),
-    events: toTimeline(shipment.events),
+    ...toTimeline(shipment.events, most),
     items: shipment.line_items.map(toItem),
   }
 }
 
 /** Events of a package that are told, besides the newest of each of as many statuses: no parcel has so many, and no page could show them. */
 const mostEvents = 1_000
+/** The same for a brief answer about a vast order: more than a card shows before somebody asks for the rest. */
+const latestEvents = 10
+
+/** Whether an order has so much to tell that a page would be kept waiting for it. */
+const isVast = ({ packages, shipments }: TrackOrderDto) =>
+  packages.length > 20 &&
+  [...packages.map(({ timeline }) => timeline), ...shipments.map(({ events }) => events)].reduce((sum, { length }) => sum + length, 0) > 500
 
 interface Dated {
   event: TrackEventDto
@@ -161,9 +170,9 @@ interface Dated {
 }
 
 /** Newest first; what has no time comes last (A82), and what says neither what happened nor where, or only what another says, is no news. */
-function toTimeline(events: TrackEventDto[]): TrackedEvent[] {
+function toTimeline(events: TrackEventDto[], most: number): Pick<TrackedPackage, 'events' | 'earlier'> {
   const statuses = new Set<string>()
-  return events
+  const all = events
     .filter(({ status, message, location }) => status || message || location)
     .map((event) => {
       const written = event.created_at ?? event.occurred_at ?? event.datetime
@@ -171,17 +180,21 @@ function toTimeline(events: TrackEventDto[]): TrackedEvent[] {
     })
     .sort((a, b) => b.time - a.time)
     .filter(isNoRepeat())
-    .filter(({ event: { status } }, index) => {
-      const isNew = !statuses.has(status)
-      statuses.add(status)
-      return index < mostEvents || (isNew && statuses.size <= mostEvents)
-    })
-    .map(({ event: { status, message, location }, written }) => ({
+  const latest = all.filter(({ event: { status }, time }, index) => {
+    // What is dated ahead has not happened, and says nothing of how far a package came.
+    const isNew = !statuses.has(status) && !(time > Date.now())
+    if (isNew) statuses.add(status)
+    return index < most || (isNew && statuses.size <= mostEvents)
+  })
+  return {
+    events: latest.map(({ event: { status, message, location }, written }) => ({
       status: clean(status),
       message: toText(message),
       created_at: toLocalTime(written),
       place: location ? toPlace(location) : null,
-    }))
+    })),
+    ...(most < mostEvents && latest.length < all.length && { earlier: true }),
+  }
 }
 
 /** Whether an event says something that none before it says; its equals can only be among those of the same time, which are side by side. */
@@ -220,6 +233,7 @@ const toStranger = (one: TrackedPackage, index: number): TrackedPackage => ({
     created_at: toTime(created_at),
     place: onlyCountry(place),
   })),
+  ...(one.earlier && { earlier: one.earlier }),
   items: [],
 })
 

@@ -38,6 +38,11 @@ interface TrackingParts {
   protection?: ProtectionLookup | undefined
 }
 
+/** What goes along with a look-up: whether a brief answer will do, and where to note what could not be understood. */
+interface Manner extends Pick<TrackingVisit, 'note'> {
+  brief?: boolean | undefined
+}
+
 /** Seconds that a ticket is good for. */
 const ticketLife = 900
 /** Milliseconds until somebody asks again whose answer would be held back, were they not too many. */
@@ -59,7 +64,7 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
   const lookUpClaims = createClaimLookup(claims)
   const inOneTime = createOneTime()
 
-  async function lookUp(lookup: Lookup, proof: Proof, note: TrackingVisit['note']): Promise<TrackedOrder> {
+  async function lookUp(lookup: Lookup, proof: Proof, { note, brief }: Manner): Promise<TrackedOrder> {
     let fault: ZodError | undefined
     const order = await track.lookUpOrder(lookup, { leftOut: (error) => (fault = error) }).catch(refuseMissing)
     if (fault) note(partsOf(fault), fault)
@@ -71,7 +76,7 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
       // A scan may be among what was left out, and would end what can be done.
       proof === 'key' && !fault ? protection?.(order) : undefined,
     ])
-    const told = toTrackedOrder(order, { proof, ticket, shareKey, trackingNumber: lookup.tracking_number, claims: found, standing, note })
+    const told = toTrackedOrder(order, { proof, ticket, shareKey, trackingNumber: lookup.tracking_number, claims: found, standing, brief, note })
     // It would look as if nothing had been sent.
     if (told.packages.length === 0 && fault?.issues.some(({ path: [part] }) => part === 'packages' || part === 'shipments')) throw misread('lookUpOrder', fault)
     return told.claims ? { ...told, claims: await Promise.all(told.claims.map((claim) => withKey(claim, lookup, proof))) } : told
@@ -84,11 +89,11 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
   }
 
   /** The same for a number as somebody typed it, in whichever way the service writes it. */
-  async function lookUpTyped(number: string, toLookup: (number: string) => Lookup, proof: Proof, note: TrackingVisit['note']): Promise<TrackedOrder> {
+  async function lookUpTyped(number: string, toLookup: (number: string) => Lookup, proof: Proof, manner: Manner): Promise<TrackedOrder> {
     let missed: unknown
     for (const written of waysToWrite(number)) {
       try {
-        return await lookUp(toLookup(written), proof, note)
+        return await lookUp(toLookup(written), proof, manner)
       } catch (error) {
         if (!(error instanceof Refusal && error.code === 'not-found')) throw error
         missed = error
@@ -98,21 +103,22 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
   }
 
   return {
-    async trackOrder({ key, order_number, email, tracking_number, ticket }, { address, tell, note }) {
+    async trackOrder({ key, order_number, email, tracking_number, ticket, brief }, { address, tell, note }) {
+      const manner = { note, brief }
       if (ticket !== undefined) {
         const { lookup, proof } = await openTicket(sealer, ticket)
-        return lookUp(lookup, proof, note)
+        return lookUp(lookup, proof, manner)
       }
       if (key !== undefined) {
         const { lookup, proof } = await openKey(sealer, key)
-        return lookUp(lookup, proof, note)
+        return lookUp(lookup, proof, manner)
       }
       const number = (order_number ?? tracking_number)!
       return inOneTime(() =>
         tries.count({ address, number: plainNumber(number), tell }, () =>
           tracking_number === undefined
-            ? lookUpTyped(number, (order_number) => ({ order_number, email }), 'order', note)
-            : lookUpTyped(number, (tracking_number) => ({ tracking_number }), 'tracking', note),
+            ? lookUpTyped(number, (order_number) => ({ order_number, email }), 'order', manner)
+            : lookUpTyped(number, (tracking_number) => ({ tracking_number }), 'tracking', manner),
         ),
       )
     },

@@ -34,6 +34,8 @@ const sealed = z.string('needs to be text').min(1, 'is empty').max(4096, 'is lon
 /** Exactly one proof of who may know: a key, an order number with its e-mail address, a tracking number; or a ticket from an earlier answer. */
 export const trackRequestSchema = z
   .object({
+    /** Whether an order of very many events may be told with the latest of each package alone. */
+    brief: z.boolean('needs to be true or false').optional(),
     key: sealed.optional(),
     order_number: typedNumber.optional(),
     email: typed(254).pipe(z.email('is no e-mail address')).optional(),
@@ -96,6 +98,8 @@ export const trackedPackageSchema = z.object({
   quiet_days: z.number().optional(),
   /** Newest first. */
   events: z.array(trackedEventSchema),
+  /** Whether earlier ones were left out, since the answer is `brief`; of each status the newest is always told. */
+  earlier: z.literal(true).optional(),
   /** Empty for a tracking number alone. */
   items: z.array(trackedItemSchema),
 })

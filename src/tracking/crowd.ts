@@ -6,6 +6,7 @@ import { crowdStyles } from './crowd.styles.ts'
 import { lookups } from './lookups.ts'
 import { renderPackage, type Surroundings } from './package.ts'
 import { keepRoom } from './still.ts'
+import { historyOf } from './whole.ts'
 
 // Orders of many packages, drawn a few at a time, so that the page answers meanwhile. Loaded where there are more than are shown at once.
 
@@ -35,7 +36,8 @@ export function renderCards(cards: readonly { parcel: TrackedPackage; name: stri
   let left = atATime
   for (const [index, { parcel, name }] of cards.entries()) {
     const before = drawn[index]
-    const from = [parcel, manner, name, lookups.opened.has(parcel.id)]
+    const isOpen = lookups.opened.has(parcel.id)
+    const from = [parcel, manner, name, isOpen, isOpen && historyOf(parcel)]
     const changed = from.findIndex((one, at) => one !== before?.[at])
     // What was just opened or closed is not kept waiting.
     if (changed < 0 || (changed < 3 && left-- < 1)) continue

@@ -7,7 +7,9 @@ import type { Surroundings } from './package.ts'
 import { standingOf } from './steps.ts'
 
 /** What happened to a package, newest first, by days. */
-export function renderTimeline({ id, events, status: current, label }: TrackedPackage, { host, words, lang, shown }: Surroundings) {
+export function renderTimeline(parcel: TrackedPackage, surroundings: Surroundings) {
+  const { id, events, earlier, status: current, label } = parcel
+  const { host, words, lang, shown } = surroundings
   const rest = events.slice(shown)
   const isOpen = lookups.opened.has(id)
   return html`${renderDays(events.slice(0, shown))}
@@ -15,7 +17,7 @@ export function renderTimeline({ id, events, status: current, label }: TrackedPa
     rest.length
       ? html`<details .open=${isOpen} @toggle=${handleToggle}>
           <summary part="earlier">${words.earlier}</summary>
-          ${isOpen ? renderDays(rest) : nothing}
+          ${isOpen ? (earlier && lookups.aftercare?.renderWhole(parcel, surroundings, renderDays)) || renderDays(rest) : nothing}
         </details>`
       : nothing
   }`

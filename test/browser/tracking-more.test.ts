@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { lookups } from '../../src/tracking/lookups.ts'
+import type { StorefrontTracking } from '../../src/tracking/tracking.ts'
 import { expectAccessible } from './accessible.ts'
 import { ago, all, answer, control, keyOf, mount, one, parcel, textOf, track, until } from './tracked-element.ts'
 import { waitUntil } from './wait-until.ts'
@@ -21,6 +22,8 @@ describe('what else an order has to show', () => {
     lookups.given = lookups.found = undefined
     history.replaceState(null, '', location.pathname + location.search)
   })
+
+  after(() => control('DELETE', 'faults'))
 
   it('tells when the last scan was long ago, and how long that usually takes', async () => {
     await answer({
@@ -216,6 +219,52 @@ describe('what else an order has to show', () => {
     expect(textOf(element)).to.contain('News').and.to.contain('Scan 49')
     expect(rows()).to.equal(51)
     expect(one<HTMLDetailsElement>(element, 'details')!.open).to.equal(true)
+  })
+
+  describe('of an order of very many events', () => {
+    const timeline = Array.from({ length: 40 }, (_, hours) => ({ status: 'in_transit', message: `Scan ${hours}`, created_at: ago(hours + 1) }))
+    const packages = Array.from({ length: 24 }, (_, index) => ({ ...parcel(`1Z${index}`, 'in_transit'), timeline }))
+    const historyOf = (element: StorefrontTracking, index: number) => all(element, '[part=history]')[index]!
+    const open = async (element: StorefrontTracking, index: number) => {
+      await waitUntil(() => historyOf(element, index), 'the card does not come')
+      historyOf(element, index).querySelector('summary')!.click()
+    }
+    const rows = (element: StorefrontTracking, index: number) => historyOf(element, index).querySelectorAll('[part=event]').length
+
+    beforeEach(() => answer({ packages }))
+
+    it('has the whole history of a package as soon as somebody opens it', async () => {
+      const element = await track(known)
+      expect(element.tracked!.packages[0]!.events).to.have.length(10)
+
+      for (const index of [0, 20]) {
+        await open(element, index)
+        await waitUntil(() => rows(element, index) === 40, `${rows(element, index)} events`)
+        expect(historyOf(element, index).textContent).to.contain('Scan 39').and.not.to.contain('Looking')
+      }
+      await element.refresh()
+      await element.updateComplete
+
+      expect(textOf(element)).to.contain('Nothing new')
+      expect([rows(element, 0), rows(element, 20)]).to.deep.equal([40, 40])
+    })
+
+    it('says so where that cannot be had, with what is known, and has what happened meanwhile first', async () => {
+      const element = await track(known)
+      await waitUntil(() => historyOf(element, 20), 'the card does not come')
+      await control('DELETE', 'faults')
+      await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 503 })
+
+      await open(element, 20)
+      await waitUntil(() => historyOf(element, 20).textContent.includes('cannot be reached right now'), 'nothing is said')
+      expect(rows(element, 20)).to.equal(10)
+      await control('DELETE', 'faults')
+      const news = { status: 'out_for_delivery', message: 'News', created_at: ago(0) }
+      await answer({ packages: packages.map((one, index) => (index === 20 ? { ...one, timeline: [news, ...timeline] } : one)) })
+
+      await waitUntil(() => rows(element, 20) === 41, 'the whole history does not come')
+      expect(historyOf(element, 20).textContent).to.contain('News').and.to.contain('Scan 39').and.not.to.contain('cannot be reached')
+    })
   })
 
   it('shows hundreds of packages, each once', async () => {

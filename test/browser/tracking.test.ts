@@ -219,9 +219,9 @@ describe('storefront-tracking', () => {
     }
 
     expect(sent.map((body) => JSON.parse(body) as object)).to.deep.equal([
-      { tracking_number: '7946 4479 0138' },
-      { order_number: 'K 1004', email: 'a+b@example.com' },
-      { key: 'ab+cd/ef=' },
+      { tracking_number: '7946 4479 0138', brief: true },
+      { order_number: 'K 1004', email: 'a+b@example.com', brief: true },
+      { key: 'ab+cd/ef=', brief: true },
     ])
   })
 

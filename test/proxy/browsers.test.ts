@@ -55,7 +55,8 @@ describe('a browser', () => {
       ['identity', null],
       ['*;q=0.1, brew', null],
     ] as const
-    const packages = [{ tracking_number: 'T1', timeline: Array.from({ length: 900 }, () => ({ status: 'in_transit', message: 'Left Zürich' })) }]
+    const timeline = Array.from({ length: 900 }, (_, year) => ({ status: 'in_transit', message: 'Left Zürich', created_at: `${year + 1000}-01-01T00:00:00Z` }))
+    const packages = [{ tracking_number: 'T1', timeline }]
     await stack.fault({ match: { path: '/track/api/order' }, body: { shipments: [], packages } })
 
     for (const [accepted, coding] of codings) {

@@ -208,6 +208,7 @@ describe('trackOrder', () => {
       ['tracking_number', { tracking_number: 794644790138 }],
       ['tracking_number', { tracking_number: [parcel] }],
       ['tracking_number', { tracking_number: { toString: parcel } }],
+      ['brief', { ...order, brief: 'yes' }],
       ['key', { key: '' }],
       ['key', { key: null }],
       ['key', { key: 'x'.repeat(5_000) }],
@@ -267,6 +268,35 @@ describe('trackOrder', () => {
       [[['https://courier.example/T1', 'https://courier.example/t1?lang=en'], null, ['', 'in_transit']]],
     )
     assert.deepEqual([found.all_settled, enrichment.all_settled, enrichment.shipments.length], [true, true, 1])
+  })
+
+  test('tells of a vast order no more than the latest of each package to whoever asks briefly, and everything to anybody else', async () => {
+    const vast = (size: number) =>
+      Array.from({ length: 30 }, (_, index) => ({
+        tracking_number: `T${index}`,
+        timeline: Array.from({ length: size }, (_event, age) => ({
+          status: age === size - 1 ? 'label_printed' : 'in_transit',
+          created_at: new Date(1.77e12 - age * 60_000).toISOString(),
+        })),
+      }))
+    const told = async (packages: object[], proof: TrackRequest) => {
+      await stack.mend()
+      await stack.fault({ match: { path: '/track/api/order' }, body: { shipments: [], packages } })
+      const { ticket, ...found } = await track(proof)
+      return {
+        ticket,
+        counts: [...new Set(found.packages.map(({ events, earlier }) => `${events.length} ${earlier}`))],
+        last: found.packages[0]!.events.at(-1)!.status,
+      }
+    }
+
+    const { ticket, ...brief } = await told(vast(50), { ...order, brief: true })
+    assert.deepEqual(brief, { counts: ['11 true'], last: 'label_printed' })
+    for (const proof of [order, { ticket }, { ...order, brief: false }]) assert.deepEqual((await told(vast(50), proof)).counts, ['50 undefined'])
+    assert.deepEqual((await told(vast(50), { ticket, brief: true })).counts, ['11 true'])
+    assert.deepEqual((await told(vast(50), { tracking_number: 'T7', brief: true })).counts, ['50 undefined'])
+    for (const packages of [vast(10), vast(16), vast(50).slice(0, 20)])
+      assert.deepEqual((await told(packages, { ...order, brief: true })).counts, (await told(packages, order)).counts)
   })
 
   test('tells no more events of a package than can be shown, and of each status the newest', async () => {

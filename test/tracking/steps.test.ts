@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { toTrackedOrder } from '../../proxy/routes/tracked-order.ts'
+import { trackOrderDtoSchema } from '../../proxy/upstream/track.schema.ts'
 import { progressOf, worstFirst } from '../../src/tracking/steps.ts'
 
 /** Which step each of the service's twelve reaches by itself, and how a package then stands. */
@@ -49,6 +51,26 @@ describe('how far a package has come', () => {
         summary,
         ([list, shuffled, again], status) => assert.deepEqual(progressOf({ events: [...shuffled, ...again], status }), progressOf({ events: list, status })),
       ),
+    )
+  })
+
+  test('is told as well by a brief answer as by a whole one', () => {
+    const filler = { tracking_number: 'filler', timeline: Array.from({ length: 30 }, () => ({ status: 'in_transit' })) }
+    const dated = fc.array(
+      fc.tuple(statuses, fc.option(fc.integer({ min: -200, max: 100 }))).map(([status, hours]) => ({
+        status,
+        created_at: hours === null ? null : new Date(Date.now() + hours * 3_600_000).toISOString(),
+      })),
+      { minLength: 30, maxLength: 60 },
+    )
+    fc.assert(
+      fc.property(dated, summary, (timeline, current_status) => {
+        const order = trackOrderDtoSchema.parse({ shipments: [], packages: [{ tracking_number: 'T1', current_status, timeline }, ...Array(20).fill(filler)] })
+        const told = (brief: boolean) => toTrackedOrder(order, { proof: 'order', ticket: '', claims: [], note: () => undefined, brief }).packages[0]!
+
+        assert.equal(told(true).earlier, true)
+        assert.deepEqual(progressOf(told(true)), progressOf(told(false)))
+      }),
     )
   })
 
