@@ -65,7 +65,10 @@ describe('how far a package has come', () => {
     )
     fc.assert(
       fc.property(dated, summary, (timeline, current_status) => {
-        const order = trackOrderDtoSchema.parse({ shipments: [], packages: [{ tracking_number: 'T1', current_status, timeline }, ...Array(20).fill(filler)] })
+        const order = trackOrderDtoSchema.parse({
+          shipments: [],
+          packages: [{ tracking_number: 'T1', current_status, timeline }, ...Array.from({ length: 20 }, () => filler)],
+        })
         const told = (brief: boolean) => toTrackedOrder(order, { proof: 'order', ticket: '', claims: [], note: () => undefined, brief }).packages[0]!
 
         assert.equal(told(true).earlier, true)
