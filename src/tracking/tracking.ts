@@ -311,7 +311,7 @@ export class StorefrontTracking extends LitElement {
       this.#settled = question
       this.dispatchEvent(new OrderSettledEvent(order))
     }
-    if (this.#proof === lookups.given) keepTicket(order.ticket)
+    if (lookups.given && this.#proof === lookups.given) keepTicket(order.ticket)
   }
 
   #handleReturn = (event?: Event) => {

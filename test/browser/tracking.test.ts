@@ -190,8 +190,7 @@ describe('storefront-tracking', () => {
 
     await type(element, 'email', mira)
     await sendKeys({ press: 'Enter' })
-    await until(() => element.tracked)
-    await element.updateComplete
+    await until(() => element.shadowRoot!.activeElement?.localName === 'h2')
     one(element, '[part~=another]')!.click()
     await until(() => one(element, '#order_number'))
     expect(one<HTMLInputElement>(element, '#order_number')!.value).to.equal('')
