@@ -1,8 +1,7 @@
 /** A day as people of that language write it; a span of days when a later end is given. */
 export function writeDay(lang: string, iso: string, end = iso): string {
-  const format = writer(lang, iso, days)
   // A span takes many times as long to write as a day.
-  return end === iso ? format.format(placed(iso)) : format.formatRange(placed(iso), placed(end))
+  return end === iso ? writer(lang, iso, days).format(placed(iso)) : writer(lang, iso, spans).formatRange(placed(iso), placed(end))
 }
 
 /** The time of day as people of that language write it. */
@@ -15,6 +14,8 @@ export const isOver = (iso: string | null | undefined) => Date.parse(iso!) + 129
 export const isAhead = (iso: string | null, time = Date.parse(iso!)) => time > Date.now() + 300_000
 
 const days = { weekday: 'long', day: 'numeric', month: 'long' } as const
+/** Two long names of days would take three lines of a phone, and room is kept for two. */
+const spans = { weekday: 'short', day: 'numeric', month: 'short' } as const
 const times = { timeStyle: 'short' } as const
 
 /** With an offset it is the time of the place where it happened, and told as it was there. */
@@ -28,5 +29,5 @@ const zoneOf = (iso: string) => (offset.test(iso) || !(Date.parse(iso) % 86_400_
 const writers: Record<string, Intl.DateTimeFormat> = {}
 const writer = (lang: string, iso: string, options: Intl.DateTimeFormatOptions) => {
   const timeZone = zoneOf(iso)
-  return (writers[[lang, timeZone, options.day] as never] ??= new Intl.DateTimeFormat(lang, { ...options, timeZone }))
+  return (writers[[lang, timeZone, options.month] as never] ??= new Intl.DateTimeFormat(lang, { ...options, timeZone }))
 }

@@ -335,8 +335,8 @@ onEachStore((stores, run) => {
     )
     assert.equal(await queue.fact('order:1'), undefined)
     await until(
-      async () => seen.length,
-      (length) => length === 1,
+      async () => [notices, seen],
+      (both) => both.every(({ length }) => length === 1),
     )
     assert.deepEqual([notices, seen], [[{ topic: 'tier', customer: 'c1' }], [{ topic: 'tier', customer: 'c1' }]])
   })
