@@ -9,7 +9,11 @@ const isSame = (one: string, other: string) => one.trim() !== '' && plainNumber(
 /** The ways in which to ask for a number that somebody typed: services forgive no more than a `#` (A76). As it was typed comes first. */
 export function waysToWrite(number: string): string[] {
   const spaceless = number.replace(/\s/g, '')
-  // Last, since it is looked for in vain where no dash belongs: a space may stand for one.
-  const dashed = /-/.test(number) ? spaceless : number.replace(/\s+/g, '-')
-  return [...new Set([number, spaceless, spaceless.toUpperCase(), spaceless.toLowerCase(), dashed, dashed.toUpperCase()])]
+  return [...new Set([number, spaceless, spaceless.toUpperCase(), spaceless.toLowerCase()])]
+}
+
+/** The same for the number of an order, in which a space may stand for a dash: last, since it is looked for in vain where none belongs. */
+export function waysToWriteOrder(number: string): string[] {
+  const dashed = /^[^\s-]+\s[^\s-]+$/.test(number) ? number.replace(/\s/, '-') : number
+  return [...new Set([...waysToWrite(number), dashed, dashed.toUpperCase()])]
 }

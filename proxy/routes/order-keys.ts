@@ -21,13 +21,16 @@ export async function openKey(sealer: Sealer, key: string): Promise<KeyClaims> {
 }
 
 /** One answer for a wrong number, a wrong address and an unknown order (A78). */
-export const noSuchOrder = () => new Refusal('not-found', 'There is no order with these details.')
+export const noSuchOrder = (cause?: unknown) => new Refusal('not-found', 'There is no order with these details.', { cause })
 
-/** Whatever else a service may say of one look-up alone: in its own words it could tell a stranger that there is such an order. */
+/**
+ * What a service may say of one look-up alone: in its own words it could tell a stranger that there is such an order. That it wants a key, which
+ * no look-up has (A77), or has too much to do, is said of all of them.
+ */
 const misses: ReadonlySet<number> = new Set([400, 404, 409, 410, 422])
 
 /** Answers that there is no such order where the service finds none; whatever else has failed stays what it is. */
 export function refuseMissing(error: unknown): never {
-  if (error instanceof ResponseError && misses.has(error.status)) throw noSuchOrder()
+  if (error instanceof ResponseError && misses.has(error.status)) throw noSuchOrder(error)
   throw error
 }

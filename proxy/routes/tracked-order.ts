@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Place, TrackedItem, TrackedOrder, TrackedPackage } from '../../src/contract/tracking.ts'
 import type { KeptClaim } from '../queue/claims.ts'
 import type { TrackEventDto, TrackLineItemDto, TrackOrderDto, TrackPackageDto, TrackShipmentDto } from '../upstream/track.ts'
 import type { Proof } from './order-keys.ts'
 import { bears } from './numbers.ts'
 import { quietDays } from './quiet.ts'
+import { toPlace, toText, toTime, toUrl } from './tellable.ts'
 import { toTrackedClaims } from './tracked-claims.ts'
+import { latestEvents, mostEvents, toTimeline } from './tracked-events.ts'
 import type { TrackedStanding } from './tracked-protection.ts'
 
 interface Told {
@@ -28,8 +31,10 @@ interface Told {
 export function toTrackedOrder(order: TrackOrderDto, { proof, ticket, shareKey, trackingNumber, claims, standing, brief, note }: Told): TrackedOrder {
   const owner = proof !== 'tracking'
   const outcomes = owner && claims.length > 0 ? toTrackedClaims(claims, { proof, items: itemsOf(order), note }) : []
-  const packages = toPackages(order, brief && trackingNumber === undefined && isVast(order) ? latestEvents : mostEvents)
-    .filter(({ tracking_number }) => trackingNumber === undefined || bears(tracking_number, trackingNumber))
+  const parcels = toParcels(order).filter(({ tracking_number }) => trackingNumber === undefined || bears(tracking_number, trackingNumber))
+  const most = brief && trackingNumber === undefined && isVast(parcels) ? latestEvents : mostEvents
+  const packages = parcels
+    .map((one): TrackedPackage => ({ ...one, ...toTimeline(one.events, most) }))
     .map((one, index) => (owner ? one : toStranger(one, index)))
     .map(underOwnId())
     .map((one) => {
@@ -75,8 +80,14 @@ function underOwnId() {
 /** Events and items of shipments that packages tell which have none of their own: in all so many, lest a short answer become an endless one. */
 const mostLent = 20_000
 
+/** A package, with events as the service writes them. */
+type Parcel = Omit<TrackedPackage, 'events' | 'earlier'> & { events: TrackEventDto[] }
+
+/** Whether there is so much to tell of an order that a page would be kept waiting for it. */
+const isVast = (parcels: readonly Parcel[]) => parcels.length > 20 && parcels.reduce((sum, { events }) => sum + events.length, 0) > 500
+
 /** One package per tracking number (A83), then each shipment that no package stands for: sent without tracking (A90), or not packed up yet. */
-function toPackages({ packages, shipments }: TrackOrderDto, most: number): TrackedPackage[] {
+function toParcels({ packages, shipments }: TrackOrderDto): Parcel[] {
   const byId = new Map(shipments.map((shipment) => [shipment.shop_shipment_id, shipment]))
   const byNumber = new Map<TrackShipmentDto['tracking_number'], TrackShipmentDto[]>()
   for (const shipment of shipments) {
@@ -100,19 +111,19 @@ function toPackages({ packages, shipments }: TrackOrderDto, most: number): Track
   return [
     ...packages.map((one, index) => {
       const theirs = one.shop_shipment_ids.map((id) => byId.get(id)).filter((shipment) => shipment !== undefined)
-      if (theirs.length > 0) return fromPackage(one, theirs, index, lend, most)
+      if (theirs.length > 0) return fromPackage(one, theirs, index, lend)
       const bearers = byNumber.get(one.tracking_number) ?? []
       // What goes by a number alone is told of one package.
       byNumber.delete(one.tracking_number)
-      return fromPackage(one, bearers, index, lend, most)
+      return fromPackage(one, bearers, index, lend)
     }),
-    ...uncovered.map((shipment, index) => fromShipment(shipment, packages.length + index, most)),
+    ...uncovered.map((shipment, index) => fromShipment(shipment, packages.length + index)),
   ]
 }
 
 type Lend = <Entry>(own: Entry[], ofShipments: Entry[][]) => Entry[]
 
-function fromPackage(one: TrackPackageDto, shipments: TrackShipmentDto[], index: number, lend: Lend, most: number): TrackedPackage {
+function fromPackage(one: TrackPackageDto, shipments: TrackShipmentDto[], index: number, lend: Lend): Parcel {
   const events = lend(
     one.timeline,
     shipments.map((shipment) => shipment.events),
@@ -131,12 +142,12 @@ function fromPackage(one: TrackPackageDto, shipments: TrackShipmentDto[], index:
     estimated_from: toTime(one.estimated_delivery?.from ?? one.estimated_delivery_at),
     estimated_to: toTime(one.estimated_delivery?.to ?? one.estimated_delivery_at),
     pending: shipments.some(isPending),
-    ...toTimeline(events, most),
+    events,
     items: items.map(toItem),
   }
 }
 
-function fromShipment(shipment: TrackShipmentDto, index: number, most: number): TrackedPackage {
+function fromShipment(shipment: TrackShipmentDto, index: number): Parcel {
   return {
     id: shipment.shop_shipment_id ?? `package-${index + 1}`,
     tracking_number: toText(shipment.tracking_number),
@@ -147,71 +158,10 @@ function fromShipment(shipment: TrackShipmentDto, index: number, most: number): 
     estimated_from: toTime(shipment.estimated_delivery_at),
     estimated_to: toTime(shipment.estimated_delivery_at),
     pending: isPending(shipment),
-    ...toTimeline(shipment.events, most),
+    events: shipment.events,
     items: shipment.line_items.map(toItem),
   }
 }
-
-/** Events of a package that are told, besides the newest of each of as many statuses: no parcel has so many, and no page could show them. */
-const mostEvents = 1_000
-/** The same for a brief answer about a vast order: more than a card shows before somebody asks for the rest. */
-const latestEvents = 10
-
-/** Whether an order has so much to tell that a page would be kept waiting for it. */
-const isVast = ({ packages, shipments }: TrackOrderDto) =>
-  packages.length > 20 &&
-  [...packages.map(({ timeline }) => timeline), ...shipments.map(({ events }) => events)].reduce((sum, { length }) => sum + length, 0) > 500
-
-interface Dated {
-  event: TrackEventDto
-  written: string | null | undefined
-  /** Milliseconds since 1970; 0 where there is none. */
-  time: number
-}
-
-/** Newest first; what has no time comes last (A82), and what says neither what happened nor where, or only what another says, is no news. */
-function toTimeline(events: TrackEventDto[], most: number): Pick<TrackedPackage, 'events' | 'earlier'> {
-  const statuses = new Set<string>()
-  const all = events
-    .filter(({ status, message, location }) => status || message || location)
-    .map((event) => {
-      const written = event.created_at ?? event.occurred_at ?? event.datetime
-      return { event, written, time: Date.parse(written ?? '') || 0 }
-    })
-    .sort((a, b) => b.time - a.time)
-    .filter(isNoRepeat())
-  const latest = all.filter(({ event: { status }, time }, index) => {
-    // What is dated ahead has not happened, and says nothing of how far a package came.
-    const isNew = !statuses.has(status) && !(time > Date.now())
-    if (isNew) statuses.add(status)
-    return index < most || (isNew && statuses.size <= mostEvents)
-  })
-  return {
-    events: latest.map(({ event: { status, message, location }, written }) => ({
-      status: clean(status),
-      message: toText(message),
-      created_at: toLocalTime(written),
-      place: location ? toPlace(location) : null,
-    })),
-    ...(most < mostEvents && latest.length < all.length && { earlier: true }),
-  }
-}
-
-/** Whether an event says something that none before it says; its equals can only be among those of the same time, which are side by side. */
-function isNoRepeat() {
-  const said = new Set<string>()
-  return ({ event: { status, message, location }, time }: Dated, index: number, all: readonly Dated[]) => {
-    if (time !== all[index - 1]?.time && time !== all[index + 1]?.time) return true
-    const { size } = said
-    return said.add(JSON.stringify([time, status, message, location])).size > size
-  }
-}
-
-const toPlace = ({ city, province_code, country_code }: { city?: string | null; province_code?: string | null; country_code?: string | null }): Place => ({
-  city: toText(city),
-  province: toText(province_code),
-  country: toText(country_code),
-})
 
 /**
  * A package as somebody sees it who knows no more than its number, named field by field too. Messages are left out, since carriers write
@@ -227,12 +177,9 @@ const toStranger = (one: TrackedPackage, index: number): TrackedPackage => ({
   estimated_from: one.estimated_from,
   estimated_to: one.estimated_to,
   pending: one.pending,
-  events: one.events.map(({ status, created_at, place }) => ({
-    status: toCode(status),
-    message: null,
-    created_at: toTime(created_at),
-    place: onlyCountry(place),
-  })),
+  events: one.events
+    .map(({ status, created_at, place }) => ({ status: toCode(status), message: null, created_at: toTime(created_at), place: onlyCountry(place) }))
+    .filter((event, index, all) => index === 0 || !isDeepStrictEqual(event, all[index - 1])),
   ...(one.earlier && { earlier: one.earlier }),
   items: [],
 })
@@ -267,35 +214,3 @@ function toLink(carrier: string | null | undefined, url: string | null | undefin
   const safe = toUrl(url)
   return safe === null ? [] : [{ carrier: toText(carrier), url: safe }]
 }
-
-/** An absolute `http` or `https` address without credentials, or nothing: anything else could run script or lead astray. */
-function toUrl(value: string | null | undefined): string | null {
-  const url = value && URL.canParse(value) ? new URL(value) : null
-  return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url.href : null
-}
-
-/** ISO 8601, or nothing where it is no time. */
-function toTime(value: string | null | undefined): string | null {
-  const time = Date.parse(value ?? '')
-  return Number.isNaN(time) ? null : new Date(time).toISOString()
-}
-
-/** The same, in the time of the place where its offset tells which that is. */
-function toLocalTime(value: string | null | undefined): string | null {
-  const time = toTime(value)
-  const [, sign = '', hours = '', minutes = ''] = /([+-])(\d\d):?(\d\d)$/.exec(value ?? '') ?? []
-  const ahead = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
-  if (time === null || !ahead || Math.abs(ahead) > 50_400_000) return time
-  const there = new Date(Date.parse(time) + ahead)
-  // The last hours of the calendar have no time there.
-  return Number.isNaN(there.getTime()) ? time : there.toISOString().replace('Z', `${sign}${hours}:${minutes}`)
-}
-
-/** Text without characters that cannot be seen but change how the rest is read, and of a bearable length. */
-const clean = (value: string) =>
-  value
-    .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ')
-    .slice(0, 500)
-    .trim()
-
-const toText = (value: string | null | undefined): string | null => clean(value ?? '') || null

@@ -8,7 +8,7 @@ import { misread, type CheckedClient } from '../upstream/checking.ts'
 import type { EnrichmentDto, Lookup, trackService } from '../upstream/track.ts'
 import type { Claims } from '../queue/claims.ts'
 import type { EnrichmentWatch } from './enrichment.ts'
-import { plainNumber, waysToWrite } from './numbers.ts'
+import { plainNumber, waysToWrite, waysToWriteOrder } from './numbers.ts'
 import { createOneTime } from './one-time.ts'
 import { openKey, refuseMissing, type KeyClaims, type Proof } from './order-keys.ts'
 import { createClaimLookup } from './tracked-claims.ts'
@@ -52,7 +52,7 @@ const crowdedPause = 3_000
  * calls that are held, and nothing cuts them as soon as that. It saves a third of their calls, so that they can ask again after no more than these
  * milliseconds for as many seconds as most orders take.
  */
-const brief = { wait: 2_000, answers: 2, pause: 1_000, seconds: 15 }
+const unheld = { wait: 2_000, answers: 2, pause: 1_000, seconds: 15 }
 
 /** What a ticket holds: what a key does, and what the service calls the order, so that all who wait for it wait together. */
 interface TicketClaims extends KeyClaims {
@@ -88,12 +88,12 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
     return { ...claim, order_key: await sealer.seal('key', { lookup: { order_number: claim.order_number, email }, proof } satisfies KeyClaims) }
   }
 
-  /** The same for a number as somebody typed it, in whichever way the service writes it. */
-  async function lookUpTyped(number: string, toLookup: (number: string) => Lookup, proof: Proof, manner: Manner): Promise<TrackedOrder> {
+  /** The same for a number that somebody typed, by the first of the ways to write it that the service knows. */
+  async function lookUpTyped(lookups: Lookup[], proof: Proof, manner: Manner): Promise<TrackedOrder> {
     let missed: unknown
-    for (const written of waysToWrite(number)) {
+    for (const lookup of lookups) {
       try {
-        return await lookUp(toLookup(written), proof, manner)
+        return await lookUp(lookup, proof, manner)
       } catch (error) {
         if (!(error instanceof Refusal && error.code === 'not-found')) throw error
         missed = error
@@ -117,8 +117,16 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
       return inOneTime(() =>
         tries.count({ address, number: plainNumber(number), tell }, () =>
           tracking_number === undefined
-            ? lookUpTyped(number, (order_number) => ({ order_number, email }), 'order', manner)
-            : lookUpTyped(number, (tracking_number) => ({ tracking_number }), 'tracking', manner),
+            ? lookUpTyped(
+                waysToWriteOrder(number).map((order_number) => ({ order_number, email })),
+                'order',
+                manner,
+              )
+            : lookUpTyped(
+                waysToWrite(number).map((tracking_number) => ({ tracking_number })),
+                'tracking',
+                manner,
+              ),
         ),
       )
     },
@@ -129,12 +137,12 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
         const own = ownShipments(shipments, lookup.tracking_number)
         return all_settled || (own.length > 0 && !own.some(isPending))
       }
-      const patience = wait === undefined ? brief : { wait: wait * 1000 }
+      const patience = wait === undefined ? unheld : { wait: wait * 1000 }
       const { answer, crowded } = await watch
         .settled(lookup, { ...patience, left, order, isSettled, leftOut: (fault) => note(partsOf(fault), fault) })
         .catch(refuseMissing)
       const all_settled = isSettled(answer)
-      const isSoon = wait === undefined && !all_settled && Date.now() / 1000 - iat < brief.seconds
+      const isSoon = wait === undefined && !all_settled && Date.now() / 1000 - iat < unheld.seconds
       return {
         shipments: ownShipments(answer.shipments, lookup.tracking_number).map(({ shop_shipment_id, tracking_number, enrichment_status }) => ({
           shop_shipment_id: (proof !== 'tracking' && shop_shipment_id) || '',
@@ -142,7 +150,7 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
           enrichment_status,
         })),
         all_settled,
-        ...((crowded || isSoon) && { next_poll_ms: crowded ? crowdedPause : brief.pause }),
+        ...((crowded || isSoon) && { next_poll_ms: crowded ? crowdedPause : unheld.pause }),
       }
     },
   }

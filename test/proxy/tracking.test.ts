@@ -145,6 +145,18 @@ describe('trackOrder', () => {
     }
   })
 
+  test('asks for a number in no more ways than somebody can have meant', async () => {
+    for (const [proof, ways] of [
+      [{ order_number: 'z 8001', email: 'mira@example.com' }, 5],
+      [{ order_number: 'z 80 01', email: 'mira@example.com' }, 4],
+      [{ tracking_number: '1Z 999aa' }, 4],
+    ] as [TrackRequest, number][]) {
+      const before = await allQuestions(stack)
+      await refusalOf(track(proof), 'not-found')
+      assert.equal((await allQuestions(stack)) - before, ways, JSON.stringify(proof))
+    }
+  })
+
   test('answers every miss alike', async () => {
     const answers = await Promise.all(
       [
@@ -279,9 +291,9 @@ describe('trackOrder', () => {
           created_at: new Date(1.77e12 - age * 60_000).toISOString(),
         })),
       }))
-    const told = async (packages: object[], proof: TrackRequest) => {
+    const told = async (packages: object[], proof: TrackRequest, shipments: object[] = []) => {
       await stack.mend()
-      await stack.fault({ match: { path: '/track/api/order' }, body: { shipments: [], packages } })
+      await stack.fault({ match: { path: '/track/api/order' }, body: { shipments, packages } })
       const { ticket, ...found } = await track(proof)
       return {
         ticket,
@@ -290,16 +302,26 @@ describe('trackOrder', () => {
       }
     }
 
+    const key = await keyOf(stack, 'K-1002')
+    const { share_key } = await track({ key })
     const { ticket, ...brief } = await told(vast(50), { ...order, brief: true })
-    assert.deepEqual(brief, { counts: ['11 true'], last: 'label_printed' })
-    for (const proof of [order, { ticket }, { ...order, brief: false }]) assert.deepEqual((await told(vast(50), proof)).counts, ['50 undefined'])
-    assert.deepEqual((await told(vast(50), { ticket, brief: true })).counts, ['11 true'])
+    assert.deepEqual(brief, { counts: ['12 true'], last: 'label_printed' })
+    for (const proof of [order, { ticket }, { key }, { key: share_key! }]) {
+      assert.deepEqual((await told(vast(50), { ...proof, brief: true })).counts, ['12 true'], Object.keys(proof).join())
+      for (const rest of [{}, { brief: false }]) assert.deepEqual((await told(vast(50), { ...proof, ...rest })).counts, ['50 undefined'])
+    }
     assert.deepEqual((await told(vast(50), { tracking_number: 'T7', brief: true })).counts, ['50 undefined'])
     for (const packages of [vast(10), vast(16), vast(50).slice(0, 20)])
       assert.deepEqual((await told(packages, { ...order, brief: true })).counts, (await told(packages, order)).counts)
+
+    // What counts is what is told, wherever the service has it, and however often.
+    const shipmentsOf = (packages: ReturnType<typeof vast>) =>
+      packages.map(({ timeline, ...one }) => ({ ...one, enrichment_status: 'completed', events: timeline }))
+    assert.deepEqual((await told([], { ...order, brief: true }, shipmentsOf(vast(50)))).counts, ['12 true'])
+    assert.deepEqual((await told(vast(16), { ...order, brief: true }, shipmentsOf(vast(16)))).counts, ['16 undefined'])
   })
 
-  test('tells no more events of a package than can be shown, and of each status the newest', async () => {
+  test('tells no more events of a package than can be shown, and of each status the newest and the oldest', async () => {
     const flood = Array.from({ length: 5_000 }, (_, index) => ({ status: 'in_transit', created_at: new Date(1.77e12 + index * 1_000).toISOString() }))
     const early = ['confirmed', 'delivered'].map((status) => ({ status, created_at: '2026-01-01T00:00:00Z' }))
     const body = { shipments: [], packages: [{ tracking_number: 'T1', timeline: [...early, ...flood] }] }
@@ -307,7 +329,7 @@ describe('trackOrder', () => {
 
     const { events } = (await track({ tracking_number: 'T1' })).packages[0]!
 
-    assert.deepEqual([events.length, events[0]?.created_at], [1_002, flood.at(-1)!.created_at])
+    assert.deepEqual([events.length, events[0]?.created_at], [1_003, flood.at(-1)!.created_at])
     assert.deepEqual(
       events
         .slice(-2)
