@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { TaskStatus } from '@lit/task'
 import { parseSync, type Plugin } from 'vite'
 import { edited, visit } from '../source.ts'
 import { declarationsOf } from './declarations.ts'
@@ -45,7 +46,7 @@ export function leanLit(): Plugin {
     config: () => ({ resolve: { conditions: ['development', 'module', 'browser'] } }),
     transform(code, id) {
       const file = fileOf(id)
-      if (!file) return void (/\.ts$/.test(id) && refuseTheUnknown(id, code))
+      if (!file) return /\.ts$/.test(id) ? fitToLibraries(id, code) : undefined
       const library = libraries[file]
       if (!library) return
       const hash = createHash('sha256').update(code).digest('hex').slice(0, 16)
@@ -66,6 +67,13 @@ export function leanLit(): Plugin {
       }
     },
   }
+}
+
+/** Fails where the code takes something of Lit that is left out, and puts in the states of tasks, so that their list need not be loaded. */
+function fitToLibraries(id: string, code: string) {
+  refuseTheUnknown(id, code)
+  if (!code.includes('TaskStatus.')) return
+  return { code: code.replace(/\bTaskStatus\.([A-Z]+)\b/g, (_, name: keyof typeof TaskStatus) => String(TaskStatus[name])), map: null }
 }
 
 /** Fails where the code takes something of Lit that is left out. */
