@@ -232,7 +232,8 @@ export const styles = css`
     }
   }
   @media print {
-    button {
+    button,
+    summary {
       display: none;
     }
   }

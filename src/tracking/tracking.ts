@@ -93,8 +93,6 @@ export class StorefrontTracking extends LitElement {
     task: async ([question], { signal }) => {
       const proof = this.#proof
       if (!proof) return initialState
-      // The same words are read out again only once others have stood there, or none.
-      this.#announcement = ''
       const held = this.tracked
       const order = await askForOrder(this.#api, proof, held, signal)
       if (order.packages.length > atOnce) void this.#loadAftercare()
@@ -303,9 +301,12 @@ export class StorefrontTracking extends LitElement {
   async #tell(question: string, order: TrackedOrder, held: TrackedOrder | undefined, isNew: boolean) {
     // The form goes with the first answer, and the focus in it would go with the form.
     const inForm = !held && this.shadowRoot!.activeElement
-    this.#announcement = held || this.#outages ? this.#words[isNew ? 'new_update' : 'nothing_new'] : ''
+    const words = held || this.#outages ? this.#words[isNew ? 'new_update' : 'nothing_new'] : ''
+    // The same words are read out again only once none have stood there. That there is still nothing new, nobody needs to hear again.
+    if (isNew) this.#announcement = ''
     this.requestUpdate()
     await (inForm ? this.#focus('h2') : this.updateComplete)
+    this.#say(words)
     if (isNew) this.dispatchEvent(new OrderTrackedEvent(order))
     if ((order.all_settled || this.#waited === question) && this.#settled !== question) {
       this.#settled = question
@@ -351,7 +352,7 @@ export class StorefrontTracking extends LitElement {
   }
 
   #handleRefresh = () => {
-    this.#waited = ''
+    this.#waited = this.#announcement = ''
     void this.refresh()
   }
 

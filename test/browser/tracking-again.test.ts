@@ -77,7 +77,7 @@ describe('an order that is looked at again', () => {
     await until(() => !one(element, 'article > [style]'))
   })
 
-  it('says each time that there is nothing new, in a line that is there before anything is said in it', async () => {
+  it('says to whoever asks each time that there is nothing new, in a line that is there before anything is said in it, and else what is new', async () => {
     await answer({ packages: [parcel('1Z9', 'in_transit')] })
     const settled = oneEvent(document, 'storefront-settled')
     const element = await mount('style="inline-size: 292px"')
@@ -94,13 +94,26 @@ describe('an order that is looked at again', () => {
     const listener = new MutationObserver(listen)
     listener.observe(notice, { subtree: true, childList: true, characterData: true })
 
+    const press = async (times: number) => {
+      one(element, '[part=refresh]')!.click()
+      await until(() => said.filter((words) => words === 'Nothing new yet.').length === times)
+    }
+    const hear = async (...statuses: string[]) => {
+      await control('DELETE', 'faults')
+      await answer({ packages: [{ ...parcel('1Z9', 'in_transit'), timeline: statuses.map((message) => ({ status: 'in_transit', message })) }] })
+      await element.refresh()
+      await until(() => said.at(-1) === 'New update.')
+    }
+
+    await press(1)
+    // As it does by the clock.
     await element.refresh()
-    await element.updateComplete
-    await element.refresh()
-    await element.updateComplete
+    await press(2)
+    await hear('Left Reno')
+    await hear('Left Reno', 'At the door')
 
     listener.disconnect()
-    expect(said).to.deep.equal(['', 'Nothing new yet.', '', 'Nothing new yet.'])
+    expect(said).to.deep.equal(['', 'Nothing new yet.', '', 'Nothing new yet.', '', 'New update.', '', 'New update.'])
     expect([...heights]).to.have.length(1)
   })
 

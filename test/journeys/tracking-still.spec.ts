@@ -74,6 +74,7 @@ test('nothing moves where carriers tell of days with long names, in any language
       languages.map((lang) => `late-answer?lang=${lang}`),
     ),
   ).toEqual({})
+  await expect(page.locator('storefront-tracking [part=estimate]').first()).toHaveText(/22.*25/)
 })
 
 declare global {
