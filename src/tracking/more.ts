@@ -62,7 +62,7 @@ const isExpected = (parcel: TrackedPackage) =>
 const hasDate = (iso: string | null) => Date.parse(iso!) > 0 && Date.parse(iso!) < Date.UTC(9999, 0)
 
 /** Parameters that say which page it is, as WordPress (`?page_id=42`) and OpenCart do, and in which language; any other could say who reads it. */
-const saysWhichPage = ([name]: [string, string]) => /^(p|page|page_id|route|lang|locale)$/.test(name)
+const saysWhichPage = ([name, value]: [string, string]) => /^(p|page|page_id|route|lang|locale)$/.test(name) && /^[\w./-]{1,64}$/.test(value)
 
 /** This page with what proves no more than a tracking number. */
 function linkOf({ share_key, packages }: TrackedOrder): string | undefined {

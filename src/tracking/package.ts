@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { TrackedPackage } from '../contract/tracking.ts'
+import type { TrackedOrder, TrackedPackage } from '../contract/tracking.ts'
 import { fill, type Speaker, type WidgetWords, type Words } from '../words.ts'
 import { isWebAddress, renderItems } from './items.ts'
 import { lookups } from './lookups.ts'
@@ -11,6 +11,7 @@ import { renderTimeline } from './timeline.ts'
 export interface Surroundings {
   /** The element that shows the order. */
   host: Speaker & {
+    tracked: TrackedOrder | undefined
     refresh(): Promise<void>
     updateComplete: Promise<boolean>
     fromUrl?: boolean

@@ -141,25 +141,29 @@ describe('what else an order has to show', () => {
 
   it('prints nothing that can only be pressed', async () => {
     const element = await track(known)
+    const seen = () => all(element, 'h2, button, summary, [part=more] p').filter((each) => each.checkVisibility())
+    const printed = () => {
+      const onPaper = element.shadowRoot!.adoptedStyleSheets.flatMap(({ cssRules }) =>
+        [...cssRules].filter((rule) => rule instanceof CSSMediaRule && rule.media.mediaText === 'print'),
+      ) as CSSMediaRule[]
+      for (const { media } of onPaper) media.mediaText = 'screen'
+      const left = seen()
+      for (const { media } of onPaper) media.mediaText = 'print'
+      return left
+    }
+    expect(printed()).to.deep.equal([one(element, 'h2')])
+
     one(element, '[part=more] summary')!.click()
     await waitUntil(() => one(element, '[part=print]'), 'nothing opens')
-    const seen = () => all(element, 'h2, button, [part=more]').filter((each) => each.checkVisibility())
-    const onPaper = element.shadowRoot!.adoptedStyleSheets.flatMap(({ cssRules }) =>
-      [...cssRules].filter((rule) => rule instanceof CSSMediaRule && rule.media.mediaText === 'print'),
-    ) as CSSMediaRule[]
 
-    for (const { media } of onPaper) media.mediaText = 'screen'
-    const printed = seen()
-    for (const { media } of onPaper) media.mediaText = 'print'
-
-    expect(printed).to.deep.equal([one(element, 'h2')])
+    expect(printed()).to.deep.equal([one(element, 'h2')])
     expect(seen()).to.have.length.above(3)
   })
 
   it('passes on a link that shows where the packages are, and nothing else', async () => {
     const { search } = location
     const key = await keyOf('K-1002')
-    history.replaceState(null, '', `${location.pathname}?page_id=42&lang=de&reader=a1b2c3&name=Mira&order=1002&email=${mira}#key=${key}`)
+    history.replaceState(null, '', `${location.pathname}?page_id=42&lang=de&reader=a1b2c3&name=Mira&route=${mira}&order=1002&email=${mira}#key=${key}`)
     const element = await track('from-url')
     expect(textOf(element)).to.contain('Order K-1002')
     const shared: string[] = []
@@ -223,7 +227,9 @@ describe('what else an order has to show', () => {
 
   describe('of an order of very many events', () => {
     const timeline = Array.from({ length: 40 }, (_, hours) => ({ status: 'in_transit', message: `Scan ${hours}`, created_at: ago(hours + 1) }))
-    const packages = Array.from({ length: 24 }, (_, index) => ({ ...parcel(`1Z${index}`, 'in_transit'), timeline }))
+    // What is known of a package stays known on a page.
+    const vast = (prefix: string) => Array.from({ length: 24 }, (_, index) => ({ ...parcel(`${prefix}${index}`, 'in_transit'), timeline }))
+    const news = { status: 'out_for_delivery', message: 'News', created_at: ago(0) }
     const historyOf = (element: StorefrontTracking, index: number) => all(element, '[part=history]')[index]!
     const open = async (element: StorefrontTracking, index: number) => {
       await waitUntil(() => historyOf(element, index), 'the card does not come')
@@ -231,11 +237,10 @@ describe('what else an order has to show', () => {
     }
     const rows = (element: StorefrontTracking, index: number) => historyOf(element, index).querySelectorAll('[part=event]').length
 
-    beforeEach(() => answer({ packages }))
-
     it('has the whole history of a package as soon as somebody opens it', async () => {
+      await answer({ packages: vast('1Z') })
       const element = await track(known)
-      expect(element.tracked!.packages[0]!.events).to.have.length(10)
+      expect(element.tracked!.packages[0]!.events).to.have.length(11)
 
       for (const index of [0, 20]) {
         await open(element, index)
@@ -250,20 +255,115 @@ describe('what else an order has to show', () => {
     })
 
     it('says so where that cannot be had, with what is known, and has what happened meanwhile first', async () => {
+      const packages = vast('1Y')
+      await answer({ packages })
       const element = await track(known)
-      await waitUntil(() => historyOf(element, 20), 'the card does not come')
+      await waitUntil(() => historyOf(element, 21), 'the card does not come')
       await control('DELETE', 'faults')
       await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 503 })
 
-      await open(element, 20)
-      await waitUntil(() => historyOf(element, 20).textContent.includes('cannot be reached right now'), 'nothing is said')
-      expect(rows(element, 20)).to.equal(10)
+      await open(element, 21)
+      await waitUntil(() => historyOf(element, 21).textContent.includes('cannot be reached right now'), 'nothing is said')
+      expect(rows(element, 21)).to.equal(11)
       await control('DELETE', 'faults')
-      const news = { status: 'out_for_delivery', message: 'News', created_at: ago(0) }
-      await answer({ packages: packages.map((one, index) => (index === 20 ? { ...one, timeline: [news, ...timeline] } : one)) })
+      await answer({ packages: packages.map((one, index) => (index === 21 ? { ...one, timeline: [news, ...timeline] } : one)) })
 
-      await waitUntil(() => rows(element, 20) === 41, 'the whole history does not come')
-      expect(historyOf(element, 20).textContent).to.contain('News').and.to.contain('Scan 39').and.not.to.contain('cannot be reached')
+      await waitUntil(() => rows(element, 21) === 41, 'the whole history does not come')
+      expect(historyOf(element, 21).textContent).to.contain('News').and.to.contain('Scan 39').and.not.to.contain('cannot be reached')
+    })
+
+    it('keeps the history that was read where news come and the whole of it cannot be had again, and loses no other', async () => {
+      const packages = vast('1X')
+      await answer({ packages })
+      const element = await track(known)
+      for (const index of [0, 20]) {
+        await open(element, index)
+        await waitUntil(() => rows(element, index) === 40, `${rows(element, index)} events`)
+      }
+      await control('DELETE', 'faults')
+      await answer({ packages: packages.map((one, index) => (index === 20 ? { ...one, timeline: [news, ...timeline] } : one)) })
+      const { fetch } = window
+      window.fetch = (address, init) => (String(init?.body).includes('"brief"') ? fetch(address, init) : Promise.reject(new TypeError('no way out')))
+      try {
+        await element.refresh()
+
+        await waitUntil(() => historyOf(element, 20).textContent.includes('cannot be reached right now'), 'nothing is said')
+        expect(rows(element, 20)).to.equal(41)
+        expect(historyOf(element, 20).textContent).to.contain('News').and.to.contain('Scan 39')
+        expect(rows(element, 0)).to.equal(40)
+        expect(historyOf(element, 0).textContent).not.to.contain('cannot be reached')
+      } finally {
+        window.fetch = fetch
+      }
+    })
+
+    it('has it by another ticket where one has run out, for everybody who waits for it', async () => {
+      await answer({ packages: vast('1W') })
+      const element = await track(known)
+      const other = await track(known)
+      let asked = 0
+      const { fetch } = window
+      window.fetch = (address, init) => {
+        const isWhole = !String(init?.body).includes('"brief"')
+        return isWhole && !asked++ ? Promise.resolve(Response.json({ status: 404, code: 'not-found' }, { status: 404 })) : fetch(address, init)
+      }
+      try {
+        await open(element, 20)
+        await open(other, 21)
+
+        await waitUntil(() => rows(element, 20) === 40 && rows(other, 21) === 40, 'it is not had by another ticket')
+        expect(asked).to.equal(2)
+      } finally {
+        window.fetch = fetch
+      }
+    })
+
+    it('asks for it ever less often where it cannot be had, and not while nobody can see the page', async () => {
+      await answer({ packages: vast('1V') })
+      const element = await track(known)
+      await control('DELETE', 'faults')
+      await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 503 })
+      const long = { timeout: 30_000 }
+      const { fetch, setTimeout } = window
+      const pauses: number[] = []
+      let asked = 0
+      let next = () => {}
+      window.setTimeout = ((act: () => void, milliseconds = 0) => {
+        // What the test itself waits for ends after other times.
+        if (![5_000, 10_000, 20_000, 40_000, 60_000].includes(milliseconds)) return setTimeout(act, milliseconds)
+        pauses.push(milliseconds)
+        next = act
+        return 0
+      }) as typeof window.setTimeout
+      window.fetch = (...of) => {
+        asked++
+        return fetch(...of)
+      }
+      const see = (hidden: boolean) => {
+        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }
+      try {
+        await waitUntil(() => historyOf(element, 0), 'the card does not come', long)
+        historyOf(element, 0).querySelector('summary')!.click()
+        for (let times = 1; times <= 6; times++) {
+          await waitUntil(() => pauses.length === times, 'it is not asked for again', long)
+          if (times < 6) next()
+        }
+        expect(pauses).to.deep.equal([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
+        expect(asked).to.equal(6)
+
+        see(true)
+        next()
+        // Whoever asks at once has done so by then.
+        await new Promise((resolve) => setTimeout(resolve))
+        expect(asked).to.equal(6)
+        see(false)
+        await waitUntil(() => asked > 6, 'it is not asked for again once the page is seen', long)
+      } finally {
+        Reflect.deleteProperty(document, 'hidden')
+        Object.assign(window, { fetch, setTimeout })
+      }
     })
   })
 
