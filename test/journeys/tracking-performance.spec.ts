@@ -109,7 +109,7 @@ test.describe('an order of 200 packages with 50 events each', () => {
 
   test('has its first card as soon as an order of one', async ({ browser, baseURL }) => {
     const times: Record<number, number[]> = { 1: [], 200: [] }
-    for (let round = 0; round < 5; round++)
+    for (let round = 0; round < 8; round++)
       for (const count of [1, 200]) {
         await tell(packages.slice(0, count))
         times[count]!.push(await inPageOfItsOwn(browser, baseURL, (page) => openOrder(page, count)))
