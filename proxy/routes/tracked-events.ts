@@ -1,5 +1,4 @@
 import type { TrackedEvent, TrackedPackage } from '../../src/contract/tracking.ts'
-import { isAhead } from '../../src/tracking/moments.ts'
 import type { TrackEventDto } from '../upstream/track.ts'
 import { clean, toLocalTime, toPlace, toText } from './tellable.ts'
 
@@ -8,12 +7,16 @@ export const mostEvents = 1_000
 /** The same for a brief answer about a vast order: more than a card shows before somebody asks for the rest. */
 export const latestEvents = 10
 
+/** Milliseconds by which what has happened may be dated ahead, since clocks differ; the widget judges alike. */
+const tolerance = 300_000
+
 /**
  * So many of the events, newest first, and `earlier` where a brief answer leaves some out; what has no time comes last (A82), and what says neither
  * what happened nor where, or only what another says, is no news. How far a package came is told by the newest of each status that has happened;
  * by the oldest too, for whoever judges by another clock what has.
  */
 export function toTimeline(events: TrackEventDto[], most: number): Pick<TrackedPackage, 'events' | 'earlier'> {
+  const now = Date.now() + tolerance
   const dated = events
     .filter(({ status, message, location }) => status || message || location)
     .map((event) => {
@@ -31,7 +34,7 @@ export function toTimeline(events: TrackEventDto[], most: number): Pick<TrackedP
   for (const [index, { event, time, written }] of dated.entries()) {
     const { status } = event
     const last = oldest.get(status)
-    const isNewest = last !== undefined && !begun.has(status) && !isAhead(null, time)
+    const isNewest = last !== undefined && !begun.has(status) && time <= now
     if (isNewest) begun.add(status)
     const isTold = told.length < most || isNewest || last === index
     // Once it is known that something is left out, nothing more is to be learnt of what is.

@@ -101,8 +101,12 @@ export class StorefrontLoyalty extends LitElement {
       if (!standing.membership) {
         speechOf(this, 'loyaltyGuest')
         this.renderGuest = (await import('./guest.ts')).renderGuest
-        // What comes later than the first answer may move nothing that stands.
-      } else if (this.loaded || (this.#shown ?? standing) !== standing || needsActs(standing, standing.membership)) await this.#load()
+        // What comes later than the first answer may move nothing that stands; even what is loaded would come a frame late by import.
+      } else if (
+        account.session !== this.loaded?.session &&
+        (this.loaded || (this.#shown ?? standing) !== standing || needsActs(standing, standing.membership))
+      )
+        await this.#load()
       return standing
     },
     onComplete: (standing) => {

@@ -17,6 +17,9 @@ const lastTold = new Map<string, readonly TrackedEvent[]>()
 /** Orders all of which is asked for, and the elements that wait for it. */
 const waiting = new WeakMap<TrackedOrder, Set<Host>>()
 
+/** When an element last asked for its order anew because of this. */
+const refreshed = new WeakMap<Host, number>()
+
 /** Milliseconds until it is asked for again, as long as somebody wants to read it, by how often it was in vain. */
 const pauses = [5_000, 10_000, 20_000, 40_000, 60_000]
 /** Milliseconds after which no answer is to be expected. */
@@ -56,16 +59,16 @@ async function askForAll({ host, question }: Pick<Surroundings, 'host' | 'questi
   try {
     await takeAll(order, parcels, question)
     // Something has happened since: that belongs on screen before what was earlier.
-    if (!parcels.every(historyOf)) void showing(order)?.refresh()
+    if (!parcels.every(historyOf)) void refresh(showing(order))
   } catch (problem) {
     for (const parcel of parcels) if (!historyOf(parcel)) histories.set(parcel, null)
     if (isMiss(problem)) {
       const shower = showing(order)
-      await shower?.refresh()
+      const isAsked = await refresh(shower)
       latest = shower?.tracked
       // The ticket has run out, and there is no proof to have another by.
-      if (latest === order) return
-      if (!tries) pause = 0
+      if (isAsked && latest === order) return
+      if (isAsked && !tries) pause = 0
     } else if (problem instanceof ResponseError) pause = Math.max(pause, (problem.problem.retry_after ?? 0) * 1_000)
   } finally {
     for (const each of hosts) each.requestUpdate()
@@ -77,6 +80,14 @@ async function askForAll({ host, question }: Pick<Surroundings, 'host' | 'questi
   waiting.delete(order)
   const reader = showing(latest)
   if (reader && parcels.some((parcel) => lookups.opened.has(parcel.id) && !historyOf(parcel))) void askForAll({ host: reader, question }, tries + 1, hosts)
+}
+
+/** Asks for the order on screen anew, and resolves to whether it did: not where it has done so just now, which was of no use then. */
+async function refresh(host: Host | undefined) {
+  if (!host || performance.now() - (refreshed.get(host) ?? -Infinity) < pauses[0]!) return false
+  refreshed.set(host, performance.now())
+  await host.refresh()
+  return true
 }
 
 /** Asks once, and takes the histories of those of which it is not known yet. */

@@ -187,6 +187,28 @@ describe('turning credits into a code', () => {
     expect(part(after, 'failed')).to.equal(null)
   })
 
+  it('closes its steps no sooner than it can say what came of it', async () => {
+    const element = await wish()
+    await type(element, '4')
+    let wasOpen = false
+    let stoodBetween = false
+    const { port1, port2 } = new MessageChannel()
+    // A frame can be drawn wherever another task runs.
+    port1.onmessage = () => {
+      wasOpen ||= !!part(element, 'confirm')
+      stoodBetween ||= wasOpen && !part(element, 'confirm') && !part(element, 'pending') && !part(element, 'code')
+    }
+    const watch = new MutationObserver(() => port2.postMessage(''))
+    watch.observe(element.shadowRoot!, { childList: true, subtree: true })
+
+    await press(element, 'get')
+
+    await shows(element, 'code', 'REDEEM+')
+    watch.disconnect()
+    expect(wasOpen).to.equal(true)
+    expect(stoodBetween).to.equal(false)
+  })
+
   describe('where the page has a say', () => {
     it('sends it once the page is done', async () => {
       const element = await wish()
