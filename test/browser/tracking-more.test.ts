@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
+import type { TrackedOrder } from '../../src/contract/tracking.ts'
 import { lookups } from '../../src/tracking/lookups.ts'
 import type { StorefrontTracking } from '../../src/tracking/tracking.ts'
 import { expectAccessible } from './accessible.ts'
@@ -313,6 +314,30 @@ describe('what else an order has to show', () => {
 
         await waitUntil(() => rows(element, 20) === 40 && rows(other, 21) === 40, 'it is not had by another ticket')
         expect(asked).to.equal(2)
+      } finally {
+        window.fetch = fetch
+      }
+    })
+
+    it('asks no faster where there is something new in every answer', async () => {
+      await answer({ packages: vast('1U') })
+      const element = await track(known)
+      const { fetch } = window
+      const asked = { brief: 0, whole: 0 }
+      window.fetch = async (address, init) => {
+        asked[String(init?.body).includes('"brief"') ? 'brief' : 'whole']++
+        const news = { ...element.tracked!.packages[0]!.events[0]!, message: `News ${asked.brief + asked.whole}` }
+        const order = (await (await fetch(address, init)).json()) as TrackedOrder
+        return Response.json({ ...order, packages: order.packages.map((one) => ({ ...one, events: [news, ...one.events] })) })
+      }
+      try {
+        await open(element, 20)
+
+        await waitUntil(() => asked.whole === 2, 'it is not asked for of the order as it is by now')
+        await waitUntil(() => historyOf(element, 20).textContent.includes('cannot be reached right now'), 'nothing is said')
+        // Whoever asks at once has done so by then.
+        await fetch('/stack.json')
+        expect(asked).to.deep.equal({ brief: 1, whole: 2 })
       } finally {
         window.fetch = fetch
       }
