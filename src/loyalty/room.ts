@@ -31,6 +31,8 @@ export class Room implements ReactiveController {
   /** Whether there was a panel, with somebody before it. */
   #stood = false
   #before = new Map<HTMLElement, Stand>()
+  /** The frame in which it will be seen how things stand now; until then what counts is how they stood in the last. */
+  #frame = 0
   /** What the texts said that run from right to left. */
   #said = new Map<Text, string>()
 
@@ -45,15 +47,28 @@ export class Room implements ReactiveController {
   }
 
   hostUpdate() {
-    this.#stood = this.#find('[part=panel]').length > 0
-    this.#before = new Map(this.#find(`${boxes}, ${standing}`).map((element) => [element, this.#standOf(element)]))
+    if (!this.#frame) {
+      this.#stood = this.#find('[part=panel]').length > 0
+      this.#before = new Map(this.#find(`${boxes}, ${standing}`).map((element) => [element, this.#standOf(element)]))
+    }
     this.#said = new Map(getComputedStyle(this.host).direction === 'rtl' ? this.#texts().map((text) => [text, text.data]) : [])
   }
 
   hostUpdated() {
     this.#renewTexts()
     if (!this.isOurs()) return this.#giveBack()
-    if (!this.#stood || performance.now() - this.inputAt < recent) return
+    if (!this.#stood) return
+    if (performance.now() - this.inputAt >= recent) return this.#keepStill()
+    // What is rendered just in time may be drawn too late.
+    if (!document.hidden) this.#frame ||= requestAnimationFrame(this.#handleFrame)
+  }
+
+  #handleFrame = () => {
+    this.#frame = 0
+    if (this.isOurs() && performance.now() - this.inputAt >= recent) this.#keepStill()
+  }
+
+  #keepStill() {
     this.#putLast()
     // From the inside out: where a list keeps its height, its card does.
     for (const box of this.#find(boxes).reverse()) {

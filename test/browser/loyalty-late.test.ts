@@ -113,6 +113,29 @@ describe('what stands below the panel stays where it is when an answer comes lat
     expect([...noticeTops]).to.have.length(1)
   })
 
+  it('just in time to move something, and is drawn too late for it', async () => {
+    await slowly('POST', `storefront/members/${mira}/cancellation`, { delay_ms: 50 })
+    const visited = await visit()
+    const { element, tops } = visited
+    await press(element, 'leave')
+    const { requestAnimationFrame } = window
+    const frames: FrameRequestCallback[] = []
+    try {
+      await press(element, 'cancel-now')
+      const pressedAt = performance.now()
+      const before = await sent(visited)
+      window.requestAnimationFrame = (act) => frames.push(act)
+      await waitUntil(() => part(element, 'status'), 'does not take effect')
+      await waitUntil(() => performance.now() - pressedAt > late, 'no time goes by')
+
+      for (const act of frames) act(performance.now())
+
+      expect(tops()).to.deep.equal(before)
+    } finally {
+      Object.assign(window, { requestAnimationFrame })
+    }
+  })
+
   it('to the wish for more entries, which are gone through in the room there is until something is pressed', async () => {
     const { element, tops } = await visit(noor)
     await slowly('GET', `storefront/members/${noor}/credits`)

@@ -88,8 +88,10 @@ async function shiftOf(page: Page, { state, late, missing, effect, lang = 'en', 
     const { pathname, origin } = new URL(request.url())
     if (missing && pathname.endsWith('/session')) {
       const response = await route.fetch()
-      const session = (await response.json()) as { membership: object }
-      return route.fulfill({ response, json: { ...session, membership: { ...session.membership, ...missing, unavailable: Object.keys(missing) } } })
+      const session = (await response.json()) as { membership: { unavailable: string[] } }
+      // What is late by itself, on a busy machine, stays so.
+      const unavailable = [...new Set([...session.membership.unavailable, ...Object.keys(missing)])]
+      return route.fulfill({ response, json: { ...session, membership: { ...session.membership, ...missing, unavailable } } })
     }
     isAsked ||= pathname.endsWith('/cancellation')
     if (effect && isAsked && pathname.endsWith('/me')) {
