@@ -87,7 +87,7 @@ export class Acts {
 
   /** Begins a redemption, or the way out, or shows more of the history. */
   ask(wish: Wish, pressedAt: number) {
-    this.#room.inputAt = pressedAt
+    this.#room.note(pressedAt)
     if (wish === 'more') return this.history.more()
     this.#verb = undefined
     this.#leaving = wish === 'leave'

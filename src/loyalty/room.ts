@@ -4,6 +4,9 @@ import { hold, letGo } from './held.ts'
 /** Milliseconds after an input in which what it brings may move what stands below (Layout Instability, 2.3). */
 const recent = 500
 
+/** Milliseconds of a press that count: what a longer one brings may still move something. */
+const press = 300
+
 /** Boxes of which others stand below, the inner ones last. */
 const boxes = '[part=frame], header, .columns, [part~=card], .rows, .tiles'
 
@@ -27,7 +30,9 @@ interface Stand {
  */
 export class Room implements ReactiveController {
   /** When the shopper last did something, in milliseconds of the page's time. */
-  inputAt = -Infinity
+  #inputAt = -Infinity
+  /** When the shopper last began to press something, from which browsers count. */
+  #pressedAt = -Infinity
   /** Whether there was a panel, with somebody before it. */
   #stood = false
   #before = new Map<HTMLElement, Stand>()
@@ -42,8 +47,15 @@ export class Room implements ReactiveController {
     private readonly isOurs: () => boolean,
   ) {
     // Before what it brings is done.
+    for (const type of ['pointerdown', 'keydown'])
+      host.addEventListener(type, ({ timeStamp }) => (this.#pressedAt = timeStamp), { capture: true, passive: true })
     for (const type of ['click', 'input']) host.addEventListener(type, (input) => this.#release(input), { capture: true })
     host.addController(this)
+  }
+
+  /** Takes note of what the shopper did before there was anybody to see it. */
+  note(inputAt: number) {
+    if (this.#inputAt < 0) this.#inputAt = inputAt
   }
 
   hostUpdate() {
@@ -58,14 +70,14 @@ export class Room implements ReactiveController {
     this.#renewTexts()
     if (!this.isOurs()) return this.#giveBack()
     if (!this.#stood) return
-    if (performance.now() - this.inputAt >= recent) return this.#keepStill()
+    if (performance.now() - this.#inputAt >= recent) return this.#keepStill()
     // What is rendered just in time may be drawn too late.
     if (!document.hidden) this.#frame ||= requestAnimationFrame(this.#handleFrame)
   }
 
   #handleFrame = () => {
     this.#frame = 0
-    if (this.isOurs() && performance.now() - this.inputAt >= recent) this.#keepStill()
+    if (this.isOurs() && performance.now() - this.#inputAt >= recent) this.#keepStill()
   }
 
   #keepStill() {
@@ -107,7 +119,7 @@ export class Room implements ReactiveController {
   }
 
   #release(input: Event) {
-    this.inputAt = input.timeStamp
+    this.#inputAt = Math.max(this.#pressedAt, input.timeStamp - press)
     if (this.isOurs()) this.#giveBack(input)
   }
 

@@ -113,6 +113,23 @@ describe('what stands below the panel stays where it is when an answer comes lat
     expect([...noticeTops]).to.have.length(1)
   })
 
+  it('soon after a press is over, and long after it began', async () => {
+    await slowly('POST', `storefront/members/${mira}/cancellation`, { delay_ms: 300 })
+    const visited = await visit()
+    const { element, tops } = visited
+    await press(element, 'leave')
+    await waitUntil(() => part(element, 'cancel-now'), 'no question')
+    part(element, 'cancel-now')!.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, composed: true }))
+    const pressedAt = performance.now()
+    await waitUntil(() => performance.now() - pressedAt > 250, 'no time goes by')
+
+    await press(element, 'cancel-now')
+
+    const before = await sent(visited)
+    await waitUntil(() => part(element, 'status'), 'does not take effect')
+    expect(tops()).to.deep.equal(before)
+  })
+
   it('just in time to move something, and is drawn too late for it', async () => {
     await slowly('POST', `storefront/members/${mira}/cancellation`, { delay_ms: 50 })
     const visited = await visit()
