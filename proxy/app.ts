@@ -217,7 +217,7 @@ export async function buildApp(config: Config, { widgets, log, thread = true, re
           note: note(request),
         }),
       })
-      openForShopify = (customer, request) => openCustomerSession(parts, customer, undefined, note(request))
+      openForShopify = (customer, request) => openCustomerSession(parts, { customer, origin: undefined }, note(request))
     } else notConfigured(browsers, loyalty)
   })
 

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { Refusal } from '../problems.ts'
 import type { LoyaltyClients } from '../upstream/services.ts'
 import type { AuthDto } from '../upstream/loyalty.ts'
+import { findMember, loyaltyOutage, mayMeanUnknownMember } from '../upstream/member-lookup.ts'
 import { ResponseError } from '../../src/contract/client.ts'
 import type { Opened, Sealer } from './seal.ts'
 
@@ -22,10 +23,15 @@ export interface OpenedSession {
   expires_at: string
 }
 
+interface StartOptions {
+  /** Whether the service has just been asked to make them a member. */
+  justJoined?: boolean | undefined
+}
+
 /** Makes and opens the sessions of shoppers; nothing of them is kept but in their tokens. */
 export interface Sessions {
   /** Makes a session for a customer whose identity is proved, bound to the origin it is made for. */
-  start(customer: string, origin: string | undefined): Promise<OpenedSession>
+  start(customer: string, origin: string | undefined, options?: StartOptions): Promise<OpenedSession>
   /** Opens what `start` made. Rejects with `session-required` or `session-expired`. */
   open(authorization: string | undefined, origin: string | undefined): Promise<ShopperSession>
 }
@@ -47,8 +53,8 @@ export function createSessions(sealer: Sealer, loyalty: LoyaltyClients, since: n
   const opened = new LRUCache<string, Opened<SessionClaims>>({ max: 5_000, ttl: 5_000 })
 
   return {
-    async start(customer, origin) {
-      const inner = await authenticate(loyalty, customer)
+    async start(customer, origin, options = {}) {
+      const inner = await authenticate(loyalty, customer, options)
       const expires = (inner?.expires ?? Math.floor(Date.now() / 1000) + innerLife) - margin
       const claims: SessionClaims = { sub: customer, ...(origin && { org: origin }), ...(inner && { jwt: inner.jwt }) }
       return {
@@ -71,14 +77,20 @@ export function createSessions(sealer: Sealer, loyalty: LoyaltyClients, since: n
   }
 }
 
-/** The service's token for a member, and when it ends (seconds since 1970); undefined for somebody who is none (A30, A31). */
-async function authenticate({ storefront }: LoyaltyClients, customerId: string): Promise<{ jwt: string; expires: number } | undefined> {
+/**
+ * The service's token for a member, and when it ends (seconds since 1970); undefined for somebody who is none (A30, A31, A111). Rejects
+ * where the service refuses a member that it knows, or our key: nobody is invited to join for that.
+ */
+async function authenticate(loyalty: LoyaltyClients, customerId: string, { justJoined }: StartOptions): Promise<{ jwt: string; expires: number } | undefined> {
   try {
-    const auth = await storefront.authenticate({ customerId })
+    const auth = await loyalty.storefront.authenticate({ customerId })
     return { jwt: auth.token, expires: endOf(auth) }
   } catch (error) {
-    if (error instanceof ResponseError && (error.status === 401 || error.status === 404)) return undefined
-    throw error
+    if (!(error instanceof ResponseError)) throw error
+    if (!mayMeanUnknownMember(error)) throw loyaltyOutage(`the service answers ${error.status} to storefront auth`, error)
+    // Creating a member may take effect later (A2).
+    if (justJoined || !(await findMember(loyalty, customerId))) return undefined
+    throw loyaltyOutage(`the service answers ${error.status} to storefront auth of a member that it knows; check LOYALTY_AUTH_BODY`, error)
   }
 }
 

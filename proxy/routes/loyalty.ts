@@ -5,6 +5,7 @@ import type { AssertionVerifier } from '../identity/assertion.ts'
 import type { Sessions, ShopperSession } from '../identity/sessions.ts'
 import { Refusal } from '../problems.ts'
 import { Answer, type Handlers } from '../serve.ts'
+import { findMember } from '../upstream/member-lookup.ts'
 import type { LoyaltyClients } from '../upstream/services.ts'
 import { currencyOf } from './amounts.ts'
 import { askMembership, toCreditPage } from './membership.ts'
@@ -41,7 +42,7 @@ type MemberVerbs = Omit<typeof contract, 'openSession'>
 export const sessionRoutes = (parts: LoyaltyParts): Handlers<SessionVerbs, Visit & Pick<MemberVisit, 'note'>> => ({
   async openSession({ assertion }, { origin, note }) {
     if (!parts.verifier) throw new Refusal('not-configured', 'No way to prove who is signed in is set up here (ASSERTION_KEYS).')
-    return openCustomerSession(parts, await parts.verifier.verify(assertion), origin, note)
+    return openCustomerSession(parts, { customer: await parts.verifier.verify(assertion), origin }, note)
   },
 })
 
@@ -54,9 +55,9 @@ export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberV
     async join(_, { session, origin, note }) {
       allow(may, 'join')
       // Creating an existing member would move them to the lowest tier (A14), so they are looked for first.
-      const known = await loyalty.admin.getMember({ id: session.customer }).catch(nobody)
+      const known = await findMember(loyalty, session.customer)
       if (!known) await loyalty.admin.createMember({ customerId: session.customer })
-      const answer = await openCustomerSession(parts, session.customer, origin, note)
+      const answer = await openCustomerSession(parts, { customer: session.customer, origin, justJoined: !known }, note)
       return known ? new Answer(200, answer) : answer
     },
 
@@ -114,9 +115,16 @@ async function ask({ loyalty, program, redemptions, may }: LoyaltyParts, session
   })
 }
 
+/** A customer whose identity is proved. */
+interface Arrival extends Visit {
+  customer: string
+  /** Whether the service has just been asked to make them a member. */
+  justJoined?: boolean
+}
+
 /** Opens a session for a customer whose identity is proved, with all that the panel shows. Without an origin every page of the shop may use it. */
-export async function openCustomerSession(parts: LoyaltyParts, customer: string, origin: string | undefined, note: MemberVisit['note']): Promise<Session> {
-  const { session, token, expires_at } = await parts.sessions.start(customer, origin)
+export async function openCustomerSession(parts: LoyaltyParts, { customer, origin, justJoined }: Arrival, note: MemberVisit['note']): Promise<Session> {
+  const { session, token, expires_at } = await parts.sessions.start(customer, origin, { justJoined })
   return { token, expires_at, membership: await ask(parts, session, note) }
 }
 
@@ -128,11 +136,6 @@ function member({ jwt }: ShopperSession): string {
 
 function allow(may: ReadonlySet<Permission>, what: Permission) {
   if (!may.has(what)) throw new Refusal('not-configured', 'The shop does not offer this (SHOPPERS_MAY).')
-}
-
-function nobody(error: unknown): undefined {
-  if (error instanceof ResponseError && error.status === 404) return undefined
-  throw error
 }
 
 /** The service no longer takes the member's token: a new proof makes a new one. */

@@ -128,7 +128,7 @@ export const loyaltyService = {
 
 /** Member-facing; key and, but for authentication, the member's own JWT (A32, A35). */
 export const loyaltyStorefrontService = {
-  /** A JWT of two hours; an unknown member is 401 (A30, A31, A33). */
+  /** A JWT of two hours; an unknown member is refused (A30, A31, A33, A111). */
   authenticate: operation('Sign a member in for two hours', post<Storefront<'authenticate'>, AuthDto>('/v2.0/storefront/auth')),
   /** As for the merchant, less internal notes (A44). */
   readMember: operation('Show a member as they see themselves', get<Storefront<'readMember'>, MemberDto>('/v2.0/storefront/members/:id')),

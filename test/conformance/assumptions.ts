@@ -29,7 +29,7 @@ export const assumptions: Readonly<Record<string, string>> = {
   A27: 'A campaign carries `id`, `segmentId`, `name`, `startDate`, `endDate`.',
   A28: 'A merchant record carries `merchantId`, `merchantName`, `currency`; what cannot be changed is ignored or refused; an empty update changes nothing.',
   A29: 'A `merchantId` that is sent is ignored.',
-  A30: 'Authentication takes `{customerId}`; whoever is no member gets 401.',
+  A30: 'Authentication takes `{customerId}`; a customer who is no member is refused (A111).',
   A31: 'It answers `{token, expiresIn: 7200}`.',
   A32: 'The token travels as `Authorization: Bearer`, beside the key.',
   A33: 'The token says `sub`, `iat` and `exp`.',
@@ -100,4 +100,5 @@ export const assumptions: Readonly<Record<string, string>> = {
   A98: 'What the merchant answers with 5xx is sent again, with 4xx it is not.',
   A102: 'The registered address may have a path, which is kept, and end in a slash.',
   A103: 'Nothing but claims is sent to the merchant’s address.',
+  A111: 'Storefront auth of an unknown member answers 400, 401, 404 or 422. It means "no member" only where a read of the member is refused alike and the merchant’s own record can still be read with the key.',
 }

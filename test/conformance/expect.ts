@@ -8,8 +8,11 @@ export function accepted(answer: Answer, status?: number): Answer {
 }
 
 /** The loyalty service did not do what was asked, and says so in its envelope (A3): with 400, or with the finer code where there is one. */
-export function refused(answer: Answer, finer = 400): Answer {
-  assert.ok(answer.status === 400 || answer.status === finer, `not refused with ${finer}: ${String(answer)}`)
+export const refused = (answer: Answer, finer = 400): Answer => refusedWith(answer, [400, finer])
+
+/** The same with one of these statuses. */
+export function refusedWith(answer: Answer, statuses: readonly number[]): Answer {
+  assert.ok(statuses.includes(answer.status), `not refused with ${statuses.join(' or ')}: ${String(answer)}`)
   assert.equal(typeof answer.at('message'), 'string', String(answer))
   return answer
 }

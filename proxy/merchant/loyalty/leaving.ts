@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { ResponseError } from '../../../src/contract/client.ts'
 import { Refusal } from '../../problems.ts'
+import { findMember } from '../../upstream/member-lookup.ts'
 import type { LoyaltyClients } from '../../upstream/services.ts'
 import type { Leaving } from '../merchant.ts'
 
@@ -24,8 +24,7 @@ export function createLeaving(loyalty: LoyaltyClients | undefined): EndMembershi
       const retryAfter = cause instanceof RateLimiterRes ? Math.ceil(cause.msBeforeNext / 1000) : 60
       throw new Refusal('rate-limited', 'There were too many tries for this number. Let a person look after it.', { retryAfter, cause })
     })
-    const found = await admin.getMember({ id: memberId }).catch(async (error: unknown) => {
-      if (error instanceof ResponseError && error.status === 404) return undefined
+    const found = await findMember(loyalty, memberId).catch(async (error: unknown) => {
       // What could not be looked up is no miss.
       await budget.reward(memberId)
       throw error

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { loyaltyStorefrontService } from '../../../proxy/upstream/loyalty.ts'
+import { unknownMemberStatuses } from '../../../proxy/upstream/member-lookup.ts'
 import type { Check } from '../check.ts'
-import { accepted, refused } from '../expect.ts'
+import { accepted, refused, refusedWith } from '../expect.ts'
 import { creditsOf, memberOf, tiersOf } from '../loyalty-records.ts'
 
 const twoHours = 7200
@@ -61,11 +62,14 @@ export const storefrontChecks: Check[] = [
     },
   },
   {
-    sentences: ['L75', 'L94', 'A30'],
-    title: 'whoever is no member, or is not said, is not authenticated',
+    sentences: ['L75', 'L94', 'A30', 'A111'],
+    title: 'a customer who is no member, or is not named, is not authenticated, and a read of that member says the same',
     async run({ loyalty }) {
-      refused(await loyalty('POST', '/v2.0/storefront/auth', { body: { customerId: '800000000000000003' } }), 401)
-      refused(await loyalty('POST', '/v2.0/storefront/auth', { body: {} }), 401)
+      const customerId = '800000000000000003'
+      refusedWith(await loyalty('POST', '/v2.0/storefront/auth', { body: { customerId } }), unknownMemberStatuses)
+      refusedWith(await loyalty('POST', '/v2.0/storefront/auth', { body: {} }), unknownMemberStatuses)
+      refusedWith(await loyalty('GET', `/v2.0/admin/members/${customerId}`), unknownMemberStatuses)
+      accepted(await loyalty('GET', '/v2.0/admin/merchant'))
     },
   },
   {

@@ -1,0 +1,32 @@
+import { ResponseError } from '../../src/contract/client.ts'
+import { Refusal } from '../problems.ts'
+import type { MemberDto } from './loyalty.ts'
+import type { LoyaltyClients } from './services.ts'
+
+/**
+ * Statuses with which the loyalty service may refuse an unknown member (A3, A30, A111). A revoked key is refused with 400 or 401 too, so
+ * that none of them proves anything alone.
+ */
+export const unknownMemberStatuses: readonly number[] = [400, 401, 404, 422]
+
+/** Whether the service may mean that there is no such member. */
+export const mayMeanUnknownMember = ({ status }: ResponseError) => unknownMemberStatuses.includes(status)
+
+/** The member's record; undefined where the service has none. Rejects where the service refuses our key, since every member would look unknown then. */
+export async function findMember({ admin }: Pick<LoyaltyClients, 'admin'>, id: string): Promise<MemberDto | undefined> {
+  try {
+    return await admin.getMember({ id })
+  } catch (error) {
+    if (!(error instanceof ResponseError && mayMeanUnknownMember(error))) throw error
+    // Asked after the member: a key that is good now was good then.
+    await admin.getMerchant({}).catch((cause: unknown) => {
+      if (!(cause instanceof ResponseError)) throw cause
+      throw loyaltyOutage(`the service answers ${cause.status} to the merchant's own record; check LOYALTY_API_KEY and LOYALTY_BASE_URL`, cause)
+    })
+    return undefined
+  }
+}
+
+/** An outage that the log explains and the shopper is not told about. */
+export const loyaltyOutage = (why: string, cause: unknown) =>
+  new Refusal('upstream-unavailable', 'The service cannot be used right now. Try again in a while.', { cause: new Error(why, { cause }) })

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { loyalty } from '../../src/contract/loyalty.ts'
+import { unknownMemberStatuses } from '../../proxy/upstream/member-lookup.ts'
+import { storefrontChecks } from '../conformance/checks/storefront.ts'
+import { openAccount } from '../conformance/account.ts'
+import { startStack, type Stack } from '../stack.ts'
+import { questionsOf } from './questions.ts'
+import { refusalOf } from './refusals.ts'
+
+const [mira, jonas] = ['700100200301', '700100200302'] as const
+const auth = { method: 'POST', path: '/loyalty/v2.0/storefront/auth' }
+const wordsFor = { 400: 'Bad request', 401: 'Cannot be authenticated', 404: 'Not found', 422: 'Cannot be processed' }
+
+describe('storefront auth that is refused', () => {
+  let stack: Stack
+  before(async () => (stack = await startStack()))
+  after(() => stack.stop())
+  afterEach(() => stack.mend())
+
+  const open = async (customer: string) => stack.browser(loyalty).openSession({ assertion: await stack.assertion(customer) })
+  const refuse = (match: { method?: string; path: string }, status: number, message: string) => stack.fault({ match, status, body: { message, data: {} } })
+
+  for (const [code, words] of Object.entries(wordsFor)) {
+    const status = Number(code)
+
+    test(`with ${status} for a customer who is no member shows the programme and the way in`, async () => {
+      await refuse(auth, status, words)
+
+      const { membership } = await open(jonas)
+
+      assert.equal(membership.member, null)
+      assert.deepEqual(membership.unavailable, [])
+      assert.ok(membership.tiers.length > 0)
+    })
+
+    test(`with ${status} for a member is an outage, not an invitation to join`, async () => {
+      await refuse(auth, status, words)
+
+      await refusalOf(open(mira), 'upstream-unavailable')
+    })
+
+    test(`with ${status}, where the read of the member is refused alike, shows the way in`, async () => {
+      await refuse(auth, status, words)
+      await refuse({ method: 'GET', path: `/loyalty/v2.0/admin/members/${jonas}` }, status, words)
+
+      assert.equal((await open(jonas)).membership.member, null)
+    })
+
+    test(`with ${status}, and so is every other call, for the key was revoked, is an outage for members and others`, async () => {
+      await refuse({ path: '/loyalty/' }, status, 'Invalid API key')
+
+      for (const customer of [mira, jonas]) {
+        const problem = await refusalOf(open(customer), 'upstream-unavailable')
+        assert.doesNotMatch(JSON.stringify(problem), /key/i)
+      }
+    })
+  }
+
+  test('with a status that is never about the member is an outage', async () => {
+    for (const status of [403, 409, 429, 500, 503]) {
+      await refuse(auth, status, 'No')
+      await refusalOf(open(jonas), 'upstream-unavailable')
+      await stack.mend()
+    }
+  })
+
+  test('is accepted from the service by the same set that the product takes', async (t) => {
+    const check = storefrontChecks.find(({ title }) => title.includes('is not authenticated'))!
+    const account = await openAccount({
+      access: {
+        loyaltyBaseUrl: `${stack.services}/loyalty`,
+        loyaltyKey: stack.settings.LOYALTY_API_KEY!,
+        protectionBaseUrl: stack.settings.PROTECTION_BASE_URL!,
+        protectionKey: stack.settings.PROTECTION_API_KEY!,
+        trackBaseUrl: stack.settings.TRACK_BASE_URL!,
+      },
+      patience: 5_000,
+      receiver: {},
+    })
+    t.after(() => account.close())
+
+    assert.deepEqual(unknownMemberStatuses, Object.keys(wordsFor).map(Number))
+    for (const status of unknownMemberStatuses) {
+      await refuse(auth, status, 'No')
+      await check.run(account)
+      await stack.mend()
+    }
+    for (const status of [200, 403, 500]) {
+      await refuse(auth, status, 'No')
+      await assert.rejects(check.run(account))
+      await stack.mend()
+    }
+  })
+})
+
+test('joining at a service that says 400 of every unknown member makes them one', async (t) => {
+  const stack = await startStack()
+  t.after(() => stack.stop())
+  const browser = stack.browser(loyalty)
+  const { token } = await browser.openSession({ assertion: await stack.assertion(jonas) })
+  const path = `/loyalty/v2.0/admin/members/${jonas}`
+  await stack.fault({ match: { method: 'GET', path }, status: 400, body: { message: 'Customer not found', data: {} }, times: 1 })
+
+  const { membership } = await stack.browser(loyalty, { token }).join({})
+
+  assert.equal(membership.member?.first_name, 'Jonas')
+})
+
+test('a key that the service does not know opens no session, and nobody can join by it', async (t) => {
+  const stack = await startStack({ settings: { LOYALTY_API_KEY: 'a-key-that-was-revoked' } })
+  t.after(() => stack.stop())
+
+  for (const customer of [mira, jonas]) {
+    const opening = stack.browser(loyalty).openSession({ assertion: await stack.assertion(customer) })
+    await refusalOf(opening, 'upstream-unavailable')
+  }
+  assert.ok(stack.log.some((line) => line.includes('LOYALTY_API_KEY')))
+  assert.equal(await questionsOf(stack, 'POST /loyalty/v2.0/admin/members'), 0)
+})
