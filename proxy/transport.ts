@@ -1,6 +1,7 @@
 import { BrokenCircuitError, circuitBreaker, CircuitState, ConsecutiveBreaker, handleAll } from 'cockatiel'
 import { Agent, request } from 'undici'
 import type { Send } from '../src/contract/client.ts'
+import { depthOf } from './json.ts'
 import { Refusal } from './problems.ts'
 
 /** Milliseconds that a service has: to take a connection, to begin its answer, for all of it. */
@@ -9,16 +10,29 @@ const deadlines = { connect: 2_000, headers: 5_000, total: 8_000 }
 const breaking = { failures: 5, rest: 2_000 }
 /** Milliseconds without an answer after which a service counts as failing, whoever gave up on it. */
 const patience = 2_500
-/** Bytes that the answer of a service may have. */
+/** Bytes that an answer may have where the request names no bound of its own. */
 export const longestAnswer = 16 * 1024 * 1024
+/** How deep the JSON of an answer may nest; the answers of all services stay below ten levels. */
+const deepestAnswer = 100
 /** Reads may be asked twice, as long as no more than one in ten is; writes never, since they may have taken effect. */
 const retryShare = 0.1
 const retryable = new Set([502, 503, 504])
 
+/** What an answer may be at most. */
+export interface Bound {
+  /** What was asked for, by its name in the log. */
+  operation: string
+  /** Bytes. */
+  longest: number
+}
+
+/** Sends a request, with a bound to its answer. */
+export type SendBounded = (url: string, init: Parameters<Send>[1] & Partial<Bound>) => ReturnType<Send>
+
 /** The way to one service, which is left alone for a while after failures. */
 export interface Transport {
   /** Beside what every answer has, the seconds after which a service wants to be asked again (`Retry-After`), if it says so. */
-  send(...request: Parameters<Send>): Promise<Awaited<ReturnType<Send>> & { retryAfter?: number | undefined }>
+  send(...request: Parameters<SendBounded>): Promise<Awaited<ReturnType<Send>> & { retryAfter?: number | undefined }>
   /** Whether the service is being left alone after failures. */
   readonly broken: boolean
   close(): Promise<void>
@@ -26,6 +40,8 @@ export interface Transport {
 
 /** How often and how long a service was asked; `outcome` is its status or what went wrong. */
 export type Observe = (service: string, outcome: string, seconds: number) => void
+
+type Init = Parameters<SendBounded>[1]
 
 interface Reply {
   status: number
@@ -39,32 +55,37 @@ export function createTransport(service: string, observe: Observe = () => {}): T
   const breaker = circuitBreaker(handleAll, { halfOpenAfter: breaking.rest, breaker: new ConsecutiveBreaker(breaking.failures) })
   let retries = 3
 
-  async function exchange(url: string, init: Parameters<Send>[1], signal: AbortSignal): Promise<Reply> {
+  async function exchange(url: string, init: Init, signal: AbortSignal): Promise<Reply> {
     const answer = await request(url, { dispatcher: agent, method: init.method, headers: init.headers, body: init.body, signal })
+    const { operation = init.method, longest = longestAnswer } = init
+    const name = `the answer of the ${service} service to ${operation}`
     let body = ''
     let length = 0
     const decoder = new TextDecoder()
+    // Leaving the loop before the end destroys the connection, so that the rest is never read.
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       length += chunk.length
-      if (length > longestAnswer) throw new TooLong(`${service} sent more than ${longestAnswer} bytes`)
+      if (length > longest) throw new Unreadable(`${name} is longer than ${longest} bytes`)
       body += decoder.decode(chunk, { stream: true })
     }
-    return { status: answer.statusCode, body: body + decoder.decode(), retryAfter: toSeconds(answer.headers['retry-after']) }
+    body += decoder.decode()
+    if (depthOf(body) > deepestAnswer) throw new Unreadable(`${name} nests deeper than ${deepestAnswer} levels`)
+    return { status: answer.statusCode, body, retryAfter: toSeconds(answer.headers['retry-after']) }
   }
 
   /** One request, counted by the breaker: a 5xx is a failure of the service, a caller who left is not. */
-  async function attempt(url: string, init: Parameters<Send>[1], signal: AbortSignal): Promise<Reply> {
+  async function attempt(url: string, init: Init, signal: AbortSignal): Promise<Reply> {
     const began = performance.now()
     const seen = (outcome: string) => observe(service, outcome, (performance.now() - began) / 1000)
     let reply: Reply | undefined
-    let tooLong: TooLong | undefined
+    let unreadable: Unreadable | undefined
     try {
       await breaker.execute(async () => {
         try {
           reply = await exchange(url, init, signal)
         } catch (error) {
           // It answers, and what it has to say of something else is as good as ever.
-          if (error instanceof TooLong) return void (tooLong = error)
+          if (error instanceof Unreadable) return void (unreadable = error)
           // Who leaves, or gives no more than a moment, says nothing about the service.
           if (init.signal?.aborted && performance.now() - began < patience) return
           throw error
@@ -77,9 +98,9 @@ export function createTransport(service: string, observe: Observe = () => {}): T
         throw new Unanswered(service, error)
       }
     }
-    if (tooLong) {
+    if (unreadable) {
       seen('no-answer')
-      throw new Unanswered(service, tooLong)
+      throw new Unanswered(service, unreadable)
     }
     if (!reply) {
       seen('given-up')
@@ -135,7 +156,7 @@ function startDeadline(milliseconds: number, left?: AbortSignal) {
 }
 
 /** Whether the same question may be answered a moment later. */
-const mayPass = (cause: unknown) => !(cause instanceof BrokenCircuitError || cause instanceof TooLong)
+const mayPass = (cause: unknown) => !(cause instanceof BrokenCircuitError || cause instanceof Unreadable)
 
 /** Seconds: what is longer means no more than this (RFC 9111, section 1.2.2). */
 const longestWait = 2 ** 31
@@ -158,8 +179,8 @@ export class Unanswered extends Refusal {
   }
 }
 
-/** An answer went on beyond all bounds. */
-class TooLong extends Error {}
+/** An answer is longer or nests deeper than it may. */
+class Unreadable extends Error {}
 
 /** Marks a 5xx for the breaker; its answer goes on to the caller. */
 class ServerFault extends Error {}

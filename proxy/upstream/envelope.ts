@@ -1,4 +1,4 @@
-import type { Send } from '../../src/contract/client.ts'
+import type { SendBounded } from '../transport.ts'
 
 /** `{message, data}` (A1). An answer without `data` may be the bare record; with nothing but a message there is no data. */
 export function outOfEnvelope(body: unknown): unknown {
@@ -11,7 +11,7 @@ export function outOfEnvelope(body: unknown): unknown {
 
 /** Errors whose words can be found: what is no object is kept as its text (A3), but for pages that were made for people. */
 export const withReadableErrors =
-  (send: Send): Send =>
+  (send: SendBounded): SendBounded =>
   async (url, init) => {
     const answer = await send(url, init)
     if (answer.status < 300) return answer

@@ -70,11 +70,11 @@ export const loyaltyService = {
   /** A16. */
   changeTier: operation('Move a member up or down to a tier', post<Admin<'changeTier'>, Done>('/v2.0/admin/members/:id/change-tier'), { moves: 'tier' }),
   /** A5, A9, A22. */
-  listTiers: operation('List all tiers', get<Admin<'listTiers'>, TierDto[]>('/v2.0/admin/tiers')),
+  listTiers: operation('List all tiers', get<Admin<'listTiers'>, TierDto[]>('/v2.0/admin/tiers'), { lists: true }),
   /** A9, A22. */
   getTier: operation('Show one tier', get<Admin<'getTier'>, TierDto>('/v2.0/admin/tiers/:id')),
   /** A5, A23. */
-  listTierBenefits: operation('List the benefits of a tier', get<Admin<'listTierBenefits'>, BenefitDto[]>('/v2.0/admin/tiers/:id/benefits')),
+  listTierBenefits: operation('List the benefits of a tier', get<Admin<'listTierBenefits'>, BenefitDto[]>('/v2.0/admin/tiers/:id/benefits'), { lists: true }),
   /** A24. */
   getTierBenefit: operation('Show one benefit of a tier', get<Admin<'getTierBenefit'>, BenefitDto>('/v2.0/admin/tiers/:id/benefits/:type')),
   /** Forwarded; the path's type wins over the body's (A25). */
@@ -83,12 +83,16 @@ export const loyaltyService = {
     moves: 'money',
   }),
   /** A27. */
-  listTierCampaigns: operation('List the campaigns of a tier', get<Admin<'listTierCampaigns'>, CampaignDto[]>('/v2.0/admin/tiers/:id/campaigns')),
+  listTierCampaigns: operation('List the campaigns of a tier', get<Admin<'listTierCampaigns'>, CampaignDto[]>('/v2.0/admin/tiers/:id/campaigns'), {
+    lists: true,
+  }),
   /**
    * Those that hang on no tier (A5, A23, A43). "All the merchant's benefits" is read so because the path of one, `/benefits/:type`, names it by its
    * type alone, and tiers have benefits of the same types.
    */
-  listBenefits: operation("List the merchant's benefits, those that hang on no tier", get<Admin<'listBenefits'>, BenefitDto[]>('/v2.0/admin/benefits')),
+  listBenefits: operation("List the merchant's benefits, those that hang on no tier", get<Admin<'listBenefits'>, BenefitDto[]>('/v2.0/admin/benefits'), {
+    lists: true,
+  }),
   /** A24. */
   getBenefit: operation("Show one of the merchant's benefits that hang on no tier", get<Admin<'getBenefit'>, BenefitDto>('/v2.0/admin/benefits/:type')),
   /** Forwarded (A25). */
@@ -109,7 +113,7 @@ export const loyaltyService = {
     once: true,
   }),
   /** A46. */
-  listWebhooks: operation('List the registered addresses', get<Admin<'listWebhooks'>, WebhookDto[]>('/v2.0/admin/webhooks')),
+  listWebhooks: operation('List the registered addresses', get<Admin<'listWebhooks'>, WebhookDto[]>('/v2.0/admin/webhooks'), { lists: true }),
   /** Gone at once, confirmed later (A47). */
   deleteWebhook: operation('Remove a registered address', del<Admin<'deleteWebhook'>, Done>('/v2.0/admin/webhooks'), { forwarded: true, moves: 'webhooks' }),
   /** A48, A49. */
@@ -119,7 +123,9 @@ export const loyaltyService = {
     { once: true },
   ),
   /** A49, A50. */
-  listSubscriptions: operation('List the subscriptions', get<Admin<'listSubscriptions'>, SubscriptionDto[]>('/v2.0/admin/webhook-subscriptions')),
+  listSubscriptions: operation('List the subscriptions', get<Admin<'listSubscriptions'>, SubscriptionDto[]>('/v2.0/admin/webhook-subscriptions'), {
+    lists: true,
+  }),
   /** A49. */
   updateSubscription: operation('Change a subscription', put<Admin<'updateSubscription'>, Done>('/v2.0/admin/webhook-subscriptions')),
   /** A49. */
@@ -158,6 +164,7 @@ export const loyaltyStorefrontService = {
   readBenefits: operation(
     "List the merchant's benefits, those that hang on no tier, as members see them",
     get<Storefront<'readBenefits'>, BenefitDto[]>('/v2.0/storefront/benefits'),
+    { lists: true },
   ),
   /** `id` is the benefit's type (A24). */
   readBenefit: operation('Show one benefit as members see it', get<Storefront<'readBenefit'>, BenefitDto>('/v2.0/storefront/benefits/:id')),
@@ -167,10 +174,12 @@ export const loyaltyStorefrontService = {
   readTierBenefits: operation(
     "List the benefits of a member's own tier",
     get<Storefront<'readTierBenefits'>, BenefitDto[]>('/v2.0/storefront/tiers/:id/benefits'),
+    { lists: true },
   ),
   /** `customerId` names the member (A42). */
   readTierCampaigns: operation(
     "List the campaigns of a member's own tier",
     get<Storefront<'readTierCampaigns'>, CampaignDto[]>('/v2.0/storefront/tiers/:id/campaigns'),
+    { lists: true },
   ),
 }

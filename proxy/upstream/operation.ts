@@ -12,6 +12,8 @@ export interface Traits {
   unsaid?: readonly Unsaid[]
   /** The input field for the cursor of the next page; the answer carries that cursor under the same name. */
   cursor?: string
+  /** The answer lists things, so that it may be long; an answer with a cursor always does. */
+  lists?: true
 }
 
 /** What an operation does without any of these fields. */

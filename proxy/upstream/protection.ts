@@ -22,9 +22,9 @@ export const protectionService = {
   /** Price and token for an amount (A66, A67). */
   quote: operation('Ask what protection of an amount costs', post<{ cart: { amount_insured: Money } }, QuoteDto>('/quotes')),
   /** 201, and 200 for the same order again (A56, A57). */
-  createOrder: operation('Report an order', post<OrderInput, OrderDto>('/orders', 201)),
+  createOrder: operation('Report an order', post<OrderInput, OrderDto>('/orders', 201), { lists: true }),
   /** Prices in the customer's currency; 404 for an order that the service does not know, with no words to rely on (A60). */
-  updateOrder: operation('Report how an order has changed', patch<OrderUpdateInput, OrderDto>('/orders/:shopOrderId')),
+  updateOrder: operation('Report how an order has changed', patch<OrderUpdateInput, OrderDto>('/orders/:shopOrderId'), { lists: true }),
   /** Says that the merchant has refunded what protection cost (A63). */
   refundInsurance: operation(
     'Report that what protection cost was refunded',
@@ -38,9 +38,9 @@ export const protectionService = {
     { moves: 'money' },
   ),
   /** 422 for an order that the service does not know (A58). */
-  createShipment: operation('Report a shipment of an order', post<ShipmentInput, ShipmentInput>('/shipments', 201)),
+  createShipment: operation('Report a shipment of an order', post<ShipmentInput, ShipmentInput>('/shipments', 201), { lists: true }),
   /** Every field is required, as on creation; 404 for an unknown shipment (A60). */
-  updateShipment: operation('Report how a shipment has changed', patch<ShipmentUpdateInput, ShipmentInput>('/shipments/:shopShipmentId')),
+  updateShipment: operation('Report how a shipment has changed', patch<ShipmentUpdateInput, ShipmentInput>('/shipments/:shopShipmentId'), { lists: true }),
   /** 409 for an event id that the shipment already has (A59); order of arrival does not matter (A70). */
   createShipmentEvent: operation('Report what happened to a shipment', post<ShipmentEventInput, ShipmentEventDto>('/shipments/:shopShipmentId/events', 201)),
 }

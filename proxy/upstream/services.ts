@@ -1,5 +1,6 @@
-import { createClient, type Client, type Send } from '../../src/contract/client.ts'
-import { createTransport, type Observe, type Transport } from '../transport.ts'
+import type { Client } from '../../src/contract/client.ts'
+import { createTransport, type Observe, type SendBounded, type Transport } from '../transport.ts'
+import { createBoundedClient } from './bounds.ts'
 import { checked, InputError, misread, type CheckedClient } from './checking.ts'
 import { claimsAnswers, claimsInputs } from './claims.schema.ts'
 import { claimsService } from './claims.ts'
@@ -45,27 +46,31 @@ export function createServices({ loyalty, protection, track }: Partial<ServicesC
     protection: protection && createProtection(protection, open('protection')),
     track:
       track &&
-      checked(createClient(trackService, { baseUrl: track.baseUrl, send: open('track') }), { inputs: trackInputs, answers: trackAnswers, vital: trackVital }),
+      checked(createBoundedClient(trackService, { baseUrl: track.baseUrl, send: open('track') }), {
+        inputs: trackInputs,
+        answers: trackAnswers,
+        vital: trackVital,
+      }),
     transports,
   }
 }
 
 /** The merchant's side of claims resolution, called as the protection service calls it (A91, A102). */
-export const createClaims = (baseUrl: string, key: string, send: Send = createTransport('claims').send): Client<typeof claimsService> =>
-  checked(createClient(claimsService, { baseUrl, send: withReadableErrors(send), headers: { 'X-API-Key': key } }), {
+export const createClaims = (baseUrl: string, key: string, send: SendBounded = createTransport('claims').send): Client<typeof claimsService> =>
+  checked(createBoundedClient(claimsService, { baseUrl, send: withReadableErrors(send), headers: { 'X-API-Key': key } }), {
     inputs: claimsInputs,
     answers: claimsAnswers,
   })
 
-function createLoyalty({ baseUrl, apiKey, keyHeader, tokenHeader, authBody }: NonNullable<ServicesConfig['loyalty']>, send: Send): LoyaltyClients {
+function createLoyalty({ baseUrl, apiKey, keyHeader, tokenHeader, authBody }: NonNullable<ServicesConfig['loyalty']>, send: SendBounded): LoyaltyClients {
   const options = { baseUrl, send, headers: toHeader(keyHeader, apiKey), unwrap: outOfEnvelope }
-  const spoken = createClient(loyaltyStorefrontService, options)
+  const spoken = createBoundedClient(loyaltyStorefrontService, options)
   const authenticate: typeof spoken.authenticate = ({ customerId, ...beside }, call) =>
     spoken.authenticate({ ...toAuthBody(authBody, customerId), ...beside } as typeof beside & { customerId: string }, call)
   const signing: Client<typeof loyaltyStorefrontService> = { ...spoken, authenticate }
   const storefront = checked(signing, { inputs: loyaltyStorefrontInputs, answers: loyaltyStorefrontAnswers, prepare: withTextCursor })
   return {
-    admin: checked(createClient(loyaltyService, options), { inputs: loyaltyInputs, answers: loyaltyAnswers, prepare: inPages }),
+    admin: checked(createBoundedClient(loyaltyService, options), { inputs: loyaltyInputs, answers: loyaltyAnswers, prepare: inPages }),
     storefront: { ...storefront, readMember: ofThemselves(storefront.readMember) },
     asMember: (jwt) => ({ headers: toHeader(tokenHeader, jwt) }),
   }
@@ -80,12 +85,12 @@ const ofThemselves =
     return member
   }
 
-function createProtection({ baseUrl, apiKey, keyHeader, naming }: NonNullable<ServicesConfig['protection']>, send: Send) {
-  const inItsNaming: Send = (url, init) =>
+function createProtection({ baseUrl, apiKey, keyHeader, naming }: NonNullable<ServicesConfig['protection']>, send: SendBounded) {
+  const inItsNaming: SendBounded = (url, init) =>
     send(url, naming === 'protected' && init.body ? { ...init, body: JSON.stringify(toProtectedNaming(JSON.parse(init.body))) } : init)
   // Both headers are required on every operation, whether or not there is a body (section 4).
   const headers = { ...toHeader(keyHeader, apiKey), 'Content-Type': 'application/json' }
-  const client = createClient(inNaming(protectionService, naming), { baseUrl, send: inItsNaming, headers, unwrap: toInsuredNaming })
+  const client = createBoundedClient(inNaming(protectionService, naming), { baseUrl, send: inItsNaming, headers, unwrap: toInsuredNaming })
   return checked(client, { inputs: protectionInputs, answers: protectionAnswers, prepare: inOneNaming })
 }
 

@@ -7,7 +7,9 @@ export type * from './track.schema.ts'
 /** Track interface (`protection-api.md`, section 4). Both take the same lookup, as a query (A76), and need no key (A77). */
 export const trackService = {
   /** 404 for every miss, 422 for half a lookup (A78); may start enrichment (A89). */
-  lookUpOrder: operation('Look an order up, with its shipments and packages', get<Lookup, TrackOrderDto>('/api/order')),
+  lookUpOrder: operation('Look an order up, with its shipments and packages', get<Lookup, TrackOrderDto>('/api/order'), { lists: true }),
   /** Never starts enrichment; settled is whatever is not `pending` (A86). */
-  lookUpEnrichment: operation("See whether carriers have answered for an order's shipments", get<Lookup, EnrichmentDto>('/api/order/enrichment_status')),
+  lookUpEnrichment: operation("See whether carriers have answered for an order's shipments", get<Lookup, EnrichmentDto>('/api/order/enrichment_status'), {
+    lists: true,
+  }),
 }

@@ -1,0 +1,134 @@
+// An answer of a service has a bound, however it goes on: what is longer or nests deeper is an outage with a name.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, test, type TestContext } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { protection } from '../../src/contract/protection.ts'
+import { tracking } from '../../src/contract/tracking.ts'
+import { startStack, until, type Stack } from '../stack.ts'
+import { refusalOf } from './refusals.ts'
+
+const cart = { cents: 6200, currency: 'USD' }
+const kilobyte = 1024
+
+/** A service that answers as it is told, and counts the connections that were ended. */
+async function startService(context: TestContext, answer: (reply: ServerResponse) => void) {
+  const service = { address: '', ended: 0 }
+  const server = createServer((request, reply) => {
+    request.resume()
+    answer(reply)
+  })
+  server.on('connection', (socket) => socket.on('close', () => (service.ended += 1)))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  context.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  service.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return service
+}
+
+async function start(context: TestContext, settings: Record<string, string>): Promise<Stack> {
+  const stack = await startStack({ settings })
+  context.after(() => stack.stop())
+  return stack
+}
+
+const json = { 'Content-Type': 'application/json' }
+
+/** A quote whose token has so many characters. */
+const quoteOf = (characters: number) => JSON.stringify({ token: 't'.repeat(characters), price: { cents: 175, currency: 'USD' } })
+
+/** Writes for as long as somebody reads. */
+function goOnForEver(reply: ServerResponse) {
+  const piece = Buffer.alloc(64 * kilobyte, ' ')
+  const more = () => {
+    while (!reply.destroyed && reply.write(piece));
+  }
+  reply.on('drain', more)
+  more()
+}
+
+describe('an answer of a service', () => {
+  test('of 10 MB is read no further than 256 kB, and the log names the service, the operation and the bound', async (context) => {
+    const service = await startService(context, (reply) => reply.writeHead(200, json).end(quoteOf(10 * kilobyte ** 2)))
+    const stack = await start(context, { PROTECTION_BASE_URL: `${service.address}/api/v1` })
+
+    await refusalOf(stack.browser(protection).quoteProtection(cart), 'upstream-unavailable')
+
+    const line = await until(
+      async () => stack.log.find((one) => one.includes('request failed')),
+      (found) => found !== undefined,
+    )
+    assert.match(line!, /protection/)
+    assert.match(line!, /quote/)
+    assert.match(line!, /262144 bytes/)
+    await until(
+      async () => service.ended,
+      (count) => count === 1,
+    )
+  })
+
+  test('that never ends is cut off, and takes no more memory however often it is asked for', async (context) => {
+    const service = await startService(context, (reply) => goOnForEver(reply.writeHead(200, json)))
+    const stack = await start(context, { PROTECTION_BASE_URL: `${service.address}/api/v1` })
+    const quote = () => refusalOf(stack.browser(protection).quoteProtection(cart), 'upstream-unavailable')
+    await quote()
+    const before = process.memoryUsage().rss
+
+    for (let round = 0; round < 2; round += 1) await Promise.all(Array.from({ length: 50 }, quote))
+
+    const grown = (process.memoryUsage().rss - before) / kilobyte ** 2
+    assert.ok(grown < 200, `${grown} MB more`)
+    await until(
+      async () => service.ended,
+      (count) => count === 101,
+    )
+  })
+
+  test('that is compressed, which nobody asked for, is not opened', async (context) => {
+    const bomb = gzipSync(quoteOf(20 * kilobyte ** 2))
+    const service = await startService(context, (reply) => reply.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end(bomb))
+    const stack = await start(context, { PROTECTION_BASE_URL: `${service.address}/api/v1` })
+
+    await refusalOf(stack.browser(protection).quoteProtection(cart), 'upstream-unavailable')
+  })
+
+  test('that lists what an order holds may have 4 MB', async (context) => {
+    const orderOf = (characters: number) =>
+      JSON.stringify({ order_number: 'K-1', email: 'mira@example.com', shipments: [], packages: [], note: 'x'.repeat(characters) })
+    let characters = 3 * kilobyte ** 2
+    const service = await startService(context, (reply) => reply.writeHead(200, json).end(orderOf(characters)))
+    const stack = await start(context, { TRACK_BASE_URL: service.address })
+    const track = () => stack.browser(tracking).trackOrder({ order_number: 'K-1', email: 'mira@example.com' })
+
+    assert.equal((await track()).order_number, 'K-1')
+    characters = 5 * kilobyte ** 2
+    await refusalOf(track(), 'upstream-unavailable')
+  })
+
+  for (const [what, status] of [
+    ['a success', 200],
+    ['a refusal', 422],
+  ] as const) {
+    test(`that is ${what} and nests 60,000 deep is an outage of the service, and no fault of ours`, async (context) => {
+      const deep = '['.repeat(60_000) + ']'.repeat(60_000)
+      const body = status === 200 ? `{"token": "t", "price": {"cents": 175, "currency": "USD"}, "more": ${deep}}` : deep
+      const service = await startService(context, (reply) => reply.writeHead(status, json).end(body))
+      const stack = await start(context, { PROTECTION_BASE_URL: `${service.address}/api/v1` })
+
+      await refusalOf(stack.browser(protection).quoteProtection(cart), 'upstream-unavailable')
+    })
+  }
+
+  test('that lists what nests 200,000 deep is one, too', async (context) => {
+    const deep = '{"a":'.repeat(200_000) + '1' + '}'.repeat(200_000)
+    const service = await startService(context, (reply) => reply.writeHead(200, json).end(`{"order_number": "K-1", "shipments": [${deep}]}`))
+    const stack = await start(context, { TRACK_BASE_URL: service.address })
+
+    await refusalOf(stack.browser(tracking).trackOrder({ order_number: 'K-1', email: 'mira@example.com' }), 'upstream-unavailable')
+  })
+})
