@@ -39,8 +39,11 @@ const unused = (id: string) => `${id.slice(0, 200)} ${++count}`
 /** What the service takes as an order without protection; a token has to come from a quote. */
 function unprotected({ purchased_quote_token: _, ...order }: OrderInput): OrderInput {
   const { amount_insured: __, amount_insured_presentment: ___, ...fields } = order
-  return { ...fields, shop_order_id: unused(order.shop_order_id), line_items: order.line_items.map((line) => ({ ...line, is_insured: false })) }
+  return { ...fields, shop_order_id: unused(order.shop_order_id), line_items: uninsured(order.line_items) }
 }
+
+/** Lines that an order or a shipment without protection may have. */
+const uninsured = (lines: OrderInput['line_items']) => lines.map((line) => ({ ...line, is_insured: false }))
 
 /** Everything of one object is in another. */
 function assertHolds(whole: unknown, part: object) {
@@ -72,7 +75,7 @@ test('a change of an order replaces what it says, and nothing else', async () =>
   const survives = fc.asyncProperty(anyOrder, anyUpdate, async (reported, changes) => {
     const order = unprotected(reported)
     await protection.createOrder(order)
-    const { shopOrderId: _, ...fields } = { ...changes, line_items: changes.line_items.map((line) => ({ ...line, is_insured: false })) }
+    const { shopOrderId: _, ...fields } = { ...changes, line_items: uninsured(changes.line_items) }
     assertHolds(await protection.updateOrder({ ...fields, shopOrderId: order.shop_order_id }), { ...order, ...fields })
   })
   await fc.assert(survives, runs(25))
@@ -101,13 +104,14 @@ test('a shipment is answered as it was reported and as it was changed, and shown
   const survives = fc.asyncProperty(anyOrder, anyShipment, update, async (reported, sent, changed) => {
     const order = unprotected(reported)
     await protection.createOrder(order)
-    const shipment = { ...sent, shop_shipment_id: unused(sent.shop_shipment_id), shop_order_id: order.shop_order_id }
+    const about = { shop_shipment_id: unused(sent.shop_shipment_id), shop_order_id: order.shop_order_id }
+    const shipment = { ...sent, ...about, line_items: uninsured(sent.line_items) }
     assertHolds(await protection.createShipment(shipment), shipment)
 
     const { shopShipmentId: _, ...fields } = {
       ...changed,
-      shop_shipment_id: shipment.shop_shipment_id,
-      shop_order_id: order.shop_order_id,
+      ...about,
+      line_items: uninsured(changed.line_items),
       tracking_number: `T${++count}`,
     }
     assertHolds(await protection.updateShipment({ ...fields, shopShipmentId: shipment.shop_shipment_id }), fields)

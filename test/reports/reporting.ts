@@ -64,6 +64,10 @@ export async function startReporting(now?: () => number) {
     get engine() {
       return running.engine
     },
+    /** The service, as somebody else who reports to it sees it. */
+    get service() {
+      return running.services.protection!
+    },
     /** Ends the queue, and starts another at the same store, perhaps with other settings. */
     async restart(changes?: Record<string, string>) {
       await end()

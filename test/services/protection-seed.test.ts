@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { createState } from '../../demo/services/state.ts'
 import { claimsAnswers, claimsInputs } from '../../proxy/upstream/claims.schema.ts'
 import { eventStatuses, orderSchema, shipmentEventDtoSchema, shipmentSchema } from '../../proxy/upstream/protection.schema.ts'
-import { currentStatus } from '../../demo/services/protection/shipments.ts'
+import { currentStatus } from '../../demo/services/protection/events.ts'
 import { trackOrderDtoSchema } from '../../proxy/upstream/track.schema.ts'
 import { startServices } from './start.ts'
 

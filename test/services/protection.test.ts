@@ -191,6 +191,30 @@ describe('orders', () => {
 })
 
 describe('shipments', () => {
+  test('insure nothing of an order that is not protected, and an update of it does not either', async () => {
+    const { protection } = await startServices()
+    await protection.createOrder(order())
+    await protection.createShipment(shipment())
+    const inVain = <Told extends { line_items: OrderInput['line_items'] }>(told: Told) => ({
+      ...told,
+      line_items: told.line_items.map((line) => ({ ...line, is_insured: true })),
+    })
+    const refusal = refused(422, { error: ['Line items 1 is insured is true, and the order is not protected'] })
+
+    await assert.rejects(protection.createShipment(inVain(shipment({ shop_shipment_id: '5002' }))), refusal)
+    await assert.rejects(protection.updateShipment({ ...inVain(shipment()), shopShipmentId: '5001' }), refusal)
+    const { line_items, ...fields } = order()
+    await assert.rejects(
+      protection.updateOrder({ shopOrderId: '9001', ...fields, line_items: inVain({ line_items: line_items.slice(0, 1) }).line_items }),
+      refusal,
+    )
+
+    await protection.addInsurance({ shopOrderId: '9001' })
+    await protection.createShipment(inVain(shipment({ shop_shipment_id: '5002' })))
+    await protection.refundInsurance({ shopOrderId: '9001' })
+    await assert.rejects(protection.createShipment(inVain(shipment({ shop_shipment_id: '5003' }))), refusal)
+  })
+
   test('need an order that is known', async () => {
     const { protection } = await startServices()
     await assert.rejects(protection.createShipment(shipment()), refused(422, { error: ['Shop order id must exist'] }))

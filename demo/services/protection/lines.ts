@@ -5,6 +5,10 @@ type Money = LineItemDto['total_price']
 /** An unprotected line says nothing of whether it ships; what weighs something does. */
 export const isShippable = ({ is_insured, grams }: LineItemDto) => is_insured || grams > 0
 
+/** Where lines are called insured whose order is not protected: insured lines need a purchased quote (section 2). */
+export const insuredInVain = (lines: readonly LineItemDto[]) =>
+  lines.flatMap(({ is_insured }, index) => (is_insured ? [`line_items.${index}.is_insured is true, and the order is not protected`] : []))
+
 /** How many of a line nobody has given money back for. */
 export const quantityLeft = ({ quantity, refunded_quantity = 0 }: LineItemDto) => Math.max(0, quantity - refunded_quantity)
 

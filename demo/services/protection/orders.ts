@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { Answer } from '../../../proxy/serve.ts'
-import type { OrderDto, OrderInput, OrderUpdateInput } from '../../../proxy/upstream/protection.ts'
+import type { LineItemDto, OrderDto, OrderInput, OrderUpdateInput } from '../../../proxy/upstream/protection.ts'
 import { sameMoney } from '../../../src/contract/money.ts'
 import { onlyInAnswers, onlyOnCreation } from '../../../proxy/upstream/protection.schema.ts'
 import type { World } from '../world.ts'
 import { day } from '../day.ts'
 import { Failure } from '../failure.ts'
 import { mixedCurrencies } from './currencies.ts'
-import { isShippable, presentmentLeft, priceLeft, sumOf } from './lines.ts'
+import { currentStatus } from './events.ts'
+import { insuredInVain, isShippable, presentmentLeft, priceLeft, sumOf } from './lines.ts'
 import { spend, unspentQuote } from './quotes.ts'
 import { addOrder, changeOrder, shipmentsOf } from './register.ts'
-import { currentStatus } from './shipments.ts'
 import type { Order, Quote } from './state.ts'
 import { inWords } from './words.ts'
 
@@ -98,21 +98,28 @@ function without<Fields extends object>(fields: Fields, names: readonly string[]
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name))) as Fields
 }
 
-/** Replaces what an update carries; every move of `financial_status` is taken (A69). */
+/** Replaces what an update carries; every move of `financial_status` is taken (A69). It insures nothing of an order that is not protected. */
 export function updateOrder(world: World, { shopOrderId, ...changes }: OrderUpdateInput): OrderDto {
   const order = orderOf(world, shopOrderId)
   const fields = without(changes, [...onlyOnCreation, ...onlyInAnswers])
-  const mixed = mixedCurrencies(fields)
-  if (mixed.length > 0) throw new Failure(422, ...inWords(mixed))
+  const faults = [...mixedCurrencies(fields), ...(isProtected(order) ? [] : insuredInVain(fields.line_items))]
+  if (faults.length > 0) throw new Failure(422, ...inWords(faults))
   changeOrder(world.state, order, fields)
   return toOrderDto(order)
 }
 
-/** Notes that what protection cost has been given back; a repeat changes nothing (A63). */
+/** Says which lines of an order are insured from now on, in its shipments, too. */
+function insure({ state }: World, { fields }: Order, covers: (line: LineItemDto) => boolean) {
+  for (const holder of [fields, ...shipmentsOf(state, fields.shop_order_id).map((shipment) => shipment.fields)])
+    holder.line_items = holder.line_items.map((line) => ({ ...line, is_insured: covers(line) }))
+}
+
+/** Notes that what protection cost has been given back; nothing of the order is insured from then on, and a repeat changes nothing (A63). */
 export function refundProtection(world: World, shopOrderId: string): OrderDto {
   const order = orderOf(world, shopOrderId)
   if (!order.protection) throw new Failure(422, 'Order is not protected')
   order.protection.refunded = true
+  insure(world, order, () => false)
   return toOrderDto(order)
 }
 
@@ -141,7 +148,7 @@ export function addProtection(world: World, shopOrderId: string): OrderDto {
   const presentment = shippable.flatMap((line) => presentmentLeft(line) ?? [])
   if (presentment.length === shippable.length) fields.amount_insured_presentment = sumOf(presentment, presentment[0]!.currency)
   else delete fields.amount_insured_presentment
-  fields.line_items = fields.line_items.map((line) => (isShippable(line) ? { ...line, is_insured: true } : line))
+  insure(world, order, isShippable)
   order.protection = { paid: { cents: 0, currency }, token: null, refunded: false }
   return toOrderDto(order)
 }

@@ -3,16 +3,11 @@ import { Answer } from '../../../proxy/serve.ts'
 import type { ShipmentEventDto, ShipmentEventInput, ShipmentInput, ShipmentUpdateInput } from '../../../proxy/upstream/protection.ts'
 import type { World } from '../world.ts'
 import { Failure } from '../failure.ts'
+import { insuredInVain } from './lines.ts'
+import { isProtected, orderOf } from './orders.ts'
 import { addShipment, changeShipment } from './register.ts'
 import type { Shipment } from './state.ts'
-
-const newestFirst = (a: { created_at: string }, b: { created_at: string }) => Date.parse(b.created_at) - Date.parse(a.created_at)
-
-/** Newest first by when they happened, whenever they came (A70); of those at the same moment, the last to come first. */
-export const inOrder = <Event extends { created_at: string }>(events: readonly Event[]) => [...events].reverse().sort(newestFirst)
-
-/** The status of the newest event, if any. */
-export const currentStatus = (events: readonly { status: string; created_at: string }[]) => inOrder(events)[0]?.status
+import { inWords } from './words.ts'
 
 function shipmentOf({ state }: World, shopShipmentId: string): Shipment {
   const shipment = state.shipments.get(shopShipmentId)
@@ -20,8 +15,11 @@ function shipmentOf({ state }: World, shopShipmentId: string): Shipment {
   return shipment
 }
 
-function checkOrder({ state }: World, shopOrderId: string) {
-  if (!state.orders.has(shopOrderId)) throw new Failure(422, 'Shop order id must exist') // A58
+/** A shipment needs an order (A58), and says nothing of its insurance that the order does not. */
+function checkOrder(world: World, { shop_order_id, line_items }: Pick<ShipmentInput, 'shop_order_id' | 'line_items'>) {
+  const order = orderOf(world, shop_order_id, new Failure(422, 'Shop order id must exist'))
+  const faults = isProtected(order) ? [] : insuredInVain(line_items)
+  if (faults.length > 0) throw new Failure(422, ...inWords(faults))
 }
 
 /** Takes a shipment in; the same again is answered as the first time was (A57). */
@@ -29,7 +27,7 @@ export function createShipment(world: World, reported: ShipmentInput): ShipmentI
   const known = world.state.shipments.get(reported.shop_shipment_id)
   if (known && isDeepStrictEqual(known.reported, reported)) return new Answer(200, known.fields)
   if (known) throw new Failure(422, 'Shop shipment id has already been taken')
-  checkOrder(world, reported.shop_order_id)
+  checkOrder(world, reported)
   addShipment(world.state, { reported, fields: { ...reported }, events: [] })
   return reported
 }
@@ -37,7 +35,7 @@ export function createShipment(world: World, reported: ShipmentInput): ShipmentI
 /** Replaces what is known of a shipment; its id stays the path's. What a carrier said of another number is forgotten. */
 export function updateShipment(world: World, { shopShipmentId, ...changes }: ShipmentUpdateInput): ShipmentInput {
   const shipment = shipmentOf(world, shopShipmentId)
-  checkOrder(world, changes.shop_order_id)
+  checkOrder(world, changes)
   if (changes.tracking_number !== shipment.fields.tracking_number) world.state.enrichments.delete(shopShipmentId)
   changeShipment(world.state, shipment, { ...changes, shop_shipment_id: shopShipmentId })
   return shipment.fields

@@ -1,6 +1,6 @@
 import type { EnrichmentDto } from '../../../proxy/upstream/track.ts'
 import type { World } from '../world.ts'
-import { currentStatus } from '../protection/shipments.ts'
+import { currentStatus } from '../protection/events.ts'
 import type { Shipment } from '../protection/state.ts'
 import { trackingNumbers } from '../protection/tracking-numbers.ts'
 import type { Found } from './lookup.ts'

@@ -1,12 +1,50 @@
 import type { OrderInput, OrderUpdateInput } from '../../upstream/protection.ts'
+import { isInsuranceRefused } from './refusals.ts'
+import type { OrderFacts } from './works.ts'
+
+type WithLines = Pick<OrderInput, 'line_items'>
 
 /** Whether it means to be protected. */
 export const isInsured = ({ amount_insured, line_items }: OrderInput) => amount_insured !== undefined || line_items.some(({ is_insured }) => is_insured)
 
 /** The same as something that nobody protects. */
-export const withoutInsuredLines = <Order extends Pick<OrderInput, 'line_items'>>(order: Order): Order => ({
-  ...order,
-  line_items: order.line_items.map((line) => ({ ...line, is_insured: false })),
+const withoutInsuredLines = <Report extends WithLines>(report: Report): Report => withInsured(report, () => false)
+
+const withInsured = <Report extends WithLines>(report: Report, isInsuredLine: (line: Line) => boolean): Report => ({
+  ...report,
+  line_items: report.line_items.map((line) => ({ ...line, is_insured: isInsuredLine(line) })),
+})
+
+/**
+ * The report with its lines insured as its order is known to be protected: none without protection; with a quote, the lines that its token
+ * covers; after the fact, all that ships, which the reporter may not have heard of. Unchanged where the protection is not known.
+ */
+export function insuredAsKnown<Report extends WithLines>(report: Report, known: Pick<OrderFacts, 'protected' | 'insured'> | undefined): Report {
+  if (known?.protected === false) return withoutInsuredLines(report)
+  if (!known?.protected) return report
+  return withInsured(report, (line) => known.insured?.includes(line.shop_line_item_id) ?? (line.is_insured || line.grams > 0))
+}
+
+/** What the merchant should know where {@link sendInsured} has sent a report twice. */
+export const unprotectedNote = 'the service does not hold the order as protected: its lines were reported as not insured'
+
+/** Sends a report, and a second time without insured lines where the service refuses those because it holds the order as unprotected. */
+export async function sendInsured<Report extends WithLines>(report: Report, send: (report: Report) => Promise<unknown>): Promise<{ isUnprotected: boolean }> {
+  try {
+    await send(report)
+    return { isUnprotected: false }
+  } catch (error) {
+    if (!isInsuranceRefused(error) || !report.line_items.some(({ is_insured }) => is_insured)) throw error
+  }
+  await send(withoutInsuredLines(report))
+  return { isUnprotected: true }
+}
+
+/** What is known of an order that the service turns out to hold as unprotected. */
+export const unprotectedFacts = <Facts extends Pick<OrderFacts, 'protected' | 'refunded'>>(known: Facts): Facts => ({
+  ...known,
+  protected: false,
+  refunded: known.refunded || known.protected === true,
 })
 
 /** The same order as one that nobody protects: a token and an amount are needed for insured lines (section 2). */

@@ -3,7 +3,7 @@ import type { Money } from '../../../src/contract/money.ts'
 import type { Doing, Outcome } from '../../queue/work.ts'
 import type { OrderInput, protectionService } from '../../upstream/protection.ts'
 import type { Quotes } from '../quotes.ts'
-import { toUpdate, withoutProtection } from './insured-lines.ts'
+import { sendInsured, toUpdate, unprotectedFacts, unprotectedNote, withoutProtection } from './insured-lines.ts'
 import { neverProtected, toOrderFacts } from './order-facts.ts'
 import { exceptOne } from './paid.ts'
 import { isMissing, isNowhere, isTokenRefused, nowhere } from './refusals.ts'
@@ -79,27 +79,30 @@ const bring = (service: Service, report: OrderReport, { doubtful, signal }: Doin
   })
 
 /** The service has it: nothing is judged again, and nothing is insured that nobody paid for. Undefined where the service has it no longer. */
-async function tellChange(service: Service, report: OrderReport, doing: Doing, known: OrderFacts): Promise<Outcome | undefined> {
+async function tellChange(service: Service, report: OrderReport, doing: Doing, before: OrderFacts): Promise<Outcome | undefined> {
   const { order, paid } = report
-  if (hashOf(doing.work.body) === known.created) return { state: 'delivered', result: { protected: known.protected } }
+  if (hashOf(doing.work.body) === before.created) return { state: 'delivered', result: { protected: before.protected } }
+  let isUnprotected: boolean
   try {
-    await service.updateOrder(
-      toChange(report, (line) => !neverProtected(known) && (known.insured?.includes(line) ?? true)),
-      { signal: doing.signal },
-    )
+    const change = toChange(report, (line) => before.protected !== false && (before.insured?.includes(line) ?? true))
+    ;({ isUnprotected } = await sendInsured(change, (insured) => service.updateOrder(insured, { signal: doing.signal })))
   } catch (error) {
     if (!isMissing(error)) throw error
     return undefined
   }
+  const known = isUnprotected ? unprotectedFacts(before) : before
   const isPaid = paid?.lines.some(({ amount }) => amount.cents > 0) ?? false
   const isLate = (order.purchased_quote_token !== undefined || isPaid) && neverProtected(known) && known.unprotected === null
   const unprotected = isLate ? tokenLate : known.unprotected
   const excess = paid === undefined ? [] : unprotected !== null ? paid.lines : known.paying !== null ? exceptOne(paid.lines, known.paying) : []
   return {
     state: 'delivered',
-    notes: isLate
-      ? [`${tokenLate}: ${isPaid ? 'what was paid for it is given back' : 'refund what was paid for it, or protect the order after the fact'}`]
-      : [],
+    notes: [
+      ...(isUnprotected ? [unprotectedNote] : []),
+      ...(isLate
+        ? [`${tokenLate}: ${isPaid ? 'what was paid for it is given back' : 'refund what was paid for it, or protect the order after the fact'}`]
+        : []),
+    ],
     result: { protected: known.protected },
     facts: {
       [orderFact(order.shop_order_id)]: toOrderFacts(report, { ...known, ...toStanding('changed', report.version, doing, known), unprotected }, known.shipped),

@@ -22,6 +22,9 @@ export const isProtectedAlready = (error: unknown) => error instanceof ResponseE
 /** Whether it is the quote's token that the service refuses (A67). */
 export const isTokenRefused = (error: unknown) => error instanceof ResponseError && says(error, /^\W*(purchased|quote|token)/i)
 
+/** Whether the service refuses a line as insured, since insured lines need a protected order (section 2). */
+export const isInsuranceRefused = (error: unknown) => error instanceof ResponseError && says(error, /^\W*line[ _]items\b.*\bis[ _](insured|protected)\b/i)
+
 /** Whether the service says no to what was asked. */
 export const isRefused = (error: unknown): error is ResponseError => error instanceof ResponseError && error.status === 422
 

@@ -1,6 +1,7 @@
 import type { Client } from '../../../src/contract/client.ts'
 import type { Doing, Outcome } from '../../queue/work.ts'
 import type { protectionService, ShipmentInput, ShipmentUpdateInput } from '../../upstream/protection.ts'
+import { insuredAsKnown, sendInsured, unprotectedFacts, unprotectedNote } from './insured-lines.ts'
 import { isMissing, waitingFor } from './refusals.ts'
 import { createAgain, createOrUpdate, updateOrCreate } from './upsert.ts'
 import { hashOf, isOlder, superseded, toStanding } from './versions.ts'
@@ -17,7 +18,7 @@ import {
 
 type Service = Client<typeof protectionService>
 
-/** Tells the service of a shipment: creates it, and updates it where the service has it. */
+/** Tells the service of a shipment: creates it, and updates it where the service has it. Its lines are as insured as its order is protected. */
 export const shipmentHandler =
   (service: Service) =>
   async ({ shipment, version, beside }: ShipmentReport, doing: Doing): Promise<Outcome> => {
@@ -29,20 +30,26 @@ export const shipmentHandler =
     if (isOlder('creation', version, doing, known)) return superseded
     if (known?.created === created) return { state: 'delivered' }
     const bring = known ? updateOrCreate : doing.doubtful ? createAgain : createOrUpdate
+    const order = await doing.fact<OrderFacts>(orderFact(shipment.shop_order_id))
+    let isUnprotected: boolean
     try {
-      await bring({
-        create: () => service.createShipment(shipment, { signal: doing.signal }),
-        update: () => service.updateShipment({ ...shipment, shopShipmentId: shipment.shop_shipment_id }, { signal: doing.signal }),
-      })
+      ;({ isUnprotected } = await sendInsured(insuredAsKnown(shipment, order), (insured) =>
+        bring({
+          create: () => service.createShipment(insured, { signal: doing.signal }),
+          update: () => service.updateShipment({ ...insured, shopShipmentId: insured.shop_shipment_id }, { signal: doing.signal }),
+        }),
+      ))
     } catch (error) {
       if (!isMissing(error)) throw error
       return waitingFor(orderFact(shipment.shop_order_id))
     }
     return {
       state: 'delivered',
-      facts: await remember(doing, beside === undefined ? shipment : { ...shipment, line_items: [] }, known, {
+      ...(isUnprotected && { notes: [unprotectedNote] }),
+      facts: remember(beside === undefined ? shipment : { ...shipment, line_items: [] }, known, {
         created: known?.created ?? created,
         standing: toStanding(known ? 'changed' : 'created', version, doing, known),
+        ofOrder: order && isUnprotected ? unprotectedFacts(order) : order,
       }),
       wakes: [name],
     }
@@ -55,29 +62,34 @@ export const shipmentUpdateHandler =
     const name = shipmentFact(update.shopShipmentId)
     const known = await doing.fact<ShipmentFacts>(name)
     if (isOlder('change', version, doing, known)) return superseded
+    const order = await doing.fact<OrderFacts>(orderFact(update.shop_order_id))
+    let isUnprotected: boolean
     try {
-      await service.updateShipment(update, { signal: doing.signal })
+      ;({ isUnprotected } = await sendInsured(insuredAsKnown(update, order), (insured) => service.updateShipment(insured, { signal: doing.signal })))
     } catch (error) {
       if (!isMissing(error)) throw error
       return waitingFor(name)
     }
     return {
       state: 'delivered',
-      facts: await remember(doing, update, known, { created: known?.created ?? null, standing: toStanding('changed', version, doing, known) }),
+      ...(isUnprotected && { notes: [unprotectedNote] }),
+      facts: remember(update, known, {
+        created: known?.created ?? null,
+        standing: toStanding('changed', version, doing, known),
+        ofOrder: order && isUnprotected ? unprotectedFacts(order) : order,
+      }),
     }
   }
 
 /** What is known of the shipment now, and of its order how much of it was sent; both are written in the order's lane alone. */
-async function remember(
-  doing: Doing,
+function remember(
   shipment: ShipmentInput | ShipmentUpdateInput,
   known: ShipmentFacts | undefined,
-  { created, standing }: { created: string | null; standing: Standing },
-): Promise<Record<string, ShipmentFacts | OrderFacts>> {
+  { created, standing, ofOrder }: { created: string | null; standing: Standing; ofOrder: OrderFacts | undefined },
+): Record<string, ShipmentFacts | OrderFacts> {
   const { shop_order_id: order, line_items } = shipment
   const quantities: ShipmentFacts['quantities'] = {}
   for (const { shop_line_item_id: id, quantity } of line_items) quantities[id] = (quantities[id] ?? 0) + quantity
-  const ofOrder = await doing.fact<OrderFacts>(orderFact(order))
   return {
     [shipmentFact(shipment.shop_shipment_id)]: { order, ...standing, quantities, created },
     ...(ofOrder && { [orderFact(order)]: { ...ofOrder, shipped: moved(ofOrder.shipped, known?.order === order ? known.quantities : {}, quantities) } }),
