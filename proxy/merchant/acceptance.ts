@@ -13,7 +13,7 @@ export const createAcceptance =
     const { ids, repeated } = await queue.accept([work], key === undefined ? undefined : toDelivery(key, work))
     const id = ids[0]!
     const first = repeated ? await queue.find(id) : undefined
-    if (first && (first.kind !== work.kind || first.subject !== work.subject || first.body !== work.body))
+    if (first && (first.kind !== work.kind || first.subject !== work.subject || first.hash !== hashOf(work.body)))
       throw new Refusal('idempotency-mismatch', 'This Idempotency-Key was used for another report. Use a new key for each.')
     return { id }
   }

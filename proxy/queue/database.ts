@@ -1,7 +1,7 @@
 import type { Dialect } from 'kysely'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import type { MerchantConfig } from '../merchant/merchant-settings.ts'
-import { migrate, requireCurrent } from './migrations.ts'
+import { firstOverwriting, migrate, requireCurrent } from './migrations.ts'
 import type { Store, Tables, Within } from './tables.ts'
 
 /** Where everything is kept that has to outlive the process. */
@@ -11,6 +11,8 @@ export interface Database {
   readonly store: Store
   /** Does all of it or nothing; what stood in the way of others, or they in its, is done again. */
   transact<Result>(act: (within: Within) => Promise<Result>): Promise<Result>
+  /** Takes what was overwritten out of the log that lies beside an embedded store; whatever another process is reading of it stays until the next time. */
+  tidyLog(): Promise<void>
   close(): Promise<void>
 }
 
@@ -46,13 +48,22 @@ export async function openDatabase(where: MerchantConfig['store'], { renew = tru
         }
       }
     },
+    async tidyLog() {
+      // https://sqlite.org/pragma.html#pragma_wal_checkpoint
+      if (kind === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(changing)
+    },
     async close() {
       if (store !== changing) await store.destroy()
       await changing.destroy()
     },
   }
   try {
-    await (renew ? migrate(database) : requireCurrent(store))
+    if (!renew) await requireCurrent(store)
+    else {
+      const before = await migrate(database)
+      // What was deleted before deleting overwrote it is still in the file.
+      if (kind === 'sqlite' && before > 0 && before < firstOverwriting) await sql`vacuum`.execute(changing)
+    }
     return database
   } catch (error) {
     await database.close().catch(() => {})

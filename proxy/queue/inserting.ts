@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Insertable } from 'kysely'
+import { blank } from './blanking.ts'
 import type { Tables, Within } from './tables.ts'
 import type { Work } from './work.ts'
 
@@ -19,13 +20,13 @@ export async function insertWorks(within: Within, works: readonly Work[], now: n
   if (works.length === 0) return []
   const newest = await findNewest(within, works)
   const byOnce = new Map<string, string>()
-  const again = new Map<string, Known>()
+  const again = new Map<string, Known & Pick<NewRow, 'body'>>()
   const rows: NewRow[] = []
   const ids = works.map((work) => {
     const row = toRow(work, now)
     const last = row.once == null ? newest.get(row.subject) : undefined
     if (last?.hash === row.hash && last.kind === row.kind) {
-      if (isGivenUp(last)) again.set(last.id, last)
+      if (isGivenUp(last)) again.set(last.id, { ...last, body: row.body })
       return last.id
     }
     const first = row.once == null ? undefined : byOnce.get(row.once)
@@ -50,8 +51,11 @@ export async function insertWorks(within: Within, works: readonly Work[], now: n
     within,
     repeated.map(({ once }) => once!),
   )
-  for (const first of firsts.values()) if (isGivenUp(first)) again.set(first.id, first)
-  await reviveWorks(within, [...again.keys()], now)
+  for (const { once, body } of repeated) {
+    const first = firsts.get(once!)!
+    if (isGivenUp(first)) again.set(first.id, { ...first, body })
+  }
+  await reviveWorks(within, [...again.values()], now)
   const lanes = [...rows.filter(({ id }) => stored.has(id)), ...again.values()].map(({ lane }) => lane)
   await wakeLanes(within, lanes, now)
   const replaced = new Map(repeated.map(({ id, once }) => [id, firsts.get(once!)!.id]))
@@ -77,18 +81,29 @@ export async function wakeLanes(within: Within, lanes: readonly string[], due: n
   }
 }
 
-/** Has works tried again at once, with a new deadline; answers which those are, whose lanes have to be woken. What was done meanwhile stays so. */
-export async function reviveWorks(within: Within, ids: readonly string[], now: number): Promise<string[]> {
+/**
+ * Has works tried again at once, with a new deadline; answers which those are, whose lanes have to be woken. What was done meanwhile stays so.
+ * A work that was dropped has lost its body, and needs the one that came with its repeat.
+ */
+export async function reviveWorks(within: Within, works: readonly { id: string; body?: string }[], now: number): Promise<string[]> {
   const revived: string[] = []
-  for (const some of chunks(ids)) {
+  for (const some of chunks(works)) {
     const rows = await within
       .updateTable('work')
       .set({ state: 'waiting', waits_for: null, missing_since: null, began_at: now, due_at: now, settled_at: null })
-      .where('id', 'in', some)
+      .where(
+        'id',
+        'in',
+        some.map(({ id }) => id),
+      )
       .where('state', 'not in', ['delivered', 'superseded'])
       .returning('id')
       .execute()
     for (const { id } of rows) revived.push(id)
+  }
+  for (const { id, body } of works) {
+    if (body !== undefined)
+      await within.updateTable('work').set({ body }).where('id', '=', id).where('state', '=', 'waiting').where('body', '=', blank).execute()
   }
   return revived
 }

@@ -1,4 +1,5 @@
 import { sql, type CreateTableBuilder } from 'kysely'
+import { blankSettled } from './blanking.ts'
 import type { Database } from './database.ts'
 import type { Store, Within } from './tables.ts'
 
@@ -11,14 +12,17 @@ export class OtherVersion extends Error {}
 type Migration = (within: Within, kind: Database['kind']) => Promise<void>
 
 /** Each step that the tables have taken, oldest first; what was released is never changed, only followed by another. */
-const migrations: readonly Migration[] = [createTables, addRedemptions, addTries]
+const migrations: readonly Migration[] = [createTables, addRedemptions, addTries, blankSettled]
 
 /** The version that this code works with. */
 export const currentVersion = migrations.length
 
-/** Brings the tables to this version; several that start at once take turns. */
-export async function migrate({ kind, transact }: Database) {
-  await transact(async (within) => {
+/** The first version in whose stores all that is deleted is overwritten. */
+export const firstOverwriting = migrations.indexOf(blankSettled) + 1
+
+/** Brings the tables to this version; several that start at once take turns. Answers the version that they had: 0 where there were none. */
+export async function migrate({ kind, transact }: Pick<Database, 'kind' | 'transact'>): Promise<number> {
+  return transact(async (within) => {
     if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${lock})`.execute(within)
     await within.schema
       .createTable('migrations')
@@ -33,6 +37,7 @@ export async function migrate({ kind, transact }: Database) {
       await step(within, kind)
       await sql`insert into migrations (version, applied_at) values (${index + 1}, ${Date.now()})`.execute(within)
     }
+    return version
   })
 }
 

@@ -1,3 +1,4 @@
+import { blanked } from './blanking.ts'
 import { chunks, reviveWorks, wakeLanes } from './inserting.ts'
 import { withNotes } from './settling.ts'
 import type { Store, Within, WorkRow } from './tables.ts'
@@ -74,7 +75,7 @@ export async function retryWorks(within: Within, ids: readonly string[], now: nu
   )
   return reviveWorks(
     within,
-    rows.map(({ id }) => id),
+    rows.map(({ id }) => ({ id })),
     now,
   )
 }
@@ -91,7 +92,7 @@ export async function dropWorks(within: Within, ids: readonly string[], note: st
   for (const { id, notes } of rows) {
     const changed = await within
       .updateTable('work')
-      .set({ state: 'dropped', notes: withNotes(notes, [note]), due_at: now, settled_at: now })
+      .set({ state: 'dropped', body: blanked, notes: withNotes(notes, [note]), due_at: now, settled_at: now })
       .where('id', '=', id)
       .where('state', 'in', notDone)
       .returning('id')
@@ -121,6 +122,7 @@ const toKept = (row: WorkRow): KeptWork => ({
   subject: row.subject,
   order: row.order_id,
   body: row.body,
+  hash: row.hash,
   state: row.state,
   attempts: row.attempts,
   notes: JSON.parse(row.notes) as string[],

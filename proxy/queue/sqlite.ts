@@ -34,6 +34,8 @@ export async function toSqlite(folder: string, make: boolean): Promise<Way> {
     changing.exec('pragma journal_mode = wal')
     // Each commit is on the disk before it is answered (https://sqlite.org/pragma.html#pragma_synchronous).
     changing.exec('pragma synchronous = full')
+    // What is deleted or blanked is overwritten in the file (https://sqlite.org/pragma.html#pragma_secure_delete).
+    changing.exec('pragma secure_delete = on')
     changing.exec(`pragma busy_timeout = ${patience.still}`)
     const reading = new DatabaseSync(file, { timeout: patience.still, readOnly: true })
     return { changing: toDialect(() => new Changing(changing, resolve(file))), reading: toDialect(() => new Reading(reading)), explain }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { blanked, bodiless } from './blanking.ts'
 import { changeClaims } from './claim-rows.ts'
 import type { Database } from './database.ts'
 import { changedFacts, keepFacts } from './facts.ts'
@@ -150,7 +151,7 @@ async function updateWorks(within: Within, rows: readonly Settled[]): Promise<Se
     )
     const answer = await sql<{ seq: number }>`
       with v (seq, state, attempts, doubtful, notes, result, waits_for, missing_since, due_at, settled_at) as (values ${sql.join(values)})
-      update work set state = v.state, attempts = cast(v.attempts as integer), doubtful = cast(v.doubtful as integer), notes = v.notes, result = v.result,
+      update work set body = case when v.state in (${sql.join(bodiless)}) then ${blanked} else work.body end, state = v.state, attempts = cast(v.attempts as integer), doubtful = cast(v.doubtful as integer), notes = v.notes, result = v.result,
         waits_for = v.waits_for, missing_since = cast(v.missing_since as bigint), due_at = cast(v.due_at as bigint), settled_at = cast(v.settled_at as bigint)
       from v
       where work.seq = cast(v.seq as bigint)
@@ -194,7 +195,8 @@ async function endOvertaken(within: Within, delivered: readonly WorkRow[], now: 
     for (const row of undone) {
       if (row.seq >= (newest.get(keyOf(row)) ?? 0)) continue
       const notes = withNotes(row.notes, ['something newer about the same was reported, and is delivered'])
-      await within.updateTable('work').set({ state: 'superseded', notes, waits_for: null, due_at: now, settled_at: now }).where('seq', '=', row.seq).execute()
+      const ended = { state: 'superseded', body: blanked, notes, waits_for: null, due_at: now, settled_at: now } as const
+      await within.updateTable('work').set(ended).where('seq', '=', row.seq).execute()
     }
   }
 }

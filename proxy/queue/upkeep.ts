@@ -87,6 +87,7 @@ export function startUpkeep({ database, clock, owner, working, onDue, onNotice, 
 
   async function clear() {
     while (!resting && (await clearOld(database, now()))) await new Promise((resolve) => setTimeout(resolve, 50))
+    if (!resting) await database.tidyLog()
   }
 
   const quietly = (act: () => Promise<void>) => () => void act().catch(onAnswer)

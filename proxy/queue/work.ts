@@ -48,6 +48,8 @@ export interface Accepted {
 /** A work as it stands. Times in milliseconds since 1970. */
 export interface KeptWork extends Omit<Work, 'collapse'> {
   id: string
+  /** SHA-256 of the body as it was accepted: the body itself is blanked (`null`) once the work is delivered, superseded or dropped. */
+  hash: string
   /** Its place in the order in which works came, whatever the clocks of those say that took them in. */
   seq: number
   state: WorkState

@@ -38,13 +38,15 @@ interface TrackingParts {
   protection?: ProtectionLookup | undefined
 }
 
-/** What goes along with a look-up: whether a brief answer will do, and where to note what could not be understood. */
+/** What goes along with a look-up: whether a brief answer will do, where to note what could not be understood, and when the shopper proved themselves if they ask by a ticket. */
 interface Manner extends Pick<TrackingVisit, 'note'> {
   brief?: boolean | undefined
+  since?: number | undefined
 }
 
-/** Seconds that a ticket is good for. */
+/** Seconds that a ticket is good for, and that tickets can be renewed after the proof that the first of them was given for. */
 const ticketLife = 900
+const longestRenewal = 24 * 3_600
 /** Milliseconds until somebody asks again whose answer would be held back, were they not too many. */
 const crowdedPause = 3_000
 /**
@@ -57,6 +59,8 @@ const unheld = { wait: 2_000, answers: 2, pause: 1_000, seconds: 15 }
 /** What a ticket holds: what a key does, and what the service calls the order, so that all who wait for it wait together. */
 interface TicketClaims extends KeyClaims {
   order?: string | undefined
+  /** When the first ticket was given that this one renews (seconds since 1970). */
+  since: number
 }
 
 /** What a shopper may ask about an order, answered by the track interface and reduced to what the proof allows. */
@@ -64,13 +68,13 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
   const lookUpClaims = createClaimLookup(claims)
   const inOneTime = createOneTime()
 
-  async function lookUp(lookup: Lookup, proof: Proof, { note, brief }: Manner): Promise<TrackedOrder> {
+  async function lookUp(lookup: Lookup, proof: Proof, { note, brief, since = nowInSeconds() }: Manner): Promise<TrackedOrder> {
     let fault: ZodError | undefined
     const order = await track.lookUpOrder(lookup, { leftOut: (error) => (fault = error) }).catch(refuseMissing)
     if (fault) note(partsOf(fault), fault)
-    const held: TicketClaims = { lookup, proof, order: order.shop_order_id ?? undefined }
+    const held: TicketClaims = { lookup, proof, order: order.shop_order_id ?? undefined, since }
     const [ticket, shareKey, found, standing] = await Promise.all([
-      sealer.seal('ticket', held, Math.floor(Date.now() / 1000) + ticketLife),
+      sealer.seal('ticket', held, Math.min(nowInSeconds() + ticketLife, since + longestRenewal)),
       proof === 'tracking' ? undefined : sealer.seal('key', { lookup, proof: 'tracking' } satisfies KeyClaims),
       lookUpClaims(order, proof),
       // A scan may be among what was left out, and would end what can be done.
@@ -106,8 +110,8 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
     async trackOrder({ key, order_number, email, tracking_number, ticket, brief }, { address, tell, note }) {
       const manner = { note, brief }
       if (ticket !== undefined) {
-        const { lookup, proof } = await openTicket(sealer, ticket)
-        return lookUp(lookup, proof, manner)
+        const { lookup, proof, since } = await openTicket(sealer, ticket)
+        return lookUp(lookup, proof, { ...manner, since })
       }
       if (key !== undefined) {
         const { lookup, proof } = await openKey(sealer, key)
@@ -160,7 +164,11 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
 const partsOf = ({ issues }: ZodError) => [...new Set(issues.map(({ path }) => path.filter((key) => typeof key === 'string').join('.')))]
 
 async function openTicket(sealer: Sealer, ticket: string): Promise<Opened<TicketClaims>> {
-  const claims = await sealer.open<TicketClaims>('ticket', ticket)
-  if (!claims) throw new Refusal('not-found', 'This ticket is no longer good. Look the order up again.')
-  return claims
+  const claims = await sealer.open<Omit<TicketClaims, 'since'> & { since?: number }>('ticket', ticket)
+  // A ticket of an earlier release does not say since when; it counts from its own time.
+  const since = claims?.since ?? claims?.iat ?? 0
+  if (!claims || since + longestRenewal <= nowInSeconds()) throw new Refusal('not-found', 'This ticket is no longer good. Look the order up again.')
+  return { ...claims, since }
 }
+
+const nowInSeconds = () => Math.floor(Date.now() / 1000)

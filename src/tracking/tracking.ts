@@ -255,7 +255,9 @@ export class StorefrontTracking extends LitElement {
     const isOut = isOutage(problem)
     const isSought = this.#isBusy || this.#pause
     // The form stands where the shopper has to say something, the shop's own words where nothing can be said.
-    const isForm = !order && !isOff(problem) && (!this.#proof || this.#isTyped || (problem && !isOut && !isSought))
+    // The ticket of a page that was loaded anew is renewed for a day at most. Then the order stays on screen, and the proof is asked for beneath it.
+    const isRunOut = order && this.#proof?.ticket && isMiss(problem)
+    const isForm = isRunOut || (!order && !isOff(problem) && (!this.#proof || this.#isTyped || (problem && !isOut && !isSought)))
     if (isForm && !lookups.form) void this.#loadForm()
     const form =
       isForm &&
@@ -264,7 +266,7 @@ export class StorefrontTracking extends LitElement {
         lang,
         known: this.#given ?? this.#attributes,
         mistakes: this.#mistakes,
-        problem: isOut ? undefined : (problem as ResponseError | undefined),
+        problem: isOut || isRunOut ? undefined : (problem as ResponseError | undefined),
         isBusy: this.#isBusy,
         handleSubmit: this.#handleSubmit,
       })
@@ -292,7 +294,9 @@ export class StorefrontTracking extends LitElement {
       <div part="actions">
         ${order ? html`<button part="refresh" aria-disabled=${this.#isBusy} @click=${this.#handleRefresh}>${words.refresh}</button>` : nothing}
         ${order && this.#proof === lookups.given ? html`<button part="link another" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
-        <span class="quiet" part="notice" role="status">${isOut ? lastKnown + words.unavailable : order ? this.#announcement : nothing}</span>
+        <span class="quiet" part="notice" role="status"
+          >${isOut ? lastKnown + words.unavailable : isRunOut ? lastKnown : order ? this.#announcement : nothing}</span
+        >
       </div>
     </div>`
   }

@@ -46,6 +46,25 @@ describe('an order that is looked at again', () => {
     expect(element.shadowRoot!.querySelector('[aria-invalid]')).to.equal(null)
   })
 
+  it('stays on screen with the form beneath it, without reproach, once its ticket cannot be renewed any more', async () => {
+    const settled = oneEvent(document, 'storefront-settled')
+    await lookUp(await mount(''), known)
+    await settled
+    await until(() => kept())
+    forget()
+    const element = await track('')
+    await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 404, body: {} })
+
+    await element.refresh()
+
+    await until(() => one(element, '#order_number'))
+    expect(textOf(element)).to.contain('Order K-1001')
+    expect(one(element, '[role=alert]')!.textContent).to.equal('')
+    await control('DELETE', 'faults')
+    await lookUp(element, known)
+    await until(() => textOf(element).includes('Order K-1001') && !one(element, '#order_number'))
+  })
+
   it('is there again for who goes back to it from another', async () => {
     const follow = async (number: string) => (location.hash = `key=${await keyOf(number)}`)
     const element = await mount('from-url')

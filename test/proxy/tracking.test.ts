@@ -99,6 +99,27 @@ describe('trackOrder', () => {
     })
   })
 
+  test('is told again by a ticket for 24 hours after the proof, however often the ticket is renewed, and not after that', async () => {
+    const { sessionKeys, publicUrl } = readConfig(stack.settings)
+    const sealer = createSealer(sessionKeys, publicUrl)
+    const opened = async (ticket: string) => (await sealer.open<{ since: number; lookup: object }>('ticket', ticket))!
+    const day = 86_400
+    const now = Math.floor(Date.now() / 1000)
+    const first = await opened((await settled(order)).ticket)
+    const olderBy = (seconds: number) => sealer.seal('ticket', { ...first, since: now - seconds }, now + 900)
+
+    let ticket = await olderBy(day - 600)
+    for (let renewals = 0; renewals < 3; renewals += 1) ticket = (await track({ ticket })).ticket
+    const last = await opened(ticket)
+
+    assert.ok(Math.abs(first.since - now) < 60, 'a proof begins anew')
+    assert.equal(last.since, now - day + 600)
+    assert.equal(last.exp, now + 600, 'it ends with the day')
+    const over = await olderBy(day)
+    await refusalOf(track({ ticket: over }), 'not-found')
+    await refusalOf(stack.browser(tracking).trackEnrichment({ ticket: over, wait: 0 }), 'not-found')
+  })
+
   test('never tells an e-mail address, a name, a street, a telephone number or the service’s key', async () => {
     const serviceKey = await keyOf(stack, 'K-1002')
     const { key, share_key } = await linksOf()

@@ -28,7 +28,7 @@ onEachStore((stores, run) => {
 
     const desk = await openDesk(where)
     const { collapse: _, ...as } = handed
-    const { seq: _seq, acceptedAt, dueAt, ...found } = (await desk.find(ids[0]!))!
+    const { seq: _seq, hash: _hash, acceptedAt, dueAt, ...found } = (await desk.find(ids[0]!))!
     await desk.close()
     assert.deepEqual({ ...found, notes: [] }, { ...as, id: ids[0], state: 'waiting', attempts: found.attempts, notes: [], result: {}, settledAt: null })
     assert.ok(Math.abs(acceptedAt - Date.now()) < 60_000 && dueAt >= acceptedAt)

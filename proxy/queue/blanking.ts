@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Within } from './tables.ts'
+import type { WorkState } from './work.ts'
+
+/** Stands for a body that is no longer kept: JSON, as every body is. */
+export const blank = 'null'
+
+/** States in which nothing reads a body again. */
+export const bodiless: readonly WorkState[] = ['delivered', 'superseded', 'dropped']
+
+/** Kinds whose bodies hold no personal data, and are read after the work is done: amounts that were given back, and by which token an event came. */
+const impersonal = ['platform-refund', 'claim-void', 'loyalty-event']
+
+/** That the body of a work is to be blanked once the work is in one of those states. */
+export const isPersonal = sql<boolean>`work.kind not in (${sql.join(impersonal)})`
+
+/** What the body of these works becomes, as a value to be set. */
+export const blanked = sql<string>`case when ${isPersonal} then ${blank} else work.body end`
+
+/** Rows that one statement blanks, so that none takes longer than a server allows. */
+const batch = 5_000
+
+/** Blanks the bodies of all that was settled before bodies were blanked. */
+export async function blankSettled(within: Within) {
+  const last = await within.selectFrom('work').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst()
+  for (let from = 0; from <= (last?.seq ?? -1); from += batch) {
+    await within
+      .updateTable('work')
+      .set({ body: blank })
+      .where('seq', '>=', from)
+      .where('seq', '<', from + batch)
+      .where('state', 'in', bodiless)
+      .where(isPersonal)
+      .execute()
+  }
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { sql } from 'kysely'
+import { openDatabase } from '../../proxy/queue/database.ts'
+import type { OpenQueue } from '../../proxy/queue/open.ts'
+import type { Outcome, WorkState } from '../../proxy/queue/work.ts'
+import { until } from '../stack.ts'
+import { delivered, onEachStore, startQueue, work, type Acts } from './stores.ts'
+
+const name = 'Mira Okafor'
+/** Long enough for pages of its own, and a little that shares a page with others. */
+const letters = [`${name} of ${'Clay Street '.repeat(2_000)}`, `${name}, 2210 SE Clay Street`]
+
+onEachStore((stores, run) => {
+  const inState = (queue: OpenQueue, id: string, state: WorkState) =>
+    until(
+      () => queue.find(id),
+      (found) => found?.state === state,
+    )
+
+  test('a body is blanked once its work is delivered, superseded or dropped, and kept while the work may be tried', async () => {
+    const queue = await run(await stores.empty(), {
+      good: async () => delivered,
+      old: async () => ({ state: 'superseded' }),
+      bad: async () => ({ state: 'failed', note: 'no' }),
+      odd: async () => ({ state: 'held', note: 'look' }),
+    })
+    const kinds = ['good', 'old', 'bad', 'odd', 'later'] as const
+    const { ids } = await queue.accept(kinds.map((kind) => work({ name }, { kind, subject: kind, lane: kind })))
+    const states = ['delivered', 'superseded', 'failed', 'held', 'waiting'] as const
+    for (const [index, state] of states.entries()) await inState(queue, ids[index]!, state)
+    const bodies = async () => Promise.all(ids.map(async (id) => (await queue.find(id))!.body))
+
+    const before = await bodies()
+    await queue.drop([ids[2]!, ids[3]!, ids[4]!], 'not wanted')
+    const after = await bodies()
+
+    const whole = JSON.stringify({ name })
+    assert.deepEqual(before, ['null', 'null', whole, whole, whole])
+    assert.deepEqual(after, ['null', 'null', 'null', 'null', 'null'])
+  })
+
+  test('an earlier work that a later one has overtaken is blanked too', async () => {
+    const queue = await run(await stores.empty(), { note: async ({ n }) => (n === 1 ? { state: 'failed', note: 'no' } : delivered) })
+    const [first] = (await queue.accept([work({ n: 1, name })])).ids
+    await inState(queue, first!, 'failed')
+
+    await queue.accept([work({ n: 2, name })])
+
+    assert.equal((await inState(queue, first!, 'superseded'))!.body, 'null')
+  })
+
+  test('a dropped work that is reported again is done with the body that came again', async () => {
+    const seen: unknown[] = []
+    const reports = [work({ name }), work({ name }, { kind: 'change', subject: 'order:2', lane: 'order:2', collapse: 'latest' })]
+    const see = async (body: object): Promise<Outcome> => {
+      seen.push(body)
+      return seen.length > reports.length ? delivered : { state: 'failed', note: 'no' }
+    }
+    const queue = await run(await stores.empty(), { note: see, change: see })
+    const { ids } = await queue.accept(reports)
+    for (const id of ids) await inState(queue, id, 'failed')
+    await queue.drop(ids, 'not wanted')
+
+    const again = await queue.accept(reports)
+    for (const id of ids) await inState(queue, id, 'delivered')
+
+    assert.deepEqual(again.ids, ids)
+    assert.deepEqual(seen, Array(4).fill({ name }))
+  })
+
+  test('a store of before blanks what it holds of settled works, and leaves the rest', async () => {
+    const where = await stores.empty()
+    const first = await run(where, { good: async () => delivered })
+    const { ids } = await first.accept([work({ name }, { kind: 'good', lane: 'a' }), work({ name }, { kind: 'later', lane: 'b' })])
+    await inState(first, ids[0]!, 'delivered')
+    await first.close()
+    const old = await openDatabase(where)
+    await old.transact(async (within) => {
+      await within
+        .updateTable('work')
+        .set({ body: JSON.stringify({ name }) })
+        .execute()
+      await sql`delete from migrations where version >= 4`.execute(within)
+    })
+    await old.close()
+
+    const queue = await run(where)
+
+    assert.deepEqual(await Promise.all(ids.map(async (id) => (await queue.find(id))!.body)), ['null', JSON.stringify({ name })])
+  })
+})
+
+describe('the files of an embedded store', () => {
+  const open: OpenQueue[] = []
+  let folder: string
+  const run = async (acts?: Acts) => {
+    const queue = await startQueue({ folder }, acts)
+    open.push(queue)
+    return queue
+  }
+  const bytesOf = async (names: readonly string[]) => Buffer.concat(await Promise.all(names.map((name) => readFile(join(folder, name)))))
+  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'storefront-blanking-'))))
+  afterEach(async () => {
+    for (const queue of open.splice(0)) await queue.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('hold nothing of what was blanked', async () => {
+    const bytes = async () => bytesOf(await readdir(folder))
+    const queue = await run({ good: async () => delivered })
+    const works = Array.from({ length: 120 }, (_, index) => ({ index, name: letters[index % 2] }))
+    const report = (kind: string) => works.map((body) => work(body, { kind, subject: `${kind}:${body.index}`, lane: `${kind}:${body.index % 7}` }))
+    const later = await queue.accept(report('later'))
+    assert.ok((await bytes()).includes(name))
+
+    await queue.accept(report('good'))
+    await queue.drop(later.ids, 'not wanted')
+    await until(
+      () => queue.stats(),
+      ({ states }) => states.delivered === works.length,
+    )
+    const beside = new DatabaseSync(join(folder, 'store.db'))
+    beside.exec('pragma wal_checkpoint(truncate)')
+    beside.close()
+
+    assert.ok(!(await bytes()).includes(name))
+    assert.ok(!(await bytes()).includes('Clay Street'))
+  })
+
+  test('are rid of the log of what was blanked while the proxy runs', async () => {
+    const first = await run()
+    const { ids } = await first.accept([work({ name })])
+    await first.drop(ids, 'not wanted')
+    const log = () => bytesOf(['store.db-wal'])
+    assert.ok((await log()).includes(name))
+
+    await run()
+
+    assert.ok(await until(async () => !(await log()).includes(name), Boolean))
+  })
+})
