@@ -18,9 +18,10 @@ import { membershipParts } from '../../src/contract/loyalty.schema.ts'
 import type { Permission } from '../config.ts'
 import type { ShopperSession } from '../identity/sessions.ts'
 import { toCursor } from '../upstream/cursor.ts'
-import type { BenefitDto, CampaignDto, CreditDto, CreditsDto, HeldRedemptionDto, MemberDto, MerchantDto, SpendDto, TierDto } from '../upstream/loyalty.ts'
+import type { CampaignDto, CreditDto, CreditsDto, HeldRedemptionDto, MemberDto, MerchantDto, SpendDto, TierDto } from '../upstream/loyalty.ts'
 import type { LoyaltyClients } from '../upstream/services.ts'
 import { currencyOf, readCurrency, toMoney } from './amounts.ts'
+import { benefitsFor } from './benefits.ts'
 import { nextToExpire } from './expiring.ts'
 import type { RememberedProgram } from './program.ts'
 import type { OpenRedemptions } from './redemptions.ts'
@@ -55,6 +56,8 @@ export async function askMembership({ loyalty, program: remembered, session, may
   const asThem = session.jwt === undefined ? undefined : { ...loyalty.asMember(session.jwt), signal: late }
   const asUs = { signal: late }
 
+  const fail = (error: unknown, names: MembershipPart[]) => void failures.set(error, [...(failures.get(error) ?? []), ...names])
+
   /** A part's answer, or undefined when it is not wanted, not to be had for this shopper, or not there in time. */
   const part = async <Value>(names: MembershipPart[], ask: false | undefined | (() => Promise<Value>)): Promise<Value | undefined> => {
     const needed = names.filter((name) => wanted.has(name))
@@ -62,7 +65,7 @@ export async function askMembership({ loyalty, program: remembered, session, may
     try {
       return await ask()
     } catch (error) {
-      failures.set(error, [...(failures.get(error) ?? []), ...needed])
+      fail(error, needed)
       return undefined
     }
   }
@@ -89,7 +92,7 @@ export async function askMembership({ loyalty, program: remembered, session, may
 
   // Whatever is wanted, one that is open is told of.
   const openRead = within(late, openRedemptions()).catch((error: unknown) => {
-    failures.set(error, [...(failures.get(error) ?? []), 'redemption'])
+    fail(error, ['redemption'])
     return undefined
   })
 
@@ -100,9 +103,16 @@ export async function askMembership({ loyalty, program: remembered, session, may
     part<Tier[]>(['tiers'], async () => toLadder(await askTiers(), await currency())),
     part<Benefit[]>(['benefits'], async () => {
       const tier = await tierId()
-      const list = await within(late, tier ? remembered.benefitsOf(tier) : remembered.benefits())
-      const code = await currency()
-      return list.filter(({ enabled }) => enabled !== false).map((benefit) => toBenefit(benefit, code))
+      const [ofTier, ofMerchant] = await Promise.all([
+        tier ? within(late, remembered.benefitsOf(tier)) : [],
+        // Where these are missing, those of the tier are shown, and the rest can be asked for.
+        within(late, remembered.benefits()).catch((error: unknown) => {
+          if (tier) fail(error, ['benefits'])
+          else throw error
+          return []
+        }),
+      ])
+      return benefitsFor(tier, ofTier, ofMerchant, await currency())
     }),
     part<Campaign[]>(
       ['campaigns'],
@@ -197,27 +207,6 @@ function findTier({ tierId, tierName }: MemberDto, tiers: TierDto[], currency: s
   const tier = tiers.find(({ id }) => id === tierId)
   if (tier) return toTier(tier, currency)
   return tierId && tierName ? toTier({ id: tierId, name: tierName }, currency) : null
-}
-
-const toBenefit = (benefit: BenefitDto, currency: string): Benefit => {
-  const { type, name, description, creditAmount } = benefit
-  const percent = figure(benefit, /percent/i, 1_000)
-  const count = figure(benefit, /^(count|quantity)$/i, 1_000_000)
-  return {
-    type,
-    name: name || type,
-    description: description || null,
-    credit: creditAmount ? toMoney(creditAmount, currency) : null,
-    ...(percent && { percent }),
-    ...(count && { count }),
-  }
-}
-
-/** A figure of a benefit; what a kind of benefit carries is told nowhere, so that fields are known by what they are called (A23, A25). */
-function figure(benefit: BenefitDto, name: RegExp, most: number): number | undefined {
-  const [, value] = Object.entries(benefit).find(([key, value]) => name.test(key) && value !== null) ?? []
-  const number = typeof value === 'string' && value ? Number(value) : value
-  return typeof number === 'number' && number > 0 && number <= most ? number : undefined
 }
 
 const toCampaign = ({ id, name, startDate, endDate }: CampaignDto): Campaign => ({ id, name: name ?? '', starts_at: toIso(startDate), ends_at: toIso(endDate) })

@@ -81,9 +81,11 @@ export const tierDtoSchema = aliased(
   }),
 )
 
-/** S4 (A23, A24). */
+/** S4 (A23, A24); a list of all benefits may say which tier one belongs to (A112). */
 export const benefitDtoSchema = z.looseObject({
   type: z.string(),
+  segmentId: optionalId,
+  tierId: optionalId,
   name: text,
   description: text,
   icon: text,

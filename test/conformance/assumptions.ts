@@ -101,4 +101,5 @@ export const assumptions: Readonly<Record<string, string>> = {
   A102: 'The registered address may have a path, which is kept, and end in a slash.',
   A103: 'Nothing but claims is sent to the merchant’s address.',
   A111: 'Storefront auth of an unknown member answers 400, 401, 404 or 422. It means "no member" only where a read of the member is refused alike and the merchant’s own record can still be read with the key.',
+  A112: 'The merchant’s benefits are for members of every tier; where a tier has one of the same type, its values win. One that names a tier is for that tier alone.',
 }

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Benefit } from '../../src/contract/loyalty.ts'
+import { startStack } from '../stack.ts'
+import { loyalty } from '../../src/contract/loyalty.ts'
+import { startOddLoyalty } from './odd-loyalty.ts'
+
+const named = (benefits: Benefit[]) => benefits.map(({ type, name }) => `${type}: ${name}`)
+
+describe('the benefits of the merchant', () => {
+  test('are shown to a member of a tier after those of the tier, each type once, with the values of the tier (A112)', async () => {
+    const { open } = await startOddLoyalty({
+      tierBenefits: [
+        { type: 'FREE_SHIPPING', name: 'Free over $20' },
+        { type: 'free_shipping', name: 'Free over $30' },
+        { type: 'EARLY_ACCESS', name: 'Early', enabled: false },
+      ],
+      benefits: [
+        { type: 'BIRTHDAY_CREDITS', name: 'Birthday', creditAmount: 5 },
+        { type: 'Free_Shipping', name: 'Free over $100' },
+        { type: 'EARLY_ACCESS', name: 'Early for all' },
+        { type: 'EXCLUSIVE', name: 'Switched off', enabled: false },
+      ],
+    })
+
+    const { membership } = await open()
+
+    assert.deepEqual(named(membership.benefits), ['FREE_SHIPPING: Free over $20', 'BIRTHDAY_CREDITS: Birthday'])
+    assert.deepEqual(membership.unavailable, [])
+  })
+
+  test('that name a tier are shown to its members alone', async () => {
+    const benefits = [
+      { type: 'BIRTHDAY_CREDITS', name: 'For all' },
+      { type: 'EXCLUSIVE', name: 'For the first tier', segmentId: 't1' },
+      { type: 'EARLY_ACCESS', name: 'For another tier', tierId: 't2' },
+    ]
+    const { open } = await startOddLoyalty({ benefits })
+
+    const [member, newcomer] = [await open(), await open('7002')]
+
+    assert.deepEqual(named(member.membership.benefits), ['BIRTHDAY_CREDITS: For all', 'EXCLUSIVE: For the first tier'])
+    assert.equal(newcomer.membership.member, null)
+    assert.deepEqual(named(newcomer.membership.benefits), ['BIRTHDAY_CREDITS: For all'])
+  })
+
+  test('promise nobody a type that the list gives with several values, since those are of several tiers', async () => {
+    const benefits = [
+      { type: 'ORDER_CREDITS', name: '2% back' },
+      { type: 'BIRTHDAY_CREDITS', name: 'Birthday' },
+      { type: 'ORDER_CREDITS', name: '5% back' },
+      { type: 'BIRTHDAY_CREDITS', name: 'Birthday' },
+    ]
+    const { open } = await startOddLoyalty({ benefits, tierBenefits: [{ type: 'ORDER_CREDITS', name: '5% back' }] })
+
+    const [member, newcomer] = [await open(), await open('7002')]
+
+    assert.deepEqual(named(member.membership.benefits), ['ORDER_CREDITS: 5% back', 'BIRTHDAY_CREDITS: Birthday'])
+    assert.deepEqual(named(newcomer.membership.benefits), ['BIRTHDAY_CREDITS: Birthday'])
+  })
+
+  test('are named as missing while they cannot be read, and those of the tier are shown', async (t) => {
+    const stack = await startStack()
+    t.after(() => stack.stop())
+    await stack.fault({ match: { path: '/loyalty/v2.0/admin/benefits' }, status: 500 })
+    const { token, membership } = await stack.browser(loyalty).openSession({ assertion: await stack.assertion('700100200301') })
+    await stack.mend()
+    const whole = await stack.browser(loyalty, { token }).getMembership({ parts: 'benefits' })
+
+    assert.deepEqual(membership.unavailable, ['benefits'])
+    assert.ok(membership.benefits.length > 0)
+    assert.ok(whole.benefits.length > membership.benefits.length)
+    assert.deepEqual(whole.benefits.slice(0, membership.benefits.length), membership.benefits)
+  })
+})

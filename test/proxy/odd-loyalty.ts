@@ -1,0 +1,55 @@
+import { after } from 'node:test'
+import { loyalty, type Session } from '../../src/contract/loyalty.ts'
+import { startStack, type Stack } from '../stack.ts'
+import { startOddService, type Seen } from './odd-service.ts'
+
+/** What a loyalty service answers for its member 7001, each part as the body of `data` or of the whole answer. */
+export interface OddProgram {
+  member: unknown
+  merchant: unknown
+  tiers: unknown
+  benefits: unknown
+  tierBenefits: unknown
+  campaigns: unknown
+  spend: unknown
+  /** Depends on the query where it is a function. */
+  credits: ((query: URLSearchParams) => unknown) | object | null
+}
+
+export const oddCustomer = '7001'
+
+/** A programme without anything odd about it, in US dollars. */
+const ordinary: OddProgram = {
+  member: { customerId: oddCustomer, status: 'ACTIVE', credit: 42.5, creditsEarned: 60, currencyCode: 'USD', tierId: 't1', tierName: 'First' },
+  merchant: { merchantName: 'Odd', currency: 'USD' },
+  tiers: [{ id: 't1', name: 'First', rank: 1 }],
+  benefits: [],
+  tierBenefits: [],
+  campaigns: [],
+  spend: undefined,
+  credits: { credits: [] },
+}
+
+/** The proxy before a loyalty service that answers so; both stop with the test. */
+export async function startOddLoyalty(
+  changes: Partial<OddProgram>,
+): Promise<{ stack: Stack; seen: readonly Seen[]; open: (customer?: string) => Promise<Session> }> {
+  const program = { ...ordinary, ...changes }
+  const { address, seen } = await startOddService(({ url, body }) => {
+    const { pathname, searchParams } = new URL(url, 'http://service')
+    const ok = (data: unknown) => ({ body: { message: 'ok', data } })
+    const isMember = body === '' || body.includes(oddCustomer)
+    if (pathname.endsWith('/auth')) return isMember ? ok({ token: 'opaque', expiresIn: 7200 }) : { status: 401, body: { message: 'No', data: {} } }
+    if (pathname.endsWith('/credits')) return ok(typeof program.credits === 'function' ? program.credits(searchParams) : program.credits)
+    if (pathname.endsWith('/sbt')) return ok(program.spend)
+    if (pathname.includes('/members/')) return pathname.endsWith(oddCustomer) ? ok(program.member) : { status: 404, body: { message: 'Not found', data: {} } }
+    if (pathname.endsWith('/merchant')) return ok(program.merchant)
+    if (/\/tiers\/[^/]+\/benefits$/.test(pathname)) return ok(program.tierBenefits)
+    if (pathname.endsWith('/campaigns')) return ok(program.campaigns)
+    if (pathname.endsWith('/tiers')) return ok(program.tiers)
+    return pathname.endsWith('/benefits') ? ok(program.benefits) : { status: 404 }
+  })
+  const stack = await startStack({ settings: { LOYALTY_BASE_URL: address } })
+  after(() => stack.stop())
+  return { stack, seen, open: async (customer = oddCustomer) => stack.browser(loyalty).openSession({ assertion: await stack.assertion(customer) }) }
+}
