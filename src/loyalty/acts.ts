@@ -291,9 +291,8 @@ export class Acts {
       this.#copied = code
       this.#show()
     } catch {
-      // Not allowed to: selected, it can be copied by hand.
-      const text = this.#find('#code')
-      if (text) getSelection()?.selectAllChildren(text)
+      // Browsers refuse it without permission, and have no clipboard for pages without TLS: the shopper copies the selected code.
+      getSelection()!.selectAllChildren(this.#find('#code')!)
     }
   }
 

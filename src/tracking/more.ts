@@ -43,11 +43,14 @@ export function renderMore(order: TrackedOrder, { host, words: { package: named 
   }
 
   async function handleShare() {
+    // A shopper who closes the list of apps again is told nothing.
+    if (navigator.share) return navigator.share({ url: url as string }).catch(() => undefined)
     try {
-      await (navigator.share ? navigator.share({ url: url as string }) : navigator.clipboard.writeText(url as string))
-      if (!navigator.share) tell(words.shared)
+      await navigator.clipboard.writeText(url as string)
+      tell(words.shared)
     } catch {
-      // Whoever thinks better of it is told nothing.
+      // Browsers refuse it without permission, and have no clipboard for pages without TLS: the shopper copies the link that is shown.
+      tell(url as string)
     }
   }
 }

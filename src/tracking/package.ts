@@ -36,7 +36,6 @@ export function renderPackage(parcel: TrackedPackage, name: string, surroundings
   const { words, lang, claimUrl, tell } = surroundings
   const { step, names, standing, isKnown } = progress
   const number = parcel.tracking_number!
-  const isPending = parcel.pending && step < 3
   // "Today" and "a day or two" were meant then.
   const isOld = parcel.quiet_days && /^(pre|out)/.test(standing)
   const to = parcel.estimated_to ?? ''
@@ -44,15 +43,13 @@ export function renderPackage(parcel: TrackedPackage, name: string, surroundings
   return html`<article part=${`package ${standing}`} ?data-waiting=${parcel.pending}>
     <p part="name" class="quiet">
       ${name} ${parcel.carrier}
-      <span part="number"
-        ><bdi>${number}</bdi>${navigator.clipboard ? html`<button part="link copy" @click=${handleCopy}>${words.copy}</button>` : nothing}</span
-      >
+      <span part="number"><bdi>${number}</bdi><button part="link copy" @click=${handleCopy}>${words.copy}</button></span>
     </p>
     <h3 part="status">${titleOf(parcel, progress, words)}</h3>
     <p part="estimate">
       ${step < 5 && to ? fill(isOver(to) ? words.expected : words.arrives, { date: writeDay(lang, from, to < from ? from : to) }) : nothing}
     </p>
-    <ol part="steps" ?data-waiting=${isPending}>
+    <ol part="steps" ?data-waiting=${parcel.pending && step < 3}>
       ${names.map(
         (one, index) =>
           html`<li
@@ -78,12 +75,14 @@ export function renderPackage(parcel: TrackedPackage, name: string, surroundings
     </div>
   </article>`
 
-  // Where it is not allowed, the number can be copied by hand.
-  function handleCopy() {
-    navigator.clipboard.writeText(number).then(
-      () => tell(words.copied),
-      () => undefined,
-    )
+  async function handleCopy({ target }: Event) {
+    try {
+      await navigator.clipboard.writeText(number)
+      tell(words.copied)
+    } catch {
+      // Browsers refuse it without permission, and have no clipboard for pages without TLS: the shopper copies the selected number.
+      getSelection()!.selectAllChildren((target as Element).previousSibling!)
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import '../../src/loyalty/define.ts'
 import { StorefrontLoyalty } from '../../src/loyalty/loyalty.ts'
 import type { RedeemingEvent } from '../../src/loyalty/consulting.events.ts'
 import { expectAccessible } from './accessible.ts'
+import { giveClipboard } from './clipboard.ts'
 import { waitUntil } from './wait-until.ts'
 
 const { proxy, services } = (await (await fetch('/stack.json')).json()) as { proxy: string; services: string }
@@ -207,6 +208,46 @@ describe('turning credits into a code', () => {
     watch.disconnect()
     expect(wasOpen).to.equal(true)
     expect(stoodBetween).to.equal(false)
+  })
+
+  describe('copied', () => {
+    const redeemed = async () => {
+      const element = await wish()
+      await type(element, '4')
+      await press(element, 'get')
+      await shows(element, 'code', 'REDEEM+')
+      return element
+    }
+
+    it('goes to the clipboard, and the button says so', async () => {
+      const { copied, giveBack } = giveClipboard('allowed')
+      try {
+        const element = await redeemed()
+
+        await press(element, 'copy')
+
+        await shows(element, 'copy', 'Copied')
+        expect(copied).to.deep.equal([text(element, 'code')])
+      } finally {
+        giveBack()
+      }
+    })
+
+    for (const kind of ['refused', 'absent'] as const)
+      it(`is selected, and not called copied, where the clipboard is ${kind}`, async () => {
+        const { giveBack } = giveClipboard(kind)
+        try {
+          const element = await redeemed()
+          getSelection()!.removeAllRanges()
+
+          await press(element, 'copy')
+
+          await waitUntil(() => getSelection()!.toString() === text(element, 'code'), 'the code is not selected')
+          expect(text(element, 'copy')).to.equal('Copy')
+        } finally {
+          giveBack()
+        }
+      })
   })
 
   describe('where the page has a say', () => {

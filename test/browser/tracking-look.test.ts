@@ -2,7 +2,9 @@ import { expect } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
 import { lookups } from '../../src/tracking/lookups.ts'
 import { expectAccessible } from './accessible.ts'
+import { giveClipboard } from './clipboard.ts'
 import { ago, all, answer, control, one, parcel, textOf, track, until } from './tracked-element.ts'
+import { waitUntil } from './wait-until.ts'
 
 const known = 'order-number="K-1001" email="mira@example.com"'
 
@@ -51,6 +53,38 @@ describe('how an order looks', () => {
     expect(copy.top).to.be.below(number.bottom)
     expect(copy.bottom).to.be.above(number.top)
   })
+
+  it('copies a number to the clipboard, and says so', async () => {
+    await answer({ packages: [parcel('7023210039414604', 'in_transit')] })
+    const { copied, giveBack } = giveClipboard('allowed')
+    try {
+      const element = await track(known)
+
+      one(element, '[part~=copy]')!.click()
+
+      await until(() => one(element, '[part~=notice]')?.textContent.includes('Copied'))
+      expect(copied).to.deep.equal(['7023210039414604'])
+    } finally {
+      giveBack()
+    }
+  })
+
+  for (const kind of ['refused', 'absent'] as const)
+    it(`selects a number to be copied by hand, and does not call it copied, where the clipboard is ${kind}`, async () => {
+      await answer({ packages: [parcel('7023210039414604', 'in_transit')] })
+      const { giveBack } = giveClipboard(kind)
+      try {
+        const element = await track(known)
+        getSelection()!.removeAllRanges()
+
+        one(element, '[part~=copy]')!.click()
+
+        await waitUntil(() => getSelection()!.toString() === '7023210039414604', 'the number is not selected')
+        expect(textOf(element)).not.to.contain('Copied')
+      } finally {
+        giveBack()
+      }
+    })
 
   for (const [ground, letters] of [
     [1, '#222'],

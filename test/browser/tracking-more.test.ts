@@ -4,6 +4,7 @@ import type { TrackedOrder } from '../../src/contract/tracking.ts'
 import { lookups } from '../../src/tracking/lookups.ts'
 import type { StorefrontTracking } from '../../src/tracking/tracking.ts'
 import { expectAccessible } from './accessible.ts'
+import { giveClipboard } from './clipboard.ts'
 import { ago, all, answer, control, keyOf, mount, one, parcel, textOf, track, until } from './tracked-element.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -196,6 +197,29 @@ describe('what else an order has to show', () => {
     expect(textOf(other)).not.to.contain('K-1002').and.not.to.contain('Letterpress')
     expect(location.hash).to.equal('')
   })
+
+  for (const [kind, shown] of [
+    ['allowed', /^Link copied$/],
+    ['refused', /^http\S+#key=\S+$/],
+    ['absent', /^http\S+#key=\S+$/],
+  ] as const)
+    it(`copies the link where the browser has no list of apps, or shows it: the clipboard is ${kind}`, async () => {
+      history.replaceState(null, '', `${location.pathname}${location.search}#key=${await keyOf('K-1002')}`)
+      const { giveBack } = giveClipboard(kind)
+      Object.defineProperty(navigator, 'share', { configurable: true, value: undefined })
+      try {
+        const element = await track('from-url')
+        one(element, '[part=more] summary')!.click()
+        await waitUntil(() => one(element, '[part=share]'), 'there is no button for it')
+
+        one(element, '[part=share]')!.click()
+
+        await waitUntil(() => shown.test(one(element, '[part=notice]')!.textContent.trim()), 'is not said')
+      } finally {
+        Reflect.deleteProperty(navigator, 'share')
+        giveBack()
+      }
+    })
 
   it('tells the time of the place where a scan was made', async () => {
     const times = ['2026-01-12T23:50:00-08:00', '2026-01-12T07:15:00+09:00']
