@@ -3,8 +3,9 @@ import { access, constants, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { ConfigError, type Config, type NamedKey } from '../config.ts'
 import { Refusal } from '../problems.ts'
-import type { Desk } from '../queue/desk.ts'
+import { ownerRemedy, webhookErrorKind } from '../merchant/platforms/webhook-error.ts'
 import { needsQueue } from '../queue/open.ts'
+import type { Depth } from '../queue/reading.ts'
 import { failed, noted, passed, type Finding } from './check.ts'
 import { isOwn } from './surroundings.ts'
 
@@ -50,7 +51,8 @@ export async function checkStore(config: Config): Promise<Finding[]> {
     const desk = await (await import('../queue/desk.ts')).openDesk(store)
     try {
       await desk.check()
-      return [await describe(store), await checkQueue(desk)]
+      const depth = await desk.depth()
+      return [await describe(store), checkQueue(depth), ...checkWebhookErrors(depth)]
     } finally {
       await desk.close()
     }
@@ -89,8 +91,7 @@ const no = () => false
 /** Milliseconds after which something that waits should have been delivered. */
 const long = 3_600_000
 
-async function checkQueue({ depth }: Pick<Desk, 'depth'>): Promise<Finding> {
-  const rows = await depth()
+function checkQueue(rows: readonly Depth[]): Finding {
   const count = (state: string) => rows.filter((row) => row.state === state).reduce((sum, { works }) => sum + works, 0)
   const [held, broken, waiting] = [count('held'), count('failed'), count('waiting')]
   const oldest = Math.max(0, ...rows.filter(({ state }) => state === 'waiting').map((row) => row.oldest))
@@ -99,4 +100,12 @@ async function checkQueue({ depth }: Pick<Desk, 'depth'>): Promise<Finding> {
   if (held + broken > 0) return failed('queue', says, 'See why with "storefront-proxy queue list"; then "queue retry" or "queue drop"')
   if (oldest > long) return failed('queue', says, 'See why with "storefront-proxy queue list", and whether the proxy runs')
   return passed('queue', says)
+}
+
+/** Whether WooCommerce sends errors in place of orders; nothing is said where it does not. */
+function checkWebhookErrors(rows: readonly Depth[]): Finding[] {
+  const count = rows.filter(({ kind, state }) => kind === webhookErrorKind && state === 'held').reduce((sum, { works }) => sum + works, 0)
+  if (count === 0) return []
+  const says = `${count} ${count === 1 ? 'webhook' : 'webhooks'} held an error in place of an order`
+  return [failed('WooCommerce webhooks', says, `${ownerRemedy[0]!.toUpperCase()}${ownerRemedy.slice(1)}`)]
 }

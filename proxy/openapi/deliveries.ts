@@ -59,11 +59,11 @@ export const tellDeliveries = (tag: string): Told[] => [
     operationId: `${name}Webhook`,
     endpoint: { method: 'POST', path: `/v1/platforms/${name}/:topic` },
     summary: `Take a webhook of ${title}`,
-    description: 'Answered once it is stored; repeats, by the id of the delivery or the same body, do nothing.',
+    description: `Answered once it is stored; repeats, by ${headers.delivery ? 'the id of the delivery or ' : ''}the same body, do nothing.`,
     tag,
     input: deliveryInputs[name],
     answer: taken,
-    headers: [headers.topic, headers.delivery, ...(headers.shop ? [headers.shop] : [])].map(([header]) => ({
+    headers: [headers.topic, ...(headers.delivery ? [headers.delivery] : []), ...(headers.shop ? [headers.shop] : [])].map(([header]) => ({
       name: toHeaderName(header!),
       in: 'header',
       schema: { type: 'string' },

@@ -100,6 +100,8 @@ export const assumptions: Readonly<Record<string, string>> = {
   A98: 'What the merchant answers with 5xx is sent again, with 4xx it is not.',
   A102: 'The registered address may have a path, which is kept, and end in a slash.',
   A103: 'Nothing but claims is sent to the merchant’s address.',
+  A104: 'In an update the totals may be in the customer’s currency while the lines are in the order’s: totals share a currency, and lines share one.',
+  A105: 'Of a line that is not insured its weight says whether it ships: `has_shippable_items` is true for `grams` of 1 or more.',
   A111: 'Storefront auth of an unknown member answers 400, 401, 404 or 422. It means "no member" only where a read of the member is refused alike and the merchant’s own record can still be read with the key.',
   A112: 'The merchant’s benefits are for members of every tier; where a tier has one of the same type, its values win. One that names a tier is for that tier alone.',
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { openDesk } from '../../proxy/queue/desk.ts'
 import type { KeptWork, WorkFilter } from '../../proxy/queue/work.ts'
 import { startStack, until, type Stack, type StackOptions } from '../stack.ts'
@@ -52,6 +53,18 @@ export function fromShopify(
   })
 }
 
+/** As WooCommerce numbers them: one webhook for each topic. */
+const wooWebhooks: Readonly<Record<string, string>> = { 'order.created': '5', 'order.updated': '6' }
+
+/**
+ * How WooCommerce names a delivery: by its webhook and the second (`wp_hash( $this->get_id() . strtotime( 'now' ) )`, class-wc-webhook.php), so
+ * that all orders of one second share a name.
+ */
+const wooDeliveryId = (webhook: string) =>
+  createHash('md5')
+    .update(`${webhook}${Math.floor(Date.now() / 1000)}`)
+    .digest('hex')
+
 /** Sends what WooCommerce would. */
 export function fromWooCommerce(
   { proxy }: Pick<Stack, 'proxy'>,
@@ -60,13 +73,14 @@ export function fromWooCommerce(
   { headers, secret = wooSecret, path }: Delivery = {},
 ) {
   const body = typeof payload === 'string' ? payload : toBody(payload)
+  const webhook = wooWebhooks[topic] ?? '7'
   return post(`${proxy}/v1/platforms/woocommerce/${path ?? topic.replace('.', '-')}`, body, {
     'Content-Type': 'application/json',
     'X-WC-Webhook-Topic': topic,
     'X-WC-Webhook-Signature': sign(body, secret),
     'X-WC-Webhook-Source': 'https://kiln-and-paper.example/',
-    'X-WC-Webhook-ID': '3',
-    'X-WC-Webhook-Delivery-ID': `delivery-${(deliveries += 1)}`,
+    'X-WC-Webhook-ID': webhook,
+    'X-WC-Webhook-Delivery-ID': wooDeliveryId(webhook),
     ...headers,
   })
 }

@@ -113,7 +113,7 @@ describe('an order of WooCommerce', () => {
           total_price: usd(4500),
           quantity: 2,
           image_url: 'https://shop.example/mug.jpg',
-          grams: 0,
+          grams: 1,
           is_insured: false,
         },
       ],

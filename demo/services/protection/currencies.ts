@@ -8,18 +8,32 @@ const prices = ['subtotal_price', 'total_discounts_price', 'total_shipping_price
 const own = { order: prices, lines: ['unit_price', 'total_price', 'refunded_price'] }
 const presentment = { order: prices.map((name) => `${name}_presentment`), lines: ['total_price_presentment', 'refunded_price_presentment'] }
 
+type Priced = Readonly<Record<string, unknown>> & { line_items: readonly LineItemDto[] }
+
 /**
- * Says where an order's prices are in several currencies: they share that of the shop on creation and that of the customer
- * in an update, and presentment prices have one among themselves (section 2). Names the first that differs of each kind.
+ * Says where the prices of a new order are in several currencies: they share that of the shop, and presentment prices have one among
+ * themselves (section 2). Names the first that differs of each kind.
  */
-export function mixedCurrencies(order: Readonly<Record<string, unknown>> & { line_items: readonly LineItemDto[] }): string[] {
-  return [own, presentment].flatMap((names) =>
-    firstThatDiffers([
-      ...names.order.map((name) => [name, order[name]] as const),
-      ...order.line_items.flatMap((line, index) => names.lines.map((name) => [`line_items.${index}.${name}`, line[name]] as const)),
-    ]),
-  )
-}
+export const mixedCurrencies = (order: Priced): string[] =>
+  [own, presentment].flatMap((names) => firstThatDiffers([...ofOrder(order, names), ...ofLines(order, names)]))
+
+/** The same of an update: its totals may be in the customer's currency, while its lines stay in the order's (A104). */
+export const mixedCurrenciesOfUpdate = (order: Priced): string[] => [
+  ...firstThatDiffers(ofOrder(order, own)),
+  ...firstThatDiffers(ofLines(order, own)),
+  ...firstThatDiffers([...ofOrder(order, presentment), ...ofLines(order, presentment)]),
+]
+
+/** The currency that the lines of an order are in. */
+export const lineCurrency = ({ line_items, total_price }: { line_items: readonly LineItemDto[]; total_price: LineItemDto['total_price'] }) =>
+  line_items[0]?.total_price.currency ?? total_price.currency
+
+type Names = typeof own
+
+const ofOrder = (order: Priced, names: Names): Told => names.order.map((name) => [name, order[name]] as const)
+
+const ofLines = ({ line_items }: Priced, names: Names): Told =>
+  line_items.flatMap((line, index) => names.lines.map((name) => [`line_items.${index}.${name}`, line[name]] as const))
 
 function firstThatDiffers(told: Told): string[] {
   const known = told.flatMap(([path, price]) => (price === undefined ? [] : [{ path, currency: (price as { currency: string }).currency }]))

@@ -2,8 +2,8 @@ import type { LineItemDto } from '../../../proxy/upstream/protection.ts'
 
 type Money = LineItemDto['total_price']
 
-/** An unprotected line says nothing of whether it ships; what weighs something does. */
-export const isShippable = ({ is_insured, grams }: LineItemDto) => is_insured || grams > 0
+/** An unprotected line does not say whether it ships; what weighs something does (A105). */
+export const isShippable = ({ grams }: LineItemDto) => grams > 0
 
 /** Where lines are called insured whose order is not protected: insured lines need a purchased quote (section 2). */
 export const insuredInVain = (lines: readonly LineItemDto[]) =>

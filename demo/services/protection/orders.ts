@@ -7,7 +7,7 @@ import { onlyInAnswers, onlyOnCreation } from '../../../proxy/upstream/protectio
 import type { World } from '../world.ts'
 import { day } from '../day.ts'
 import { Failure } from '../failure.ts'
-import { mixedCurrencies } from './currencies.ts'
+import { lineCurrency, mixedCurrencies, mixedCurrenciesOfUpdate } from './currencies.ts'
 import { currentStatus } from './events.ts'
 import { insuredInVain, isShippable, presentmentLeft, priceLeft, sumOf } from './lines.ts'
 import { spend, unspentQuote } from './quotes.ts'
@@ -102,7 +102,7 @@ function without<Fields extends object>(fields: Fields, names: readonly string[]
 export function updateOrder(world: World, { shopOrderId, ...changes }: OrderUpdateInput): OrderDto {
   const order = orderOf(world, shopOrderId)
   const fields = without(changes, [...onlyOnCreation, ...onlyInAnswers])
-  const faults = [...mixedCurrencies(fields), ...(isProtected(order) ? [] : insuredInVain(fields.line_items))]
+  const faults = [...mixedCurrenciesOfUpdate(fields), ...(isProtected(order) ? [] : insuredInVain(fields.line_items))]
   if (faults.length > 0) throw new Failure(422, ...inWords(faults))
   changeOrder(world.state, order, fields)
   return toOrderDto(order)
@@ -130,7 +130,7 @@ export function refundProtection(world: World, shopOrderId: string): OrderDto {
 export function addProtection(world: World, shopOrderId: string): OrderDto {
   const order = orderOf(world, shopOrderId)
   const { fields } = order
-  const { currency } = fields.total_price
+  const currency = lineCurrency(fields)
   const shippable = fields.line_items.filter(isShippable)
   const amount = sumOf(shippable.map(priceLeft), currency)
   const age = world.clock.now().getTime() - Date.parse(fields.created_at)

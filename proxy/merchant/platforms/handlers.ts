@@ -6,6 +6,7 @@ import { readPayload, Unmappable } from './payload.ts'
 import { digitalFact, findTopic, type Mapping, type Platform, type Surroundings } from './platform.ts'
 import { platformRefundHandler } from './refund.ts'
 import { shopify } from './shopify.ts'
+import { holdWebhookError, webhookErrorKind } from './webhook-error.ts'
 import { woocommerce } from './woocommerce.ts'
 
 interface WebhookBody {
@@ -29,6 +30,7 @@ export const platformHandlers = ({ config, shop }: HandlerParts): Record<string,
     placeholder: config.placeholderImageUrl ?? `${config.allowedOrigins[0]!}/favicon.ico`,
     pictures: (order) => shop?.pictures?.(order),
   }),
+  [webhookErrorKind]: holdWebhookError,
   'platform-refund': platformRefundHandler(shop),
 })
 

@@ -2,6 +2,7 @@ import type { Work } from '../../queue/work.ts'
 import { hashOf } from '../reports/versions.ts'
 import type { OrderFacts, ShipmentFacts } from '../reports/works.ts'
 import type { Part } from './payload.ts'
+import type { WebhookError } from './webhook-error.ts'
 
 /** What a mapping needs to know beside the payload. */
 export interface Surroundings {
@@ -60,7 +61,8 @@ export interface Platform {
   headers: {
     signature: readonly string[]
     topic: readonly string[]
-    delivery: readonly string[]
+    /** Names each delivery, where the platform gives each a name of its own; else its body alone tells it from others. */
+    delivery?: readonly string[]
     shop?: readonly string[]
   }
   topics: readonly Topic[]
@@ -70,6 +72,8 @@ export interface Platform {
   timesOf(order: Part): (number | undefined)[]
   /** What a listed order has inside that the platform tells of by itself, such as its parcels. */
   partsOf?(order: Part): { topic: string; payload: Part }[]
+  /** The error that a body holds in place of an order, where the platform may send one. */
+  errorIn?(payload: Part): WebhookError | undefined
   /** Whether an unsigned body without a topic only asks if somebody is there. */
   isPing?(body: string): boolean
 }

@@ -8,6 +8,7 @@ import { readPayload, type Part } from './payload.ts'
 import { findTopic, topicKey, webhookWork, type Platform, type Topic } from './platform.ts'
 import { shopify } from './shopify.ts'
 import { isSigned } from './signature.ts'
+import { webhookErrorWork } from './webhook-error.ts'
 import { woocommerce } from './woocommerce.ts'
 
 interface PlatformParts {
@@ -66,10 +67,15 @@ async function take(request: FastifyRequest, { platform, secrets, shop }: Sender
   if (platform.headers.shop && !isOurs(headerOf(headers, platform.headers.shop))) throw new Refusal('key-required', 'The webhook does not come from this shop.')
 
   const hash = createHash('sha256').update(body).digest('base64url')
-  const id = headerOf(headers, platform.headers.delivery)
+  const id = platform.headers.delivery && headerOf(headers, platform.headers.delivery)
   const text = body.toString('utf8')
   const payload = readPayload(text)
   if (topic.shopOf && !isOurs(payload && topic.shopOf(payload))) throw new Refusal('key-required', 'What it asks is not about this shop.')
+  const error = payload && platform.errorIn?.(payload)
+  if (error) {
+    await queue.accept([webhookErrorWork(platform.name, topic.name, error)])
+    return {}
+  }
   await queue.accept([toWork(platform, topic, text, payload)], { topic: `${platform.name}/${topicKey(topic.name)}`, id, hash })
   return {}
 }

@@ -1,5 +1,6 @@
 import type { Money } from '../../../src/contract/money.ts'
 import type { LineItemDto, OrderInput, OrderUpdateInput } from '../../upstream/protection.ts'
+import { shippingGrams } from '../reports/shipping-weight.ts'
 import { orderWork, refundProtectionWork, type OrderFacts, type ProtectionPaid } from '../reports/works.ts'
 import { cut, shareOf, Unmappable, type Part } from './payload.ts'
 import { phoneRemedy, toEmail, toNames, toPhone } from './people.ts'
@@ -271,7 +272,7 @@ export function toGoods(line: Part, id: string, { picture }: Pick<Surroundings, 
     shop_variant_id: cut(line.at('variant_id').id() ?? sku ?? `custom:${id}`),
     name: cut(line.at('name').text() ?? line.at('title').text() ?? sku ?? id),
     image_url: picture(id),
-    grams: line.at('grams').count(),
+    grams: ships(line) ? shippingGrams(line.at('grams').count()) : 0,
     is_insured: ships(line),
   }
 }

@@ -2,8 +2,9 @@ import type { Work } from '../../queue/work.ts'
 import { url as urlSchema } from '../../upstream/field.schema.ts'
 import { eventStatuses } from '../../upstream/protection.schema.ts'
 import type { LineItemDto, ShipmentEventInput } from '../../upstream/protection.ts'
-import { calledOff } from '../reports/shipment.ts'
+import { boxId, calledOff, quantitiesOf } from '../reports/shipment.ts'
 import { cancelledFact, orderFact, refundProtectionWork, shipmentEventWork, shipmentFact, shipmentWork } from '../reports/works.ts'
+import { dealOut } from './boxes.ts'
 import { cut, Unmappable, type Part } from './payload.ts'
 import type { Mapping, Surroundings } from './platform.ts'
 import { amountOf, lineTotalOf } from './shopify-money.ts'
@@ -12,7 +13,7 @@ import { isProtectionLine, ships, toGoods } from './shopify-order.ts'
 const needed = 'nothing can be reported without it; look at what the platform sends, then drop this'
 const upgrade = 'update the proxy to a version that knows it, then retry this'
 
-/** A parcel as it is now: a shipment for each of its tracking numbers. */
+/** A parcel as it is now: a shipment for each of its tracking numbers, which hold between them what is in it. */
 export function mapFulfillment(payload: Part, around: Surroundings): Mapping {
   const id = payload.at('id').needId()
   const order = payload.at('order_id').needId()
@@ -54,19 +55,20 @@ export function mapFulfillment(payload: Part, around: Surroundings): Mapping {
   if (!around.order && lines.some(needsOrder)) return { waitsFor: orderFact(order), note: 'its order is not reported yet' }
   const urls = [payload.at('tracking_url'), ...payload.at('tracking_urls').items()].flatMap((one) => one.text() ?? [])
   const line_items = lines.map((line) => toShipped(line, around))
+  const boxes = dealOut(line_items, numbers.length)
   return {
     works: numbers.map((number, index): Work => {
       const url = urls.length > numbers.length && urls[0] === urls[1] ? urls[index + 1] : urls[index]
       return shipmentWork({
         version,
-        ...(index > 0 && { beside: id }),
+        ...(index > 0 ? { beside: id } : { boxes: numbers.length, whole: quantitiesOf(line_items) }),
         shipment: {
-          shop_shipment_id: index === 0 ? id : `${id}-${index + 1}`,
+          shop_shipment_id: boxId(id, index),
           shop_order_id: order,
           tracking_number: cut(number),
           ...(url !== undefined && urlSchema.safeParse(url).success && { tracking_url: url }),
           tracking_company: cut(payload.at('tracking_company').text() ?? 'Other'),
-          line_items,
+          line_items: boxes[index]!,
           created_at: payload.at('created_at').needDateTime(),
         },
       })

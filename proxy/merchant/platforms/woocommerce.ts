@@ -1,11 +1,13 @@
 import type { Money } from '../../../src/contract/money.ts'
 import type { LineItemDto, OrderInput, OrderUpdateInput } from '../../upstream/protection.ts'
+import { shippingGrams } from '../reports/shipping-weight.ts'
 import { orderWork, refundProtectionWork, type ChargedLine } from '../reports/works.ts'
 import { cut, Part, shareOf, Unmappable } from './payload.ts'
 import { phoneRemedy, toEmail, toNames, toPhone } from './people.ts'
 import { toCountryCode, toProvinceCode } from './places.ts'
 import { digitalFact, type Mapping, type Platform, type Surroundings, type Topic } from './platform.ts'
 import { withoutGoods } from './protection-lines.ts'
+import { wooErrorIn } from './webhook-error.ts'
 
 const readd = 'add it to the order at the shop; its update is reported by itself'
 const upgrade = 'update the proxy to a version that knows it, then retry this'
@@ -24,6 +26,9 @@ const financialStatuses: Readonly<Record<string, OrderInput['financial_status']>
 }
 
 const quoteNames: ReadonlySet<string> = new Set(['_protection_quote', 'protection_quote'])
+
+/** Grams that the service takes: a 32-bit integer. */
+const largestWeight = 2 ** 31 - 1
 
 /** Ways of "shipping" by which the customer collects what they bought: WooCommerce's own, the one it had before, and the one of its blocks. */
 export const pickupMethods: ReadonlySet<string> = new Set(['local_pickup', 'legacy_local_pickup', 'pickup_location'])
@@ -93,7 +98,7 @@ function mapOrder(payload: Part, around: Surroundings): Mapping {
       total_price: total(line),
       quantity,
       image_url: pictureOf(line) ?? around.picture(idOf(line)),
-      grams: 0,
+      grams: ships(line) ? gramsOf(line) : 0,
       is_insured: insured && ships(line),
     }
   }
@@ -138,6 +143,12 @@ const idText = (part: Part) => (part.text() === '0' ? undefined : part.id())
 
 /** Fees have no quantity. */
 const countOf = (line: Part) => (line.at('quantity').text() === undefined ? 1 : line.at('quantity').count())
+
+/** Core says nothing of a line's weight; a plugin may, in grams. */
+function gramsOf(line: Part): number {
+  const grams = Math.round(Number(line.at('grams').text() ?? 0))
+  return shippingGrams(grams > 0 && grams <= largestWeight ? grams : 0)
+}
 
 const pictureOf = (line: Part) => {
   const source = line.at('image').at('src').text()
@@ -199,10 +210,11 @@ const orderTopic = (name: string, ...aliases: string[]): Topic => ({
 /** WooCommerce (https://developer.woocommerce.com/docs/apis/rest-api/v3/webhooks/). Its core knows no parcels. */
 export const woocommerce: Platform = {
   name: 'woocommerce',
+  // `X-WC-Webhook-Delivery-ID` is the hash of the webhook and the second (`WC_Webhook::get_new_delivery_id`): all orders of a second share one.
+  // The body tells deliveries apart. An order that returns to an earlier state has another `date_modified`, and so another body.
   headers: {
     signature: ['x-wc-webhook-signature'],
     topic: ['x-wc-webhook-topic'],
-    delivery: ['x-wc-webhook-delivery-id'],
   },
   topics: [
     orderTopic('order.created', 'orders-create'),
@@ -216,5 +228,6 @@ export const woocommerce: Platform = {
   ],
   listed: 'order.updated',
   timesOf: (order) => ['date_created_gmt', 'date_modified_gmt'].map((name) => toTime(order.at(name))),
+  errorIn: wooErrorIn,
   isPing: (body) => /^webhook_id=\d+$/.test(body),
 }

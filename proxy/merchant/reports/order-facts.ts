@@ -23,9 +23,9 @@ export function toOrderFacts({ order, money, paid }: OrderReport, known: Known, 
   }
 }
 
-/** What is remembered of an order after an update, whose prices may be in the customer's currency. */
+/** What is remembered of an order after an update, whose totals may be in the customer's currency while its lines are in the order's (A104). */
 export function updatedFacts(update: OrderUpdateInput, known: OrderFacts | undefined, standing: Standing): OrderFacts {
-  const currency = known?.currency ?? update.total_price.currency
+  const currency = known?.currency ?? update.line_items[0]?.total_price.currency ?? update.total_price.currency
   const before = new Map(known?.lines.map((line) => [line.id, line]))
   const lines = update.line_items.map((line) => {
     const earlier = before.get(line.shop_line_item_id)
@@ -36,7 +36,7 @@ export function updatedFacts(update: OrderUpdateInput, known: OrderFacts | undef
     ...standing,
     number: update.shop_order_number,
     currency,
-    money: updatedMoney(update.total_price, known?.money, lines),
+    money: updatedMoney(update.total_price, known?.money, lines, currency),
     lines,
     financial_status: update.financial_status,
     customer: toCustomer(update),
@@ -44,7 +44,9 @@ export function updatedFacts(update: OrderUpdateInput, known: OrderFacts | undef
 }
 
 /** What an order came to is what it came to at most; by how much it has become cheaper since is not there any more. */
-function updatedMoney(now: Money, known: PaidFacts | undefined, lines: readonly LineFacts[]): PaidFacts {
+function updatedMoney(now: Money, known: PaidFacts | undefined, lines: readonly LineFacts[], currency: string): PaidFacts {
+  // Of an order that was reported elsewhere, the total in the shop's currency is not known where the customer's stands in its place: the goods are the least of it.
+  if (!known && now.currency !== currency) return { total: totalOf(lines, currency), presented: now, refunded: sumOf(lines, { cents: 0, currency }) }
   if (!known) return { total: now, refunded: sumOf(lines, now) }
   const { total: before, presented } = known
   if (now.currency !== before.currency) {
@@ -58,6 +60,8 @@ function updatedMoney(now: Money, known: PaidFacts | undefined, lines: readonly 
 const more = (one: Money, other: Money) => (one.cents < other.cents ? other : one)
 
 const sumOf = (lines: readonly LineFacts[], { currency }: Money): Money => ({ cents: lines.reduce((sum, { refunded }) => sum + refunded.cents, 0), currency })
+
+const totalOf = (lines: readonly LineFacts[], currency: string): Money => ({ cents: lines.reduce((sum, { total }) => sum + total.cents, 0), currency })
 
 function toLineFacts(line: LineItemDto): LineFacts {
   const { shop_line_item_id: id, quantity, total_price: total, total_price_presentment: presented } = line

@@ -2,6 +2,7 @@ import type { Money } from '../../../src/contract/money.ts'
 import type { Work } from '../../queue/work.ts'
 import type { OrderInput, OrderUpdateInput, ShipmentEventInput, ShipmentInput, ShipmentUpdateInput } from '../../upstream/protection.ts'
 import type { LineShare } from '../shop/shop.ts'
+import { asShipped, withShippingWeights } from './shipping-weight.ts'
 import { hashOf } from './versions.ts'
 
 /*
@@ -90,8 +91,12 @@ export interface OrderUpdateReport {
 export interface ShipmentReport {
   shipment: ShipmentInput
   version?: number | undefined
-  /** The first of several parcels that hold the same goods between them, with which these are counted. */
+  /** The first box of the parcel that this one belongs to, with which its goods are counted. */
   beside?: string | undefined
+  /** Of the first box: how many there are. */
+  boxes?: number | undefined
+  /** Of the first box: how many of each line all boxes hold, by the line's id. */
+  whole?: Record<string, number> | undefined
 }
 
 /** How a shipment has changed; a `version` as in {@link OrderReport}. */
@@ -171,6 +176,8 @@ export interface ShipmentFacts extends Standing {
   order: string
   /** How many of each line are in it, by the line's id; none where they are counted with another, or it was called off. */
   quantities: Record<string, number>
+  /** Of the first box of a parcel: how many there are; absent where it is the only one. */
+  boxes?: number | undefined
   /** As in {@link OrderFacts}. */
   created: string | null
 }
@@ -182,11 +189,19 @@ export interface QuoteFacts {
 
 /** Tells the service of an order, or of how it is now. */
 export const orderWork = (report: OrderReport) =>
-  toWork('order', report, { order: report.order.shop_order_id, subject: `order:${report.order.shop_order_id}`, collapse: 'ever' })
+  toWork(
+    'order',
+    { ...report, order: withShippingWeights(report.order) },
+    { order: report.order.shop_order_id, subject: `order:${report.order.shop_order_id}`, collapse: 'ever' },
+  )
 
 /** Tells the service how an order has changed. */
 export const orderUpdateWork = (report: OrderUpdateReport) =>
-  toWork('order-update', report, { order: report.update.shopOrderId, subject: `order:${report.update.shopOrderId}`, collapse: 'latest' })
+  toWork(
+    'order-update',
+    { ...report, update: withShippingWeights(report.update) },
+    { order: report.update.shopOrderId, subject: `order:${report.update.shopOrderId}`, collapse: 'latest' },
+  )
 
 /** Tells the service that what protection cost was given back. */
 export const refundProtectionWork = (refund: RefundReport) =>
@@ -198,11 +213,19 @@ export const addProtectionWork = (added: { shopOrderId: string }) =>
 
 /** Tells the service of a shipment, or of how it is now. */
 export const shipmentWork = (report: ShipmentReport) =>
-  toWork('shipment', report, { order: report.shipment.shop_order_id, subject: `shipment:${report.shipment.shop_shipment_id}`, collapse: 'ever' })
+  toWork(
+    'shipment',
+    { ...report, shipment: asShipped(report.shipment) },
+    { order: report.shipment.shop_order_id, subject: `shipment:${report.shipment.shop_shipment_id}`, collapse: 'ever' },
+  )
 
 /** Tells the service how a shipment has changed. */
 export const shipmentUpdateWork = (report: ShipmentUpdateReport) =>
-  toWork('shipment-update', report, { order: report.update.shop_order_id, subject: `shipment:${report.update.shopShipmentId}`, collapse: 'latest' })
+  toWork(
+    'shipment-update',
+    { ...report, update: asShipped(report.update) },
+    { order: report.update.shop_order_id, subject: `shipment:${report.update.shopShipmentId}`, collapse: 'latest' },
+  )
 
 /** Tells the service what happened to a shipment; `order` where it is known which one that belongs to. */
 export const shipmentEventWork = (event: ShipmentEventInput, order?: string) =>

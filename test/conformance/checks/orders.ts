@@ -120,8 +120,8 @@ export const orderChecks: Check[] = [
     },
   },
   {
-    sentences: ['P41'],
-    title: "an update takes prices in the customer's currency",
+    sentences: ['P41', 'A104'],
+    title: "an update takes prices in the customer's currency, and lines that stay in the order's",
     async run(account) {
       const id = await report(account)
       const fields = ['subtotal_price', 'total_discounts_price', 'total_shipping_price', 'total_tax_price', 'total_price']
@@ -131,6 +131,8 @@ export const orderChecks: Check[] = [
       }
       const answer = accepted(await account.protection('PATCH', `/orders/${id}`, { body: orderUpdate(inEuro) }), 200)
       assert.deepEqual(answer.at('total_price'), money(4200, 'EUR'))
+      const totals = { ...inEuro, line_items: [line()] }
+      assert.deepEqual(accepted(await account.protection('PATCH', `/orders/${id}`, { body: orderUpdate(totals) }), 200).at('total_price'), money(4200, 'EUR'))
     },
   },
   {

@@ -140,8 +140,8 @@ export const trackChecks: Check[] = [
     },
   },
   {
-    sentences: ['P10', 'P85', 'P122', 'A80', 'A87'],
-    title: 'an order of digital goods has nothing that ships, and is settled',
+    sentences: ['P10', 'P85', 'P122', 'A80', 'A87', 'A105'],
+    title: 'an unprotected order of digital goods has nothing that ships and is settled, and one of a single gram ships',
     async run(account) {
       const number = `#C-${unique()}`
       const customer = { shop_customer_id: '7', first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com' }
@@ -152,6 +152,9 @@ export const trackChecks: Check[] = [
       assert.deepEqual([answer.at('unfulfilled_line_items'), answer.at('shipments'), answer.at('packages')], [[], [], []])
       const status = accepted(await askStatus(account, query))
       assert.deepEqual([status.at('shipments'), status.at('all_settled')], [[], true])
+      const light = `#C-${unique()}`
+      await report(account, { shop_order_number: light, customer, line_items: [{ ...song(), grams: 1 }] })
+      assert.equal(accepted(await look(account, { order_number: light, email: 'ada@example.com' })).at('has_shippable_items'), true)
     },
   },
   {

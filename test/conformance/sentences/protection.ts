@@ -62,6 +62,7 @@ export const protectionSections: Sections = {
     P41: [
       "Non-presentment prices are in the shop's currency in create and response; the update request describes its prices as being in the " +
         "customer's currency.",
+      'A104',
     ],
     P42: ['`financial_status` values: `pending`, `paid`, `refunded`, `voided`.'],
     P43: ['`amount_insured`: sum of shippable line items being insured.'],
@@ -112,7 +113,7 @@ export const protectionSections: Sections = {
       '`packages[]`: one entry per physical package, each with carrier tracking links, a raw `current_status`, a customer-friendly ' +
         '`current_status_label`, delivery estimates, a tracking timeline and its line items.',
     ],
-    P85: ['Order-level signals: `has_shippable_items`, `unfulfilled_line_items`, `has_fulfillment_without_tracking`.'],
+    P85: ['Order-level signals: `has_shippable_items`, `unfulfilled_line_items`, `has_fulfillment_without_tracking`.', 'A105'],
     P86: ['Enrichment status response: the `enrichment_status` of each shipment on the order and an `all_settled` flag.'],
     P87: ['Fields of entries in `shipments[]` and `packages[]` beyond those named: not shown.', 'A79', 'A80', 'A81', 'A82', 'A83', 'A84', 'A85'],
     P88: ['`error`: array of strings.'],

@@ -1,5 +1,5 @@
 <?php
-/** The shop tells the proxy of its orders. WooCommerce signs, repeats and logs; nothing is sent while a page is made. */
+/** The shop tells the proxy of its orders. WooCommerce signs and logs; it repeats nothing that failed. Nothing is sent while a page is made. */
 
 defined( 'ABSPATH' ) || exit;
 

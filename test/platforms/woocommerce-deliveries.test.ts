@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { examine } from '../../proxy/doctor/doctor.ts'
+import type { OrderDto } from '../../proxy/upstream/protection.ts'
+import { until, type Stack } from '../stack.ts'
+import { recordedWebhooks, unreadable, type Recorded } from './recorded.ts'
+import { fromWooCommerce, settled, startPlatformStack, works } from './sending.ts'
+
+const orderOf = ({ body }: Recorded) => String((JSON.parse(body) as { id: number }).id)
+const readable = recordedWebhooks.filter((webhook) => webhook !== unreadable)
+
+describe('webhooks that WooCommerce 11.0.1 sent', () => {
+  let stack: Stack
+  before(async () => {
+    stack = await startPlatformStack({ settings: { FALLBACK_PHONE: '+1 510 555 0100' } })
+  })
+  after(() => stack.stop())
+
+  const send = ({ topic, delivery, body }: Recorded) => fromWooCommerce(stack, topic, body, { headers: { 'X-WC-Webhook-Delivery-ID': delivery } })
+  const ordersAtService = async () => (await stack.state<{ orders: OrderDto[] }>('orders')).orders
+
+  test('bring every order of one second, though their deliveries share an id', async () => {
+    const ids = readable.map(({ delivery }) => delivery)
+    assert.ok(new Set(ids).size < ids.length, 'the recording has no equal ids')
+
+    for (const webhook of readable) assert.equal((await send(webhook)).status, 200)
+
+    const wanted = [...new Set(readable.map(orderOf))]
+    await until(ordersAtService, (orders) => wanted.every((id) => orders.some(({ shop_order_id }) => shop_order_id === id)))
+  })
+
+  test('come to one report when the same body comes twice', async () => {
+    const [webhook] = readable as [Recorded]
+    const reported = () => works(stack, { order: orderOf(webhook), kind: 'webhook' })
+    const before = await reported()
+
+    for (let times = 0; times < 3; times += 1) assert.equal((await send(webhook)).status, 200)
+    await settled(stack, orderOf(webhook))
+
+    assert.deepEqual(
+      (await reported()).map(({ id }) => id),
+      before.map(({ id }) => id),
+    )
+  })
+
+  test('that hold no order, since their user may not read it, are held one by one with the remedy, and doctor counts them', async () => {
+    for (let times = 0; times < 2; times += 1) assert.equal((await send(unreadable)).status, 200)
+    const held = await until(
+      () => works(stack, { states: ['held'], kind: 'webhook-error' }),
+      ({ length }) => length === 2,
+    )
+
+    for (const { notes } of held)
+      assert.match(
+        notes.join(),
+        /WooCommerce sent an error in place of the order \(woocommerce_rest_cannot_view\).*give the webhook to a user who may manage the shop.*reconcile --send/,
+      )
+    const finding = (await examine(stack.settings)).find(({ check }) => check === 'WooCommerce webhooks')
+    assert.equal(finding?.verdict, 'failed')
+    assert.match(finding.says, /2 webhooks held an error in place of an order/)
+    assert.match(finding.remedy!, /user who may manage the shop/)
+  })
+
+  test('about an order that was deleted meanwhile are held with other words', async () => {
+    const body = JSON.stringify({ code: 'woocommerce_rest_shop_order_invalid_id', message: 'Invalid ID.', data: { status: 404 } })
+
+    assert.equal((await send({ ...unreadable, body })).status, 200)
+
+    await until(
+      () => works(stack, { states: ['held'], kind: 'webhook-error' }),
+      (held) => held.some(({ notes }) => /woocommerce_rest_shop_order_invalid_id.*the order was deleted.*drop this/.test(notes.join())),
+    )
+  })
+})
