@@ -124,7 +124,7 @@ export async function buildApp(config: Config, { widgets, log, thread = true, re
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     strictTransportSecurity: false,
   })
-  await app.register(underPressure, { maxEventLoopDelay: 1_000, retryAfter: 5 })
+  await app.register(underPressure, { maxEventLoopDelay: config.maxEventLoopDelay, retryAfter: 5 })
   app.get('/livez', () => ({ status: 'alive' }))
   serveDocuments(app)
   if (widgets) await serveWidgets(app, widgets)

@@ -109,6 +109,12 @@ export const settings = z.object({
     .default([10, 5, 30])
     .describe('Look-ups that may miss: of an address in ten minutes, of an address with one number in an hour, with one number in an hour'),
   TRUST_PROXY: trusted.optional().describe('Reverse proxies in front, as addresses or a number of hops; absent: none is believed'),
+  MAX_EVENT_LOOP_DELAY: z
+    .string()
+    .regex(/^\d{1,6}$/, 'is no number of milliseconds; "1000", for example')
+    .transform(Number)
+    .default(1_000)
+    .describe('Milliseconds that the process may be behind before requests are answered 503; 0: never'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is no log level; "info", for example')
     .default('info')
@@ -131,6 +137,8 @@ export interface Config extends ServicesConfig, MerchantConfig {
   quoteTtl: number
   trackTries: readonly [addressIn10Minutes: number, addressAndNumberInHour: number, numberInHour: number]
   trustProxy: string | number | undefined
+  /** Milliseconds; 0 is no bound. */
+  maxEventLoopDelay: number
   logLevel: string
 }
 
@@ -161,6 +169,7 @@ export function readConfig(env: Environment): Config {
     quoteTtl: all.QUOTE_TTL,
     trackTries: all.TRACK_TRIES,
     trustProxy: all.TRUST_PROXY && /^\d+$/.test(all.TRUST_PROXY) ? Number(all.TRUST_PROXY) : all.TRUST_PROXY,
+    maxEventLoopDelay: all.MAX_EVENT_LOOP_DELAY,
     logLevel: all.LOG_LEVEL,
   }
 }

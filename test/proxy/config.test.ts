@@ -90,6 +90,7 @@ describe('settings', () => {
     ['SHOPPERS_MAY', 'join,everything', /takes some of join, redeem/],
     ['PROTECTION_NAMING', 'covered', /neither "insured" nor "protected"/],
     ['QUOTE_TTL', 'a day', /is no number of seconds/],
+    ['MAX_EVENT_LOOP_DELAY', '-1', /is no number of milliseconds/],
     ['SESSIONS_SINCE', 'yesterday', /is no time; /],
     ['SESSIONS_SINCE', '2126-11-22T08:30:00Z', /has not come yet/],
     ['TRACK_TRIES', '10,5', /needs three numbers/],
