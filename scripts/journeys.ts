@@ -1,14 +1,19 @@
-// Runs the journeys in every engine that ENGINES asks for and this machine has, side by side, each before a demo of its own, and
-// ends with one line that counts them all. What the first engine says is shown as it comes, what others say once they are done.
+// Runs the journeys in every engine that ENGINES asks for and this machine has, side by side, each before a demo of its own, then the
+// measures in Chromium alone, whether or not journeys failed. Ends with one line that counts them all. What the first engine says is
+// shown as it comes, what others say once they are done.
 import { spawn } from 'node:child_process'
 import { findEngines, tellMissing, wantedEngines, type EngineName } from './browsers/engines.ts'
 
 const playwright = new URL('../node_modules/@playwright/test/cli.js', import.meta.url).pathname
 
-/** Runs them in that engine, and resolves to the count of its closing line. */
-function run(engine: EngineName, isFirst: boolean): Promise<{ passed: number; failed: number }> {
+const given = process.argv.slice(2)
+
+/** Runs a project of playwright.config.ts in that engine, and resolves to the count of its closing line. */
+function run(project: 'journeys' | 'measures', engine: EngineName, isFirst: boolean): Promise<{ passed: number; failed: number }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [playwright, 'test', ...process.argv.slice(2)], {
+    // Named files are those of one project, and the other has none of them.
+    const mayBeEmpty = given.length ? ['--pass-with-no-tests'] : []
+    const child = spawn(process.execPath, [playwright, 'test', `--project=${project}`, ...mayBeEmpty, ...given], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ENGINES: engine },
     })
@@ -30,11 +35,15 @@ function run(engine: EngineName, isFirst: boolean): Promise<{ passed: number; fa
 const wanted = wantedEngines()
 const engines = await findEngines(wanted)
 const there = wanted.filter((name) => engines[name])
-const counts = await Promise.all(there.map((engine, place) => run(engine, !place)))
+const counts = await Promise.all(there.map((engine, place) => run('journeys', engine, !place)))
+if (there.includes('chromium')) counts.push(await run('measures', 'chromium', true))
 
 console.log()
 tellMissing(wanted, engines)
 if (there.length > 1) there.forEach((name, place) => console.log(`${name}: ${counts[place]!.passed} passed, ${counts[place]!.failed} failed.`))
 const sum = (of: 'passed' | 'failed') => counts.reduce((total, count) => total + count[of], 0)
-console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
-process.exitCode = sum('failed') || !there.length ? 1 : 0
+const passed = sum('passed')
+// A run without a test proves nothing.
+const failed = sum('failed') || (passed ? 0 : 1)
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed ? 1 : 0

@@ -1,4 +1,4 @@
-import type { Reporter, TestCase, TestError } from '@playwright/test/reporter'
+import type { FullConfig, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter'
 import { tellFailure } from '../failures.ts'
 
 /** Ends the run of the journeys with what failed and one plain line. */
@@ -6,8 +6,8 @@ export default class ClosingLine implements Reporter {
   #tests: TestCase[] = []
   #errors: TestError[] = []
 
-  onTestEnd(test: TestCase) {
-    this.#tests.push(test)
+  onBegin(_: FullConfig, suite: Suite) {
+    this.#tests = suite.allTests()
   }
 
   onError(error: TestError) {
@@ -15,14 +15,15 @@ export default class ClosingLine implements Reporter {
   }
 
   async onExit() {
-    // What was left out or could not be loaded proves nothing, and neither does a run without tests.
+    // A test that was left out or did not run proves nothing.
     const failed = this.#tests.filter((test) => test.outcome() !== 'expected' || test.results.at(-1)?.status !== 'passed')
-    const passed = this.#tests.length - failed.length
-    for (const test of failed)
-      console.log(tellFailure(test.titlePath().filter(Boolean).slice(0, -1).join(' › '), test.title, test.results.at(-1)?.error?.message))
+    for (const test of failed) {
+      const result = test.results.at(-1)
+      const reason = !result || result.status === 'skipped' ? 'did not run' : result.error?.message
+      console.log(tellFailure(test.titlePath().filter(Boolean).slice(0, -1).join(' › '), test.title, reason))
+    }
     for (const error of this.#errors) console.log(tellFailure('journeys', 'outside of any', error.message))
-    const failures = failed.length + this.#errors.length
-    console.log(`${passed} passed, ${passed ? failures : Math.max(failures, 1)} failed`)
+    console.log(`${this.#tests.length - failed.length} passed, ${failed.length + this.#errors.length} failed`)
   }
 
   printsToStdio() {

@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test'
+
+/** A run in which a journey fails, the next does not run, and a measure is left: for the test of how such a run is counted. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../../node_modules/.cache/journeys-run',
+  workers: 1,
+  projects: [
+    { name: 'journeys', testMatch: 'journey.spec.ts' },
+    { name: 'measures', testMatch: 'measure.spec.ts' },
+  ],
+  reporter: [['list'], ['../../../scripts/browsers/journeys-closing-line.ts']],
+})
