@@ -7,6 +7,7 @@ import { loyalty } from '../src/contract/loyalty.ts'
 import { orderProtection } from '../src/contract/order-protection.ts'
 import { protection } from '../src/contract/protection.ts'
 import { tracking } from '../src/contract/tracking.ts'
+import { largeBody, smallBody } from './bodies.ts'
 import { guardBrowserRoutes } from './browsers.ts'
 import { compressAnswers } from './compression.ts'
 import type { Config } from './config.ts'
@@ -69,18 +70,37 @@ interface AppOptions {
   thread?: boolean
   /** How long redemptions are waited for, where it is something else than in production. */
   redemptionTimes?: RedemptionTimes
+  /** How long a request may take to arrive, where it is something else than in production. */
+  requestTimes?: RequestTimes
 }
 
+/** Milliseconds that a request may take to arrive: its headers, all of it; and how often both are checked. */
+export interface RequestTimes {
+  headers: number
+  whole: number
+  check: number
+}
+
+/**
+ * All three are needed: Node allows headers 60 seconds unless told otherwise, takes the longer of the two for the whole request, and looks every 30
+ * seconds (https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener). Measured with the time for the whole alone: 90 seconds.
+ */
+const productionTimes: RequestTimes = { headers: 10_000, whole: 15_000, check: 1_000 }
+
 /** The whole proxy, ready to listen. */
-export async function buildApp(config: Config, { widgets, log, thread = true, redemptionTimes }: AppOptions = {}): Promise<App> {
+export async function buildApp(
+  config: Config,
+  { widgets, log, thread = true, redemptionTimes, requestTimes = productionTimes }: AppOptions = {},
+): Promise<App> {
   const app = Fastify({
     loggerInstance: createLogger(config.logLevel, log),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    bodyLimit: 1024 * 1024,
+    bodyLimit: smallBody,
     routerOptions: { maxParamLength: 512 },
     connectionTimeout: 30_000,
-    requestTimeout: 15_000,
+    requestTimeout: requestTimes.whole,
+    http: { headersTimeout: requestTimes.headers, connectionsCheckingInterval: requestTimes.check },
     keepAliveTimeout: 65_000,
     trustProxy: toTrust(config.trustProxy),
     // What is refused before a route is found would be answered in the framework's own form.
@@ -237,7 +257,7 @@ export async function buildApp(config: Config, { widgets, log, thread = true, re
         endMembership: createLeaving(services.loyalty),
         shop: config.allowedOrigins[0]!,
       })
-      const options = { inputs: merchantInputs, handlers, read: readReport, context: toMerchantAsking }
+      const options = { inputs: merchantInputs, handlers, read: readReport, context: toMerchantAsking, bodyLimit: largeBody }
       serve(backend, merchant, options)
       serve(backend, merchantInInsuredNaming, options)
       done()

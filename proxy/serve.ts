@@ -33,11 +33,13 @@ export interface ServeOptions<Table, Context> {
   read?: (input: Record<string, unknown>) => Record<string, unknown>
   /** Puts the envelope around an answer. */
   wrap?: (output: unknown) => unknown
+  /** Bytes that a body may have; absent: as many as the app allows. */
+  bodyLimit?: number
 }
 
 /** Plays the API that `table` describes: finds, checks and joins each verb's input, asks its handler, answers. */
 export function serve<Table extends Endpoints, Context>(app: FastifyInstance, table: Table, options: ServeOptions<Table, Context>) {
-  const { inputs, handlers, context, refuse = refuseInvalid, read = (input) => input, wrap = (output) => output } = options
+  const { inputs, handlers, context, refuse = refuseInvalid, read = (input) => input, wrap = (output) => output, bodyLimit } = options
   for (const [verb, { method, path, status = 200 }] of Object.entries(table)) {
     const schema = inputs[verb]
     const handle = handlers[verb] as ((input: unknown, context: Context) => unknown) | undefined
@@ -45,6 +47,7 @@ export function serve<Table extends Endpoints, Context>(app: FastifyInstance, ta
     app.route({
       method,
       url: path,
+      ...(bodyLimit !== undefined && { bodyLimit }),
       handler: async (request, reply) => {
         const from = await context(request, reply)
         const body: unknown = request.body ?? {}

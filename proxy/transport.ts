@@ -1,12 +1,12 @@
-import { BrokenCircuitError, circuitBreaker, CircuitState, ConsecutiveBreaker, handleAll } from 'cockatiel'
 import { Agent, request } from 'undici'
 import type { Send } from '../src/contract/client.ts'
+import { createBreaker, LeftAlone, type Shown } from './breaker.ts'
 import { depthOf } from './json.ts'
 import { Refusal } from './problems.ts'
 
 /** Milliseconds that a service has: to take a connection, to begin its answer, for all of it. */
 const deadlines = { connect: 2_000, headers: 5_000, total: 8_000 }
-/** A service that fails this often in a row is left alone for a while (milliseconds), then tried once. */
+/** A service that fails with so many different operations in a row is left alone for a while (milliseconds), then tried once. */
 const breaking = { failures: 5, rest: 2_000 }
 /** Milliseconds without an answer after which a service counts as failing, whoever gave up on it. */
 const patience = 2_500
@@ -52,7 +52,7 @@ interface Reply {
 /** The way to one service. Rejects with `upstream-unavailable` for whatever keeps an answer from coming. */
 export function createTransport(service: string, observe: Observe = () => {}): Transport {
   const agent = new Agent({ connections: 64, connect: { timeout: deadlines.connect }, headersTimeout: deadlines.headers, bodyTimeout: deadlines.total })
-  const breaker = circuitBreaker(handleAll, { halfOpenAfter: breaking.rest, breaker: new ConsecutiveBreaker(breaking.failures) })
+  const breaker = createBreaker(breaking)
   let retries = 3
 
   async function exchange(url: string, init: Init, signal: AbortSignal): Promise<Reply> {
@@ -78,41 +78,38 @@ export function createTransport(service: string, observe: Observe = () => {}): T
     const began = performance.now()
     const seen = (outcome: string) => observe(service, outcome, (performance.now() - began) / 1000)
     let reply: Reply | undefined
-    let unreadable: Unreadable | undefined
-    try {
-      await breaker.execute(async () => {
-        try {
-          reply = await exchange(url, init, signal)
-        } catch (error) {
-          // It answers, and what it has to say of something else is as good as ever.
-          if (error instanceof Unreadable) return void (unreadable = error)
-          // Who leaves, or gives no more than a moment, says nothing about the service.
-          if (init.signal?.aborted && performance.now() - began < patience) return
-          throw error
+    let fault: unknown
+    let outcome = 'no-answer'
+    const call = async (): Promise<Shown> => {
+      try {
+        reply = await exchange(url, init, signal)
+        return reply.status >= 500 ? 'failing' : 'working'
+      } catch (error) {
+        fault = error
+        // It answers, and what it has to say of something else is as good as ever.
+        if (error instanceof Unreadable) return 'working'
+        // Who leaves, or gives no more than a moment, says nothing about the service.
+        if (init.signal?.aborted && performance.now() - began < patience) {
+          outcome = 'given-up'
+          return 'nothing'
         }
-        if (reply.status >= 500) throw new ServerFault()
-      })
-    } catch (error) {
-      if (!(error instanceof ServerFault)) {
-        seen(error instanceof BrokenCircuitError ? 'left-alone' : 'no-answer')
-        throw new Unanswered(service, error)
+        return wasSent(error) ? 'failing' : 'away'
       }
     }
-    if (unreadable) {
-      seen('no-answer')
-      throw new Unanswered(service, unreadable)
+    try {
+      await breaker.run([init.method, url, init.headers, init.body], call)
+    } catch (error) {
+      fault = error
+      outcome = 'left-alone'
     }
-    if (!reply) {
-      seen('given-up')
-      throw new Unanswered(service, init.signal!.reason)
-    }
-    seen(String(reply.status))
+    seen(reply ? String(reply.status) : outcome)
+    if (!reply) throw new Unanswered(service, fault)
     return reply
   }
 
   return {
     get broken() {
-      return breaker.state !== CircuitState.Closed
+      return breaker.broken
     },
     async send(url, init) {
       const { signal, end } = startDeadline(deadlines.total, init.signal)
@@ -156,7 +153,7 @@ function startDeadline(milliseconds: number, left?: AbortSignal) {
 }
 
 /** Whether the same question may be answered a moment later. */
-const mayPass = (cause: unknown) => !(cause instanceof BrokenCircuitError || cause instanceof Unreadable)
+const mayPass = (cause: unknown) => !(cause instanceof LeftAlone || cause instanceof Unreadable)
 
 /** Seconds: what is longer means no more than this (RFC 9111, section 1.2.2). */
 const longestWait = 2 ** 31
@@ -174,13 +171,15 @@ export class Unanswered extends Refusal {
 
   constructor(service: string, cause: unknown) {
     super('upstream-unavailable', `The ${service} service cannot be reached right now. Try again in a while.`, { cause })
-    const code = (cause as { code?: unknown }).code
-    this.sent = !(cause instanceof BrokenCircuitError || code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'UND_ERR_CONNECT_TIMEOUT')
+    this.sent = wasSent(cause)
   }
 }
 
 /** An answer is longer or nests deeper than it may. */
 class Unreadable extends Error {}
 
-/** Marks a 5xx for the breaker; its answer goes on to the caller. */
-class ServerFault extends Error {}
+/** Codes of a connection that never came about. */
+const unconnected: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT'])
+
+/** Whether anything of the request may have reached the service. */
+const wasSent = (cause: unknown) => !(cause instanceof LeftAlone || unconnected.has((Object(cause) as { code?: unknown }).code))

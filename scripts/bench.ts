@@ -3,6 +3,7 @@ import { isBuilt } from '../test/proxy-command.ts'
 
 const benches: Record<string, () => Promise<void>> = {
   queue: async () => (await import('./bench/queue.ts')).benchQueue(),
+  flood: async () => (await import('./bench/flood.ts')).benchFlood(),
   tracking: async () => (await import('./bench/tracking.ts')).benchTracking(),
   widgets: async () => (await import('./bench/widgets.ts')).benchWidgets(),
   'power-cut': async () => (await import('./bench/power-cut.ts')).benchPowerCut(),

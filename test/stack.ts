@@ -12,7 +12,7 @@ import { buildServices } from '../demo/services/app.ts'
 import type { ServicesOptions } from '../demo/services/world.ts'
 import { readSettings } from '../demo/settings.ts'
 import { buildShop } from '../demo/shop/app.ts'
-import { buildApp } from '../proxy/app.ts'
+import { buildApp, type RequestTimes } from '../proxy/app.ts'
 import { readConfig } from '../proxy/config.ts'
 import { merchant } from '../proxy/merchant/merchant.ts'
 import type { RedemptionTimes } from '../proxy/routes/redemptions.ts'
@@ -32,6 +32,8 @@ export interface StackOptions {
   thread?: boolean
   /** How long redemptions are waited for, where it is something else than in production. */
   redemptionTimes?: RedemptionTimes
+  /** How long a request may take to arrive, where it is something else than in production. */
+  requestTimes?: RequestTimes
 }
 
 /** Who asks, and how: an origin, a session, headers. */
@@ -93,7 +95,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
 /** Starts the parts one after another; `ends` gathers what ends each. */
 async function start(
-  { origins = [], shop: withShop = false, settings: changes = {}, services: servicesOptions = {}, thread = false, redemptionTimes }: StackOptions,
+  { origins = [], shop: withShop = false, settings: changes = {}, services: servicesOptions = {}, thread = false, redemptionTimes, requestTimes }: StackOptions,
   ends: (() => Promise<void>)[],
 ): Promise<Omit<Stack, 'stop'>> {
   const listen = async (app: FastifyInstance, port = 0) => {
@@ -138,6 +140,7 @@ async function start(
     log: { write: (line) => log.push(line) },
     thread,
     ...(redemptionTimes && { redemptionTimes }),
+    ...(requestTimes && { requestTimes }),
   })
   const operatorAddress = await listen(operator)
   const proxy = await listen(app, proxyPort)

@@ -1,5 +1,5 @@
-import { BrokenCircuitError } from 'cockatiel'
 import { ResponseError } from '../../src/contract/client.ts'
+import { LeftAlone } from '../breaker.ts'
 import { ConfigError } from '../config.ts'
 import { Refusal, serviceWords } from '../problems.ts'
 import { Unanswered } from '../transport.ts'
@@ -75,7 +75,7 @@ export function toStop(error: unknown): Stop | undefined {
 }
 
 function reasonOf(cause: unknown): string {
-  if (cause instanceof BrokenCircuitError) return 'it failed too often in a row, and is left alone for a moment'
+  if (cause instanceof LeftAlone) return 'it failed too often in a row, and is left alone for a moment'
   const { code, message, name } = cause as { code?: string; message?: string; name?: string }
   if (name === 'TimeoutError' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'it took too long'
   if (code === 'ECONNREFUSED') return 'nothing listens at its address'

@@ -170,7 +170,7 @@ describe('a browser', () => {
     ['a prototype beside an order', '{"order_number": "K-1002", "email": "mira@example.com", "__proto__": {"key": "x"}}'],
     ['a constructor’s prototype', '{"tracking_number": "794644790138", "constructor": {"prototype": {"key": "x"}}}'],
     ['a hundred levels', '{"a":'.repeat(100) + '1' + '}'.repeat(100)],
-    ['a hundred thousand levels', '['.repeat(100_000)],
+    ['sixteen thousand levels', '['.repeat(16_000)],
   ] as const) {
     test(`that sends ${what} is refused, and no service is asked`, async () => {
       assert.equal(await refusedUnasked(body), 'invalid-request')

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, test, type TestContext } from 'node:test'
 import { createTransport, type Observe } from '../../proxy/transport.ts'
 import { protection } from '../../src/contract/protection.ts'
@@ -21,10 +22,10 @@ async function start(t: TestContext): Promise<Stack> {
 }
 
 /** A service that answers as it is told to, and counts what it was asked. */
-async function startService(t: TestContext, answer: (reply: ServerResponse, asked: number) => void) {
+async function startService(t: TestContext, answer: (reply: ServerResponse, asked: number, request: IncomingMessage) => unknown) {
   let asked = 0
   const sockets = new Set<Socket>()
-  const server = createServer((_, reply) => answer(reply, (asked += 1))).on('connection', (socket) => sockets.add(socket))
+  const server = createServer((request, reply) => void answer(reply, (asked += 1), request)).on('connection', (socket) => sockets.add(socket))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => {
@@ -169,10 +170,10 @@ describe('an answer', () => {
 
 test('a service that keeps failing is left alone for a while, told of to the operator, and asked again when it is back', async (t) => {
   const stack = await start(t)
-  const quote = () => stack.browser(protection).quoteProtection({ cents: 6200, currency: 'USD' })
+  const quote = (cents = 6200) => stack.browser(protection).quoteProtection({ cents, currency: 'USD' })
   const ready = async () => (await (await fetch(`${stack.operator}/readyz`)).json()) as { status: string; upstream: Record<string, string> }
   await stack.fault({ match: { path: '/protection' }, status: 500 })
-  for (let count = 0; count < 5; count += 1) await refusalOf(quote(), 'upstream-unavailable')
+  for (let count = 0; count < 5; count += 1) await refusalOf(quote(5_000 + count), 'upstream-unavailable')
   const asked = await questionsOf(stack, writing)
 
   await refusalOf(quote(), 'upstream-unavailable')
@@ -194,14 +195,58 @@ test('a service that keeps failing is left alone for a while, told of to the ope
   assert.equal((await ready()).upstream.protection, 'fine')
 })
 
+describe('one input over which a service stumbles, sent a hundred times,', () => {
+  test('keeps no other shopper from a price when it is an amount', async (t) => {
+    const { url } = await startService(t, async (reply, _, request) => {
+      const { cart } = JSON.parse(await text(request)) as { cart: { amount_insured: { cents: number } } }
+      if (cart.amount_insured.cents === 6666) reply.writeHead(500).end()
+      else reply.writeHead(201, { 'Content-Type': 'application/json' }).end('{"id":1,"token":"t","price":{"cents":175,"currency":"USD"}}')
+    })
+    const stack = await startStack({ settings: { PROTECTION_BASE_URL: `${url}api/v1` } })
+    t.after(() => stack.stop())
+    const quote = (cents: number) => stack.browser(protection).quoteProtection({ cents, currency: 'USD' })
+
+    for (let count = 0; count < 100; count += 1) await refusalOf(quote(6666), 'upstream-unavailable')
+
+    assert.equal((await quote(6200)).price.cents, 175)
+  })
+
+  test('keeps no other shopper from their order when it is a key', async (t) => {
+    const { url } = await startService(t, (reply, _, request) => {
+      if (request.url!.includes('key=the-key-that-hurts')) reply.writeHead(500).end()
+      else reply.writeHead(200, { 'Content-Type': 'application/json' }).end('{"shop_order_id":"1","order_number":"K-1","shipments":[],"packages":[]}')
+    })
+    const stack = await startStack({ settings: { TRACK_BASE_URL: url.slice(0, -1) } })
+    t.after(() => stack.stop())
+    const track = (key: string) => stack.browser(tracking).trackOrder({ key })
+
+    for (let count = 0; count < 100; count += 1) await refusalOf(track('the-key-that-hurts'), 'upstream-unavailable')
+
+    assert.equal((await track('another-key')).order_number, 'K-1')
+  })
+})
+
+test('a service to which no connection comes about is left alone, whatever it is asked', async (t) => {
+  const closed = createServer().listen(0, '127.0.0.1')
+  await once(closed, 'listening')
+  const { port } = closed.address() as AddressInfo
+  closed.close()
+  await once(closed, 'close')
+  const { transport, post } = open(t)
+
+  for (let count = 0; count < 5; count += 1) await assert.rejects(post(`http://127.0.0.1:${port}/`), { code: 'upstream-unavailable' })
+
+  assert.equal(transport.broken, true)
+})
+
 test('a service that hangs is left alone, too', async (t) => {
   const stack = await start(t)
   await stack.fault({ match: { path: '/protection' }, delay_ms: 60_000 })
-  const ask = () => refusalOf(stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' }), 'upstream-unavailable')
+  const ask = (cents: number) => refusalOf(stack.browser(protection).quoteProtection({ cents, currency: 'USD' }), 'upstream-unavailable')
 
-  await Promise.all([1, 2, 3, 4, 5].map(ask))
+  await Promise.all([4801, 4802, 4803, 4804, 4805].map(ask))
   const began = Date.now()
-  await ask()
+  await ask(4800)
 
   assert.ok(Date.now() - began < 1_500, 'the sixth need not wait three seconds')
 })

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { largeBody } from '../../bodies.ts'
 import type { Config } from '../../config.ts'
 import { readJsonCarefully } from '../../json.ts'
 import { Refusal } from '../../problems.ts'
@@ -43,6 +44,7 @@ export async function registerClaims(app: FastifyInstance, { config: { claims: s
           handlers: claimsRoutes(queue, settings),
           context: (_request, reply) => leaving(reply),
           read: readClaim,
+          bodyLimit: largeBody,
           refuse: (lines) => new Refusal('invalid-value', 'The claim cannot be read.', { errors: lines }),
         })
       } else {

@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createBodyReader, smallBody } from '../../bodies.ts'
 import type { Config } from '../../config.ts'
 import { depthOf, deepest } from '../../json.ts'
 import { Refusal } from '../../problems.ts'
@@ -8,8 +10,10 @@ import { loyaltyWebhookPath } from './address.ts'
 import { isAboutMerchant, readEvent, type LoyaltyEvent } from './event.ts'
 import { createTokenCheck } from './tokens.ts'
 
-/** Bytes that a delivery may have; the longest known record has a few thousand. */
+/** Bytes that a delivery with its token in the header may have; the longest known record has a few thousand. */
 const longest = 256 * 1024
+/** Bodies without a token in the header that are read at the same time. */
+const atOnce = 64
 
 /** Takes in what the loyalty service tells of by itself: known by its token, stored, and answered at once (A52 to A54). */
 export async function registerLoyaltyWebhook(app: FastifyInstance, { config, queue }: { config: Config; queue: Pick<Queue, 'accept'> }) {
@@ -20,18 +24,25 @@ export async function registerLoyaltyWebhook(app: FastifyInstance, { config, que
   }
   const check = createTokenCheck(tokens)
   await app.register((scope, _, done) => {
+    const bodies = createBodyReader(atOnce)
+    const tokenInHeader = ({ headers }: FastifyRequest) => check(headers[webhookTokenHeader.toLowerCase()]?.toString())
     scope.addHook('onRequest', (request, reply, next) => {
       reply.header('Cache-Control', 'no-store').header('X-Request-Id', request.id)
-      next()
+      // A body is looked into for a token only where it is small: to read it takes time from everybody else.
+      const isSmall = !(Number(request.headers['content-length']) > smallBody)
+      next(isSmall || tokenInHeader(request) !== undefined ? undefined : unknown())
     })
-    // The token may be in a body that has not been read, so that nothing is said of its form before that.
+    // Nothing is said of a body's form to somebody who has not shown a token.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: longest }, (_request, body, parsed) => parsed(null, body))
+    scope.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+      const isKnown = tokenInHeader(request) !== undefined
+      const body = await bodies(payload, isKnown ? longest : smallBody)
+      return body.toString('utf8')
+    })
     scope.post<{ Body: string }>(loyaltyWebhookPath, async (request) => {
-      const header = request.headers[webhookTokenHeader.toLowerCase()]
       const event = read(request.body ?? '')
-      const token = check(typeof header === 'string' ? header : undefined, event instanceof Error ? undefined : event.token)
-      if (token === undefined) throw new Refusal('key-required', `Send one of LOYALTY_WEBHOOK_TOKENS in ${webhookTokenHeader}, or as "token" in the body.`)
+      const token = tokenInHeader(request) ?? check(event instanceof Error ? undefined : event.token)
+      if (token === undefined) throw unknown()
       if (event instanceof Error)
         throw new Refusal('invalid-request', 'A delivery has to be one JSON object.', { errors: ['body is no JSON object'], cause: event })
       await queue.accept([toWork(event, token)], toDelivery(event, token))
@@ -40,6 +51,9 @@ export async function registerLoyaltyWebhook(app: FastifyInstance, { config, que
     done()
   })
 }
+
+const unknown = () =>
+  new Refusal('key-required', `Send one of LOYALTY_WEBHOOK_TOKENS in ${webhookTokenHeader}, or as "token" in a body of at most ${smallBody / 1024} kB.`)
 
 function read(text: string): LoyaltyEvent | Error {
   if (depthOf(text) > deepest) return new SyntaxError('nests too deep')

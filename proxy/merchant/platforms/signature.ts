@@ -1,5 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
+/** Whether this has the form of a signature: base64 of 32 bytes. */
+export const isSignature = (value: string | undefined): value is string => /^[A-Za-z0-9+/]{43}=$/.test(value ?? '')
+
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
