@@ -9,6 +9,8 @@ const long = [
   { factor: 4, files: ['test/reports/permutations.test.ts'] },
   // 1,000 redemptions on each store.
   { factor: 34, files: ['test/proxy/redemption-kill.test.ts'] },
+  // 2,000 webhooks of both platforms.
+  { factor: 25, files: ['test/queue/deliveries.test.ts'] },
   // 50,000 guesses.
   { factor: 12.5, files: ['test/proxy/enumeration.test.ts'] },
   { factor: 10, files: ['requests', 'values', 'stored', 'round-trip', 'refusals', 'merchants'].map((name) => `test/properties/${name}.test.ts`) },

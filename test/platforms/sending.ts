@@ -9,20 +9,19 @@ export const shop = 'kiln-and-paper.myshopify.com'
 export const secrets = ['shpss-new-and-worthless', 'shpss-old-and-worthless'] as const
 const wooSecret = 'woocommerce-and-worthless'
 
+/** What makes a proxy take webhooks of both platforms. */
+export const platformSettings = {
+  SHOPIFY_SHOP: shop,
+  SHOPIFY_APP_SECRETS: secrets.join(','),
+  WOOCOMMERCE_SECRETS: wooSecret,
+  SHOPIFY_ADMIN_TOKEN: '',
+  CLAIMS_API_KEYS: '',
+  CLAIMS_RESOLVER: '',
+}
+
 /** A proxy that takes webhooks of both platforms. */
 export const startPlatformStack = ({ settings = {}, ...options }: StackOptions & { settings?: Record<string, string | undefined> } = {}) =>
-  startStack({
-    ...options,
-    settings: {
-      SHOPIFY_SHOP: shop,
-      SHOPIFY_APP_SECRETS: secrets.join(','),
-      SHOPIFY_ADMIN_TOKEN: undefined,
-      CLAIMS_API_KEYS: undefined,
-      CLAIMS_RESOLVER: undefined,
-      WOOCOMMERCE_SECRETS: wooSecret,
-      ...settings,
-    },
-  })
+  startStack({ ...options, settings: { ...platformSettings, ...settings } })
 
 interface Delivery {
   /** What is said of it in headers that differs; undefined leaves one out. */

@@ -1,0 +1,23 @@
+// Every order ends at the service in its last state, whatever becomes of its webhooks on the way. The long form sends 2,000: `npm run test:long`.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runs } from '../properties/runs.ts'
+import { runDeliveries } from './delivery-run.ts'
+import { createChance } from './kill-chance.ts'
+
+const { numRuns: deliveries, seed } = runs(80)
+
+test(
+  'shuffled, repeated, burst and delayed webhooks of both platforms end in the last state of every order, though the proxy is killed',
+  {
+    timeout: 600_000,
+  },
+  async (context) => {
+    const { faults, ...figures } = await runDeliveries(deliveries, createChance(seed))
+
+    context.diagnostic(`seed ${seed}: ${JSON.stringify(figures)}`)
+    assert.deepEqual(faults, [])
+    // Otherwise nothing was tried.
+    assert.ok(figures.kills > 0 && figures.sharingAnId > 1, JSON.stringify(figures))
+  },
+)

@@ -1,0 +1,172 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { buildServices } from '../../demo/services/app.ts'
+import { readSettings } from '../../demo/settings.ts'
+import { openDesk } from '../../proxy/queue/desk.ts'
+import type { OrderDto } from '../../proxy/upstream/protection.ts'
+import { moneySet, orderPayload, type Payload } from '../platforms/payloads.ts'
+import { recordedWebhooks } from '../platforms/recorded.ts'
+import { fromShopify, fromWooCommerce, platformSettings } from '../platforms/sending.ts'
+import type { Chance } from './kill-chance.ts'
+import { startProxies } from './kill-proxies.ts'
+
+/** What came of it. */
+export interface DeliveryFindings {
+  /** All that is wrong; nothing, if all is well. */
+  faults: string[]
+  orders: number
+  deliveries: number
+  /** Sent again, since nobody answered. */
+  unanswered: number
+  kills: number
+  /** The most WooCommerce orders whose deliveries shared an id. */
+  sharingAnId: number
+}
+
+/** One webhook. */
+interface Delivery {
+  order: string
+  send(proxy: string): Promise<Response>
+}
+
+/** Deliveries that are sent in one burst at the most, and how many there are to a kill. */
+const burst = 24
+const deliveriesToAKill = 60
+/** Seconds by which all has to be at the service: what was tried in vain is tried again within five minutes. */
+const patience = 400
+
+const recorded = JSON.parse(recordedWebhooks.find(({ body }) => body.startsWith('{"id":22,'))!.body) as Payload
+const totalOf = (version: number) => 5400 + version
+const second = (version: number) => new Date(Date.UTC(2026, 10, 20, 15, 0, version)).toISOString()
+
+/** All versions of an order in the words of one platform, each as often as chance wants it. */
+function deliveriesOf(number: number, versions: number, chance: Chance): Delivery[] {
+  const order = String(number)
+  const isShopify = number % 2 === 0
+  const shares = Array.from({ length: versions }, (_, version): Delivery => {
+    const total = (totalOf(version) / 100).toFixed(2)
+    if (isShopify) {
+      const topic = version === 0 ? 'orders/create' : 'orders/updated'
+      const payload = orderPayload(BigInt(order), { name: `#${order}`, updated_at: second(version), total_price_set: moneySet(total) })
+      // A repeat has the id of the first.
+      const headers = { 'X-Shopify-Webhook-Id': `${order}/${version}` }
+      return { order, send: (proxy) => fromShopify({ proxy }, topic, payload, { headers }) }
+    }
+    const topic = version === 0 ? 'order.created' : 'order.updated'
+    const payload = { ...recorded, id: number, number: order, total, date_modified_gmt: second(version).slice(0, 19) }
+    return { order, send: (proxy) => fromWooCommerce({ proxy }, topic, payload) }
+  })
+  return shares.flatMap((delivery) => Array.from({ length: chance.happens(0.3) ? chance.whole(2, 4) : 1 }, () => delivery))
+}
+
+/** So many deliveries of both platforms, of orders with one to five versions. */
+function makeDeliveries(howMany: number, chance: Chance) {
+  const deliveries: Delivery[] = []
+  const last = new Map<string, number>()
+  while (deliveries.length < howMany) {
+    const number = 810_000 + last.size
+    const versions = chance.whole(1, 5)
+    last.set(String(number), versions - 1)
+    deliveries.push(...deliveriesOf(number, versions, chance))
+  }
+  return { deliveries, last }
+}
+
+/** Each at any moment: those of one order are near each other or far apart, in order or out of order. */
+function mixed(deliveries: readonly Delivery[], chance: Chance): Delivery[] {
+  const at = new Map(deliveries.map((delivery, index) => [delivery, index]))
+  const placed = deliveries.map((delivery) => ({
+    delivery,
+    place: chance.happens(0.2) ? chance.next() * deliveries.length : at.get(delivery)! + chance.next() * burst,
+  }))
+  return placed.sort((one, other) => one.place - other.place).map(({ delivery }) => delivery)
+}
+
+/** Sends webhooks of both platforms to a proxy that is killed and started again, and says which order the service does not hold in its last state. */
+export async function runDeliveries(howMany: number, chance: Chance): Promise<DeliveryFindings> {
+  const demo = readSettings({})
+  const services = await buildServices({ loyaltyKey: demo.LOYALTY_API_KEY!, protectionKey: demo.PROTECTION_API_KEY! })
+  const address = await services.listen({ port: 0, host: '127.0.0.1' })
+  const folder = await mkdtemp(join(tmpdir(), 'storefront-deliveries-'))
+  const { proxies, until } = await startProxies(1, {
+    ...demo,
+    HOST: '127.0.0.1',
+    PUBLIC_URL: 'http://127.0.0.1',
+    OPERATOR_PORT: '',
+    LOYALTY_BASE_URL: `${address}/loyalty`,
+    PROTECTION_BASE_URL: `${address}/protection/api/v1`,
+    TRACK_BASE_URL: `${address}/track`,
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+    FALLBACK_PHONE: '+1 510 555 0100',
+    ...platformSettings,
+  })
+  const [proxy] = proxies as [(typeof proxies)[number]]
+  const { deliveries, last } = makeDeliveries(howMany, chance)
+  const faults: string[] = []
+  const seconds = new Map<number, Set<string>>()
+  let [unanswered, kills] = [0, 0]
+
+  /** Sends it until it is taken: Shopify repeats by itself, and what WooCommerce has lost is found by reconciling. */
+  async function deliver({ order, send }: Delivery) {
+    for (let tries = 1; ; tries += 1) {
+      await until(() => proxy.address !== undefined)
+      if (tries > 1) unanswered += 1
+      const now = Math.floor(Date.now() / 1000)
+      const status = await send(proxy.address!).then(
+        (answer) => answer.status,
+        () => undefined,
+      )
+      if (status === 200) {
+        if (Number(order) % 2 === 1) seconds.set(now, (seconds.get(now) ?? new Set()).add(order))
+        return
+      }
+      if (status !== undefined && status !== 503) return void faults.push(`a webhook of order ${order} was answered ${status}`)
+      if (status === 503) await pause(20)
+    }
+  }
+
+  const stateOf = async (of: string) => (await (await fetch(`${address}/_control/state?of=${of}`)).json()) as { orders: OrderDto[] }
+
+  try {
+    const queue = mixed(deliveries, chance)
+    let untilKill = chance.whole(1, deliveriesToAKill)
+    while (queue.length > 0) {
+      const some = queue.splice(0, chance.happens(0.5) ? burst : chance.whole(1, 4))
+      untilKill -= some.length
+      const sent = Promise.all(some.map(deliver))
+      if (untilKill <= 0) {
+        untilKill = chance.whole(1, 2 * deliveriesToAKill)
+        await pause(chance.next() * 30)
+        await proxy.kill()
+        kills += 1
+        proxy.start()
+      }
+      await sent
+    }
+
+    const desk = await openDesk({ folder })
+    try {
+      const end = Date.now() + patience * 1000
+      await desk.retry((await desk.list({ states: ['waiting'], limit: 1_000 })).map(({ id }) => id))
+      while ((await desk.stats()).states.waiting > 0 && Date.now() < end) await pause(50)
+      for (const { subject, state, notes } of await desk.list({ states: ['waiting', 'held', 'failed'], limit: 20 }))
+        faults.push(`${subject} is ${state} in the end: ${notes.join('; ')}`)
+    } finally {
+      await desk.close()
+    }
+    const { orders } = await stateOf('orders')
+    for (const [order, version] of last) {
+      const held = orders.filter(({ shop_order_id }) => shop_order_id === order).map(({ total_price }) => total_price.cents)
+      if (held.join() !== String(totalOf(version))) faults.push(`the service holds order ${order} as ${held.join() || 'nothing'}, not ${totalOf(version)}`)
+    }
+    const sharingAnId = Math.max(0, ...[...seconds.values()].map(({ size }) => size))
+    return { faults, orders: last.size, deliveries: deliveries.length, unanswered, kills, sharingAnId }
+  } finally {
+    await proxy.stop()
+    await services.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
