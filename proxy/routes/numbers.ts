@@ -1,3 +1,5 @@
+import { normalNumber } from '../../src/contract/tracking.schema.ts'
+
 /** A number in the one way that all who mean it write alike: by its letters and digits alone, wherever they put spaces, `#` or dashes. */
 export const plainNumber = (number: string) => number.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase() || number
 
@@ -12,8 +14,12 @@ export function waysToWrite(number: string): string[] {
   return [...new Set([number, spaceless, spaceless.toUpperCase(), spaceless.toLowerCase()])]
 }
 
-/** The same for the number of an order, in which a space may stand for a dash: last, since it is looked for in vain where none belongs. */
-export function waysToWriteOrder(number: string): string[] {
+/**
+ * The same for the number of an order. As it was typed comes first, since an order may have its `#` and its dash to the letter; a dash for a
+ * space comes last, since it is looked for in vain where none belongs.
+ */
+export function waysToWriteOrder(typed: string): string[] {
+  const number = normalNumber(typed)
   const dashed = /^[^\s-]+\s[^\s-]+$/.test(number) ? number.replace(/\s/, '-') : number
-  return [...new Set([...waysToWrite(number), dashed, dashed.toUpperCase()])]
+  return [...new Set([typed, ...waysToWrite(number), dashed, dashed.toUpperCase()])]
 }

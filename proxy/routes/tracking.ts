@@ -1,5 +1,6 @@
 import type { ZodError } from 'zod'
 import type { TrackedClaim, TrackedOrder, tracking } from '../../src/contract/tracking.ts'
+import { normalNumber } from '../../src/contract/tracking.schema.ts'
 import type { Opened, Sealer } from '../identity/seal.ts'
 import type { Tries } from '../identity/tries.ts'
 import { Refusal } from '../problems.ts'
@@ -119,7 +120,7 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
       }
       const number = (order_number ?? tracking_number)!
       return inOneTime(() =>
-        tries.count({ address, number: plainNumber(number), tell }, () =>
+        tries.count({ address, number: plainNumber(normalNumber(number)), tell }, () =>
           tracking_number === undefined
             ? lookUpTyped(
                 waysToWriteOrder(number).map((order_number) => ({ order_number, email })),
@@ -139,7 +140,8 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
       const { lookup, proof, order, iat } = await openTicket(sealer, ticket)
       const isSettled = ({ shipments, all_settled }: EnrichmentDto) => {
         const own = ownShipments(shipments, lookup.tracking_number)
-        return all_settled || (own.length > 0 && !own.some(isPending))
+        // Where others are pending, they are why not all is settled; otherwise something is that no status tells.
+        return all_settled || (own.length > 0 && !own.some(isPending) && shipments.some(isPending))
       }
       const patience = wait === undefined ? unheld : { wait: wait * 1000 }
       const { answer, crowded } = await watch

@@ -98,33 +98,39 @@ export const trackPackageDtoSchema = z.looseObject({
   shop_shipment_ids: entries(id).describe('Ids of the shipments that it belongs to'),
 })
 
-/** A79. */
-export const trackOrderDtoSchema = z.looseObject({
-  key: text.describe('What looks this order up alone'),
-  shop_order_id: id.nullish().describe('Id of the order, as it was reported'),
-  order_number: id.nullish().describe('Number of the order, as the customer knows it'),
-  created_at: text.describe('When it was placed'),
-  financial_status: text.describe('How far it is paid'),
-  currency: text.describe('ISO 4217 code such as USD'),
-  shipping_address: z
-    .looseObject({
-      city: text.describe('Town or city'),
-      province_code: text.describe('ISO 3166-2 code such as US-KY'),
-      country_code: text.describe('ISO 3166-1 alpha-2 code such as US'),
-    })
-    .nullish()
-    .describe('Where it goes; no street for whoever knows only a tracking number'),
-  is_protected: z.boolean().nullish().describe('Whether it is protected'),
-  has_shippable_items: flag(true).describe('Whether any of it is shipped at all'),
-  has_fulfillment_without_tracking: flag(false).describe('Whether part of it went without a tracking number'),
-  unfulfilled_line_items: entries(trackLineItemDtoSchema).describe('What has not been sent yet'),
-  shipments: z.array(trackShipmentDtoSchema).describe('One for each time that something was sent'),
-  packages: entries(trackPackageDtoSchema).describe('One for each parcel'),
-})
+/** A79. Shipments or packages may be missing where something else tells which order it is. */
+export const trackOrderDtoSchema = z
+  .looseObject({
+    key: text.describe('What looks this order up alone'),
+    shop_order_id: id.nullish().describe('Id of the order, as it was reported'),
+    order_number: id.nullish().describe('Number of the order, as the customer knows it'),
+    created_at: text.describe('When it was placed'),
+    financial_status: text.describe('How far it is paid'),
+    currency: text.describe('ISO 4217 code such as USD'),
+    shipping_address: z
+      .looseObject({
+        city: text.describe('Town or city'),
+        province_code: text.describe('ISO 3166-2 code such as US-KY'),
+        country_code: text.describe('ISO 3166-1 alpha-2 code such as US'),
+      })
+      .nullish()
+      .describe('Where it goes; no street for whoever knows only a tracking number'),
+    is_protected: z.boolean().nullish().describe('Whether it is protected'),
+    has_shippable_items: flag(true).describe('Whether any of it is shipped at all'),
+    has_fulfillment_without_tracking: flag(false).describe('Whether part of it went without a tracking number'),
+    unfulfilled_line_items: entries(trackLineItemDtoSchema).describe('What has not been sent yet'),
+    shipments: entries(trackShipmentDtoSchema).describe('One for each time that something was sent'),
+    packages: entries(trackPackageDtoSchema).describe('One for each parcel'),
+  })
+  .refine(
+    (order) =>
+      Boolean(order.shop_order_id ?? order.order_number) || [order.shipments, order.packages, order.unfulfilled_line_items].some(({ length }) => length > 0),
+    'is no order',
+  )
 
 const enrichmentEntry = z.looseObject({
   shop_shipment_id: id.nullish().describe('Id of the shipment'),
-  tracking_number: text.describe("The courier's number for it"),
+  tracking_number: courierNumber.describe("The courier's number for it"),
   enrichment_status: z.string().describe('Whether the carrier has answered: pending, or anything else for settled'),
 })
 

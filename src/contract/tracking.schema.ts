@@ -5,7 +5,7 @@ import { moneySchema } from './money.schema.ts'
  * A line of text as people type it or paste it: trimmed, full-width letters and digits made plain, without what stands in a text unseen and
  * means nothing there (soft hyphens, joiners, marks of direction). What turns a text around or ends it makes it another than is seen.
  */
-const typed = (longest: number) => {
+const typed = (longest: number, plain = (value: string) => value.normalize('NFKC')) => {
   const tooLong = `is longer than ${longest} characters`
   return (
     z
@@ -14,8 +14,7 @@ const typed = (longest: number) => {
       .max(longest, tooLong)
       .refine((value) => !/[\p{Cc}\p{Cs}]|[\u202a-\u202e\u2066-\u2069]/u.test(value), 'holds a character that cannot be seen')
       .transform((value) =>
-        value
-          .normalize('NFKC')
+        plain(value)
           .replace(/\p{Cf}/gu, '')
           .trim(),
       )
@@ -24,10 +23,20 @@ const typed = (longest: number) => {
   )
 }
 
-/** A number, with or without a `#` before it, whichever of the dashes its writer's program has made of the one in it. */
-const typedNumber = typed(64)
-  .transform((number) => number.replace(/[\p{Pd}\u2212]/gu, '-').replace(/^#\s*/, ''))
-  .pipe(z.string().min(1, 'is empty'))
+/** A number that somebody typed without a `#` before it, in plain letters and digits, whichever of the dashes their program has made of the one in it. */
+export const normalNumber = (number: string) =>
+  number
+    .normalize('NFKC')
+    .trim()
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/^#\s*/, '')
+
+const typedNumber = typed(64).transform(normalNumber).pipe(z.string().min(1, 'is empty'))
+
+/** The number of an order as it was typed: some shops' orders have their `#` to the letter (A76). */
+const typedOrderNumber = typed(64, (value) => value)
+  .refine((number) => number === '' || normalNumber(number) !== '', 'is empty')
+  .refine((number) => normalNumber(number).length <= 64, 'is longer than 64 characters')
 
 const sealed = z.string('needs to be text').min(1, 'is empty').max(4096, 'is longer than 4096 characters')
 
@@ -37,7 +46,7 @@ export const trackRequestSchema = z
     /** Whether an order of very many events may be told with the latest of each package alone. */
     brief: z.boolean('needs to be true or false').optional(),
     key: sealed.optional(),
-    order_number: typedNumber.optional(),
+    order_number: typedOrderNumber.optional(),
     email: typed(254).pipe(z.email('is no e-mail address')).optional(),
     tracking_number: typedNumber.optional(),
     ticket: sealed.optional(),

@@ -285,7 +285,6 @@ describe('what is really answered is what the document says', () => {
     const { shop_order_id: _, created_at: __, amount_insured: ___, purchased_quote_token: ____, ...update } = order
     await ask('PATCH', '/orders/900101', { headers, body: update })
     await ask('PATCH', '/orders/none', { headers, body: update })
-    await ask('PATCH', '/orders/900101/refund_protection', { headers, body: {} })
     await ask('PATCH', '/orders/900102/add_insurance', { headers, body: {} })
     const shipment = shipmentOf('900101s', order)
     await ask('POST', '/shipments', { headers, body: shipment })
@@ -293,6 +292,7 @@ describe('what is really answered is what the document says', () => {
     await ask('PATCH', '/shipments/900101s', { headers, body: shipmentOf('900101s', order) })
     await ask('POST', '/shipments/900101s/events', { headers, body: event })
     await ask('POST', '/shipments/900101s/events', { headers, body: event })
+    await ask('PATCH', '/orders/900101/refund_protection', { headers, body: {} })
     await track.ask('GET', '/api/order?order_number=K-1002&email=mira%40example.com')
     await track.ask('GET', '/api/order?order_number=K-1002')
     await track.ask('GET', '/api/order/enrichment_status?order_number=K-1002&email=mira%40example.com')

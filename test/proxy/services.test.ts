@@ -319,6 +319,7 @@ describe('an answer of the track interface is understood', () => {
     ['a list without a word of the whole, one pending (A86)', { shipments: { 1: 'completed', 2: 'pending' } }, ['completed', 'pending'], false],
     ['a list without a word of the whole, all in some other state (A86)', { shipments: { 1: 'parked' } }, ['parked'], true],
     ['nothing shipped', { shipments: null }, [], true],
+    ['a tracking number written as a number', { shipments: [{ tracking_number: 794644790138, enrichment_status: 'completed' }] }, ['completed'], true],
   ] as const) {
     test(`as the state of enrichment: ${how} (A87)`, async () => {
       const { track } = await clientsOf({ body })

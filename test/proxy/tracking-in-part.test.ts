@@ -84,7 +84,7 @@ describe('an order is told of', () => {
   test('whatever one field holds, unless nobody can tell which order it is or whether anything was sent', async () => {
     for (const way of placesIn(whole())) {
       await answerWith(spoilt(way))
-      if (['shop_order_id', 'order_number', 'shipments'].includes(way.join())) {
+      if (['shop_order_id', 'order_number'].includes(way.join())) {
         await refusalOf(track(), 'upstream-unavailable')
         continue
       }
@@ -217,6 +217,26 @@ describe('an order is told of', () => {
       [['packages.carrier', 'packages.timeline.created_at']],
     )
     assert.ok(!/Okafor|secret|T1\d|K-1002/.test(JSON.stringify(noted)))
+  })
+
+  test('by its packages where the service names no shipments at all', async () => {
+    const { shipments: _, ...unsent } = whole()
+    for (const body of [unsent, { ...unsent, shipments: null }]) {
+      await answerWith(body)
+
+      const found = await track()
+
+      assert.deepEqual([numbersOf(found), found.packages[0]!.events.length, found.all_settled], [['T1', 'T2'], 2, true])
+    }
+  })
+
+  test('that nothing of was sent, where the service names neither shipments nor packages', async () => {
+    const { shipments: _, packages: __, ...unsent } = whole()
+    await answerWith(unsent)
+
+    const found = await track()
+
+    assert.deepEqual([found.packages, found.unshipped_items.length], [[], 1])
   })
 
   test('once its carriers have answered, though one of its shipments does not say so', async () => {

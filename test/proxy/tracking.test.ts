@@ -7,6 +7,7 @@ import type { TrackedOrder, TrackRequest } from '../../src/contract/tracking.ts'
 import { protection } from '../../src/contract/protection.ts'
 import { tracking } from '../../src/contract/tracking.ts'
 import { startStack, until, type Stack } from '../stack.ts'
+import { orderOf } from './orders.ts'
 import { allQuestions, questionsOf } from './questions.ts'
 import { refusalOf } from './refusals.ts'
 
@@ -166,10 +167,62 @@ describe('trackOrder', () => {
     }
   })
 
+  describe('finds an order whose number somebody typed to the letter, before one that the letters also stand for:', () => {
+    for (const [typed, other] of [
+      ['#N-701', 'N-701'],
+      ['N\u2013702', 'N-702'],
+      ['Ｎ-703', 'N-703'],
+      ['n-704', 'N-704'],
+    ] as const) {
+      test(typed, async () => {
+        const { order_number: _, email } = order
+        for (const number of [typed, other]) {
+          await stack.backend.reportOrder({ ...orderOf(`typed-${number}`), shop_order_number: number })
+          await until(
+            () => stack.state<{ orders: { shop_order_number: string }[] }>('orders'),
+            ({ orders }) => orders.some(({ shop_order_number }) => shop_order_number === number),
+          )
+        }
+
+        assert.deepEqual(
+          [(await track({ order_number: typed, email })).order_number, (await track({ order_number: other, email })).order_number],
+          [typed, other],
+        )
+      })
+    }
+
+    test('and asks no second time where that is found', async () => {
+      const before = await allQuestions(stack)
+
+      await track({ order_number: '#K-1002', email: order.email })
+
+      assert.equal((await allQuestions(stack)) - before, 1)
+    })
+
+    test('and shows nobody the order of another address', async () => {
+      await stack.backend.reportOrder({ ...orderOf('typed-own'), shop_order_number: '#N-705' })
+      const other = { ...orderOf('typed-other'), shop_order_number: 'N-705' }
+      await stack.backend.reportOrder({ ...other, customer: { ...other.customer, email: 'jonas@example.com' } })
+      await until(
+        () => stack.state<{ orders: { shop_order_id: string }[] }>('orders'),
+        ({ orders }) => ['typed-own', 'typed-other'].every((id) => orders.some(({ shop_order_id }) => shop_order_id === id)),
+      )
+
+      for (const typed of ['#N-705', 'N-705', '# n-705'])
+        for (const [email, number] of [
+          [order.email, '#N-705'],
+          ['jonas@example.com', 'N-705'],
+        ] as const)
+          assert.equal((await track({ order_number: typed, email })).order_number, number)
+      await refusalOf(track({ order_number: '#N-705', email: 'ada@example.com' }), 'not-found')
+    })
+  })
+
   test('asks for a number in no more ways than somebody can have meant', async () => {
     for (const [proof, ways] of [
       [{ order_number: 'z 8001', email: 'mira@example.com' }, 5],
       [{ order_number: 'z 80 01', email: 'mira@example.com' }, 4],
+      [{ order_number: '#z8001', email: 'mira@example.com' }, 3],
       [{ tracking_number: '1Z 999aa' }, 4],
     ] as [TrackRequest, number][]) {
       const before = await allQuestions(stack)
@@ -442,7 +495,7 @@ describe('trackOrder', () => {
   })
 
   test('calls a service that fails, or says what is no order, unavailable', async () => {
-    for (const fault of [{ status: 500 }, { body: { shipments: 'none' } }, { body: '<html>' }, { drop: true }]) {
+    for (const fault of [{ status: 500 }, { body: { shipments: 'none' } }, { body: {} }, { body: { message: 'ok' } }, { body: '<html>' }, { drop: true }]) {
       await stack.fault({ match: { path: '/track/api/order' }, ...fault, times: 2 })
       await refusalOf(track(order), 'upstream-unavailable')
       await stack.mend()
@@ -530,7 +583,7 @@ describe('misses', () => {
   })
 
   test('are limited by number for all addresses together, however it is written', async () => {
-    for (const [index, number] of ['K-1003', '#K-1003', 'k-1003', 'K 1003', 'k1003'].entries())
+    for (const [index, number] of ['K-1003', '#Ｋ–1003', 'k-1003', 'K 1003', 'k1003'].entries())
       await refusalOf(miss(`192.0.2.${10 + index}`, number), 'not-found')
 
     await refusalOf(miss('192.0.2.20', 'K-1003'), 'rate-limited')
@@ -620,6 +673,51 @@ describe('trackEnrichment', () => {
     await stack.mend()
 
     assert.deepEqual([all_settled, next_poll_ms, asked], [false, 1_000, 2])
+  })
+
+  describe('believes a service that says not all has settled', () => {
+    const entry = (tracking_number: string, enrichment_status: string) => ({ shop_shipment_id: `s-${tracking_number}`, tracking_number, enrichment_status })
+    const answer = (body: object, times?: number) => stack.fault({ match: { path: '/track/api/order/enrichment_status' }, body, ...(times && { times }) })
+    const ask = async (proof: TrackRequest, wait?: number) => {
+      const { ticket } = await stack.browser(tracking).trackOrder(proof)
+      return stack.browser(tracking).trackEnrichment({ ticket, ...(wait !== undefined && { wait }) })
+    }
+    afterEach(() => stack.mend())
+
+    test('though no shipment is pending, and waits until it says otherwise', async () => {
+      const shipments = [entry(parcel, 'completed')]
+      await answer({ shipments, all_settled: false }, 2)
+      await answer({ shipments, all_settled: true })
+      const before = await questionsOf(stack, polling)
+
+      const { all_settled } = await ask({ order_number: 'K-1004', email: order.email }, 10)
+
+      assert.deepEqual([all_settled, (await questionsOf(stack, polling)) - before], [true, 3])
+    })
+
+    test('for no longer than the asker waits', async () => {
+      await answer({ shipments: [entry(parcel, 'completed')], all_settled: false })
+
+      const began = performance.now()
+      const { all_settled } = await ask(order, 2)
+
+      assert.equal(all_settled, false)
+      assert.ok(performance.now() - began < 10_000)
+    })
+
+    test('about the package of whoever knows a tracking number alone, unless it is others that are pending', async () => {
+      await answer({ shipments: [entry(parcel, 'completed'), entry('OTHER', 'pending')], all_settled: false }, 1)
+      const others = await ask({ tracking_number: parcel }, 0)
+      await stack.mend()
+      await answer({ shipments: [entry(parcel, 'completed'), entry('OTHER', 'completed')], all_settled: false })
+      // Until what was answered last would be asked anew.
+      const own = await until(
+        () => ask({ tracking_number: parcel }, 1),
+        ({ all_settled }) => !all_settled,
+      )
+
+      assert.deepEqual([others.all_settled, own.all_settled], [true, false])
+    })
   })
 
   test('names a wait that is none', async () => {
