@@ -105,5 +105,5 @@ function reportOf({ id, payload, report }: MadeOrder): Work[] {
   if (!payload) return []
   const { platform, creation } = platforms[payload.platform]
   const topic = findTopic(platform, creation)
-  return topic ? [webhookWork(platform, topic, { order: id, id }, payload.text)] : []
+  return topic ? [webhookWork(platform, topic, payload.text, { order: id, id })] : []
 }

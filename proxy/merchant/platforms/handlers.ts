@@ -3,17 +3,11 @@ import type { Doing, Handler, Outcome } from '../../queue/work.ts'
 import type { HandlerParts } from '../handlers.ts'
 import { cancelledFact, orderFact, shipmentFact, type OrderFacts, type ShipmentFacts } from '../reports/works.ts'
 import { readPayload, Unmappable } from './payload.ts'
-import { digitalFact, findTopic, type Mapping, type Platform, type Surroundings } from './platform.ts'
+import { digitalFact, findTopic, type Mapping, type Platform, type Surroundings, type WebhookBody } from './platform.ts'
 import { platformRefundHandler } from './refund.ts'
 import { shopify } from './shopify.ts'
 import { holdWebhookError, webhookErrorKind } from './webhook-error.ts'
 import { woocommerce } from './woocommerce.ts'
-
-interface WebhookBody {
-  platform: Platform['name']
-  topic: string
-  text: string
-}
 
 const platforms: Record<Platform['name'], Platform> = { shopify, woocommerce }
 
@@ -43,10 +37,16 @@ interface WebhookParts {
 
 const webhookHandler =
   ({ fallbackPhone, placeholder, pictures }: WebhookParts) =>
-  async ({ platform, topic: name, text }: WebhookBody, doing: Doing): Promise<Outcome> => {
+  async ({ platform, topic: name, text, unreadable }: WebhookBody, doing: Doing): Promise<Outcome> => {
     const hold = (why: string): Outcome => ({ state: 'held', note: `${platform} ${name}: ${why}` })
     const topic = findTopic(platforms[platform], name)
     if (!topic) return hold('it is not understood any more: update the proxy, then retry this')
+    if (unreadable) {
+      const { bytes, id } = unreadable
+      return hold(
+        `the body is no JSON object (${bytes} bytes, ${id === undefined ? 'without an id' : `id ${id}`}): look at what the platform sends, then drop this`,
+      )
+    }
     const payload = readPayload(text)
     if (!payload?.isObject()) return hold('the body is no JSON object: look at what the platform sends, then drop this')
     const { order } = doing.work

@@ -1,7 +1,8 @@
 import type { Work } from '../../queue/work.ts'
 import { hashOf } from '../reports/versions.ts'
 import type { OrderFacts, ShipmentFacts } from '../reports/works.ts'
-import type { Part } from './payload.ts'
+import { keepFields, type KeptFields } from './kept-fields.ts'
+import { readPayload, type Part } from './payload.ts'
 import type { WebhookError } from './webhook-error.ts'
 
 /** What a mapping needs to know beside the payload. */
@@ -49,8 +50,8 @@ export interface Topic {
   shopOf?(payload: Part): string | undefined
   /** Whether pictures are needed. */
   pictured?: boolean
-  /** What of the body is kept, where not all of it may be. */
-  reduce?(payload: Part): object
+  /** What of the body is stored, and so all that `map` can read: no more of a person than is needed. */
+  fields: KeptFields | ((payload: Part) => KeptFields)
   /** Throws an `Unmappable` for what cannot be reported as it is. */
   map(payload: Part, around: Surroundings): Mapping
 }
@@ -91,20 +92,43 @@ export const digitalFact = (order: string) => `digital:${order}`
 /** The platform whose words these are: each has fields that the other has not. */
 export const platformOf = (order: Part, platforms: readonly Platform[]) => platforms.find((platform) => platform.timesOf(order)[0] !== undefined)
 
+/** What is stored of a webhook. */
+export interface WebhookBody {
+  platform: Platform['name']
+  topic: string
+  /** The kept fields, as JSON; empty where the body could not be read. */
+  text: string
+  /** Of a body that is no JSON object: how long it was, and the id that seems to stand in it. */
+  unreadable?: { bytes: number; id?: string }
+}
+
+/** The fields of a payload that are stored. */
+export const keptOf = ({ fields }: Topic, payload: Part) => keepFields(payload, typeof fields === 'function' ? fields(payload) : fields)
+
 /**
  * The work that translates what a platform has told into reports. Its subject is the order, parcel or refund of this id, whichever topic tells
- * of it: each tells how all of that is now.
+ * of it: each tells how all of that is now. Of a body that cannot be read only what names it is stored; its handler says so.
  */
-export function webhookWork(platform: Platform, topic: Topic, { order, id }: { order: string | undefined; id: string | undefined }, text: string): Work {
-  const mark = hashOf(text)
+export function webhookWork(platform: Platform, topic: Topic, given: Part | string, about: { order?: string | undefined; id?: string | undefined } = {}): Work {
+  const read = typeof given === 'string' ? readPayload(given) : given
+  const payload = read?.isObject() ? read : undefined
+  const text = payload ? JSON.stringify(keptOf(topic, payload)) : ''
+  const mark = hashOf(payload ? text : String(given))
+  const { order = payload && topic.orderOf(payload), id = payload?.at('id').id() } = about
   const [thing] = topicKey(topic.name).split('-')
+  const body: WebhookBody = { platform: platform.name, topic: topic.name, text, ...(!payload && { unreadable: describe(String(given)) }) }
   return {
     kind: 'webhook',
     lane: order === undefined ? `webhook:${mark}` : `order:${order}`,
     rank: 0,
     subject: `${platform.name}/${thing}:${id ?? mark}`,
     order: order ?? null,
-    body: JSON.stringify({ platform: platform.name, topic: topic.name, text }),
+    body: JSON.stringify(body),
     collapse: 'ever',
   }
+}
+
+function describe(text: string): NonNullable<WebhookBody['unreadable']> {
+  const id = /"id"\s*:\s*"?([\w-]{1,64})/.exec(text)?.[1]
+  return { bytes: Buffer.byteLength(text), ...(id !== undefined && { id }) }
 }

@@ -5,8 +5,8 @@ import { createBodyReader } from '../../bodies.ts'
 import type { Config } from '../../config.ts'
 import { Refusal } from '../../problems.ts'
 import type { Queue } from '../../queue/work.ts'
-import { readPayload, type Part } from './payload.ts'
-import { findTopic, topicKey, webhookWork, type Platform, type Topic } from './platform.ts'
+import { readPayload } from './payload.ts'
+import { findTopic, topicKey, webhookWork, type Platform } from './platform.ts'
 import { shopify } from './shopify.ts'
 import { isSignature, isSigned } from './signature.ts'
 import { webhookErrorWork } from './webhook-error.ts'
@@ -97,14 +97,8 @@ async function take(request: FastifyRequest, { platform, secrets, shop }: Sender
     await queue.accept([webhookErrorWork(platform.name, topic.name, error)])
     return {}
   }
-  await queue.accept([toWork(platform, topic, text, payload)], { topic: `${platform.name}/${topicKey(topic.name)}`, id, hash })
+  await queue.accept([webhookWork(platform, topic, payload?.isObject() ? payload : text)], { topic: `${platform.name}/${topicKey(topic.name)}`, id, hash })
   return {}
-}
-
-/** What cannot be read is kept as well: its handler says what is wrong with it. */
-function toWork(platform: Platform, topic: Topic, text: string, payload: Part | undefined) {
-  const kept = payload && topic.reduce ? JSON.stringify(topic.reduce(payload)) : text
-  return webhookWork(platform, topic, { order: payload && topic.orderOf(payload), id: payload?.at('id').id() }, kept)
 }
 
 /** The first of these headers that is there. */

@@ -1,4 +1,5 @@
 import { workStates } from '../../queue/work.ts'
+import { values } from './kept-fields.ts'
 import type { Part } from './payload.ts'
 import type { Topic } from './platform.ts'
 
@@ -7,11 +8,7 @@ const request = (name: string, list: string, advice: (orders: readonly string[])
   name,
   orderOf: () => undefined,
   shopOf: (payload) => payload.at('shop_domain').text(),
-  reduce: (payload) => ({
-    ...(payload.at('customer').at('id').text() !== undefined && { customer: { id: payload.at('customer').at('id').text() } }),
-    ...(list && { [list]: ordersIn(payload, list) }),
-    ...(payload.at('data_request').at('id').text() !== undefined && { data_request: { id: payload.at('data_request').at('id').text() } }),
-  }),
+  fields: { customer: values('id'), data_request: values('id'), ...(list !== '' && { [list]: ['value'] as const }) },
   map: (payload) => ({ held: `${advice(ordersIn(payload, list))}; then take this off the list by "storefront-proxy queue drop" with its id` }),
 })
 

@@ -140,6 +140,6 @@ function bodyOf<Body>(mapping: Mapping | undefined, kind: string): Body | undefi
 
 /** Under a subject of its own, so that it is not taken for the webhook that was dropped, or came to nothing. */
 function toWork(platform: Platform, topic: string, payload: Part, order: string): Work {
-  const work = webhookWork(platform, findTopic(platform, topic)!, { order, id: payload.at('id').id() }, JSON.stringify(payload.value))
+  const work = webhookWork(platform, findTopic(platform, topic)!, payload, { order })
   return { ...work, subject: `reconciled:${work.subject}` }
 }

@@ -1,12 +1,15 @@
+import type { KeptFields } from './kept-fields.ts'
 import type { Part } from './payload.ts'
 import type { Platform, Topic } from './platform.ts'
 import { privacyTopics } from './privacy.ts'
+import { fulfillmentEventFields, fulfillmentFields, orderFields, refundFields } from './shopify-fields.ts'
 import { mapOrder } from './shopify-order.ts'
 import { mapFulfillment, mapFulfillmentEvent, mapRefund } from './shopify-shipment.ts'
 
-const orderTopic = (name: string): Topic => ({ name, orderOf: (payload) => payload.at('id').id(), pictured: true, map: mapOrder })
-const partTopic = (name: string, map: Topic['map'], shipmentField?: string): Topic => ({
+const orderTopic = (name: string): Topic => ({ name, orderOf: (payload) => payload.at('id').id(), pictured: true, fields: orderFields, map: mapOrder })
+const partTopic = (name: string, fields: KeptFields, map: Topic['map'], shipmentField?: string): Topic => ({
   name,
+  fields,
   orderOf: (payload) => payload.at('order_id').id(),
   ...(shipmentField !== undefined && { shipmentOf: (payload: Part) => payload.at(shipmentField).id(), pictured: true }),
   map,
@@ -26,10 +29,10 @@ export const shopify: Platform = {
   },
   topics: [
     ...['orders/create', 'orders/updated', 'orders/paid', 'orders/cancelled', 'orders/fulfilled', 'orders/partially_fulfilled'].map(orderTopic),
-    partTopic('fulfillments/create', mapFulfillment, 'id'),
-    partTopic('fulfillments/update', mapFulfillment, 'id'),
-    partTopic('fulfillment_events/create', mapFulfillmentEvent),
-    partTopic('refunds/create', mapRefund),
+    partTopic('fulfillments/create', fulfillmentFields, mapFulfillment, 'id'),
+    partTopic('fulfillments/update', fulfillmentFields, mapFulfillment, 'id'),
+    partTopic('fulfillment_events/create', fulfillmentEventFields, mapFulfillmentEvent),
+    partTopic('refunds/create', refundFields, mapRefund),
     ...privacyTopics,
   ],
   listed: 'orders/updated',

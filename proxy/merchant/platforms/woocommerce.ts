@@ -2,12 +2,14 @@ import type { Money } from '../../../src/contract/money.ts'
 import type { LineItemDto, OrderInput, OrderUpdateInput } from '../../upstream/protection.ts'
 import { shippingGrams } from '../reports/shipping-weight.ts'
 import { orderWork, refundProtectionWork, type ChargedLine } from '../reports/works.ts'
+import { values } from './kept-fields.ts'
 import { cut, Part, shareOf, Unmappable } from './payload.ts'
 import { phoneRemedy, toEmail, toNames, toPhone } from './people.ts'
 import { toCountryCode, toProvinceCode } from './places.ts'
 import { digitalFact, type Mapping, type Platform, type Surroundings, type Topic } from './platform.ts'
 import { withoutGoods } from './protection-lines.ts'
 import { wooErrorIn } from './webhook-error.ts'
+import { hasOwnAddress, orderFields } from './woocommerce-fields.ts'
 
 const readd = 'add it to the order at the shop; its update is reported by itself'
 const upgrade = 'update the proxy to a version that knows it, then retry this'
@@ -184,7 +186,7 @@ function customerOf(order: Part, id: string): OrderInput['customer'] {
 /** Whoever has it sent to where the bill goes leaves the second address empty. */
 function addressOf(order: Part, { fallbackPhone }: Surroundings): OrderInput['shipping_address'] {
   const billing = order.at('billing')
-  const address = order.at('shipping').at('country').text() && order.at('shipping').at('address_1').text() ? order.at('shipping') : billing
+  const address = hasOwnAddress(order) ? order.at('shipping') : billing
   if (address.at('country').text() === undefined && address.at('address_1').text() === undefined) order.at('shipping').missing(readd)
   const country = toCountryCode(address.at('country'), readd)
   const second = address.at('address_2').text()
@@ -204,6 +206,7 @@ const orderTopic = (name: string, ...aliases: string[]): Topic => ({
   aliases,
   orderOf: (payload) => payload.at('id').id(),
   pictured: true,
+  fields: orderFields,
   map: mapOrder,
 })
 
@@ -222,6 +225,7 @@ export const woocommerce: Platform = {
     orderTopic('order.restored'),
     {
       name: 'order.deleted',
+      fields: values('id'),
       orderOf: (payload) => payload.at('id').id(),
       map: () => ({ works: [], notes: ['the shop has deleted the order, of which the service cannot be told'] }),
     },

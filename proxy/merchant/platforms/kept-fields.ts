@@ -1,0 +1,33 @@
+import type { Part } from './payload.ts'
+
+/** Which fields of a payload are kept: a text, number or flag; those of an object; those of each entry of a list; of a list of names and values, the entries so named. */
+export type KeptFields = 'value' | { readonly [name: string]: KeptFields } | readonly [KeptFields] | NamedEntries
+
+/** Entries of a list that have one of these names, in the field that holds names. */
+export class NamedEntries {
+  constructor(
+    readonly field: 'name' | 'key',
+    readonly names: RegExp,
+  ) {}
+}
+
+/** The part of a payload that is kept: what nobody reads, such as addresses of browsers, notes and ways to pay, is never stored. */
+export function keepFields(payload: Part, fields: KeptFields): unknown {
+  if (fields === 'value') return typeof payload.value === 'object' ? undefined : payload.value
+  if (fields instanceof NamedEntries) {
+    const { field, names } = fields
+    const entries = payload.items().filter((entry) => names.test(entry.at(field).text() ?? ''))
+    return entries.map((entry) => keepFields(entry, { [field]: 'value', value: 'value' }))
+  }
+  if (isList(fields)) return Array.isArray(payload.value) ? payload.items().map((item) => keepFields(item, fields[0]) ?? null) : undefined
+  if (!payload.isObject()) return undefined
+  return Object.fromEntries(Object.entries(fields).map(([name, inner]) => [name, keepFields(payload.at(name), inner)]))
+}
+
+const isList = (fields: KeptFields): fields is readonly [KeptFields] => Array.isArray(fields)
+
+/** These fields, each a plain value. */
+export const values = <Name extends string>(...names: Name[]) => Object.fromEntries(names.map((name) => [name, 'value'])) as Record<Name, 'value'>
+
+/** What the widgets write on a line, a fee or an order: the sealed quote, and what the shopper agreed to. */
+export const protectionNames = /protection_(quote|terms)$/

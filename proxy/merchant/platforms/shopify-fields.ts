@@ -1,0 +1,63 @@
+import { NamedEntries, protectionNames, values, type KeptFields } from './kept-fields.ts'
+
+const side = values('amount', 'currency_code')
+const set = { shop_money: side, presentment_money: side }
+/** An amount as a text, and in both currencies. */
+const amounts = (...names: string[]) =>
+  Object.fromEntries(
+    names.flatMap((name): [string, KeptFields][] => [
+      [name, 'value'],
+      [`${name}_set`, set],
+    ]),
+  )
+const written = new NamedEntries('name', protectionNames)
+
+const line = {
+  ...values('id', 'product_id', 'variant_id', 'sku', 'name', 'title', 'grams', 'quantity', 'current_quantity', 'requires_shipping', 'gift_card'),
+  ...amounts('price'),
+  discount_allocations: [{ ...amounts('amount'), ...values('discount_application_index') }],
+  tax_lines: [amounts('price')],
+  properties: written,
+} as const satisfies KeptFields
+
+/** What is read of an order. Of the billing address that is a name and a telephone number, for orders that have none elsewhere. */
+export const orderFields: KeptFields = {
+  ...values('id', 'name', 'order_number', 'currency', 'created_at', 'updated_at', 'financial_status', 'source_name', 'taxes_included'),
+  ...values('email', 'contact_email', 'phone'),
+  ...amounts('subtotal_price', 'total_discounts', 'total_shipping_price', 'total_tax', 'total_price'),
+  ...amounts('current_subtotal_price', 'current_total_discounts', 'current_shipping_price', 'current_total_tax', 'current_total_price'),
+  customer: { ...values('id', 'email', 'phone', 'first_name', 'last_name', 'name'), default_address: values('phone') },
+  shipping_address: values(
+    ...(['first_name', 'last_name', 'name', 'phone', 'address1', 'address2', 'city', 'province', 'province_code', 'zip', 'country', 'country_code'] as const),
+  ),
+  billing_address: values('first_name', 'last_name', 'name', 'phone'),
+  note_attributes: written,
+  discount_applications: [values('value_type', 'target_selection')],
+  line_items: [line],
+  shipping_lines: [amounts('price')],
+  refunds: [
+    {
+      refund_line_items: [{ ...values('line_item_id', 'quantity'), ...amounts('subtotal') }],
+      transactions: [values('kind', 'status', 'amount', 'currency')],
+    },
+  ],
+}
+
+/** What is read of a parcel. */
+export const fulfillmentFields: KeptFields = {
+  ...values('id', 'order_id', 'status', 'created_at', 'updated_at', 'tracking_company', 'tracking_number', 'tracking_url'),
+  tracking_numbers: ['value'],
+  tracking_urls: ['value'],
+  line_items: [line],
+}
+
+/** What is read of something that happened to a parcel. */
+export const fulfillmentEventFields: KeptFields = values(
+  ...(['id', 'order_id', 'fulfillment_id', 'status', 'message', 'estimated_delivery_at', 'happened_at', 'created_at'] as const),
+)
+
+/** What is read of a refund. */
+export const refundFields: KeptFields = {
+  ...values('id', 'order_id'),
+  refund_line_items: [{ ...values('line_item_id', 'quantity'), line_item: line }],
+}

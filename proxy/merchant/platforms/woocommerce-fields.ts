@@ -1,0 +1,30 @@
+import { NamedEntries, protectionNames, values, type KeptFields } from './kept-fields.ts'
+import type { Part } from './payload.ts'
+
+const written = new NamedEntries('key', protectionNames)
+const name = values('first_name', 'last_name')
+const address = values('country', 'state', 'city', 'postcode', 'address_1', 'address_2')
+
+const line = {
+  ...values('id', 'name', 'product_id', 'variation_id', 'sku', 'quantity', 'grams', 'virtual', 'downloadable', 'needs_shipping'),
+  ...values('subtotal', 'subtotal_tax', 'total', 'total_tax'),
+  image: values('src'),
+  meta_data: written,
+} as const satisfies KeptFields
+
+/** Whether an order is sent to an address of its own; else it goes where the bill goes. */
+export const hasOwnAddress = (order: Part) =>
+  order.at('shipping').at('country').text() !== undefined && order.at('shipping').at('address_1').text() !== undefined
+
+/** What is read of an order. The billing address is, where the order is sent there. */
+export const orderFields = (order: Part): KeptFields => ({
+  ...values('id', 'number', 'status', 'currency', 'date_created_gmt', 'date_modified_gmt', 'prices_include_tax', 'customer_id'),
+  ...values('discount_total', 'shipping_total', 'total_tax', 'total'),
+  billing: { ...name, ...values('email', 'phone'), ...(!hasOwnAddress(order) && address) },
+  shipping: { ...name, ...address, ...values('phone') },
+  line_items: [line],
+  fee_lines: [line],
+  shipping_lines: [values('method_id')],
+  refunds: [values('total')],
+  meta_data: written,
+})
