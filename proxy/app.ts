@@ -131,6 +131,12 @@ export async function buildApp(
     app.addHook('onClose', () => queue.close())
   }
 
+  // An embedded store belongs to one instance, which counts in its memory: much faster, and nothing of it has to outlive the process.
+  const counts =
+    queue && 'url' in config.store
+      ? countTogether(queue, (error) => app.log.warn({ err: error }, 'tries that miss are counted by this instance alone for a while'))
+      : countInMemory()
+
   answerWithProblems(app)
   readJsonCarefully(app)
   app.addHook('onResponse', (request, reply, done) => {
@@ -173,11 +179,6 @@ export async function buildApp(
     if (services.track) {
       const { track } = services
       const watch = createEnrichmentWatch(track, closing.signal)
-      // An embedded store belongs to one instance, which counts in its memory: much faster, and nothing of it has to outlive the process.
-      const counts =
-        queue && 'url' in config.store
-          ? countTogether(queue, (error) => app.log.warn({ err: error }, 'look-ups that miss are counted by this instance alone for a while'))
-          : countInMemory()
       const tries = createTries({ most: config.trackTries, secret: config.sessionKeys[0]!.bytes, counts })
       const acts = orderActsOf(config)
       const protection = queue && acts.size > 0 ? createProtectionLookup(queue, acts) : undefined
@@ -241,8 +242,8 @@ export async function buildApp(
     } else notConfigured(browsers, loyalty)
   })
 
-  if (config.shopify && openForShopify) {
-    const parts = { ...config.shopify, open: openForShopify }
+  if (config.shopify && openForShopify && queue) {
+    const parts = { ...config.shopify, useOnce: queue.useProof, open: openForShopify }
     await app.register(async (platform) => serveShopifySession(platform, parts))
   } else notConfigured(app, { shopifySession })
 
@@ -254,7 +255,7 @@ export async function buildApp(
         queue,
         quotes: createQuotes(sealer, config.quoteTtl),
         sealer,
-        endMembership: createLeaving(services.loyalty),
+        endMembership: createLeaving({ loyalty: services.loyalty, secret: config.sessionKeys[0]!.bytes, counts }),
         shop: config.allowedOrigins[0]!,
       })
       const options = { inputs: merchantInputs, handlers, read: readReport, context: toMerchantAsking, bodyLimit: largeBody }

@@ -16,11 +16,21 @@ export const signedFields = {
   timestamp: /^\d{1,12}$/,
 } as const
 
+/** What a request that Shopify's app proxy forwarded says, and by what it is known again. */
+export interface AppProxyProof {
+  /** The customer who is signed in at the shop; undefined for a guest. */
+  customer: string | undefined
+  /** The same for all requests of one customer within one second: the platform writes whole seconds. */
+  signature: string
+  /** When it is too old (seconds since 1970). */
+  expires: number
+}
+
 /**
- * The customer who is signed in at the shop, or undefined for a guest, by the query of a request that Shopify's app proxy forwarded
+ * Who is signed in at the shop, by the query of a request that Shopify's app proxy forwarded
  * (https://shopify.dev/docs/apps/build/online-store/app-proxies/authenticate-app-proxies). Throws `assertion-refused` for any other.
  */
-export function readAppProxyQuery(query: string, { shop, secrets }: { shop: string; secrets: readonly string[] }, now = Date.now()): string | undefined {
+export function readAppProxyQuery(query: string, { shop, secrets }: { shop: string; secrets: readonly string[] }, now = Date.now()): AppProxyProof {
   const given = new URLSearchParams(query)
   const fields = Object.entries(signedFields).map(([name, form]) => ({ name, form, values: given.getAll(name) }))
   const signatures = given.getAll('signature')
@@ -29,11 +39,12 @@ export function readAppProxyQuery(query: string, { shop, secrets }: { shop: stri
     signatures.length === 1 &&
     fields.every(({ form, values: [value, another] }) => another === undefined && form.test(value ?? '!'))
   const text = fields.map(({ name, values }) => `${name}=${values[0]}`).join('')
-  const age = Math.abs(now / 1000 - Number(given.get('timestamp')))
+  const timestamp = Number(given.get('timestamp'))
+  const age = Math.abs(now / 1000 - timestamp)
   if (!isWhole || !isSigned(text, signatures[0]!, secrets) || given.get('shop') !== shop.toLowerCase() || age > longestAge) {
     throw new Refusal('assertion-refused', "Ask through the shop's own app proxy, which signs who asks.")
   }
-  return given.get('logged_in_customer_id') || undefined
+  return { customer: given.get('logged_in_customer_id') || undefined, signature: signatures[0]!, expires: timestamp + longestAge }
 }
 
 /** Whether one of the secrets made the signature; all are tried, in constant time. */

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { importJWK, jwtVerify, type CryptoKey, type KeyObject } from 'jose'
 import type { NamedKey } from '../config.ts'
 import { Refusal } from '../problems.ts'
+import { isFirstUse, type UseOnce } from './first-use.ts'
 import { algorithmOf, readJwk } from './jwk.ts'
 
 /** Tells who is signed in at the shop, from the shop's signed word. */
@@ -13,8 +13,6 @@ export interface AssertionVerifier {
 /** Seconds that an assertion may live, and that clocks may differ. */
 const longestLife = 300
 const clockTolerance = 5
-/** Milliseconds that a used proof is held beyond its time: the clock by which the store forgets may be another's. */
-const heldOn = 3_600_000
 
 interface VerifierOptions {
   keys: readonly NamedKey[]
@@ -23,8 +21,7 @@ interface VerifierOptions {
   audience: string
   /** The shop's name in the store, of which others may have theirs in the same. */
   shop: string
-  /** Whether nobody has used the proof of this name before, here or in another process; it is held for so long (milliseconds since 1970). */
-  useOnce: (name: string, until: number) => Promise<boolean>
+  useOnce: UseOnce
 }
 
 /**
@@ -58,13 +55,7 @@ export async function createAssertionVerifier({ keys, issuers, audience, shop, u
         if (typeof sub !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(sub)) throw new Error('sub is no customer id')
         if (typeof jti !== 'string' || jti.length < 8 || jti.length > 128) throw new Error('jti is no unguessable id')
         if (exp - iat > longestLife) throw new Error('exp is too far off')
-        // An id may hold what no store takes, and need not be known.
-        const name = createHash('sha256')
-          .update(JSON.stringify([shop, protectedHeader.kid ?? '', jti]))
-          .digest('base64url')
-        const isFresh = await useOnce(name, Math.ceil((exp + clockTolerance) * 1000) + heldOn).catch((cause: unknown) => {
-          throw new Refusal('overloaded', 'Signing in is not possible right now. Try again in some seconds.', { retryAfter: 5, cause })
-        })
+        const isFresh = await isFirstUse(useOnce, [shop, protectedHeader.kid ?? '', jti], exp + clockTolerance)
         if (!isFresh) throw new Error('used before')
         return sub
       } catch (cause) {

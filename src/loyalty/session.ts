@@ -1,5 +1,6 @@
 import { ResponseError, type Client } from '../contract/client.ts'
 import { loyalty, type Membership, type Session } from '../contract/loyalty.ts'
+import type { Problem } from '../contract/problem.ts'
 import { clientHeader, connect } from '../proxy.ts'
 
 type Api = Client<typeof loyalty>
@@ -119,13 +120,17 @@ export class ShopperSession {
 const isRefused = (cause: unknown) => cause instanceof ResponseError && cause.status === 401
 
 /** Asks the shop itself, whose answer is a session or an assertion; anything else, its page for signing in above all, is neither. */
-async function askShop({ url, method }: Proof): Promise<Partial<Session & Proof>> {
-  const answer = await fetch(url, {
-    method,
+async function askShop(proof: Pick<Proof, 'url' | 'method'>, tries = 0): Promise<Partial<Session & Proof>> {
+  const answer = await fetch(proof.url, {
+    method: proof.method,
     mode: 'same-origin',
     cache: 'no-store',
     headers: { Accept: 'application/json' },
   })
   if (answer.status > 428) throw new TypeError()
-  return answer.json().catch(() => ({})) as Promise<Partial<Session & Proof>>
+  const given = (await answer.json().catch(() => ({}))) as Partial<Session & Proof & Problem>
+  if (given.code !== 'assertion-refused' || tries > 1) return given
+  // Another tab has asked in the same second, with the same signature, which is good once: the next second has another.
+  await new Promise((resolve) => setTimeout(resolve, 1_000 + Math.random() * 1_000))
+  return askShop(proof, tries + 1)
 }

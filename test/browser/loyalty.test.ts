@@ -109,6 +109,26 @@ describe('storefront-loyalty', () => {
     expect(performance.getEntriesByType('resource').filter(({ name }) => name.startsWith(proxy))).to.deep.equal([])
   })
 
+  it('asks the shop again where another tab has used the signature of the same second', async () => {
+    const real = window.fetch
+    let asked = 0
+    const shop = async () => {
+      if ((asked += 1) === 1) return Response.json({ status: 401, code: 'assertion-refused' }, { status: 401 })
+      const { assertion } = (await (await real(`/shop/assertion?sub=${mira}`)).json()) as { assertion: string }
+      return real(`${proxy}/v1/session`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Storefront-Client': '1' },
+        body: JSON.stringify({ assertion }),
+      })
+    }
+    window.fetch = (...given) => (given[0] === '/apps/storefront/v1/session/shopify' ? shop() : real(...given))
+
+    const element = show('session-url="/apps/storefront/v1/session/shopify"')
+
+    await shows(element, 'greeting', 'Hello Mira').finally(() => (window.fetch = real))
+    expect(asked).to.equal(2)
+  })
+
   it('takes the assertion out of the markup once it has it', async () => {
     const { assertion } = (await (await fetch(`/shop/assertion?sub=${mira}`)).json()) as { assertion: string }
 

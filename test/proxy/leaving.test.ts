@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test, before, after } from 'node:test'
+import { startPostgres } from '../postgres.ts'
 import { startStack, type Stack } from '../stack.ts'
 import { questionsOf } from './questions.ts'
 import { refusalOf } from './refusals.ts'
@@ -62,4 +63,17 @@ test('endMembership says what is missing where no loyalty service is set up', as
   t.after(() => stack.stop())
 
   await refusalOf(stack.backend.endMembership({ memberId: mira, email: 'mira@example.com' }), 'not-configured')
+})
+
+test('endMembership counts the tries of all instances that share a database', async (t) => {
+  const postgres = await startPostgres()
+  t.after(() => postgres.stop())
+  const instances: Stack[] = []
+  t.after(() => Promise.all(instances.map((stack) => stack.stop())))
+  for (let started = 0; started < 2; started += 1) instances.push(await startStack({ settings: { DATABASE_URL: postgres.url } }))
+  const miss = (index: number) => instances[index % 2]!.backend.endMembership({ memberId: jonas, email: `${index}@example.com` })
+
+  for (let tries = 0; tries < 10; tries += 1) await refusalOf(miss(tries), 'not-found')
+
+  for (const index of [0, 1]) await refusalOf(miss(index), 'rate-limited')
 })

@@ -26,7 +26,7 @@ function signed(fields: Fields, key = secret, more: [string, string][] = []): st
 
 const customerOf = (query: string, secrets = [secret]) => {
   try {
-    return readAppProxyQuery(query, { shop, secrets })
+    return readAppProxyQuery(query, { shop, secrets }).customer
   } catch {
     return 'refused'
   }
@@ -101,11 +101,16 @@ describe("the signature of the shop platform's app proxy", () => {
 
 describe('openShopifySession', () => {
   let stack: Stack
-  before(async () => (stack = await startStack({ shop: true })))
+  let second: number
+  before(async () => {
+    stack = await startStack({ shop: true })
+    second = Number(now())
+  })
   after(() => stack.stop())
 
   const ask = (query: string, init: RequestInit = {}) => fetch(`${stack.proxy}/v1/session/shopify?${query}`, { method: 'POST', ...init })
-  const ofTheApp = (fields?: Fields) => signed(fieldsOf(fields), stack.settings.SHOPIFY_APP_SECRETS)
+  /** Of a second of its own, since a signature is good once. */
+  const ofTheApp = (fields?: Fields) => signed(fieldsOf({ timestamp: String((second -= 1)), ...fields }), stack.settings.SHOPIFY_APP_SECRETS)
 
   test('answers the membership, and a session that every page of the shop may use, without origin or client header', async () => {
     const answer = await ask(ofTheApp())
@@ -122,6 +127,28 @@ describe('openShopifySession', () => {
     const answer = await ask(ofTheApp(), { body: 'logged_in_customer_id=700100200303', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } })
 
     assert.equal(((await answer.json()) as Session).membership.member?.first_name, 'Mira')
+  })
+
+  test('takes a signature once, and the next one of the same customer', async () => {
+    const query = ofTheApp()
+    const statuses = await Promise.all([1, 2, 3].map(async () => (await ask(query)).status))
+    const again = await ask(query)
+    const next = await ask(ofTheApp())
+
+    assert.deepEqual(statuses.sort(), [200, 401, 401])
+    assert.equal(((await again.json()) as { code: string }).code, 'assertion-refused')
+    assert.equal(next.status, 200)
+  })
+
+  test('takes a signature of another customer of the same second', async () => {
+    const timestamp = String(Number(now()) - 60)
+
+    const answers = await Promise.all([mira, '700100200303'].map((id) => ask(ofTheApp({ logged_in_customer_id: id, timestamp }))))
+
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    )
   })
 
   test('tells a guest from a forgery, and answers neither', async () => {
