@@ -13,6 +13,8 @@ import { compressAnswers } from './compression.ts'
 import type { Config } from './config.ts'
 import { endConnectionsOnClose } from './connections.ts'
 import { createAssertionVerifier } from './identity/assertion.ts'
+import { createAddressReader } from './identity/peers.ts'
+import { createRate, type Rate } from './identity/rates.ts'
 import { createSealer } from './identity/seal.ts'
 import { createSessions } from './identity/sessions.ts'
 import { nameShop } from './identity/shop-name.ts'
@@ -102,10 +104,11 @@ export async function buildApp(
     requestTimeout: requestTimes.whole,
     http: { headersTimeout: requestTimes.headers, connectionsCheckingInterval: requestTimes.check },
     keepAliveTimeout: 65_000,
-    trustProxy: toTrust(config.trustProxy),
     // What is refused before a route is found would be answered in the framework's own form.
     frameworkErrors: (error, request, reply) => void (request.url.startsWith(claimsPath) ? answerClaimFailure : answerProblem)(error, request, reply),
   })
+  const addressOf = createAddressReader(config.trustProxy)
+  const [quoteRate, keyRate] = config.networkRates.map(createRate) as [Rate, Rate]
   const closing = new AbortController()
   app.addHook('preClose', () => closing.abort())
   endConnectionsOnClose(app)
@@ -171,8 +174,8 @@ export async function buildApp(
     if (services.protection) {
       serve(browsers, protection, {
         inputs: browserInputs.protection,
-        handlers: protectionRoutes(services.protection, sealer, config.quoteTtl),
-        context: () => undefined,
+        handlers: protectionRoutes({ service: services.protection, sealer, ttl: config.quoteTtl, rate: quoteRate }),
+        context: (request) => ({ address: addressOf(request.raw) }),
       })
     } else notConfigured(browsers, protection)
 
@@ -184,9 +187,9 @@ export async function buildApp(
       const protection = queue && acts.size > 0 ? createProtectionLookup(queue, acts) : undefined
       serve(browsers, tracking, {
         inputs: browserInputs.tracking,
-        handlers: trackingRoutes({ track, sealer, tries, watch, claims: config.claims && queue, protection }),
+        handlers: trackingRoutes({ track, sealer, tries, keyRate, watch, claims: config.claims && queue, protection }),
         context: (request, reply) => ({
-          address: request.ip,
+          address: addressOf(request.raw),
           left: leaving(reply),
           tell: (headers) => void reply.headers(headers),
           note: noting(request, 'order'),
@@ -194,8 +197,11 @@ export async function buildApp(
       })
       const { protectOrder, unprotectOrder } = orderProtection
       const verbs = { ...(acts.has('protect-later') && { protectOrder }), ...(acts.has('unprotect') && { unprotectOrder }) }
-      const options = { inputs: browserInputs.orderProtection, context: (_: FastifyRequest, reply: FastifyReply) => ({ left: leaving(reply) }) }
-      if (queue) serve(browsers, verbs, { ...options, handlers: orderProtectionRoutes({ track, sealer, watch, queue }) })
+      const options = {
+        inputs: browserInputs.orderProtection,
+        context: (request: FastifyRequest, reply: FastifyReply) => ({ address: addressOf(request.raw), left: leaving(reply) }),
+      }
+      if (queue) serve(browsers, verbs, { ...options, handlers: orderProtectionRoutes({ track, sealer, keyRate, watch, queue }) })
       notConfigured(browsers, { ...(verbs.protectOrder ? {} : { protectOrder }), ...(verbs.unprotectOrder ? {} : { unprotectOrder }) })
     } else notConfigured(browsers, { ...tracking, ...orderProtection })
 
@@ -277,11 +283,6 @@ const noting = (request: FastifyRequest, what: string) => (parts: readonly strin
 
 /** How the merchant's backend asks. */
 const toMerchantAsking = ({ headers }: FastifyRequest): MerchantAsking => ({ key: headers['idempotency-key'] as string | undefined })
-
-/** Addresses as they are; a number is how many hops in front are believed. */
-function toTrust(trusted: Config['trustProxy']) {
-  return typeof trusted === 'number' ? (_: string, hop: number) => hop < trusted : (trusted ?? false)
-}
 
 /** Answers each route of an API whose service is not set up, so that its widget shows its slot. */
 function notConfigured(app: FastifyInstance, table: Record<string, { method: string; path: string }>) {

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import type { JWK } from 'jose'
 import { z } from 'zod'
 import { algorithmOf, readJwk } from './identity/jwk.ts'
+import { namedNetworks } from './identity/peers.ts'
 import { merchantSettings, missingBeside, toMerchantConfig, type MerchantConfig } from './merchant/merchant-settings.ts'
 import { address, conflictsOf, neededSettings, serviceSettings, toServicesConfig, type ServicesConfig } from './upstream/service-settings.ts'
 
@@ -72,12 +73,21 @@ const trusted = z
     (value) => /^\d{1,3}$/.test(value) || value.split(',').every((one) => isNetwork(one.trim())),
     'is neither a number of hops nor a list of addresses; "1" or "10.0.0.0/8", for example',
   )
-const threeTries = 'needs three numbers, "10,5,30": misses of an address in ten minutes, of an address with one number in an hour, with one number in an hour'
-const someTries = z
-  .string()
-  .regex(/^[1-9]\d{0,5}$/, threeTries)
-  .transform(Number)
-const tries = list.pipe(z.tuple([someTries, someTries, someTries], threeTries))
+const someTries =
+  'needs three to five numbers, "10,5,30,30,100": misses of an address in ten minutes, of an address with one number in an hour, with one number in an hour, with one e-mail address in an hour, of an IPv6 /48 in ten minutes'
+const count = (fault: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/, fault)
+    .transform(Number)
+const tries = list
+  .pipe(z.array(count(someTries)).min(3, someTries).max(5, someTries))
+  .transform(([address, number, anywhere, email = anywhere, site = 10 * address!]): TrackTries => [address!, number!, anywhere!, email!, site])
+const twoRates = 'needs two numbers, "3000,300": quotes, and look-ups by a key of the service'
+const rates = list.pipe(z.tuple([count(twoRates), count(twoRates)], twoRates))
+
+/** Misses that are allowed: of whom, and in how long. */
+type TrackTries = readonly [addressIn10Minutes: number, addressAndNumberInHour: number, numberInHour: number, emailInHour: number, siteIn10Minutes: number]
 
 /** Every setting: its name, what it takes, what it means. README's table is held against this one. */
 export const settings = z.object({
@@ -106,9 +116,14 @@ export const settings = z.object({
     .default(86_400)
     .describe('Seconds that a quoted price holds'),
   TRACK_TRIES: tries
-    .default([10, 5, 30])
-    .describe('Look-ups that may miss: of an address in ten minutes, of an address with one number in an hour, with one number in an hour'),
-  TRUST_PROXY: trusted.optional().describe('Reverse proxies in front, as addresses or a number of hops; absent: none is believed'),
+    .default([10, 5, 30, 30, 100])
+    .describe(
+      'Look-ups that may miss: of an address in ten minutes, of an address with one number in an hour, with one number in an hour, with one e-mail address in an hour, of an IPv6 /48 in ten minutes',
+    ),
+  NETWORK_RATES: rates.default([3000, 300]).describe('Quotes, and look-ups by a key of the service, that one network may ask for in a minute'),
+  TRUST_PROXY: trusted
+    .optional()
+    .describe('Reverse proxies in front, as addresses; or as a number of hops, which holds behind a peer in a private network alone; absent: none is believed'),
   MAX_EVENT_LOOP_DELAY: z
     .string()
     .regex(/^\d{1,6}$/, 'is no number of milliseconds; "1000", for example')
@@ -135,7 +150,9 @@ export interface Config extends ServicesConfig, MerchantConfig {
   shoppersMay: ReadonlySet<Permission>
   /** Seconds. */
   quoteTtl: number
-  trackTries: readonly [addressIn10Minutes: number, addressAndNumberInHour: number, numberInHour: number]
+  trackTries: TrackTries
+  /** In a minute, for each network. */
+  networkRates: readonly [quotes: number, keys: number]
   trustProxy: string | number | undefined
   /** Milliseconds; 0 is no bound. */
   maxEventLoopDelay: number
@@ -168,6 +185,7 @@ export function readConfig(env: Environment): Config {
     shoppersMay: new Set(all.SHOPPERS_MAY),
     quoteTtl: all.QUOTE_TTL,
     trackTries: all.TRACK_TRIES,
+    networkRates: all.NETWORK_RATES,
     trustProxy: all.TRUST_PROXY && /^\d+$/.test(all.TRUST_PROXY) ? Number(all.TRUST_PROXY) : all.TRUST_PROXY,
     maxEventLoopDelay: all.MAX_EVENT_LOOP_DELAY,
     logLevel: all.LOG_LEVEL,
@@ -214,6 +232,6 @@ function isKey(jwk: JWK): boolean {
 /** An address, a range of addresses, or one of the names that stand for the private ones. */
 function isNetwork(value: string): boolean {
   const [address = '', bits] = value.split('/')
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true
+  if (Object.hasOwn(namedNetworks, value)) return true
   return isIP(address) !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)))
 }

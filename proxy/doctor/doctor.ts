@@ -7,7 +7,7 @@ import { checkSessionKeys, checkStore } from './keeping.ts'
 import { checkReporting } from './reporting.ts'
 import { createReach, type Patience, type Reach } from './reach.ts'
 import { checkLoyalty, checkProtection, checkTrack, openServices } from './services.ts'
-import { checkClock, checkOrigins, checkPublicUrl } from './surroundings.ts'
+import { checkClock, checkOrigins, checkPublicUrl, checkReverseProxies } from './surroundings.ts'
 import { checkWebhooks } from './webhooks.ts'
 
 /** Characters that a line has at the most, whatever a service says. */
@@ -24,7 +24,7 @@ export async function examine(env: Environment, patience?: Patience): Promise<Fi
     const services = await checkServices(config ?? readWhatCanBeRead(env), reach, config)
     const surroundings = config ? await Promise.all([checkPublicUrl(config, reach), checkOrigins(config, reach)]) : []
     const rest = config
-      ? [...checkReporting(config), checkSessionKeys(config), ...(await checkStore(config))]
+      ? [checkReverseProxies(config), ...checkReporting(config), checkSessionKeys(config), ...(await checkStore(config))]
       : [noted('the rest', 'cannot be looked at before the settings are right')]
     const findings = [...given.findings, ...services, ...surroundings.flat(), checkClock(reach), ...rest]
     return findings.map((finding) => ({ ...finding, says: withoutSecrets(finding.says, env).slice(0, longest) }))

@@ -36,6 +36,25 @@ export async function checkPublicUrl({ publicUrl }: Config, reach: Reach): Promi
   }
 }
 
+/** Whether the shopper's address can be known: without it, all shoppers are counted as one, or each as anybody they like. */
+export function checkReverseProxies({ publicUrl, trustProxy }: Pick<Config, 'publicUrl' | 'trustProxy'>): Finding {
+  const check = 'reverse proxies'
+  if (typeof trustProxy === 'string') return passed(check, `${trustProxy} may say for whom they ask`)
+  if (trustProxy !== undefined)
+    return noted(
+      check,
+      `any peer in a private network may say for whom it asks, over ${trustProxy} hops`,
+      'Name the addresses of the reverse proxies in TRUST_PROXY, which tells them from others there',
+    )
+  if (publicUrl.startsWith('https:'))
+    return noted(
+      check,
+      'none may say for whom it asks, so that all shoppers behind one share its budgets',
+      'Name in TRUST_PROXY the address of what serves https in front of the proxy',
+    )
+  return passed(check, 'none may say for whom it asks')
+}
+
 /** Whether pages of each origin may ask: what a browser asks before it lets them. */
 export async function checkOrigins({ publicUrl, allowedOrigins }: Config, reach: Reach): Promise<Finding[]> {
   return Promise.all(

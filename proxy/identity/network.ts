@@ -1,14 +1,47 @@
-/** Where somebody asks from. An IPv6 customer has a /64 at least, and so as many addresses as they like; an IPv4 address stands for itself. */
-export function toNetwork(address: string): string {
-  if (!address.includes(':')) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped) return mapped
-  const [head = '', tail] = address.split('%')[0]!.split('::')
-  const first = head === '' ? [] : head.split(':')
-  const last = tail ? tail.split(':') : []
-  const groups = tail === undefined ? first : [...first, ...Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last]
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
-    .join(':')
+import { isIP } from 'node:net'
+
+/** Where somebody asks from, as it is counted. */
+export interface Networks {
+  /** An IPv4 address stands for itself. An IPv6 customer has a /64 at least, and so as many addresses as they like. */
+  network: string
+  /** The /48 around an IPv6 network, which some providers give to one customer (RFC 6177). */
+  site?: string
+}
+
+/**
+ * The address that a header or a socket names, in one way of writing: without port, brackets and zone, and an IPv4 address that is mapped into IPv6 as
+ * itself, be it written with dots or in hexadecimal (RFC 4291, section 2.5.5.2). Undefined for what is no address.
+ */
+export function toAddress(written: string): string | undefined {
+  const text = written.trim()
+  const bare = /^\[([^\]]*)\](?::\d*)?$/.exec(text)?.[1] ?? /^([^:]*):\d*$/.exec(text)?.[1] ?? text
+  const [address = ''] = bare.split('%')
+  if (isIP(address) !== 6) return isIP(address) === 4 ? address : undefined
+  const groups = toGroups(address)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  return isMapped
+    ? groups
+        .slice(6)
+        .flatMap((group) => [group >> 8, group & 255])
+        .join('.')
+    : groups.map((group) => group.toString(16)).join(':')
+}
+
+/** What is counted for an address; what is none stands for itself. */
+export function toNetworks(written: string): Networks {
+  const address = toAddress(written) ?? written
+  if (isIP(address) !== 6) return { network: address }
+  const groups = address.split(':')
+  return { network: groups.slice(0, 4).join(':'), site: groups.slice(0, 3).join(':') }
+}
+
+/** The eight groups of an IPv6 address. */
+function toGroups(address: string): number[] {
+  const hexadecimal = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
+  })
+  const [first = [], last] = hexadecimal.split('::').map((half) => (half === '' ? [] : half.split(':')))
+  const between = last ? Array<string>(8 - first.length - last.length).fill('0') : []
+  return [...first, ...between, ...(last ?? [])].map((group) => parseInt(group, 16))
 }

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { Allowance, Exhausted, TakenTry, TryCounts } from '../queue/tries.ts'
 import { Refusal } from '../problems.ts'
-import { toNetwork } from './network.ts'
+import { toNetworks } from './network.ts'
 
 /** Counts look-ups that miss, so that nobody can guess their way to an order. */
 export interface Tries {
@@ -15,13 +15,15 @@ export interface Guess {
   address: string
   /** The number that they gave, in the one way in which all write it that mean it, be there such an order or not. */
   number: string
+  /** The e-mail address that they gave with it, if any. */
+  email?: string | undefined
   /** Told which allowances there are, and what is left of those that are theirs alone. */
   tell: (headers: Record<string, string>) => void
 }
 
 interface TriesParts {
-  /** Misses of an address, of an address with one number, and with one number whoever asks. */
-  most: readonly [ofAddress: number, ofAddressAndNumber: number, ofNumber: number]
+  /** Misses of an address, of an address with one number, with one number whoever asks, with one e-mail address whoever asks, and of an IPv6 site. */
+  most: readonly [ofAddress: number, ofAddressAndNumber: number, ofNumber: number, ofEmail: number, ofSite: number]
   /** Keeps addresses and numbers from standing where they are counted. */
   secret: Uint8Array
   counts: TryCounts
@@ -34,6 +36,8 @@ const kinds = [
   { name: 'address', length: 10 * minutes },
   { name: 'number', length: 60 * minutes },
   { name: 'number-from-anywhere', length: 60 * minutes },
+  { name: 'email-from-anywhere', length: 60 * minutes },
+  { name: 'site', length: 10 * minutes },
 ] as const
 
 /** Tries of this many, as counted there. */
@@ -44,10 +48,19 @@ export function createTries({ most, secret, counts }: TriesParts): Tries {
   const inTurn = takeInTurn(counts)
 
   return {
-    async count({ address, number, tell }, lookUp) {
-      const network = toNetwork(address)
-      const names = [nameOf('address', network), nameOf('number', network, number), nameOf('number-from-anywhere', number)]
-      const allowances = kinds.map(({ length }, index): Allowance => ({ name: names[index]!, most: most[index]!, length }))
+    async count({ address, number, email, tell }, lookUp) {
+      const { network, site } = toNetworks(address)
+      const names = [
+        nameOf('address', network),
+        nameOf('number', network, number),
+        nameOf('number-from-anywhere', number),
+        email === undefined ? undefined : nameOf('email-from-anywhere', email.toLowerCase()),
+        site === undefined ? undefined : nameOf('site', site),
+      ]
+      const allowances = kinds.flatMap(({ length }, index): Allowance[] => {
+        const name = names[index]
+        return name === undefined ? [] : [{ name, most: most[index]!, length }]
+      })
       /** What others have missed with a number is nobody's business. */
       const tellLeft = (entries: readonly { name: string; left: number; wait: number }[]) => {
         const told = entries.map(({ name, left, wait }) => `"${kinds[names.indexOf(name)]!.name}";r=${left};t=${toSeconds(wait)}`)

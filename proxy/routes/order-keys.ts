@@ -13,11 +13,16 @@ export interface KeyClaims {
   proof: Proof
 }
 
-/** What a key opens: a link that we have sealed, or else a key of the service's own. Neither can be guessed, so neither counts as a try. */
-export async function openKey(sealer: Sealer, key: string): Promise<KeyClaims> {
+/**
+ * What a key opens: a link that we have sealed, or else a key of the service's own. Neither can be guessed, so neither counts as a try; but only the
+ * service knows which keys are its own, so that `unsealed` counts how often it is asked.
+ */
+export async function openKey(sealer: Sealer, key: string, unsealed: () => Promise<void>): Promise<KeyClaims> {
   const sealed = await sealer.open<KeyClaims>('key', key)
-  if (!sealed && looksSealed(key)) throw noSuchOrder() // a session or another secret of ours, which is not the service's to see
-  return sealed ?? { lookup: { key }, proof: 'key' }
+  if (sealed) return sealed
+  if (looksSealed(key)) throw noSuchOrder() // a session or another secret of ours, which is not the service's to see
+  await unsealed()
+  return { lookup: { key }, proof: 'key' }
 }
 
 /** One answer for a wrong number, a wrong address and an unknown order (A78). */

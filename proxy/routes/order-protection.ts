@@ -3,23 +3,29 @@ import type { Client } from '../../src/contract/client.ts'
 import type { orderProtection } from '../../src/contract/order-protection.ts'
 import type { Sealer } from '../identity/seal.ts'
 import { addProtectionWork, platformRefundWork } from '../merchant/reports/works.ts'
+import type { Rate } from '../identity/rates.ts'
 import { Refusal } from '../problems.ts'
 import type { KeptWork, Queue } from '../queue/work.ts'
 import { Answer, type Handlers } from '../serve.ts'
 import type { TrackOrderDto, trackService } from '../upstream/track.ts'
 import type { EnrichmentWatch } from './enrichment.ts'
+import { createOneTime } from './one-time.ts'
 import { noSuchOrder, openKey, refuseMissing, type KeyClaims } from './order-keys.ts'
 import { isAsked, isDropped, openAddition, standingOf, type Standing } from './protection-standing.ts'
 
 interface OrderProtectionParts {
   track: Client<typeof trackService>
   sealer: Sealer
+  /** Counts keys of the service's own. */
+  keyRate: Rate
   watch: EnrichmentWatch
   queue: Pick<Queue, 'accept' | 'fact' | 'find' | 'list'>
 }
 
 /** What a route knows of somebody who wants an order protected, or not. */
 export interface ProtectionVisit {
+  /** Their network address, for counting keys of the service's own. */
+  address: string
   /** Aborted when they leave. */
   left: AbortSignal
 }
@@ -30,15 +36,17 @@ const patience = { service: 4_000, carriers: 4_000 }
 const looks = [25, 50, 100, 200, 400]
 
 /** What the holder of an order's key may change about its protection. Whatever is wanted is on disk before anybody is told that it will be done. */
-export const orderProtectionRoutes = ({ track, sealer, watch, queue }: OrderProtectionParts): Handlers<typeof orderProtection, ProtectionVisit> => {
+export const orderProtectionRoutes = ({ track, sealer, keyRate, watch, queue }: OrderProtectionParts): Handlers<typeof orderProtection, ProtectionVisit> => {
+  const inOneTime = createOneTime()
   const lookUp = (lookup: KeyClaims['lookup']) => track.lookUpOrder(lookup).catch(refuseMissing)
 
   /** The order whose owner holds this key: a key that may be passed on proves no more than a tracking number. */
-  async function openOrder(key: string) {
-    const { lookup, proof } = await openKey(sealer, key)
-    if (proof !== 'key') throw noSuchOrder()
-    return { lookup, order: await lookUp(lookup) }
-  }
+  const openOrder = (key: string, address: string) =>
+    inOneTime(async () => {
+      const { lookup, proof } = await openKey(sealer, key, () => keyRate(address))
+      if (proof !== 'key') throw noSuchOrder()
+      return { lookup, order: await lookUp(lookup) }
+    })
 
   async function standOf(order: TrackOrderDto): Promise<{ id: string; standing: Standing }> {
     const standing = await standingOf(order, queue)
@@ -58,8 +66,8 @@ export const orderProtectionRoutes = ({ track, sealer, watch, queue }: OrderProt
   }
 
   return {
-    async protectOrder({ key }, { left }) {
-      const { lookup, order: first } = await openOrder(key)
+    async protectOrder({ key }, { address, left }) {
+      const { lookup, order: first } = await openOrder(key, address)
       const { standing: found } = await standOf(first)
       const order = found.state === 'unprotected' && !openAddition(found) && isAsked(first) ? await withScans(lookup, left, first) : first
       const { id, standing } = order === first ? { id: first.shop_order_id!, standing: found } : await standOf(order)
@@ -72,8 +80,8 @@ export const orderProtectionRoutes = ({ track, sealer, watch, queue }: OrderProt
       throw new Refusal('not-eligible', 'The service does not protect this order any more.', { errors: toLines(work?.result.refused) })
     },
 
-    async unprotectOrder({ key }, { left }) {
-      const { lookup, order: first } = await openOrder(key)
+    async unprotectOrder({ key }, { address, left }) {
+      const { lookup, order: first } = await openOrder(key, address)
       const { standing: before } = await standOf(first)
       const order = before.state === 'protected' && isAsked(first) ? await withScans(lookup, left, first) : first
       const { id, standing } = order === first ? { id: first.shop_order_id!, standing: before } : await standOf(order)

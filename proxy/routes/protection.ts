@@ -1,6 +1,7 @@
 import { ResponseError, type Client } from '../../src/contract/client.ts'
 import type { Money } from '../../src/contract/money.ts'
 import type { protection } from '../../src/contract/protection.ts'
+import type { Rate } from '../identity/rates.ts'
 import type { Sealer } from '../identity/seal.ts'
 import { Refusal, serviceWords } from '../problems.ts'
 import type { Handlers } from '../serve.ts'
@@ -18,9 +19,25 @@ export interface QuoteClaims {
 /** Milliseconds: a price that comes later than this is of no use to somebody about to pay. */
 const deadline = 3_000
 
+interface ProtectionParts {
+  service: Client<typeof protectionService>
+  sealer: Sealer
+  /** Seconds that a price holds. */
+  ttl: number
+  /** Counts quotes. */
+  rate: Rate
+}
+
+/** What a route knows of somebody who asks for a price. */
+export interface QuoteVisit {
+  /** Their network address, for counting quotes. */
+  address: string
+}
+
 /** What a shopper may ask about protection, answered by the protection service. */
-export const protectionRoutes = (service: Client<typeof protectionService>, sealer: Sealer, ttl: number): Handlers<typeof protection> => ({
-  async quoteProtection({ cents, currency }) {
+export const protectionRoutes = ({ service, sealer, ttl, rate }: ProtectionParts): Handlers<typeof protection, QuoteVisit> => ({
+  async quoteProtection({ cents, currency }, { address }) {
+    await rate(address)
     const amount = { cents, currency }
     const {
       token: upstream,

@@ -1,6 +1,7 @@
 import type { ZodError } from 'zod'
 import type { TrackedClaim, TrackedOrder, tracking } from '../../src/contract/tracking.ts'
 import { normalNumber } from '../../src/contract/tracking.schema.ts'
+import type { Rate } from '../identity/rates.ts'
 import type { Opened, Sealer } from '../identity/seal.ts'
 import type { Tries } from '../identity/tries.ts'
 import { Refusal } from '../problems.ts'
@@ -18,7 +19,7 @@ import type { ProtectionLookup } from './tracked-protection.ts'
 
 /** What a route knows of somebody who asks for an order. */
 export interface TrackingVisit {
-  /** Their network address, for counting misses. */
+  /** Their network address, for counting misses and keys of the service's own. */
   address: string
   /** Aborted when they leave. */
   left: AbortSignal
@@ -32,6 +33,8 @@ interface TrackingParts {
   track: CheckedClient<typeof trackService>
   sealer: Sealer
   tries: Tries
+  /** Counts keys of the service's own. */
+  keyRate: Rate
   watch: EnrichmentWatch
   /** Where claims are kept, if any are. */
   claims?: Pick<Claims, 'claimsOf'> | undefined
@@ -65,7 +68,7 @@ interface TicketClaims extends KeyClaims {
 }
 
 /** What a shopper may ask about an order, answered by the track interface and reduced to what the proof allows. */
-export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection }: TrackingParts): Handlers<typeof tracking, TrackingVisit> => {
+export const trackingRoutes = ({ track, sealer, tries, keyRate, watch, claims, protection }: TrackingParts): Handlers<typeof tracking, TrackingVisit> => {
   const lookUpClaims = createClaimLookup(claims)
   const inOneTime = createOneTime()
 
@@ -115,12 +118,14 @@ export const trackingRoutes = ({ track, sealer, tries, watch, claims, protection
         return lookUp(lookup, proof, { ...manner, since })
       }
       if (key !== undefined) {
-        const { lookup, proof } = await openKey(sealer, key)
-        return lookUp(lookup, proof, manner)
+        return inOneTime(async () => {
+          const { lookup, proof } = await openKey(sealer, key, () => keyRate(address))
+          return lookUp(lookup, proof, manner)
+        })
       }
       const number = (order_number ?? tracking_number)!
       return inOneTime(() =>
-        tries.count({ address, number: plainNumber(normalNumber(number)), tell }, () =>
+        tries.count({ address, number: plainNumber(normalNumber(number)), email, tell }, () =>
           tracking_number === undefined
             ? lookUpTyped(
                 waysToWriteOrder(number).map((order_number) => ({ order_number, email })),

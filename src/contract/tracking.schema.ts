@@ -38,7 +38,11 @@ const typedOrderNumber = typed(64, (value) => value)
   .refine((number) => number === '' || normalNumber(number) !== '', 'is empty')
   .refine((number) => normalNumber(number).length <= 64, 'is longer than 64 characters')
 
-const sealed = z.string('needs to be text').min(1, 'is empty').max(4096, 'is longer than 4096 characters')
+const sealed = z
+  .string('needs to be text')
+  .min(1, 'is empty')
+  .max(4096, 'is longer than 4096 characters')
+  .regex(/^[\x21-\x7e]*$/, 'holds a space or another character that no key has')
 
 /** Exactly one proof of who may know: a key, an order number with its e-mail address, a tracking number; or a ticket from an earlier answer. */
 export const trackRequestSchema = z

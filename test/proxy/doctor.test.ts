@@ -276,6 +276,21 @@ describe('the clock', () => {
 })
 
 describe('addresses', () => {
+  test('reverse proxies are to be named by their addresses', async () => {
+    for (const [changes, verdict, says, remedy] of [
+      [{ TRUST_PROXY: '10.0.0.4' }, 'passed', /^10\.0\.0\.4 may say/, undefined],
+      [{ TRUST_PROXY: '1' }, 'noted', /any peer in a private network .* over 1 hops/, /Name the addresses/],
+      [{ PUBLIC_URL: 'https://widgets.example.invalid' }, 'noted', /all shoppers behind one share its budgets/, /TRUST_PROXY/],
+      [{}, 'passed', /^none may say/, undefined],
+    ] as const) {
+      const finding = (await found(changes))('reverse proxies')
+
+      assert.equal(finding.verdict, verdict)
+      assert.match(finding.says, says)
+      if (remedy) assert.match(finding.remedy!, remedy)
+    }
+  })
+
   test('a public address where nothing listens, or something else, is named', async () => {
     const { address } = await startOddService({ body: { status: 'up' } })
 

@@ -545,7 +545,7 @@ describe('trackOrder', () => {
 
 describe('misses', () => {
   let stack: Stack
-  before(async () => (stack = await startStack({ settings: { TRACK_TRIES: '6,3,5', TRUST_PROXY: '1' } })))
+  before(async () => (stack = await startStack({ settings: { TRACK_TRIES: '6,3,5,100', TRUST_PROXY: '1' } })))
   after(() => stack.stop())
 
   /** Asks from an address of one's own. */

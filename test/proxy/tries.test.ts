@@ -35,7 +35,7 @@ describe('tries of one instance', () => {
   after(() => stack.stop())
 
   test('are told in headers, those of the asker alone, and what is found costs none', async () => {
-    const policy = '"address";q=10;w=600, "number";q=5;w=3600, "number-from-anywhere";q=30;w=3600'
+    const policy = '"address";q=10;w=600, "number";q=5;w=3600, "number-from-anywhere";q=30;w=3600, "email-from-anywhere";q=30;w=3600, "site";q=100;w=600'
 
     const found = await ask(stack, '192.0.2.1', order)
     const missed = await ask(stack, '192.0.2.1', { ...order, email: 'jonas@example.com' })

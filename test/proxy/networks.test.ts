@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { buildApp } from '../../proxy/app.ts'
+import { readConfig } from '../../proxy/config.ts'
+import { createAddressReader } from '../../proxy/identity/peers.ts'
+import { startStack, type Stack } from '../stack.ts'
+
+/** Misses a look-up as somebody whose address is said to be this; answers the status. */
+async function miss(stack: Stack, forwarded: string, proof: object): Promise<number> {
+  const answer = await fetch(`${stack.proxy}/v1/orders/track`, {
+    method: 'POST',
+    body: JSON.stringify(proof),
+    headers: { Origin: stack.origin, 'X-Storefront-Client': '1', 'Content-Type': 'application/json', 'X-Forwarded-For': forwarded },
+  })
+  await answer.text()
+  // The machine has too much to do; that is no try.
+  return answer.status === 503 ? miss(stack, forwarded, proof) : answer.status
+}
+
+/** How many of these were looked up, and how many were limited. */
+const tally = (statuses: readonly number[]) => [404, 429].map((status) => statuses.filter((one) => one === status).length)
+const fifty = Array.from({ length: 50 }, (_, index) => index)
+let numbers = 0
+const unknownNumber = () => ({ tracking_number: `NONE-${(numbers += 1)}` })
+
+describe('fifty misses with fifty forwarded addresses', () => {
+  let stack: Stack
+  before(async () => (stack = await startStack({ settings: { TRUST_PROXY: '1', TRACK_TRIES: '10,5,30,30,20' } })))
+  after(() => stack.stop())
+
+  test('are limited to those of one address when it only wears other ports and spellings', async () => {
+    const spellings = (port: number) => [`192.0.2.7:${port}`, `::ffff:192.0.2.7`, `[::ffff:c000:207]:${port}`, '::FFFF:C000:0207', '0:0:0:0:0:ffff:192.0.2.7']
+
+    const statuses = await Promise.all(fifty.map((index) => miss(stack, spellings(4_000 + index)[index % 5]!, unknownNumber())))
+
+    assert.deepEqual(tally(statuses), [10, 40])
+  })
+
+  test('are limited to those of a site when they are networks of one IPv6 /48', async () => {
+    const statuses = await Promise.all(fifty.map((index) => miss(stack, `2001:db8:7:${index.toString(16)}::${index}`, unknownNumber())))
+
+    assert.deepEqual(tally(statuses), [20, 30])
+  })
+
+  test('are limited to those of an e-mail address when they guess the orders of one person', async () => {
+    const guess = (index: number) => ({ order_number: `K-${60_000 + index}`, email: index % 2 ? 'victim@example.com' : 'VICTIM@example.com' })
+
+    const statuses = await Promise.all(fifty.map((index) => miss(stack, `198.51.100.${index}`, guess(index))))
+
+    assert.deepEqual(tally(statuses), [30, 20])
+  })
+
+  test('keep nobody else out', async () => {
+    for (const forwarded of ['192.0.2.8', '2001:db8:8::1']) assert.equal(await miss(stack, forwarded, unknownNumber()), 404)
+  })
+})
+
+test('fifty misses of somebody who calls the proxy directly are limited, whatever they forward', async (t) => {
+  const stack = await startStack({ settings: { TRUST_PROXY: '1' } })
+  const { app } = await buildApp(readConfig({ ...stack.settings, DATA_DIR: `${stack.settings.DATA_DIR}/other` }), { log: { write: () => {} }, thread: false })
+  t.after(async () => {
+    await app.close()
+    await stack.stop()
+  })
+  // No test machine has a public address of its own to call from.
+  const statuses = await Promise.all(
+    fifty.map(async (index) => {
+      const { statusCode } = await app.inject({
+        method: 'POST',
+        url: '/v1/orders/track',
+        remoteAddress: '203.0.113.9',
+        headers: { origin: stack.origin, 'x-storefront-client': '1', 'x-forwarded-for': `198.51.100.${index}` },
+        payload: unknownNumber(),
+      })
+      return statusCode
+    }),
+  )
+
+  assert.deepEqual(tally(statuses), [10, 40])
+})
+
+describe('the address behind a request', () => {
+  const read = (trusted: string | number | undefined, peer: string, forwarded?: string) =>
+    createAddressReader(trusted)({ socket: { remoteAddress: peer } as Socket, headers: { 'x-forwarded-for': forwarded } })
+
+  for (const [what, trusted, peer, forwarded, address] of [
+    ['is the peer’s where no proxy is believed', undefined, '127.0.0.1', '198.51.100.1', '127.0.0.1'],
+    ['is the last that one private proxy has added', 1, '10.0.0.5', '6.6.6.6, 198.51.100.1', '198.51.100.1'],
+    ['is the last but one behind two', 2, '::ffff:10.0.0.5', '6.6.6.6, 198.51.100.1, 192.0.2.40', '198.51.100.1'],
+    ['is the peer’s where fewer have added one than there are hops', 2, '10.0.0.5', '198.51.100.1', '10.0.0.5'],
+    ['is the peer’s where nobody has added one', 1, '10.0.0.5', undefined, '10.0.0.5'],
+    ['is the peer’s where the peer of a number of hops is public', 1, '203.0.113.9', '198.51.100.1', '203.0.113.9'],
+    ['is the peer’s where what was added is no address', 1, '10.0.0.5', 'unknown', '10.0.0.5'],
+    ['is the last that a named proxy has added', '203.0.113.9', '203.0.113.9', '6.6.6.6, 198.51.100.1', '198.51.100.1'],
+    ['is the last before all named proxies', '203.0.113.0/24, 10.0.0.5', '10.0.0.5', '6.6.6.6, 198.51.100.1, 203.0.113.40:51234', '198.51.100.1'],
+    ['is the peer’s where another is named', '203.0.113.9', '203.0.113.10', '198.51.100.1', '203.0.113.10'],
+    ['is found behind a named network', 'uniquelocal,loopback', 'fd00::7', '2001:DB8::1', '2001:db8:0:0:0:0:0:1'],
+  ] as const)
+    test(what, () => {
+      assert.equal(read(trusted, peer, forwarded), address)
+    })
+})
+
+describe('what one network may ask for in a minute', () => {
+  let stack: Stack
+  before(async () => (stack = await startStack({ settings: { TRUST_PROXY: '1', NETWORK_RATES: '40,20' } })))
+  after(() => stack.stop())
+
+  const quote = async (from: string, cents: number) =>
+    (await fetch(`${stack.proxy}/v1/protection/quotes?cents=${cents}&currency=USD`, { headers: { Origin: stack.origin, 'X-Forwarded-For': from } })).status
+
+  test('are so many quotes, and those of another network do not count', async () => {
+    const statuses = await Promise.all(fifty.map((index) => quote('192.0.2.1', 5_000 + index)))
+
+    assert.deepEqual(
+      [200, 429].map((status) => statuses.filter((one) => one === status).length),
+      [40, 10],
+    )
+    assert.equal(await quote('192.0.2.2', 5_000), 200)
+  })
+
+  test('are so many look-ups by keys of the service, while links that the proxy has sealed always pass', async () => {
+    const statuses = await Promise.all(fifty.map((index) => miss(stack, '192.0.2.1', { key: `not-a-key-${index}` })))
+    const { key } = await stack.backend.linkOrder({ shopOrderId: '1', order_number: 'K-1002', email: 'mira@example.com' })
+
+    assert.deepEqual(tally(statuses), [20, 30])
+    assert.equal(await miss(stack, '192.0.2.1', { key }), 200)
+  })
+})
+
+test('by default, five hundred shoppers behind one address all get a price', async (t) => {
+  const stack = await startStack({ settings: { LOG_LEVEL: 'error' } })
+  t.after(() => stack.stop())
+  const statuses = []
+  for (let from = 0; from < 500; from += 50)
+    statuses.push(
+      ...(await Promise.all(
+        fifty.map(
+          async (index) =>
+            (await fetch(`${stack.proxy}/v1/protection/quotes?cents=${5_000 + from + index}&currency=USD`, { headers: { Origin: stack.origin } })).status,
+        ),
+      )),
+    )
+
+  // 503: the machine has too much to do.
+  assert.deepEqual(
+    [...new Set(statuses)].filter((status) => status !== 503),
+    [200],
+  )
+})
+
+describe('a key', () => {
+  let stack: Stack
+  before(async () => (stack = await startStack()))
+  after(() => stack.stop())
+
+  const ask = async (key: string) => {
+    const began = performance.now()
+    const answer = await fetch(`${stack.proxy}/v1/orders/track`, {
+      method: 'POST',
+      body: JSON.stringify({ key }),
+      headers: { Origin: stack.origin, 'X-Storefront-Client': '1', 'Content-Type': 'application/json' },
+    })
+    const { errors } = (await answer.json()) as { errors?: string[] }
+    return { status: answer.status, errors, took: performance.now() - began }
+  }
+
+  test('that nobody knows is answered after as long as any other miss', async () => {
+    for (const key of ['unknown-key', `${'a'.repeat(40)}..b.c.d`]) {
+      const { status, took } = await ask(key)
+
+      assert.equal(status, 404)
+      // Timers may fire up to a millisecond early.
+      assert.ok(took >= 499, `${took} ms`)
+    }
+  })
+
+  for (const [what, key] of [
+    ['a space', 'a key'],
+    ['a line break', 'key\n'],
+    ['a null', 'key\0'],
+    ['a letter beyond ASCII', 'schlüssel'],
+  ] as const)
+    test(`with ${what} is refused, and no service is asked`, async () => {
+      const { status, errors } = await ask(key)
+
+      assert.equal(status, 400)
+      assert.match(errors?.[0] ?? '', /^key holds a space or another character/)
+    })
+})
