@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { currencySchema, moneySchema } from '../../src/contract/money.schema.ts'
 import { consentSchema } from '../../src/contract/protection.schema.ts'
 import { workStates } from '../queue/work.ts'
-import { protectionInputs } from '../upstream/protection.schema.ts'
+import { longestCarriedToken, protectionInputs } from '../upstream/protection.schema.ts'
 import { reportKinds } from './reports/works.ts'
 
 /** What became of a report. */
@@ -88,7 +88,7 @@ export const merchantInputs = {
   reportShipmentEvent: withIds(protectionInputs.createShipmentEvent),
   getReport: z.object({ id: z.string().max(64) }),
   verifyQuote: z.object({
-    token: z.string('is required').min(1, 'is required').max(8192),
+    token: z.string('is required').min(1, 'is required').max(longestCarriedToken),
     amount: z.object({ cents: z.int('needs a whole number of the smallest unit'), currency: currencySchema }, 'is required'),
   }),
   linkOrder: z.object({

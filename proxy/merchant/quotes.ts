@@ -2,8 +2,13 @@ import type { Money } from '../../src/contract/money.ts'
 import type { Opened, Sealer } from '../identity/seal.ts'
 import type { QuoteClaims } from '../routes/protection.ts'
 
+/** A quote of ours, taken out of its seal. */
+export type SealedQuote = Opened<QuoteClaims>
+
 /** Opens the seals that browsers carry and compares them with what was really bought. */
 export interface Quotes {
+  /** What the seal holds, however old it is; undefined for any other token. */
+  open(token: string): Promise<SealedQuote | undefined>
   /** What the seal holds, or why it does not cover this amount at this time. Whether it was spent is not looked at. */
   judge(token: string, amount: Money | undefined, when: Date, tolerance?: Tolerance): Promise<Judgement>
 }
@@ -20,7 +25,7 @@ const exactly: Tolerance = { about: 0, above: 0 }
 
 /** What a seal holds, and whether it counts. */
 export interface Judgement {
-  quote: Opened<QuoteClaims> | undefined
+  quote: SealedQuote | undefined
   /** Why the quote does not count; undefined when it does. */
   fault: string | undefined
 }
@@ -30,6 +35,7 @@ const skew = 600
 
 /** `ttl` in seconds: an order's own time decides, not the time at which it is reported. */
 export const createQuotes = (sealer: Sealer, ttl: number): Quotes => ({
+  open: (token) => sealer.open<QuoteClaims>('quote', token),
   async judge(token, amount, when, { about, above } = exactly) {
     const quote = await sealer.open<QuoteClaims>('quote', token)
     if (!quote) return { quote, fault: 'the token was not sealed here, or was changed' }

@@ -1,6 +1,5 @@
 import type { OrderAct, OrderProtection } from '../../src/contract/order-protection.ts'
-import { orderFact, type OrderFacts, type PlatformRefund } from '../merchant/reports/works.ts'
-import type { LineShare } from '../merchant/shop/shop.ts'
+import { orderFact, type OrderFacts, type PlatformRefund, type RefundLine } from '../merchant/reports/works.ts'
 import type { KeptWork, Queue } from '../queue/work.ts'
 import type { TrackOrderDto } from '../upstream/track.ts'
 
@@ -9,7 +8,7 @@ export interface Standing extends OrderProtection {
   /** What is possible now, whether or not the merchant allows it. */
   may: OrderAct[]
   /** What pays for it, as far as the platform can give it back. */
-  charge: LineShare | undefined
+  charge: RefundLine | undefined
   /** The latest wish to protect the order after the fact, and the latest to take protection off. */
   addition: KeptWork | undefined
   removal: KeptWork | undefined
@@ -56,7 +55,7 @@ export function openAddition({ state, addition }: Standing): KeptWork | undefine
   return addition?.state === 'waiting' || addition?.state === 'delivered' ? addition : undefined
 }
 
-const moneyOf = (share: LineShare | undefined) => share?.presented ?? share?.amount ?? null
+const moneyOf = (share: RefundLine | undefined) => share?.presented ?? share?.amount ?? null
 
 function stateOf(isProtected: boolean, known: OrderFacts | undefined, addition: KeptWork | undefined, removal: KeptWork | undefined): OrderProtection['state'] {
   const isRemovedSince = removal && !isDropped(removal) && !(addition?.state === 'delivered' && addition.seq > removal.seq)

@@ -6,6 +6,7 @@ import type { Sealer } from '../identity/seal.ts'
 import { Refusal, serviceWords } from '../problems.ts'
 import type { Handlers } from '../serve.ts'
 import type { protectionService } from '../upstream/protection.ts'
+import { longestToken } from '../upstream/protection.schema.ts'
 
 /** What a quote's seal holds: the service's own token cannot be moved to another amount or outlive its time. */
 export interface QuoteClaims {
@@ -14,6 +15,11 @@ export interface QuoteClaims {
   price: Money
   /** Seconds since 1970. */
   until: number
+  /**
+   * Id of the product variant that the shop sells for this price; null where the service names none. Seals made before variants were
+   * sealed have no such field.
+   */
+  variant?: string | null
 }
 
 /** Milliseconds: a price that comes later than this is of no use to somebody about to pay. */
@@ -47,11 +53,16 @@ export const protectionRoutes = ({ service, sealer, ttl, rate }: ProtectionParts
     if (price.currency !== currency) {
       throw new Refusal('upstream-unavailable', 'No price can be had right now.', { cause: new TypeError(`asked in ${currency}, quoted in ${price.currency}`) })
     }
+    const tokenBytes = Buffer.byteLength(JSON.stringify(upstream)) - 2
+    if (tokenBytes > longestToken) {
+      const cause = new TypeError(`the service quoted with a token of ${tokenBytes} bytes; at most ${longestToken} are taken`)
+      throw new Refusal('upstream-unavailable', 'No price can be had right now.', { cause })
+    }
     // Nobody careful would sell, or buy, protection that costs more than what it protects.
     if (price.cents > cents) throw new Refusal('not-eligible', 'This cart cannot be protected.', { cause: new TypeError(`${price.cents} asked for ${cents}`) })
     const until = Math.floor(Date.now() / 1000) + ttl
     const quoted: Money = { cents: price.cents, currency }
-    const claims: QuoteClaims = { upstream, amount, price: quoted, until }
+    const claims: QuoteClaims = { upstream, amount, price: quoted, until, variant: variant ? String(variant.id) : null }
     return {
       token: await sealer.seal('quote', claims),
       price: quoted,

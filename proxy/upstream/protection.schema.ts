@@ -77,6 +77,12 @@ const orderFields = {
   line_items: lineItems.describe('What was ordered'),
 }
 
+/** Bytes of JSON that the service's own token of a quote may have (A74); checked where the quote is made, so that no order fails over it later. */
+export const longestToken = 2_048
+
+/** Characters of a token as an order carries it: the longest of the service's has about 4,500 once it is sealed, with a record of consent behind it. */
+export const longestCarriedToken = 8_192
+
 const creationFields = {
   subtotal_price_presentment: price.optional().describe("Sum of the lines, in the customer's currency"),
   total_discounts_price_presentment: price.optional().describe("Sum of the discounts, in the customer's currency"),
@@ -86,7 +92,7 @@ const creationFields = {
   amount_insured: price.optional().describe('Sum of the lines that are protected; needs the token of a quote for it'),
   amount_insured_presentment: price.optional().describe("Sum of the lines that are protected, in the customer's currency"),
   /** A quote is spent by the order that carries it (A67). */
-  purchased_quote_token: text(2048).optional().describe('Token of the quote that the customer took; good for one order'),
+  purchased_quote_token: text(longestCarriedToken).optional().describe('Token of the quote that the customer took; good for one order'),
   created_at: dateTime.describe('When it was placed, such as 2026-03-01T09:30:00Z'),
 }
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { OrderDto, ShipmentInput } from '../../proxy/upstream/protection.ts'
-import { protection } from '../../src/contract/protection.ts'
+import { protection, type Quote } from '../../src/contract/protection.ts'
 import { until, type Stack } from '../stack.ts'
-import { address, eventPayload, fulfillmentPayload, lineOf, moneySet, orderPayload, protectionLineOf, refundPayload, type Payload } from './payloads.ts'
+import { address, chargeOf, eventPayload, fulfillmentPayload, lineOf, orderPayload, refundPayload, type Payload } from './payloads.ts'
 import { fromShopify, startPlatformStack, works } from './sending.ts'
 
 interface Held {
@@ -14,9 +14,9 @@ interface Held {
 }
 
 /** All that Shopify tells of one order that is protected, changed, sent in a parcel whose number comes late, and given its protection back. */
-function storyOf(id: bigint, token: string, price: string): [topic: string, payload: Payload][] {
+function storyOf(id: bigint, quote: Quote): [topic: string, payload: Payload][] {
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
-  const charge = protectionLineOf(id + 2n, token, { price, price_set: moneySet(price) })
+  const charge = chargeOf(id + 2n, quote)
   const order = orderPayload(id, { created_at: at(0), updated_at: at(0), line_items: [lineOf(id + 1n), charge] })
   const bare = fulfillmentPayload(id + 3n, order, { updated_at: at(10), tracking_number: null, tracking_numbers: [], tracking_url: null, tracking_urls: [] })
   const parcel = fulfillmentPayload(id + 3n, order, { updated_at: at(20) })
@@ -58,9 +58,9 @@ describe('what Shopify tells of one order', () => {
   test('ends in the same state at the service, in whatever order it comes, and however often', async () => {
     const seals: Awaited<ReturnType<typeof quote>>[] = []
     while (seals.length < 25) seals.push(await quote())
-    const tellings = seals.map(({ token, price }, index) => {
+    const tellings = seals.map((seal, index) => {
       const id = 820_982_911_946_000_000n + BigInt(index) * 10n
-      const story = storyOf(id, token, (price.cents / 100).toFixed(2))
+      const story = storyOf(id, seal)
       const again = fc.sample(fc.array(fc.constantFrom(...story), { maxLength: 4 }), 1)[0]!
       const all = [...story, ...again]
       return { id, told: fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), 1)[0]! }

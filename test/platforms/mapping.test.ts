@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { shareOf, toCents, Unmappable } from '../../proxy/merchant/platforms/payload.ts'
 import type { OrderReport, ShipmentReport } from '../../proxy/merchant/reports/works.ts'
 import { orderSchema, orderUpdateSchema, shipmentEventSchema, shipmentSchema } from '../../proxy/upstream/protection.schema.ts'
-import { map, reportOf, worksOf } from './mapping.ts'
+import { map, reportOf, sealedQuote, worksOf } from './mapping.ts'
 import { eventPayload, fulfillmentPayload, lineOf, moneySet, orderPayload, protectionLineOf, refundPayload, type Payload } from './payloads.ts'
 
 /** How many decimals each has, by ISO 4217. */
@@ -98,7 +98,7 @@ describe('any order of Shopify', () => {
         })
         const shipped = lines.filter(({ ships }) => ships)
 
-        const { order, update, paid } = reportOf(payload)
+        const { order, update, paid } = reportOf(payload, { quotes: new Map([['token', sealedQuote()]]) })
 
         assert.deepEqual(orderSchema.safeParse(order).error?.issues, undefined)
         assert.deepEqual(orderUpdateSchema.safeParse(update).error?.issues, undefined)
@@ -175,7 +175,7 @@ describe('whatever a platform sends', () => {
     ['fulfillment_events/create', eventPayload(94850n, parcel, 'in_transit')],
     ['refunds/create', refundPayload(5n, order, [protectionLineOf(19n, 'token')])],
   ]
-  const around = { fallbackPhone: '+1 510 555 0100' }
+  const around = { fallbackPhone: '+1 510 555 0100', quotes: new Map([['token', sealedQuote()]]) }
 
   test('either becomes something that the service can take, or is held with the field that is wrong', () => {
     const seen = { mapped: 0, held: 0 }

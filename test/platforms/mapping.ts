@@ -1,8 +1,21 @@
 import { readPayload } from '../../proxy/merchant/platforms/payload.ts'
 import { findTopic, type Mapping, type Platform, type Surroundings } from '../../proxy/merchant/platforms/platform.ts'
 import { shopify } from '../../proxy/merchant/platforms/shopify.ts'
+import type { SealedQuote } from '../../proxy/merchant/quotes.ts'
 import type { OrderFacts, OrderReport } from '../../proxy/merchant/reports/works.ts'
 import { toBody } from './payloads.ts'
+
+/** A quote for 48 dollars at 98 cents, as its seal holds it, for the variant of `protectionLineOf`. */
+export const sealedQuote = (changes: Partial<SealedQuote> = {}): SealedQuote => ({
+  jti: 'seal',
+  iat: Date.parse('2026-11-20T14:30:00Z') / 1000,
+  upstream: "the service's own token",
+  amount: { cents: 4800, currency: 'USD' },
+  price: { cents: 98, currency: 'USD' },
+  until: Date.parse('2026-11-21T14:30:00Z') / 1000,
+  variant: '4100000099',
+  ...changes,
+})
 
 /** Nothing is known beside what the platform says. */
 export const nowhere: Surroundings = {
@@ -12,6 +25,7 @@ export const nowhere: Surroundings = {
   shipment: undefined,
   cancelled: undefined,
   digital: false,
+  quotes: new Map(),
 }
 
 /** What a payload comes to, read from the text that would be signed. */

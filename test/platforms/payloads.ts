@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { stringify } from 'lossless-json'
+import type { Quote } from '../../src/contract/protection.ts'
 
 /** Any part of what a platform sends; ids are bigints, since some have more digits than JavaScript counts. */
 export type Payload = Record<string, unknown>
@@ -52,6 +53,12 @@ export function protectionLineOf(id: bigint, token: string, changes: Payload = {
     properties: [{ name: '_protection_quote', value: token }],
     ...changes,
   })
+}
+
+/** The line that the widget adds for a quote of the proxy. */
+export function chargeOf(id: bigint, { token, price, variant }: Pick<Quote, 'token' | 'price' | 'variant'>, changes: Payload = {}): Payload {
+  const cost = (price.cents / 100).toFixed(2)
+  return protectionLineOf(id, token, { variant_id: variant!.id, price: cost, price_set: moneySet(cost), ...changes })
 }
 
 /** Portland. */

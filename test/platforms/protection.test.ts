@@ -4,7 +4,7 @@ import { protection } from '../../src/contract/protection.ts'
 import { toContent } from '../../src/protection/carts/shopify-content.ts'
 import type { Resolver } from '../claims/resolver.ts'
 import { until, type Stack } from '../stack.ts'
-import { fulfillmentPayload, lineOf, moneySet, orderPayload, protectionLineOf, refundPayload, type Payload } from './payloads.ts'
+import { chargeOf, fulfillmentPayload, lineOf, moneySet, orderPayload, refundPayload, type Payload } from './payloads.ts'
 import { heldOrder, startRefundingStack } from './refunding.ts'
 import { fromShopify, retry, settled, works } from './sending.ts'
 
@@ -34,9 +34,6 @@ function bought(id: bigint, protectionLines: Payload[], changes: Payload = {}): 
   return orderPayload(id, { created_at: now, updated_at: now, line_items: [lineOf(id + 1n), ...protectionLines], ...changes })
 }
 
-const charging = (id: bigint, { token, price }: { token: string; price: { cents: number } }, changes: Payload = {}) =>
-  protectionLineOf(id, token, { price: toText(price.cents), price_set: moneySet(toText(price.cents)), ...changes })
-
 /** What the merchant's system has given back of an order. */
 const givenBack = (id: bigint) =>
   [...resolver.done.values()]
@@ -48,7 +45,7 @@ const kindsOf = async (id: bigint) => (await works(stack, { order: String(id) })
 describe('protection that was paid in an order of Shopify', () => {
   test('is bought with the quote that the shopper agreed to, and its shipments are under it', async () => {
     const id = newId()
-    const order = bought(id, [charging(id + 2n, await quote())])
+    const order = bought(id, [chargeOf(id + 2n, await quote())])
 
     await fromShopify(stack, 'orders/create', order)
     await fromShopify(stack, 'fulfillments/create', fulfillmentPayload(id + 3n, order))
@@ -77,7 +74,7 @@ describe('protection that was paid in an order of Shopify', () => {
       // Every line bears a part of it that is in proportion to its price.
       const own = Math.round((1000 * seal.price.cents) / (4800 + seal.price.cents))
       const order = bought(id, [], {
-        line_items: [lineOf(id + 1n, allocated(toText(1000 - own - more))), charging(id + 2n, seal, allocated(toText(own)))],
+        line_items: [lineOf(id + 1n, allocated(toText(1000 - own - more))), chargeOf(id + 2n, seal, allocated(toText(own)))],
         discount_applications: [discount],
       })
       await fromShopify(stack, 'orders/create', order)
@@ -97,7 +94,7 @@ describe('protection that was paid in an order of Shopify', () => {
   test('twice is given back once', async () => {
     const id = newId()
     const seal = await quote()
-    const order = bought(id, [charging(id + 2n, seal), charging(id + 3n, seal)])
+    const order = bought(id, [chargeOf(id + 2n, seal), chargeOf(id + 3n, seal)])
 
     await fromShopify(stack, 'orders/create', order)
     await fromShopify(stack, 'orders/updated', { ...order, tags: 'seen' })
@@ -119,7 +116,7 @@ describe('protection that was paid in an order of Shopify', () => {
     const id = newId()
     const cheap = await quote(1000)
 
-    await fromShopify(stack, 'orders/create', bought(id, [charging(id + 2n, cheap)]))
+    await fromShopify(stack, 'orders/create', bought(id, [chargeOf(id + 2n, cheap)]))
 
     assert.equal((await known(id))!.is_protected, false)
     await until(
@@ -134,7 +131,7 @@ describe('protection that was paid in an order of Shopify', () => {
     const id = newId()
     resolver.trouble(String(id + 2n), 'drop before', { status: 500 }, 'drop after')
 
-    await fromShopify(stack, 'orders/create', bought(id, [charging(id + 2n, await quote(900))]))
+    await fromShopify(stack, 'orders/create', bought(id, [chargeOf(id + 2n, await quote(900))]))
 
     await until(
       () => kindsOf(id),
@@ -150,7 +147,7 @@ describe('protection that was paid in an order of Shopify', () => {
     const cheap = await quote(1000)
     resolver.refuse(String(id), 'the payment is older than 180 days')
 
-    await fromShopify(stack, 'orders/create', bought(id, [charging(id + 2n, cheap)]))
+    await fromShopify(stack, 'orders/create', bought(id, [chargeOf(id + 2n, cheap)]))
 
     const held = await until(
       () => works(stack, { order: String(id), states: ['held'] }),
@@ -166,7 +163,7 @@ describe('protection that was paid in an order of Shopify', () => {
 
   test('that somebody gives back by hand meanwhile is not given back again', async () => {
     const id = newId()
-    const charge = charging(id + 2n, await quote(1000))
+    const charge = chargeOf(id + 2n, await quote(1000))
     const order = bought(id, [charge])
     resolver.refuse(String(id), 'the payment is older than 180 days')
     await fromShopify(stack, 'orders/create', order)
@@ -193,7 +190,7 @@ describe('protection that was paid in an order of Shopify', () => {
     const id = newId()
     resolver.trouble(String(id + 2n), { status: 503 }, { status: 503 })
 
-    await fromShopify(stack, 'orders/create', bought(id, [charging(id + 2n, await quote(1000))]))
+    await fromShopify(stack, 'orders/create', bought(id, [chargeOf(id + 2n, await quote(1000))]))
 
     const [waiting] = await until(
       () => works(stack, { order: String(id), kind: 'platform-refund' }),
@@ -207,7 +204,7 @@ describe('protection that was paid in an order of Shopify', () => {
 
   test('of an order of which nothing is shipped is given back, and the order is not reported', async () => {
     const id = newId()
-    const order = bought(id, [charging(id + 2n, await quote())], { shipping_address: null })
+    const order = bought(id, [chargeOf(id + 2n, await quote())], { shipping_address: null })
     order.line_items = (order.line_items as Payload[]).map((line) => ({ ...line, requires_shipping: false }))
 
     await fromShopify(stack, 'refunds/create', refundPayload(id + 4n, order, (order.line_items as Payload[]).slice(1)))
@@ -233,7 +230,7 @@ describe('protection that was paid in an order of Shopify', () => {
       ['orders/create', 'orders/updated', 'refunds/create'],
     ]) {
       const id = newId()
-      const line = charging(id + 2n, await quote())
+      const line = chargeOf(id + 2n, await quote())
       const order = bought(id, [line])
       const refund = refundPayload(id + 4n, order, [line])
       const refunded = { ...order, updated_at: new Date(Date.now() + 2_000).toISOString(), refunds: [refund] }

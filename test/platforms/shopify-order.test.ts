@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { SealedQuote } from '../../proxy/merchant/quotes.ts'
+import type { OrderReport } from '../../proxy/merchant/reports/works.ts'
 import { orderSchema, orderUpdateSchema } from '../../proxy/upstream/protection.schema.ts'
 import { documentedOrder } from './documented-order.ts'
-import { known, map, reportOf, whyHeld, worksOf } from './mapping.ts'
+import { known, map, reportOf, sealedQuote, whyHeld, worksOf } from './mapping.ts'
 import { address, lineOf, moneySet, orderPayload, protectionLineOf, type Payload } from './payloads.ts'
 
 const usd = (cents: number) => ({ cents, currency: 'USD' })
@@ -164,13 +166,16 @@ describe('what an order from Shopify came to, less what is not there any more,',
 
 describe('protection in an order from Shopify', () => {
   const token = 'a..sealed.token.here'
+  const quotes = new Map([[token, sealedQuote()]])
+  /** The most that is given back of it by machine. */
+  const bound = { quote: 'seal', amount: usd(98), presented: usd(98) }
   const goods = lineOf(11n, { discount_allocations: [{ amount: '3.00', amount_set: moneySet('3.00') }] })
   const download = lineOf(12n, { requires_shipping: false })
   const card = lineOf(13n, { gift_card: true })
   const bought = orderPayload(1n, { line_items: [goods, download, card, protectionLineOf(19n, token)] })
 
   test('covers what is shipped, less its discounts, and neither downloads, gift cards nor itself', () => {
-    const { order } = reportOf(bought)
+    const { order } = reportOf(bought, { quotes })
 
     assert.equal(order.purchased_quote_token, token)
     assert.deepEqual(order.amount_insured, usd(4500))
@@ -186,8 +191,8 @@ describe('protection in an order from Shopify', () => {
     const lines = [goods, protectionLineOf(17n, token, { quantity: 3 }), protectionLineOf(18n, token, { quantity: 2 }), protectionLineOf(19n, token)]
 
     assert.deepEqual(
-      reportOf(orderPayload(1n, { line_items: lines, refunds: given })).paid!.lines,
-      ['17', '18', '19'].map((id) => ({ id, quantity: 1, amount: usd(98), presented: usd(98), asked: usd(98), token })),
+      reportOf(orderPayload(1n, { line_items: lines, refunds: given }), { quotes }).paid!.lines,
+      ['17', '18', '19'].map((id) => ({ id, quantity: 1, amount: usd(98), presented: usd(98), asked: usd(98), token, bound })),
     )
   })
 
@@ -196,27 +201,83 @@ describe('protection in an order from Shopify', () => {
       discount_allocations: [{ amount: '0.08', amount_set: moneySet('0.08') }],
       tax_lines: [{ price: '0.09', price_set: moneySet('0.09') }],
     })
-    const paidOf = (changes: Payload) => reportOf(orderPayload(1n, { line_items: [lineOf(11n), line], ...changes })).paid!.lines
+    const paidOf = (changes: Payload) => reportOf(orderPayload(1n, { line_items: [lineOf(11n), line], ...changes }), { quotes }).paid!.lines
 
-    assert.deepEqual(paidOf({}), [{ id: '19', quantity: 1, amount: usd(99), presented: usd(99), asked: usd(98), token }])
-    assert.deepEqual(paidOf({ taxes_included: true })[0]!.amount, usd(90))
+    const withTax = { ...bound, amount: usd(107), presented: usd(107) }
+    assert.deepEqual(paidOf({}), [{ id: '19', quantity: 1, amount: usd(99), presented: usd(99), asked: usd(98), token, bound: withTax }])
+    const [included] = paidOf({ taxes_included: true })
+    assert.deepEqual([included!.amount, included!.bound], [usd(90), bound])
   })
 
   test('has the token of a line that is still there', () => {
     const lines = [protectionLineOf(18n, 'gone', { current_quantity: 0 }), protectionLineOf(19n, token)]
 
-    assert.equal(reportOf(orderPayload(1n, { line_items: [lineOf(11n), ...lines] })).order.purchased_quote_token, token)
+    assert.equal(reportOf(orderPayload(1n, { line_items: [lineOf(11n), ...lines] }), { quotes }).order.purchased_quote_token, token)
   })
 
-  test('has its token from the cart where the line has lost it', () => {
+  test('is known, though it covers nothing and has no bound, where the line has lost a token that the cart still has', () => {
     const line = protectionLineOf(19n, token, { properties: [{ name: '_protection_terms', value: '4800 USD 2026-11-21' }] })
-    const order = orderPayload(1n, { line_items: [lineOf(11n), line], note_attributes: [{ name: '_protection_quote', value: token }] })
+    const paidIn = (changes: Payload, note_attributes = [{ name: '_protection_quote', value: token }]) =>
+      reportOf(orderPayload(1n, { line_items: [lineOf(11n), { ...line, ...changes }], note_attributes }), { quotes })
 
-    assert.equal(reportOf(order).order.purchased_quote_token, token)
+    const { order, paid } = paidIn({})
+    assert.equal(order.purchased_quote_token, undefined)
+    assert.deepEqual(paid!.lines, [{ id: '19', quantity: 1, amount: usd(98), presented: usd(98), asked: usd(98) }])
+    assert.equal(paidIn({}, []).paid, undefined)
+    for (const changes of [{ variant_id: 5n }, { gift_card: true }, { requires_shipping: true }, { properties: [] }])
+      assert.equal(paidIn(changes).paid, undefined)
+  })
+
+  test('is no line of another variant, that ships, that is a gift card, or whose token does not open: each is goods, and a note says why', () => {
+    const notesOf = (changes: Payload, opened = quotes) => {
+      const order = orderPayload(1n, { line_items: [lineOf(11n), protectionLineOf(19n, token, changes)] })
+      const mapping = map('orders/create', order, { quotes: opened })
+      assert.ok('works' in mapping)
+      const report = worksOf(mapping).find(({ kind }) => kind === 'order')!.body as OrderReport
+      assert.deepEqual([report.paid, report.order.purchased_quote_token, report.order.line_items.length], [undefined, undefined, 2])
+      return mapping.notes!.join()
+    }
+
+    assert.match(notesOf({ variant_id: 5n }), /^line 19 of this order: treated as goods .*its quote is for another variant \(4100000099\)$/)
+    assert.match(notesOf({}, new Map([[token, sealedQuote({ variant: null })]])), /its quote is for another variant \(none\)$/)
+    assert.match(notesOf({ requires_shipping: true }), /protection needs no shipping: switch off "physical product" for its variant$/)
+    assert.match(notesOf({ requires_shipping: null }), /protection needs no shipping/)
+    assert.match(notesOf({ gift_card: true }), /a gift card is no protection$/)
+    assert.match(notesOf({}, new Map()), /no token on it was sealed here$/)
+  })
+
+  test('has no bound with a seal that was made before variants were sealed, or in another currency', () => {
+    const boundBy = (changes: Partial<SealedQuote>) => {
+      const { paid } = reportOf(bought, { quotes: new Map([[token, { ...sealedQuote(), ...changes }]]) })
+      return paid!.lines.map((line) => [line.token, line.bound])
+    }
+
+    assert.deepEqual(boundBy({ variant: undefined }), [[token, undefined]])
+    assert.deepEqual(boundBy({ price: { cents: 98, currency: 'EUR' } }), [[token, undefined]])
+    assert.deepEqual(boundBy({ variant: 'gid://shopify/ProductVariant/4100000099' }), [[token, bound]])
+  })
+
+  test('is bounded by the sealed price and the tax on it, whatever its line costs, in both currencies', () => {
+    const sold = (changes: Payload) =>
+      reportOf(orderPayload(1n, { line_items: [lineOf(11n), protectionLineOf(19n, token, changes)] }), { quotes }).paid!.lines[0]!.bound
+
+    const taxed = { price: '9.80', price_set: moneySet('9.80'), tax_lines: [{ price: '1.00', price_set: moneySet('1.00') }] }
+    assert.deepEqual(sold(taxed), { ...bound, amount: usd(108), presented: usd(108) })
+    const euros = (cents: number) => ({ cents, currency: 'EUR' })
+    assert.deepEqual(sold({ price_set: moneySet('1.96', 'EUR', { amount: '1.96', currency_code: 'USD' }) }), { ...bound, amount: euros(98) })
+  })
+
+  test('stays the line that was known to pay, though its token does not open any more, and has no bound', () => {
+    const { paid } = reportOf(bought, { order: known({ paying: '19', version: null }) })
+
+    assert.deepEqual(
+      paid!.lines.map(({ id, bound }) => [id, bound]),
+      [['19', undefined]],
+    )
   })
 
   test('is not claimed by a token that nobody paid for', () => {
-    const { order, paid } = reportOf(orderPayload(1n, { note_attributes: [{ name: '_protection_quote', value: token }] }))
+    const { order, paid } = reportOf(orderPayload(1n, { note_attributes: [{ name: '_protection_quote', value: token }] }), { quotes })
 
     assert.equal(order.purchased_quote_token, undefined)
     assert.equal(order.amount_insured, undefined)
@@ -229,14 +290,14 @@ describe('protection in an order from Shopify', () => {
 
     for (const order of [refunded, removed]) {
       assert.deepEqual(
-        worksOf(map('orders/updated', order, { order: known({ paying: '19' }) })).map(({ kind }) => kind),
+        worksOf(map('orders/updated', order, { quotes, order: known({ paying: '19' }) })).map(({ kind }) => kind),
         ['order', 'refund-protection'],
       )
     }
   })
 
   test('is given back where nothing is shipped, and the order is not reported', () => {
-    const works = worksOf(map('orders/create', orderPayload(1n, { shipping_address: null, line_items: [download, protectionLineOf(19n, token)] })))
+    const works = worksOf(map('orders/create', orderPayload(1n, { shipping_address: null, line_items: [download, protectionLineOf(19n, token)] }), { quotes }))
 
     assert.deepEqual(works, [
       {
@@ -244,7 +305,7 @@ describe('protection in an order from Shopify', () => {
         body: {
           order: '1',
           reason: 'protection was paid for an order of which nothing is shipped',
-          lines: [{ id: '19', quantity: 1, amount: usd(98), presented: usd(98) }],
+          lines: [{ id: '19', quantity: 1, amount: usd(98), presented: usd(98), bound }],
           tell: false,
         },
       },

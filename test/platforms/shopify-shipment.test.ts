@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { eventStatuses, shipmentEventSchema, shipmentSchema } from '../../proxy/upstream/protection.schema.ts'
 import type { ShipmentEventInput } from '../../proxy/upstream/protection.ts'
 import type { ShipmentReport } from '../../proxy/merchant/reports/works.ts'
-import { known, map, whyHeld, worksOf } from './mapping.ts'
+import { known, map, sealedQuote, whyHeld, worksOf } from './mapping.ts'
 import { eventPayload, fulfillmentPayload, lineOf, moneySet, orderPayload, protectionLineOf, refundPayload, type Payload } from './payloads.ts'
 
 const usd = (cents: number) => ({ cents, currency: 'USD' })
@@ -102,7 +102,8 @@ describe('what happens to a parcel of Shopify', () => {
 
 describe('a refund of Shopify', () => {
   const line = protectionLineOf(19n, 'token')
-  const kinds = (payload: Payload, around = {}) => worksOf(map('refunds/create', payload, around)).map(({ kind }) => kind)
+  const quotes = new Map([['token', sealedQuote()]])
+  const kinds = (payload: Payload, around = {}) => worksOf(map('refunds/create', payload, { quotes, ...around })).map(({ kind }) => kind)
 
   test('of goods comes with the order', () => {
     assert.deepEqual(kinds(refundPayload(1n, order, [lineOf(11n)])), [])
@@ -114,7 +115,12 @@ describe('a refund of Shopify', () => {
     assert.deepEqual(kinds(refund, { order: known({ paying: '19' }) }), ['refund-protection'])
     assert.deepEqual(kinds(refund, { order: known({ paying: '20' }) }), [])
     assert.deepEqual(kinds(refund, { order: known({ paying: '19', protected: false }) }), [])
-    assert.deepEqual(map('refunds/create', refund), { waitsFor: 'order:820982911946154508', note: 'its order is not reported yet' })
+    assert.deepEqual(map('refunds/create', refund, { quotes }), { waitsFor: 'order:820982911946154508', note: 'its order is not reported yet' })
+  })
+
+  test('of the line that was known to pay ends it, though its token does not open any more', () => {
+    assert.deepEqual(kinds(refundPayload(1n, order, [line]), { quotes: new Map(), order: known({ paying: '19' }) }), ['refund-protection'])
+    assert.deepEqual(kinds(refundPayload(1n, order, [line]), { quotes: new Map() }), [])
   })
 
   test('of one of two leaves the order protected', () => {

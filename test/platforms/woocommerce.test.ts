@@ -1,82 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pickupMethods, woocommerce } from '../../proxy/merchant/platforms/woocommerce.ts'
+import type { OrderReport } from '../../proxy/merchant/reports/works.ts'
 import { orderSchema, orderUpdateSchema } from '../../proxy/upstream/protection.schema.ts'
 import type { OrderDto } from '../../proxy/upstream/protection.ts'
 import { protection } from '../../src/contract/protection.ts'
 import { until, type Stack } from '../stack.ts'
-import { known, map, reportOf, whyHeld, worksOf } from './mapping.ts'
+import { known, map, reportOf, sealedQuote, whyHeld, worksOf } from './mapping.ts'
 import type { Payload } from './payloads.ts'
 import { fromWooCommerce, settled, startPlatformStack, works } from './sending.ts'
-
-const address = {
-  first_name: 'Mira',
-  last_name: 'Okafor',
-  company: '',
-  address_1: '2210 SE Clay Street',
-  address_2: '',
-  city: 'Portland',
-  state: 'OR',
-  postcode: '97214',
-  country: 'US',
-  phone: '',
-}
-
-/** An order of two mugs, as WooCommerce's webhooks write it. */
-const wooOrder = (id: bigint, changes: Payload = {}): Payload => ({
-  id,
-  parent_id: 0,
-  number: '727',
-  order_key: 'wc_order_58d2d042d1d',
-  status: 'processing',
-  currency: 'USD',
-  date_created: '2026-11-20T10:00:00',
-  date_created_gmt: '2026-11-20T15:00:00',
-  date_modified_gmt: '2026-11-20T15:00:01',
-  discount_total: '3.00',
-  discount_tax: '0.00',
-  shipping_total: '6.00',
-  shipping_tax: '0.00',
-  cart_tax: '1.35',
-  total: '52.35',
-  total_tax: '1.35',
-  prices_include_tax: false,
-  customer_id: 0,
-  billing: { ...address, email: 'mira@example.com', phone: '+1 503 555 0118' },
-  shipping: address,
-  line_items: [
-    {
-      id: 315n,
-      name: 'Stoneware mug',
-      product_id: 93n,
-      variation_id: 0,
-      quantity: 2,
-      subtotal: '48.00',
-      subtotal_tax: '1.44',
-      total: '45.00',
-      total_tax: '1.35',
-      sku: 'MUG-OAT',
-      price: 22.5,
-      image: { id: 5, src: 'https://shop.example/mug.jpg' },
-      meta_data: [],
-    },
-  ],
-  shipping_lines: [{ id: 317n, method_title: 'Flat rate', total: '6.00' }],
-  fee_lines: [],
-  refunds: [],
-  meta_data: [],
-  ...changes,
-})
+import { wooAddress as address, wooFee as fee, wooOrder } from './woocommerce-payloads.ts'
 
 const usd = (cents: number) => ({ cents, currency: 'USD' })
-const fee = (token: string, total = '1.50') => ({
-  id: 318n,
-  name: 'Shipment protection',
-  total,
-  total_tax: '0.00',
-  meta_data: [{ id: 1, key: '_protection_quote', value: token }],
-})
-
+const quotes = new Map([['token', sealedQuote({ amount: usd(4500), price: usd(150), variant: null })]])
 describe('an order of WooCommerce', () => {
   test('has every field that the service asks for, with each amount to the cent', () => {
     const { order, update, version } = reportOf(wooOrder(727n), {}, woocommerce)
@@ -121,11 +57,13 @@ describe('an order of WooCommerce', () => {
   })
 
   test('is protected by a fee with the quote, for what is shipped', () => {
-    const { order, paid } = reportOf(wooOrder(1n, { fee_lines: [fee('token')] }), {}, woocommerce)
+    const { order, paid } = reportOf(wooOrder(1n, { fee_lines: [fee('token')] }), { quotes }, woocommerce)
 
     assert.equal(order.purchased_quote_token, 'token')
     assert.deepEqual(order.amount_insured, usd(4500))
-    assert.deepEqual(paid, { lines: [{ id: '318', quantity: 1, amount: usd(150), asked: usd(150), token: 'token' }] })
+    assert.deepEqual(paid, {
+      lines: [{ id: '318', quantity: 1, amount: usd(150), asked: usd(150), token: 'token', bound: { quote: 'seal', amount: usd(150) } }],
+    })
     assert.deepEqual(
       order.line_items.map((line) => [line.shop_line_item_id, line.is_insured]),
       [
@@ -135,8 +73,43 @@ describe('an order of WooCommerce', () => {
     )
   })
 
+  test('is not protected by goods, by the meta field of the order, or by a fee whose token does not open, and a note says so', () => {
+    const [mugs] = wooOrder(1n).line_items as Payload[]
+    const { meta_data } = fee('token')
+    const forged = fee('forged')
+    for (const [changes, marked] of [
+      [{ line_items: [{ ...mugs, meta_data }] }, '315'],
+      [{ meta_data }, undefined],
+      [{ fee_lines: [forged] }, '318'],
+    ] as const) {
+      const mapping = map('order.created', wooOrder(1n, changes), { quotes }, woocommerce)
+      assert.ok('works' in mapping)
+      const { order, paid } = worksOf(mapping)[0]!.body as OrderReport
+      assert.deepEqual([paid, order.purchased_quote_token, order.amount_insured], [undefined, undefined, undefined])
+      assert.equal(mapping.notes![0]?.split(' ')[0], marked)
+    }
+  })
+
+  test('has its fee bounded by the sealed price and the tax on it, whatever it charges', () => {
+    const boundOf = (changes: Payload, order: Payload = {}) =>
+      reportOf(wooOrder(1n, { fee_lines: [{ ...fee('token'), ...changes }], ...order }), { quotes }, woocommerce).paid!.lines[0]!.bound!.amount
+
+    assert.deepEqual(boundOf({ total_tax: '0.12' }), usd(162))
+    assert.deepEqual(boundOf({ total: '300.00', total_tax: '24.00' }), usd(162))
+    assert.deepEqual(boundOf({ total: '1.39', total_tax: '0.11' }, { prices_include_tax: true }), usd(150))
+  })
+
+  test('keeps the protection that a line of goods was known to pay for', () => {
+    const mapping = map('order.updated', wooOrder(1n), { order: known({ paying: '315' }) }, woocommerce)
+
+    assert.deepEqual(
+      worksOf(mapping).map(({ kind }) => kind),
+      ['order'],
+    )
+  })
+
   test('is covered with its taxes where the shop shows prices with them', () => {
-    const { order } = reportOf(wooOrder(1n, { prices_include_tax: true, fee_lines: [fee('token')] }), {}, woocommerce)
+    const { order } = reportOf(wooOrder(1n, { prices_include_tax: true, fee_lines: [fee('token')] }), { quotes }, woocommerce)
 
     assert.deepEqual(order.amount_insured, usd(4635))
   })
@@ -145,7 +118,7 @@ describe('an order of WooCommerce', () => {
     test(`that is collected (${method}) is not reported, and what was paid for its protection is given back`, () => {
       const collected = wooOrder(1n, { fee_lines: [fee('token')], shipping_lines: [{ id: 317n, method_title: 'Pick-up', method_id: method, total: '0.00' }] })
 
-      const mapping = map('order.created', collected, {}, woocommerce)
+      const mapping = map('order.created', collected, { quotes }, woocommerce)
 
       assert.ok('works' in mapping)
       assert.deepEqual(mapping.notes, ['nothing in this order is shipped, so it is not reported'])
@@ -168,7 +141,7 @@ describe('an order of WooCommerce', () => {
   })
 
   test('whose fee for it is taken out ends its protection', () => {
-    const mapping = map('order.updated', wooOrder(1n), { order: known({ paying: '318' }) }, woocommerce)
+    const mapping = map('order.updated', wooOrder(1n), { quotes, order: known({ paying: '318' }) }, woocommerce)
 
     assert.deepEqual(
       worksOf(mapping).map(({ kind }) => kind),
@@ -177,7 +150,12 @@ describe('an order of WooCommerce', () => {
   })
 
   test('that is refunded ends its protection', () => {
-    const mapping = map('order.updated', wooOrder(1n, { status: 'refunded', fee_lines: [fee('token')] }), { order: known({ paying: '318' }) }, woocommerce)
+    const mapping = map(
+      'order.updated',
+      wooOrder(1n, { status: 'refunded', fee_lines: [fee('token')] }),
+      { quotes, order: known({ paying: '318' }) },
+      woocommerce,
+    )
 
     assert.deepEqual(
       worksOf(mapping).map(({ kind }) => kind),

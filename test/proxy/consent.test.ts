@@ -4,7 +4,7 @@ import type { OrderDto } from '../../proxy/upstream/protection.ts'
 import type { Consent } from '../../src/contract/protection.ts'
 import { protection } from '../../src/contract/protection.ts'
 import { withConsent } from '../../src/protection/consent.ts'
-import { lineOf, moneySet, orderPayload, protectionLineOf, type Payload } from '../platforms/payloads.ts'
+import { chargeOf, lineOf, orderPayload, type Payload } from '../platforms/payloads.ts'
 import { fromShopify, fromWooCommerce, settled, startPlatformStack, works } from '../platforms/sending.ts'
 import { startStack, until, type Stack } from '../stack.ts'
 import { protectedOrderOf } from './orders.ts'
@@ -127,26 +127,27 @@ describe('what the shopper agreed to in an order of a platform', () => {
 
   test('comes with the line that pays, and once with the cart’s attribute beside it', async () => {
     const id = 7_000_000_000_000_000_010n
-    const { token, price } = await stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' })
-    const carried = withConsent(token, agreed(price))
-    const cost = (price.cents / 100).toFixed(2)
+    const quoted = await stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' })
+    const { token, price } = quoted
 
-    await buy(id, token, protectionLineOf(id + 2n, carried, { price: cost, price_set: moneySet(cost) }))
+    await buy(id, token, chargeOf(id + 2n, { ...quoted, token: withConsent(token, agreed(price)) }))
 
     const report = await orderReport(id)
     assert.deepEqual([report.protected, report.consent, report.notes], [true, agreed(price), []])
   })
 
-  test('comes with the cart’s attribute where the line has lost it', async () => {
+  test('protects nothing from the cart’s attribute alone: where the line has lost its token, a person looks', async () => {
     const id = 7_000_000_000_000_000_020n
-    const { token, price } = await stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' })
-    const cost = (price.cents / 100).toFixed(2)
-    const line = protectionLineOf(id + 2n, token, { price: cost, price_set: moneySet(cost), properties: [{ name: '_protection_terms', value: '{}' }] })
+    const quoted = await stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' })
+    const line = chargeOf(id + 2n, quoted, { properties: [{ name: '_protection_terms', value: '{}' }] })
 
-    await buy(id, withConsent(token, agreed(price)), line)
+    await buy(id, withConsent(quoted.token, agreed(quoted.price)), line)
 
     const report = await orderReport(id)
-    assert.deepEqual([report.protected, report.consent], [true, agreed(price)])
+    assert.equal(report.protected, false)
+    assert.match(report.notes.join(), /^reported without protection: there is no quote token: what of it is not given back is held for a person/)
+    const [held] = await works(stack, { order: String(id), states: ['held'] })
+    assert.match(held!.notes.join(), new RegExp(`a person decides: .*give back ${(quoted.price.cents / 100).toFixed(2)} USD of order ${id}`))
   })
 
   test('comes with the fee that pays at WooCommerce', async () => {

@@ -5,7 +5,7 @@ import { protection } from '../../src/contract/protection.ts'
 import { trackedOrderSchema } from '../../src/contract/tracking.schema.ts'
 import { tracking } from '../../src/contract/tracking.ts'
 import type { Resolver } from '../claims/resolver.ts'
-import { eventPayload, fulfillmentPayload, lineOf, moneySet, orderPayload, protectionLineOf, refundPayload, type Payload } from '../platforms/payloads.ts'
+import { chargeOf, eventPayload, fulfillmentPayload, lineOf, orderPayload, refundPayload, type Payload } from '../platforms/payloads.ts'
 import { heldOrder, startRefundingStack, type HeldOrder } from '../platforms/refunding.ts'
 import { fromShopify, settled, works } from '../platforms/sending.ts'
 import { startStack, until, type Stack } from '../stack.ts'
@@ -60,10 +60,9 @@ async function buy(protectionLines: (id: bigint) => Payload[] = () => [], change
 
 /** Buys two mugs with protection at the price that the proxy quotes. */
 async function buyProtected(changes: Payload = {}) {
-  const { token, price } = await stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' })
-  const cost = (price.cents / 100).toFixed(2)
-  const bought = await buy((id) => [protectionLineOf(id + 2n, token, { price: cost, price_set: moneySet(cost), ...changes })])
-  return { ...bought, price }
+  const quote = await stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' })
+  const bought = await buy((id) => [chargeOf(id + 2n, quote, changes)])
+  return { ...bought, price: quote.price }
 }
 
 /** Sends the parcel and, if asked for, tells what happened to it. */

@@ -11,8 +11,14 @@ after(() => reporting.stop())
 afterEach(() => reporting.mend())
 
 const usd = (cents: number) => ({ cents, currency: 'USD' })
-/** A line that charges for protection, at the price that a quote for 48 USD asks. */
-const charge = (id: string, changes: Partial<ChargedLine> = {}): ChargedLine => ({ id, quantity: 1, amount: usd(150), ...changes })
+/** A line that charges for protection, at the price that a quote for 48 USD asks, bounded by a seal of that price. */
+const charge = (id: string, changes: Partial<ChargedLine> = {}): ChargedLine => ({
+  id,
+  quantity: 1,
+  amount: usd(150),
+  bound: { quote: `seal of ${id}`, amount: usd(150), ...(changes.presented && { presented: { ...changes.presented, cents: 150 } }) },
+  ...changes,
+})
 
 async function reported(token: string | undefined, lines: ChargedLine[], changes: Partial<OrderInput> = {}, version = 1000) {
   const id = newId()
@@ -39,7 +45,6 @@ describe('an order that says what was paid for its protection', () => {
 
   for (const [what, lines, note] of [
     ['less than the price', [charge('p', { amount: usd(149) })], /charges 149 USD for protection, the quote asks 150 USD/],
-    ['more than the price', [charge('p', { amount: usd(200) })], /charges 200 USD for protection, the quote asks 150 USD/],
     ['the price in another currency', [charge('p', { presented: { cents: 150, currency: 'EUR' } })], /charges 150 EUR for protection/],
   ] as const) {
     test(`is reported without it when that is ${what}, and what was paid is given back`, async () => {
@@ -53,6 +58,19 @@ describe('an order that says what was paid for its protection', () => {
       assert.deepEqual([held!.is_protected, held!.line_items.map(({ is_insured }) => is_insured)], [false, [false]])
     })
   }
+
+  test('is reported without it when that is more than the price, which is given back, while the rest is held for a person', async () => {
+    const { report, refunds } = await reported(await reporting.seal(4800), [charge('p', { amount: usd(200) })])
+
+    assert.match(report.notes.join(), /charges 200 USD for protection, the quote asks 150 USD: what of it is not given back is held for a person/)
+    assert.deepEqual(
+      refunds.map(({ lines, beyond }) => [lines.map(({ amount, bound }) => [amount.cents, bound?.amount.cents]), beyond]),
+      [
+        [[[150, 150]], undefined],
+        [[[50, undefined]], true],
+      ],
+    )
+  })
 
   test('is reported without it when nothing was paid', async () => {
     for (const lines of [[], [charge('p', { amount: usd(0) })]]) {

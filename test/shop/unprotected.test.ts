@@ -3,6 +3,7 @@ import { createServer, request as ask } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { buildShop } from '../../demo/shop/app.ts'
+import { protection } from '../../src/contract/protection.ts'
 import { startStack, until, type Stack } from '../stack.ts'
 import { createShopper, delivery, mug } from './shopper.ts'
 
@@ -25,23 +26,35 @@ async function openWayWithoutVerification(stack: Stack): Promise<string> {
   return `http://127.0.0.1:${(way.address() as AddressInfo).port}`
 }
 
-/** A shopper who pays for protection with a quote that was never made; `keys` are the shop's own. */
-async function buyOnAFalseQuote(keys?: string) {
+/** The shop between services and a proxy; `keys` are the shop's own. */
+async function openUnverifiedShop(keys?: string) {
   const stack = await startStack({ settings: { MERCHANT_API_KEYS: 'the-first-key-of-the-merchant,the-other-key-of-the-merchant' } })
   after(() => stack.stop())
   const PUBLIC_URL = await openWayWithoutVerification(stack)
   const shop = await buildShop({ settings: { ...stack.settings, PUBLIC_URL, ...(keys && { MERCHANT_API_KEYS: keys }) }, origin: stack.shop })
   await shop.listen({ port: Number(new URL(stack.shop).port), host: '127.0.0.1' })
   after(() => shop.close())
-  const robin = createShopper(stack.shop)
-  await robin.ajax('/cart/add.js', { items: [{ id: mug }, { id: 9900000150, properties: { _protection_quote: 'never sealed' } }] })
+  return { stack, robin: createShopper(stack.shop) }
+}
+
+/** A shopper who pays for protection with a quote that the service does not take any more. */
+async function buyOnARefusedQuote(keys?: string) {
+  const { stack, robin } = await openUnverifiedShop(keys)
+  const { token, price, variant } = await stack.browser(protection).quoteProtection({ cents: 2400, currency: 'USD' })
+  await stack.fault({
+    match: { method: 'POST', path: '/protection/api/v1/orders' },
+    status: 422,
+    body: { error: ['Purchased quote token is invalid'] },
+    times: 1,
+  })
+  await robin.ajax('/cart/add.js', { items: [{ id: mug }, { id: variant?.id, properties: { _protection_quote: token } }] })
   const { path } = await robin.submit('/checkout', delivery)
-  return { stack, robin, path }
+  return { stack, robin, path, cost: `\\$${(price.cents / 100).toFixed(2)}` }
 }
 
 describe('protection that was paid for and does not count', () => {
   test('is paid back by the platform, once, and the shopper and the back room are told', async () => {
-    const { stack, robin, path } = await buyOnAFalseQuote()
+    const { stack, robin, path, cost } = await buyOnARefusedQuote()
 
     const { text } = await until(
       () => robin.get(path),
@@ -49,12 +62,12 @@ describe('protection that was paid for and does not count', () => {
     )
     const backRoom = await until(
       () => robin.get('/back-room'),
-      (page) => /Refund of \$1\.50<\/span> <span class="state known">/.test(page.text),
+      (page) => new RegExp(`Refund of ${cost}</span> <span class="state known">`).test(page.text),
     )
 
     assert.match(text, /We have given you the price of shipment protection back/)
     assert.equal(backRoom.text.match(/Refund of \$/g)?.length, 1)
-    assert.match(backRoom.text, /Not protected, \$1\.50 given back/)
+    assert.match(backRoom.text, new RegExp(`Not protected, ${cost} given back`))
     const { orders } = await stack.state<{ orders: { shop_order_number: string; is_protected: boolean }[] }>('orders')
     assert.deepEqual(
       orders.filter(({ shop_order_number }) => shop_order_number === 'K-2001').map(({ is_protected }) => is_protected),
@@ -63,7 +76,7 @@ describe('protection that was paid for and does not count', () => {
   })
 
   test('is named in the back room as long as it is not paid back, with the command that tells why', async () => {
-    const { robin } = await buyOnAFalseQuote('the-other-key-of-the-merchant,the-first-key-of-the-merchant')
+    const { robin } = await buyOnARefusedQuote('the-other-key-of-the-merchant,the-first-key-of-the-merchant')
 
     const { text } = await until(
       () => robin.get('/back-room'),
@@ -72,5 +85,24 @@ describe('protection that was paid for and does not count', () => {
 
     assert.match(text, /Paid for protection, but not protected[\s\S]*<code>DATA_DIR=\S+ npx storefront-proxy queue list<\/code>/)
     assert.doesNotMatch(text, /given back/)
+  })
+
+  test('is left to a person where its token was never sealed, and named in the back room', async () => {
+    const { stack, robin } = await openUnverifiedShop()
+    await robin.ajax('/cart/add.js', { items: [{ id: mug }, { id: 9900000150, properties: { _protection_quote: 'never sealed' } }] })
+    await robin.submit('/checkout', delivery)
+
+    const { text } = await until(
+      () => robin.get('/back-room'),
+      (page) => page.text.includes('known to the service'),
+    )
+
+    assert.match(text, /Paid for protection, but not protected/)
+    assert.doesNotMatch(text, /given back/)
+    const { orders } = await stack.state<{ orders: { shop_order_number: string; is_protected: boolean }[] }>('orders')
+    assert.deepEqual(
+      orders.filter(({ shop_order_number }) => shop_order_number === 'K-2001').map(({ is_protected }) => is_protected),
+      [false],
+    )
   })
 })

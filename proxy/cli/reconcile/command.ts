@@ -35,13 +35,14 @@ export const runReconcileCommand = (description: string, words: string[]) =>
 
 async function reconcile({ day, file, send = false, json = false }: ReconcileOptions) {
   if (!day && file === undefined) throw new Stop('misused', ['Say which orders: --day 2026-11-20, --file orders.json, or both.'])
-  const [{ lookAt }, { ordersIn, ordersOf, isOf }] = await Promise.all([import('../../merchant/platforms/reconciling.ts'), import('./orders.ts')])
+  const [{ lookAt }, { ordersIn, ordersOf, isOf, readQuotes }] = await Promise.all([import('../../merchant/platforms/reconciling.ts'), import('./orders.ts')])
+  const quotes = readQuotes()
   const listed: ListedOrder[] = []
   for await (const order of file === undefined ? ordersOf(day!) : ordersIn(file)) if (isOf(order, day)) listed.push(order)
 
   const { found, sent } = await atDesk(async (desk) => {
     const looks: Look[] = []
-    for (const { platform, payload } of listed) looks.push(await lookAt(platform, payload, desk))
+    for (const { platform, payload } of listed) looks.push(await lookAt(platform, payload, desk, quotes))
     return { found: looks, sent: send ? await sendAgain(looks, desk) : 0 }
   })
   const wrong = found.filter(({ state }) => !['fine', 'waiting'].includes(state))

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { readConfig } from '../../config.ts'
+import { createSealer } from '../../identity/seal.ts'
 import { Part, readPayload } from '../../merchant/platforms/payload.ts'
 import { platformOf, type Platform } from '../../merchant/platforms/platform.ts'
 import { shopify } from '../../merchant/platforms/shopify.ts'
 import { woocommerce } from '../../merchant/platforms/woocommerce.ts'
+import { createQuotes, type Quotes } from '../../merchant/quotes.ts'
 import { createShop } from '../../merchant/shop/create-shop.ts'
 import { Stop } from '../exit-codes.ts'
 
@@ -50,6 +52,12 @@ function readText(path: string): string {
   } catch (cause) {
     throw new Stop('misused', [`--file: ${(cause as Error).message}`], { cause })
   }
+}
+
+/** Opens the sealed quotes that the orders carry, with the keys of the settings. */
+export function readQuotes(): Quotes {
+  const { sessionKeys, publicUrl, quoteTtl } = readConfig(process.env)
+  return createQuotes(createSealer(sessionKeys, publicUrl), quoteTtl)
 }
 
 /** Asks the platform for the orders that were placed or changed on a day. */

@@ -3,7 +3,9 @@ import type { Doing, Handler, Outcome } from '../../queue/work.ts'
 import type { HandlerParts } from '../handlers.ts'
 import { cancelledFact, orderFact, shipmentFact, type OrderFacts, type ShipmentFacts } from '../reports/works.ts'
 import { readPayload, Unmappable } from './payload.ts'
+import { createQuotes, type Quotes } from '../quotes.ts'
 import { digitalFact, findTopic, type Mapping, type Platform, type Surroundings, type WebhookBody } from './platform.ts'
+import { openQuotes } from './protection-lines.ts'
 import { platformRefundHandler } from './refund.ts'
 import { shopify } from './shopify.ts'
 import { holdWebhookError, webhookErrorKind } from './webhook-error.ts'
@@ -18,11 +20,12 @@ const heldFact = (order: string) => `held:${order}`
 const pictureDeadline = 3_000
 
 /** Makes reports of what platforms tell, and gives back through them what was paid for nothing. */
-export const platformHandlers = ({ config, shop }: HandlerParts): Record<string, Handler> => ({
+export const platformHandlers = ({ config, sealer, shop }: HandlerParts): Record<string, Handler> => ({
   webhook: webhookHandler({
     fallbackPhone: config.fallbackPhone,
     placeholder: config.placeholderImageUrl ?? `${config.allowedOrigins[0]!}/favicon.ico`,
     pictures: (order) => shop?.pictures?.(order),
+    quotes: createQuotes(sealer, config.quoteTtl),
   }),
   [webhookErrorKind]: holdWebhookError,
   'platform-refund': platformRefundHandler(shop),
@@ -33,10 +36,11 @@ interface WebhookParts {
   /** Stands for goods of which there is no picture. */
   placeholder: string
   pictures: (order: string) => Promise<ReadonlyMap<string, string>> | undefined
+  quotes: Pick<Quotes, 'open'>
 }
 
 const webhookHandler =
-  ({ fallbackPhone, placeholder, pictures }: WebhookParts) =>
+  ({ fallbackPhone, placeholder, pictures, quotes }: WebhookParts) =>
   async ({ platform, topic: name, text, unreadable }: WebhookBody, doing: Doing): Promise<Outcome> => {
     const hold = (why: string): Outcome => ({ state: 'held', note: `${platform} ${name}: ${why}` })
     const topic = findTopic(platforms[platform], name)
@@ -62,6 +66,7 @@ const webhookHandler =
       shipment: shipment === undefined ? undefined : await doing.fact<ShipmentFacts>(shipmentFact(shipment)),
       cancelled: shipment === undefined ? undefined : await doing.fact<number>(cancelledFact(shipment)),
       digital: order !== null && (await doing.fact(digitalFact(order))) !== undefined,
+      quotes: await openQuotes(topic.tokensIn?.(payload) ?? [], quotes),
     }
     try {
       const mapping = topic.map(payload, around)

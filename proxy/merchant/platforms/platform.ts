@@ -1,6 +1,7 @@
 import type { Work } from '../../queue/work.ts'
 import { hashOf } from '../reports/versions.ts'
 import type { OrderFacts, ShipmentFacts } from '../reports/works.ts'
+import type { SealedQuote } from '../quotes.ts'
 import { keepFields, type KeptFields } from './kept-fields.ts'
 import { readPayload, type Part } from './payload.ts'
 import type { WebhookError } from './webhook-error.ts'
@@ -19,6 +20,8 @@ export interface Surroundings {
   cancelled: number | undefined
   /** Nothing of the order ships, so it is not reported. */
   digital: boolean
+  /** The quotes of ours among the tokens that the payload carries, by the token as it is written there. */
+  quotes: ReadonlyMap<string, SealedQuote>
 }
 
 /** What a payload comes to. */
@@ -50,6 +53,8 @@ export interface Topic {
   shopOf?(payload: Part): string | undefined
   /** Whether pictures are needed. */
   pictured?: boolean
+  /** What may be tokens of sealed quotes, as it is written in the payload. */
+  tokensIn?(payload: Part): string[]
   /** What of the body is stored, and so all that `map` can read: no more of a person than is needed. */
   fields: KeptFields | ((payload: Part) => KeptFields)
   /** Throws an `Unmappable` for what cannot be reported as it is. */

@@ -1,6 +1,8 @@
 import type { KeptWork, Queue, Work } from '../../queue/work.ts'
+import type { Quotes } from '../quotes.ts'
 import { orderFact, shipmentFact, type OrderFacts, type OrderReport, type ShipmentFacts, type ShipmentReport } from '../reports/works.ts'
 import { Unmappable, type Part } from './payload.ts'
+import { openQuotes } from './protection-lines.ts'
 import { digitalFact, findTopic, webhookWork, type Mapping, type Platform, type Surroundings } from './platform.ts'
 
 /** What has become of an order that the platform has. */
@@ -38,10 +40,11 @@ const nothingKnown: Surroundings = {
   shipment: undefined,
   cancelled: undefined,
   digital: false,
+  quotes: new Map(),
 }
 
 /** Holds one order of the platform against what was reported of it. */
-export async function lookAt(platform: Platform, payload: Part, store: Store): Promise<Look> {
+export async function lookAt(platform: Platform, payload: Part, store: Store, quotes: Pick<Quotes, 'open'>): Promise<Look> {
   const topic = findTopic(platform, platform.listed)!
   const order = topic.orderOf(payload)
   const look = { order: order ?? null, number: payload.at('name').text() ?? payload.at('number').text() ?? null }
@@ -50,7 +53,9 @@ export async function lookAt(platform: Platform, payload: Part, store: Store): P
   let mapping: Mapping | undefined
   let unmappable: string | undefined
   try {
-    mapping = topic.map(payload, nothingKnown)
+    // The line that pays is known by what was kept of the order; how new that is, is looked at below.
+    const order = known && { ...known, version: null }
+    mapping = topic.map(payload, { ...nothingKnown, order, quotes: await openQuotes(topic.tokensIn?.(payload) ?? [], quotes) })
   } catch (error) {
     if (!(error instanceof Unmappable)) throw error
     unmappable = error.message

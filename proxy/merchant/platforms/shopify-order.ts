@@ -1,19 +1,15 @@
 import type { Money } from '../../../src/contract/money.ts'
 import type { LineItemDto, OrderInput, OrderUpdateInput } from '../../upstream/protection.ts'
 import { shippingGrams } from '../reports/shipping-weight.ts'
-import { orderWork, refundProtectionWork, type OrderFacts, type ProtectionPaid } from '../reports/works.ts'
-import { cut, shareOf, Unmappable, type Part } from './payload.ts'
+import { orderWork, refundProtectionWork } from '../reports/works.ts'
+import { cut, Unmappable, type Part } from './payload.ts'
 import { phoneRemedy, toEmail, toNames, toPhone } from './people.ts'
 import { toCountryCode, toProvinceCode } from './places.ts'
 import { digitalFact, type Mapping, type Surroundings } from './platform.ts'
 import { withoutGoods } from './protection-lines.ts'
-import { amountOf, borneOf, firstAmountOf, lineTotalOf, sumOf, type Side } from './shopify-money.ts'
+import { amountOf, borneOf, firstAmountOf, lineTotalOf, type Side } from './shopify-money.ts'
+import { goodsNotes, isProtectionLine, isProtectionRefunded, paidOf } from './shopify-protection.ts'
 import { goneOf, moneyOf, refundsOf, type Refunds } from './shopify-refunds.ts'
-
-/** What the widget writes on the line that it adds to the cart. */
-const quoteProperties: ReadonlySet<string> = new Set(['_protection_quote', '_protection_terms'])
-/** Where the token stands beside, should the line lose it: as an attribute of the cart, which may be private. */
-const quoteAttributes: ReadonlySet<string> = new Set(['_protection_quote', '__protection_quote', 'protection_quote'])
 
 const readd = 'add it to the order at the platform; its update is reported by itself'
 const upgrade = 'update the proxy to a version that knows it, then retry this'
@@ -30,15 +26,8 @@ const financialStatuses: Readonly<Record<string, OrderInput['financial_status']>
   expired: 'voided',
 }
 
-/** Whether a line is what protection costs. */
-export const isProtectionLine = (line: Part) =>
-  line
-    .at('properties')
-    .items()
-    .some((property) => quoteProperties.has(property.at('name').text() ?? ''))
-
 /** Whether a line goes out in a parcel. */
-export const ships = (line: Part) => line.at('requires_shipping').flag() && !line.at('gift_card').flag() && !isProtectionLine(line)
+export const ships = (line: Part) => line.at('requires_shipping').flag() && !line.at('gift_card').flag()
 
 /** An order as it is now, whichever topic brings it: every one is an upsert. */
 export function mapOrder(payload: Part, around: Surroundings): Mapping {
@@ -48,20 +37,21 @@ export function mapOrder(payload: Part, around: Surroundings): Mapping {
   const currency = payload.at('currency').currency()
   const lines = payload.at('line_items').items()
   const refunds = refundsOf(payload, currency)
-  const paid = protectionOf(payload, lines, refunds, currency)
+  const known = { ...around, attributes: payload.at('note_attributes') }
+  const paid = paidOf(payload, lines, refunds, currency, known)
+  const notes = goodsNotes(lines, known)
   // What is sold at a till is handed over there, unless it is sent somewhere.
   const isHandedOver = payload.at('source_name').text() === 'pos' && !payload.at('shipping_address').isObject()
   if (isHandedOver || !lines.some(ships)) {
-    const refund = withoutGoods(id, paid.lines)
     return {
-      works: refund ? [refund] : [],
-      notes: ['nothing in this order is shipped, so it is not reported'],
+      works: withoutGoods(id, paid.lines),
+      notes: ['nothing in this order is shipped, so it is not reported', ...notes],
       // Whatever else is told of it need not wait until it is.
       facts: { [digitalFact(id)]: true },
       wakes: [`order:${id}`],
     }
   }
-  const token = paid.lines.length > 0 ? (paid.lines.find((line) => line.token !== undefined)?.token ?? tokenIn(payload.at('note_attributes'))) : undefined
+  const token = paid.lines.find((line) => line.token !== undefined)?.token
   const shared = {
     shop_order_number: cut((payload.at('name').text() ?? payload.at('order_number').text() ?? id).replace(/^#(?=.)/, '')),
     financial_status: financialStatusOf(payload),
@@ -106,7 +96,7 @@ export function mapOrder(payload: Part, around: Surroundings): Mapping {
     // Whoever sends it knows whether the order is protected by now.
     line_items: toLines('presentment_money', true),
   }
-  const protection = lines.filter(isProtectionLine)
+  const protection = lines.filter((line) => isProtectionLine(line, known))
   const borne = borneOf(payload, protection, 'presentment_money', currency)
   const works = [
     orderWork({
@@ -121,50 +111,10 @@ export function mapOrder(payload: Part, around: Surroundings): Mapping {
   if (isProtectionRefunded(protection, paid, around.order)) works.push(refundProtectionWork({ shopOrderId: id }))
   return {
     works,
-    notes: [...(paid.lines.length > 0 && token === undefined ? ['protection was paid, but no quote came with the order'] : [])],
+    notes,
     ...(around.digital && { facts: { [digitalFact(id)]: null } }),
   }
 }
-
-/** What is still paid for protection, line by line, with taxes where these are not in the price. */
-function protectionOf(order: Part, lines: readonly Part[], refunds: Refunds, currency: string): ProtectionPaid {
-  const charging = lines.filter((line) => isProtectionLine(line) && goneOf(line, refunds, currency).quantity < line.at('quantity').count())
-  return {
-    lines: charging.map((line) => {
-      const bought = line.at('quantity').count()
-      const gone = goneOf(line, refunds, currency)
-      const quantity = bought - gone.quantity
-      const left = (side: Side, given: number): Money => {
-        const { cents, currency: its } = lineTotalOf(line, side, currency)
-        const total = cents + (order.at('taxes_included').flag() ? 0 : sumOf(line.at('tax_lines'), 'price', side, currency))
-        return { cents: Math.max(0, Math.min(total - given, shareOf(total, quantity, bought))), currency: its }
-      }
-      const price = amountOf(line, 'price', 'presentment_money', currency)
-      const token = tokenIn(line.at('properties'))
-      return {
-        id: idOf(line),
-        quantity,
-        amount: left('shop_money', gone.shop),
-        presented: left('presentment_money', gone.presented),
-        asked: { ...price, cents: price.cents * quantity },
-        ...(token !== undefined && { token }),
-      }
-    }),
-  }
-}
-
-/** Whether what pays for the order's protection is gone, and the service has to be told. */
-function isProtectionRefunded(protection: readonly Part[], left: ProtectionPaid, known: OrderFacts | undefined): boolean {
-  const paying = known?.paying ? protection.filter((line) => idOf(line) === known.paying) : protection
-  return paying.length > 0 && paying.every((line) => left.lines.every(({ id }) => id !== idOf(line)))
-}
-
-const tokenIn = (written: Part) =>
-  written
-    .items()
-    .find((one) => quoteAttributes.has(one.at('name').text() ?? '') && one.at('value').text() !== undefined)
-    ?.at('value')
-    .text()
 
 function insuredOf(lines: readonly Part[], side: Side, currency: string): Money {
   const totals = lines.filter(ships).map((line) => lineTotalOf(line, side, currency))

@@ -8,7 +8,8 @@ import { dealOut } from './boxes.ts'
 import { cut, Unmappable, type Part } from './payload.ts'
 import type { Mapping, Surroundings } from './platform.ts'
 import { amountOf, lineTotalOf } from './shopify-money.ts'
-import { isProtectionLine, ships, toGoods } from './shopify-order.ts'
+import { ships, toGoods } from './shopify-order.ts'
+import { isProtectionLine } from './shopify-protection.ts'
 
 const needed = 'nothing can be reported without it; look at what the platform sends, then drop this'
 const upgrade = 'update the proxy to a version that knows it, then retry this'
@@ -121,12 +122,12 @@ export function mapFulfillmentEvent(payload: Part, { digital }: Surroundings): M
 }
 
 /** What was given back. That of goods comes with the order's own update; that of protection ends it. */
-export function mapRefund(payload: Part, { order, digital }: Surroundings): Mapping {
+export function mapRefund(payload: Part, { order, digital, quotes }: Surroundings): Mapping {
   const id = payload.at('order_id').needId()
   const shares = payload
     .at('refund_line_items')
     .items()
-    .filter((share) => isProtectionLine(share.at('line_item')))
+    .filter((share) => isProtectionLine(share.at('line_item'), { order, quotes }))
   if (shares.length === 0) return { works: [], notes: ["the order's own update reports what was given back"] }
   if (digital) return { works: [], notes: ['nothing in the order is shipped, so it was never protected'] }
   if (!order) return { waitsFor: orderFact(id), note: 'its order is not reported yet' }

@@ -4,9 +4,23 @@ import type { Platform, Topic } from './platform.ts'
 import { privacyTopics } from './privacy.ts'
 import { fulfillmentEventFields, fulfillmentFields, orderFields, refundFields } from './shopify-fields.ts'
 import { mapOrder } from './shopify-order.ts'
+import { tokensIn, tokensOn } from './shopify-protection.ts'
 import { mapFulfillment, mapFulfillmentEvent, mapRefund } from './shopify-shipment.ts'
 
-const orderTopic = (name: string): Topic => ({ name, orderOf: (payload) => payload.at('id').id(), pictured: true, fields: orderFields, map: mapOrder })
+const orderTopic = (name: string): Topic => ({
+  name,
+  orderOf: (payload) => payload.at('id').id(),
+  pictured: true,
+  tokensIn: (payload) => [...tokensOn(payload.at('line_items').items()), ...tokensIn(payload.at('note_attributes').items())],
+  fields: orderFields,
+  map: mapOrder,
+})
+/** The lines that a refund is about, as they stand in it. */
+const refundedLines = (refund: Part) =>
+  refund
+    .at('refund_line_items')
+    .items()
+    .map((share) => share.at('line_item'))
 const partTopic = (name: string, fields: KeptFields, map: Topic['map'], shipmentField?: string): Topic => ({
   name,
   fields,
@@ -32,7 +46,7 @@ export const shopify: Platform = {
     partTopic('fulfillments/create', fulfillmentFields, mapFulfillment, 'id'),
     partTopic('fulfillments/update', fulfillmentFields, mapFulfillment, 'id'),
     partTopic('fulfillment_events/create', fulfillmentEventFields, mapFulfillmentEvent),
-    partTopic('refunds/create', refundFields, mapRefund),
+    { ...partTopic('refunds/create', refundFields, mapRefund), tokensIn: (payload) => tokensOn(refundedLines(payload)) },
     ...privacyTopics,
   ],
   listed: 'orders/updated',

@@ -7,7 +7,7 @@ import { cut, Part, shareOf, Unmappable } from './payload.ts'
 import { phoneRemedy, toEmail, toNames, toPhone } from './people.ts'
 import { toCountryCode, toProvinceCode } from './places.ts'
 import { digitalFact, type Mapping, type Platform, type Surroundings, type Topic } from './platform.ts'
-import { withoutGoods } from './protection-lines.ts'
+import { boundOf, tokenNames, withoutGoods } from './protection-lines.ts'
 import { wooErrorIn } from './webhook-error.ts'
 import { hasOwnAddress, orderFields } from './woocommerce-fields.ts'
 
@@ -27,8 +27,6 @@ const financialStatuses: Readonly<Record<string, OrderInput['financial_status']>
   trash: 'voided',
 }
 
-const quoteNames: ReadonlySet<string> = new Set(['_protection_quote', 'protection_quote'])
-
 /** Grams that the service takes: a 32-bit integer. */
 const largestWeight = 2 ** 31 - 1
 
@@ -36,13 +34,12 @@ const largestWeight = 2 ** 31 - 1
 export const pickupMethods: ReadonlySet<string> = new Set(['local_pickup', 'legacy_local_pickup', 'pickup_location'])
 
 const metaOf = (part: Part) => part.at('meta_data').items()
-const quoteOf = (part: Part) =>
-  metaOf(part)
-    .find((meta) => quoteNames.has(meta.at('key').text() ?? ''))
-    ?.at('value')
-    .text()
-
-const isProtection = (line: Part) => quoteOf(line) !== undefined
+/** The tokens that these parts of an order carry. */
+const tokensOn = (parts: readonly Part[]): string[] =>
+  parts
+    .flatMap(metaOf)
+    .filter((meta) => tokenNames.has(meta.at('key').text() ?? ''))
+    .flatMap((meta) => meta.at('value').text() ?? [])
 
 /** An order, whichever topic brings it. WooCommerce knows one currency for each. */
 function mapOrder(payload: Part, around: Surroundings): Mapping {
@@ -57,7 +54,7 @@ function mapOrder(payload: Part, around: Surroundings): Mapping {
     .at('shipping_lines')
     .items()
     .some((way) => !pickupMethods.has((way.at('method_id').text() ?? '').split(':')[0]!))
-  const ships = (line: Part) => isShipped && !line.at('virtual').flag() && !line.at('downloadable').flag() && !isProtection(line)
+  const ships = (line: Part) => isShipped && !line.at('virtual').flag() && !line.at('downloadable').flag()
   const money = (part: Part): Money => part.money(currency)
   const total = (line: Part, name = 'total'): Money => {
     const withTax = payload.at('prices_include_tax').flag() && line.at(`${name}_tax`).text() !== undefined
@@ -65,31 +62,39 @@ function mapOrder(payload: Part, around: Surroundings): Mapping {
   }
   const sum = (all: Part[]): Money => ({ cents: all.reduce((cents, line) => cents + total(line).cents, 0), currency })
   const before = (line: Part) => total(line, line.at('subtotal').text() === undefined ? 'total' : 'subtotal')
-  const toCharged = (line: Part): ChargedLine => {
-    const tax = line.at('total_tax').text() === undefined ? 0 : money(line.at('total_tax')).cents
+  const tokenOf = (fee: Part) => tokensOn([fee]).find((token) => around.quotes.has(token))
+  // Goods are never protection, whatever they carry: shop and plugins write the meta fields of a line from what a shopper sends.
+  const isProtection = (fee: Part) => tokenOf(fee) !== undefined || (around.order?.paying != null && fee.at('id').id() === around.order.paying)
+  const toCharged = (fee: Part): ChargedLine => {
+    const tax = fee.at('total_tax').text() === undefined ? 0 : money(fee.at('total_tax')).cents
+    const token = tokenOf(fee)
+    const asked = before(fee)
+    const bound =
+      token === undefined ? undefined : boundOf(around.quotes.get(token)!, { price: total(fee), tax: money(fee.at('total')).cents + tax - total(fee).cents })
     return {
-      id: idOf(line),
-      quantity: countOf(line),
-      amount: { cents: money(line.at('total')).cents + tax, currency },
-      asked: before(line),
-      token: quoteOf(line)!,
+      id: idOf(fee),
+      quantity: countOf(fee),
+      amount: { cents: money(fee.at('total')).cents + tax, currency },
+      asked,
+      ...(token !== undefined && { token }),
+      ...(bound && { bound }),
     }
   }
   const status = financialStatusOf(payload)
   const isRefunded = status === 'refunded'
-  const charges = [...lines, ...fees].filter(isProtection)
+  const charges = fees.filter(isProtection)
+  const notes = goodsNotes([...lines, ...fees].filter((part) => !charges.includes(part)))
   const paid = isRefunded ? [] : charges.map(toCharged)
   if (!lines.some(ships)) {
-    const refund = withoutGoods(id, paid)
     return {
-      works: refund ? [refund] : [],
-      notes: ['nothing in this order is shipped, so it is not reported'],
+      works: withoutGoods(id, paid),
+      notes: ['nothing in this order is shipped, so it is not reported', ...notes],
       facts: { [digitalFact(id)]: true },
       wakes: [`order:${id}`],
     }
   }
-  const token = isRefunded ? undefined : (charges.map(quoteOf)[0] ?? quoteOf(payload))
-  const toLine = (line: Part, insured: boolean): LineItemDto => {
+  const token = isRefunded ? undefined : charges.map(tokenOf).find((one) => one !== undefined)
+  const toLine = (line: Part, insured: boolean, shipped: boolean): LineItemDto => {
     const quantity = countOf(line)
     return {
       shop_line_item_id: idOf(line),
@@ -100,8 +105,8 @@ function mapOrder(payload: Part, around: Surroundings): Mapping {
       total_price: total(line),
       quantity,
       image_url: pictureOf(line) ?? around.picture(idOf(line)),
-      grams: ships(line) ? gramsOf(line) : 0,
-      is_insured: insured && ships(line),
+      grams: shipped ? gramsOf(line) : 0,
+      is_insured: insured && shipped,
     }
   }
   const shared = {
@@ -115,7 +120,7 @@ function mapOrder(payload: Part, around: Surroundings): Mapping {
     customer: customerOf(payload, id),
     shipping_address: addressOf(payload, around),
   }
-  const toLines = (insured: boolean) => [...lines, ...fees.filter(isProtection)].map((line) => toLine(line, insured))
+  const toLines = (insured: boolean) => [...lines.map((line) => toLine(line, insured, ships(line))), ...charges.map((fee) => toLine(fee, false, false))]
   const order: OrderInput = {
     shop_order_id: id,
     ...shared,
@@ -133,9 +138,17 @@ function mapOrder(payload: Part, around: Surroundings): Mapping {
     .map((refund) => money(new Part(refund.at('total').text()?.replace(/^-/, ''), refund.at('total').path)))
   const refunded = { cents: refunds.reduce((all, { cents }) => all + cents, 0), currency }
   const works = [orderWork({ order, update, version, money: { total: shared.total_price, refunded }, ...(charges.length > 0 && { paid: { lines: paid } }) })]
-  const isTakenOut = around.order?.paying != null && charges.every((line) => idOf(line) !== around.order!.paying)
+  const isTakenOut = around.order?.paying != null && [...lines, ...fees].every((line) => idOf(line) !== around.order!.paying)
   if (isTakenOut || (isRefunded && (charges.length > 0 || around.order?.protected))) works.push(refundProtectionWork({ shopOrderId: id }))
-  return { works, ...(around.digital && { facts: { [digitalFact(id)]: null } }) }
+  return { works, notes, ...(around.digital && { facts: { [digitalFact(id)]: null } }) }
+}
+
+/** What the merchant should know of lines and fees that carry the token's name and are no protection. */
+function goodsNotes(parts: readonly Part[]): string[] {
+  const marked = parts.filter((part) => tokensOn([part]).length > 0)
+  if (marked.length === 0) return []
+  const ids = marked.map((part) => part.at('id').id() ?? '?').slice(0, 5)
+  return [`${ids.join(', ')} of this order: not treated as protection in spite of the meta field, since only a fee is, with a token that was sealed here`]
 }
 
 const idOf = (line: Part) => line.at('id').needId()
@@ -207,6 +220,7 @@ const orderTopic = (name: string, ...aliases: string[]): Topic => ({
   orderOf: (payload) => payload.at('id').id(),
   pictured: true,
   fields: orderFields,
+  tokensIn: (payload) => tokensOn(payload.at('fee_lines').items()),
   map: mapOrder,
 })
 

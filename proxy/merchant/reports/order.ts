@@ -10,8 +10,8 @@ import { isMissing, isNowhere, isTokenRefused, nowhere } from './refusals.ts'
 import { createAgain, createOrUpdate, type Arrival } from './upsert.ts'
 import { decide, decideWithoutToken, settledVerdict, type Verdict } from './verdict.ts'
 import { hashOf, isOlder, superseded, toStanding } from './versions.ts'
-import { orderFact, platformRefundWork, type OrderFacts, type OrderReport } from './works.ts'
-import type { LineShare } from '../shop/shop.ts'
+import { isWithinBound, refundWorks } from './refund-works.ts'
+import { orderFact, type OrderFacts, type OrderReport, type RefundLine } from './works.ts'
 
 type Service = Client<typeof protectionService>
 
@@ -63,7 +63,7 @@ async function tellFirst(service: Service, report: OrderReport, doing: Doing, qu
       ),
       ...settledVerdict(doing),
     },
-    then: covered === null ? [] : giveBack(report, verdict.excess, reason ?? paidTwice, false),
+    then: covered === null ? [] : giveBack(report, verdict.excess, reason ?? paidTwice),
     wakes: [orderFact(report.order.shop_order_id)],
   }
 }
@@ -99,15 +99,13 @@ async function tellChange(service: Service, report: OrderReport, doing: Doing, b
     state: 'delivered',
     notes: [
       ...(isUnprotected ? [unprotectedNote] : []),
-      ...(isLate
-        ? [`${tokenLate}: ${isPaid ? 'what was paid for it is given back' : 'refund what was paid for it, or protect the order after the fact'}`]
-        : []),
+      ...(isLate ? [`${tokenLate}: ${isPaid ? givenBackNote(excess) : 'refund what was paid for it, or protect the order after the fact'}`] : []),
     ],
     result: { protected: known.protected },
     facts: {
       [orderFact(order.shop_order_id)]: toOrderFacts(report, { ...known, ...toStanding('changed', report.version, doing, known), unprotected }, known.shipped),
     },
-    then: giveBack(report, excess, unprotected ?? paidTwice, false),
+    then: giveBack(report, excess, unprotected ?? paidTwice),
   }
 }
 
@@ -133,14 +131,17 @@ const toChange = ({ order, update = toUpdate(order) }: OrderReport, covers: (lin
 const tokenLate = 'protection was bought after the order had been reported without it'
 const paidTwice = 'protection was paid for more than once'
 
-const giveBack = ({ order }: OrderReport, lines: readonly LineShare[], reason: string, tell: boolean) =>
-  lines.filter(({ amount }) => amount.cents > 0).map((line) => platformRefundWork({ order: order.shop_order_id, reason, lines: [line], tell }))
+const giveBack = ({ order }: OrderReport, lines: readonly RefundLine[], reason: string) =>
+  refundWorks({ order: order.shop_order_id, reason, tell: false }, lines)
 
 const foundNote = 'the service had this order before: whether it is protected is what it was first reported with'
 
+/** A machine gives back what a sealed quote bounds; the rest waits for a person. */
+const givenBackNote = (excess: readonly RefundLine[]) =>
+  excess.every(isWithinBound) ? 'what was paid for it is given back' : 'what of it is not given back is held for a person (storefront-proxy queue list)'
+
 /** What the merchant should know of an order that means to be protected and is not. */
 function withoutNote(reason: string, { order, paid }: OrderReport, { excess }: Verdict) {
-  const remedy =
-    excess.length > 0 ? ': what was paid for it is given back' : paid || order.purchased_quote_token === undefined ? '' : ': refund what was paid for it'
+  const remedy = excess.length > 0 ? `: ${givenBackNote(excess)}` : paid || order.purchased_quote_token === undefined ? '' : ': refund what was paid for it'
   return `reported without protection: ${reason}${remedy}`
 }

@@ -1,24 +1,27 @@
 import type { Money } from '../../../src/contract/money.ts'
 import { sameMoney } from '../../../src/contract/money.ts'
-import type { LineShare } from '../shop/shop.ts'
-import type { ChargedLine, ProtectionPaid } from './works.ts'
+import type { ChargedLine, ProtectionPaid, RefundLine } from './works.ts'
 
 /** What of the charges for protection pays for it, and what pays for nothing. */
 export interface Split {
   /** The id of the line that pays. */
   paying: string | null
   /** What has to be given back. */
-  excess: LineShare[]
+  excess: RefundLine[]
   /** Why nothing pays for the protection. */
   fault?: string
 }
 
 const askedOf = ({ amount, presented, asked }: ChargedLine) => asked ?? presented ?? amount
 
-/** Finds the one line that pays exactly this price, which may be unknown; once is enough, so that everything else is too much. */
-export function splitPaid({ lines }: ProtectionPaid, price: Money | null): Split {
+/**
+ * Finds the one line that pays exactly this price, which may be unknown; of several the one that carries the quote's token. Once is enough,
+ * so that everything else is too much.
+ */
+export function splitPaid({ lines }: ProtectionPaid, price: Money | null, carriesToken: (line: ChargedLine) => boolean): Split {
   const charged = lines.filter(({ quantity }) => quantity > 0)
-  const paying = charged.find((line) => price === null || sameMoney(askedOf(line), { ...price, cents: price.cents * line.quantity }))
+  const fitting = charged.filter((line) => price === null || sameMoney(askedOf(line), { ...price, cents: price.cents * line.quantity }))
+  const paying = fitting.find(carriesToken) ?? fitting[0]
   if (paying) return { paying: paying.id, excess: exceptOne(charged, paying.id) }
   const asked = price ? `, the quote asks ${price.cents} ${price.currency}` : ''
   const sums = charged.map((line) => `${askedOf(line).cents} ${askedOf(line).currency}`)
@@ -26,21 +29,21 @@ export function splitPaid({ lines }: ProtectionPaid, price: Money | null): Split
 }
 
 /** All of these but one of the line that pays. */
-export const exceptOne = (lines: readonly LineShare[], paying: string): LineShare[] =>
+export const exceptOne = (lines: readonly RefundLine[], paying: string): RefundLine[] =>
   lines.flatMap((line) => (line.id === paying ? beyondOne(line) : [line])).filter(isWorth)
 
 /** The one of these that pays, and what is given back with it; undefined where it is not among them. */
-export function onePaying(lines: readonly LineShare[], paying: string | null): LineShare | undefined {
+export function onePaying(lines: readonly RefundLine[], paying: string | null): RefundLine | undefined {
   const line = lines.find(({ id, quantity }) => id === paying && quantity > 0)
   if (!line) return undefined
-  const { id, quantity, amount, presented } = line
+  const { id, quantity, amount, presented, bound } = line
   const one = (money: Money) => ({ ...money, cents: Math.round(money.cents / quantity) })
-  return { id, quantity: 1, amount: one(amount), ...(presented && { presented: one(presented) }) }
+  return { id, quantity: 1, amount: one(amount), ...(presented && { presented: one(presented) }), ...(bound && { bound }) }
 }
 
-const isWorth = ({ quantity, amount }: LineShare) => quantity > 0 && amount.cents > 0
+const isWorth = ({ quantity, amount }: RefundLine) => quantity > 0 && amount.cents > 0
 
-function beyondOne({ id, quantity, amount, presented }: LineShare): LineShare[] {
+function beyondOne({ id, quantity, amount, presented, bound }: RefundLine): RefundLine[] {
   const rest = (money: Money) => ({ ...money, cents: money.cents - Math.round(money.cents / quantity) })
-  return quantity > 1 ? [{ id, quantity: quantity - 1, amount: rest(amount), ...(presented && { presented: rest(presented) }) }] : []
+  return quantity > 1 ? [{ id, quantity: quantity - 1, amount: rest(amount), ...(presented && { presented: rest(presented) }), ...(bound && { bound }) }] : []
 }

@@ -3,12 +3,11 @@ import type { Consent } from '../../../src/contract/protection.ts'
 import { looksSealed } from '../../identity/seal.ts'
 import type { Doing } from '../../queue/work.ts'
 import type { OrderInput } from '../../upstream/protection.ts'
-import type { LineShare } from '../shop/shop.ts'
 import { priceNotes, readToken, type CarriedToken } from '../consent.ts'
 import type { Quotes } from '../quotes.ts'
 import { isInsured } from './insured-lines.ts'
 import { splitPaid } from './paid.ts'
-import { quoteFact, type OrderReport, type QuoteFacts } from './works.ts'
+import { quoteFact, type OrderReport, type QuoteFacts, type RefundLine } from './works.ts'
 
 /** What was decided of an order's protection before the service was told of it. */
 export interface Verdict {
@@ -20,7 +19,7 @@ export interface Verdict {
   fault: string | null
   paying: string | null
   /** What was paid for nothing. */
-  excess: LineShare[]
+  excess: RefundLine[]
   /** What the shopper agreed to, as far as a record of it came with the token. */
   consent?: Consent | undefined
   /** What else the merchant should know. */
@@ -92,7 +91,8 @@ async function judgeAll(report: OrderReport, tokens: readonly CarriedToken[], do
 async function judge(report: OrderReport, { token, consent, fault: unreadable }: CarriedToken, doing: Doing, quotes: Quotes): Promise<Verdict> {
   const { order } = report
   if (!looksSealed(token)) {
-    return order.amount_insured ? covered(report, token, null) : without(report, 'amount_insured is missing, which a quote token needs')
+    if (isFromPlatform(report)) return without(report, 'the token was not sealed here')
+    return order.amount_insured ? covered(report, token, token, null) : without(report, 'amount_insured is missing, which a quote token needs')
   }
   // A quote is asked for in the shopper's currency.
   const amount = order.amount_insured_presentment ?? order.amount_insured
@@ -103,7 +103,7 @@ async function judge(report: OrderReport, { token, consent, fault: unreadable }:
   const notes = [...(unreadable === undefined ? [] : [unreadable]), ...priceNotes(consent, quote?.price ?? null)]
   const said = { ...(consent && { consent }), ...(notes.length > 0 && { notes }) }
   if (!quote || fault !== undefined) return { ...without(report, fault ?? 'the token was not sealed here, or was changed'), ...said }
-  const verdict = covered(report, quote.upstream, quote.price)
+  const verdict = covered(report, token, quote.upstream, quote.price)
   if (verdict.token === null) return { ...verdict, ...said }
   const spent = await doing.keepFirst<QuoteFacts>(quoteFact(quote.jti), { order: order.shop_order_id })
   return spent.order === order.shop_order_id
@@ -115,9 +115,12 @@ async function judge(report: OrderReport, { token, consent, fault: unreadable }:
 const discountedLines = ({ line_items }: OrderInput) =>
   line_items.filter(({ is_insured, unit_price, quantity, total_price }) => is_insured && total_price.cents !== unit_price.cents * quantity).length
 
-/** Covered by this token, if what was paid is its price. */
-function covered(report: OrderReport, token: string, price: Money | null): Verdict {
+/** A shopper can write any token into an order of a platform; the merchant's own backend alone may report the service's. */
+const isFromPlatform = ({ update }: OrderReport) => update !== undefined
+
+/** Covered by what the service calls this token, if what was paid is its price. */
+function covered(report: OrderReport, carried: string, token: string, price: Money | null): Verdict {
   if (!report.paid) return { token, fault: null, paying: null, excess: [] }
-  const { paying, excess, fault } = splitPaid(report.paid, price)
+  const { paying, excess, fault } = splitPaid(report.paid, price, (line) => line.token !== undefined && readToken(line.token).token === carried)
   return fault === undefined ? { token, fault: null, paying, excess } : without(report, fault)
 }

@@ -44,6 +44,21 @@ export const cancelledFact = (shipment: string) => `cancelled:${shipment}`
 /** Under which name it is kept which order has spent a sealed quote. */
 export const quoteFact = (jti: string) => `quote:${jti}`
 
+/** The most that a machine gives back of a line on the strength of a sealed quote: the sealed price of one, with the tax on it. */
+export interface RefundBound {
+  /** The id of the seal (`jti`). It gives back once what was paid for nothing, and once what paid for its protection. */
+  quote: string
+  /** In the shop's currency. */
+  amount: Money
+  /** In the customer's currency, where the line tells that. */
+  presented?: Money
+}
+
+/** A line, or a part of one, that is to be given back; without a bound a person does it. */
+export interface RefundLine extends LineShare {
+  bound?: RefundBound | undefined
+}
+
 /**
  * What an order charges for protection: each of its lines that does, in full, less what was given back of it. One that pays for the
  * order's quote stays; what any others come to is given back by the platform.
@@ -53,7 +68,7 @@ export interface ProtectionPaid {
 }
 
 /** A line that charges for protection. */
-export interface ChargedLine extends LineShare {
+export interface ChargedLine extends RefundLine {
   /**
    * What is asked for it in the customer's currency, before taxes and before discounts, which are the merchant's gift; absent where that is
    * what is paid.
@@ -113,9 +128,11 @@ export interface PlatformRefund {
   order: string
   /** For people: why. */
   reason: string
-  lines: LineShare[]
+  lines: RefundLine[]
   /** Whether the service holds the order as protected by what is given back, and has to be told afterwards. */
   tell: boolean
+  /** These lines are what was paid beyond the bound, which another work gives back: a person decides. */
+  beyond?: true
 }
 
 /** How new what was told of something is. */
@@ -166,7 +183,7 @@ export interface OrderFacts extends Standing {
   /** The line that pays for its protection; null where none does, or it is not known. */
   paying: string | null
   /** One of that line, and what is given back with it; absent where it is not known, or gone. */
-  charge?: LineShare | undefined
+  charge?: RefundLine | undefined
   /** Why it was reported without protection, though it was meant to be protected; null where that is not so. */
   unprotected: string | null
 }
@@ -185,6 +202,15 @@ export interface ShipmentFacts extends Standing {
 /** Which order has spent a sealed quote, under `quote:JTI`. */
 export interface QuoteFacts {
   order: string
+}
+
+/** Under which name it is kept for which refund a sealed quote has given money back: of what was paid too much, or of what paid for its protection. */
+export const quoteRefundFact = (jti: string, tell: boolean) => `${tell ? 'quote-removal' : 'quote-refund'}:${jti}`
+
+/** Which refund a sealed quote has given money back for, under `quote-refund:JTI` and `quote-removal:JTI`. */
+export interface QuoteRefundFacts {
+  /** The subject of its work. */
+  refund: string
 }
 
 /** Tells the service of an order, or of how it is now. */
@@ -242,14 +268,21 @@ export const platformRefundWork = (refund: PlatformRefund): Work => ({
   kind: 'platform-refund',
   lane: `refund:${refund.order}`,
   rank: 0,
-  // What was too much of a line, and then what has paid, are two refunds of it.
-  subject: `${refund.tell ? 'removal' : 'refund'}:${refund.order}/${refund.lines.map(({ id }) => id).join('+')}`,
+  // What was too much of a line, what was paid beyond its quote, and then what has paid, are three refunds of it.
+  subject: `${refund.beyond ? 'beyond' : refund.tell ? 'removal' : 'refund'}:${refund.order}/${refund.lines.map(({ id }) => id).join('+')}`,
   order: refund.order,
   body: JSON.stringify({ ...refund, lines: refund.lines.map(toShare) } satisfies PlatformRefund),
   collapse: 'ever',
 })
 
-const toShare = ({ id, quantity, amount, presented }: LineShare): LineShare => ({ id, quantity, amount, ...(presented && { presented }) })
+// Without a bound the body is what it was before there were bounds, so that a refund which was asked for then is not asked for again.
+const toShare = ({ id, quantity, amount, presented, bound }: RefundLine): RefundLine => ({
+  id,
+  quantity,
+  amount,
+  ...(presented && { presented }),
+  ...(bound && { bound }),
+})
 
 /** Characters of a name in the store; what is longer is known by its beginning and its hash. */
 const longestName = 400

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { protection } from '../../src/contract/protection.ts'
+import type { Resolver } from '../claims/resolver.ts'
+import { until, type Stack } from '../stack.ts'
+import { chargeOf, lineOf, moneySet, orderPayload, type Payload } from './payloads.ts'
+import { heldOrder, startRefundingStack } from './refunding.ts'
+import { fromShopify, fromWooCommerce, works } from './sending.ts'
+import { wooFee, wooOrder } from './woocommerce-payloads.ts'
+
+let resolver: Resolver
+let stack: Stack
+before(async () => {
+  ;({ resolver, stack } = await startRefundingStack())
+})
+after(async () => {
+  await stack.stop()
+  await resolver.stop()
+})
+
+let next = 6_000_000_000_000_000_000n
+const newId = () => (next += 10n)
+const quote = (cents = 4800) => stack.browser(protection).quoteProtection({ cents, currency: 'USD' })
+
+/** A gift card for 500 dollars with these line properties, which any shopper can write by `POST /cart/add.js`. */
+const giftCard = (id: bigint, properties: Record<string, string>, changes: Payload = {}) =>
+  lineOf(id, {
+    product_id: 8_100_000_050n,
+    variant_id: 4_100_000_050n,
+    title: 'Gift card',
+    name: 'Gift card - $500',
+    sku: 'GIFT-500',
+    quantity: 1,
+    current_quantity: 1,
+    grams: 0,
+    requires_shipping: false,
+    gift_card: true,
+    price: '500.00',
+    price_set: moneySet('500.00'),
+    properties: Object.entries(properties).map(([name, value]) => ({ name, value })),
+    ...changes,
+  })
+
+const placed = (id: bigint, line_items: Payload[], changes: Payload = {}) => {
+  const now = new Date().toISOString()
+  return orderPayload(id, { created_at: now, updated_at: now, line_items, ...changes })
+}
+
+/** Waits until all that came of an order has ended. */
+const ended = (id: bigint) =>
+  until(
+    () => works(stack, { order: String(id) }),
+    (all) => all.length > 0 && all.every(({ state }) => state !== 'waiting'),
+  )
+
+/** The refunds that the shop was asked for, whatever it answered. */
+const refundsAsked = (id: bigint) =>
+  resolver.asked.filter(({ path, body }) => path.endsWith('/refund') && body.order_id === String(id)).map(({ body }) => body.lines)
+
+/** A quote as the service answers it, before the proxy has sealed it. */
+async function rawToken(cents: number) {
+  const answer = await fetch(`${stack.settings.PROTECTION_BASE_URL}/quotes`, {
+    method: 'POST',
+    headers: { 'X-API-Key': stack.settings.PROTECTION_API_KEY!, 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify({ cart: { amount_insured: { cents, currency: 'USD' } } }),
+  })
+  return ((await answer.json()) as { token: string }).token
+}
+
+describe('goods that a shopper marks as protection at Shopify', () => {
+  const marks: Record<string, Record<string, string>> = {
+    'a token that nobody sealed': { _protection_quote: 'x' },
+    'no token but the terms': { _protection_terms: '4800 USD 2026-11-21' },
+    'both properties': { _protection_quote: 'x', _protection_terms: '4800 USD 2026-11-21' },
+  }
+  for (const [what, properties] of Object.entries(marks)) {
+    test(`are not refunded when bought alone, with ${what}`, async () => {
+      const id = newId()
+
+      await fromShopify(stack, 'orders/create', placed(id, [giftCard(id + 1n, properties)], { shipping_address: null }))
+
+      await ended(id)
+      assert.deepEqual(refundsAsked(id), [])
+    })
+
+    test(`are not refunded when bought beside others, with ${what}, and the order is reported`, async () => {
+      const id = newId()
+
+      await fromShopify(stack, 'orders/create', placed(id, [lineOf(id + 1n), giftCard(id + 2n, properties)]))
+
+      await ended(id)
+      assert.deepEqual(refundsAsked(id), [])
+      const held = await heldOrder(stack, id)
+      assert.deepEqual([held!.is_protected, held!.line_items.length], [false, 2])
+    })
+  }
+
+  test('are not refunded when they ship', async () => {
+    const id = newId()
+    const kiln = lineOf(id + 2n, { price: '900.00', price_set: moneySet('900.00'), quantity: 1, properties: [{ name: '_protection_quote', value: 'x' }] })
+
+    await fromShopify(stack, 'orders/create', placed(id, [lineOf(id + 1n), kiln]))
+
+    await ended(id)
+    assert.deepEqual(refundsAsked(id), [])
+  })
+
+  test('are not refunded with a sealed quote of the same order, of another order, or by the terms in the cart', async () => {
+    const used = newId()
+    const sealed = await quote()
+    const { token } = sealed
+    await fromShopify(stack, 'orders/create', placed(used, [lineOf(used + 1n), chargeOf(used + 2n, sealed), giftCard(used + 3n, { _protection_quote: token })]))
+    await ended(used)
+    assert.deepEqual([refundsAsked(used).length, (await heldOrder(stack, used))!.is_protected], [0, true])
+
+    for (const [value, note_attributes] of [
+      [token, []],
+      [(await quote()).token, []],
+      ['x', [{ name: '_protection_quote', value: (await quote()).token }]],
+    ] as const) {
+      const id = newId()
+      await fromShopify(stack, 'orders/create', placed(id, [lineOf(id + 1n), giftCard(id + 2n, { _protection_quote: value })], { note_attributes }))
+      await ended(id)
+      assert.deepEqual(refundsAsked(id), [])
+      assert.equal((await heldOrder(stack, id))!.is_protected, false)
+    }
+  })
+
+  test("are not refunded with a token of the service's own, which protects no order either", async () => {
+    const id = newId()
+    const card = giftCard(id + 2n, { _protection_quote: await rawToken(4800) })
+
+    await fromShopify(stack, 'orders/create', placed(id, [lineOf(id + 1n), card]))
+
+    await ended(id)
+    assert.deepEqual(refundsAsked(id), [])
+    assert.equal((await heldOrder(stack, id))!.is_protected, false)
+  })
+})
+
+describe('goods that carry the name of protection at WooCommerce', () => {
+  const goods = (token: string): Payload => ({
+    id: 320n,
+    name: 'Gift card',
+    product_id: 94n,
+    quantity: 1,
+    subtotal: '500.00',
+    total: '500.00',
+    total_tax: '0.00',
+    meta_data: [{ id: 1, key: '_protection_quote', value: token }],
+  })
+  const now = () => new Date().toISOString().slice(0, 19)
+
+  test('are not refunded, alone or beside others, with a false token or a sealed one', async () => {
+    for (const token of ['x', (await quote(4500)).token, await rawToken(4500)]) {
+      for (const alone of [true, false]) {
+        const id = newId()
+        const order = wooOrder(id, { date_created_gmt: now(), date_modified_gmt: now() })
+        const lines = [...(alone ? [] : (order.line_items as Payload[])), goods(token)]
+        await fromWooCommerce(stack, 'order.created', { ...order, line_items: lines, ...(alone && { shipping_lines: [] }) })
+        await ended(id)
+        assert.deepEqual(refundsAsked(id), [])
+        if (!alone) assert.equal((await heldOrder(stack, id))!.is_protected, false)
+      }
+    }
+  })
+
+  test("protect no order by a fee with a token of the service's own", async () => {
+    const id = newId()
+    const order = wooOrder(id, { date_created_gmt: now(), date_modified_gmt: now(), fee_lines: [wooFee(await rawToken(4500))] })
+
+    await fromWooCommerce(stack, 'order.created', order)
+
+    await ended(id)
+    assert.deepEqual([refundsAsked(id).length, (await heldOrder(stack, id))!.is_protected], [0, false])
+  })
+})
