@@ -48,9 +48,9 @@ function load(name: string, version: string, again?: boolean) {
 function askEarly(element: Asking) {
   const cents = element.getAttribute('amount')
   const currency = element.getAttribute('currency')
-  if (!cents || !currency) return
-  const proxy = element.getAttribute('proxy') || base
-  const url = proxy.replace(/\/$/, '') + `/v1/protection/quotes?${new URLSearchParams({ cents, currency })}`
+  // Whether an address of its own counts its code knows.
+  if (!cents || !currency || element.hasAttribute('proxy')) return
+  const url = `${base}v1/protection/quotes?${new URLSearchParams({ cents, currency })}`
   try {
     // The tab remembers that price.
     if (sessionStorage[url]) return

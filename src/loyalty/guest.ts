@@ -1,4 +1,5 @@
 import { html } from 'lit'
+import { pageAddress } from '../proxy.ts'
 import { loyaltyGuest as en } from '../messages/en.ts'
 import { speechOf, type Speaker } from '../words.ts'
 import { renderLink } from './link.ts'
@@ -20,7 +21,7 @@ export function renderGuest(pages: ShopPages, voice: Voice) {
   if (!speech) return html`<slot></slot>`
   const words = { ...en, ...speech.words, ...voice.words }
   const leave = renderLink(cancelUrl, words.cancelLink, 'cancel-link')
-  if (!signInUrl && !joinUrl) return html`<slot></slot>${leave}`
+  if (!pageAddress(signInUrl) && !pageAddress(joinUrl)) return html`<slot></slot>${leave}`
   const handleClick = (click: Event) => handleSignIn(click, () => pages.refresh())
   return html`<section part="card welcome">
     <h2 part="greeting">${words.guestTitle}</h2>

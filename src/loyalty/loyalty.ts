@@ -3,6 +3,7 @@ import { property, state } from 'lit/decorators.js'
 import { initialState, Task, TaskStatus } from '@lit/task'
 import type { Member, Membership } from '../contract/loyalty.ts'
 import { loyalty as en } from '../messages/en.ts'
+import { proxyOf } from '../proxy.ts'
 import { themeStyles } from '../theme.styles.ts'
 import { speechOf, type WidgetWords } from '../words.ts'
 import { accountAt, toProblem, type Account, type Standing } from './account.ts'
@@ -52,7 +53,7 @@ export class StorefrontLoyalty extends LitElement {
   /** Where the proxy answers, for elements that do not say it. */
   static proxy = ''
 
-  /** Where the proxy answers. */
+  /** Where the proxy answers. As an attribute it takes the origin of the page or of the script, or one that a script has named. */
   @property() proxy = ''
 
   /** Signed proof of who is signed in, good once; it leaves the markup as soon as it is taken. */
@@ -64,7 +65,7 @@ export class StorefrontLoyalty extends LitElement {
   /** Address of the shop that answers a session itself. */
   @property({ attribute: 'session-url' }) sessionUrl = ''
 
-  /** The shop's page for cancelling without signing in. */
+  /** The shop's page for cancelling without signing in; like the others `http`, `https` or relative. */
   @property({ attribute: 'cancel-url' }) cancelUrl = ''
 
   /** Where to sign in. */
@@ -125,14 +126,13 @@ export class StorefrontLoyalty extends LitElement {
 
   override disconnectedCallback() {
     super.disconnectedCallback()
-    this.account?.leave(this)
-    this.account = undefined
+    this.#leave()
   }
 
   override willUpdate(changed: PropertyValues<this>) {
-    const proxy = this.proxy || (this.constructor as typeof StorefrontLoyalty).proxy
     if (!this.isConnected) return
-    if (!proxy) return console.warn('<storefront-loyalty> needs the attribute "proxy"')
+    const proxy = proxyOf(this)
+    if (!proxy) return this.#leave()
     if (!this.account || changed.has('proxy')) this.#enter(accountAt(proxy))
     const { assertion, assertionUrl, sessionUrl } = this
     if (assertion) {
@@ -240,7 +240,12 @@ export class StorefrontLoyalty extends LitElement {
   }
 
   get #shown() {
-    return this.#session === this.account?.session ? this.#standing.value : undefined
+    return this.account && this.#session === this.account.session ? this.#standing.value : undefined
+  }
+
+  #leave() {
+    this.account?.leave(this)
+    this.account = undefined
   }
 
   #enter(account: Account) {

@@ -3,6 +3,7 @@ import { property } from 'lit/decorators.js'
 import type { Quote } from '../contract/protection.ts'
 import { protection as en } from '../messages/en.ts'
 import { formatMoney, type Money } from '../money.ts'
+import { proxyOf } from '../proxy.ts'
 import { themeStyles } from '../theme.styles.ts'
 import { speechOf, type WidgetWords } from '../words.ts'
 import type { ProtectionQuotedEvent, ProtectionUnavailableEvent } from './events.ts'
@@ -57,7 +58,7 @@ export class StorefrontProtection extends LitElement {
   /** Where the proxy answers unless an element's attribute says otherwise. */
   static proxy = ''
 
-  /** Where the proxy answers. */
+  /** Where the proxy answers. As an attribute it takes the origin of the page or of the script, or one that a script has named. */
   @property() proxy?: string
 
   /** Who keeps the cart; found out where it is not said. */
@@ -146,6 +147,10 @@ export class StorefrontProtection extends LitElement {
 
   override disconnectedCallback() {
     super.disconnectedCallback()
+    this.#leave()
+  }
+
+  #leave() {
     this.#offer?.hosts.delete(this)
     this.#offer = undefined
   }
@@ -167,11 +172,11 @@ export class StorefrontProtection extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>) {
     if (!this.isConnected) return
-    const proxy = this.proxy || (this.constructor as typeof StorefrontProtection).proxy
+    const proxy = proxyOf(this)
+    if (!proxy) return this.#leave()
     const offer = offerOf(proxy, this.cart ?? ('Shopify' in window ? 'shopify' : this.#internals.form ? 'form' : 'events'))
     if (offer === this.#offer && !changed.size) return
-    if (!proxy) console.warn('<storefront-protection> needs a proxy')
-    this.#offer?.hosts.delete(this)
+    this.#leave()
     this.#offer = offer
     offer.hosts.add(this)
     const { amount: cents, currency, lines, line, pickup, maxRise, asked } = this

@@ -10,6 +10,8 @@ export type Proof = Pick<TrackRequest, 'key' | 'order_number' | 'email' | 'track
 export const lookups: {
   /** The proof that the shopper gave last, in a form or by the page's address; elements that name no order themselves show this one. */
   given?: Proof | undefined
+  /** The proxy that it was given for. */
+  proxy?: string
   /** What the page's address held, be it a proof or a part of one. */
   found?: Proof | undefined
   /** The last answer to each question. */
@@ -74,12 +76,12 @@ export function takeProofFromAddress(): Proof | undefined {
  * Keeps in the tab's history what fetches the order on screen again, so that it is there still once the page is loaded anew: for fifteen
  * minutes, and sealed, so that nothing of the order can be read from it.
  */
-export function keepTicket(ticket?: string) {
-  if (typeof history.state == 'object') history.replaceState({ ...history.state, storefront: ticket }, '')
+export function keepTicket(ticket?: string, proxy?: string) {
+  if (typeof history.state == 'object') history.replaceState({ ...history.state, storefront: ticket && [proxy, ticket] }, '')
 }
 
-/** What was kept there. */
-export function keptProof(): Proof | undefined {
-  const ticket = (history.state as { storefront?: string } | null)?.storefront
-  return ticket ? { ticket } : undefined
+/** What was kept there for that proxy. */
+export function keptProof(proxy: string): Proof | undefined {
+  const [from, ticket] = (history.state as { storefront?: [proxy: string, ticket: string] } | null)?.storefront ?? []
+  return ticket && from === proxy ? { ticket } : undefined
 }

@@ -4,7 +4,7 @@ import { property } from 'lit/decorators.js'
 import type { ResponseError } from '../contract/client.ts'
 import { tracking, type TrackedOrder } from '../contract/tracking.ts'
 import { tracking as en } from '../messages/en.ts'
-import { connect } from '../proxy.ts'
+import { connect, pageAddress, proxyOf } from '../proxy.ts'
 import { themeStyles } from '../theme.styles.ts'
 import { fill, speechOf, type Words, type WidgetWords } from '../words.ts'
 import { askForOrder, atOnce } from './asking.ts'
@@ -53,7 +53,7 @@ export class StorefrontTracking extends LitElement {
   /** Where the proxy answers, unless the element's attribute says otherwise. */
   static proxy = ''
 
-  /** Where the proxy answers. */
+  /** Where the proxy answers. As an attribute it takes the origin of the page or of the script, or one that a script has named. */
   @property() proxy?: string
 
   /** The key of a tracking link. */
@@ -71,7 +71,7 @@ export class StorefrontTracking extends LitElement {
   /** Reads `key`, `order_number`, `email` or `tracking_number` from the page's address, and cleans it. */
   @property({ type: Boolean, attribute: 'from-url' }) fromUrl?: boolean
 
-  /** Where the shop takes claims. */
+  /** Where the shop takes claims: `http`, `https` or relative. */
   @property({ attribute: 'claim-url' }) claimUrl?: string
 
   /** Words that take the place of ours. */
@@ -92,7 +92,7 @@ export class StorefrontTracking extends LitElement {
     args: () => [this.#question] as const,
     task: async ([question], { signal }) => {
       const proof = this.#proof
-      if (!proof) return initialState
+      if (!proof || !this.#baseUrl) return initialState
       const held = this.tracked
       const order = await askForOrder(this.#api, proof, held, signal)
       if (order.packages.length > atOnce) void this.#loadAftercare()
@@ -159,7 +159,7 @@ export class StorefrontTracking extends LitElement {
   }
 
   get #baseUrl() {
-    return this.proxy || (this.constructor as typeof StorefrontTracking).proxy
+    return proxyOf(this)
   }
 
   get #api() {
@@ -171,7 +171,17 @@ export class StorefrontTracking extends LitElement {
   }
 
   get #proof() {
-    return this.#given ?? proofOf(this.#attributes) ?? lookups.given
+    return this.#given ?? proofOf(this.#attributes) ?? this.#common
+  }
+
+  /** What was given to this page, where it was for the same proxy. */
+  get #common() {
+    return lookups.proxy === this.#baseUrl ? lookups.given : undefined
+  }
+
+  #give(proof?: Proof) {
+    this.#given = lookups.given = proof
+    lookups.proxy = this.#baseUrl
   }
 
   get #question() {
@@ -248,7 +258,7 @@ export class StorefrontTracking extends LitElement {
   override render() {
     const lang = speechOf(this, 'tracking')?.lang
     // Words of another language are on their way.
-    if (!lang) return html`<div part="root"><slot></slot></div>`
+    if (!lang || !this.#baseUrl) return html`<div part="root"><slot></slot></div>`
     const words = this.#words
     const order = this.tracked
     const problem = this.#problem
@@ -276,7 +286,7 @@ export class StorefrontTracking extends LitElement {
       words,
       lang,
       shown: this.#shown,
-      claimUrl: this.claimUrl,
+      claimUrl: pageAddress(this.claimUrl),
       tell: this.#say,
     }
     const lastKnown = order && this.#asOf ? `${fill(words.last_known, { time: this.#asOf.toLocaleString(lang) })} ` : ''
@@ -293,7 +303,7 @@ export class StorefrontTracking extends LitElement {
       }
       <div part="actions">
         ${order ? html`<button part="refresh" aria-disabled=${this.#isBusy} @click=${this.#handleRefresh}>${words.refresh}</button>` : nothing}
-        ${order && this.#proof === lookups.given ? html`<button part="link another" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
+        ${order && this.#proof === this.#common ? html`<button part="link another" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
         <span class="quiet" part="notice" role="status"
           >${isOut ? lastKnown + words.unavailable : isRunOut ? lastKnown : order ? this.#announcement : nothing}</span
         >
@@ -316,14 +326,15 @@ export class StorefrontTracking extends LitElement {
       this.#settled = question
       this.dispatchEvent(new OrderSettledEvent(order))
     }
-    if (lookups.given && this.#proof === lookups.given) keepTicket(order.ticket)
+    if (this.#common && this.#proof === this.#common) keepTicket(order.ticket, this.#baseUrl)
   }
 
   #handleReturn = (event?: Event) => {
     // Back from the order that was sent instead.
-    const proof = this.fromUrl && (takeProofFromAddress() ?? (event?.type === 'popstate' && keptProof()))
-    if (proof) this.#given = lookups.given = proof
-    lookups.given ??= keptProof()
+    const proof = this.fromUrl && (takeProofFromAddress() ?? (event?.type === 'popstate' && keptProof(this.#baseUrl)))
+    if (proof) this.#give(proof)
+    const kept = this.#common ? undefined : keptProof(this.#baseUrl)
+    if (kept) Object.assign(lookups, { given: kept, proxy: this.#baseUrl })
     // Asked in vain, what is on screen is said to be the last that is known.
     if ((isOutage(this.#problem) || event?.type === 'offline') && this.#isWatched && !this.#isBusy) void this.refresh()
     this.requestUpdate()
@@ -349,7 +360,7 @@ export class StorefrontTracking extends LitElement {
     this.#mistakes = mistakes
     if (proof) {
       this.#isTyped = true
-      this.#given = lookups.given = proof
+      this.#give(proof)
       await this.refresh()
     }
     await this.#focus(this.tracked ? 'h2' : '[aria-invalid]')
@@ -369,7 +380,8 @@ export class StorefrontTracking extends LitElement {
   }
 
   #forget() {
-    this.#given = lookups.given = lookups.found = undefined
+    this.#give()
+    lookups.found = undefined
     keepTicket()
   }
 

@@ -336,8 +336,12 @@ describe('storefront-protection', () => {
     await press(control(element))
     await holdsProtection(1200)
     const frame = document.createElement('iframe')
-    frame.srcdoc = `<script>window.Shopify = {}</script><script type="module" src="/src/protection/define.ts"></script>
-      <storefront-protection proxy="${proxy}"></storefront-protection>`
+    frame.srcdoc = `<script>window.Shopify = {}</script><script type="module">
+        import '/src/protection/define.ts'
+        import { StorefrontProtection } from '/src/protection/protection.ts'
+        StorefrontProtection.proxy = '${proxy}'
+      </script>
+      <storefront-protection></storefront-protection>`
     document.body.append(frame)
     const there = () => frame.contentDocument?.querySelector('storefront-protection')?.shadowRoot
     await waitUntil(() => there()?.querySelector('input')?.checked, 'the other tab does not follow the cart')

@@ -2,7 +2,7 @@ import { expect, oneEvent } from '@open-wc/testing'
 import { lookups } from '../../src/tracking/lookups.ts'
 import type { StorefrontTracking } from '../../src/tracking/tracking.ts'
 import { expectAccessible } from './accessible.ts'
-import { answer, control, keyOf, mount, one, parcel, textOf, track, until } from './tracked-element.ts'
+import { answer, control, keyOf, mount, one, parcel, proxy, textOf, track, until } from './tracked-element.ts'
 
 const known = { order_number: 'K-1001', email: 'mira@example.com' }
 
@@ -36,7 +36,7 @@ describe('an order that is looked at again', () => {
   })
 
   it('is asked for by the form, without reproach, where the page is loaded anew too late', async () => {
-    history.replaceState({ storefront: 'run out' }, '')
+    history.replaceState({ storefront: [proxy, 'run out'] }, '')
 
     const element = await mount('')
 

@@ -2,7 +2,7 @@ import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys, setViewport } from '@web/test-runner-commands'
 import type { TrackedClaim } from '../../src/contract/tracking.ts'
 import { lookups, pauses } from '../../src/tracking/lookups.ts'
-import type { StorefrontTracking } from '../../src/tracking/tracking.ts'
+import { StorefrontTracking } from '../../src/tracking/tracking.ts'
 import { expectAccessible } from './accessible.ts'
 import { ago, all, answer, control, keyOf, mount, one, parcel, proxy, textOf, track, until } from './tracked-element.ts'
 
@@ -367,11 +367,13 @@ describe('storefront-tracking', () => {
     const heard = new Set<EventTarget>()
     const hear = ({ target }: Event) => heard.add(target!)
     document.addEventListener('storefront-unavailable', hear)
-    const page = await mount(`proxy="data:text/html,Sign in to the network" order-number="K-1001" email="${mira}"`)
+    StorefrontTracking.proxy = 'data:text/html,Sign in to the network'
+    const page = await mount(`order-number="K-1001" email="${mira}"`)
     const nowhere = await mount(`proxy="/nowhere" order-number="K-1001" email="${mira}"`)
 
     await until(() => heard.has(page) && heard.has(nowhere))
     document.removeEventListener('storefront-unavailable', hear)
+    StorefrontTracking.proxy = proxy
     await Promise.all([page.updateComplete, nowhere.updateComplete])
 
     expect(one(page, '[role=status]')!.textContent).to.contain('cannot be reached')

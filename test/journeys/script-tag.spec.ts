@@ -42,6 +42,33 @@ test.describe('the script tag', () => {
     expect(faults).toEqual([])
   })
 
+  for (const [what, tags, taken] of [
+    ['takes', ['https://other.example https://third.example'], true],
+    ['refuses', [''], false],
+    ['refuses what a second tag alone adds to', ['', 'https://other.example'], false],
+  ] as const)
+    test(`${what} the proxy of an attribute by data-proxies ${JSON.stringify(tags)}`, async ({ page }) => {
+      const scripts = tags.map((origins) => `<script async type="module" data-proxies="${origins}" src="${proxy}/widgets.js"></script>`)
+      const element = '<storefront-protection proxy="https://other.example" cart="events" amount="4900" currency="USD">We pack.</storefront-protection>'
+      await page.route('/bare', (route) => route.fulfill({ contentType: 'text/html', body: `<!doctype html>${element}${scripts.join('')}` }))
+      const asked: string[] = []
+      await page.route('https://other.example/**', (route) => {
+        asked.push(route.request().url())
+        return route.abort()
+      })
+      const warned = page
+        .waitForEvent('console', { predicate: (message) => message.text().includes('needs a proxy'), timeout: taken ? 1 : 20_000 })
+        .catch(() => undefined)
+      await page.goto('/bare')
+
+      if (taken) await expect.poll(() => asked.length).toBeGreaterThan(0)
+      else {
+        expect((await warned)?.text()).toContain('https://other.example')
+        expect(asked).toEqual([])
+        await expect(page.getByText('We pack.')).toBeVisible()
+      }
+    })
+
   test('loads nothing but itself where there is no widget, and finds one that comes later', async ({ page }) => {
     const { files } = await open(page, '')
     await page.waitForLoadState('networkidle')
