@@ -6,7 +6,8 @@ export const plainNumber = (number: string) => number.replace(/[^\p{L}\p{N}]/gu,
 /** Whether that tracking number is among those of a shipment, which has one for each of its packages (A83). */
 export const bears = (numbers: string | null | undefined, number: string) => (numbers ?? '').split(',').some((one) => isSame(one, number))
 
-const isSame = (one: string, other: string) => one.trim() !== '' && plainNumber(one) === plainNumber(other)
+/** Whether both are the same number, however they are written. */
+export const isSame = (one: string, other: string) => one.trim() !== '' && plainNumber(one) === plainNumber(other)
 
 /** The ways in which to ask for a number that somebody typed: services forgive no more than a `#` (A76). As it was typed comes first. */
 export function waysToWrite(number: string): string[] {

@@ -11,6 +11,37 @@ export const latestEvents = 10
 const tolerance = 300_000
 
 /**
+ * The timeline of a package with what its shipments tell beside it. An event of the same status and moment is the same one, unless both have
+ * messages that differ; what one of the two leaves out, the other tells.
+ */
+export function mergeEvents(timeline: TrackEventDto[], told: readonly TrackEventDto[]): TrackEventDto[] {
+  if (timeline.length === 0 || told.length === 0) return timeline.length === 0 ? [...told] : timeline
+  const merged = timeline.map((event) => ({ ...event }))
+  const known = new Map<string, TrackEventDto[]>()
+  const alike = (event: TrackEventDto) => {
+    const name = JSON.stringify([event.status, timeOf(event)])
+    const found = known.get(name) ?? []
+    known.set(name, found)
+    return found
+  }
+  for (const event of merged) alike(event).push(event)
+  for (const event of told) {
+    const others = alike(event)
+    const same = others.find(({ message }) => message === event.message) ?? others.find(({ message }) => !message || !event.message)
+    if (same) Object.assign(same, { message: same.message ?? event.message, location: same.location ?? event.location })
+    else {
+      const own = { ...event }
+      others.push(own)
+      merged.push(own)
+    }
+  }
+  return merged
+}
+
+const writtenOf = ({ created_at, occurred_at, datetime }: TrackEventDto) => created_at ?? occurred_at ?? datetime
+const timeOf = (event: TrackEventDto) => Date.parse(writtenOf(event) ?? '') || 0
+
+/**
  * So many of the events, newest first, and `earlier` where a brief answer leaves some out; what has no time comes last (A82), and what says neither
  * what happened nor where, or only what another says, is no news. How far a package came is told by the newest of each status that has happened;
  * by the oldest too, for whoever judges by another clock what has.
@@ -19,10 +50,7 @@ export function toTimeline(events: TrackEventDto[], most: number): Pick<TrackedP
   const now = Date.now() + tolerance
   const dated = events
     .filter(({ status, message, location }) => status || message || location)
-    .map((event) => {
-      const written = event.created_at ?? event.occurred_at ?? event.datetime
-      return { event, written, time: Date.parse(written ?? '') || 0 }
-    })
+    .map((event) => ({ event, written: writtenOf(event), time: timeOf(event) }))
     .sort((a, b) => b.time - a.time)
   const oldest = new Map<string, number>()
   for (const [index, { event }] of dated.entries()) if (oldest.has(event.status) || oldest.size < mostEvents) oldest.set(event.status, index)

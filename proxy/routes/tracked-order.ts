@@ -3,11 +3,11 @@ import type { Place, TrackedItem, TrackedOrder, TrackedPackage } from '../../src
 import type { KeptClaim } from '../queue/claims.ts'
 import type { TrackEventDto, TrackLineItemDto, TrackOrderDto, TrackPackageDto, TrackShipmentDto } from '../upstream/track.ts'
 import type { Proof } from './order-keys.ts'
-import { bears } from './numbers.ts'
+import { bears, isSame, plainNumber } from './numbers.ts'
 import { quietDays } from './quiet.ts'
 import { toPlace, toText, toTime, toUrl } from './tellable.ts'
 import { toTrackedClaims } from './tracked-claims.ts'
-import { latestEvents, mostEvents, toTimeline } from './tracked-events.ts'
+import { latestEvents, mergeEvents, mostEvents, toTimeline } from './tracked-events.ts'
 import type { TrackedStanding } from './tracked-protection.ts'
 
 interface Told {
@@ -89,49 +89,50 @@ const isVast = (parcels: readonly Parcel[]) => parcels.length > 20 && parcels.re
 /** One package per tracking number (A83), then each shipment that no package stands for: sent without tracking (A90), or not packed up yet. */
 function toParcels({ packages, shipments }: TrackOrderDto): Parcel[] {
   const byId = new Map(shipments.map((shipment) => [shipment.shop_shipment_id, shipment]))
-  const byNumber = new Map<TrackShipmentDto['tracking_number'], TrackShipmentDto[]>()
+  const plain = (number: TrackShipmentDto['tracking_number']) => plainNumber(number ?? '')
+  const byNumber = new Map<string, TrackShipmentDto[]>()
   for (const shipment of shipments) {
-    const others = byNumber.get(shipment.tracking_number)
+    const number = plain(shipment.tracking_number)
+    const others = byNumber.get(number)
     if (others) others.push(shipment)
-    else byNumber.set(shipment.tracking_number, [shipment])
+    else byNumber.set(number, [shipment])
   }
-  const numbers = new Set(packages.map(({ tracking_number }) => tracking_number))
+  const numbers = new Set(packages.map(({ tracking_number }) => plain(tracking_number)))
   const covered = new Set(packages.flatMap(({ shop_shipment_ids }) => shop_shipment_ids))
   const uncovered = shipments.filter(
     ({ shop_shipment_id, tracking_number }) =>
-      !(shop_shipment_id && covered.has(shop_shipment_id)) && !(tracking_number?.trim() && numbers.has(tracking_number)),
+      !(shop_shipment_id && covered.has(shop_shipment_id)) && !(tracking_number?.trim() && numbers.has(plain(tracking_number))),
   )
   let left = mostLent
-  const lend: Lend = (own, ofShipments) => {
-    if (own.length > 0 || left < 0) return own
+  const lend: Lend = (ofShipments) => {
+    if (left < 0) return []
     const lent = ofShipments.flat()
     left -= lent.length
-    return left < 0 ? own : lent
+    return left < 0 ? [] : lent
   }
   return [
     ...packages.map((one, index) => {
       const theirs = one.shop_shipment_ids.map((id) => byId.get(id)).filter((shipment) => shipment !== undefined)
-      if (theirs.length > 0) return fromPackage(one, theirs, index, lend)
-      const bearers = byNumber.get(one.tracking_number) ?? []
+      const number = plain(one.tracking_number)
+      const bearers = theirs.length > 0 && !number ? [] : (byNumber.get(number) ?? [])
       // What goes by a number alone is told of one package.
-      byNumber.delete(one.tracking_number)
-      return fromPackage(one, bearers, index, lend)
+      byNumber.delete(number)
+      return fromPackage(one, [...new Set([...theirs, ...bearers])], index, lend)
     }),
     ...uncovered.map((shipment, index) => fromShipment(shipment, packages.length + index)),
   ]
 }
 
-type Lend = <Entry>(own: Entry[], ofShipments: Entry[][]) => Entry[]
+type Lend = <Entry>(ofShipments: Entry[][]) => Entry[]
 
 function fromPackage(one: TrackPackageDto, shipments: TrackShipmentDto[], index: number, lend: Lend): Parcel {
-  const events = lend(
-    one.timeline,
-    shipments.map((shipment) => shipment.events),
-  )
-  const items = lend(
-    one.line_items,
-    shipments.map((shipment) => shipment.line_items),
-  )
+  // What a shipment of several packages tells may be of another of them.
+  const alone = shipments.filter(({ tracking_number }) => tracking_number && one.tracking_number && isSame(tracking_number, one.tracking_number))
+  const telling = one.timeline.length > 0 ? alone : shipments
+  const told = mergeEvents(one.timeline, lend(telling.map((shipment) => shipment.events)))
+  const items = one.line_items.length > 0 ? one.line_items : lend(shipments.map((shipment) => shipment.line_items))
+  const { from, to } = one.estimated_delivery ?? {}
+  const expected = one.estimated_delivery_at ?? ((from ?? to) ? null : alone.find((shipment) => shipment.estimated_delivery_at)?.estimated_delivery_at)
   return {
     id: toText(one.tracking_number) ?? `package-${index + 1}`,
     tracking_number: toText(one.tracking_number),
@@ -139,10 +140,10 @@ function fromPackage(one: TrackPackageDto, shipments: TrackShipmentDto[], index:
     links: one.tracking_links.flatMap(({ carrier, url }) => toLink(carrier, url)),
     status: toText(one.current_status),
     label: toText(one.current_status_label),
-    estimated_from: toTime(one.estimated_delivery?.from ?? one.estimated_delivery_at),
-    estimated_to: toTime(one.estimated_delivery?.to ?? one.estimated_delivery_at),
+    estimated_from: toTime(from ?? expected),
+    estimated_to: toTime(to ?? expected),
     pending: shipments.some(isPending),
-    events,
+    events: withDelivery(told, one.current_status, alone),
     items: items.map(toItem),
   }
 }
@@ -158,9 +159,16 @@ function fromShipment(shipment: TrackShipmentDto, index: number): Parcel {
     estimated_from: toTime(shipment.estimated_delivery_at),
     estimated_to: toTime(shipment.estimated_delivery_at),
     pending: isPending(shipment),
-    events: shipment.events,
+    events: withDelivery(shipment.events, shipment.status, [shipment]),
     items: shipment.line_items.map(toItem),
   }
+}
+
+/** The events with the delivery as one of them, where the shipments tell its day (A81) and no event does. */
+function withDelivery(events: TrackEventDto[], status: string | null | undefined, shipments: readonly TrackShipmentDto[]): TrackEventDto[] {
+  if ((status ?? 'delivered') !== 'delivered' || events.some((event) => event.status === 'delivered')) return events
+  const created_at = shipments.find(({ delivered_at }) => delivered_at)?.delivered_at
+  return created_at ? [...events, { status: 'delivered', created_at }] : events
 }
 
 /**

@@ -266,6 +266,8 @@ export const trackingAftercare: Words<'trackingAftercare'> = {
   unshipped_means: 'ما زال لدينا.',
   digital: 'لا شيء للشحن',
   digital_means: 'ابحث عنه في بريدك الإلكتروني.',
+  pending: 'الدفع معلّق',
+  pending_means: 'لم يستلم المتجر دفعتك لهذا الطلب بعد.',
   refunded: 'تم ردّ المبلغ',
   refunded_means: 'أُعيد إليك ما دفعته لهذا الطلب. قد يستغرق ظهوره بضعة أيام.',
   partially_refunded: 'رُدّ جزء من المبلغ',

@@ -264,6 +264,8 @@ export const trackingAftercare: Words<'trackingAftercare'> = {
   unshipped_means: 'Das ist noch bei uns.',
   digital: 'Nichts zu versenden',
   digital_means: 'Sehen Sie in Ihren E-Mails nach.',
+  pending: 'Zahlung ausstehend',
+  pending_means: 'Der Shop hat Ihre Zahlung für diese Bestellung noch nicht erhalten.',
   refunded: 'Erstattet',
   refunded_means: 'Was Sie für diese Bestellung bezahlt haben, wurde zurückgegeben. Bis es zu sehen ist, können einige Tage vergehen.',
   partially_refunded: 'Teilweise erstattet',

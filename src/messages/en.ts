@@ -280,6 +280,8 @@ export const trackingAftercare = {
   unshipped_means: 'This has not left us yet.',
   digital: 'Nothing to ship',
   digital_means: 'Look for it in your e-mail.',
+  pending: 'Payment pending',
+  pending_means: 'The shop has not received your payment for this order yet.',
   refunded: 'Refunded',
   refunded_means: 'What you paid for this order was given back. It can take a few days to show.',
   partially_refunded: 'Partly refunded',

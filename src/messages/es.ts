@@ -263,6 +263,8 @@ export const trackingAftercare: Words<'trackingAftercare'> = {
   unshipped_means: 'Aún no ha salido de nuestras manos.',
   digital: 'Nada que enviar',
   digital_means: 'Búscalo en tu correo electrónico.',
+  pending: 'Pago pendiente',
+  pending_means: 'La tienda aún no ha recibido tu pago de este pedido.',
   refunded: 'Reembolsado',
   refunded_means: 'Se te ha devuelto lo que pagaste por este pedido. Puede tardar unos días en verse.',
   partially_refunded: 'Reembolsado en parte',

@@ -263,6 +263,8 @@ export const trackingAftercare: Words<'trackingAftercare'> = {
   unshipped_means: 'Cela n’est pas encore parti de chez nous.',
   digital: 'Rien à expédier',
   digital_means: 'Regardez dans vos e-mails.',
+  pending: 'Paiement en attente',
+  pending_means: 'La boutique n’a pas encore reçu votre paiement pour cette commande.',
   refunded: 'Remboursée',
   refunded_means: 'Ce que vous avez payé pour cette commande vous a été rendu. Cela peut mettre quelques jours à apparaître.',
   partially_refunded: 'Remboursée en partie',

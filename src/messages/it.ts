@@ -263,6 +263,8 @@ export const trackingAftercare: Words<'trackingAftercare'> = {
   unshipped_means: 'Questo non è ancora partito.',
   digital: 'Niente da spedire',
   digital_means: 'Lo trovi nella tua e-mail.',
+  pending: 'Pagamento in attesa',
+  pending_means: 'Il negozio non ha ancora ricevuto il tuo pagamento per questo ordine.',
   refunded: 'Rimborsato',
   refunded_means: 'Quanto hai pagato per questo ordine ti è stato restituito. Può volerci qualche giorno perché si veda.',
   partially_refunded: 'Rimborsato in parte',

@@ -259,6 +259,8 @@ export const trackingAftercare: Words<'trackingAftercare'> = {
   unshipped_means: 'まだ発送されていません。',
   digital: '配送する商品はありません',
   digital_means: 'メールをご確認ください。',
+  pending: 'お支払い待ち',
+  pending_means: 'このご注文のお支払いはまだ確認できていません。',
   refunded: '返金済み',
   refunded_means: 'このご注文のお支払いは返金されました。反映まで数日かかることがあります。',
   partially_refunded: '一部返金済み',

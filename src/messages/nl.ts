@@ -264,6 +264,8 @@ export const trackingAftercare: Words<'trackingAftercare'> = {
   unshipped_means: 'Dit is nog bij ons.',
   digital: 'Niets te verzenden',
   digital_means: 'Kijk in je e-mail.',
+  pending: 'Betaling in behandeling',
+  pending_means: 'De winkel heeft je betaling voor deze bestelling nog niet ontvangen.',
   refunded: 'Terugbetaald',
   refunded_means: 'Wat je voor deze bestelling hebt betaald, is teruggegeven. Het kan een paar dagen duren voordat je het ziet.',
   partially_refunded: 'Deels terugbetaald',

@@ -265,6 +265,8 @@ export const trackingAftercare: Words<'trackingAftercare'> = {
   unshipped_means: 'Isso ainda está conosco.',
   digital: 'Nada a enviar',
   digital_means: 'Procure no seu e-mail.',
+  pending: 'Pagamento pendente',
+  pending_means: 'A loja ainda não recebeu o seu pagamento deste pedido.',
   refunded: 'Reembolsado',
   refunded_means: 'O que você pagou por este pedido foi devolvido. Pode levar alguns dias para aparecer.',
   partially_refunded: 'Reembolsado em parte',

@@ -6,7 +6,7 @@ import { renderItems } from './items.ts'
 import type { Surroundings } from './package.ts'
 import { mayClaim, progressOf } from './steps.ts'
 
-/** What of an order's money the shopper should know before anything else; nothing of one that is paid, or will be. */
+/** What of an order's money the shopper should know before anything else; nothing of one that is paid. */
 export function renderMoney({ financial_status, unshipped_items }: TrackedOrder, { host }: Surroundings) {
   const state = stateOf(financial_status)
   const words = wordsFor(host)
@@ -58,7 +58,7 @@ function restOf({ packages, unshipped_items, has_fulfillment_without_tracking, h
   return rest
 }
 
-const states = ['refunded', 'partially_refunded', 'voided'] as const
+const states = ['pending', 'refunded', 'partially_refunded', 'voided'] as const
 /** Whether the order is given up: what has not left by then is not going to. */
 const isUndone = (status: string | null) => status === 'refunded' || status === 'voided'
 const stateOf = (status: string | null) => states.find((one) => one === status)

@@ -34,7 +34,7 @@ const proofs = ['orderKey', 'orderNumber', 'email', 'trackingNumber'] as const
  * @csspart package - A card; also named by how its package stands, such as `late` or `unshipped`. In it `name`, `status`, `estimate`,
  *   `steps`, `meaning`, `links`, `items` and `history`.
  * @csspart quiet - That a package was not scanned for longer than usual.
- * @csspart money - That an order was refunded or cancelled; also named by its status, such as `refunded`. In it `status` and `meaning`.
+ * @csspart money - That an order is not paid yet, was refunded or cancelled; also named by its status, such as `refunded`. In it `status` and `meaning`.
  * @csspart outcome - What a claim about the order has come to; also `awaiting`, `resolved` or `refused`. In it `facts`, `status`, `meaning`, `items` and
  *   `replacement`, which leads to the order that was sent instead.
  * @csspart protection - How the order's protection stands; also named by its state, such as `protected` or `removing`. In it `status`, `meaning`, `fault`,

@@ -54,6 +54,7 @@ describe('what else an order has to show', () => {
   })
 
   for (const [status, title, text] of [
+    ['pending', 'Payment pending', 'The shop has not received your payment for this order yet.'],
     ['refunded', 'Refunded', 'What you paid for this order was given back.'],
     ['partially_refunded', 'Partly refunded', 'A part of what you paid was given back.'],
     ['voided', 'Cancelled', 'This order was cancelled, and nothing is charged for it.'],

@@ -159,6 +159,87 @@ describe('an order is told of', () => {
     }
   })
 
+  describe('with all that happened to a package, wherever the service tells it:', () => {
+    const eventsOf = async (packages: object[], shipments: object[]) => {
+      await answerWith({ shop_order_id: '1', packages, shipments })
+      return (await track()).packages.map(({ events }) => events.map(({ status, message, created_at }) => [status, message, created_at]))
+    }
+
+    test('what its shipments tell beside its own timeline, each event once and with its message', async () => {
+      const own = [
+        { status: 'in_transit', created_at: '2026-11-02T10:00:00Z', location: { city: 'Reno' } },
+        { status: 'confirmed', message: 'Label made', created_at: '2026-11-01T10:00:00Z' },
+      ]
+      const told = [
+        { status: 'in_transit', message: 'Left Reno', created_at: '2026-11-02T02:00:00-08:00' },
+        { status: 'confirmed', created_at: '2026-11-01T10:00:00Z' },
+        { status: 'in_transit', message: 'Reached Salem', created_at: '2026-11-03T10:00:00Z' },
+      ]
+
+      const [events] = await eventsOf(
+        [{ tracking_number: 'T1', shop_shipment_ids: ['1'], timeline: own }],
+        [
+          { shop_shipment_id: '1', tracking_number: 'T1', events: told },
+          { shop_shipment_id: '2', tracking_number: 't 1', events: [told[0], { ...told[2], message: 'Sorted', status: '' }] },
+        ],
+      )
+
+      assert.deepEqual(events, [
+        ['in_transit', 'Reached Salem', '2026-11-03T10:00:00.000Z'],
+        ['', 'Sorted', '2026-11-03T10:00:00.000Z'],
+        ['in_transit', 'Left Reno', '2026-11-02T10:00:00.000Z'],
+        ['confirmed', 'Label made', '2026-11-01T10:00:00.000Z'],
+      ])
+    })
+
+    test('nothing that may have happened to another package of the same shipment', async () => {
+      const own = [{ status: 'in_transit', created_at: '2026-11-02T10:00:00Z' }]
+      const told = [{ status: 'delivered', message: 'At the door', created_at: '2026-11-03T10:00:00Z' }]
+      const packages = ['T1', 'T2'].map((tracking_number) => ({ tracking_number, shop_shipment_ids: ['1'], timeline: own }))
+
+      const events = await eventsOf(packages, [{ shop_shipment_id: '1', tracking_number: 'T1, T2', events: told }])
+
+      assert.deepEqual(
+        events.map((one) => one.map(([status]) => status)),
+        [['in_transit'], ['in_transit']],
+      )
+    })
+  })
+
+  test('with the day of a delivery, or the one that is expected, where no event tells it', async () => {
+    const expected = { estimated_delivery_at: '2026-11-05T10:00:00Z' }
+    await answerWith({
+      shop_order_id: '1',
+      packages: [
+        { tracking_number: 'T1', current_status: 'delivered' },
+        { tracking_number: 'T2', current_status: 'in_transit' },
+        { tracking_number: 'T3', current_status: 'delivered', timeline: [{ status: 'delivered', created_at: '2026-11-03T11:00:00Z' }] },
+      ],
+      shipments: [
+        { tracking_number: 'T1', delivered_at: '2026-11-04T10:00:00Z' },
+        { tracking_number: 'T2', ...expected },
+        { tracking_number: 'T3', delivered_at: '2026-11-03T10:00:00Z' },
+        { shop_shipment_id: '4', tracking_number: 'T4', status: 'delivered', delivered_at: '2026-11-04T12:00:00Z' },
+      ],
+    })
+
+    const { packages } = await track()
+
+    assert.deepEqual(
+      packages.map(({ events, estimated_from, estimated_to }) => [
+        events.map(({ status, created_at }) => `${status} ${created_at}`),
+        estimated_from,
+        estimated_to,
+      ]),
+      [
+        [['delivered 2026-11-04T10:00:00.000Z'], null, null],
+        [[], '2026-11-05T10:00:00.000Z', '2026-11-05T10:00:00.000Z'],
+        [['delivered 2026-11-03T11:00:00.000Z'], null, null],
+        [['delivered 2026-11-04T12:00:00.000Z'], null, null],
+      ],
+    )
+  })
+
   test('no longer than the service tells it, however many packages share a shipment or a number', async () => {
     const events = Array.from({ length: 400 }, (_, index) => ({ status: 'in_transit', created_at: new Date(1.77e12 + index * 1_000).toISOString() }))
     const many = Array.from({ length: 400 }, (_, index) => ({ tracking_number: `T${index}`, shop_shipment_ids: ['1'] }))
