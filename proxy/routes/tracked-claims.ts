@@ -57,6 +57,8 @@ function toTrackedClaim({ state: kept, request, reply, amount, createdAt, settle
       amount: proof === 'key' && claim.resolution !== 'reorder' && amount ? (JSON.parse(amount) as Money) : null,
       order_number: number ?? null,
       items: (taken ?? claim).lines.flatMap(({ id, quantity }) => {
+        // A store credit by its total is about no pieces.
+        if (quantity === 0) return []
         const item = items.get(id)
         return item ? [{ ...item, quantity: quantity ?? item.quantity }] : []
       }),

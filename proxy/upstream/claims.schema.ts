@@ -44,7 +44,7 @@ export const reorderClaimSchema = z.looseObject({
   shipping_address: addressSchema.optional().describe('Where it goes'), // A94
 })
 
-/** What to credit: a total, or an amount for each line (A96, S17). */
+/** What to credit: a total, with lines or without, or an amount for each line (A96, S17). */
 export const creditClaimSchema = z
   .looseObject({
     ...head,
@@ -55,11 +55,13 @@ export const creditClaimSchema = z
         to_issue_amount: price.optional().describe('What to credit for the whole line; needed on every line where there is no total'),
         to_issue_amount_presentment: amountPresented,
       }),
-    ).describe('What the credit is for'),
+    )
+      .optional()
+      .describe('What the credit is for; absent: what was sent of the order, up to the total'),
     to_issue_amount: price.optional().describe('What to credit in all, where it is not the sum of the lines'),
     amount: price.optional().describe('Another name of the total'),
   })
-  .refine(({ line_items, to_issue_amount, amount }) => to_issue_amount ?? amount ?? line_items.every((line) => line.to_issue_amount), {
+  .refine(({ line_items, to_issue_amount, amount }) => to_issue_amount ?? amount ?? line_items?.every((line) => line.to_issue_amount), {
     path: ['to_issue_amount'],
     message: 'is required, on every line or for all of them',
   })

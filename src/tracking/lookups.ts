@@ -45,7 +45,7 @@ export const needsAftercare = ({ claims, may, financial_status, packages, unship
   hasUntracked ||
   unshipped_items.length ||
   !packages.length ||
-  /pending|refund|void/.test(financial_status!) ||
+  (financial_status ?? 'paid') !== 'paid' ||
   packages.some(({ quiet_days, tracking_number }) => quiet_days || !tracking_number)
 
 /** The one proof to send: a key wins over an order number with its address, which wins over a tracking number. */

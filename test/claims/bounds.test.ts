@@ -85,6 +85,49 @@ describe('a claim never takes more than was paid, sent and is still there', () =
     refusedWith(await stack.ask('8006/refund', claimOf(8061, '8006')), /nothing to claim/)
   })
 
+  describe('a store credit that names no lines', () => {
+    const credit = (id: number, order: string, cents: number, name = 'to_issue_amount') =>
+      stack.ask(`${order}/store_credit`, { shop_order_id: order, refundable: { id, type: 'Claim' }, [name]: usd(cents) })
+    const credited = (order: string) => [...stack.resolver.done.values()].flatMap(({ body }) => (body.order_id === order ? [body.amount] : []))
+
+    test('is resolved by its total, under either of its names', async () => {
+      await stack.sent('8101')
+
+      const answers = [await credit(18101, '8101', 1500), await credit(18102, '8101', 1000, 'amount'), await credit(18101, '8101', 1500)]
+
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 200],
+      )
+      assert.deepEqual([credited('8101'), answers[2]!.text], [[usd(1500), usd(1000)], answers[0]!.text])
+    })
+
+    test('comes to no more than was paid for what was sent, with every other claim of the order', async () => {
+      await stack.sent('8102')
+      refusedWith(await credit(18111, '8102', 4801), /to_issue_amount is more than what is left/)
+      assert.equal((await stack.ask('8102/refund', claimOf(18112, '8102'))).status, 200)
+      refusedWith(await credit(18113, '8102', 2401), /to_issue_amount is more than what is left/)
+      assert.equal((await credit(18114, '8102', 2000)).status, 200)
+      refusedWith(await stack.ask('8102/refund', claimOf(18115, '8102')), /more than the 400 cents that are left/)
+
+      assert.deepEqual(credited('8102').slice(1), [usd(2000)])
+    })
+
+    test('is refused where nothing was sent, and in another currency', async () => {
+      await stack.ordered('8103')
+      await stack.sent('8104')
+      refusedWith(await credit(18121, '8103', 100), /nothing of it was sent/)
+      const euros = { shop_order_id: '8104', refundable: { id: 18122 }, to_issue_amount: { cents: 100, currency: 'EUR' } }
+      refusedWith(await stack.ask('8104/store_credit', euros), /to_issue_amount is in EUR/)
+    })
+
+    test('needs a total', async () => {
+      await stack.sent('8105')
+      refusedWith(await stack.ask('8105/store_credit', { shop_order_id: '8105', refundable: { id: 18131 } }), /to_issue_amount is required/)
+      refusedWith(await stack.ask('8105/refund', { shop_order_id: '8105', refundable: { id: 18132 }, to_issue_amount: usd(100) }), /line_items/)
+    })
+  })
+
   test('another currency than that of the order', async () => {
     await stack.sent('8007')
     const euros = { cents: 100, currency: 'EUR' }

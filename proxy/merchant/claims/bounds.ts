@@ -28,6 +28,10 @@ export function checkClaim(claim: Claim, order: OrderFacts, earlier: readonly Ta
     if (!line) faults.push(`line_items name shop_line_item_id ${shown(asked.id)}, which is not in the order as it was reported`)
     return line ? [{ asked, line, left: leftOf(line, order, earlier) }] : []
   })
+  if (claim.lines.length === 0) {
+    known.push(...linesOfTotal(order, earlier))
+    if (known.length === 0) faults.push('shop_order_id is that of an order with nothing to claim: nothing of it was sent, or all is refunded or claimed')
+  }
   let rest = claim.total?.cents ?? 0
   const shares = known.map(({ asked, line, left }): LineShare => {
     const place = `line_items with shop_line_item_id ${shown(line.id)}`
@@ -49,7 +53,7 @@ export function checkClaim(claim: Claim, order: OrderFacts, earlier: readonly Ta
     return { id: line.id, quantity, amount, ...(presented && claim.resolution === 'refund' && { presented }) }
   })
   if (claim.total && claim.total.currency !== currency) faults.push(`to_issue_amount is in ${claim.total.currency}, and the order is in ${currency}`)
-  else if (rest > 0) faults.push('to_issue_amount is more than what is left of what was paid for these lines')
+  else if (rest > 0 && known.length > 0) faults.push('to_issue_amount is more than what is left of what was paid for these lines')
   const amount = { cents: sum(shares.map((share) => share.amount.cents)), currency }
   if (faults.length === 0 && amount.cents === 0 && claim.resolution !== 'reorder') faults.push('to_issue_amount is nothing')
   const lines = shares.map((share, index) => toTaken(claim, share, known[index]!))
@@ -67,6 +71,13 @@ export function checkClaim(claim: Claim, order: OrderFacts, earlier: readonly Ta
       : { cents: sum(lines.map((line, index) => countedOf(line, known[index]!.line))), currency },
   }
 }
+
+/** What a total without lines is taken from (A96): the money of every line of which something was sent and is still there. It takes no pieces. */
+const linesOfTotal = (order: OrderFacts, earlier: readonly Taken[]) =>
+  order.lines.flatMap((line) => {
+    const left = leftOf(line, order, earlier)
+    return left.quantity > 0 && left.cents > 0 ? [{ asked: { id: line.id, quantity: 0, amount: null, presented: null }, line, left }] : []
+  })
 
 function toTaken({ resolution }: Claim, share: LineShare, { line, left }: { line: LineFacts; left: Left }): TakenLine {
   const { quantity, amount, presented } = share

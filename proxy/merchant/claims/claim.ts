@@ -28,7 +28,7 @@ export interface Claim {
   /** As the service names the claim; null where it does not. */
   id: string | null
   order: string
-  /** By their ids. */
+  /** By their ids; none where a store credit says its total alone. */
   lines: ClaimLine[]
   /** What to credit in all, where it is not the sum of the lines. */
   total: Money | null
@@ -53,7 +53,7 @@ export const keyOf = (resolution: Resolution, id: string) => `${resolution}/${id
 /** Brings what the service sends into one form; `faults` names each field that contradicts another. */
 export function toClaim(resolution: Resolution, input: RefundClaim | ReorderClaim | CreditClaim): { claim: Claim; hash: string; faults: string[] } {
   const order = input.shopOrderId
-  const lines = input.line_items
+  const lines = (input.line_items ?? [])
     .map((line): ClaimLine => {
       const { shop_line_item_id: id, quantity_to_issue: quantity = null, to_issue_amount: amount = null } = line
       const { to_issue_amount_presentment: presented = null } = resolution === 'reorder' ? {} : (line as RefundLine)
