@@ -42,5 +42,14 @@ export function needsQueue(config: Config): boolean {
  * this one. Rejects with a {@link ConfigError} where the store cannot be used.
  */
 export async function openQueue(config: Config, listeners: QueueListeners, { thread = true } = {}): Promise<OpenQueue> {
-  return thread ? (await import('./thread.ts')).startThread(config, listeners) : (await import('./working.ts')).workQueue(config, listeners)
+  const { store } = config
+  // Held by this thread, so that it stays held while the other one is started again.
+  const lock = 'folder' in store ? (await import('./folder-lock.ts')).lockFolder(store.folder) : undefined
+  try {
+    const queue = await (thread ? (await import('./thread.ts')).startThread(config, listeners) : (await import('./working.ts')).workQueue(config, listeners))
+    return { ...queue, close: () => queue.close().finally(() => lock?.release()) }
+  } catch (error) {
+    lock?.release()
+    throw error
+  }
 }

@@ -23,7 +23,7 @@ const patience = { all: 1_000, still: 20, between: 20 }
 
 /** The embedded store in a folder, which only its owner may read; made where there is none, if it may be. */
 export async function toSqlite(folder: string, make: boolean): Promise<Way> {
-  const explain = (error: unknown) => explainFor(folder, error)
+  const explain = (error: unknown) => explainFolder(folder, error)
   const file = join(folder, 'store.db')
   if (!make && !existsSync(file)) throw new ConfigError([`DATA_DIR names a folder without a store: ${resolve(folder)}. Name the one that the proxy uses.`])
   try {
@@ -51,11 +51,14 @@ const toDialect = (createDriver: () => Driver): Dialect => ({
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
 
-function explainFor(folder: string, error: unknown): Error {
+/** What keeps a folder from being used, in words that name the setting and the remedy. */
+export function explainFolder(folder: string, error: unknown): Error {
+  if (error instanceof ConfigError) return error
   if (error instanceof OtherVersion) return new ConfigError([`DATA_DIR ${error.message}`])
   const { code, message } = error as NodeJS.ErrnoException
   const reason = code === 'ERR_SQLITE_ERROR' ? message : (code ?? message)
-  return new ConfigError([`DATA_DIR cannot be used: ${resolve(folder)}: ${reason}. Name a folder that this process may write to, and that outlives restarts.`])
+  const remedy = isFull(error) ? 'Free some space on its disk' : 'Name a folder that this process may write to, and that outlives restarts'
+  return new ConfigError([`DATA_DIR cannot be used: ${resolve(folder)}: ${reason}. ${remedy}.`])
 }
 
 /** What goes through a connection, with its statements prepared once. */
@@ -179,5 +182,11 @@ class Changing implements Driver {
   }
 }
 
+/** The disk has no room left, or the user's share of it is used up (https://sqlite.org/rescode.html#full). */
+function isFull(error: unknown): boolean {
+  const { code, sqliteCode } = error as { code?: unknown; sqliteCode?: unknown }
+  return code === 'ENOSPC' || code === 'EDQUOT' || (Number(sqliteCode) & 0xff) === 13
+}
+
 /** Another process is changing it (https://sqlite.org/rescode.html#busy). */
-const isLocked = (error: unknown) => (Number((error as { sqliteCode?: unknown }).sqliteCode) & 0xff) === 5
+export const isLocked = (error: unknown) => (Number((error as { sqliteCode?: unknown }).sqliteCode) & 0xff) === 5

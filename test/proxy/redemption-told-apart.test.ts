@@ -99,11 +99,14 @@ for (const [how, read] of [
 }
 
 test('two shops that share a store see nothing of each other', async (context) => {
-  const one = await startStack()
-  const other = await startStack({ settings: { DATA_DIR: one.settings.DATA_DIR } })
+  // A folder belongs to one proxy.
+  const postgres = await startPostgres()
+  const shared = { settings: { DATABASE_URL: postgres.url } }
+  const [one, other] = [await startStack(shared), await startStack(shared)]
   context.after(async () => {
     await other.stop()
     await one.stop()
+    await postgres.stop()
   })
   const jti = randomUUID()
   const here = await signIn(one, { jti })
