@@ -1,5 +1,8 @@
 // Measures how fast it is, part by part, each against a reference of the same run: npm run bench, or npm run bench widgets.
+// Ends with 1 when a figure is missed; with --report it only prints.
+import { parseArgs } from 'node:util'
 import { isBuilt } from '../test/proxy-command.ts'
+import { conclude } from './bench/figures.ts'
 
 const benches: Record<string, () => Promise<void>> = {
   queue: async () => (await import('./bench/queue.ts')).benchQueue(),
@@ -12,9 +15,10 @@ const benches: Record<string, () => Promise<void>> = {
 /** Run only when they are named. */
 const unusual = ['power-cut', 'full-disk']
 
-const named = process.argv.slice(2)
+const { values: options, positionals: named } = parseArgs({ options: { report: { type: 'boolean' } }, allowPositionals: true })
 const unknown = named.find((name) => !Object.hasOwn(benches, name))
 if (unknown !== undefined) throw new Error(`"${unknown}" is not measured; what is: ${Object.keys(benches).join(', ')}`)
 if (!isBuilt() || !isBuilt('widgets/protection.js', ['src', 'vite']))
   throw new Error('What would be measured is not built from the present sources: npm run build')
 for (const [name, bench] of Object.entries(benches)) if (named.includes(name) || (named.length === 0 && !unusual.includes(name))) await bench()
+conclude(options)

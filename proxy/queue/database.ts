@@ -11,6 +11,8 @@ export interface Database {
   readonly store: Store
   /** Does all of it or nothing; what stood in the way of others, or they in its, is done again. */
   transact<Result>(act: (within: Within) => Promise<Result>): Promise<Result>
+  /** What keeps the store from being used, in words that name the setting and the remedy. */
+  explain(error: unknown): Error
   /** Takes what was overwritten out of the log that lies beside an embedded store; whatever another process is reading of it stays until the next time. */
   tidyLog(): Promise<void>
   close(): Promise<void>
@@ -21,8 +23,7 @@ export interface Way {
   changing: Dialect
   /** Where what is only read has another way, on which it waits for nothing that is being changed. */
   reading?: Dialect
-  /** What keeps the store from being used, in words that name the setting and the remedy. */
-  explain(error: unknown): Error
+  explain: Database['explain']
 }
 
 /**
@@ -39,6 +40,7 @@ export async function openDatabase(where: MerchantConfig['store'], { renew = tru
   const database: Database = {
     kind,
     store,
+    explain: way.explain,
     async transact(act) {
       for (let tries = 1; ; tries++) {
         try {

@@ -22,6 +22,8 @@ export function lockFolder(folder: string): FolderLock {
     // Closing a file ends the locks that this process has on it (POSIX), so that a file that is there is left to SQLite.
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
     held = new DatabaseSync(file, { timeout: 0 })
+    // Nothing is ever written, so that no journal is needed.
+    held.exec('pragma journal_mode = off')
     held.exec('begin exclusive')
     const connection = held
     return { release: () => connection.close() }

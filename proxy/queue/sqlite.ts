@@ -57,7 +57,9 @@ export function explainFolder(folder: string, error: unknown): Error {
   if (error instanceof OtherVersion) return new ConfigError([`DATA_DIR ${error.message}`])
   const { code, message } = error as NodeJS.ErrnoException
   const reason = code === 'ERR_SQLITE_ERROR' ? message : (code ?? message)
-  const remedy = isFull(error) ? 'Free some space on its disk' : 'Name a folder that this process may write to, and that outlives restarts'
+  const remedy = isOfDisk(error)
+    ? 'Check whether its disk is full, and free some space'
+    : 'Name a folder that this process may write to, and that outlives restarts'
   return new ConfigError([`DATA_DIR cannot be used: ${resolve(folder)}: ${reason}. ${remedy}.`])
 }
 
@@ -182,10 +184,10 @@ class Changing implements Driver {
   }
 }
 
-/** The disk has no room left, or the user's share of it is used up (https://sqlite.org/rescode.html#full). */
-function isFull(error: unknown): boolean {
+/** The disk does not take what is written: FULL and IOERR (https://sqlite.org/rescode.html), or no room for a new file. */
+function isOfDisk(error: unknown): boolean {
   const { code, sqliteCode } = error as { code?: unknown; sqliteCode?: unknown }
-  return code === 'ENOSPC' || code === 'EDQUOT' || (Number(sqliteCode) & 0xff) === 13
+  return code === 'ENOSPC' || code === 'EDQUOT' || [10, 13].includes(Number(sqliteCode) & 0xff)
 }
 
 /** Another process is changing it (https://sqlite.org/rescode.html#busy). */

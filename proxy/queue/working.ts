@@ -15,7 +15,10 @@ export async function workQueue(config: Config, { log, observe, watch, onNotice 
   const services = createServices(config, observe, connectListening)
   const shop = createShop(config, observe)
   const handlers = createHandlers({ config, services, sealer: createSealer(config.sessionKeys, config.publicUrl), shop })
-  const engine = await startEngine({ database, handlers, log: createLogger(config.logLevel, log), watch, onNotice })
+  const engine = await startEngine({ database, handlers, log: createLogger(config.logLevel, log), watch, onNotice }).catch(async (error: unknown) => {
+    await database.close()
+    throw database.explain(error)
+  })
   return {
     ...engine,
     async close() {

@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { readSettings } from '../../demo/settings.ts'
 import { openDesk } from '../../proxy/queue/desk.ts'
+import { freePort } from '../free-port.ts'
+import { proxyCommand } from '../proxy-command.ts'
 
 test('once the disk is full a report is refused whole, to be sent again, and what was accepted is all there', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'storefront-full-'))
@@ -23,4 +26,26 @@ test('once the disk is full a report is refused whole, to be sent again, and wha
   const works = await desk.list({ limit: 2_000 })
   await desk.close()
   assert.equal(works.length, 2 * accepted)
+})
+
+test('a start on a full disk ends with the setting, its folder and the remedy, also where a killed proxy has left work behind', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'storefront-full-'))
+  context.after(() => rm(folder, { recursive: true, force: true }))
+  const program = fileURLToPath(new URL('killed-at-work.ts', import.meta.url))
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', program, folder]).catch(() => {})
+
+  // No file of this process can grow: neither the store nor its log, and tsx keeps nothing.
+  const command = `ulimit -f 0 && exec "$0" "$@"`
+  const settings = { ...readSettings({}), DATA_DIR: folder, PUBLIC_URL: 'http://127.0.0.1', TSX_DISABLE_CACHE: '1', PORT: String(await freePort()) }
+  const given = ['-c', command, process.execPath, ...proxyCommand('main')]
+  const started = promisify(execFile)('sh', given, { env: { ...process.env, ...settings }, timeout: 30_000 })
+
+  const { code, stderr } = await started.then(
+    () => assert.fail('it started'),
+    (error: { code: number; stderr: string }) => error,
+  )
+  assert.equal(code, 1)
+  assert.ok(stderr.includes(`DATA_DIR cannot be used: ${folder}: `), stderr)
+  assert.match(stderr, /Check whether its disk is full/)
+  assert.doesNotMatch(stderr, /\n +at /)
 })
