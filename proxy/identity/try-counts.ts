@@ -4,8 +4,8 @@ import type { Taking, TryCounts } from '../queue/tries.ts'
 /** Names that are counted at once: whoever asks from ever more addresses takes up no more memory than that. */
 const most = 150_000
 
-/** Counts in the memory of this process. */
-export function countInMemory(now: () => number = Date.now): TryCounts {
+/** Counts in the memory of this process, by the monotonic clock: no step of the wall clock ends or lengthens a limit. */
+export function countInMemory(now: () => number = () => performance.now()): TryCounts {
   const rounds = new LRUCache<string, { misses: number; until: number }>({ max: most })
   const roundOf = (name: string) => {
     const round = rounds.get(name)

@@ -1,5 +1,5 @@
 /** Milliseconds: the first wait, the longest, the longest of what waits for something that may come any moment, and the longest that somebody may ask for. */
-const waits = { first: 1_000, longest: 300_000, missing: 60_000, asked: 3_600_000 }
+export const waits = { first: 1_000, longest: 300_000, missing: 60_000, asked: 3_600_000 }
 
 /** How long a work waits after so many tries: twice as long each time, and less by chance, so that a crowd does not come back all at once. */
 export function spread(attempts: number, missing: boolean): number {

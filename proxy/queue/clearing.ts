@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
+import { bringBack } from './ahead.ts'
+import { keepProven, type Clock } from './clock.ts'
 import type { Database } from './database.ts'
-import { endThoseAhead } from './redemption-rows.ts'
 import type { Tables } from './tables.ts'
 
 const hour = 3_600_000
@@ -17,25 +18,28 @@ const kept = {
 /** Rows that are taken away in one commit, so that nobody waits for it. */
 const batch = 500
 
-/** What is too old by now, table by table. */
-const old = (now: number): [table: keyof Tables, key: string, which: RawBuilder<unknown>][] => [
-  ['work', 'seq', sql`state in ('delivered', 'superseded', 'dropped') and due_at < ${now - kept.done}`],
-  ['work', 'seq', sql`state in ('failed', 'held') and due_at < ${now - kept.undone}`],
-  ['deliveries', 'key', sql`arrived_at < ${now - kept.deliveries}`],
-  ['notices', 'seq', sql`noted_at < ${now - kept.notices}`],
-  ['claims', 'key', sql`settled_at < ${now - kept.facts}`],
-  ['redemptions', 'id', sql`requested_at < ${now - kept.redemptions}`],
-  ['proofs', 'name', sql`until_at < ${now}`],
+/** What is too old, table by table: by the time that is proven to have passed. */
+const old = ({ now, proven }: { now: number; proven: number }): [table: keyof Tables, key: string, which: RawBuilder<unknown>][] => [
+  ['work', 'seq', sql`state in ('delivered', 'superseded', 'dropped') and due_at < ${proven - kept.done}`],
+  ['work', 'seq', sql`state in ('failed', 'held') and due_at < ${proven - kept.undone}`],
+  ['deliveries', 'key', sql`arrived_at < ${proven - kept.deliveries}`],
+  ['notices', 'seq', sql`noted_at < ${proven - kept.notices}`],
+  ['claims', 'key', sql`settled_at < ${proven - kept.facts}`],
+  ['redemptions', 'id', sql`requested_at < ${proven - kept.redemptions}`],
+  ['proofs', 'name', sql`until_at < ${proven}`],
   ['tries', 'name', sql`until_at < ${now} or until_at > ${now + kept.tries}`],
-  ['facts', 'name', sql`changed_at < ${now - kept.facts}`],
+  ['facts', 'name', sql`changed_at < ${proven - kept.facts}`],
 ]
 
 /** Takes away what is old, a little at a time; answers whether there may be more. */
-export async function clearOld({ transact }: Database, now: number): Promise<boolean> {
+export async function clearOld({ transact }: Database, clock: Clock): Promise<boolean> {
   return transact(async (within) => {
     let more = false
-    await endThoseAhead(within, now)
-    for (const [table, key, which] of old(now)) {
+    const [now, proven] = [clock.now(), clock.proven()]
+    // In the same commit, so that nothing is deleted by a time that the store has not kept.
+    await keepProven(within, clock)
+    await bringBack(within, now)
+    for (const [table, key, which] of old({ now, proven })) {
       const { numAffectedRows = 0n } = await sql`
         delete from ${sql.table(table)} where ${sql.ref(key)} in (select ${sql.ref(key)} from ${sql.table(table)} where ${which} limit ${batch})`.execute(
         within,

@@ -42,6 +42,8 @@ export async function openDesk(where: MerchantConfig['store']): Promise<Desk> {
 interface DeskParts {
   database: Database
   now?: () => number
+  /** The time that is proven to have passed, where that may be another. */
+  proven?: () => number
   committed?: (seconds: number) => void
   /** Told after each commit that may have brought something to do. */
   brought?: () => void
@@ -55,7 +57,7 @@ const most = 500
 const retryAfter = 5
 
 /** Takes works in and tells of them; whoever does them is told that there is something to do. */
-export function createDesk({ database, now = Date.now, committed = () => {}, brought = () => {} }: DeskParts): Omit<Desk, 'close'> {
+export function createDesk({ database, now = Date.now, proven = now, committed = () => {}, brought = () => {} }: DeskParts): Omit<Desk, 'close'> {
   const { store, transact } = database
 
   const acceptTogether = grouped<Handing, Accepted>(
@@ -69,7 +71,10 @@ export function createDesk({ database, now = Date.now, committed = () => {}, bro
     { most, isOfOne },
   )
 
-  const useTogether = grouped<{ name: string; until: number }, boolean>((proofs) => transact((within) => useProofs(within, proofs)), { most, isOfOne })
+  const useTogether = grouped<{ name: string; until: number }, boolean>((proofs) => transact((within) => useProofs(within, proofs, proven())), {
+    most,
+    isOfOne,
+  })
 
   const reached = async <Result>(act: () => Promise<Result>): Promise<Result> => {
     try {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { listening } from './asked-to-wait.ts'
 import { isOfOne, type Database } from './database.ts'
-import { createClock } from './clock.ts'
+import { bringBack } from './ahead.ts'
+import { createClock, keepProven, type Clock } from './clock.ts'
 import { createDesk } from './desk.ts'
 import { keepFirst, readFact } from './facts.ts'
 import { judge } from './judge.ts'
@@ -61,7 +62,7 @@ export async function startEngine({
   concurrency = 64,
 }: EngineParts): Promise<OpenQueue> {
   const { store, transact } = database
-  const clock = given ? { now: given, set: async () => {} } : await createClock(database)
+  const clock: Clock = given ? { now: given, proven: given, set: async () => {} } : await createClock(database)
   const { now } = clock
   const owner = `${hostname()}/${process.pid}/${randomUUID()}`
   const ending = new AbortController()
@@ -224,7 +225,11 @@ export async function startEngine({
     schedule()
   }
 
-  if (database.kind === 'sqlite') await transact((within) => freeLanesOfTheDead(within, owner))
+  await transact(async (within) => {
+    if (database.kind === 'sqlite') await freeLanesOfTheDead(within, owner)
+    await bringBack(within, now())
+    await keepProven(within, clock)
+  })
   const upkeep = startUpkeep({
     database,
     clock,
@@ -244,6 +249,7 @@ export async function startEngine({
     ...createDesk({
       database,
       now,
+      proven: clock.proven,
       committed: (seconds) => watch.committed?.('accept', seconds),
       brought: goOn,
     }),

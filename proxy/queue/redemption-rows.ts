@@ -173,12 +173,14 @@ export async function failedRedemption(store: Store, customer: string, now: numb
 const newestOf = (store: Store, customer: string) =>
   store.selectFrom('redemptions').where('customer', '=', customer).orderBy('requested_at', 'desc').orderBy('id')
 
-/** Keeps proofs that were not used before; answers which of them were not. */
-export async function useProofs(within: Within, proofs: readonly { name: string; until: number }[]): Promise<boolean[]> {
+/** Keeps proofs that were not used before; answers which of them were not. One that ended before the time that is proven is refused: it may have been used, and forgotten since. */
+export async function useProofs(within: Within, proofs: readonly { name: string; until: number }[], proven: number): Promise<boolean[]> {
+  const valid = firsts(proofs).filter(({ until }) => until >= proven)
+  if (valid.length === 0) return proofs.map(() => false)
   const kept = await within
     .insertInto('proofs')
     // In one order for all, so that none waits for another in a circle.
-    .values(firsts(proofs).map(({ name, until }) => ({ name, until_at: until })))
+    .values(valid.map(({ name, until }) => ({ name, until_at: until })))
     .onConflict((conflict) => conflict.doNothing())
     .returning('name')
     .execute()

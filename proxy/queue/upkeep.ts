@@ -86,7 +86,7 @@ export function startUpkeep({ database, clock, owner, working, onDue, onNotice, 
   }
 
   async function clear() {
-    while (!resting && (await clearOld(database, now()))) await new Promise((resolve) => setTimeout(resolve, 50))
+    while (!resting && (await clearOld(database, clock))) await new Promise((resolve) => setTimeout(resolve, 50))
     if (!resting) await database.tidyLog()
   }
 

@@ -87,7 +87,7 @@ function watchOrder(track: CheckedClient<typeof trackService>, forget: () => voi
   }
 
   async function ask() {
-    const asked = Date.now()
+    const asked = performance.now()
     asking = true
     try {
       const answer = await track.lookUpEnrichment(widest(waiting), { leftOut: note })
@@ -98,7 +98,7 @@ function watchOrder(track: CheckedClient<typeof trackService>, forget: () => voi
       for (const one of waiting) one.fail(error)
     }
     asking = false
-    setTimeout(() => (waiting.size > 0 ? void ask() : forget()), Math.max(0, asked + interval - Date.now()))
+    setTimeout(() => (waiting.size > 0 ? void ask() : forget()), Math.max(0, asked + interval - performance.now()))
   }
 
   /** With what is known by now, or as soon as anything is. */

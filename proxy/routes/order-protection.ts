@@ -56,9 +56,9 @@ export const orderProtectionRoutes = ({ track, sealer, keyRate, watch, queue }: 
 
   /** The wish once it is settled, or as it stands when there is no more waiting for it. */
   async function settled(id: string, left: AbortSignal): Promise<KeptWork | undefined> {
-    const until = Date.now() + patience.service
+    const until = performance.now() + patience.service
     let work = await queue.find(id)
-    for (let look = 0; work?.state === 'waiting' && Date.now() < until && !left.aborted; look += 1) {
+    for (let look = 0; work?.state === 'waiting' && performance.now() < until && !left.aborted; look += 1) {
       await pause(looks[look] ?? looks.at(-1))
       work = await queue.find(id)
     }

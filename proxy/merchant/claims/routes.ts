@@ -118,9 +118,9 @@ const isOnTheWay = async (queue: ClaimsQueue, order: string) => (await queue.lis
 
 /** The claim once it is settled, or as it stands when the caller has waited long enough or left. */
 async function settled(queue: ClaimsQueue, kept: KeptClaim, left: AbortSignal): Promise<KeptClaim> {
-  const until = Date.now() + patience
+  const until = performance.now() + patience
   let now = kept
-  for (let look = 0; now.state === ('open' satisfies ClaimState) && Date.now() < until && !left.aborted; look += 1) {
+  for (let look = 0; now.state === ('open' satisfies ClaimState) && performance.now() < until && !left.aborted; look += 1) {
     await pause(looks[look] ?? looks.at(-1))
     now = (await queue.findClaim(kept.key)) ?? now
   }

@@ -1,0 +1,133 @@
+// The wall clock of a running proxy is set forward and back: nothing happens twice, nothing stands still, and no limit ends or lasts.
+import assert from 'node:assert/strict'
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { createClient } from '../../src/contract/client.ts'
+import type { Endpoints } from '../../src/contract/endpoint.ts'
+import { loyalty } from '../../src/contract/loyalty.ts'
+import { protection } from '../../src/contract/protection.ts'
+import { tracking } from '../../src/contract/tracking.ts'
+import { merchant } from '../../proxy/merchant/merchant.ts'
+import { proxyCommand } from '../proxy-command.ts'
+import { startProxies } from '../queue/kill-proxies.ts'
+import { startStack, until } from '../stack.ts'
+import { orderOf } from './orders.ts'
+import { refusalOf } from './refusals.ts'
+
+const hour = 3_600_000
+const mira = '700100200301'
+
+/** A proxy in a process of its own, whose wall clock a test sets. */
+async function start(context: TestContext, changes: Record<string, string> = {}) {
+  const stack = await startStack()
+  context.after(() => stack.stop())
+  const folder = join(stack.settings.DATA_DIR!, 'proxy')
+  const stepFile = `${stack.settings.DATA_DIR}/step`
+  /** Sets the wall clock to be wrong by so many milliseconds. */
+  const step = (milliseconds: number) => {
+    writeFileSync(`${stepFile}.new`, String(milliseconds))
+    renameSync(`${stepFile}.new`, stepFile)
+  }
+  step(0)
+  const settings = { ...stack.settings, DATA_DIR: folder, OPERATOR_PORT: '', TEST_CLOCK_STEP: stepFile, ...changes }
+  const command = ['--require', fileURLToPath(new URL('../stepped-date.cjs', import.meta.url)), ...proxyCommand('main')]
+  const { proxies, until: untilProxies } = await startProxies(1, settings, command)
+  const proxy = proxies[0]!
+  context.after(() => proxy.kill())
+  const client = <Table extends Endpoints>(table: Table, headers: Record<string, string>) =>
+    createClient(table, { baseUrl: `http://127.0.0.1:${proxy.port}`, headers })
+  return {
+    stack,
+    step,
+    browser: <Table extends Endpoints>(table: Table, token?: string) =>
+      client(table, { Origin: stack.origin, 'X-Storefront-Client': '1', ...(token && { Authorization: `Bearer ${token}` }) }),
+    backend: client(merchant, { Authorization: `Bearer ${stack.settings.MERCHANT_API_KEYS}` }),
+    /** Kills the proxy and starts it again; resolves once it has deleted what is old. */
+    async restart() {
+      await proxy.kill()
+      const open = () => new DatabaseSync(join(folder, 'store.db'), { timeout: 5_000 })
+      const before = open()
+      before.exec(`insert into tries (name, misses, until_at) values ('old', 1, 0)`)
+      before.close()
+      proxy.start()
+      await untilProxies(() => proxy.address !== undefined)
+      const store = open()
+      await until(
+        async () => store.prepare(`select count(*) as rows from tries where name = 'old'`).get() as { rows: number },
+        ({ rows }) => rows === 0,
+      )
+      store.close()
+    },
+  }
+}
+
+test('a redemption stays one and a used proof stays used though the clock steps 25 hours ahead, the proxy starts in it, and the clock steps back', async (context) => {
+  const { stack, step, browser, restart } = await start(context)
+  const assertion = await stack.assertion(mira)
+  const { token } = await browser(loyalty).openSession({ assertion })
+  const redeem = () => browser(loyalty, token).redeemCredits({ amount: { cents: 500, currency: 'USD' } }, { headers: { 'Idempotency-Key': 'the same' } })
+  const booked = async () => (await stack.state<{ redemptions: unknown[] }>('redemptions')).redemptions.length
+  const before = await booked()
+  const first = await redeem()
+  await until(booked, (count) => count === before + 1)
+
+  step(25 * hour)
+  await restart()
+  step(0)
+  await restart()
+  await refusalOf(browser(loyalty).openSession({ assertion }), 'assertion-refused')
+  const again = await redeem()
+
+  assert.equal(again.id, first.id)
+  assert.equal(await booked(), before + 1)
+})
+
+test('what waits is done, and later reports of its order after it, though the clock steps a day back and the proxy starts in it', async (context) => {
+  const { stack, step, backend, restart } = await start(context)
+  const order = orderOf('9100')
+  const delivered = ({ id }: { id: string }) =>
+    until(
+      () => backend.getReport({ id }),
+      ({ state }) => state === 'delivered',
+      20,
+    )
+  await stack.fault({ match: { path: '/protection' }, status: 503 })
+  const created = await backend.reportOrder(order)
+  await until(
+    () => backend.getReport(created),
+    ({ attempts }) => attempts > 0,
+  )
+
+  step(-24 * hour)
+  await stack.mend()
+  await delivered(created)
+  const { created_at: _, shop_order_id: shopOrderId, ...change } = order
+  await delivered(await backend.reportOrderUpdate({ ...change, shopOrderId, total_price: { cents: 5_500, currency: 'USD' } }))
+  await restart()
+  await delivered(await backend.reportOrderUpdate({ ...change, shopOrderId, total_price: { cents: 5_600, currency: 'USD' } }))
+})
+
+test('a service is left alone for no longer after a step back, and a limit lasts over a step ahead', async (context) => {
+  const { stack, step, browser } = await start(context, { TRACK_TRIES: '2,2,2' })
+  const quote = () => browser(protection).quoteProtection({ cents: 6200, currency: 'USD' })
+  const guess = () => browser(tracking).trackOrder({ order_number: 'K-1002', email: 'nobody@example.com' })
+  await stack.fault({ match: { path: '/protection' }, status: 500 })
+  for (let count = 0; count < 6; count += 1) await refusalOf(quote(), 'upstream-unavailable')
+  for (let count = 0; count < 2; count += 1) await refusalOf(guess(), 'not-found')
+
+  step(2 * hour)
+  await pause(50) // until the proxy has read its new clock
+  await refusalOf(guess(), 'rate-limited')
+  step(-24 * hour)
+  await stack.mend()
+
+  const quoted = await until(
+    () => quote().catch(() => undefined),
+    (answer) => answer !== undefined,
+  )
+  assert.equal(quoted?.price.cents, 175)
+})
