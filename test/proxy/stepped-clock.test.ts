@@ -112,7 +112,7 @@ test('what waits is done, and later reports of its order after it, though the cl
 })
 
 test('a service is left alone for no longer after a step back, and a limit lasts over a step ahead', async (context) => {
-  const { stack, step, browser } = await start(context, { TRACK_TRIES: '2,2,2' })
+  const { stack, step, browser } = await start(context, { TRACK_TRIES: '2,2,2,20,20' })
   const quote = () => browser(protection).quoteProtection({ cents: 6200, currency: 'USD' })
   const guess = () => browser(tracking).trackOrder({ order_number: 'K-1002', email: 'nobody@example.com' })
   await stack.fault({ match: { path: '/protection' }, status: 500 })
