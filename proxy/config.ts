@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { algorithmOf, readJwk } from './identity/jwk.ts'
 import { namedNetworks } from './identity/peers.ts'
 import { merchantSettings, missingBeside, toMerchantConfig, type MerchantConfig } from './merchant/merchant-settings.ts'
-import { address, conflictsOf, neededSettings, serviceSettings, toServicesConfig, type ServicesConfig } from './upstream/service-settings.ts'
+import { address, conflictsOf, isInsecure, neededSettings, serviceSettings, toServicesConfig, type ServicesConfig } from './upstream/service-settings.ts'
 
 /** A key with the name that tokens made by it carry. */
 export interface NamedKey {
@@ -197,7 +197,8 @@ export function readServices<Service extends keyof ServicesConfig>(
   env: Environment,
   ...services: readonly Service[]
 ): { [Each in Service]: NonNullable<ServicesConfig[Each]> } {
-  const own = Object.entries(env).filter(([name]) => services.some((service) => name.startsWith(`${service.toUpperCase()}_`)))
+  const isOwn = (name: string) => name === 'ALLOW_INSECURE_UPSTREAM' || services.some((service) => name.startsWith(`${service.toUpperCase()}_`))
+  const own = Object.entries(env).filter(([name]) => isOwn(name))
   const config = toServicesConfig(read(z.object(serviceSettings), Object.fromEntries(own), services))
   return Object.fromEntries(services.map((service) => [service, config[service]])) as { [Each in Service]: NonNullable<ServicesConfig[Each]> }
 }
@@ -212,10 +213,20 @@ function read<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, env: Envi
     if (needed.includes(service)) lines.push(...missing!.map((name) => toLine(name, 'is missing')))
     else if (set![0]) lines.push(...missing!.map((name) => toLine(name, `is missing, but ${set![0]} is set`)))
   }
+  lines.push(...insecureIn(given).map((name) => toLine(name, insecure)))
   lines.push(...missingBeside(given).map(([name, fault]) => toLine(name, fault)))
   if (!parsed.success || lines.length > 0) throw new ConfigError([...new Set(lines)])
   return parsed.data
 }
+
+/** Where keys, orders or members are sent to. */
+const upstreamAddresses = ['LOYALTY_BASE_URL', 'PROTECTION_BASE_URL', 'TRACK_BASE_URL', 'SHOPIFY_ADMIN_URL', 'CLAIMS_RESOLVER_URL'] as const
+const insecure =
+  'begins with "http:", so that anybody on the way can read keys and orders; take the https address, or set ALLOW_INSECURE_UPSTREAM=1 where the way is your own network'
+
+/** The addresses to which nothing may be sent unprotected. */
+const insecureIn = (given: Environment) =>
+  given.ALLOW_INSECURE_UPSTREAM === '1' ? [] : upstreamAddresses.filter((name) => given[name] !== undefined && isInsecure(given[name]))
 
 const toLine = (name: string, fault: string) =>
   `${name} ${fault}. ${name in settings.shape ? `(${settings.shape[name as keyof typeof settings.shape].description})` : ''}`.trim()

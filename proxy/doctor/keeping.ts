@@ -7,7 +7,7 @@ import { ownerRemedy, webhookErrorKind } from '../merchant/platforms/webhook-err
 import { needsQueue } from '../queue/open.ts'
 import type { Depth } from '../queue/reading.ts'
 import { failed, noted, passed, type Finding } from './check.ts'
-import { isOwn } from './surroundings.ts'
+import { isOwn } from '../upstream/service-settings.ts'
 
 /** Months after which a key has been used long enough. */
 const oldAfter = 12

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { isInsecure } from '../upstream/service-settings.ts'
 import { failed, noted, passed, type Finding } from './check.ts'
 import { Unreached, type Reach } from './reach.ts'
 
@@ -88,10 +89,4 @@ export async function checkOrigins({ publicUrl, allowedOrigins }: Config, reach:
 }
 
 /** By https, or on one's own machine. */
-function isSafe(address: string): boolean {
-  const { protocol, hostname } = new URL(address)
-  return protocol === 'https:' || isOwn(hostname)
-}
-
-/** Whether a name leads nowhere but to the machine itself. */
-export const isOwn = (hostname: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+const isSafe = (address: string) => !isInsecure(address)

@@ -39,6 +39,15 @@ export const address = z
   .refine((value) => new URL(value).username + new URL(value).password === '', 'carries a name or a password, and addresses are shown; take it out')
   .transform((value) => value.replace(/\/+$/, ''))
 
+/** Whether a host name leads nowhere but to the machine itself. */
+export const isOwn = (hostname: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+
+/** Whether what is sent to this address can be read by anybody on the way. */
+export function isInsecure(value: string): boolean {
+  const { protocol, hostname } = URL.canParse(value) ? new URL(value) : { protocol: '', hostname: '' }
+  return protocol === 'http:' && !isOwn(hostname)
+}
+
 /** A secret long enough not to be guessed. */
 export const secret = z.string().min(16, 'is shorter than 16 characters; take the key from the account, or make one with "openssl rand -base64 32"')
 
@@ -86,6 +95,10 @@ export const serviceSettings = {
     .default('insured')
     .describe('Which of its two namings the service speaks'),
   TRACK_BASE_URL: address.optional().describe('Track interface, without `/api/order`'),
+  ALLOW_INSECURE_UPSTREAM: z
+    .enum(['0', '1'], 'takes 1 or 0')
+    .default('0')
+    .describe('`1` lets addresses of services begin with `http:`; they may otherwise on the machine itself alone'),
 }
 
 /** The settings without which a service is not set up; with some of them only, its set-up was forgotten half-way. */

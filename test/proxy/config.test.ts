@@ -97,6 +97,7 @@ describe('settings', () => {
     ['TRACK_TRIES', 'ten,5,30', /needs three to five numbers/],
     ['TRACK_TRIES', '0,5,30', /needs three to five numbers/],
     ['TRACK_TRIES', '10,5,30,30,100,7', /needs three to five numbers/],
+    ['ALLOW_INSECURE_UPSTREAM', 'yes', /takes 1 or 0/],
     ['NETWORK_RATES', '3000', /needs two numbers/],
     ['NETWORK_RATES', '3000,0', /needs two numbers/],
     ['ALLOWED_ORIGINS', 'https://shop.example.com/shop', /has a path/],
@@ -124,6 +125,33 @@ describe('settings', () => {
       assert.deepEqual(others, [])
     })
   }
+
+  test('addresses of services that begin with http are refused, each with the remedy, all at once', () => {
+    const addresses = {
+      LOYALTY_BASE_URL: 'http://loyalty.example.com',
+      PROTECTION_BASE_URL: 'http://10.0.0.7/api/v1',
+      TRACK_BASE_URL: 'http://track.internal',
+      SHOPIFY_ADMIN_URL: 'http://admin.example.com',
+      CLAIMS_RESOLVER_URL: 'http://127.0.0.1.example.com/claims',
+    }
+
+    const faults = faultsOf(addresses)
+
+    for (const name of Object.keys(addresses)) {
+      const [line = ''] = faults.filter((one) => one.startsWith(`${name} `))
+      assert.match(line, /begins with "http:".* https address, or set ALLOW_INSECURE_UPSTREAM=1/)
+    }
+    assert.equal(faults.length, 5)
+    assert.deepEqual(faultsOf({ ...addresses, ALLOW_INSECURE_UPSTREAM: '1' }), [])
+    assert.equal(faultsOf({ ...addresses, ALLOW_INSECURE_UPSTREAM: '0' }).length, 5)
+    assert.throws(() => readServices({ TRACK_BASE_URL: addresses.TRACK_BASE_URL }, 'track'), /TRACK_BASE_URL begins with "http:"/)
+    assert.equal(readServices({ TRACK_BASE_URL: addresses.TRACK_BASE_URL, ALLOW_INSECURE_UPSTREAM: '1' }, 'track').track.baseUrl, addresses.TRACK_BASE_URL)
+  })
+
+  for (const address of ['http://localhost:4102', 'http://127.0.0.1:4102', 'http://[::1]:4102', 'http://services.localhost', 'https://track.example.com'])
+    test(`a service at ${address} is taken as it is`, () => {
+      assert.deepEqual(faultsOf({ TRACK_BASE_URL: address }), [])
+    })
 
   test('two keys of one name are named, since only one of them could be used', () => {
     const key = Buffer.alloc(32, 7).toString('base64url')

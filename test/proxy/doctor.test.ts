@@ -138,7 +138,7 @@ describe('a service', () => {
   })
 
   test('whose name nobody knows is called so', async () => {
-    assert.match((await found(loyaltyFrom('http://loyalty.invalid')))('loyalty').says, /cannot be reached: its name is unknown|does not answer in time/)
+    assert.match((await found(loyaltyFrom('https://loyalty.invalid')))('loyalty').says, /cannot be reached: its name is unknown|does not answer in time/)
   })
 
   test('that is a page, or another path, is called no such service', async () => {

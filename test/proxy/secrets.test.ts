@@ -147,7 +147,7 @@ describe('keys, tokens and people', () => {
 })
 
 test('an address of a service that cannot be reached stays out of the log', async (t) => {
-  const stack = await startStack({ settings: { TRACK_BASE_URL: 'http://track.internal.invalid:4999', PROTECTION_BASE_URL: 'http://127.0.0.1:9/api/v1' } })
+  const stack = await startStack({ settings: { TRACK_BASE_URL: 'https://track.internal.invalid:4999', PROTECTION_BASE_URL: 'http://127.0.0.1:9/api/v1' } })
   t.after(() => stack.stop())
   const headers = { Origin: stack.origin, 'X-Storefront-Client': '1', 'Content-Type': 'application/json' }
 
