@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { readConfig } from '../../proxy/config.ts'
+import { createSealer } from '../../proxy/identity/seal.ts'
 import { protection } from '../../src/contract/protection.ts'
 import type { Resolver } from '../claims/resolver.ts'
 import { until, type Stack } from '../stack.ts'
@@ -135,6 +137,69 @@ describe('goods that a shopper marks as protection at Shopify', () => {
     await ended(id)
     assert.deepEqual(refundsAsked(id), [])
     assert.equal((await heldOrder(stack, id))!.is_protected, false)
+  })
+})
+
+describe('protection that is given back by machine', () => {
+  /** What is held for a person of an order. */
+  const heldOf = async (id: bigint) => (await works(stack, { order: String(id), states: ['held'] })).map(({ notes }) => notes.join())
+
+  test('comes to the sealed price at the most: what was paid beyond is held, with what to do', async () => {
+    const id = newId()
+    const sealed = await quote()
+    const dear = chargeOf(id + 2n, sealed, { price: '40.00', price_set: moneySet('40.00'), tax_lines: [{ price: '4.00', price_set: moneySet('4.00') }] })
+
+    await fromShopify(stack, 'orders/create', placed(id, [lineOf(id + 1n), dear]))
+
+    await ended(id)
+    const most = sealed.price.cents + sealed.price.cents / 10
+    assert.deepEqual(
+      (refundsAsked(id) as { amount: { cents: number } }[][]).flat().map(({ amount }) => amount.cents),
+      [most],
+    )
+    const [note, ...others] = await heldOf(id)
+    assert.equal(others.length, 0)
+    assert.match(
+      note!,
+      new RegExp(`a person decides: if it was paid for protection, give back ${((4400 - most) / 100).toFixed(2)} USD of order ${id} .*then drop this$`),
+    )
+  })
+
+  test('is none of a quote that another order has spent, nor a second one of the same', async () => {
+    const sealed = await quote()
+    const [first, second, third] = [newId(), newId(), newId()]
+    await fromShopify(stack, 'orders/create', placed(first, [lineOf(first + 1n), chargeOf(first + 2n, sealed)]))
+    await ended(first)
+    await fromShopify(stack, 'orders/create', placed(second, [lineOf(second + 1n), chargeOf(second + 2n, sealed)]))
+    await ended(second)
+
+    assert.deepEqual([(await heldOrder(stack, first))!.is_protected, refundsAsked(second)], [true, []])
+    assert.match((await heldOf(second)).join(), new RegExp(`its quote belongs to order ${first}`))
+
+    const cheap = await quote(1000)
+    await fromShopify(stack, 'orders/create', placed(third, [lineOf(third + 1n), chargeOf(third + 2n, cheap), chargeOf(third + 3n, cheap)]))
+    await ended(third)
+    assert.equal(refundsAsked(third).length, 1)
+    assert.match((await heldOf(third)).join(), /its quote has given money back before/)
+  })
+
+  test('is none on the strength of a seal without a variant, which an earlier version made, though it still protects', async () => {
+    const { sessionKeys, publicUrl } = readConfig(stack.settings)
+    const olderSeal = async (cents: number) => {
+      const upstream = await rawToken(cents)
+      const { price, variant } = await quote(cents)
+      const claims = { upstream, amount: { cents, currency: 'USD' }, price, until: Math.floor(Date.now() / 1000) + 86_400 }
+      return { token: await createSealer(sessionKeys, publicUrl).seal('quote', claims), price, variant }
+    }
+    const [fitting, other] = [newId(), newId()]
+
+    await fromShopify(stack, 'orders/create', placed(fitting, [lineOf(fitting + 1n), chargeOf(fitting + 2n, await olderSeal(4800))]))
+    await fromShopify(stack, 'orders/create', placed(other, [lineOf(other + 1n), chargeOf(other + 2n, await olderSeal(1000))]))
+    await Promise.all([ended(fitting), ended(other)])
+
+    assert.equal((await heldOrder(stack, fitting))!.is_protected, true)
+    assert.deepEqual([(await heldOrder(stack, other))!.is_protected, refundsAsked(other)], [false, []])
+    assert.match((await heldOf(other)).join(), /no sealed quote says how much of it may be given back, so a person decides/)
   })
 })
 

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { protection } from '../../src/contract/protection.ts'
 import type { Quote } from '../../src/contract/protection.ts'
+import { withConsent } from '../../src/protection/consent.ts'
 import { startStack, type Stack } from '../stack.ts'
+import { protectedOrderOf } from './orders.ts'
 import { allQuestions, questionsOf } from './questions.ts'
 import { lineAbout, problemOf, refusalOf } from './refusals.ts'
 
@@ -52,6 +54,28 @@ describe('quoteProtection', () => {
     assert.equal(answer.headers.get('cache-control'), 'no-store')
     assert.equal(answer.headers.get('access-control-allow-origin'), stack.origin)
     assert.equal(((await answer.json()) as Quote).price.cents, 175)
+  })
+
+  test('seals a token of the service that has as many bytes as are taken, and an order that carries it with a record of consent is accepted', async () => {
+    const body = { token: `pq$${'x'.repeat(2045)}`, price: { cents: 175, currency: 'USD' } }
+    await stack.fault({ match: { path: oneQuestion.split(' ')[1]! }, status: 200, body, times: 1 })
+    const { token, price } = await quote(4800)
+    const carried = withConsent(token, { at: '2026-11-21T09:30:00.000Z', wording: '1', lang: 'en', price })
+
+    const verified = await stack.backend.verifyQuote({ token: carried, amount: { cents: 4800, currency: 'USD' } })
+    const { id } = await stack.backend.reportOrder(protectedOrderOf('long-token', carried))
+
+    assert.deepEqual([verified.valid, verified.purchased_quote_token], [true, body.token])
+    assert.ok(id)
+  })
+
+  test('names a longer token of the service as an outage, before anybody pays', async () => {
+    const body = { token: `pq$${'x'.repeat(2046)}`, price: { cents: 175, currency: 'USD' } }
+    await stack.fault({ match: { path: oneQuestion.split(' ')[1]! }, status: 200, body, times: 1 })
+
+    await refusalOf(quote(4800), 'upstream-unavailable')
+
+    assert.match(stack.log.join('\n'), /the service quoted with a token of 2049 bytes; at most 2048 are taken/)
   })
 
   describe('asks the service nothing', () => {

@@ -198,6 +198,15 @@ describe('an order that says what was paid for its protection', () => {
     assert.deepEqual([report.result, sharesOf(refunds)], [{ protected: true }, [charge('old', { amount: usd(75) })]])
   })
 
+  test('is not paid for by a line without a token where another line carries the one of the quote', async () => {
+    const token = await reporting.seal(4800)
+
+    const { report } = await reported(token, [charge('stripped'), charge('dear', { amount: usd(900), token })])
+
+    assert.deepEqual(report.result, { protected: false })
+    assert.match(report.notes.join(), /charges 150 USD and 900 USD for protection, the quote asks 150 USD/)
+  })
+
   test('covers no line that was added afterwards', async () => {
     const { order, id } = await reported(await reporting.seal(4800), [charge('p')])
     const added = { ...order.line_items[0]!, shop_line_item_id: 'added' }

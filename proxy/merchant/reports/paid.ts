@@ -15,13 +15,13 @@ export interface Split {
 const askedOf = ({ amount, presented, asked }: ChargedLine) => asked ?? presented ?? amount
 
 /**
- * Finds the one line that pays exactly this price, which may be unknown; of several the one that carries the quote's token. Once is enough,
- * so that everything else is too much.
+ * Finds the one line that pays exactly this price, which may be unknown. Where lines carry tokens, only one with the quote's own token pays
+ * for it. Once is enough, so that everything else is too much.
  */
 export function splitPaid({ lines }: ProtectionPaid, price: Money | null, carriesToken: (line: ChargedLine) => boolean): Split {
   const charged = lines.filter(({ quantity }) => quantity > 0)
   const fitting = charged.filter((line) => price === null || sameMoney(askedOf(line), { ...price, cents: price.cents * line.quantity }))
-  const paying = fitting.find(carriesToken) ?? fitting[0]
+  const paying = charged.some(({ token }) => token !== undefined) ? fitting.find(carriesToken) : fitting[0]
   if (paying) return { paying: paying.id, excess: exceptOne(charged, paying.id) }
   const asked = price ? `, the quote asks ${price.cents} ${price.currency}` : ''
   const sums = charged.map((line) => `${askedOf(line).cents} ${askedOf(line).currency}`)
