@@ -56,6 +56,7 @@ later('queue', 'See and mend what the shop has reported: list, show, retry, drop
 later('claims', 'Decide what the protection service wants done about claims: list, show, approve, refuse.', async (...told) =>
   (await import('./claims/command.ts')).runClaimsCommand(...told),
 )
+later('session', 'End the sessions of a customer: revoke.', async (...told) => (await import('./session/command.ts')).runSessionCommand(...told))
 later('reconcile', "Hold a day's orders of the platform against what was reported of them, and report what is not there.", async (...told) =>
   (await import('./reconcile/command.ts')).runReconcileCommand(...told),
 )

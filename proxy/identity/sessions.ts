@@ -5,6 +5,7 @@ import type { LoyaltyClients } from '../upstream/services.ts'
 import type { AuthDto } from '../upstream/loyalty.ts'
 import { findMember, loyaltyOutage, mayMeanUnknownMember } from '../upstream/member-lookup.ts'
 import { ResponseError } from '../../src/contract/client.ts'
+import type { EndOfSessions } from './ended-sessions.ts'
 import type { Opened, Sealer } from './seal.ts'
 
 /** Who asks: opened from the token, and from nothing else in a request. */
@@ -47,8 +48,11 @@ interface SessionClaims {
 const innerLife = 7_200
 const margin = 60
 
-/** Sessions whose tokens only this sealer can make or open; those that were made before `since` (milliseconds since 1970) have ended. */
-export function createSessions(sealer: Sealer, loyalty: LoyaltyClients, since: number): Sessions {
+/**
+ * Sessions whose tokens only this sealer can make or open; those that were made before `since` (milliseconds since 1970), or before a customer's
+ * were ended, have ended.
+ */
+export function createSessions(sealer: Sealer, loyalty: LoyaltyClients, since: number, endOf: EndOfSessions): Sessions {
   // Opening costs half as much as all the rest of a request, so that an opened session is remembered for some seconds.
   const opened = new LRUCache<string, Opened<SessionClaims>>({ max: 5_000, ttl: 5_000 })
 
@@ -68,7 +72,9 @@ export function createSessions(sealer: Sealer, loyalty: LoyaltyClients, since: n
       const token = /^Bearer ([\w.-]{1,8192})$/i.exec(authorization ?? '')?.[1]
       if (!token) throw new Refusal('session-required', 'Open a session first and send its token as a bearer token.')
       const claims = opened.get(token) ?? (await sealer.open<SessionClaims>('session', token))
-      const isOver = !claims || (claims.exp ?? 0) <= Date.now() / 1000 || claims.iat < Math.floor(since / 1000)
+      // Tokens know their second alone: one of the second in which sessions were ended has ended too.
+      const isOver =
+        !claims || (claims.exp ?? 0) <= Date.now() / 1000 || claims.iat < Math.floor(since / 1000) || claims.iat * 1000 <= (await endOf(claims.sub))
       if (isOver || (origin !== undefined && claims.org !== undefined && claims.org !== origin))
         throw new Refusal('session-expired', 'Open a new session with a new proof.')
       opened.set(token, claims)

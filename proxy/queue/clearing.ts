@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { bringBack } from './ahead.ts'
 import { keepProven, type Clock } from './clock.ts'
 import type { Database } from './database.ts'
+import { revocationLife } from './revocations.ts'
 import type { Tables } from './tables.ts'
 
 const hour = 3_600_000
@@ -28,6 +29,7 @@ const old = ({ now, proven }: { now: number; proven: number }): [table: keyof Ta
   ['redemptions', 'id', sql`requested_at < ${proven - kept.redemptions}`],
   ['proofs', 'name', sql`until_at < ${proven}`],
   ['tries', 'name', sql`until_at < ${now} or until_at > ${now + kept.tries}`],
+  ['revocations', 'customer', sql`revoked_at < ${proven - revocationLife}`],
   ['facts', 'name', sql`changed_at < ${proven - kept.facts}`],
 ]
 

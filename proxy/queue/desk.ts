@@ -20,12 +20,13 @@ import {
 } from './redemption-rows.ts'
 import type { Redemptions } from './redemptions.ts'
 import { countOpen, countWorks, dropWorks, findWork, listWorks, retryWorks, type Depth } from './reading.ts'
+import { keepRevocation, readRevocations, type Revocations } from './revocations.ts'
 import type { TryCounts } from './tries.ts'
 import { giveTriesBack, takeTries } from './try-rows.ts'
 import type { Accepted, Queue } from './work.ts'
 
 /** The queue of a store that others work. */
-export interface Desk extends Queue, Claims, Redemptions, TryCounts {
+export interface Desk extends Queue, Claims, Redemptions, Revocations, TryCounts {
   /** What is not done. */
   depth(): Promise<Depth[]>
   /** Stores something that nobody needs; rejects where nothing can be stored. */
@@ -120,6 +121,8 @@ export function createDesk({ database, now = Date.now, proven = now, committed =
     unfinishedRedemptions: (customer) => reached(() => unfinishedRedemptions(store, customer, now())),
     failedRedemption: (customer) => reached(() => failedRedemption(store, customer, now())),
     useProof: (name, until) => reached(() => useTogether({ name, until })),
+    revokeSessions: (customer) => reached(() => transact((within) => keepRevocation(within, customer, now()))),
+    revocations: () => reached(() => readRevocations(store, now())),
     takeTries: (allowances) => reached(() => takeTries(database, allowances, now())),
     giveTriesBack: (taken) => reached(() => giveTriesBack(database, taken)),
   }

@@ -27,6 +27,8 @@ export const questions = [
   'unfinishedRedemptions',
   'failedRedemption',
   'useProof',
+  'revokeSessions',
+  'revocations',
   'takeTries',
   'giveTriesBack',
   'check',

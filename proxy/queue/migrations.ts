@@ -12,7 +12,7 @@ export class OtherVersion extends Error {}
 type Migration = (within: Within, kind: Database['kind']) => Promise<void>
 
 /** Each step that the tables have taken, oldest first; what was released is never changed, only followed by another. */
-const migrations: readonly Migration[] = [createTables, addRedemptions, addTries, blankSettled]
+const migrations: readonly Migration[] = [createTables, addRedemptions, addTries, blankSettled, addRevocations]
 
 /** The version that this code works with. */
 export const currentVersion = migrations.length
@@ -246,4 +246,13 @@ async function addTries({ schema }: Within, kind: Database['kind']) {
       .addColumn('until_at', wide(kind), (column) => column.notNull()),
   ).execute()
   await schema.createIndex('tries_age').on('tries').column('until_at').execute()
+}
+
+async function addRevocations({ schema }: Within, kind: Database['kind']) {
+  await strictIn(kind)(
+    schema
+      .createTable('revocations')
+      .addColumn('customer', named(kind), (column) => column.primaryKey())
+      .addColumn('revoked_at', wide(kind), (column) => column.notNull()),
+  ).execute()
 }

@@ -4,12 +4,13 @@ import type { EngineWatch } from './engine.ts'
 import type { Claims } from './claims.ts'
 import type { Depth } from './reading.ts'
 import type { Redemptions } from './redemptions.ts'
+import type { Revocations } from './revocations.ts'
 import type { TryCounts } from './tries.ts'
 import type { Notice, Queue } from './work.ts'
 import type { Observe } from '../transport.ts'
 
 /** A queue that is being worked, here or in a thread of its own. */
-export interface OpenQueue extends Queue, Claims, Redemptions, TryCounts {
+export interface OpenQueue extends Queue, Claims, Redemptions, Revocations, TryCounts {
   /** Rejects while nothing can be stored. */
   check(): Promise<void>
   /** What is not done, for the operator's monitoring. */

@@ -52,7 +52,7 @@ describe('the help of a command', () => {
   })
 
   test('says what its exit codes tell a script', async () => {
-    for (const name of ['doctor', 'queue', 'claims', 'reconcile', 'webhook', 'protection']) {
+    for (const name of ['doctor', 'queue', 'claims', 'reconcile', 'session', 'webhook', 'protection']) {
       const main = fileURLToPath(new URL('../../proxy/cli/main.ts', import.meta.url))
       const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', main, name, '--help'])
       assert.match(stdout, /\nExit codes:\n +0 {2}\S/, name)

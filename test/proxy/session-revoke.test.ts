@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { loyalty } from '../../src/contract/loyalty.ts'
+import { start } from '../cli/commands.ts'
+import { startPostgres, type Postgres } from '../postgres.ts'
+import { startStack, until, type Stack } from '../stack.ts'
+import { refusalOf } from './refusals.ts'
+
+const [mira, aiko] = ['700100200301', '700100200303'] as const
+
+const openSession = async (stack: Stack, customer: string) => (await stack.browser(loyalty).openSession({ assertion: await stack.assertion(customer) })).token
+const ask = (stack: Stack, token: string) => stack.browser(loyalty, { token }).getMembership({ parts: 'member' })
+const revoke = (settings: Record<string, string>, ...words: string[]) => start(['session', 'revoke', ...words], settings).ended
+
+/** Waits until the session is none any more, and answers what it is refused with. */
+const ended = (stack: Stack, token: string) =>
+  until(
+    () =>
+      ask(stack, token).then(
+        () => undefined,
+        (refusal: unknown) => refusal,
+      ),
+    (refusal) => refusal !== undefined,
+  )
+
+describe('session revoke', () => {
+  let stack: Stack
+  before(async () => (stack = await startStack()))
+  after(() => stack.stop())
+  const here = () => ({ DATA_DIR: stack.settings.DATA_DIR! })
+
+  test('ends every open session of a customer and of nobody else, and a new proof opens another', async () => {
+    const [one, other, anothers] = [await openSession(stack, mira), await openSession(stack, mira), await openSession(stack, aiko)]
+    for (const token of [one, other, anothers]) await ask(stack, token)
+
+    const { code, err } = await revoke(here(), '--customer', mira)
+
+    assert.equal(code, 0, err)
+    await ended(stack, one)
+    await refusalOf(ask(stack, one), 'session-expired')
+    await refusalOf(ask(stack, other), 'session-expired')
+    await ask(stack, anothers)
+    await ask(stack, await openSession(stack, mira))
+  })
+
+  test('names what is wrong with the id, and ends nothing', async () => {
+    const { code, err } = await revoke(here(), '--customer', 'Mira Okafor')
+    const without = await revoke(here())
+
+    assert.notEqual(code, 0)
+    assert.match(err, /--customer is no customer id/)
+    assert.notEqual(without.code, 0)
+    assert.match(without.err, /--customer/)
+  })
+})
+
+describe('session revoke beside several instances', () => {
+  let postgres: Postgres
+  let one: Stack
+  let other: Stack
+  before(async () => {
+    postgres = await startPostgres()
+    const settings = { DATABASE_URL: postgres.url }
+    one = await startStack({ settings })
+    other = await startStack({ settings })
+  })
+  after(async () => {
+    await one.stop()
+    await other.stop()
+    await postgres.stop()
+  })
+
+  test('ends the sessions that each of them has opened', async () => {
+    const tokens = [await openSession(one, mira), await openSession(other, mira)]
+    await Promise.all([ask(one, tokens[0]!), ask(other, tokens[1]!)])
+
+    const { code, err } = await revoke({ DATABASE_URL: postgres.url }, '--customer', mira)
+
+    assert.equal(code, 0, err)
+    await ended(one, tokens[0]!)
+    await ended(other, tokens[1]!)
+    await refusalOf(ask(other, tokens[1]!), 'session-expired')
+  })
+
+  test('leaves sessions working while the store is away', async () => {
+    const token = await openSession(one, aiko)
+    await ask(one, token)
+
+    await postgres.stop()
+
+    await until(
+      async () => {
+        await ask(one, token)
+        return one.log.some((line) => line.includes('sessions that were ended cannot be read'))
+      },
+      (isTold) => isTold,
+    )
+    await ask(one, token)
+  })
+})
