@@ -142,6 +142,8 @@ export interface Config extends ServicesConfig, MerchantConfig {
   host: string
   publicUrl: string
   allowedOrigins: readonly string[]
+  /** Whose the store is. */
+  shopName: string
   operatorPort: number | undefined
   sessionKeys: readonly NamedKey[]
   /** Milliseconds since 1970: sessions that were made before have ended. */
@@ -179,6 +181,7 @@ export function readConfig(env: Environment): Config {
     operatorPort: all.OPERATOR_PORT,
     ...toServicesConfig(all),
     ...toMerchantConfig(all),
+    shopName: all.SHOP_NAME ?? all.PUBLIC_URL,
     sessionKeys: all.SESSION_KEYS,
     sessionsSince: all.SESSIONS_SINCE ?? 0,
     assertionKeys: all.ASSERTION_KEYS ?? [],

@@ -131,6 +131,8 @@ async function start(
     PROTECTION_BASE_URL: `${services}/protection/api/v1`,
     TRACK_BASE_URL: `${services}/track`,
     DATA_DIR: dataFolder,
+    // Several stacks may be instances of one shop.
+    SHOP_NAME: 'kiln-and-paper',
   }
   const settings = withoutUndefined({ ...whole, ...(typeof changes === 'function' ? await changes(withoutUndefined(whole)) : changes) })
   const log: string[] = []

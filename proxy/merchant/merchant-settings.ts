@@ -35,6 +35,11 @@ export const merchantSettings = {
     .optional()
     .describe('PostgreSQL that several instances share; absent: an embedded store in `DATA_DIR`, for one instance'),
   DATA_DIR: z.string().default('data').describe('Folder of the embedded store; it has to outlive restarts'),
+  SHOP_NAME: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'is no name of up to 200 visible characters without spaces; "kiln-and-paper", for example')
+    .optional()
+    .describe('Name of the shop in its store, which no other shop may use; absent: `PUBLIC_URL`. Set it to the old one where that changes'),
   SHOPIFY_SHOP: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, 'is no shop of the platform; "kiln-and-paper.myshopify.com", for example')

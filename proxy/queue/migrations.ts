@@ -12,7 +12,7 @@ export class OtherVersion extends Error {}
 type Migration = (within: Within, kind: Database['kind']) => Promise<void>
 
 /** Each step that the tables have taken, oldest first; what was released is never changed, only followed by another. */
-const migrations: readonly Migration[] = [createTables, addRedemptions, addTries, blankSettled, addRevocations]
+const migrations: readonly Migration[] = [createTables, addRedemptions, addTries, blankSettled, addRevocations, addShop]
 
 /** The version that this code works with. */
 export const currentVersion = migrations.length
@@ -254,5 +254,14 @@ async function addRevocations({ schema }: Within, kind: Database['kind']) {
       .createTable('revocations')
       .addColumn('customer', named(kind), (column) => column.primaryKey())
       .addColumn('revoked_at', wide(kind), (column) => column.notNull()),
+  ).execute()
+}
+
+async function addShop({ schema }: Within, kind: Database['kind']) {
+  await strictIn(kind)(
+    schema
+      .createTable('shop')
+      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .addColumn('name', 'text', (column) => column.notNull()),
   ).execute()
 }

@@ -13,6 +13,8 @@ export interface Tables {
   redemptions: RedemptionsTable
   /** Proofs that were used, by their digests, and when they are too old anyway. */
   proofs: { name: string; until_at: number }
+  /** Whose store it is: one row, with the id 1. */
+  shop: { id: number; name: string }
   /** Whose sessions were ended, and when. */
   revocations: { customer: string; revoked_at: number }
   /** Look-ups that missed, by the digest of whose they were, and until when they count. */

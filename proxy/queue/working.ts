@@ -8,10 +8,15 @@ import { connectListening } from './asked-to-wait.ts'
 import { openDatabase } from './database.ts'
 import { startEngine } from './engine.ts'
 import type { OpenQueue, QueueListeners } from './open.ts'
+import { requireShop } from './shop-of-store.ts'
 
 /** Works the store of these settings in this thread, with services and a shop of its own. */
 export async function workQueue(config: Config, { log, observe, watch, onNotice }: QueueListeners): Promise<OpenQueue> {
   const database = await openDatabase(config.store)
+  await requireShop(database, config.shopName).catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
   const services = createServices(config, observe, connectListening)
   const shop = createShop(config, observe)
   const handlers = createHandlers({ config, services, sealer: createSealer(config.sessionKeys, config.publicUrl), shop })
