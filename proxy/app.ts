@@ -222,7 +222,7 @@ export async function buildApp(
               useOnce: queue!.useProof,
             })
           : undefined
-      const program = rememberProgram(services.loyalty)
+      const program = rememberProgram(services.loyalty, (verb, fault) => app.log.warn({ verb, err: fault }, 'broken entries of an answer were left out'))
       const redemptions =
         queue && createRedemptions({ loyalty: services.loyalty, program, kept: queue, shop, closing: closing.signal, times: redemptionTimes, log: app.log })
       noticed.add(actOnNotice({ program, redemptions }))

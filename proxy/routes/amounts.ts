@@ -1,17 +1,17 @@
 import { decimals, type Money } from '../../src/contract/money.ts'
 import { currencySchema } from '../../src/contract/money.schema.ts'
 import { Refusal } from '../problems.ts'
-import type { MemberDto, MerchantDto } from '../upstream/loyalty.ts'
+import type { Decimal, MemberDto, MerchantDto } from '../upstream/loyalty.ts'
 
 /** Loyalty's decimal amount in smallest units. Shifting the written number keeps 10.1 from becoming 1009.9999. */
-export function toCents(amount: number, currency: string): number {
+export function toCents(amount: Decimal, currency: string): number {
   const places = decimals(currency)
   const written = String(amount)
-  return Math.round(written.includes('e') ? amount * 10 ** places : Number(`${written}e${places}`))
+  return Math.round(written.includes('e') ? Number(amount) * 10 ** places : Number(`${written}e${places}`))
 }
 
 /** Loyalty's decimal amount as money. Throws where that is more than can be counted. */
-export function toMoney(amount: number, currency: string): Money {
+export function toMoney(amount: Decimal, currency: string): Money {
   const cents = toCents(amount, currency)
   if (!Number.isSafeInteger(cents)) throw unusable('an amount is more than can be counted')
   return { cents, currency }

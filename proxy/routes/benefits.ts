@@ -36,7 +36,7 @@ const toBenefit = (benefit: BenefitDto, currency: string): Benefit => {
     type,
     name: name || type,
     description: description || null,
-    credit: creditAmount ? toMoney(creditAmount, currency) : null,
+    credit: Number(creditAmount) ? toMoney(creditAmount!, currency) : null,
     ...(percent && { percent }),
     ...(count && { count }),
   }

@@ -1,5 +1,5 @@
 import type { Expiring } from '../../src/contract/loyalty.ts'
-import type { CreditsDto } from '../upstream/loyalty.ts'
+import type { CreditsDto, Decimal } from '../upstream/loyalty.ts'
 import { toMoney } from './amounts.ts'
 
 /**
@@ -7,7 +7,7 @@ import { toMoney } from './amounts.ts'
  * (A19), but not what is left of each: what expires soonest counts as spent first. Null where nothing expires, or where older entries,
  * which are not at hand, could be left too.
  */
-export function nextToExpire(balance: number, { credits, lastCreditEntry }: CreditsDto, currency: string, now: number): Expiring | null {
+export function nextToExpire(balance: Decimal, { credits, lastCreditEntry }: CreditsDto, currency: string, now: number): Expiring | null {
   const given = credits
     .map(({ amount, expirationDate }) => ({ cents: toMoney(amount, currency).cents, at: expirationDate, time: timeOf(expirationDate) }))
     .filter(({ cents, time }) => cents > 0 && time > now)

@@ -1,4 +1,5 @@
 import { ResponseError } from '../../src/contract/client.ts'
+import type { ZodError } from 'zod'
 import type { loyalty as contract, Session } from '../../src/contract/loyalty.ts'
 import type { Permission } from '../config.ts'
 import type { AssertionVerifier } from '../identity/assertion.ts'
@@ -61,11 +62,11 @@ export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberV
       return known ? new Answer(200, answer) : answer
     },
 
-    async listCredits({ cursor, limit }, { session }) {
-      const jwt = member(session)
+    async listCredits({ cursor, limit }, { session, note }) {
+      const asThem = { ...loyalty.asMember(member(session)), leftOut: (fault: ZodError) => note([], fault) }
       const [ledger, record] = await Promise.all([
-        loyalty.storefront.readCredits({ id: session.customer, limit: limit ?? 20, lastCreditEntry: cursor }, loyalty.asMember(jwt)),
-        loyalty.storefront.readMember({ id: session.customer }, loyalty.asMember(jwt)),
+        loyalty.storefront.readCredits({ id: session.customer, limit: limit ?? 20, lastCreditEntry: cursor }, asThem),
+        loyalty.storefront.readMember({ id: session.customer }, asThem),
       ]).catch(expired)
       return toCreditPage(ledger, await currencyOf(record, program))
     },

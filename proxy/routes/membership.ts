@@ -15,9 +15,11 @@ import type {
   Tier,
 } from '../../src/contract/loyalty.ts'
 import { membershipParts } from '../../src/contract/loyalty.schema.ts'
+import type { ZodError } from 'zod'
 import type { Permission } from '../config.ts'
 import type { ShopperSession } from '../identity/sessions.ts'
 import { toCursor } from '../upstream/cursor.ts'
+import { decimal } from '../upstream/reading.schema.ts'
 import type { CampaignDto, CreditDto, CreditsDto, HeldRedemptionDto, MemberDto, MerchantDto, SpendDto, TierDto } from '../upstream/loyalty.ts'
 import type { LoyaltyClients } from '../upstream/services.ts'
 import { currencyOf, readCurrency, toMoney } from './amounts.ts'
@@ -53,7 +55,8 @@ export async function askMembership({ loyalty, program: remembered, session, may
   const late = parts ? undefined : AbortSignal.timeout(partDeadline)
   const { admin, storefront } = loyalty
   const id = session.customer
-  const asThem = session.jwt === undefined ? undefined : { ...loyalty.asMember(session.jwt), signal: late }
+  const leftOut = (fault: ZodError) => note([], fault)
+  const asThem = session.jwt === undefined ? undefined : { ...loyalty.asMember(session.jwt), signal: late, leftOut }
   const asUs = { signal: late }
 
   const fail = (error: unknown, names: MembershipPart[]) => void failures.set(error, [...(failures.get(error) ?? []), ...names])
@@ -233,9 +236,10 @@ function toSpending(data: SpendDto, currency: string): Spending {
   const ends: SpendEnds = {}
   for (const [key, value] of Object.entries(data ?? {})) {
     const period = periodsOfSpend[key.toLowerCase().replace(/[_-]|spend/g, '')]
-    const { amount, endsAt, endDate } = (typeof value === 'number' ? { amount: value } : (value ?? {})) as Record<string, unknown>
-    if (!period || typeof amount !== 'number') continue
-    spend[period] = toMoney(amount, currency)
+    const { amount, endsAt, endDate } = (typeof value === 'object' ? (value ?? {}) : { amount: value }) as Record<string, unknown>
+    const { data: spent } = decimal.safeParse(amount)
+    if (!period || spent === undefined) continue
+    spend[period] = toMoney(spent, currency)
     const end = endsAt ?? endDate
     const at = typeof end === 'string' && toIso(end)
     if (at) ends[period] = at

@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import type { ZodError } from 'zod'
+import { misread, type CheckedCallOptions } from '../upstream/checking.ts'
 import type { BenefitDto, CampaignDto, MerchantDto, TierDto } from '../upstream/loyalty.ts'
 import type { LoyaltyClients } from '../upstream/services.ts'
 
@@ -23,12 +25,12 @@ export interface RememberedProgram {
 }
 
 /** The merchant's programme, for which the service is asked once however many wait for it. What fails is not remembered. */
-export function rememberProgram({ admin }: Pick<LoyaltyClients, 'admin'>): RememberedProgram {
-  const merchant = remember(() => admin.getMerchant({}))
-  const tiers = remember(() => admin.listTiers({}))
-  const benefits = remember(() => admin.listBenefits({}))
-  const benefitsOf = rememberEach((id) => admin.listTierBenefits({ id }))
-  const campaignsOf = rememberEach((id) => admin.listTierCampaigns({ id }))
+export function rememberProgram({ admin }: Pick<LoyaltyClients, 'admin'>, leftOut: LeftOut = () => {}): RememberedProgram {
+  const merchant = remember(() => admin.getMerchant({}, { leftOut: (fault) => leftOut('getMerchant', fault) }))
+  const tiers = remember(() => readEntries('listTiers', (call) => admin.listTiers({}, call), leftOut))
+  const benefits = remember(() => readEntries('listBenefits', (call) => admin.listBenefits({}, call), leftOut))
+  const benefitsOf = rememberEach((id) => readEntries('listTierBenefits', (call) => admin.listTierBenefits({ id }, call), leftOut))
+  const campaignsOf = rememberEach((id) => readEntries('listTierCampaigns', (call) => admin.listTierCampaigns({ id }, call), leftOut))
   return {
     merchant: merchant.ask,
     tiers: tiers.ask,
@@ -39,6 +41,18 @@ export function rememberProgram({ admin }: Pick<LoyaltyClients, 'admin'>): Remem
       for (const part of [merchant, tiers, benefits, benefitsOf, campaignsOf]) part.forget()
     },
   }
+}
+
+/** Told of what was left out of an answer, since it could not be understood. */
+type LeftOut = (verb: string, fault: ZodError) => void
+
+/** A list without its broken entries. Where none is left, the answer counts as broken: an empty list would say something else. */
+async function readEntries<Entry>(verb: string, ask: (call: CheckedCallOptions) => Promise<Entry[]>, leftOut: LeftOut): Promise<Entry[]> {
+  let fault: ZodError | undefined
+  const entries = await ask({ leftOut: (error) => (fault = error) })
+  if (fault && entries.length === 0) throw misread(verb, fault)
+  if (fault) leftOut(verb, fault)
+  return entries
 }
 
 /** One question, whose answer is given to all who ask while it is good. */

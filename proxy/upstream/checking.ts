@@ -1,4 +1,4 @@
-import { ZodUnknown, type ZodError, type ZodType } from 'zod'
+import { ZodPipe, ZodTransform, ZodUnknown, type ZodError, type ZodType } from 'zod'
 import type { CallOptions, Client } from '../../src/contract/client.ts'
 import type { Endpoints } from '../../src/contract/endpoint.ts'
 import { Refusal } from '../problems.ts'
@@ -79,6 +79,8 @@ export function checked<Table extends Endpoints>(
  * nothing can be made of it, as the schema itself does where more is wrong than it can tell.
  */
 function understand(schema: ZodType, answer: unknown, vital: ReadonlySet<string> | undefined): { value: unknown; fault: ZodError | undefined } {
+  // What is found or renamed first is so first, so that the path of a fault leads to its place.
+  if (vital && schema instanceof ZodPipe && schema.in instanceof ZodTransform) return understand(schema.out as ZodType, schema.in.parse(answer), vital)
   let parsed = schema.safeParse(answer)
   const fault = parsed.error
   // Each turn takes something away, so that there is an end.

@@ -8,6 +8,7 @@ type Holder = Record<PropertyKey, unknown>
  */
 export function leaveOut(answer: unknown, { issues }: ZodError, vital: ReadonlySet<PropertyKey>): boolean {
   const entriesOut = new Map<unknown[], Set<PropertyKey>>()
+  const gone = new Map<Holder, Set<PropertyKey>>()
   for (const { path } of issues) {
     const holders = holdersOf(answer, path)
     let depth = holders.length - 1
@@ -18,8 +19,11 @@ export function leaveOut(answer: unknown, { issues }: ZodError, vital: ReadonlyS
         entriesOut.set(holder, (entriesOut.get(holder) ?? new Set()).add(key))
         break
       }
+      // Another fault of the same record has taken it out already.
+      if (gone.get(holder)?.has(key)) break
       const isThere = key in holder
       delete holder[key]
+      gone.set(holder, (gone.get(holder) ?? new Set()).add(key))
       if (isThere && !vital.has(key) && !Object.values(holder).every(isNothing)) break
     }
     if (depth < 0) return false

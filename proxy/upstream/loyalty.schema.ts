@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { aliased, id, listOf, pageOf, recordNamed, text } from './reading.schema.ts'
+import { aliased, decimal, id, listOf, pageOf, recordNamed, text } from './reading.schema.ts'
 
 /*
  * The loyalty service's own words: camelCase, decimal amounts in the shop's currency. Records are S1 to S12 of the assumptions;
@@ -7,7 +7,6 @@ import { aliased, id, listOf, pageOf, recordNamed, text } from './reading.schema
  */
 
 const optionalId = id.nullish()
-const decimal = z.number()
 
 /** S1; nearly anything can be null, and any status is one (A10, A11). */
 export const memberDtoSchema = z.looseObject({
@@ -72,7 +71,7 @@ export const tierDtoSchema = aliased(
     name: z.string(),
     description: text,
     kind: text,
-    rank: z.number().nullish(),
+    rank: decimal.transform(Number).nullish(),
     price: decimal.nullish(),
     currency: text,
     spendThreshold: decimal.nullish(),
@@ -133,6 +132,21 @@ function toIsoTime(moment: number): string {
 
 const done = z.unknown()
 
+/** Fields without which a record would promise or ask something else: where one cannot be read, the record is left out with it. */
+export const loyaltyVital: ReadonlySet<string> = new Set([
+  'status',
+  'credit',
+  'creditsEarned',
+  'currencyCode',
+  'currency',
+  'creditsEnabled',
+  'tierId',
+  'segmentId',
+  'enabled',
+  'spendThreshold',
+  'price',
+])
+
 const member = recordNamed(['customer', 'member'], aliased({ customerId: ['id'] }, memberDtoSchema))
 const tier = recordNamed(['segment', 'tier'], tierDtoSchema)
 const benefit = recordNamed(['benefit'], benefitDtoSchema)
@@ -184,6 +198,8 @@ export const loyaltyStorefrontAnswers = {
   readTierCampaigns: listOf(campaignDtoSchema, 'campaigns'),
 }
 
+/** A decimal amount, as it was written. */
+export type Decimal = z.infer<typeof decimal>
 /** A member. */
 export type MemberDto = z.infer<typeof memberDtoSchema>
 /** A page of members. */

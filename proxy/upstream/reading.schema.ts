@@ -7,6 +7,15 @@ import { z } from 'zod'
 /** An id, which some write as a number. */
 export const id = z.union([z.string(), z.number()]).transform(String)
 
+/** A decimal amount; text is kept as it was written, since a number would not hold every amount exactly. */
+export const decimal = z.union([
+  z.number(),
+  z
+    .string()
+    .trim()
+    .regex(/^[+-]?\d+(\.\d+)?$/, 'is no decimal number'),
+])
+
 /** Text that may be missing. */
 export const text = z.string().nullish()
 

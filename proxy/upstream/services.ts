@@ -6,7 +6,7 @@ import { claimsAnswers, claimsInputs } from './claims.schema.ts'
 import { claimsService } from './claims.ts'
 import { toCursor } from './cursor.ts'
 import { outOfEnvelope, withReadableErrors } from './envelope.ts'
-import { loyaltyAnswers, loyaltyStorefrontAnswers } from './loyalty.schema.ts'
+import { loyaltyAnswers, loyaltyStorefrontAnswers, loyaltyVital } from './loyalty.schema.ts'
 import { loyaltyInputs, loyaltyStorefrontInputs } from './loyalty-inputs.schema.ts'
 import { loyaltyService, loyaltyStorefrontService } from './loyalty.ts'
 import { contradictions, inNaming, toInsuredNaming, toProtectedNaming } from './naming.ts'
@@ -18,8 +18,8 @@ import { trackService } from './track.ts'
 
 /** The loyalty service, for the merchant and for a member. */
 export interface LoyaltyClients {
-  admin: Client<typeof loyaltyService>
-  storefront: Client<typeof loyaltyStorefrontService>
+  admin: CheckedClient<typeof loyaltyService>
+  storefront: CheckedClient<typeof loyaltyStorefrontService>
   /** What a call adds to be a member's own: their token travels beside the key (A32). */
   asMember(jwt: string): { headers: Record<string, string> }
 }
@@ -68,9 +68,9 @@ function createLoyalty({ baseUrl, apiKey, keyHeader, tokenHeader, authBody }: No
   const authenticate: typeof spoken.authenticate = ({ customerId, ...beside }, call) =>
     spoken.authenticate({ ...toAuthBody(authBody, customerId), ...beside } as typeof beside & { customerId: string }, call)
   const signing: Client<typeof loyaltyStorefrontService> = { ...spoken, authenticate }
-  const storefront = checked(signing, { inputs: loyaltyStorefrontInputs, answers: loyaltyStorefrontAnswers, prepare: withTextCursor })
+  const storefront = checked(signing, { inputs: loyaltyStorefrontInputs, answers: loyaltyStorefrontAnswers, vital: loyaltyVital, prepare: withTextCursor })
   return {
-    admin: checked(createBoundedClient(loyaltyService, options), { inputs: loyaltyInputs, answers: loyaltyAnswers, prepare: inPages }),
+    admin: checked(createBoundedClient(loyaltyService, options), { inputs: loyaltyInputs, answers: loyaltyAnswers, vital: loyaltyVital, prepare: inPages }),
     storefront: { ...storefront, readMember: ofThemselves(storefront.readMember) },
     asMember: (jwt) => ({ headers: toHeader(tokenHeader, jwt) }),
   }

@@ -5,7 +5,7 @@ import { mira, refused, startServices } from './start.ts'
 
 /** Who has a hundred thousand entries. */
 const noor = '700100200304'
-const cents = (amount: number | null | undefined) => Math.round((amount ?? NaN) * 100)
+const cents = (amount: number | string | null | undefined) => Math.round(Number(amount ?? NaN) * 100)
 
 describe('a member with a hundred thousand entries', () => {
   test('has a book that adds up from its first entry to the balance', async () => {

@@ -116,7 +116,7 @@ describe('the shop that the stand-ins begin with', () => {
 
   test('has put nobody into a tier that their orders do not pay for, and no balance beside its book', async () => {
     const { admin } = services
-    const thresholds = new Map((await admin.listTiers({})).map(({ id, spendThreshold }) => [id, spendThreshold ?? 0]))
+    const thresholds = new Map((await admin.listTiers({})).map(({ id, spendThreshold }) => [id, Number(spendThreshold ?? 0)]))
     const { customers } = await admin.listMembers({ limit: 100 })
     for (const { customerId, tierId, credit, totalSpend } of customers) {
       const annual = (await admin.getSpend({ id: customerId }))?.annual

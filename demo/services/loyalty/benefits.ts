@@ -23,7 +23,7 @@ function benefitFor(state: LoyaltyState, tierId: string, wanted: string): Benefi
 /** What whoever joins that tier is given, and after how many days. */
 export function welcomeOf(state: LoyaltyState, tierId: string): { amount: number; days: number } {
   const benefit = benefitFor(state, tierId, 'SIGNUP_CREDITS')
-  return { amount: benefit?.creditAmount ?? 0, days: Number(benefit?.days ?? 0) }
+  return { amount: Number(benefit?.creditAmount ?? 0), days: Number(benefit?.days ?? 0) }
 }
 
 /** Per cent of an order that come back as credits in that tier. The field is our own, so whatever stands there is read with care (A25). */
