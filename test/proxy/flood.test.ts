@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startFlood } from '../../scripts/bench/flood.ts'
+import { startStack, type Stack } from '../stack.ts'
+
+const quotes = 100
+/** Milliseconds: a shopper who waits for a price longer than that pays without it. */
+const patience = 3_000
+
+/** Asks for prices one after another, each of another amount; answers how many came in time. */
+async function countPrices({ proxy, origin }: Stack, from: number): Promise<number> {
+  let prices = 0
+  for (let index = 0; index < quotes; index += 1) {
+    const asking = fetch(`${proxy}/v1/protection/quotes?cents=${from + index}&currency=USD`, {
+      headers: { Origin: origin },
+      signal: AbortSignal.timeout(patience),
+    })
+    const status = await asking.then(
+      (answer) => answer.status,
+      () => 0,
+    )
+    if (status === 200) prices += 1
+  }
+  return prices
+}
+
+test('a flood of large bodies from somebody without a token keeps no shopper from a price', async (t) => {
+  const stack = await startStack({ settings: { LOYALTY_WEBHOOK_TOKENS: 'a-token-that-nobody-floods-with', LOG_LEVEL: 'error' } })
+  t.after(() => stack.stop())
+
+  const before = await countPrices(stack, 5_000)
+  const flood = await startFlood(stack.proxy)
+  const during = await countPrices(stack, 6_000)
+  const rate = await flood.stop()
+  const afterwards = await countPrices(stack, 7_000)
+
+  t.diagnostic(`${before}, ${during} and ${afterwards} of ${quotes} prices; ${Math.round(rate)} bodies a second refused`)
+  // Before and after tell what the machine can do at all while others keep it busy.
+  assert.ok(during >= Math.min(before, afterwards) - quotes / 10, `${before}, then ${during} of ${quotes}, then ${afterwards}`)
+  assert.ok(rate > 0)
+})
