@@ -26,6 +26,8 @@ export interface ServicesOptions {
     /** Milliseconds after which a carrier is asked again (A89). */
     freshFor?: number
   }
+  /** Whether a claim is sent once and never again, whatever the merchant answers (A108). */
+  claimsOnce?: boolean
   /** How many unspent quotes are remembered. */
   quotesRemembered?: number
   /** Whether an order that insures another amount than was quoted is refused; otherwise it is flagged (A68). */

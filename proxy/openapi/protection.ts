@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod'
 import { moneySchema } from '../../src/contract/money.schema.ts'
-import { addressSchema } from '../upstream/address.schema.ts'
+import { addressSchema, updatedAddressSchema } from '../upstream/address.schema.ts'
 import { catalogue } from '../upstream/catalogue.ts'
 import { price } from '../upstream/field.schema.ts'
 import { inNaming } from '../upstream/naming.ts'
@@ -20,6 +20,7 @@ const named: Record<string, ZodType> = {
   Order: orderSchema.omit({ purchased_quote_token: true }).extend({ insurance_paid: price.optional().describe('What the customer paid for protection') }),
   Customer: customerSchema,
   Address: addressSchema,
+  UpdatedAddress: updatedAddressSchema,
   LineItem: lineItemSchema,
   Shipment: shipmentSchema,
   ShipmentEvent: shipmentEventDtoSchema,

@@ -31,7 +31,7 @@ import {
 import { merchant, merchantInInsuredNaming } from '../merchant/merchant.ts'
 import { leavingSchema, linksSchema, merchantAnswers, merchantInputs, reportSchema, verificationSchema } from '../merchant/merchant.schema.ts'
 import { browserAnswers, browserInputs } from '../routes/browser.schema.ts'
-import { addressSchema } from '../upstream/address.schema.ts'
+import { addressSchema, updatedAddressSchema } from '../upstream/address.schema.ts'
 import { catalogue } from '../upstream/catalogue.ts'
 import { price } from '../upstream/field.schema.ts'
 import { deliverySchema } from '../upstream/loyalty-events.schema.ts'
@@ -72,6 +72,7 @@ const named: Record<string, ZodType> = {
   Order: orderSchema,
   Customer: customerSchema,
   Address: addressSchema,
+  UpdatedAddress: updatedAddressSchema,
   LineItem: lineItemSchema,
   Shipment: shipmentSchema,
   ShipmentEvent: shipmentEventDtoSchema,

@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod'
 import { currencySchema, moneySchema } from '../../src/contract/money.schema.ts'
-import { addressSchema } from '../upstream/address.schema.ts'
+import { addressSchema, updatedAddressSchema } from '../upstream/address.schema.ts'
 import { price } from '../upstream/field.schema.ts'
 import { refTo, type JsonSchema } from './schemas.ts'
 
@@ -14,20 +14,20 @@ export const sharedRules: ReadonlyMap<ZodType, JsonSchema> = new Map<ZodType, Js
   [moneySchema, { properties: { cents: { description: 'In the smallest unit of the currency: 1234 is 12.34 USD, or 1234 JPY' } } }],
 ])
 
+const addressRules: JsonSchema = {
+  properties: {
+    province_code: {
+      pattern: '^([A-Z]{2}-[A-Z0-9]{1,3})?$',
+      examples: ['US-KY'],
+    },
+    country_code: { pattern: '^[A-Z]{2}$', examples: ['US'] },
+  },
+}
+
 /** Of the protection service's fields. */
 export const protectionRules: ReadonlyMap<ZodType, JsonSchema> = new Map<ZodType, JsonSchema>([
   ...sharedRules,
   [price, { allOf: [refTo('Money'), { properties: { cents: { minimum: 0 } } }] }],
-  [
-    addressSchema,
-    {
-      properties: {
-        province_code: {
-          pattern: '^([A-Z]{2}-[A-Z0-9]{1,3})?$',
-          examples: ['US-KY'],
-        },
-        country_code: { pattern: '^[A-Z]{2}$', examples: ['US'] },
-      },
-    },
-  ],
+  [addressSchema, addressRules],
+  [updatedAddressSchema, addressRules],
 ])

@@ -33,28 +33,36 @@ const arePlaces = (value: unknown): value is Place => {
 export const isProvince = (code: string) => code === '' || subdivisions.has(code)
 const together = { path: ['province_code'], when: ({ value }: { value: unknown }) => arePlaces(value) }
 
+const phoneNumber = phone.describe('Whom the courier can call, such as +1 503 555 0118')
+
+const addressWith = <Phone extends z.ZodType>(phoneNumber: Phone) =>
+  z
+    .looseObject(
+      {
+        address1: text().describe('Street and house number, such as "1 High Street"'),
+        address2: anyText().optional().describe('Flat, floor or whatever else finds the door'),
+        province_code: z
+          .string(is('is no text'))
+          .refine(isProvince, 'is no ISO 3166-2 code such as "US-KY"')
+          .describe('ISO 3166-2 code such as US-KY; empty where the country has no subdivisions in addresses'),
+        city: text().describe('Town or city'),
+        postal_code: anyText(32).describe('Postal code; empty where the country has none'),
+        country_code: z
+          .string(is('is no text'))
+          .refine((code) => countries.has(code), 'is no ISO 3166-1 code such as "US"')
+          .describe('ISO 3166-1 alpha-2 code such as US'),
+        phone_number: phoneNumber,
+      },
+      is('is no object'),
+    )
+    .refine(({ province_code, country_code }) => province_code !== '' || !countriesWithProvinces.has(country_code), { ...together, message: 'is required' })
+    .refine(({ province_code, country_code }) => province_code === '' || province_code.startsWith(`${country_code}-`), {
+      ...together,
+      message: 'belongs to another country',
+    })
+
 /** Where an order goes. */
-export const addressSchema = z
-  .looseObject(
-    {
-      address1: text().describe('Street and house number, such as "1 High Street"'),
-      address2: anyText().optional().describe('Flat, floor or whatever else finds the door'),
-      province_code: z
-        .string(is('is no text'))
-        .refine(isProvince, 'is no ISO 3166-2 code such as "US-KY"')
-        .describe('ISO 3166-2 code such as US-KY; empty where the country has no subdivisions in addresses'),
-      city: text().describe('Town or city'),
-      postal_code: anyText(32).describe('Postal code; empty where the country has none'),
-      country_code: z
-        .string(is('is no text'))
-        .refine((code) => countries.has(code), 'is no ISO 3166-1 code such as "US"')
-        .describe('ISO 3166-1 alpha-2 code such as US'),
-      phone_number: phone.describe('Whom the courier can call, such as +1 503 555 0118'),
-    },
-    is('is no object'),
-  )
-  .refine(({ province_code, country_code }) => province_code !== '' || !countriesWithProvinces.has(country_code), { ...together, message: 'is required' })
-  .refine(({ province_code, country_code }) => province_code === '' || province_code.startsWith(`${country_code}-`), {
-    ...together,
-    message: 'belongs to another country',
-  })
+export const addressSchema = addressWith(phoneNumber)
+
+/** The same in an update, which may leave the phone number as it was: the summary of an update does not name it. */
+export const updatedAddressSchema = addressWith(phoneNumber.optional())

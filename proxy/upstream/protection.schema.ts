@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Money } from '../../src/contract/money.schema.ts'
-import { addressSchema } from './address.schema.ts'
+import { addressSchema, updatedAddressSchema } from './address.schema.ts'
 import { anyText, dateTime, email, int32, is, oneOf, phone, price, text, url } from './field.schema.ts'
 
 /*
@@ -100,7 +100,11 @@ const creationFields = {
 export const orderSchema = z.looseObject({ shop_order_id: orderId, ...orderFields, ...creationFields })
 
 /** An order when it has changed: some fields are given once and for all, and mean nothing here (section 2). */
-export const orderUpdateSchema = z.looseObject({ shopOrderId: orderId, ...orderFields })
+export const orderUpdateSchema = z.looseObject({
+  shopOrderId: orderId,
+  ...orderFields,
+  shipping_address: updatedAddressSchema.describe('Where it goes'),
+})
 
 /** What means nothing in an update of an order, whatever it says. */
 export const onlyOnCreation: readonly string[] = ['shop_order_id', ...Object.keys(creationFields)]

@@ -504,6 +504,18 @@ describe('what follows an order', () => {
     assert.equal((await held(shop_order_id))[0]!.is_protected, true)
   })
 
+  test('takes an update whose address has no phone number, and the service keeps the one it had', async () => {
+    const { shop_order_id: id, created_at: _, ...fields } = orderOf(newId())
+    await ended(await stack.backend.reportOrder({ ...fields, shop_order_id: id, created_at: new Date().toISOString() }))
+    const { phone_number, ...shipping_address } = fields.shipping_address
+
+    const updated = await ended(await stack.backend.reportOrderUpdate({ ...fields, shopOrderId: id, shipping_address: { ...shipping_address, city: 'Salem' } }))
+
+    const { orders } = await stack.state<{ orders: { shop_order_id: string; shipping_address: object }[] }>('orders')
+    assert.equal(updated.state, 'delivered')
+    assert.deepEqual(orders.find(({ shop_order_id }) => shop_order_id === id)!.shipping_address, { ...shipping_address, city: 'Salem', phone_number })
+  })
+
   test('never insures an order whose token was refused, and takes that order again', async () => {
     const order = protectedOrderOf(newId(), 'a-token-that-nobody-made')
     const { shop_order_id: id, amount_insured: _, purchased_quote_token: __, created_at: ___, ...fields } = order

@@ -73,7 +73,7 @@ export function resumeClaims(world: World) {
   for (const claim of open) call(world, claim)
 }
 
-function call({ account, deliveries, changed }: World, claim: Claim) {
+function call({ account, deliveries, changed, options: { claimsOnce = false } }: World, claim: Claim) {
   const verb = verbs[claim.resolution]
   const message: Message = {
     about: `claim.${claim.resolution}`,
@@ -81,7 +81,7 @@ function call({ account, deliveries, changed }: World, claim: Claim) {
     headers: { 'X-API-Key': account.protectionKey, Accept: 'application/json' }, // A91
     body: () => claim.body,
     isDone: (status) => status >= 200 && status < 300,
-    isFinal: (status) => status >= 400 && status < 500, // A98
+    isFinal: (status) => status >= 400 && (claimsOnce || status < 500), // A98, A108
     answered(status, answer) {
       changed()
       if (status >= 400) claim.faults = refusalSchema.safeParse(answer).data?.error ?? []

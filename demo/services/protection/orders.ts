@@ -104,7 +104,9 @@ export function updateOrder(world: World, { shopOrderId, ...changes }: OrderUpda
   const fields = without(changes, [...onlyOnCreation, ...onlyInAnswers])
   const faults = [...mixedCurrenciesOfUpdate(fields), ...(isProtected(order) ? [] : insuredInVain(fields.line_items))]
   if (faults.length > 0) throw new Failure(422, ...inWords(faults))
-  changeOrder(world.state, order, fields)
+  // An address without a phone number keeps the one that it had.
+  const { phone_number = order.fields.shipping_address.phone_number } = fields.shipping_address
+  changeOrder(world.state, order, { ...fields, shipping_address: { ...fields.shipping_address, phone_number } })
   return toOrderDto(order)
 }
 
