@@ -1,5 +1,6 @@
 import { assumptions } from '../../test/conformance/assumptions.ts'
 import { checks, checksByFile } from '../../test/conformance/checks.ts'
+import { ownSide } from '../../test/conformance/own-side.ts'
 import { documents, sentences } from '../../test/conformance/sentences.ts'
 import { linkTo, madeBy, table } from './markdown.ts'
 
@@ -8,10 +9,10 @@ const numberOf = new Map(checks.map((check, index) => [check, index + 1]))
 const anchor = (number: number) => `[${number}](#checks)`
 
 const checkedBy = (number: string) =>
-  checks
-    .filter((check) => check.sentences.includes(number))
-    .map((check) => anchor(numberOf.get(check)!))
-    .join(' ')
+  [
+    ...checks.filter((check) => check.sentences.includes(number)).map((check) => anchor(numberOf.get(check)!)),
+    ...(ownSide[number] ?? []).map(([file, title]) => linkTo(file, title)),
+  ].join(' · ')
 
 /** The page that lists every sentence of both documents, what settles what it leaves open, and what checks it. */
 export function conformancePage(): string {
@@ -22,6 +23,7 @@ export function conformancePage(): string {
     'Every sentence of both documents, by number, and the checks that hold a service to it:',
     `${Object.keys(sentences).length} sentences, ${checks.length} checks.`,
     'Where a document leaves something open, an assumption settles it, which the code names by its number where it relies on it.',
+    'A sentence that binds the merchant’s side is kept by this project, and names the tests of it.',
     `How to run the checks against an account is said in ${linkTo('test/conformance/conformance.test.ts')}.`,
     ...Object.entries(documents).flatMap(([title, sections]) => [
       `\n## ${title}`,

@@ -70,7 +70,8 @@ function eventRow(name: string, summary: string): string[] {
     linkTo('proxy/upstream/loyalty-events.schema.ts', code('loyaltyEvents')),
     linkTo('proxy/upstream/loyalty-events.schema.ts', code('deliverySchema')),
     emitters.join(', '),
-    code(`storefront-proxy loyalty create-subscription --topic ${name}`),
+    // One address takes every event; its token is how deliveries are known.
+    code('storefront-proxy webhook register'),
     number ? checksOf([number]) : '',
   ]
 }

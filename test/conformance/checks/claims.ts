@@ -35,7 +35,7 @@ const needs = ['claim raised'] as const
 /** What the service asks of the address that the merchant has registered. */
 export const claimChecks: Check[] = [
   {
-    sentences: ['P1', 'P3', 'P13', 'P123', 'P124', 'P135', 'P136', 'P138', 'P139', 'P142', 'A91', 'A92', 'A93', 'A102'],
+    sentences: ['P1', 'P3', 'P13', 'P123', 'P135', 'P136', 'P138', 'P142', 'A91', 'A92', 'A93', 'A102'],
     title: 'a claim resolved by refund comes to the registered address, with the key, the lines and what to pay for them',
     needs,
     async run(account) {
@@ -46,7 +46,7 @@ export const claimChecks: Check[] = [
     },
   },
   {
-    sentences: ['P13', 'P125', 'P126', 'P127', 'P135', 'P142', 'A91', 'A94', 'A95'],
+    sentences: ['P13', 'P125', 'P135', 'P142', 'A91', 'A94', 'A95'],
     title: 'a claim resolved by reorder comes to the registered address, and the new order is reported like any other',
     needs,
     async run(account) {
@@ -58,7 +58,7 @@ export const claimChecks: Check[] = [
     },
   },
   {
-    sentences: ['P13', 'P128', 'P129', 'P135', 'P142', 'A91', 'A96', 'A97'],
+    sentences: ['P13', 'P128', 'P135', 'P142', 'A91', 'A96', 'A97'],
     title: 'a claim resolved by store credit comes to the registered address, with the lines and their worth',
     needs,
     async run(account) {

@@ -89,7 +89,7 @@ export const loyaltyFrameChecks: Check[] = [
     },
   },
   {
-    sentences: ['L91'],
+    sentences: ['L89'],
     title: 'no answer of the loyalty service carries the key that it was asked with',
     async run({ loyalty, access, newMember, signIn }) {
       const id = await newMember()

@@ -81,7 +81,7 @@ export const protectionFrameChecks: Check[] = [
     },
   },
   {
-    sentences: ['P137', 'L91'],
+    sentences: ['P137'],
     title: 'no answer of the protection service carries the key that it was asked with',
     async run({ protection, access }) {
       for (const answer of [

@@ -65,7 +65,7 @@ export const quoteChecks: Check[] = [
     },
   },
   {
-    sentences: ['P1', 'P4', 'P5', 'P6', 'P7', 'P8', 'P9', 'P11', 'P141'],
+    sentences: ['P1', 'P4', 'P5', 'P6', 'P7', 'P11', 'P141'],
     title: 'quote, order, shipment and event follow one another as a shop reports them',
     async run(account) {
       const { protection } = account

@@ -13,7 +13,7 @@ const statuses = [
 /** Shipments and what happens to them. */
 export const shipmentChecks: Check[] = [
   {
-    sentences: ['P9', 'P72', 'P113', 'P114', 'P131', 'A56', 'A73'],
+    sentences: ['P72', 'P113', 'P114', 'P131', 'A56', 'A73'],
     title: 'a new shipment is answered with 201, or 200, and with what was reported, whoever carries it',
     async run(account) {
       const body = shipment(await report(account), { tracking_company: 'Müller & Söhne 運送', tracking_url: 'https://carrier.example.com/1' })

@@ -140,7 +140,7 @@ export const trackChecks: Check[] = [
     },
   },
   {
-    sentences: ['P10', 'P85', 'P122', 'A80', 'A87', 'A105'],
+    sentences: ['P85', 'P122', 'A80', 'A87', 'A105'],
     title: 'an unprotected order of digital goods has nothing that ships and is settled, and one of a single gram ships',
     async run(account) {
       const number = `#C-${unique()}`

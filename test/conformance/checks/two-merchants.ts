@@ -23,7 +23,7 @@ const titles: Record<FamilyName, string> = {
 }
 
 const eventsApart: Check = {
-  sentences: ['L29', 'L41', 'L95', 'L105', 'A48'],
+  sentences: ['L29', 'L41', 'L95', 'A48'],
   title: "what happens at one merchant comes to no address of another's",
   needs: ['another account'],
   async run(account) {

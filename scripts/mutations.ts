@@ -1,0 +1,47 @@
+// Changes every answer of the stand-ins in turn, runs the conformance checks that ask for it, and writes docs/conformance-mutations.md with what
+// they noticed: npm run mutations. With operations named (npm run mutations -- getMember quote) it only prints, and writes nothing.
+import { fork } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readBaseline } from './mutations/baseline.ts'
+import { mutantsIn } from './mutations/mutants.ts'
+import { killedOf, mutationsPage, type Judged } from './mutations/page.ts'
+
+const wanted = process.argv.slice(2)
+const parts = 2
+/** The least share of changes that the checks have to notice. */
+const least = 0.9
+
+const began = performance.now()
+const minutes = () => `${((performance.now() - began) / 60_000).toFixed(1)} min`
+const folder = mkdtempSync(join(tmpdir(), 'mutations-'))
+const judged: Judged[] = []
+
+/** Has a process of its own judge that part of the mutants. */
+const judge = (file: string, part: number, total: number) =>
+  new Promise<void>((resolve, reject) => {
+    const child = fork(new URL('mutations/part.ts', import.meta.url), [file, String(part), String(parts), ...wanted])
+    child.on('message', (one: Judged) => {
+      judged.push(one)
+      if (one.killer === undefined) console.log(`survives: ${one.operation} ${one.title}`)
+      if (judged.length % 100 === 0) console.log(`${judged.length} of ${total}, ${killedOf(judged)} killed, ${minutes()}`)
+    })
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a part of the run ended with ${code}`))))
+  })
+
+try {
+  const baseline = await readBaseline()
+  const mutants = mutantsIn(baseline.answers, wanted)
+  console.log(`${mutants.length} mutants, baseline ${minutes()}`)
+  const file = join(folder, 'baseline.json')
+  writeFileSync(file, JSON.stringify(baseline))
+  await Promise.all(Array.from({ length: parts }, (_, part) => judge(file, part, mutants.length)))
+  const order = new Map(mutants.map(({ operation, title }, index) => [`${operation} ${title}`, index]))
+  judged.sort((a, b) => order.get(`${a.operation} ${a.title}`)! - order.get(`${b.operation} ${b.title}`)!)
+  if (wanted.length === 0) writeFileSync('docs/conformance-mutations.md', mutationsPage(judged))
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+console.log(`${judged.length} mutants, ${killedOf(judged)} killed, ${minutes()}`)
+process.exitCode = killedOf(judged) < least * judged.length ? 1 : 0
