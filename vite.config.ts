@@ -1,5 +1,6 @@
 import { build, defineConfig, type InlineConfig } from 'vite'
 import { fileVersions } from './vite/file-versions.ts'
+import { licences } from './vite/licences.ts'
 import { scriptTag, smallFiles } from './vite/script-tag.ts'
 
 /** What every widget stands on; what only one needs (its endpoints, its words) stays in that one's file. */
@@ -13,14 +14,14 @@ const entries = { widgets: 'src/widgets.ts', ...Object.fromEntries(widgets.map((
 const inOneFile: InlineConfig = {
   configFile: false,
   logLevel: 'warn',
-  plugins: smallFiles(),
+  plugins: [...smallFiles(), licences('protection.LICENSES.txt')],
   publicDir: false,
   build: scriptTag({ protection: 'src/protection/script.ts' }, 'protection'),
 }
 
 /** The script tag: `widgets.js` and the files that it loads; and after them the one file. */
 export default defineConfig({
-  plugins: [...smallFiles(fileVersions('core', widgets)), { name: 'in-one-file', closeBundle: async () => void (await build(inOneFile)) }],
+  plugins: [...smallFiles(fileVersions('core', widgets)), licences(), { name: 'in-one-file', closeBundle: async () => void (await build(inOneFile)) }],
   publicDir: false,
   build: scriptTag(entries, 'widgets', core),
 })

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite'
 import { plainDecorators } from './vite/decorators.ts'
+import { licences } from './vite/licences.ts'
 import { minifyLiterals } from './vite/literals.ts'
 import { wordsByPart } from './vite/words.ts'
 
@@ -7,7 +8,7 @@ const widgets = ['protection', 'loyalty', 'tracking']
 
 /** The npm package: each element's class, and beside it the one line that registers it. Lit is the application's own. */
 export default defineConfig({
-  plugins: [wordsByPart('parts/'), plainDecorators(), minifyLiterals()],
+  plugins: [wordsByPart('parts/'), plainDecorators(), minifyLiterals(), licences()],
   publicDir: false,
   build: {
     outDir: 'dist/package',

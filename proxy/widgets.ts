@@ -16,7 +16,7 @@ export async function serveWidgets(app: FastifyInstance, folder: string) {
     dotfiles: 'ignore',
     index: false,
     // Looked for when asked for: a release that is laid beside this one while it runs is served with its own files.
-    allowedPath: (path) => /^\/(widgets|protection|assets\/[\w-]+)\.js$/.test(path),
+    allowedPath: (path) => /^\/((widgets|protection|assets\/[\w-]+)\.js|(protection\.)?LICENSES\.txt)$/.test(path),
     setHeaders(reply, file) {
       reply.header('Access-Control-Allow-Origin', '*')
       reply.header('Cache-Control', /[\\/]assets[\\/]/.test(file) ? caching.hashed : caching.entry)

@@ -1,14 +1,16 @@
 // Changes every answer of the stand-ins in turn, runs the conformance checks that ask for it, and writes docs/conformance-mutations.md with what
-// they noticed: npm run mutations. With operations named (npm run mutations -- getMember quote) it only prints, and writes nothing.
+// they noticed: npm run mutations. With --every 4 it judges every
+// fourth change of each operation. With operations named (npm run mutations -- getMember quote) it only prints, and writes nothing.
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readBaseline } from './mutations/baseline.ts'
-import { mutantsIn } from './mutations/mutants.ts'
+import { mutantsIn, readWanted } from './mutations/mutants.ts'
 import { killedOf, mutationsPage, type Judged } from './mutations/page.ts'
 
-const wanted = process.argv.slice(2)
+const words = process.argv.slice(2)
+const wanted = readWanted(words)
 const parts = 2
 /** The least share of changes that the checks have to notice. */
 const least = 0.9
@@ -21,7 +23,7 @@ const judged: Judged[] = []
 /** Has a process of its own judge that part of the mutants. */
 const judge = (file: string, part: number, total: number) =>
   new Promise<void>((resolve, reject) => {
-    const child = fork(new URL('mutations/part.ts', import.meta.url), [file, String(part), String(parts), ...wanted])
+    const child = fork(new URL('mutations/part.ts', import.meta.url), [file, String(part), String(parts), ...words])
     child.on('message', (one: Judged) => {
       judged.push(one)
       if (one.killer === undefined) console.log(`survives: ${one.operation} ${one.title}`)
@@ -39,7 +41,7 @@ try {
   await Promise.all(Array.from({ length: parts }, (_, part) => judge(file, part, mutants.length)))
   const order = new Map(mutants.map(({ operation, title }, index) => [`${operation} ${title}`, index]))
   judged.sort((a, b) => order.get(`${a.operation} ${a.title}`)! - order.get(`${b.operation} ${b.title}`)!)
-  if (wanted.length === 0) writeFileSync('docs/conformance-mutations.md', mutationsPage(judged))
+  if (wanted.verbs.length === 0) writeFileSync('docs/conformance-mutations.md', mutationsPage(judged, wanted.every))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

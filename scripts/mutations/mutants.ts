@@ -1,5 +1,6 @@
 import type { Observed } from './front.ts'
 import { operations } from './operations.ts'
+import { promisedIn } from './promised.ts'
 
 /** What an operation answers: its status and its body as JSON. */
 interface Answered {
@@ -61,7 +62,10 @@ function bodyMutants(operation: string, status: number, answered: readonly Answe
       return rewrite(body, place.split('.'), change) ? { status, body } : undefined
     },
   })
-  return [...places].flatMap(([place, value]) => [
+  // A refusal promises its words (A3, A61), and nothing else.
+  const isPromised = isSuccess(status) ? promisedIn(operation) : (place: string) => /^(message|error)(\.|$)/.test(place)
+  const promised = [...places].filter(([place, value]) => isPromised(place, value))
+  return promised.flatMap(([place, value]) => [
     at('dropped', place, () => undefined),
     ...(Array.isArray(value) ? [at('emptied', place, () => [])] : []),
     ...(value === null || typeof value === 'object' || isProse(place) ? [] : [at('altered', place, alter)]),
@@ -118,7 +122,24 @@ function alter(value: unknown): unknown {
   return /^\d+$/.test(value) ? `${value}1` : `${value}x`
 }
 
-/** Every mutant of these operations, or of all, in an order that does not depend on how the answers came. */
-export function mutantsIn(answers: readonly Observed[], wanted: readonly string[] = []): Mutant[] {
-  return operations.filter((verb) => wanted.length === 0 || wanted.includes(verb)).flatMap((verb) => mutantsOf(verb, answers))
+/** Which mutants are judged: those of these operations, or of all, and of them each one or every n-th. */
+export interface Wanted {
+  verbs: readonly string[]
+  every: number
+}
+
+/** What the command line asks for: `--every 4 getMember quote`. */
+export function readWanted(words: readonly string[]): Wanted {
+  const place = words.indexOf('--every')
+  if (place < 0) return { verbs: words, every: 1 }
+  const every = Number(words[place + 1])
+  if (!Number.isInteger(every) || every < 1) throw new Error('--every takes a whole number from 1; 4, for example')
+  return { verbs: words.filter((_, index) => index !== place && index !== place + 1), every }
+}
+
+/** The mutants that are wanted, in the order of the operations. */
+export function mutantsIn(answers: readonly Observed[], { verbs, every }: Wanted): Mutant[] {
+  return operations
+    .filter((verb) => verbs.length === 0 || verbs.includes(verb))
+    .flatMap((verb) => mutantsOf(verb, answers).filter((_, index) => index % every === 0))
 }

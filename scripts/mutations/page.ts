@@ -13,7 +13,7 @@ export const killedOf = (judged: readonly Judged[]) => judged.filter(({ killer }
 const share = (judged: readonly Judged[]) => `${((100 * killedOf(judged)) / Math.max(judged.length, 1)).toFixed(1)} %`
 
 /** The page that shows how many changed answers of the stand-ins the conformance checks notice, and which they do not. */
-export function mutationsPage(judged: readonly Judged[]): string {
+export function mutationsPage(judged: readonly Judged[], every: number): string {
   const of = (verb: string) => judged.filter(({ operation }) => operation === verb)
   const survivors = judged.filter(({ killer }) => killer === undefined)
   return [
@@ -21,6 +21,8 @@ export function mutationsPage(judged: readonly Judged[]): string {
     '# Mutations of the stand-ins\n',
     'Every answer of every handler of the stand-ins was changed in turn: its status, and each field that was seen in it, dropped, emptied or altered.',
     'A change is killed when a [conformance check](conformance.md) fails because of it, and passes again without it.',
+    ...(every > 1 ? [`This run took one of every ${every} changes of each operation; \`npm run mutations\` takes all.`] : []),
+    'Fields that no document and no assumption promises are left alone: a service may leave them out.',
     'Texts for people (`message`) are dropped but not altered, since no document says their words.',
     `\n**${judged.length} changes, ${killedOf(judged)} killed (${share(judged)}).**\n`,
     table(

@@ -1,19 +1,19 @@
-// Judges every mutant of its part and sends what became of each to the process that started it: part.ts <baseline file> <part> <parts> [operation …]
+// Judges every mutant of its part and sends what became of each to the process that started it: part.ts <baseline file> <part> <parts> [--every <n>] [operation …]
 import { readFileSync } from 'node:fs'
 import { checks } from '../../test/conformance/checks.ts'
 import type { Baseline } from './baseline.ts'
 import { Judge } from './bench.ts'
-import { mutantsIn, type Mutant } from './mutants.ts'
+import { mutantsIn, readWanted, type Mutant } from './mutants.ts'
 import type { Judged } from './page.ts'
 
 /** At once in one process: most of a check's time is spent waiting. */
-const lanes = 4
+const lanes = 6
 
-const [file = '', part = '0', parts = '1', ...wanted] = process.argv.slice(2)
+const [file = '', part = '0', parts = '1', ...words] = process.argv.slice(2)
 const { answers, checksOf } = JSON.parse(readFileSync(file, 'utf8')) as Baseline
 // What one operation's checks read of an answer is found out once, so its mutants stay together.
 const byKind = new Map<string, Mutant[]>()
-for (const mutant of mutantsIn(answers, wanted)) {
+for (const mutant of mutantsIn(answers, readWanted(words))) {
   const kind = `${mutant.operation} ${mutant.status}`
   byKind.set(kind, [...(byKind.get(kind) ?? []), mutant])
 }

@@ -14,6 +14,7 @@ import { orderChecks } from './checks/orders.ts'
 import { protectionFrameChecks } from './checks/protection-frame.ts'
 import { quoteChecks } from './checks/quotes.ts'
 import { redemptionChecks } from './checks/redemption.ts'
+import { sameRecordChecks } from './checks/same-records.ts'
 import { shipmentChecks } from './checks/shipments.ts'
 import { spendChecks } from './checks/spend.ts'
 import { storefrontChecks } from './checks/storefront.ts'
@@ -35,6 +36,7 @@ export const checksByFile = {
   tiers: tierChecks,
   merchant: merchantChecks,
   storefront: storefrontChecks,
+  'same-records': sameRecordChecks,
   webhooks: webhookChecks,
   events: eventChecks,
   'protection-frame': protectionFrameChecks,

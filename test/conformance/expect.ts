@@ -4,6 +4,8 @@ import type { Answer } from './answer.ts'
 /** The service did what was asked. */
 export function accepted(answer: Answer, status?: number): Answer {
   assert.ok(status === undefined ? answer.ok : answer.status === status, String(answer))
+  // The loyalty service says everything in an envelope (A1).
+  if (answer.question.includes(' /v2.0/')) assert.equal(typeof answer.at('message'), 'string', String(answer))
   return answer
 }
 

@@ -86,6 +86,14 @@ describe('the widgets’ files', () => {
     })
   }
 
+  test('come with the licences of what is in them', async () => {
+    writeFileSync(join(folder, 'LICENSES.txt'), 'lit 3.3.3 (BSD-3-Clause)')
+
+    const answer = await fetch(`${proxy}/LICENSES.txt`)
+
+    assert.deepEqual([answer.status, await answer.text()], [200, 'lit 3.3.3 (BSD-3-Clause)'])
+  })
+
   test('of a release that is laid beside them while the proxy runs are served, too', async () => {
     writeFileSync(join(folder, 'assets/protection-New00000.js'), 'export {}')
 
