@@ -22,7 +22,7 @@ export interface Mutant {
 }
 
 /** Words for people, of which no document says more than that they are there. */
-const isProse = (place: string) => /(^|\.)message$/.test(place)
+const isProse = (place: string) => /(^|\.)message$|^error\.\*$/.test(place)
 
 /** Every mutant of an operation that its observed answers allow: statuses, and each place of their bodies. */
 function mutantsOf(operation: string, answers: readonly Observed[]): Mutant[] {
@@ -62,8 +62,8 @@ function bodyMutants(operation: string, status: number, answered: readonly Answe
       return rewrite(body, place.split('.'), change) ? { status, body } : undefined
     },
   })
-  // A refusal promises its words (A3, A61), and nothing else.
-  const isPromised = isSuccess(status) ? promisedIn(operation) : (place: string) => /^(message|error)(\.|$)/.test(place)
+  // A refusal promises its words: of the loyalty service always (A3), of the others with 422 alone (P144 to P146).
+  const isPromised = isSuccess(status) ? promisedIn(operation) : (place: string) => place === 'message' || (status === 422 && /^error(\.|$)/.test(place))
   const promised = [...places].filter(([place, value]) => isPromised(place, value))
   return promised.flatMap(([place, value]) => [
     at('dropped', place, () => undefined),
