@@ -73,6 +73,7 @@ export async function startPrograms() {
     TRACK_BASE_URL: `${address}/track`,
     // So many that nobody is told to wait, and every look-up is looked up.
     TRACK_TRIES: '900000,900000,900000',
+    NETWORK_RATES: '900000,900000',
   }
   const proxy = new Program(fileOf('proxy/main.ts'), settings)
   await proxy.printed(/Server listening/)
