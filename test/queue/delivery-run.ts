@@ -2,15 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { buildServices } from '../../demo/services/app.ts'
 import { readSettings } from '../../demo/settings.ts'
 import { openDesk } from '../../proxy/queue/desk.ts'
-import type { OrderDto } from '../../proxy/upstream/protection.ts'
 import { moneySet, orderPayload, type Payload } from '../platforms/payloads.ts'
 import { recordedWebhooks } from '../platforms/recorded.ts'
 import { fromShopify, fromWooCommerce, platformSettings } from '../platforms/sending.ts'
 import type { Chance } from './kill-chance.ts'
 import { startProxies } from './kill-proxies.ts'
+import { startFailingServices, type Effect } from './kill-services.ts'
 
 /** What came of it. */
 export interface DeliveryFindings {
@@ -84,11 +83,23 @@ function mixed(deliveries: readonly Delivery[], chance: Chance): Delivery[] {
   return placed.sort((one, other) => one.place - other.place).map(({ delivery }) => delivery)
 }
 
+/** What each order came to at the service in the end. */
+function totalsOf(effects: readonly Effect[]): Map<string, number> {
+  const totals = new Map<string, number>()
+  for (const { path, body, status } of effects) {
+    const [, kind, id = String(body.shop_order_id)] = path.split('/')
+    if (kind === 'orders' && status < 300) totals.set(id, (body.total_price as { cents: number }).cents)
+  }
+  return totals
+}
+
 /** Sends webhooks of both platforms to a proxy that is killed and started again, and says which order the service does not hold in its last state. */
 export async function runDeliveries(howMany: number, chance: Chance): Promise<DeliveryFindings> {
   const demo = readSettings({})
-  const services = await buildServices({ loyaltyKey: demo.LOYALTY_API_KEY!, protectionKey: demo.PROTECTION_API_KEY! })
-  const address = await services.listen({ port: 0, host: '127.0.0.1' })
+  // The proxy alone is to fail here.
+  const services = await startFailingServices(chance)
+  services.mend()
+  const { address } = services
   const folder = await mkdtemp(join(tmpdir(), 'storefront-deliveries-'))
   const { proxies, until } = await startProxies(1, {
     ...demo,
@@ -128,8 +139,6 @@ export async function runDeliveries(howMany: number, chance: Chance): Promise<De
     }
   }
 
-  const stateOf = async (of: string) => (await (await fetch(`${address}/_control/state?of=${of}`)).json()) as { orders: OrderDto[] }
-
   try {
     const queue = mixed(deliveries, chance)
     let untilKill = chance.whole(1, deliveriesToAKill)
@@ -157,16 +166,14 @@ export async function runDeliveries(howMany: number, chance: Chance): Promise<De
     } finally {
       await desk.close()
     }
-    const { orders } = await stateOf('orders')
-    for (const [order, version] of last) {
-      const held = orders.filter(({ shop_order_id }) => shop_order_id === order).map(({ total_price }) => total_price.cents)
-      if (held.join() !== String(totalOf(version))) faults.push(`the service holds order ${order} as ${held.join() || 'nothing'}, not ${totalOf(version)}`)
-    }
+    const held = totalsOf(services.effects)
+    for (const [order, version] of last)
+      if (held.get(order) !== totalOf(version)) faults.push(`the service holds order ${order} as ${held.get(order) ?? 'nothing'}, not ${totalOf(version)}`)
     const sharingAnId = Math.max(0, ...[...seconds.values()].map(({ size }) => size))
     return { faults, orders: last.size, deliveries: deliveries.length, unanswered, kills, sharingAnId }
   } finally {
     await proxy.stop()
-    await services.close()
+    await services.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
