@@ -8,6 +8,7 @@ import { needsQueue } from '../queue/open.ts'
 import type { Depth } from '../queue/reading.ts'
 import { failed, noted, passed, type Finding } from './check.ts'
 import { isOwn } from '../upstream/service-settings.ts'
+import { checkLostWebhooks } from './lost-webhooks.ts'
 
 /** Months after which a key has been used long enough. */
 const oldAfter = 12
@@ -52,7 +53,7 @@ export async function checkStore(config: Config): Promise<Finding[]> {
     try {
       await desk.check()
       const depth = await desk.depth()
-      return [await describe(store), checkQueue(depth), ...checkWebhookErrors(depth)]
+      return [await describe(store), checkQueue(depth), ...checkWebhookErrors(depth), ...(await checkLostWebhooks(config, desk))]
     } finally {
       await desk.close()
     }

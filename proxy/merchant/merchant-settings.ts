@@ -27,6 +27,8 @@ const limits = z.string().transform((value, context): Readonly<Record<string, nu
   return found
 })
 
+const hour = 3_600_000
+
 /** The settings of what reports orders and resolves claims: each name, what it takes, what it means. */
 export const merchantSettings = {
   MERCHANT_API_KEYS: secrets.optional().describe("Bearer keys of the merchant's backend; absent: its routes are off"),
@@ -49,6 +51,20 @@ export const merchantSettings = {
   SHOPIFY_ADMIN_TOKEN: secret.optional().describe('Token of the Admin API, for pictures, refunds, reorders and credits; absent: they are left to people'),
   SHOPIFY_ADMIN_URL: address.optional().describe('Where the Admin API answers, if not at `SHOPIFY_SHOP`'),
   WOOCOMMERCE_SECRETS: secrets.optional().describe('Secrets of the webhooks of WooCommerce; absent: its routes are off'),
+  WOOCOMMERCE_URL: address.optional().describe('Address of the WooCommerce shop, whose REST API lists its orders'),
+  WOOCOMMERCE_API_KEY: z
+    .string()
+    .regex(/^ck_\w{16,100}:cs_\w{16,100}$/, 'is no key of the REST API; "ck_…:cs_…": consumer key, colon, consumer secret')
+    .optional()
+    .describe('Key of its REST API, `ck_…:cs_…`, which needs to read alone; absent: lost webhooks are not looked for'),
+  RECONCILE_EVERY: z
+    .string()
+    .regex(/^(off|[1-9]\d?h|1[0-5]\dh|16[0-8]h)$/, 'takes off, or hours from 1h to 168h; "24h", for example')
+    .transform((value) => (value === 'off' ? 0 : Number.parseInt(value, 10) * hour))
+    .optional()
+    .describe(
+      'How often orders of the platform that were never reported are looked for, and reported: `off`, or hours such as `24h`; absent: `24h` for WooCommerce with `WOOCOMMERCE_API_KEY`, else `off`',
+    ),
   FALLBACK_PHONE: z
     .string()
     .regex(/^\+?[\d ().-]{5,30}$/, 'is no phone number; "+1 510 555 0100", for example')
@@ -79,6 +95,9 @@ export interface MerchantConfig {
   shopify: { shop: string; secrets: readonly string[] } | undefined
   shopifyAdmin: { baseUrl: string; token: string } | undefined
   woocommerce: { secrets: readonly string[] } | undefined
+  woocommerceApi: { baseUrl: string; key: string } | undefined
+  /** Milliseconds from one look for lost orders to the next, by platform; absent for one of which none are looked for. */
+  reconcileEvery: Partial<Record<'shopify' | 'woocommerce', number>>
   fallbackPhone: string | undefined
   placeholderImageUrl: string | undefined
   loyaltyWebhookTokens: readonly string[]
@@ -106,6 +125,8 @@ export function toMerchantConfig(all: MerchantSettings): MerchantConfig {
     shopify: all.SHOPIFY_SHOP && all.SHOPIFY_APP_SECRETS ? { shop: all.SHOPIFY_SHOP, secrets: all.SHOPIFY_APP_SECRETS } : undefined,
     shopifyAdmin: adminUrl && all.SHOPIFY_ADMIN_TOKEN ? { baseUrl: adminUrl, token: all.SHOPIFY_ADMIN_TOKEN } : undefined,
     woocommerce: all.WOOCOMMERCE_SECRETS && { secrets: all.WOOCOMMERCE_SECRETS },
+    woocommerceApi: all.WOOCOMMERCE_URL && all.WOOCOMMERCE_API_KEY ? { baseUrl: all.WOOCOMMERCE_URL, key: all.WOOCOMMERCE_API_KEY } : undefined,
+    reconcileEvery: toReconcileEvery(all),
     fallbackPhone: all.FALLBACK_PHONE,
     placeholderImageUrl: all.PLACEHOLDER_IMAGE_URL,
     loyaltyWebhookTokens: all.LOYALTY_WEBHOOK_TOKENS ?? [],
@@ -123,11 +144,26 @@ export function toMerchantConfig(all: MerchantSettings): MerchantConfig {
   }
 }
 
+/** Shopify repeats a webhook for four hours; WooCommerce never does, so that its orders are looked at daily unless something else is set. */
+function toReconcileEvery({ RECONCILE_EVERY: every, ...all }: MerchantSettings): MerchantConfig['reconcileEvery'] {
+  return {
+    ...(listsShopify(all) && every && { shopify: every }),
+    ...(all.WOOCOMMERCE_API_KEY && every !== 0 && { woocommerce: every ?? 24 * hour }),
+  }
+}
+
+/** Whether something here lists orders in the words of Shopify. */
+const listsShopify = ({ SHOPIFY_ADMIN_TOKEN, CLAIMS_RESOLVER }: Partial<Record<string, unknown>>) =>
+  SHOPIFY_ADMIN_TOKEN !== undefined || CLAIMS_RESOLVER === 'demo'
+
 /** Settings that make no sense without another: which, what is missing, and for what. */
 const together: readonly (readonly [name: keyof MerchantSettings, needs: keyof MerchantSettings, only?: string])[] = [
   ['SHOPIFY_SHOP', 'SHOPIFY_APP_SECRETS'],
   ['SHOPIFY_APP_SECRETS', 'SHOPIFY_SHOP'],
   ['SHOPIFY_ADMIN_TOKEN', 'SHOPIFY_SHOP'],
+  ['WOOCOMMERCE_URL', 'WOOCOMMERCE_API_KEY'],
+  ['WOOCOMMERCE_API_KEY', 'WOOCOMMERCE_URL'],
+  ['WOOCOMMERCE_API_KEY', 'WOOCOMMERCE_SECRETS'],
   ['CLAIMS_API_KEYS', 'CLAIMS_RESOLVER'],
   ['CLAIMS_RESOLVER', 'CLAIMS_RESOLVER_URL', 'url'],
   ['CLAIMS_RESOLVER', 'CLAIMS_RESOLVER_SECRET', 'url'],
@@ -135,7 +171,14 @@ const together: readonly (readonly [name: keyof MerchantSettings, needs: keyof M
 ]
 
 /** What is missing for what is given. */
-export const missingBeside = (all: Partial<Record<string, unknown>>): [name: string, fault: string][] =>
+export const missingBeside = (all: Partial<Record<string, unknown>>): [name: string, fault: string][] => [
+  ...missingOf(all),
+  ...(all.RECONCILE_EVERY !== undefined && all.RECONCILE_EVERY !== 'off' && all.WOOCOMMERCE_API_KEY === undefined && !listsShopify(all)
+    ? [['WOOCOMMERCE_API_KEY', 'is missing, and so is SHOPIFY_ADMIN_TOKEN, but RECONCILE_EVERY is set'] as [string, string]]
+    : []),
+]
+
+const missingOf = (all: Partial<Record<string, unknown>>) =>
   together.flatMap(([name, needs, only]): [string, string][] =>
     all[name] !== undefined && (only === undefined || all[name] === only) && all[needs] === undefined
       ? [[needs, `is missing, but ${name}${only === undefined ? '' : `=${only}`} is set`]]

@@ -10,7 +10,7 @@ const { numRuns: deliveries, seed } = runs(80)
 test(
   'shuffled, repeated, burst and delayed webhooks of both platforms end in the last state of every order, though the proxy is killed',
   {
-    timeout: 600_000,
+    timeout: 3_000_000,
   },
   async (context) => {
     const { faults, ...figures } = await runDeliveries(deliveries, createChance(seed))

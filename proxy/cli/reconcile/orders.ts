@@ -7,6 +7,7 @@ import { shopify } from '../../merchant/platforms/shopify.ts'
 import { woocommerce } from '../../merchant/platforms/woocommerce.ts'
 import { createQuotes, type Quotes } from '../../merchant/quotes.ts'
 import { createShop } from '../../merchant/shop/create-shop.ts'
+import { createOrderLists } from '../../merchant/shop/order-lists.ts'
 import { Stop } from '../exit-codes.ts'
 
 /** An order as its platform has it. */
@@ -62,18 +63,25 @@ export function readQuotes(): Quotes {
 
 /** Asks the platform for the orders that were placed or changed on a day. */
 export async function* ordersOf({ from, to }: Day): AsyncGenerator<ListedOrder> {
-  const shop = createShop(readConfig(process.env))
+  const config = readConfig(process.env)
+  const shop = createShop(config)
+  const lists = Object.values(createOrderLists(config, shop))
   try {
-    if (!shop?.orders)
-      throw new Stop('misused', ['No platform is set up here that lists its orders (SHOPIFY_SHOP, SHOPIFY_ADMIN_TOKEN). Give them in a file: --file'])
-    for await (const { platform, text } of shop.orders(from, to)) {
-      const payload = readPayload(text)
-      if (payload) yield { platform: platform === 'shopify' ? shopify : woocommerce, payload }
+    if (lists.length === 0)
+      throw new Stop('misused', [
+        'No platform is set up here that lists its orders (SHOPIFY_ADMIN_TOKEN, or WOOCOMMERCE_URL and WOOCOMMERCE_API_KEY). Give them in a file: --file',
+      ])
+    for (const list of lists) {
+      for await (const { platform, text } of list.orders(from, to)) {
+        const payload = readPayload(text)
+        if (payload) yield { platform: platform === 'shopify' ? shopify : woocommerce, payload }
+      }
     }
   } catch (error) {
     if (error instanceof Stop) throw error
     throw new Stop('unanswered', [`The platform did not list its orders: ${(error as Error).message}`], { cause: error })
   } finally {
+    for (const list of lists) await list.close?.()
     await shop?.close?.()
   }
 }

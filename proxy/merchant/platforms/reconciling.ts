@@ -61,6 +61,8 @@ export async function lookAt(platform: Platform, payload: Part, store: Store, qu
     unmappable = error.message
   }
   const report = bodyOf<OrderReport>(mapping, 'order')
+  // What cannot be mapped here, for want of a phone number that the settings have, tells how new it is all the same.
+  const version = unmappable === undefined ? report?.version : Math.max(...platform.timesOf(payload).map((time) => time ?? 0))
   const open = await store.list({ order, states: ['held', 'failed', 'waiting'], limit: 200 })
   const isCurrent = known?.version != null && report?.version !== undefined && known.version >= report.version
   // What could not be reported, and was by a later state, is no loss; it ends when it is tried again.
@@ -69,7 +71,7 @@ export async function lookAt(platform: Platform, payload: Part, store: Store, qu
   const stuck = undone.filter((work) => !isOvertaken(work))
   const found: Pick<Reconciled, 'state' | 'says'>[] = [
     ...stuck.map((work) => ({ state: work.state as 'held' | 'failed', says: [`${work.kind} ${work.id}: ${work.notes.at(-1) ?? work.state}`] })),
-    ...(stuck.length === 0 ? judge(report, known, unmappable, open) : []),
+    ...(stuck.length === 0 ? judge({ report, known, unmappable, version }, open) : []),
     ...(report && stuck.length === 0 ? await judgeParts(platform, payload, store, open) : []),
   ]
   // What is digital has nothing to reconcile but what was paid for nothing.
@@ -90,13 +92,22 @@ export async function lookAt(platform: Platform, payload: Part, store: Store, qu
 
 const topicOf = (body: string) => (JSON.parse(body) as { topic: string }).topic
 
-function judge(report: OrderReport | undefined, known: OrderFacts | undefined, unmappable: string | undefined, open: readonly KeptWork[]) {
+interface Judged {
+  report: OrderReport | undefined
+  known: OrderFacts | undefined
+  /** Why the platform's order cannot be reported as it is. */
+  unmappable: string | undefined
+  /** How new the platform's order is. */
+  version: number | undefined
+}
+
+function judge({ report, known, unmappable, version }: Judged, open: readonly KeptWork[]) {
   const found: Pick<Reconciled, 'state' | 'says'>[] = []
   const isUnderWay = open.some(({ kind, state }) => state === 'waiting' && ['webhook', 'order', 'order-update'].includes(kind))
   if (!known && (report || unmappable !== undefined)) {
     const says = unmappable === undefined ? 'it was never reported' : `it was never reported, and cannot be as it is: ${unmappable}`
     found.push(isUnderWay ? { state: 'waiting', says: ['it is under way'] } : { state: 'unreported', says: [says] })
-  } else if (known && report?.version !== undefined && known.version !== null && known.version < report.version) {
+  } else if (known && version !== undefined && known.version !== null && known.version < version) {
     found.push(isUnderWay ? { state: 'waiting', says: ['its last change is under way'] } : { state: 'unreported', says: ['its last change was not reported'] })
   }
   if (!known || !report) return found

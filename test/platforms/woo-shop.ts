@@ -1,0 +1,69 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { toBody, type Payload } from './payloads.ts'
+import { recordedWebhooks } from './recorded.ts'
+import { fromWooCommerce } from './sending.ts'
+
+const recorded = JSON.parse(recordedWebhooks.find(({ body }) => body.startsWith('{"id":22,'))!.body) as Payload
+
+/** The key by which the shop's REST API is read. */
+export const wooKey = 'ck_0123456789abcdef0123:cs_0123456789abcdef0123'
+
+/** Failures in a row after which WooCommerce disables a webhook: with more than these (`woocommerce_max_webhook_delivery_failures`). */
+const mostFailures = 5
+
+/**
+ * A shop that does with webhooks what WooCommerce does: each is sent once, a failure is counted and nothing more, and after more than five in a
+ * row the webhook is disabled. Its REST API lists orders by pages.
+ */
+export async function startWooShop({ pageSize = 100 } = {}) {
+  const orders = new Map<number, Payload>()
+  let failures = 0
+  let isActive = true
+  /** How many requests for orders came, and whether they are answered. */
+  const api = { asked: 0, isDown: false }
+
+  const server = createServer((request, response) => {
+    const { searchParams: query, pathname } = new URL(request.url!, 'http://shop')
+    const answer = (status: number, body: unknown) => response.writeHead(status, { 'Content-Type': 'application/json' }).end(toBody(body))
+    api.asked += 1
+    if (api.isDown) return answer(503, { code: 'maintenance', message: 'Briefly unavailable' })
+    if (request.headers.authorization !== `Basic ${Buffer.from(wooKey).toString('base64')}`)
+      return answer(401, { code: 'woocommerce_rest_cannot_view', message: 'Sorry, you cannot list resources.', data: { status: 401 } })
+    if (pathname !== '/wp-json/wc/v3/orders' || query.get('dates_are_gmt') !== 'true') return answer(404, { code: 'rest_no_route' })
+    const isWithin = (order: Payload, field: string, after: string | null, before: string | null) =>
+      (after === null || String(order[field]) > after) && (before === null || String(order[field]) < before)
+    const found = [...orders.values()]
+      .filter((order) => isWithin(order, 'date_created_gmt', query.get('after'), query.get('before')))
+      .filter((order) => isWithin(order, 'date_modified_gmt', query.get('modified_after'), query.get('modified_before')))
+      .sort((one, other) => Number(one.id) - Number(other.id))
+    const size = Math.min(pageSize, Number(query.get('per_page')))
+    const from = (Number(query.get('page')) - 1) * size
+    answer(200, found.slice(from, from + size))
+  })
+  server.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    api,
+    get isActive() {
+      return isActive
+    },
+    /** Takes an order, or changes it, and tells the proxy of it if there is one that answers. */
+    async save(proxy: string | undefined, id: number, changes: Payload = {}) {
+      const now = new Date().toISOString().slice(0, 19)
+      const before = orders.get(id)
+      const order = { ...recorded, id, number: String(id), date_created_gmt: now, ...before, date_modified_gmt: now, ...changes }
+      orders.set(id, order)
+      if (!isActive) return
+      const status = await fromWooCommerce({ proxy: proxy ?? 'http://127.0.0.1:1' }, before ? 'order.updated' : 'order.created', order).then(
+        (answer) => answer.status,
+        () => 0,
+      )
+      failures = status >= 200 && status < 300 ? 0 : failures + 1
+      if (failures > mostFailures) isActive = false
+    },
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
