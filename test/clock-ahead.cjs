@@ -1,5 +1,5 @@
-// Loaded before a program (`--require`: in threads too), whose clock is then ahead by CLOCK_AHEAD milliseconds, in all of its threads.
-const ahead = Number(process.env.CLOCK_AHEAD ?? 0)
+// Loaded before a program (`--require`), whose clock is then ahead by CLOCK_AHEAD milliseconds, in all of its threads.
+const ahead = Number(globalThis.process.env.CLOCK_AHEAD ?? 0)
 const RealDate = Date
 
 if (ahead !== 0)

@@ -44,7 +44,7 @@ export async function workQueue(config: Config, { log, observe, watch, onNotice 
       schedule.stop()
       await engine.close()
       await Promise.all([...services.transports.values()].map((transport) => transport.close()))
-      await Promise.all(Object.values(lists).map((list) => list.close?.()))
+      for (const list of Object.values(lists)) await list.close?.()
       await shop?.close?.()
     },
   }

@@ -81,7 +81,7 @@ describe('orders whose webhooks were lost', () => {
   /** What the service holds of the shop's orders: how far each is paid. */
   const held = async () => {
     const answer = await services.inject('/_control/state?of=orders')
-    const { orders } = answer.json() as { orders: OrderDto[] }
+    const { orders } = answer.json<{ orders: OrderDto[] }>()
     return Object.fromEntries(orders.flatMap(({ shop_order_id: id, financial_status }) => (/^50\d\d$/.test(id) ? [[id, financial_status] as const] : [])))
   }
   const reaches = (id: number, status = 'paid') => until(held, (orders) => orders[id] === status, 60)
