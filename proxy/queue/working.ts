@@ -4,6 +4,7 @@ import { createLogger } from '../logger.ts'
 import { createHandlers } from '../merchant/handlers.ts'
 import { reconcileHandler } from '../merchant/platforms/reconcile-job.ts'
 import { startReconciling } from '../merchant/platforms/reconcile-schedule.ts'
+import { createQuotes } from '../merchant/quotes.ts'
 import { createShop } from '../merchant/shop/create-shop.ts'
 import { createOrderLists } from '../merchant/shop/order-lists.ts'
 import { createServices } from '../upstream/services.ts'
@@ -25,9 +26,10 @@ export async function workQueue(config: Config, { log, observe, watch, onNotice 
   const shop = createShop(config, observe)
   const logger = createLogger(config.logLevel, log)
   const lists = createOrderLists(config, shop, observe)
+  const sealer = createSealer(config.sessionKeys, config.publicUrl)
   const handlers = {
-    ...createHandlers({ config, services, sealer: createSealer(config.sessionKeys, config.publicUrl), shop }),
-    reconcile: reconcileHandler({ lists, store: createDesk({ database }), log: logger }),
+    ...createHandlers({ config, services, sealer, shop }),
+    reconcile: reconcileHandler({ lists, store: createDesk({ database }), quotes: createQuotes(sealer, config.quoteTtl), log: logger }),
   }
   const engine = await startEngine({ database, handlers, log: logger, watch, onNotice }).catch(async (error: unknown) => {
     await database.close()

@@ -1,6 +1,7 @@
 import type { EngineLog } from '../../queue/engine.ts'
 import type { Doing, Outcome, Queue, Work } from '../../queue/work.ts'
 import type { OrderList, PlatformName } from '../shop/order-lists.ts'
+import type { Quotes } from '../quotes.ts'
 import { readPayload } from './payload.ts'
 import type { Platform } from './platform.ts'
 import { lookAt } from './reconciling.ts'
@@ -57,6 +58,7 @@ const platforms: Record<PlatformName, Platform> = { shopify, woocommerce }
 interface ReconcileParts {
   lists: Partial<Record<PlatformName, OrderList>>
   store: Pick<Queue, 'list' | 'fact'>
+  quotes: Pick<Quotes, 'open'>
   log: Pick<EngineLog, 'info'>
 }
 
@@ -65,7 +67,7 @@ interface ReconcileParts {
  * of a list because the list changed meanwhile is found the next time. What is missing is reported as if its webhook had come now.
  */
 export const reconcileHandler =
-  ({ lists, store, log }: ReconcileParts) =>
+  ({ lists, store, quotes, log }: ReconcileParts) =>
   async ({ platform, until, every, from, found = { orders: 0, sent: 0 } }: ReconcileBody, doing: Doing): Promise<Outcome> => {
     const list = lists[platform]
     if (!list) return { state: 'failed', note: `the orders of ${platform} cannot be listed any more: set RECONCILE_EVERY=off, or give the key back` }
@@ -81,7 +83,7 @@ export const reconcileHandler =
         doing.signal.throwIfAborted()
         const payload = readPayload(text)
         if (!payload || !isOf(platforms[platform].timesOf(payload), start, end)) continue
-        const look = await lookAt(platforms[platform], payload, store)
+        const look = await lookAt(platforms[platform], payload, store, quotes)
         counts.orders += 1
         if (!['unreported', 'held', 'failed'].includes(look.state)) continue
         counts.sent += 1
