@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ResponseError } from '../../src/contract/client.ts'
-import type { Money } from '../../src/contract/money.ts'
+import { sameMoney, type Money } from '../../src/contract/money.ts'
 import type { Redemption } from '../../src/contract/loyalty.ts'
 import type { ShopperSession } from '../identity/sessions.ts'
 import { Refusal, serviceWords } from '../problems.ts'
@@ -66,12 +66,16 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
   /** Whose ledger is being looked after, and whether something has happened since it was read. */
   const lookedAfter = new Map<string, { news: boolean }>()
 
-  /** Looks in a ledger for what a member's redemptions have made, and answers how they stand then. One whose outcome is unknown is looked for all the same, and never repeated. */
-  async function settle(customer: string, ledger: CreditsDto, currency?: string): Promise<KeptRedemption[]> {
+  /**
+   * Looks in a ledger for what a member's redemptions have made. Answers how they stand then, and which of them were not known to have taken
+   * effect before. One whose outcome is unknown is looked for all the same, and never repeated.
+   */
+  async function settle(customer: string, ledger: CreditsDto, currency?: string) {
     const unfinished = await kept.unfinishedRedemptions(named(customer))
     const settled = await Promise.all(outcomesIn(ledger, unfinished, currency).map((outcome) => kept.settleRedemption(outcome)))
     const now = new Map(settled.flatMap((one) => (one ? [[one.id, one]] : [])))
-    return unfinished.redemptions.map((one) => now.get(one.id) ?? one)
+    const all = unfinished.redemptions.map((one) => now.get(one.id) ?? one)
+    return { all, found: all.filter((one, index) => !isUnsettled(one) && isUnsettled(unfinished.redemptions[index]!)) }
   }
 
   /** Reads a member's ledger until nothing of theirs is open, a few times, or until there is reason to begin anew. */
@@ -96,7 +100,7 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
   }
 
   /** The ledger as it is before this redemption, which it has to allow. */
-  async function readBefore(session: ShopperSession, amount: Money): Promise<string> {
+  async function readBefore(session: ShopperSession, amount: Money): Promise<CreditsDto> {
     const [member, ledger] = await Promise.all([storefront.readMember({ id: session.customer }, loyalty.asMember(session.jwt ?? '')), readLedger(session)])
     // 42 of a currency without decimals would be 42.00 of one that has them.
     const currency = await currencyOf(member, program)
@@ -104,7 +108,20 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
       throw new Refusal('invalid-value', 'Redeem in the currency of the credits.', { errors: [`amount.currency has to be ${currency}`] })
     if (toMoney(member.credit ?? 0, amount.currency).cents < amount.cents)
       throw new Refusal('invalid-value', 'There are not enough credits.', { errors: ['amount.cents is more than the balance'] })
-    return noteLedger(ledger)
+    return ledger
+  }
+
+  /**
+   * Settles earlier redemptions by the ledger before another is sent. One whose outcome was called unknown too early, by a clock that was
+   * ahead or by a slow service, may have taken effect: its shopper, who did not know that, is told first, and asks again for a second one.
+   */
+  async function settleEarlier(customer: string, ledger: CreditsDto, amount: Money) {
+    const { found } = await stored(settle(customer, ledger, amount.currency), unsent)
+    if (found.some((one) => sameMoney(one, amount)))
+      throw new Refusal(
+        'idempotency-conflict',
+        'An earlier redemption of this amount took effect after all, so that nothing was sent. Redeem again if you want it a second time.',
+      )
   }
 
   /** Stores what has become of a request, now or when the store is back: whoever waits for the answer is told the truth in either case. */
@@ -159,8 +176,9 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
       const { id } = redemption
       let goesOn: boolean
       try {
-        const before = await readBefore(session, amount)
-        goesOn = await stored(kept.sendRedemption({ id, before, step: times.step }), unsent)
+        const ledger = await readBefore(session, amount)
+        await settleEarlier(customer, ledger, amount)
+        goesOn = await stored(kept.sendRedemption({ id, before: noteLedger(ledger), step: times.step }), unsent)
       } catch (error) {
         await storeAtLast(() => kept.dropRedemption(id)) // nothing was sent
         throw error
@@ -208,7 +226,7 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
       const asTheyWere = await open(redemptions)
       return {
         asTheyWere,
-        after: async (ledger, currency) => (redemptions.length > 0 ? open(await settle(customer, ledger, currency)) : asTheyWere),
+        after: async (ledger, currency) => (redemptions.length > 0 ? open((await settle(customer, ledger, currency)).all) : asTheyWere),
       }
     },
 

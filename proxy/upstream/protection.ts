@@ -29,13 +29,13 @@ export const protectionService = {
   refundInsurance: operation(
     'Report that what protection cost was refunded',
     patch<{ shopOrderId: string; amount_refunded?: Money }, OrderDto | undefined>('/orders/:shopOrderId/refund_insurance'),
-    { moves: 'money', unsaid: [{ without: ['amount_refunded'], means: 'all that was paid for protection' }] },
+    { moves: 'money', lists: true, unsaid: [{ without: ['amount_refunded'], means: 'all that was paid for protection' }] },
   ),
   /** Protects an order after the fact; 422 where it is not eligible (A64, A65). */
   addInsurance: operation(
     "Protect an order after the fact, at the merchant's cost",
     patch<{ shopOrderId: string }, OrderDto | undefined>('/orders/:shopOrderId/add_insurance'),
-    { moves: 'money' },
+    { moves: 'money', lists: true },
   ),
   /** 422 for an order that the service does not know (A58). */
   createShipment: operation('Report a shipment of an order', post<ShipmentInput, ShipmentInput>('/shipments', 201), { lists: true }),

@@ -7,7 +7,9 @@ import { describe, test, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { protection } from '../../src/contract/protection.ts'
 import { tracking } from '../../src/contract/tracking.ts'
+import { delivered } from '../claims/claims-stack.ts'
 import { startStack, until, type Stack } from '../stack.ts'
+import { orderOf } from './orders.ts'
 import { refusalOf } from './refusals.ts'
 
 const cart = { cents: 6200, currency: 'USD' }
@@ -108,6 +110,16 @@ describe('an answer of a service', () => {
     assert.equal((await track()).order_number, 'K-1')
     characters = 5 * kilobyte ** 2
     await refusalOf(track(), 'upstream-unavailable')
+  })
+
+  test('that is an order whose protection was added or refunded may have 4 MB, as any order', async (context) => {
+    const order = JSON.stringify({ ...orderOf('9200'), note: 'x'.repeat(3 * kilobyte ** 2) })
+    const service = await startService(context, (reply) => reply.writeHead(reply.req.method === 'POST' ? 201 : 200, json).end(order))
+    const { backend } = await start(context, { PROTECTION_BASE_URL: `${service.address}/api/v1` })
+
+    await delivered(backend, backend.reportOrder(orderOf('9200')))
+    await delivered(backend, backend.reportProtectionAdded({ shopOrderId: '9200' }))
+    await delivered(backend, backend.reportProtectionRefund({ shopOrderId: '9200' }))
   })
 
   for (const [what, status] of [

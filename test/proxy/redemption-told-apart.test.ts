@@ -1,7 +1,7 @@
 // Redemptions that could be taken for one another: of the same amount, or of the same customer id at another shop.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test, type TestContext } from 'node:test'
+import { describe, test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { loyalty, type Redemption } from '../../src/contract/loyalty.ts'
 import { openDatabase } from '../../proxy/queue/database.ts'
@@ -97,6 +97,50 @@ for (const [how, read] of [
     assert.deepEqual([meanwhile, await statesOf(shopper, [lost, again])], [['unknown'], ['unknown', 'settled']])
   })
 }
+
+describe('of one that took effect after its outcome was called unknown,', () => {
+  /** One that is unknown at once, and has taken effect: as after a start with a clock that was far ahead. */
+  async function startLate(context: TestContext) {
+    const { stack, shopper } = await start(context, { redemptionTimes: { outcome: 1, step: 10_000 } })
+    await stack.fault({ match: sending, drop: 'after', times: 1 })
+    const late = await shopper.redeem(700)
+    await shopper.booked(700)
+    return { shopper, late }
+  }
+
+  test('the same amount under another key is not sent, and is sent once the shopper asks for it in spite of that', async (context) => {
+    const { shopper, late } = await startLate(context)
+
+    const { detail } = await refusalOf(shopper.redeem(700), 'idempotency-conflict')
+    const [found] = await statesOf(shopper, [late])
+    const once = await shopper.getMembership({})
+    const again = await shopper.redeem(700)
+
+    assert.match(detail ?? '', /took effect/)
+    assert.deepEqual([found, once.member?.credits.cents], ['settled', 4250 - 700])
+    assert.notEqual(again.id, late.id)
+    await until(
+      () => shopper.getMembership({}),
+      ({ member }) => member?.credits.cents === 4250 - 1400,
+    )
+  })
+
+  test('another amount is sent at once, and each is settled by its own', async (context) => {
+    const { shopper, late } = await startLate(context)
+
+    const other = await shopper.redeem(701)
+    await shopper.booked(701)
+
+    const both = await Promise.all([late, other].map(({ id }) => shopper.getRedemption({ id })))
+    assert.deepEqual(
+      both.map(({ state, amount }) => [state, amount.cents]),
+      [
+        ['settled', 700],
+        ['settled', 701],
+      ],
+    )
+  })
+})
 
 test('two shops that share a store see nothing of each other', async (context) => {
   // A folder belongs to one proxy.
