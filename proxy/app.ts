@@ -7,7 +7,7 @@ import { loyalty } from '../src/contract/loyalty.ts'
 import { orderProtection } from '../src/contract/order-protection.ts'
 import { protection } from '../src/contract/protection.ts'
 import { tracking } from '../src/contract/tracking.ts'
-import { largeBody, smallBody } from './bodies.ts'
+import { smallBody } from './bodies.ts'
 import { guardBrowserRoutes } from './browsers.ts'
 import { compressAnswers } from './compression.ts'
 import type { Config } from './config.ts'
@@ -53,6 +53,7 @@ import { serveShopifySession, shopifySession, type ShopifySessionParts } from '.
 import { createProtectionLookup } from './routes/tracked-protection.ts'
 import { trackingRoutes } from './routes/tracking.ts'
 import { serve } from './serve.ts'
+import { limits } from './upstream/limits.ts'
 import { createServices } from './upstream/services.ts'
 import { serveWidgets } from './widgets.ts'
 
@@ -268,7 +269,7 @@ export async function buildApp(
         endMembership: createLeaving({ loyalty: services.loyalty, secret: config.sessionKeys[0]!.bytes, counts }),
         shop: config.allowedOrigins[0]!,
       })
-      const options = { inputs: merchantInputs, handlers, read: readReport, context: toMerchantAsking, bodyLimit: largeBody }
+      const options = { inputs: merchantInputs, handlers, read: readReport, context: toMerchantAsking, bodyLimit: limits.body }
       serve(backend, merchant, options)
       serve(backend, merchantInInsuredNaming, options)
       done()

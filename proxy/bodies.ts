@@ -4,9 +4,6 @@ import { Refusal } from './problems.ts'
 /** Bytes that a body may have whose sender is not known before it is read. What browsers send has some hundreds. */
 export const smallBody = 16 * 1024
 
-/** Bytes that a body may have whose sender has shown a key; an order of 500 lines has about one million as a platform writes it. */
-export const largeBody = 1024 * 1024
-
 /** Reads a body of at most so many bytes. Rejects with `body-too-large` for a longer one, before it is read where its length is announced. */
 export type ReadBody = (payload: IncomingMessage, most: number) => Promise<Buffer>
 

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { algorithmOf, readJwk } from './identity/jwk.ts'
 import { namedNetworks } from './identity/peers.ts'
 import { merchantSettings, missingBeside, toMerchantConfig, type MerchantConfig } from './merchant/merchant-settings.ts'
+import { limitSettings } from './upstream/limits.ts'
 import { address, conflictsOf, isInsecure, neededSettings, serviceSettings, toServicesConfig, type ServicesConfig } from './upstream/service-settings.ts'
 
 /** A key with the name that tokens made by it carry. */
@@ -130,6 +131,7 @@ export const settings = z.object({
     .transform(Number)
     .default(1_000)
     .describe('Milliseconds that the process may be behind before requests are answered 503; 0: never'),
+  ...limitSettings,
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is no log level; "info", for example')
     .default('info')

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { currencySchema, moneySchema } from '../../src/contract/money.schema.ts'
 import { consentSchema } from '../../src/contract/protection.schema.ts'
 import { workStates } from '../queue/work.ts'
-import { longestCarriedToken, protectionInputs } from '../upstream/protection.schema.ts'
+import { limits } from '../upstream/limits.ts'
+import { protectionInputs } from '../upstream/protection.schema.ts'
 import { reportKinds } from './reports/works.ts'
 
 /** What became of a report. */
@@ -65,7 +66,7 @@ export const leavingSchema = z.object({
 
 /** Ids become parts of addresses and names in the store: dots alone would leave their place, and what cannot be written is no id. */
 const idPattern = /^(?!\.{1,2}$)[^\p{Cc}\p{Cs}]*$/u
-const shopId = z.string('is required').min(1, 'is required').max(255, 'is longer than 255 characters').regex(idPattern, 'is no id')
+const shopId = z.string('is required').min(1, 'is required').max(limits.text, `is longer than ${limits.text} characters`).regex(idPattern, 'is no id')
 
 /** The same operation, with ids that can be kept. */
 function withIds<Schema extends z.ZodObject>(schema: Schema): Schema {
@@ -88,7 +89,7 @@ export const merchantInputs = {
   reportShipmentEvent: withIds(protectionInputs.createShipmentEvent),
   getReport: z.object({ id: z.string().max(64) }),
   verifyQuote: z.object({
-    token: z.string('is required').min(1, 'is required').max(longestCarriedToken),
+    token: z.string('is required').min(1, 'is required').max(limits.carriedToken),
     amount: z.object({ cents: z.int('needs a whole number of the smallest unit'), currency: currencySchema }, 'is required'),
   }),
   linkOrder: z.object({
@@ -99,7 +100,7 @@ export const merchantInputs = {
   endMembership: z.object({
     memberId: shopId,
     email: z.email('is no e-mail address').max(254),
-    reason: z.string().max(2_000).optional(),
+    reason: z.string().max(limits.longText).optional(),
   }),
 }
 

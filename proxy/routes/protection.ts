@@ -6,7 +6,7 @@ import type { Sealer } from '../identity/seal.ts'
 import { Refusal, serviceWords } from '../problems.ts'
 import type { Handlers } from '../serve.ts'
 import type { protectionService } from '../upstream/protection.ts'
-import { longestToken } from '../upstream/protection.schema.ts'
+import { limits } from '../upstream/limits.ts'
 
 /** What a quote's seal holds: the service's own token cannot be moved to another amount or outlive its time. */
 export interface QuoteClaims {
@@ -54,8 +54,8 @@ export const protectionRoutes = ({ service, sealer, ttl, rate }: ProtectionParts
       throw new Refusal('upstream-unavailable', 'No price can be had right now.', { cause: new TypeError(`asked in ${currency}, quoted in ${price.currency}`) })
     }
     const tokenBytes = Buffer.byteLength(JSON.stringify(upstream)) - 2
-    if (tokenBytes > longestToken) {
-      const cause = new TypeError(`the service quoted with a token of ${tokenBytes} bytes; at most ${longestToken} are taken`)
+    if (tokenBytes > limits.quoteToken) {
+      const cause = new TypeError(`the service quoted with a token of ${tokenBytes} bytes; at most ${limits.quoteToken} are taken`)
       throw new Refusal('upstream-unavailable', 'No price can be had right now.', { cause })
     }
     // Nobody careful would sell, or buy, protection that costs more than what it protects.

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { addressSchema } from './address.schema.ts'
-import { is, price, text } from './field.schema.ts'
+import { is, lines, price, text } from './field.schema.ts'
 
 /** A number only as long as JavaScript counts it exactly; larger ones are read as text. */
 const id = z.union([text(), z.int()], is('is no id')).transform(String)
 const quantity = z.int(is('is no whole number')).min(1, 'is less than 1').max(2_147_483_647, 'does not fit 32 bits')
-const list = <Line extends z.ZodType>(line: Line) => z.array(line, is('is no list')).min(1, 'is empty').max(500, 'has more than 500 lines')
+const list = <Line extends z.ZodType>(line: Line) => lines(line).min(1, 'is empty')
 
 /** One head for all three (A92). */
 const head = {

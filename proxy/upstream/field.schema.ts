@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { moneySchema } from '../../src/contract/money.schema.ts'
+import { limits } from './limits.ts'
 
 /*
  * What a field of the protection service may hold. Each message continues a sentence that begins with the field (A61).
@@ -9,16 +10,19 @@ import { moneySchema } from '../../src/contract/money.schema.ts'
 export const is = (wrong: string) => ({ error: ({ input }: { input?: unknown }) => (input === undefined ? 'is required' : wrong) })
 
 /** Any text, the empty one too. */
-export const anyText = (longest = 255) => z.string(is('is no text')).max(longest, `is longer than ${longest} characters`) // A74
+export const anyText = (longest = limits.text) => z.string(is('is no text')).max(longest, `is longer than ${longest} characters`) // A74
+
+/** The lines of an order, a shipment or a claim. */
+export const lines = <Line extends z.ZodType>(line: Line) => z.array(line, is('is no list')).max(limits.lines, `has more than ${limits.lines} lines`) // A74
 
 /** Text that says something. */
-export const text = (longest = 255) => anyText(longest).min(1, 'is required')
+export const text = (longest = limits.text) => anyText(longest).min(1, 'is required')
 
 /** An amount that is never negative (A74). */
 export const price = moneySchema.refine(({ cents }) => cents >= 0, { path: ['cents'], message: 'is negative' })
 
 /** The address of a page or picture. */
-export const url = z.url({ protocol: /^https?$/, ...is('is no http address') }).max(2048, 'is longer than 2048 characters')
+export const url = z.url({ protocol: /^https?$/, ...is('is no http address') }).max(limits.url, `is longer than ${limits.url} characters`)
 
 /** RFC 3339, as `date-time` means: with seconds and an offset. */
 export const dateTime = z.iso
@@ -34,7 +38,7 @@ export const email = z.email(is('is no e-mail address')).max(254, 'is longer tha
 /** A number as people write it: 5 to 20 digits, among them spaces, dots, hyphens, slashes and brackets, perhaps an extension. */
 export const phone = z
   .string(is('is no phone number'))
-  .max(255, 'is longer than 255 characters')
+  .max(limits.text, `is longer than ${limits.text} characters`)
   .regex(/^\(?\+?(?:[ ().\-/]*\d){5,20}[ ().\-/]*(?:(?:x|ext\.?|#) ?\d{1,8})?$/, 'is no phone number')
 
 /** One of a closed list. */

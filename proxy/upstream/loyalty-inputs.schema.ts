@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from './limits.ts'
 
 /*
  * What the loyalty service's operations take, checked before anything is sent, and by whoever plays the service; in its own words,
@@ -10,9 +11,10 @@ const expected = (what: string) => ({ error: ({ input }: { input?: unknown }) =>
 const string = z.string(expected('text'))
 const flag = z.boolean(expected('true or false'))
 /** The documents bound no text; these bounds are in the spirit of A74. */
-const line = string.max(255, 'is longer than 255 characters')
-const paragraph = string.max(5000, 'is longer than 5000 characters')
-const address = string.max(2048, 'is longer than 2048 characters')
+const atMost = (longest: number) => string.max(longest, `is longer than ${longest} characters`)
+const line = atMost(limits.text)
+const paragraph = atMost(limits.longText)
+const address = atMost(limits.url)
 const identifier = string.min(1, 'is required').max(64, 'is longer than 64 characters')
 
 /** A member is addressed by the shop platform's id. */
@@ -23,9 +25,9 @@ const benefitType = identifier.describe('Type of the benefit, such as BIRTHDAY_C
 const limit = z
   .preprocess(
     (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
-    z.int('has to be a whole number').min(1, 'is less than 1').max(100, 'is more than 100').optional(),
+    z.int('has to be a whole number').min(1, 'is less than 1').max(limits.page, `is more than ${limits.page}`).optional(),
   )
-  .describe('How many a page holds, at most 100')
+  .describe(`How many a page holds, at most ${limits.page}`)
 /** Opaque; the client encodes it like every query value (A6, A7). */
 const cursor = string.max(2048, 'is no cursor').optional().describe('Where the last page ended, as its answer says')
 /** Decimal, in the shop's currency. */
@@ -34,14 +36,14 @@ const includeBenefits = z.unknown().optional().describe('Whether each tier carri
 
 const callbackUrl = z
   .url({ protocol: /^https?$/, error: ({ input }) => (input === undefined ? 'is required' : 'is no http address') })
-  .max(2048, 'is longer than 2048 characters')
+  .max(limits.url, `is longer than ${limits.url} characters`)
   .refine((url) => !URL.canParse(url) || new URL(url).username + new URL(url).password === '', 'carries a name or a password')
   .describe('Address that is called')
 const topic = identifier.describe('Event to be told of, such as customer.updated')
 const name = line.describe('What people call it')
 const webhookId = identifier.describe('Id of the webhook')
 const subscriptionId = identifier.describe('Id of the subscription')
-const reason = string.max(2000, 'is longer than 2000 characters').optional().describe('Why')
+const reason = paragraph.optional().describe('Why')
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
@@ -98,7 +100,7 @@ export const loyaltyInputs = {
       .min(-1_000_000_000, 'is less than -1000000000')
       .refine((amount) => amount !== 0, 'cannot be 0')
       .describe('Credits to give, or less than 0 to take'),
-    note: string.max(2000, 'is longer than 2000 characters').optional().describe('What the entry says beside'),
+    note: paragraph.optional().describe('What the entry says beside'),
     reason: string.min(1, 'is empty').max(64, 'is longer than 64 characters').optional().describe('What the entry is called'),
     force: flag.optional().describe('When taking: end the codes that are out, too'),
   }),
@@ -158,7 +160,7 @@ export const loyaltyStorefrontInputs = {
   cancelMembership: z.looseObject({ id: memberId, ...wishes }),
   updatePaymentMethod: z.looseObject({
     id: memberId,
-    paymentMethodId: string.min(1, 'is empty').max(255, 'is longer than 255 characters').optional().describe('Id of the method'),
+    paymentMethodId: line.min(1, 'is empty').optional().describe('Id of the method'),
   }),
   readBenefits: z.looseObject({}),
   readBenefit: z.looseObject({ id: benefitType }),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Money } from '../../src/contract/money.schema.ts'
 import { addressSchema, updatedAddressSchema } from './address.schema.ts'
-import { anyText, dateTime, email, int32, is, oneOf, phone, price, text, url } from './field.schema.ts'
+import { anyText, dateTime, email, int32, is, lines, oneOf, phone, price, text, url } from './field.schema.ts'
+import { limits } from './limits.ts'
 
 /*
  * The protection service's own words, in the insured naming of its detailed reference; `naming.ts` speaks the other one (A72).
@@ -60,7 +61,7 @@ export const lineItemSchema = z.looseObject(
   is('is no object'),
 )
 
-const lineItems = z.array(lineItemSchema, is('is no list')).max(500, 'has more than 500 lines') // A74
+const lineItems = lines(lineItemSchema)
 const orderId = text().describe('Id of the order, as the shop platform has it')
 const shipmentId = text().describe('Id of the shipment, as the shop platform has it')
 
@@ -77,12 +78,6 @@ const orderFields = {
   line_items: lineItems.describe('What was ordered'),
 }
 
-/** Bytes of JSON that the service's own token of a quote may have (A74); checked where the quote is made, so that no order fails over it later. */
-export const longestToken = 2_048
-
-/** Characters of a token as an order carries it: the longest of the service's has about 4,500 once it is sealed, with a record of consent behind it. */
-export const longestCarriedToken = 8_192
-
 const creationFields = {
   subtotal_price_presentment: price.optional().describe("Sum of the lines, in the customer's currency"),
   total_discounts_price_presentment: price.optional().describe("Sum of the discounts, in the customer's currency"),
@@ -92,7 +87,7 @@ const creationFields = {
   amount_insured: price.optional().describe('Sum of the lines that are protected; needs the token of a quote for it'),
   amount_insured_presentment: price.optional().describe("Sum of the lines that are protected, in the customer's currency"),
   /** A quote is spent by the order that carries it (A67). */
-  purchased_quote_token: text(longestCarriedToken).optional().describe('Token of the quote that the customer took; good for one order'),
+  purchased_quote_token: text(limits.carriedToken).optional().describe('Token of the quote that the customer took; good for one order'),
   created_at: dateTime.describe('When it was placed, such as 2026-03-01T09:30:00Z'),
 }
 
@@ -117,7 +112,7 @@ export const shipmentSchema = z.looseObject({
   shop_shipment_id: shipmentId,
   shop_order_id: text().describe('Id of the order that it belongs to, as the shop platform has it'),
   tracking_number: anyText().describe("The courier's number for it, several with commas between; empty where it has none"), // may be blank: A90
-  tracking_url: anyText(2048).optional().describe("Address of the courier's page for it"),
+  tracking_url: anyText(limits.url).optional().describe("Address of the courier's page for it"),
   tracking_company: text().describe('Name of the courier, such as DHL Express'),
   line_items: lineItems.describe('What is in it'),
   created_at: dateTime.describe('When it was made, such as 2026-03-01T09:30:00Z'),
@@ -130,7 +125,7 @@ export const shipmentUpdateSchema = shipmentSchema.extend({ shopShipmentId: ship
 export const shipmentEventDtoSchema = z.looseObject({
   shop_shipment_event_id: text().describe('Id of the event, as the shop platform has it; one that is known already is refused'),
   status: oneOf(eventStatuses).describe('What happened'),
-  message: anyText(2048).optional().describe('The same in words, such as "Departed facility"'),
+  message: anyText(limits.longText).optional().describe('The same in words, such as "Departed facility"'),
   estimated_delivery_at: dateTime.optional().describe('When it should arrive, such as 2026-03-04T18:00:00Z'),
   created_at: dateTime.describe('When it happened, such as 2026-03-01T09:30:00Z'),
 })

@@ -91,6 +91,7 @@ describe('settings', () => {
     ['PROTECTION_NAMING', 'covered', /neither "insured" nor "protected"/],
     ['QUOTE_TTL', 'a day', /is no number of seconds/],
     ['MAX_EVENT_LOOP_DELAY', '-1', /is no number of milliseconds/],
+    ['MAX_TEXT', '1000000', /has to be a whole number from 64 to 500/],
     ['SESSIONS_SINCE', 'yesterday', /is no time; /],
     ['SESSIONS_SINCE', '2126-11-22T08:30:00Z', /has not come yet/],
     ['TRACK_TRIES', '10,5', /needs three to five numbers/],

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { largeBody } from '../../bodies.ts'
 import type { Config } from '../../config.ts'
 import { readJsonCarefully } from '../../json.ts'
 import { Refusal } from '../../problems.ts'
@@ -9,6 +8,7 @@ import type { Queue } from '../../queue/work.ts'
 import { Answer, serve, type Handlers } from '../../serve.ts'
 import { claimsInputs, readClaim } from '../../upstream/claims.schema.ts'
 import { claimsService, type CreditClaim, type RefundClaim, type ReorderClaim } from '../../upstream/claims.ts'
+import { limits } from '../../upstream/limits.ts'
 import { check } from './checking.ts'
 import { claimWork, laneOf, toClaim, type Claim, type ClaimState, type Resolution } from './claim.ts'
 import { answerWithClaimErrors, claimsPath } from './errors.ts'
@@ -44,7 +44,7 @@ export async function registerClaims(app: FastifyInstance, { config: { claims: s
           handlers: claimsRoutes(queue, settings),
           context: (_request, reply) => leaving(reply),
           read: readClaim,
-          bodyLimit: largeBody,
+          bodyLimit: limits.body,
           refuse: (lines) => new Refusal('invalid-value', 'The claim cannot be read.', { errors: lines }),
         })
       } else {

@@ -1,6 +1,7 @@
 import { parse } from 'lossless-json'
 import { decimals, type Money } from '../../../src/contract/money.ts'
 import { dateTime as dateTimeSchema } from '../../upstream/field.schema.ts'
+import { limits } from '../../upstream/limits.ts'
 
 /** A payload cannot be reported as it is, and nothing in it is guessed: which field it is, what is wrong with it, and what to do. */
 export class Unmappable extends Error {
@@ -133,4 +134,4 @@ export function shareOf(cents: number, some: number, of: number): number {
 }
 
 /** No longer than the service takes (A74). */
-export const cut = (text: string, longest = 255) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
+export const cut = (text: string, longest = limits.text) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)

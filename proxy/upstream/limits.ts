@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+/** A whole number from `least` to `most`. */
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most, `has to be a whole number from ${least} to ${most}`)
+    .transform(Number)
+
+/** Bounds that no document of the services names (A4, A74): each name, what it takes, what it means. */
+export const limitSettings = {
+  // Ids are parts of indexed names in the store, which PostgreSQL bounds to 2,700 bytes.
+  MAX_TEXT: whole(64, 500).default(255).describe('Characters that an id, a name or another short text may have'),
+  MAX_LONG_TEXT: whole(255, 100_000).default(5_000).describe('Characters that a message, a note, a reason or a description may have'),
+  MAX_URL: whole(255, 8_192).default(2_048).describe('Characters that the address of a page or picture may have'),
+  MAX_LINES: whole(1, 10_000).default(500).describe('Lines that an order, a shipment or a claim may have'),
+  MAX_BODY: whole(65_536, 16_777_216).default(1_048_576).describe('Bytes that a request with a key may have'),
+  MAX_QUOTE_TOKEN: whole(255, 4_096).default(2_048).describe("Bytes that the protection service's own token of a quote may have"),
+  MAX_PAGE: whole(1, 1_000).default(100).describe('Entries that may be requested of the loyalty service at once'),
+}
+
+type LimitName = keyof typeof limitSettings
+
+/** The default stands for a malformed value, too: `readConfig` names that one beside all other faults before anything starts. */
+function limitOf(name: LimitName): number {
+  const { data } = limitSettings[name].safeParse(process.env[name]?.trim() || undefined)
+  return data ?? limitSettings[name].parse(undefined)
+}
+
+/** The bounds of this process. They are read once, since the schemas of all requests are made from them. */
+export const limits = {
+  text: limitOf('MAX_TEXT'),
+  longText: limitOf('MAX_LONG_TEXT'),
+  url: limitOf('MAX_URL'),
+  lines: limitOf('MAX_LINES'),
+  body: limitOf('MAX_BODY'),
+  quoteToken: limitOf('MAX_QUOTE_TOKEN'),
+  /** Characters of a token as an order carries it: sealed, with a record of consent behind it. The longest token of 2,048 bytes comes to about 5,500. */
+  carriedToken: Math.max(8_192, limitOf('MAX_QUOTE_TOKEN') * 4),
+  page: limitOf('MAX_PAGE'),
+}
