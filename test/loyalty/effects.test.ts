@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, test } from 'node:test'
+import { after, afterEach, beforeEach, describe, test } from 'node:test'
 import { createClient } from '../../src/contract/client.ts'
 import { loyalty } from '../../src/contract/loyalty.ts'
 import { buildApp } from '../../proxy/app.ts'
 import { readConfig } from '../../proxy/config.ts'
 import { allQuestions, questionsOf } from '../proxy/questions.ts'
+import { startPostgres, type Postgres } from '../postgres.ts'
 import { until } from '../stack.ts'
 import { startHookedStack, type HookedStack } from './hooked-stack.ts'
 
@@ -13,6 +14,9 @@ const [mira, jonas] = ['700100200301', '700100200302'] as const
 const ledgerAsMerchant = 'GET /loyalty/v2.0/admin/members/:id/credits'
 
 let stack: HookedStack
+/** Shared by the instances of the tests that need several. */
+let postgres: Postgres | undefined
+after(() => postgres?.stop())
 beforeEach(async () => (stack = await startHookedStack()))
 afterEach(() => stack.stop())
 
@@ -68,6 +72,9 @@ describe('a redemption', () => {
   })
 
   test('is settled in whichever process it is open, whichever of them is told', async (t) => {
+    postgres = await startPostgres()
+    await stack.stop()
+    stack = await startHookedStack({ settings: { DATABASE_URL: postgres.url } })
     const { app, operator } = await buildApp(readConfig(stack.settings), { thread: false, log: { write() {} } })
     t.after(() => Promise.all([app.close(), operator.close()]))
     const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })

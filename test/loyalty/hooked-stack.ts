@@ -24,15 +24,17 @@ export interface HookedStack extends Stack {
 }
 
 /** Registers the proxy's address at the service before the proxy starts; `tokens` makes the setting of the token that was named. */
-export async function startHookedStack(options: StackOptions & { tokens?: (token: string) => string } = {}): Promise<HookedStack> {
-  const { tokens = (token) => token } = options
+export async function startHookedStack(
+  options: Omit<StackOptions, 'settings'> & { tokens?: (token: string) => string; settings?: Record<string, string> } = {},
+): Promise<HookedStack> {
+  const { tokens = (token) => token, settings } = options
   let token = ''
   const stack = await startStack({
     ...options,
     settings: async (demo) => {
       const { data } = await admin<{ data: { token: string } }>(demo, 'POST', 'webhooks', { callbackUrl: `${demo.PUBLIC_URL}/v1/webhooks/loyalty` })
       token = data.token
-      return { LOYALTY_WEBHOOK_TOKENS: tokens(token) }
+      return { LOYALTY_WEBHOOK_TOKENS: tokens(token), ...settings }
     },
   })
   return {

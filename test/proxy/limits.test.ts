@@ -15,7 +15,14 @@ const main = new URL('../../proxy/main.ts', import.meta.url).pathname
 async function startReporting(settings: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'limits-'))
   const port = await freePort()
-  const demo = { ...readSettings({}), HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, OPERATOR_PORT: '', DATA_DIR: folder }
+  const demo: Record<string, string> = {
+    ...readSettings({}),
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    OPERATOR_PORT: '',
+    DATA_DIR: folder,
+  }
   const proxy = new Program(main, { ...demo, ...settings })
   await proxy.printed(/Server listening/)
   return {

@@ -22,8 +22,8 @@ async function settingsOf(context: TestContext): Promise<Record<string, string>>
 /** Runs a program of the proxy's until it ends. */
 async function run(program: 'main' | 'cli', words: string[], settings: Record<string, string>) {
   const child = spawn(process.execPath, [...proxyCommand(program), ...words], { env: { ...process.env, ...settings }, timeout: 30_000 })
-  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { said, complained, code: code as number | null }
+  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit') as Promise<[number | null]>])
+  return { said, complained, code }
 }
 
 test('a second proxy on the same folder is refused with the remedy, commands still read it, and a killed proxy leaves no lock behind', async (context) => {
