@@ -116,7 +116,8 @@ async function heldOf({ settings }: Stack, customer: string) {
   const { firstName, credit, tierId } = await read<MemberDto>(`members/${customer}`)
   const { annual = 0 } = await read<{ annual?: number }>(`members/${customer}/sbt`)
   const { credits, lastCreditEntry } = await read<CreditsDto>(`members/${customer}/credits?limit=100`)
-  const benefits = await read<BenefitDto[]>(`tiers/${tierId}/benefits`)
+  const ofTier = await read<BenefitDto[]>(`tiers/${tierId}/benefits`)
+  const ofEverybody = (await read<BenefitDto[]>('benefits')).filter(({ type }) => ofTier.every((benefit) => benefit.type !== type))
   const entries = credits.slice(0, 10).map(({ createdAt, amount }) => `${createdAt} ${toCents(amount, 'USD')}`)
   return {
     name: firstName,
@@ -125,7 +126,7 @@ async function heldOf({ settings }: Stack, customer: string) {
     entries,
     page: entries,
     expiring: nextToExpire(credit ?? 0, { credits, lastCreditEntry }, 'USD', Date.now()),
-    benefits: benefits.map(({ name }) => name),
+    benefits: [...ofTier, ...ofEverybody].filter(({ enabled }) => enabled !== false).map(({ name }) => name),
   }
 }
 
