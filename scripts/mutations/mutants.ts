@@ -15,6 +15,8 @@ export interface Mutant {
   status: number
   /** Whether something in the body is changed, and not the status. */
   isInBody: boolean
+  /** The name of the field that is changed, if it is one. */
+  field?: string
   /** What is changed, in words. */
   title: string
   /** The changed answer; nothing where this answer holds nothing of what is changed. */
@@ -55,6 +57,7 @@ function bodyMutants(operation: string, status: number, answered: readonly Answe
     operation,
     status,
     isInBody: true,
+    field: place.split('.').findLast((name) => name !== '*')!,
     title: `${status}, \`${place}\` ${title}`,
     change(answer) {
       if (answer.status !== status) return undefined

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { checks } from '../../test/conformance/checks.ts'
 import type { Baseline } from './baseline.ts'
-import { Judge } from './bench.ts'
+import { Judge, Kind } from './judge.ts'
 import { mutantsIn, readWanted, type Mutant } from './mutants.ts'
 import type { Judged } from './page.ts'
 
 /** At once in one process: most of a check's time is spent waiting. */
-const lanes = 6
+const lanes = 4
 
 const [file = '', part = '0', parts = '1', ...words] = process.argv.slice(2)
 const { answers, checksOf } = JSON.parse(readFileSync(file, 'utf8')) as Baseline
@@ -17,17 +17,24 @@ for (const mutant of mutantsIn(answers, readWanted(words))) {
   const kind = `${mutant.operation} ${mutant.status}`
   byKind.set(kind, [...(byKind.get(kind) ?? []), mutant])
 }
-const waiting = [...byKind].filter((_, index) => index % Number(parts) === Number(part))
+const waiting = [...byKind]
+  .sort(([, a], [, b]) => b.length - a.length)
+  .filter((_, index) => index % Number(parts) === Number(part))
+  .map(([name, mutants]) => ({ kind: new Kind((checksOf[name] ?? []).map((index) => checks[index]!)), mutants }))
+
+/** The next mutant; the kinds take turns, so that no lane waits for what another finds out. */
+function* turns() {
+  for (let round = 0; waiting.some(({ mutants }) => round < mutants.length); round++)
+    for (const { kind, mutants } of waiting) if (round < mutants.length) yield { kind, mutant: mutants[round]! }
+}
+const queue = turns()
 
 async function lane() {
   const judge = new Judge()
-  for (let next = waiting.shift(); next; next = waiting.shift()) {
-    const [kind, mutants] = next
-    const asking = (checksOf[kind] ?? []).map((index) => checks[index]!)
-    for (const mutant of mutants) {
-      const { operation, title } = mutant
-      process.send!({ operation, title, killer: (await judge.judge(mutant, asking))?.title } satisfies Judged)
-    }
+  for (let next = queue.next(); !next.done; next = queue.next()) {
+    const { kind, mutant } = next.value
+    const killer = await judge.judge(mutant, kind)
+    process.send!({ operation: mutant.operation, title: mutant.title, killer: killer?.title } satisfies Judged)
   }
   await judge.close()
 }

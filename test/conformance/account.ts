@@ -1,4 +1,5 @@
 import { createAsk, type Answer, type Ask, type Details } from './answer.ts'
+import type { Check } from './check.ts'
 import { accepted } from './expect.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
 
@@ -38,6 +39,9 @@ export interface Happenings {
   'time passed': { hours: number }
 }
 
+/** Runs while what the services have taken in takes no effect. */
+export type Hold = <Value>(run: () => Promise<Value>) => Promise<Value>
+
 /** Brings something about that is not the merchant's to do. */
 export type Happen = <Name extends keyof Happenings>(name: Name, details: Happenings[Name]) => Promise<void>
 
@@ -46,6 +50,8 @@ export interface AccountOptions {
   other?: Access
   /** Absent for a real account: then such checks say whom they need. */
   happen?: Happen
+  /** Absent for a real account: effects come there when they come. */
+  hold?: Hold
   /** Ids of customers of the shop that may be made members; without them any number will do. */
   customerIds?: readonly string[]
   /** Milliseconds to wait for what takes effect later. */
@@ -63,6 +69,8 @@ export interface Account {
   readonly track: Ask
   readonly receiver: Receiver
   readonly happen: Happen
+  /** Runs while effects wait, where anybody can have them wait; elsewhere it only runs. */
+  readonly hold: Hold
   /** Whether that can be brought about here. */
   can: (need: Need) => boolean
   /** The id of a customer who is no member yet, as far as that is in our hands. */
@@ -75,6 +83,8 @@ export interface Account {
   until: <Value>(ask: () => Promise<Value>, isIt: (value: Value) => boolean) => Promise<Value>
   /** Done in the end, last first, whatever became of the checks. */
   afterwards: (undo: () => Promise<unknown>) => void
+  /** Done as soon as the check is over, so that what it registered is not told of all that other checks do. */
+  afterCheck: (undo: () => Promise<unknown>) => void
   close: () => Promise<void>
 }
 
@@ -84,7 +94,7 @@ export async function openAccount(options: AccountOptions): Promise<Account> {
   return accountOf(options, receiver, other)
 }
 
-function accountOf({ access, happen, customerIds = [], patience }: AccountOptions, receiver: Receiver, other: Account | undefined): Account {
+function accountOf({ access, happen, hold, customerIds = [], patience }: AccountOptions, receiver: Receiver, other: Account | undefined): Account {
   const { loyaltyBaseUrl, loyaltyKey, protectionBaseUrl, protectionKey, protectionNaming = 'insured', trackBaseUrl } = access
   const json = { Accept: 'application/json', 'Content-Type': 'application/json' }
   const loyalty = createAsk(loyaltyBaseUrl, { ...json, 'X-Loyalty-Api-Key': loyaltyKey })
@@ -100,6 +110,7 @@ function accountOf({ access, happen, customerIds = [], patience }: AccountOption
     track: createAsk(trackBaseUrl, { Accept: 'application/json' }),
     receiver,
     happen: happen ?? (async (name) => Promise.reject(new Error(`nobody here can bring about "${name}"`))),
+    hold: hold ?? ((run) => run()),
     can: (need) => (need === 'another account' ? other !== undefined : happen !== undefined),
     newCustomerId: () => customerIds[customers++ % customerIds.length] ?? String(8e11 + Math.floor(Math.random() * 1e11)),
     async newMember(fields = {}) {
@@ -126,13 +137,29 @@ function accountOf({ access, happen, customerIds = [], patience }: AccountOption
       }
     },
     afterwards: (undo) => undoing.push(undo),
+    afterCheck: (undo) => undoing.push(undo),
     async close() {
-      for (const undo of undoing.reverse()) await undo().catch(() => undefined)
+      await undoAll(undoing)
       await other?.close()
       await receiver.close()
     },
   }
   return account
+}
+
+/** Runs a check, and ends right after it what it has registered. */
+export async function perform({ run }: Check, account: Account): Promise<void> {
+  const undoing: (() => Promise<unknown>)[] = []
+  const afterCheck: Account['afterCheck'] = (undo) => undoing.push(undo)
+  try {
+    await run({ ...account, afterCheck, other: account.other && { ...account.other, afterCheck } })
+  } finally {
+    await undoAll(undoing)
+  }
+}
+
+async function undoAll(undoing: readonly (() => Promise<unknown>)[]) {
+  for (const undo of undoing.toReversed()) await undo().catch(() => undefined)
 }
 
 /** The same interface for an account that speaks the protected naming (A72). */

@@ -12,14 +12,14 @@
  * OTHER_LOYALTY_BASE_URL, OTHER_PROTECTION_BASE_URL.
  */
 import { after, describe, test } from 'node:test'
-import { needs, openAccount, type AccountOptions } from './account.ts'
+import { needs, openAccount, perform, type AccountOptions } from './account.ts'
 import { checks } from './checks.ts'
 import { readAccount } from './settings.ts'
 import { startStandIns } from './stand-ins.ts'
 
 const real = readAccount(process.env)
 const standIns = real ? undefined : await startStandIns()
-const options: AccountOptions = real ?? { ...standIns!, patience: 20_000, receiver: {} }
+const options: AccountOptions = real ?? { ...standIns!, patience: 60_000, receiver: {} }
 const account = await openAccount(options)
 after(async () => {
   await account.close()
@@ -34,10 +34,10 @@ const doable = checks.filter(({ needs = [] }) => needs.every((need) => account.c
 const [unhurried, hurried] = [true, false].map((waits) => doable.filter(({ needs = [] }) => needs.includes('time passed') === waits))
 
 describe('the services do what their documents say', { concurrency }, () => {
-  for (const check of hurried!) test(`${check.title} (${check.sentences.join(' ')})`, () => check.run(account))
+  for (const check of hurried!) test(`${check.title} (${check.sentences.join(' ')})`, () => perform(check, account))
 })
 describe('the services do, as time passes, what their documents say', { concurrency: 1 }, () => {
-  for (const check of unhurried!) test(`${check.title} (${check.sentences.join(' ')})`, () => check.run(account))
+  for (const check of unhurried!) test(`${check.title} (${check.sentences.join(' ')})`, () => perform(check, account))
 })
 
 const waiting = checks.filter((check) => !doable.includes(check))

@@ -1,18 +1,23 @@
 import { buildServices } from '../../demo/services/app.ts'
-import type { Access, Happen } from './account.ts'
+import type { ServicesOptions } from '../../demo/services/world.ts'
+import type { Access, Happen, Hold } from './account.ts'
+
+/** In this pace a delivery is given up only where nobody listens, however busy the machine is. */
+const unhurried = { effectDelay: 100, enrichment: { delay: 200 }, deliveries: { timeoutMs: 60_000, waitsMs: [50, 100, 200] } }
 
 /** The stand-ins with two merchants, on a free port, in the pace of a test: the one place that knows them for what they are. */
-export async function startStandIns() {
+export async function startStandIns(pace: Pick<ServicesOptions, 'effectDelay' | 'enrichment' | 'deliveries'> = unhurried) {
   const keys = { loyaltyKey: 'conformance-loyalty-key', protectionKey: 'conformance-protection-key' }
   const neighbour = { loyaltyKey: 'neighbour-loyalty-key', protectionKey: 'neighbour-protection-key' }
   let passed = 0
+  // Their clock stands still while anybody holds their effects.
+  let stoppedAt: number | undefined
+  let holds = 0
   const app = await buildServices({
     ...keys,
     neighbour,
-    now: () => new Date(Date.now() + passed),
-    effectDelay: 100,
-    enrichment: { delay: 200 },
-    deliveries: { timeoutMs: 10_000, waitsMs: [50, 100, 200] },
+    ...pace,
+    now: () => new Date((stoppedAt ?? Date.now()) + passed),
   })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
 
@@ -47,7 +52,16 @@ export async function startStandIns() {
       passed += hours * 3_600_000
     },
   }
+  const hold: Hold = async (run) => {
+    if (holds++ === 0) stoppedAt = Date.now()
+    try {
+      return await run()
+    } finally {
+      if (--holds === 0) stoppedAt = undefined
+    }
+  }
   return {
+    hold,
     access: accessOf('/track', keys),
     other: accessOf('/track/moss-and-tin', neighbour),
     happen: ((name, details) => happenings[name](details as never)) as Happen,

@@ -13,7 +13,7 @@ export async function register(account: Account, reply?: Reply): Promise<Registe
   const inbox = account.receiver.inbox(reply)
   const answer = accepted(await account.loyalty('POST', '/v2.0/admin/webhooks', { body: { callbackUrl: inbox.url, name: 'conformance' } }))
   const { id, token } = answer.record('webhook')
-  account.afterwards(() => account.loyalty('DELETE', '/v2.0/admin/webhooks', { body: { id } }))
+  account.afterCheck(() => account.loyalty('DELETE', '/v2.0/admin/webhooks', { body: { id } }))
   return { ...inbox, id: String(id), token: String(token) }
 }
 
@@ -22,7 +22,7 @@ export async function subscribe(account: Account, topic: string, reply?: Reply):
   const inbox = account.receiver.inbox(reply)
   const answer = accepted(await account.loyalty('POST', '/v2.0/admin/webhook-subscriptions', { body: { topic, callbackUrl: inbox.url, name: 'conformance' } }))
   const id = String(answer.record('subscriber', 'subscription').id)
-  account.afterwards(() => account.loyalty('DELETE', '/v2.0/admin/webhook-subscriptions', { body: { id, topic } }))
+  account.afterCheck(() => account.loyalty('DELETE', '/v2.0/admin/webhook-subscriptions', { body: { id, topic } }))
   return { ...inbox, id }
 }
 

@@ -65,8 +65,10 @@ export const forwardingChecks: Check[] = [
       seenBefore(async () => {
         const id = await withCredits(account, 5)
         const before = await memberOf(account, id)
-        await ask(account, id)
-        const isEarly = !tookEffect(await memberOf(account, id), before)
+        const isEarly = await account.hold(async () => {
+          await ask(account, id)
+          return !tookEffect(await memberOf(account, id), before)
+        })
         await account.until(
           () => memberOf(account, id),
           (member) => tookEffect(member, before),
@@ -86,9 +88,11 @@ export const forwardingChecks: Check[] = [
       await seenBefore(async () => {
         const { description: old } = await read()
         const description = `Changed by a check ${crypto.randomUUID()}`
-        const answer = accepted(await loyalty('PATCH', path, { body: { description, type: 'ANOTHER_TYPE' } }))
-        assert.ok(!answer.text.includes(description), `more than success: ${String(answer)}`)
-        const isEarly = (await read()).description === old
+        const isEarly = await account.hold(async () => {
+          const answer = accepted(await loyalty('PATCH', path, { body: { description, type: 'ANOTHER_TYPE' } }))
+          assert.ok(!answer.text.includes(description), `more than success: ${String(answer)}`)
+          return (await read()).description === old
+        })
         const changed = await until(read, (benefit) => benefit.description === description)
         assert.equal(changed.type, type)
         return isEarly
