@@ -1,8 +1,8 @@
 // Changes every answer of the stand-ins in turn, runs the conformance checks that ask for it, and writes docs/conformance-mutations.md with what
-// they noticed: npm run mutations. With --every 4 it judges every
-// fourth change of each operation. With operations named (npm run mutations -- getMember quote) it only prints, and writes nothing.
+// they noticed: npm run mutations. With --every 4 it judges every fourth change of each operation. With operations named
+// (npm run mutations -- getMember quote) it only prints, and leaves the page alone. Which check noticed what is in .cache/mutations.json, too.
 import { fork } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readBaseline } from './mutations/baseline.ts'
@@ -41,6 +41,8 @@ try {
   await Promise.all(Array.from({ length: parts }, (_, part) => judge(file, part, mutants.length)))
   const order = new Map(mutants.map(({ operation, title }, index) => [`${operation} ${title}`, index]))
   judged.sort((a, b) => order.get(`${a.operation} ${a.title}`)! - order.get(`${b.operation} ${b.title}`)!)
+  mkdirSync('.cache', { recursive: true })
+  writeFileSync('.cache/mutations.json', JSON.stringify(judged))
   if (wanted.verbs.length === 0) writeFileSync('docs/conformance-mutations.md', mutationsPage(judged, wanted.every))
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -23,7 +23,14 @@ export async function openBench(): Promise<Bench> {
     protectionBaseUrl: front.address + new URL(access.protectionBaseUrl).pathname,
     trackBaseUrl: front.address + new URL(access.trackBaseUrl).pathname,
   })
-  const account = await openAccount({ access: through(standIns.access), other: through(standIns.other), happen: standIns.happen, hold: standIns.hold, patience, receiver: {} })
+  const account = await openAccount({
+    access: through(standIns.access),
+    other: through(standIns.other),
+    happen: standIns.happen,
+    hold: standIns.hold,
+    patience,
+    receiver: {},
+  })
   return {
     front,
     account,

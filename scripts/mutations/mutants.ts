@@ -1,6 +1,6 @@
 import type { Observed } from './front.ts'
 import { operations } from './operations.ts'
-import { promisedIn } from './promised.ts'
+import { promisedIn, promisedInRefusal } from './promised.ts'
 
 /** What an operation answers: its status and its body as JSON. */
 interface Answered {
@@ -65,8 +65,7 @@ function bodyMutants(operation: string, status: number, answered: readonly Answe
       return rewrite(body, place.split('.'), change) ? { status, body } : undefined
     },
   })
-  // A refusal promises its words: of the loyalty service always (A3), of the others with 422 alone (P144 to P146).
-  const isPromised = isSuccess(status) ? promisedIn(operation) : (place: string) => place === 'message' || (status === 422 && /^error(\.|$)/.test(place))
+  const isPromised = isSuccess(status) ? promisedIn(operation) : promisedInRefusal(operation, status)
   const promised = [...places].filter(([place, value]) => isPromised(place, value))
   return promised.flatMap(([place, value]) => [
     at('dropped', place, () => undefined),

@@ -1,5 +1,5 @@
 import { madeBy, table } from '../reference/markdown.ts'
-import { operations } from './operations.ts'
+import { families, operations } from './operations.ts'
 
 /** What became of a mutant: the check that failed because of it, or none. */
 export interface Judged {
@@ -12,10 +12,20 @@ export const killedOf = (judged: readonly Judged[]) => judged.filter(({ killer }
 
 const share = (judged: readonly Judged[]) => `${((100 * killedOf(judged)) / Math.max(judged.length, 1)).toFixed(1)} %`
 
-/** The page that shows how many changed answers of the stand-ins the conformance checks notice, and which they do not. */
+/** The changes of an operation that one check noticed, by that check, the one with the most first. */
+function byKiller(judged: readonly Judged[]): [check: string, changes: string[]][] {
+  const changes = new Map<string, string[]>()
+  for (const { killer, title } of judged) if (killer !== undefined) changes.set(killer, [...(changes.get(killer) ?? []), title])
+  return [...changes].sort(([, a], [, b]) => b.length - a.length)
+}
+
+/** The page that shows which changed answers of the stand-ins the conformance checks notice, by which check, and which they do not. */
 export function mutationsPage(judged: readonly Judged[], every: number): string {
-  const of = (verb: string) => judged.filter(({ operation }) => operation === verb)
+  const of = (...verbs: string[]) => judged.filter(({ operation }) => verbs.includes(operation))
   const survivors = judged.filter(({ killer }) => killer === undefined)
+  const totals = (name: string, some: readonly Judged[]) => [name, String(some.length), String(killedOf(some)), share(some)]
+  const survived = operations.filter((verb) => survivors.some(({ operation }) => operation === verb))
+  const titlesOf = (verb: string) => survivors.filter(({ operation }) => operation === verb).map(({ title }) => title)
   return [
     madeBy.replace('scripts/reference.ts', 'npm run mutations'),
     '# Mutations of the stand-ins\n',
@@ -26,24 +36,29 @@ export function mutationsPage(judged: readonly Judged[], every: number): string 
     'Texts for people (`message`) are dropped but not altered, since no document says their words.',
     `\n**${judged.length} changes, ${killedOf(judged)} killed (${share(judged)}).**\n`,
     table(
+      ['Service', 'Changes', 'Killed', 'Share'],
+      families.map(({ title, verbs }) => totals(title, of(...verbs))),
+    ),
+    '\n## Operations\n',
+    table(
       ['Operation', 'Changes', 'Killed', 'Share'],
-      operations.map((verb) => [verb, String(of(verb).length), String(killedOf(of(verb))), share(of(verb))]),
+      operations.map((verb) => totals(verb, of(verb))),
     ),
     `\n## Survivors (${survivors.length})\n`,
     survivors.length > 0
       ? table(
           ['Operation', 'Changes that no check noticed'],
-          operations
-            .filter((verb) => survivors.some(({ operation }) => operation === verb))
-            .map((verb) => [
-              verb,
-              survivors
-                .filter(({ operation }) => operation === verb)
-                .map(({ title }) => title)
-                .join('; '),
-            ]),
+          survived.map((verb) => [verb, titlesOf(verb).join('; ')]),
         )
       : 'None.',
+    '\n## Killed, and by which check',
+    ...operations.map(
+      (verb) =>
+        `\n### ${verb}\n\n${table(
+          ['Check that failed first', 'Changes'],
+          byKiller(of(verb)).map(([check, titles]) => [check, titles.join('; ')]),
+        )}`,
+    ),
     '',
   ].join('\n')
 }

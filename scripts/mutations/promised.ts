@@ -3,6 +3,8 @@ import { catalogue, type Family } from '../../proxy/upstream/catalogue.ts'
 
 /** Families whose documents list every field of every answer. */
 const listed = new Set(['protection'])
+/** Operations of theirs of whose answer no document lists a field (P112, P130). */
+const silent = new Set(['refundInsurance', 'addInsurance'])
 
 /** The field names that the tables of the services hold for an operation's answer; nothing where its document lists all of them. */
 function namesOf(verb: string): Set<string> | undefined {
@@ -31,6 +33,7 @@ function namesOf(verb: string): Set<string> | undefined {
  */
 export function promisedIn(verb: string): (place: string, value: unknown) => boolean {
   const names = namesOf(verb)
+  if (silent.has(verb)) return () => false
   if (!names) return () => true
   return (place, value) => {
     const parts = place.split('.').filter((part) => part !== '*')
@@ -40,4 +43,13 @@ export function promisedIn(verb: string): (place: string, value: unknown) => boo
     if (names.size > 0 && fields.length < 2 && Array.isArray(value)) return true
     return fields.length > 0 ? names.has(fields.at(-1)!) : names.size > 0 && envelope !== 'data' && names.has(envelope!)
   }
+}
+
+/**
+ * Whether a refusal promises what stands at that place: the loyalty service always says why (A3), the protection service with 422 alone (P144 to
+ * P146). Of the track interface no document shows a refusal (P148).
+ */
+export function promisedInRefusal(verb: string, status: number): (place: string) => boolean {
+  const saysWhy = status === 422 && !(verb in catalogue.track.operations)
+  return (place) => place === 'message' || (saysWhy && /^error(\.|$)/.test(place))
 }

@@ -6,24 +6,28 @@ import type { Delivery, Inbox, Reply } from './receiver.ts'
 export interface Registered extends Inbox {
   id: string
   token: string
+  /** What the answer to the registration says of it. */
+  record: Record<string, unknown>
 }
 
 /** Registers a new address for all events. */
 export async function register(account: Account, reply?: Reply): Promise<Registered> {
   const inbox = account.receiver.inbox(reply)
   const answer = accepted(await account.loyalty('POST', '/v2.0/admin/webhooks', { body: { callbackUrl: inbox.url, name: 'conformance' } }))
-  const { id, token } = answer.record('webhook')
+  const record = answer.record('webhook')
+  const { id, token } = record
   account.afterCheck(() => account.loyalty('DELETE', '/v2.0/admin/webhooks', { body: { id } }))
-  return { ...inbox, id: String(id), token: String(token) }
+  return { ...inbox, id: String(id), token: String(token), record }
 }
 
-/** Registers a new address for one topic; the id is the subscription's. */
-export async function subscribe(account: Account, topic: string, reply?: Reply): Promise<Inbox & { id: string }> {
+/** Registers a new address for one topic; id and record are the subscription's. */
+export async function subscribe(account: Account, topic: string, reply?: Reply): Promise<Omit<Registered, 'token'>> {
   const inbox = account.receiver.inbox(reply)
   const answer = accepted(await account.loyalty('POST', '/v2.0/admin/webhook-subscriptions', { body: { topic, callbackUrl: inbox.url, name: 'conformance' } }))
-  const id = String(answer.record('subscriber', 'subscription').id)
+  const record = answer.record('subscriber', 'subscription')
+  const id = String(record.id)
   account.afterCheck(() => account.loyalty('DELETE', '/v2.0/admin/webhook-subscriptions', { body: { id, topic } }))
-  return { ...inbox, id }
+  return { ...inbox, id, record }
 }
 
 interface Event {

@@ -86,6 +86,7 @@ export const loyaltyFrameChecks: Check[] = [
         refused(await loyalty('POST', `/v2.0/admin/members/800000000000000001/${operation}`, { body: { amount: 1 } }), 404)
       refused(await loyalty('GET', '/v2.0/admin/tiers/ffffffff'), 404)
       refused(await loyalty('GET', '/v2.0/admin/benefits/NO_SUCH_BENEFIT'), 404)
+      refused(await loyalty('PATCH', '/v2.0/admin/tiers/ffffffff/benefits/NO_SUCH_BENEFIT', { body: { description: 'Changed by a check' } }), 404)
     },
   },
   {

@@ -23,6 +23,8 @@ export const redemptionChecks: Check[] = [
       const credits = accepted(await account.loyalty('GET', `/v2.0/storefront/members/${id}/credits`, session))
       assert.equal(typeof credits.at('data.redemption.code'), 'string', String(credits))
       assert.equal(credits.at('data.redemption.value'), 7.5)
+      const forMerchant = accepted(await account.loyalty('GET', `/v2.0/admin/members/${id}/credits`))
+      assert.deepEqual(forMerchant.at('data.redemption'), credits.at('data.redemption'))
     },
   },
   {

@@ -59,6 +59,22 @@ export const sameRecordChecks: Check[] = [
     },
   },
   {
+    sentences: ['L41', 'L76', 'A10', 'A44'],
+    title: 'orderIds of a member hold what they have ordered, for the merchant and for the member',
+    needs: ['ordered'],
+    async run(account) {
+      const id = await account.newMember()
+      const orderId = Math.floor(Math.random() * 1e12)
+      await account.happen('ordered', { customerId: id, orderId, orderTotal: 31.5 })
+      const session = await account.signIn(id)
+      for (const [path, details] of [[`admin/members/${id}`], [`storefront/members/${id}`, session]] as const)
+        await account.until(
+          async () => accepted(await account.loyalty('GET', `/v2.0/${path}`, details)).record('customer', 'member').orderIds,
+          (orderIds) => Array.isArray(orderIds) && orderIds.map(Number).includes(orderId),
+        )
+    },
+  },
+  {
     sentences: ['L48', 'L77', 'A17', 'A45'],
     title: 'a credit entry is the same for the merchant and for the member',
     async run(account) {

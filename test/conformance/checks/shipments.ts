@@ -38,6 +38,7 @@ export const shipmentChecks: Check[] = [
       accepted(await account.protection('POST', '/shipments', { body }))
       const again = await account.protection('POST', '/shipments', { body })
       if (!again.ok) wrong(again, 'shop_shipment_id')
+      else for (const [name, value] of Object.entries(body)) assert.deepEqual(again.at(name), value, name)
       wrong(await account.protection('POST', '/shipments', { body: { ...body, tracking_number: 'another' } }), 'shop_shipment_id')
     },
   },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
 import type { Check } from '../check.ts'
 import { accepted, refused } from '../expect.ts'
 import { tiersOf, tierWithBenefit } from '../loyalty-records.ts'
@@ -21,14 +22,22 @@ export const tierChecks: Check[] = [
     },
   },
   {
-    sentences: ['L56', 'L57', 'A9'],
+    sentences: ['L56', 'L57', 'L58', 'A9'],
     title: 'a tier holds its benefits when they are asked for with it',
     async run(account) {
       const { id } = await tierWithBenefit(account)
-      const tier = accepted(await account.loyalty('GET', `/v2.0/admin/tiers/${id}`, { query: { includeBenefits: true } })).record('segment', 'tier')
-      assert.ok(Array.isArray(tier.benefits) && tier.benefits.length > 0)
-      const tiers = accepted(await account.loyalty('GET', '/v2.0/admin/tiers', { query: { includeBenefits: true } })).list()
-      assert.ok(tiers.some(({ benefits }) => Array.isArray(benefits) && benefits.length > 0))
+      const includeBenefits = { query: { includeBenefits: true } }
+      // Other checks change benefits meanwhile.
+      const [alone, listed, own] = await account.until(
+        async () => {
+          const tier = accepted(await account.loyalty('GET', `/v2.0/admin/tiers/${id}`, includeBenefits)).record('segment', 'tier')
+          const tiers = accepted(await account.loyalty('GET', '/v2.0/admin/tiers', includeBenefits)).list()
+          const inList = tiers.find((one) => String(one.id ?? one.segmentId ?? one.tierId) === id)
+          return [tier.benefits, inList?.benefits, accepted(await account.loyalty('GET', `/v2.0/admin/tiers/${id}/benefits`)).list()]
+        },
+        ([alone, listed, own]) => isDeepStrictEqual([alone, listed], [own, own]),
+      )
+      assert.deepEqual([alone, listed], [own, own])
     },
   },
   {
@@ -71,7 +80,7 @@ export const tierChecks: Check[] = [
           assert.ok(!seen.has(campaign.id))
           seen.add(campaign.id)
         }
-      refused(await account.loyalty('GET', '/v2.0/admin/tiers/ffffffff/campaigns'), 404)
+      for (const list of ['benefits', 'campaigns']) refused(await account.loyalty('GET', `/v2.0/admin/tiers/ffffffff/${list}`), 404)
     },
   },
 ]

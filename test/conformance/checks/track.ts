@@ -3,11 +3,12 @@ import type { Account } from '../account.ts'
 import type { Answer } from '../answer.ts'
 import type { Check } from '../check.ts'
 import { accepted } from '../expect.ts'
-import { event, line, report, ship, shipment, song } from '../orders.ts'
+import { address, event, line, report, ship, shipment, song } from '../orders.ts'
 
 type Query = Record<string, string>
 interface Tracked {
   orderId: string
+  shipmentId: string
   number: string
   email: string
   trackingNumber: string
@@ -27,7 +28,12 @@ async function reportTracked(account: Account, changes: object = {}): Promise<Tr
   const orderId = await report(account, { shop_order_number: number, customer, ...changes })
   const id = await ship(account, orderId, { tracking_number: trackingNumber })
   accepted(await account.protection('POST', `/shipments/${id}/events`, { body: event('in_transit', { message: 'On its way' }) }))
-  return { orderId, number, email, trackingNumber }
+  return { orderId, shipmentId: id, number, email, trackingNumber }
+}
+
+/** What a record says beyond what is promised of it is optional (A79), and true where it is said. */
+function saysNothingElse(record: Record<string, unknown> | undefined, reported: Record<string, unknown>) {
+  for (const [name, value] of Object.entries(reported)) if (record?.[name] !== undefined) assert.deepEqual(record[name], value, name)
 }
 
 /** Asks for the order until no carrier is waited for any more. */
@@ -38,6 +44,14 @@ async function settled(account: Account, query: Query): Promise<Answer> {
     (answer) => answer.at('all_settled') === true,
   )
   return accepted(await look(account, query))
+}
+
+/** One of the two mugs, in the short form of a line (A80). */
+function checkLines(lines: unknown) {
+  const [mug, ...more] = lines as Record<string, unknown>[]
+  assert.equal(more.length, 0)
+  assert.deepEqual([mug?.shop_line_item_id, mug?.quantity, mug?.name], ['line-1', 1, 'Mug, blue'])
+  saysNothingElse(mug, { image_url: line().image_url })
 }
 
 /** Where an order is, by its own interface. */
@@ -111,32 +125,37 @@ export const trackChecks: Check[] = [
     sentences: ['P83', 'P84', 'P85', 'P87', 'A80', 'A81', 'A82', 'A83', 'A84', 'A85', 'P97'],
     title: 'an order shows a view for each shipment, its packages, and what is still to come',
     async run(account) {
-      const { number, email, trackingNumber } = await reportTracked(account)
+      const created_at = '2026-02-01T08:00:00Z'
+      const { orderId, shipmentId, number, email, trackingNumber } = await reportTracked(account, { created_at })
       const answer = await settled(account, { order_number: number, email })
+      assert.deepEqual([answer.at('order_number'), answer.at('financial_status')], [number, 'paid'])
+      saysNothingElse(Object(answer.json) as Record<string, unknown>, { shop_order_id: orderId, created_at, currency: 'USD', is_protected: false })
+      saysNothingElse(answer.at('shipping_address'), address())
       const [view] = answer.at<Record<string, unknown>[]>('shipments') ?? []
-      assert.deepEqual([view?.tracking_number, view?.status], [trackingNumber, 'in_transit'])
+      assert.deepEqual([view?.shop_shipment_id, view?.tracking_number, view?.status], [shipmentId, trackingNumber, 'in_transit'])
+      saysNothingElse(view, { tracking_company: 'UPS' })
       const events = view?.events as Record<string, unknown>[]
       assert.ok(
         events.some(({ status, message, created_at }) => status === 'in_transit' && message === 'On its way' && !Number.isNaN(Date.parse(String(created_at)))),
       )
-      assert.equal((view?.line_items as unknown[]).length, 1)
+      checkLines(view?.line_items)
 
       const [parcel, ...more] = answer.at<Record<string, unknown>[]>('packages') ?? []
       assert.equal(more.length, 0)
       assert.deepEqual([parcel?.tracking_number, parcel?.current_status], [trackingNumber, 'in_transit'])
       assert.ok(typeof parcel?.current_status_label === 'string' && parcel.current_status_label !== 'in_transit')
-      for (const { url } of parcel.tracking_links as { url: string }[]) assert.equal(new URL(url).protocol, 'https:')
-      assert.ok(Array.isArray(parcel.timeline) && parcel.timeline.length > 0)
+      saysNothingElse(parcel, { carrier: 'UPS', shop_shipment_ids: [shipmentId] })
+      const links = parcel.tracking_links as { carrier: unknown; url: string }[]
+      assert.ok(links.length > 0)
+      for (const { carrier, url } of links) assert.deepEqual([carrier, new URL(url).protocol], ['UPS', 'https:'])
+      // The one shipment is the one package: what happened to it is the same.
+      assert.deepEqual(parcel.timeline, events)
       assert.ok('estimated_delivery_at' in parcel || 'estimated_delivery' in parcel)
-      assert.equal((parcel.line_items as unknown[]).length, 1)
+      checkLines(parcel.line_items)
 
       assert.equal(answer.at('has_shippable_items'), true)
       assert.equal(answer.at('has_fulfillment_without_tracking'), false)
-      const open = answer.at<Record<string, unknown>[]>('unfulfilled_line_items')
-      assert.deepEqual(
-        open?.map(({ shop_line_item_id, quantity }) => [shop_line_item_id, quantity]),
-        [['line-1', 1]],
-      )
+      checkLines(answer.at('unfulfilled_line_items'))
     },
   },
   {
@@ -231,13 +250,16 @@ export const trackChecks: Check[] = [
       const tracking_number = `1Z${unique()}C`
       const created_at = new Date(Date.now() - 60_000).toISOString()
       const id = await ship(account, orderId, { tracking_number, created_at })
-      for (const [status, secondsAgo] of [
-        ['out_for_delivery', 10],
-        ['delivered', 5],
-        ['in_transit', 20],
-      ] as const)
-        accepted(await account.protection('POST', `/shipments/${id}/events`, { body: event(status, {}, secondsAgo) }), 201)
+      const [onItsWay, delivered, earlier] = [event('out_for_delivery', {}, 10), event('delivered', {}, 5), event('in_transit', {}, 20)]
+      const estimated_delivery_at = '2027-01-31T12:00:00Z'
+      for (const body of [{ ...onItsWay, estimated_delivery_at }, delivered, earlier])
+        accepted(await account.protection('POST', `/shipments/${id}/events`, { body }), 201)
       const answer = await settled(account, { tracking_number })
+      saysNothingElse(answer.at('shipments.0'), { created_at, delivered_at: delivered.created_at, estimated_delivery_at })
+      const { estimated_delivery_at: at, estimated_delivery: between } = answer.at<Record<string, unknown>>('packages.0') ?? {}
+      if (at !== undefined) assert.equal(at, estimated_delivery_at)
+      else assert.ok(between)
+      saysNothingElse(between as Record<string, unknown>, { from: estimated_delivery_at, to: estimated_delivery_at })
       assert.deepEqual([answer.at('packages.0.current_status'), answer.at('shipments.0.status')], ['delivered', 'delivered'])
       const times = answer.at<{ created_at: string }[]>('packages.0.timeline')!.map(({ created_at }) => Date.parse(created_at))
       assert.deepEqual(

@@ -16,7 +16,9 @@ export const webhookChecks: Check[] = [
       assert.ok(one.token.length >= 16 && one.token !== another.token)
       const webhooks = await listOf(account, 'webhooks')
       const found = webhooks.find(({ id }) => id === one.id)
-      assert.equal(found?.callbackUrl, one.url)
+      for (const record of [one.record, found]) assert.deepEqual([record?.callbackUrl, record?.name], [one.url, 'conformance'])
+      const { token: _, ...shown } = one.record
+      assert.deepEqual(found, shown)
       assert.ok(!JSON.stringify(webhooks).includes(one.token))
     },
   },
@@ -60,9 +62,10 @@ export const webhookChecks: Check[] = [
     sentences: ['L29', 'L32', 'L71', 'L72', 'L73', 'L74', 'A49', 'A50'],
     title: 'a subscription is created, listed, changed and removed',
     async run(account) {
-      const { id, url } = await subscribe(account, 'customer.updated')
+      const { id, url, record } = await subscribe(account, 'customer.updated')
       const read = async () => (await listOf(account, 'webhook-subscriptions')).find((subscription) => subscription.id === id)
-      assert.deepEqual([(await read())?.topic, (await read())?.callbackUrl], ['customer.updated', url])
+      assert.deepEqual([record.topic, record.callbackUrl, record.name], ['customer.updated', url, 'conformance'])
+      assert.deepEqual(await read(), record)
       const elsewhere = account.receiver.inbox().url
       const changes = { id, topic: 'customer.updated', callbackUrl: elsewhere, name: 'renamed' }
       accepted(await account.loyalty('PUT', '/v2.0/admin/webhook-subscriptions', { body: changes }))
