@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -51,14 +51,27 @@ describe('the licences beside a bundle', () => {
   })
 })
 
-test('every build writes them', () => {
-  for (const [file, builds] of [
-    ['vite.config.ts', 2],
-    ['vite.proxy.config.ts', 1],
-    ['vite.package.config.ts', 1],
-  ] as const)
-    assert.equal(readFileSync(file, 'utf8').split(/licences\((?:'[\w.]+')?\)/).length - 1, builds, file)
-})
+const writers: { config: string; builds: number; written: Record<string, string[]> }[] = [
+  { config: 'vite.config.ts', builds: 2, written: { 'dist/widgets/LICENSES.txt': ['lit', '@lit/task'], 'dist/widgets/protection.LICENSES.txt': ['lit'] } },
+  { config: 'vite.proxy.config.ts', builds: 1, written: { 'dist/proxy/LICENSES.txt': ['fastify', 'pino', 'zod'] } },
+  // Lit is the application's own there, and nothing else is in it.
+  { config: 'vite.package.config.ts', builds: 1, written: { 'dist/package/LICENSES.txt': [] } },
+]
+
+for (const { config, builds, written } of writers)
+  test(`every build of ${config} writes them, with the text of each package`, () => {
+    assert.equal(readFileSync(config, 'utf8').split(/licences\((?:'[\w.]+')?\)/).length - 1, builds)
+    // npm test builds first; a single test may run where nothing is built.
+    for (const [file, packages] of Object.entries(written).filter(([file]) => existsSync(dirname(file)))) {
+      const text = readFileSync(file, 'utf8')
+      assert.equal(/^\S+ \d\S* \(/m.test(text), packages.length > 0, file)
+      for (const name of packages) {
+        const { version, license } = packageOf(name)
+        assert.ok(text.includes(`${name} ${version} (${license})`), `${name} in ${file}`)
+        assert.ok(text.includes(ofText(name)), `the text of ${name} in ${file}`)
+      }
+    }
+  })
 
 test('npm run sbom writes a CycloneDX list of what is shipped: what runs and what is bundled, with versions and licences, and nothing that only builds or tests', () => {
   const file = join(folder, 'sbom.cdx.json')
