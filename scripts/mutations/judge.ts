@@ -4,28 +4,36 @@ import { withoutBody, type Mutant } from './mutants.ts'
 
 /** What several judges have found out together of the answers of one kind, such as `getMember 200`. */
 export class Kind {
-  /** How many mutants each check has noticed. */
-  readonly #kills = new Map<Check, number>()
-  #readers: Promise<Check[]> | undefined
+  /** How many mutants each check has noticed, and how many it has not. */
+  readonly #noticed = new Map<Check, number>()
+  readonly #missed = new Map<Check, number>()
+  readonly #isReader = new Map<Check, Promise<boolean>>()
 
   constructor(
     /** The checks that are answered so, the quickest and most direct first. */
     readonly asking: readonly Check[],
   ) {}
 
-  /** The checks that read the body of such an answer: only those can notice a change in it. Found out once. */
-  readers(find: () => Promise<Check[]>): Promise<Check[]> {
-    return (this.#readers ??= find())
-  }
-
   /** The checks in the order in which they probably notice that mutant: those that name its field, then those that have noticed most. */
-  inOrder(checks: readonly Check[], { field }: Mutant): Check[] {
-    const rank = (check: Check) => (field && new RegExp(`\\b${field}\\b`).test(check.title) ? 1e6 : 0) + (this.#kills.get(check) ?? 0)
-    return checks.toSorted((a, b) => rank(b) - rank(a))
+  inOrder({ field }: Mutant): Check[] {
+    const rank = (check: Check) => (field && new RegExp(`\\b${field}\\b`).test(check.title) ? 1e6 : 0) + (this.#noticed.get(check) ?? 0)
+    return this.asking.toSorted((a, b) => rank(b) - rank(a))
   }
 
   noticed(check: Check) {
-    this.#kills.set(check, (this.#kills.get(check) ?? 0) + 1)
+    this.#noticed.set(check, (this.#noticed.get(check) ?? 0) + 1)
+  }
+
+  missed(check: Check) {
+    this.#missed.set(check, (this.#missed.get(check) ?? 0) + 1)
+  }
+
+  /** Whether a check may notice a change in the body; one that has missed two and noticed none is asked, once, whether it reads the body at all. */
+  async mayNotice(check: Check, isReader: () => Promise<boolean>): Promise<boolean> {
+    if (this.#noticed.has(check) || (this.#missed.get(check) ?? 0) < 2) return true
+    const asked = this.#isReader.get(check) ?? isReader()
+    this.#isReader.set(check, asked)
+    return asked
   }
 }
 
@@ -35,10 +43,13 @@ export class Judge {
 
   /** The first of the checks that notices that mutant, among those that are answered what it changes. */
   async judge(mutant: Mutant, kind: Kind): Promise<Check | undefined> {
-    const able = mutant.isInBody ? await kind.readers(() => this.#readersOf(mutant, kind)) : kind.asking
-    const killer = await this.#killerOf(mutant, kind.inOrder(able, mutant))
-    if (killer) kind.noticed(killer)
-    return killer
+    for (const check of kind.inOrder(mutant)) {
+      if (mutant.isInBody && !(await kind.mayNotice(check, () => this.#isNoticed(withoutBody(mutant), check)))) continue
+      const isNoticed = await this.#isNoticed(mutant, check)
+      if (mutant.isInBody) kind[isNoticed ? 'noticed' : 'missed'](check)
+      if (isNoticed) return check
+    }
+    return undefined
   }
 
   async close(): Promise<void> {
@@ -47,28 +58,20 @@ export class Judge {
     await bench?.close()
   }
 
-  async #readersOf(mutant: Mutant, { asking }: Kind): Promise<Check[]> {
-    const readers: Check[] = []
-    for (const check of asking) if (await this.#killerOf(withoutBody(mutant), [check])) readers.push(check)
-    return readers
-  }
-
-  /** The first of these checks that fails with that mutant, and passes right after without it; nothing where all pass. */
-  async #killerOf(mutant: Mutant, checks: readonly Check[]): Promise<Check | undefined> {
-    for (const check of checks) {
-      for (let tries = 0; tries < 3; tries++) {
-        const bench = await (this.#bench ??= openBench())
-        bench.front.mutant = mutant
-        const survives = await passes(bench, check)
-        bench.front.mutant = undefined
-        // Time passes for everything on these stand-ins.
-        const isSpent = check.needs?.includes('time passed')
-        const isSound = survives || isSpent || (await passes(bench, check))
-        if (isSpent || !isSound) await this.close()
-        if (survives) break
-        if (isSound) return check
-      }
+  /** Whether that check fails with that mutant, and passes right after without it. */
+  async #isNoticed(mutant: Mutant, check: Check): Promise<boolean> {
+    for (let tries = 0; tries < 3; tries++) {
+      const bench = await (this.#bench ??= openBench())
+      bench.front.mutant = mutant
+      const survives = await passes(bench, check)
+      bench.front.mutant = undefined
+      if (survives) return false
+      // Time passes for everything on these stand-ins.
+      const isSpent = check.needs?.includes('time passed')
+      const isSound = isSpent || (await passes(bench, check))
+      if (isSpent || !isSound) await this.close()
+      if (isSound) return true
     }
-    return undefined
+    return false
   }
 }
