@@ -47,6 +47,8 @@ export interface Fault {
   match?: { method?: string; path?: string }
   status?: number
   delay_ms?: number
+  /** Whether the answer waits until `mend`. */
+  hold?: true
   /** Whether the delay comes once the request has taken effect. */
   after_effect?: boolean
   drop?: boolean | 'before' | 'after'
@@ -190,8 +192,8 @@ async function start(
   }
 }
 
-/** Asks until an answer is as wanted; rejects with the last one when it never is. */
-export async function until<Answer>(ask: () => Promise<Answer>, wanted: (answer: Answer) => boolean, seconds = 10): Promise<Answer> {
+/** Asks until an answer is as wanted; rejects with the last one when it never is. The seconds are far more than a busy machine needs. */
+export async function until<Answer>(ask: () => Promise<Answer>, wanted: (answer: Answer) => boolean, seconds = 90): Promise<Answer> {
   const deadline = Date.now() + seconds * 1000
   for (;;) {
     const answer = await ask()

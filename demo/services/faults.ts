@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -25,6 +26,8 @@ export const faultSchema = z.strictObject({
   status: z.int().min(200).max(599).optional(),
   /** Milliseconds of waiting: before anything is done, or with `after_effect` between that and the answer. */
   delay_ms: z.int().min(0).max(600_000).optional(),
+  /** Waits, where the delay would, until all faults are taken away. */
+  hold: z.literal(true).optional(),
   /** Closes the connection instead of answering: before anything is done (as `true` does), or after. */
   drop: z.union([z.literal(true), z.enum(['before', 'after'])]).optional(),
   /** Text is sent as it stands. */
@@ -47,6 +50,8 @@ export class Faults {
   #faults: Fault[] = []
   /** What is still to be done to an answer. */
   #pending = new WeakMap<FastifyRequest, Fault>()
+  /** Aborted when the faults are taken away. */
+  #cleared = new AbortController()
 
   add(fault: Fault) {
     this.#faults.push({ ...fault })
@@ -58,6 +63,8 @@ export class Faults {
 
   clear() {
     this.#faults = []
+    this.#cleared.abort()
+    this.#cleared = new AbortController()
   }
 
   /** Strikes whatever comes to the app but its control routes. */
@@ -66,7 +73,7 @@ export class Faults {
       if (isControl(request.url)) return
       const fault = this.#take(request, worlds)
       if (!fault) return
-      if (fault.delay_ms && !fault.after_effect) await sleep(fault.delay_ms, undefined, { ref: false })
+      if (!fault.after_effect) await this.#wait(fault)
       if (fault.drop && fault.drop !== 'after') {
         reply.hijack()
         request.raw.socket.destroy()
@@ -84,7 +91,7 @@ export class Faults {
   async #strikeAnswer(request: FastifyRequest, reply: FastifyReply, own: unknown): Promise<unknown> {
     const fault = this.#pending.get(request)
     if (!fault) return own
-    if (fault.delay_ms && fault.after_effect) await sleep(fault.delay_ms, undefined, { ref: false })
+    if (fault.after_effect) await this.#wait(fault)
     if (fault.drop) {
       request.raw.socket.destroy()
       return own
@@ -97,6 +104,12 @@ export class Faults {
     reply.header('Content-Length', bytes.length)
     // Nothing is read ahead: each piece has been written when the next is asked for.
     return Readable.from(inPieces(fault, bytes, reply.raw), { objectMode: false, highWaterMark: 1 })
+  }
+
+  async #wait({ delay_ms, hold }: Fault) {
+    const { signal } = this.#cleared
+    if (delay_ms) await sleep(delay_ms, undefined, { ref: false })
+    if (hold && !signal.aborted) await once(signal, 'abort')
   }
 
   #take(request: FastifyRequest, worlds: readonly World[]): Fault | undefined {

@@ -11,6 +11,7 @@ import { merchant } from '../../proxy/merchant/merchant.ts'
 import { freePort } from '../free-port.ts'
 import { proxyCommand } from '../proxy-command.ts'
 import { until } from '../stack.ts'
+import { timed } from '../timed.ts'
 import { askClaims, claimOf, reportSent, startClaims, type ClaimsStack } from './claims-stack.ts'
 
 describe('a claim that is being resolved', { concurrency: true }, () => {
@@ -28,11 +29,10 @@ describe('a claim that is being resolved', { concurrency: true }, () => {
   test('is answered before the service gives up waiting: it is asked back, and told the outcome then', async () => {
     await stack.sent('4001')
     const goOn = stack.resolver.pause('401')
-    const began = Date.now()
 
-    const first = await stack.ask('4001/refund', claimOf(401, '4001'))
+    const { result: first, counted } = await timed(() => stack.ask('4001/refund', claimOf(401, '4001')))
 
-    assert.ok(Date.now() - began < 10_000)
+    assert.ok(counted < 10_000, `${counted} ms`)
     assert.equal(first.status, 503)
     assert.ok(Number(first.retryAfter) > 0)
     assert.deepEqual(Object.keys(first.body), ['error'])
@@ -40,7 +40,6 @@ describe('a claim that is being resolved', { concurrency: true }, () => {
     const second = await until(
       () => stack.ask('4001/refund', claimOf(401, '4001')),
       ({ status }) => status !== 503,
-      20,
     )
     assert.deepEqual([second.status, second.body], [200, stack.resolver.answers('refund/401')])
   })
@@ -81,7 +80,6 @@ describe('a claim that is being resolved', { concurrency: true }, () => {
     const answer = await until(
       () => askClaims(proxy, '4002/refund', claimOf(402, '4002')),
       ({ status }) => status !== 503,
-      30,
     )
     await kill(started)
 

@@ -201,12 +201,15 @@ describe('what would be done twice', () => {
 
 test('an import whose answers nobody reads any longer finishes what is under way, and begins nothing more', async () => {
   const file = await write(credits(200))
-  await fault({ match: { method: 'POST', path: '/loyalty/v2.0/admin/members/*/credits' }, delay_ms: 5 })
+  const match = { method: 'POST', path: '/loyalty/v2.0/admin/members/*/credits' }
+  await fault({ match, delay_ms: 1, times: 1 })
+  await fault({ match, hold: true })
   const before = await asked(issuing)
 
   const { child, ended } = start(importing(file, '--json'), env)
   await once(child.stdout!, 'data')
   child.stdout!.destroy()
+  await mend()
   const stopped = await ended
   const sent = (await asked(issuing)) - before
   const states = await statesOf(file)
@@ -225,7 +228,7 @@ describe('Ctrl-C where somebody is asked', () => {
     ['a call', async () => ['loyalty', 'issue-credits', jonas, '--amount', '1']],
     ['an import', async () => ['loyalty', 'import', 'issue-credits', await write(credits(3))]],
   ] as const)
-    test(`ends ${what} with 130, and nothing is sent`, { timeout: 20_000 }, async () => {
+    test(`ends ${what} with 130, and nothing is sent`, async () => {
       const before = await asked(issuing)
       const { child, ended } = startAtTerminal(await words(), env)
       let said = ''

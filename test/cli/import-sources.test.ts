@@ -37,7 +37,7 @@ describe('an import from a pipe', () => {
   })
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    test(`ends with 130 on ${signal}, though nobody ever writes to it`, { timeout: 20_000 }, async () => {
+    test(`ends with 130 on ${signal}, though nobody ever writes to it`, async () => {
       const pipe = await makePipe()
 
       const { child, ended } = start(importing(pipe, '--progress', `${pipe}.done`), env)
@@ -53,23 +53,23 @@ describe('an import from a pipe', () => {
     })
 })
 
-test('a second signal ends an import at once, whatever is under way', { timeout: 20_000 }, async () => {
+test('a second signal ends an import at once, whatever is under way', async () => {
   const file = await write([credit('slow')])
   const before = await asked(issuing)
-  await fault({ match: { method: 'POST', path: '/loyalty/v2.0/admin/members/*/credits' }, delay_ms: 6_000 })
+  await fault({ match: { method: 'POST', path: '/loyalty/v2.0/admin/members/*/credits' }, hold: true })
 
   const { child, ended } = start(importing(file), env)
   await until(
     () => asked(issuing),
     (count) => count > before,
   )
-  const told = performance.now()
   child.kill('SIGINT')
   child.kill('SIGTERM')
-  const { code } = await ended
+  const { code, err } = await ended
 
   assert.equal(code, 130)
-  assert.ok(performance.now() - told < 4_000)
+  // The line has no answer yet; once the import had given it up, it would have said how far it came.
+  assert.doesNotMatch(err, /Stopped\.|Add --resume/)
 })
 
 test('what was imported from standard input is resumed only where that was noted', async () => {
@@ -118,7 +118,7 @@ describe('what cannot be read is refused in one line, with 2', () => {
   })
 })
 
-test('a line without end is refused, not kept: neither in memory nor among the refused lines', { timeout: 30_000 }, async () => {
+test('a line without end is refused, not kept: neither in memory nor among the refused lines', async () => {
   const file = await write([credit('before'), `{"id":"${mira}","note":"${'x'.repeat(60_000_000)}"}`, credit('after')])
   const usual = await run(importing(await write([credit('usual')])))
 

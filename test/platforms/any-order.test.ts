@@ -74,7 +74,6 @@ describe('what Shopify tells of one order', () => {
     const undone = await until(
       () => works(stack, { states: ['waiting', 'held', 'failed'] }),
       (all) => all.every(({ state }) => state !== 'waiting'),
-      40,
     )
 
     assert.deepEqual(

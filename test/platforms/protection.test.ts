@@ -136,7 +136,6 @@ describe('protection that was paid in an order of Shopify', () => {
     await until(
       () => kindsOf(id),
       (kinds) => kinds.includes('platform-refund delivered'),
-      30,
     )
     assert.equal(givenBack(id).length, 1)
     assert.equal(new Set(resolver.asked.filter(({ body }) => body.order_id === String(id)).map(({ body }) => body.key)).size, 1)

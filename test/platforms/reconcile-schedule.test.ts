@@ -76,7 +76,6 @@ describe('orders whose webhooks were lost', () => {
       runs,
       (works) =>
         works.filter(({ state, notes }) => state === 'delivered' && notes.length > 0).length >= howMany && works.every(({ state }) => state !== 'waiting'),
-      60,
     )
   /** What the service holds of the shop's orders: how far each is paid. */
   const held = async () => {
@@ -84,7 +83,7 @@ describe('orders whose webhooks were lost', () => {
     const { orders } = answer.json<{ orders: OrderDto[] }>()
     return Object.fromEntries(orders.flatMap(({ shop_order_id: id, financial_status }) => (/^50\d\d$/.test(id) ? [[id, financial_status] as const] : [])))
   }
-  const reaches = (id: number, status = 'paid') => until(held, (orders) => orders[id] === status, 60)
+  const reaches = (id: number, status = 'paid') => until(held, (orders) => orders[id] === status)
   const doctor = async () => (await examine(settings)).find(({ check }) => check === 'lost webhooks')
 
   test('are found by themselves a day later, after a restart, once, and doctor says so', async () => {
@@ -117,7 +116,7 @@ describe('orders whose webhooks were lost', () => {
   test('are looked for again when the shop did not answer, and nobody has to ask', async () => {
     shop.api.isDown = true
     await during(73, async () => {
-      const failing = await until(runs, (works) => works.some(({ state, notes }) => state === 'waiting' && notes.length > 0), 60)
+      const failing = await until(runs, (works) => works.some(({ state, notes }) => state === 'waiting' && notes.length > 0))
       assert.match(failing.find(({ state }) => state === 'waiting')!.notes.join(), /the shop answered 503/)
       shop.api.isDown = false
       await looked(4)

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { OrderFacts } from '../../proxy/merchant/reports/works.ts'
 import type { OrderDto, ShipmentInput } from '../../proxy/upstream/protection.ts'
 import { until, type Stack } from '../stack.ts'
+import { timed } from '../timed.ts'
 import { address, eventPayload, fulfillmentPayload, lineOf, moneySet, orderPayload, sign, toBody, type Payload } from './payloads.ts'
 import { fact, fromShopify, secrets, settled, shop, startPlatformStack, works } from './sending.ts'
 
@@ -339,14 +340,14 @@ describe('a webhook of Shopify', () => {
   })
 
   test('is answered before the service answers anything', async () => {
-    const delay_ms = 3_000
-    await stack.fault({ match: { path: '/protection' }, delay_ms })
-    const began = performance.now()
+    await stack.fault({ match: { path: '/protection' }, hold: true })
 
-    const answers = await Promise.all(Array.from({ length: 10 }, () => fromShopify(stack, 'orders/create', orderPayload(newId()))))
+    const { result: answers, counted } = await timed(() =>
+      Promise.all(Array.from({ length: 10 }, () => fromShopify(stack, 'orders/create', orderPayload(newId())))),
+    )
 
     await stack.mend()
     assert.ok(answers.every(({ status }) => status === 200))
-    assert.ok(performance.now() - began < delay_ms, `${performance.now() - began} ms`)
+    assert.ok(counted < 3_000, `${counted} ms`)
   })
 })

@@ -32,7 +32,6 @@ const ended = ({ id }: { id: string }) =>
   until(
     () => stack.backend.getReport({ id }),
     ({ state }) => state !== 'waiting',
-    15,
   )
 const held = async (id: string) => (await stack.state<{ orders: HeldOrder[] }>('orders')).orders.filter(({ shop_order_id }) => shop_order_id === id)
 const upstreamTokens = async () => (await stack.state<{ quotes: { token: string }[] }>('quotes')).quotes.map(({ token }) => token)

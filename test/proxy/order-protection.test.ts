@@ -44,7 +44,6 @@ const ended = (id: bigint, kind: string) =>
   until(
     () => works(stack, { order: String(id), kind }),
     (all) => all.length > 0 && all.every(({ state }) => state === 'delivered'),
-    30,
   )
 
 /** Buys two mugs, protected by these lines if any; answers the order as Shopify tells of it, and its key. */
@@ -114,7 +113,6 @@ describe('protecting an order after the fact', () => {
     await until(
       () => known(id),
       ({ is_protected }) => is_protected,
-      30,
     )
   })
 

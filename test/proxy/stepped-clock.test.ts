@@ -93,7 +93,6 @@ test('what waits is done, and later reports of its order after it, though the cl
     until(
       () => backend.getReport({ id }),
       ({ state }) => state === 'delivered',
-      20,
     )
   await stack.fault({ match: { path: '/protection' }, status: 503 })
   const created = await backend.reportOrder(order)

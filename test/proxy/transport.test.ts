@@ -8,6 +8,7 @@ import { createTransport, type Observe } from '../../proxy/transport.ts'
 import { protection } from '../../src/contract/protection.ts'
 import { tracking } from '../../src/contract/tracking.ts'
 import { startStack, until, type Stack } from '../stack.ts'
+import { timed } from '../timed.ts'
 import { questionsOf } from './questions.ts'
 import { refusalOf } from './refusals.ts'
 
@@ -115,12 +116,10 @@ describe('an answer', () => {
   test('that never begins is waited for no longer than eight seconds', async (t) => {
     const { url, asked } = await startService(t, () => {})
     const { post } = open(t)
-    const began = performance.now()
 
-    await assert.rejects(post(url), { code: 'upstream-unavailable', sent: true })
+    const { passed, counted } = await timed(() => assert.rejects(post(url), { code: 'upstream-unavailable', sent: true }))
 
-    const took = performance.now() - began
-    assert.ok(took > 4_000 && took < 9_000, `${took} ms`)
+    assert.ok(passed > 4_000 && counted < 9_000, `${passed} ms, ${counted} of them counted`)
     assert.equal(asked(), 1)
   })
 
@@ -131,11 +130,10 @@ describe('an answer', () => {
       reply.writeHead(200)
     })
     const { post } = open(t)
-    const began = performance.now()
 
-    await assert.rejects(post(url), { code: 'upstream-unavailable' })
+    const { counted } = await timed(() => assert.rejects(post(url), { code: 'upstream-unavailable' }))
 
-    assert.ok(performance.now() - began < 9_000)
+    assert.ok(counted < 9_000, `${counted} ms`)
   })
 
   test('that leads elsewhere is not followed', async (t) => {
@@ -241,14 +239,13 @@ test('a service to which no connection comes about is left alone, whatever it is
 
 test('a service that hangs is left alone, too', async (t) => {
   const stack = await start(t)
-  await stack.fault({ match: { path: '/protection' }, delay_ms: 60_000 })
+  await stack.fault({ match: { path: '/protection' }, hold: true })
   const ask = (cents: number) => refusalOf(stack.browser(protection).quoteProtection({ cents, currency: 'USD' }), 'upstream-unavailable')
 
   await Promise.all([4801, 4802, 4803, 4804, 4805].map(ask))
-  const began = Date.now()
-  await ask(4800)
+  const { counted } = await timed(() => ask(4800))
 
-  assert.ok(Date.now() - began < 1_500, 'the sixth need not wait three seconds')
+  assert.ok(counted < 1_500, `the sixth need not wait three seconds, and waited ${counted} ms`)
 })
 
 describe('whoever asks in haste', () => {
@@ -278,16 +275,15 @@ test('the proxy stops at once though browsers hold connections over which they h
   await Promise.all([once(idle, 'connect'), once(half, 'connect')])
   const cutOff = once(half, 'error') // for what it has asked by half
   half.write('GET /livez HTTP/1.1\r\n')
-  const began = performance.now()
 
-  await Promise.all([stack.stop(), once(idle, 'close'), cutOff])
+  const { counted } = await timed(() => Promise.all([stack.stop(), once(idle, 'close'), cutOff]))
 
-  assert.ok(performance.now() - began < 2_000)
+  assert.ok(counted < 2_000, `${counted} ms`)
 })
 
 test('the proxy answers what it is being asked before it stops', async () => {
   const stack = await startStack()
-  await stack.fault({ match: { path: '/protection' }, delay_ms: 400 })
+  await stack.fault({ match: { path: '/protection' }, hold: true })
   const asked = stack.browser(protection).quoteProtection({ cents: 6200, currency: 'USD' })
   await until(
     () => questionsOf(stack, writing),
@@ -295,9 +291,14 @@ test('the proxy answers what it is being asked before it stops', async () => {
   )
 
   const stopped = stack.stop()
+  // It listens no longer, and has still to answer.
+  await until(
+    () => fetch(`${stack.proxy}/livez`).catch(() => undefined),
+    (answer) => answer === undefined,
+  )
+  await stack.mend()
 
   assert.equal((await asked).price.cents, 175)
-  const answered = performance.now()
-  await stopped
-  assert.ok(performance.now() - answered < 2_000)
+  const { counted } = await timed(() => stopped)
+  assert.ok(counted < 2_000, `${counted} ms`)
 })

@@ -66,7 +66,6 @@ onEachStore((stores, run) => {
     await until(
       () => one.stats(),
       ({ states }) => states.delivered === 300,
-      30,
     )
 
     assert.equal(done.length, 300)

@@ -9,6 +9,7 @@ import { orderPayload } from '../platforms/payloads.ts'
 import { fromShopify, startPlatformStack } from '../platforms/sending.ts'
 import { orderOf } from '../proxy/orders.ts'
 import { startStack, until, type Stack, type StackOptions } from '../stack.ts'
+import { timed } from '../timed.ts'
 
 async function start(context: TestContext, options: StackOptions = {}): Promise<Stack> {
   const stack = await startStack(options)
@@ -26,28 +27,27 @@ const settled = (stack: Stack, id: string) =>
   until(
     () => stack.backend.getReport({ id }),
     ({ state }) => state !== 'waiting',
-    20,
   )
 
 describe('with a protection service that takes connections and never answers', () => {
   test('reports and webhooks are answered at once', async (context) => {
-    let givenUp = 0
     const sockets: Socket[] = []
-    const silent = createServer((socket) => void sockets.push(socket.on('error', () => {}).on('close', () => (givenUp += 1))))
+    const silent = createServer((socket) => void sockets.push(socket.on('error', () => {})))
     const service = await listen(context, silent)
     const stack = await startPlatformStack({ settings: { PROTECTION_BASE_URL: service } })
     context.after(() => stack.stop())
     const times: number[] = []
 
     for (let number = 4100; number < 4120; number += 1) {
-      const began = performance.now()
-      if (number % 2 === 0) await stack.backend.reportOrder(orderOf(String(number)))
-      else assert.equal((await fromShopify(stack, 'orders/create', orderPayload(BigInt(number)))).status, 200)
-      times.push(performance.now() - began)
+      const { counted } = await timed(async () => {
+        if (number % 2 === 0) await stack.backend.reportOrder(orderOf(String(number)))
+        else assert.equal((await fromShopify(stack, 'orders/create', orderPayload(BigInt(number)))).status, 200)
+      })
+      times.push(counted)
     }
 
-    // The service is still being waited for, and a platform, which gives up after five seconds, is not.
-    assert.equal(givenUp, 0)
+    // The service, which is waited for five seconds, has been asked; a platform gives up after as many.
+    assert.ok(sockets.length > 0)
     assert.ok(times.sort((a, b) => a - b)[10]! < 1_000, `half of the answers took more than ${times[10]} ms`)
     // What is under way would be waited for otherwise.
     for (const socket of sockets) socket.destroy()

@@ -79,7 +79,6 @@ test('while PostgreSQL is stopped reports get a problem that says when to come b
     until(
       async () => list.length,
       (length) => length >= count,
-      30,
     )
 
   await reaches(accepted, 40)
@@ -101,6 +100,5 @@ test('while PostgreSQL is stopped reports get a problem that says when to come b
     await until(
       () => stack.backend.getReport({ id }),
       ({ state }) => state === 'delivered',
-      30,
     )
 })

@@ -381,7 +381,6 @@ onEachStore((stores, run) => {
     await until(
       () => queue.stats(),
       ({ states }) => states.delivered === 2_000,
-      30,
     )
   })
 

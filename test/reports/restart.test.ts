@@ -70,7 +70,6 @@ describe('a proxy that is stopped in the middle', () => {
         until(
           () => second.backend.getReport(report),
           ({ state }) => state !== 'waiting',
-          30,
         ),
       ),
     )

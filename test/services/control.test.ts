@@ -58,6 +58,19 @@ describe('faults', () => {
     assert.ok(performance.now() - start >= 55)
   })
 
+  test('an answer that is held comes once the faults are taken away', async () => {
+    const { admin, control, list } = await startServices()
+    await control('POST', 'faults', { hold: true, times: 1 })
+    const answered: string[] = []
+    const held = admin.getMerchant({}).then(() => answered.push('the held one'))
+    // The first to come is the one that is held.
+    while ((await list('faults')).length > 0);
+    await admin.getMerchant({}).then(() => answered.push('a later one'))
+    await control('DELETE', 'faults')
+    await held
+    assert.deepEqual(answered, ['a later one', 'the held one'])
+  })
+
   test('an answer cut in the middle ends before its length, and its effect stays', async () => {
     const { address, protection, control, list } = await startServices()
     const reported = order()

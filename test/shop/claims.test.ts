@@ -24,7 +24,6 @@ const seen = (shopper: Shopper, words: RegExp) =>
   until(
     () => shopper.get('/back-room'),
     ({ text }) => words.test(text),
-    20,
   )
 
 /** Types a command of the proxy into a shell, and confirms it. */
