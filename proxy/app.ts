@@ -43,6 +43,7 @@ import { answerProblem, answerWithProblems, Refusal } from './problems.ts'
 import { needsQueue, openQueue } from './queue/open.ts'
 import type { Notice } from './queue/work.ts'
 import { browserInputs } from './routes/browser.schema.ts'
+import { withCreditPages } from './routes/credit-pages.ts'
 import { createEnrichmentWatch } from './routes/enrichment.ts'
 import { memberRoutes, openCustomerSession, sessionRoutes } from './routes/loyalty.ts'
 import { orderProtectionRoutes } from './routes/order-protection.ts'
@@ -223,11 +224,12 @@ export async function buildApp(
               useOnce: queue!.useProof,
             })
           : undefined
-      const program = rememberProgram(services.loyalty, (verb, fault) => app.log.warn({ verb, err: fault }, 'broken entries of an answer were left out'))
+      const paged = withCreditPages(services.loyalty)
+      const program = rememberProgram(paged, (verb, fault) => app.log.warn({ verb, err: fault }, 'broken entries of an answer were left out'))
       const redemptions =
-        queue && createRedemptions({ loyalty: services.loyalty, program, kept: queue, shop, closing: closing.signal, times: redemptionTimes, log: app.log })
+        queue && createRedemptions({ loyalty: paged, program, kept: queue, shop, closing: closing.signal, times: redemptionTimes, log: app.log })
       noticed.add(actOnNotice({ program, redemptions }))
-      const parts = { loyalty: services.loyalty, program, sessions, redemptions, verifier, may: config.shoppersMay }
+      const parts = { loyalty: paged, program, sessions, redemptions, verifier, may: config.shoppersMay }
       const note = (request: FastifyRequest) => noting(request, 'membership')
       const { openSession, ...member } = loyalty
       serve(

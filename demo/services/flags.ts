@@ -10,9 +10,10 @@ interface Flag {
   read: (text: string) => Partial<ServicesOptions> | undefined
 }
 
-type Chosen = (value: number) => Partial<ServicesOptions>
+type Chosen<Value> = (value: Value) => Partial<ServicesOptions>
 
-const number = (chosen: Chosen) => (text: string) => (/^\d{1,15}$/.test(text) ? chosen(Number(text)) : undefined)
+const number = (chosen: Chosen<number>) => (text: string) => (/^\d{1,15}$/.test(text) ? chosen(Number(text)) : undefined)
+const yesOrNo = (chosen: Chosen<boolean>) => (text: string) => (/^(true|false)$/.test(text) ? chosen(text === 'true') : undefined)
 
 const flags: Record<string, Flag> = {
   state: {
@@ -46,6 +47,10 @@ const flags: Record<string, Flag> = {
     says: 'by which a store credit may exceed what its lines cost; 10 unless set',
     read: number((creditBonus) => ({ creditBonus })),
   },
+  'credits-unpaged': {
+    says: 'show a member all of their credits at once, whatever page is asked for',
+    read: yesOrNo((creditsUnpaged) => ({ creditsUnpaged })),
+  },
   'protect-later-days': {
     takes: '<days>',
     says: 'after the order in which it can still be protected; 14 unless set',
@@ -53,7 +58,7 @@ const flags: Record<string, Flag> = {
   },
   'refuse-other-amounts': {
     says: 'refuse an order that insures another amount than was quoted, instead of flagging it',
-    read: (text) => (/^(true|false)$/.test(text) ? { refuseOtherAmounts: text === 'true' } : undefined),
+    read: yesOrNo((refuseOtherAmounts) => ({ refuseOtherAmounts })),
   },
 }
 

@@ -28,6 +28,8 @@ export interface ServicesOptions {
   }
   /** Whether a claim is sent once and never again, whatever the merchant answers (A108). */
   claimsOnce?: boolean
+  /** Whether a member is shown all of their credits at once, whatever page is asked for (L77). */
+  creditsUnpaged?: boolean
   /** How many unspent quotes are remembered. */
   quotesRemembered?: number
   /** Whether an order that insures another amount than was quoted is refused; otherwise it is flagged (A68). */

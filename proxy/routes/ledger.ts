@@ -39,10 +39,11 @@ export function outcomesIn(ledger: CreditsDto, { redemptions, movements }: Unfin
   })
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)
+/** What a text is known by where it need not be read. */
+export const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
-/** No entry has an id of its own (A17). */
-const toMovement = ({ createdAt, amount, reason }: CreditDto) => digest(`${createdAt}|${Number(amount)}|${reason ?? ''}`)
+/** What an entry is known by: none has an id of its own (A17). */
+export const toMovement = ({ createdAt, amount, reason }: CreditDto) => digest(`${createdAt}|${Number(amount)}|${reason ?? ''}`)
 
 const toCode = ({ redemption }: CreditsDto) => (redemption ? digest(`${redemption.code}|${Number(redemption.value)}`) : '')
 

@@ -20,13 +20,14 @@ import type { Permission } from '../config.ts'
 import type { ShopperSession } from '../identity/sessions.ts'
 import { toCursor } from '../upstream/cursor.ts'
 import { decimal } from '../upstream/reading.schema.ts'
-import type { CampaignDto, CreditDto, CreditsDto, HeldRedemptionDto, MemberDto, MerchantDto, SpendDto, TierDto } from '../upstream/loyalty.ts'
+import type { CampaignDto, CreditDto, CreditsDto, HeldRedemptionDto, MemberDto, MerchantDto, SpendDto } from '../upstream/loyalty.ts'
 import type { LoyaltyClients } from '../upstream/services.ts'
 import { currencyOf, readCurrency, toMoney } from './amounts.ts'
 import { benefitsFor } from './benefits.ts'
 import { nextToExpire } from './expiring.ts'
 import type { RememberedProgram } from './program.ts'
 import type { OpenRedemptions } from './redemptions.ts'
+import { findTier, toLadder } from './tiers.ts'
 
 /** Milliseconds that a part of the first screen has; asked for alone, it has as long as the service may take. */
 const partDeadline = 1_200
@@ -190,27 +191,6 @@ const toMember = ({ firstName, status, credit, creditsEarned, joinedAt, createdA
   joined_at: joinedAt ?? createdAt ?? null,
   ...(keepInSpendBasedTier && { keeps_tier: true }),
 })
-
-const toTier = ({ id, name, description, rank, spendThreshold, spendPeriod, currency: own }: TierDto, currency: string): Tier => ({
-  id,
-  name,
-  description: description || null,
-  rank: rank ?? null,
-  spend_threshold: spendThreshold == null ? null : toMoney(spendThreshold, readCurrency(own) ?? currency),
-  spend_period: spendPeriod ?? null,
-})
-
-const toLadder = (tiers: TierDto[], currency: string): Tier[] =>
-  tiers
-    .filter(({ enabled }) => enabled !== false)
-    .map((tier) => toTier(tier, currency))
-    .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
-
-function findTier({ tierId, tierName }: MemberDto, tiers: TierDto[], currency: string): Tier | null {
-  const tier = tiers.find(({ id }) => id === tierId)
-  if (tier) return toTier(tier, currency)
-  return tierId && tierName ? toTier({ id: tierId, name: tierName }, currency) : null
-}
 
 const toCampaign = ({ id, name, startDate, endDate }: CampaignDto): Campaign => ({ id, name: name ?? '', starts_at: toIso(startDate), ends_at: toIso(endDate) })
 

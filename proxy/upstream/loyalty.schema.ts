@@ -63,7 +63,7 @@ export const membersDtoSchema = pageOf(
   z.looseObject({ customers: z.array(aliased({ customerId: ['id'] }, memberDtoSchema)), lastCustomerId: optionalId }),
 )
 
-/** S3 (A22): only id and name are certain, under any of their names. */
+/** S3 (A22, A113): only id and name are certain, under any of their names. */
 export const tierDtoSchema = aliased(
   { id: ['segmentId', 'tierId'], name: ['tierName'] },
   z.looseObject({
@@ -73,6 +73,7 @@ export const tierDtoSchema = aliased(
     kind: text,
     rank: decimal.transform(Number).nullish(),
     price: decimal.nullish(),
+    billingInterval: text,
     currency: text,
     spendThreshold: decimal.nullish(),
     spendPeriod: text,

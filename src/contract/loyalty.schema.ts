@@ -34,6 +34,10 @@ export const tierSchema = z.object({
   spend_threshold: moneySchema.nullable(),
   /** `MONTHLY`, `ANNUAL` and others. */
   spend_period: z.string().nullable(),
+  /** What a member of it pays, where it is paid for. */
+  price: moneySchema.optional(),
+  /** How often the price is paid; absent where the service does not say so in a known word (A113). */
+  billing_interval: z.enum(['monthly', 'quarterly', 'semi_annual', 'annual']).optional(),
 })
 
 /** Something that a tier or the programme gives. */
@@ -175,7 +179,8 @@ export const partsSchema = z.object({
 
 /** Which page of credit entries is asked for. */
 export const creditPageRequestSchema = z.object({
-  cursor: text(2048).optional(),
+  /** Up to 2,048 characters are the service's. */
+  cursor: text(2100).optional(),
   limit: z.preprocess(
     (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
     z.int('needs a whole number').min(1, 'needs to be 1 or more').max(100, 'needs to be 100 or less').optional(),

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
 import type { Membership, Spend, Tier } from '../contract/loyalty.ts'
+import type { Money } from '../money.ts'
 import { renderLate, type Voice } from './voice.ts'
 
 /** The tier that somebody has, how far it is to the next one, and all of them; `details` is what else there is to know of their spend. */
@@ -33,12 +34,22 @@ export const renderLadder = (ladder: Tier[], here: number, voice: Voice) =>
       (tier, step) =>
         html`<li part="rung" class=${step <= here ? 'reached' : ''} aria-current=${step === here ? 'true' : nothing}>
           <b>${tier.name}</b>
-          <span class="quiet"
-            >${tier.spend_threshold && voice.say('from', { amount: voice.money(tier.spend_threshold), period: periodWords(tier, voice) })}</span
-          >
+          <span class="quiet">${termsOf(tier, voice)}</span>
         </li>`,
     )}
   </ol>`
+
+/** What a tier costs and what has to be spent for it. A price without a known interval stands alone. */
+function termsOf(tier: Tier, voice: Voice) {
+  const { price, billing_interval, spend_threshold } = tier
+  const terms = (text: 'price' | 'from', amount: Money, period = '') => voice.say(text, { amount: voice.money(amount), period }).trim()
+  return [
+    price && terms('price', price, billing_interval && voice.words[billing_interval]),
+    spend_threshold && terms('from', spend_threshold, periodWords(tier, voice)),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
 
 /** How far it is to the lowest of the tiers above; as long as that is late, the room for it. */
 export function renderProgress(above: Tier[], spend: Spend | null, voice: Voice, isLate = false) {

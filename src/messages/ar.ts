@@ -49,6 +49,7 @@ export const loyalty: Words<'loyalty'> = {
   tier: 'مستواك',
   tiers: 'المستويات',
   from: 'من {amount} {period}',
+  price: '{amount} {period}',
   toNext: 'بقي {amount} للوصول إلى {tier}',
   spent: '{amount} من {threshold} {period}',
   reached: 'وصلت إلى {tier}',

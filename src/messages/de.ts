@@ -49,6 +49,7 @@ export const loyalty: Words<'loyalty'> = {
   tier: 'Ihre Stufe',
   tiers: 'Stufen',
   from: 'ab {amount} {period}',
+  price: '{amount} {period}',
   toNext: 'Noch {amount} bis {tier}',
   spent: '{amount} von {threshold} {period}',
   reached: 'Sie haben {tier} erreicht',

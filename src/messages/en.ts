@@ -63,6 +63,7 @@ export const loyalty = {
   tier: 'Your tier',
   tiers: 'Tiers',
   from: 'from {amount} {period}',
+  price: '{amount} {period}',
   toNext: 'Spend {amount} more to reach {tier}',
   spent: '{amount} of {threshold} {period}',
   reached: 'You have reached {tier}',

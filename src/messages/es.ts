@@ -49,6 +49,7 @@ export const loyalty: Words<'loyalty'> = {
   tier: 'Tu nivel',
   tiers: 'Niveles',
   from: 'desde {amount} {period}',
+  price: '{amount} {period}',
   toNext: 'Te faltan {amount} para llegar a {tier}',
   spent: '{amount} de {threshold} {period}',
   reached: 'Has llegado a {tier}',

@@ -49,6 +49,7 @@ export const loyalty: Words<'loyalty'> = {
   tier: 'Votre niveau',
   tiers: 'Niveaux',
   from: 'dès {amount} {period}',
+  price: '{amount} {period}',
   toNext: 'Encore {amount} pour atteindre {tier}',
   spent: '{amount} sur {threshold} {period}',
   reached: 'Vous avez atteint {tier}',

@@ -49,6 +49,7 @@ export const loyalty: Words<'loyalty'> = {
   tier: 'Il tuo livello',
   tiers: 'Livelli',
   from: 'da {amount} {period}',
+  price: '{amount} {period}',
   toNext: 'Ancora {amount} per raggiungere {tier}',
   spent: '{amount} su {threshold} {period}',
   reached: 'Hai raggiunto {tier}',

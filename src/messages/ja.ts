@@ -49,6 +49,7 @@ export const loyalty: Words<'loyalty'> = {
   tier: '現在のランク',
   tiers: 'ランク',
   from: '{period}{amount}以上',
+  price: '{period}{amount}',
   toNext: '{tier}まであと{amount}',
   spent: '{period}{threshold}のうち{amount}',
   reached: '{tier}に到達しました',

@@ -49,6 +49,7 @@ export const loyalty: Words<'loyalty'> = {
   tier: 'Je niveau',
   tiers: 'Niveaus',
   from: 'vanaf {amount} {period}',
+  price: '{amount} {period}',
   toNext: 'Nog {amount} tot {tier}',
   spent: '{amount} van {threshold} {period}',
   reached: 'Je hebt {tier} bereikt',

@@ -51,6 +51,7 @@ export const loyalty: Words<'loyalty'> = {
   tier: 'O seu nível',
   tiers: 'Níveis',
   from: 'a partir de {amount} {period}',
+  price: '{amount} {period}',
   toNext: 'Faltam {amount} para chegar a {tier}',
   spent: '{amount} de {threshold} {period}',
   reached: 'Você chegou a {tier}',

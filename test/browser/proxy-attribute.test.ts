@@ -173,5 +173,17 @@ describe('addresses that lead away', () => {
       const links = [...element.shadowRoot!.querySelectorAll('a')].map((link) => link.getAttribute('href'))
       expect(links).to.deep.equal(taken ? [address, address, address] : [])
     })
+
+    it(`${taken ? 'take' : 'refuse'} ${JSON.stringify(address)} as the way to a claim`, async () => {
+      Object.assign(StorefrontTracking, { proxy: `${proxy}/` })
+      place.innerHTML = '<storefront-tracking order-number="K-1004" email="mira@example.com"></storefront-tracking>'
+      const element = place.firstElementChild as StorefrontTracking
+      element.setAttribute('claim-url', address)
+      await waitUntil(() => !!element.shadowRoot?.querySelector('[part~=package]'))
+      await nextFrames()
+
+      const links = [...element.shadowRoot!.querySelectorAll('a[part=claim]')].map((link) => link.getAttribute('href'))
+      expect(links).to.deep.equal(taken ? [address] : [])
+    })
   }
 })

@@ -28,6 +28,7 @@ export function storefrontHandlers(world: World): Handlers<typeof loyaltyStorefr
     state,
     clock,
     account: { loyaltyKey },
+    options: { creditsUnpaged },
   } = world
 
   /** The member whom the JWT speaks for, and nobody else (A35). */
@@ -58,9 +59,10 @@ export function storefrontHandlers(world: World): Handlers<typeof loyaltyStorefr
 
     readCredits({ id, limit, lastCreditEntry }, visitor) {
       const member = self(visitor, id)
-      const all = limit === undefined && lastCreditEntry === undefined // A45
+      const ledger = ledgerOf(state, id)
+      const all = creditsUnpaged || (limit === undefined && lastCreditEntry === undefined) // A45
       return {
-        ...pageOfCredits(ledgerOf(state, id), member, all ? Infinity : (limit ?? defaultLimit), lastCreditEntry),
+        ...(all ? pageOfCredits(ledger, member, Infinity) : pageOfCredits(ledger, member, limit ?? defaultLimit, lastCreditEntry)),
         redemption: state.codes.get(id) ?? null,
       }
     },

@@ -38,7 +38,21 @@ const dollars = (cents: number) => ({ cents, currency: 'USD' })
 const day = 86_400_000
 const at = (days: number) => new Date(Date.now() + days * day).toISOString()
 
-const paid = { id: 'paid', name: 'Tea room', description: 'A tin every month.', rank: 9, spend_threshold: null, spend_period: null }
+const paid = {
+  id: 'paid',
+  name: 'Tea room',
+  description: 'A tin every month.',
+  rank: 9,
+  spend_threshold: null,
+  spend_period: null,
+  price: dollars(1800),
+  billing_interval: 'monthly',
+}
+/** Paid for too: by the year, and at times that the service does not say. */
+const paidOtherwise = [
+  { ...paid, id: 'paid-by-the-year', name: 'Tea house', rank: 10, price: dollars(18_000), billing_interval: 'annual' },
+  { ...paid, id: 'paid-whenever', name: 'Tea garden', rank: 11, price: dollars(4200), billing_interval: undefined },
+]
 
 /** What no shop would say, and a service might. */
 const hostile = '<img src=x onerror=alert(1)> javascript:alert(2) \u202eback to front'
@@ -123,7 +137,13 @@ const tiers: LoyaltyState[] = [
     acts: ['press spend'],
   },
   { name: 'tier-highest', title: 'Highest tier', shows: 'All rungs reached, and nothing more to spend.', who: platinum },
-  { name: 'tier-paid', title: 'Tier that is paid for', shows: 'No way up by spending.', who: mira, instead: { tier: paid, tiers: [paid], spend: null } },
+  {
+    name: 'tier-paid',
+    title: 'Tier that is paid for',
+    shows: 'What each tier costs, and how often where that is known; no way up by spending.',
+    who: mira,
+    instead: { tier: paid, tiers: [paid, ...paidOtherwise], spend: null },
+  },
   {
     name: 'tier-unlisted',
     title: 'Tier off the ladder',
