@@ -11,6 +11,8 @@ const long = [
   { factor: 34, files: ['test/proxy/redemption-kill.test.ts'] },
   // 2,000 webhooks of both platforms.
   { factor: 25, files: ['test/queue/deliveries.test.ts'] },
+  // 20,000 orders with hostile lines.
+  { factor: 42, files: ['test/platforms/refund-bounds.test.ts'] },
   // 50,000 guesses.
   { factor: 12.5, files: ['test/proxy/enumeration.test.ts'] },
   { factor: 10, files: ['requests', 'values', 'stored', 'round-trip', 'refusals', 'merchants'].map((name) => `test/properties/${name}.test.ts`) },
@@ -22,9 +24,11 @@ const failed = long.filter(({ factor, files }) => {
   const { status } = spawnSync(process.execPath, given, { stdio: 'inherit', env: { ...process.env, PROPERTIES_FACTOR: String(factor) } })
   return status !== 0
 })
+console.log('\n── a proxy that is killed 100 times, on each store')
+const kills = spawnSync(process.execPath, ['--import', 'tsx', 'test/queue/kill-long.ts', '--kills', '100'], { stdio: 'inherit' })
 console.log('\n── every state of the panel and of tracking')
 const states = spawnSync('npx', ['playwright', 'test', 'loyalty-states', 'tracking-states'], {
   stdio: 'inherit',
   env: { ...process.env, PROPERTIES_FACTOR: '1' },
 })
-process.exitCode = failed.length > 0 || states.status !== 0 ? 1 : 0
+process.exitCode = failed.length > 0 || kills.status !== 0 || states.status !== 0 ? 1 : 0

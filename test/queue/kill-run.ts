@@ -4,12 +4,18 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { readSettings } from '../../demo/settings.ts'
-import { openDesk } from '../../proxy/queue/desk.ts'
+import { openDesk, type Desk } from '../../proxy/queue/desk.ts'
+import { createClient } from '../../src/contract/client.ts'
+import { protection, type Quote } from '../../src/contract/protection.ts'
+import { claimsKey, resolverSecret } from '../claims/claims-stack.ts'
+import { startResolver, type Trouble } from '../claims/resolver.ts'
 import { createChance } from './kill-chance.ts'
+import { startClaimsSide } from './kill-claims.ts'
+import { buysQuote, fates, quoted } from './kill-protection.ts'
 import { startProxies } from './kill-proxies.ts'
 import { startFailingServices } from './kill-services.ts'
-import { createStory, type Story, type Telling } from './kill-story.ts'
-import { faultsOf } from './kill-verdict.ts'
+import { createStory, loyaltyTelling, loyaltyToken, type Story, type Telling } from './kill-story.ts'
+import { faultsOf, faultsOfShop } from './kill-verdict.ts'
 import { createWebhookStory, webhookSettings } from './kill-webhooks.ts'
 
 interface KillOptions {
@@ -31,6 +37,12 @@ export interface KillFindings {
   faults: string[]
   kills: number
   orders: number
+  /** Orders by what became of their protection. */
+  fates: Record<string, number>
+  claims: number
+  /** What the shop gave: refunds, goods and credits. */
+  given: number
+  loyaltyEvents: number
   /** Reports that were accepted, each counted once. */
   reports: number
   /** Reports told again, since they had been told before or nobody knew whether they were accepted. */
@@ -50,11 +62,18 @@ const patience = { unhurried: 400_000, hurried: 50_000, between: 5_000 }
 /** How many orders are told of at once, and how many may be on their way to the service before another is placed. */
 const atOnce = 6
 const mostUnmade = 30
+const origin = 'http://127.0.0.1'
+/** What the merchant's own system may do at first with what it is asked; undefined: all goes well. */
+const troubles: readonly (Trouble[] | undefined)[] = [undefined, ['drop before'], ['drop after'], [{ status: 500 }, 'drop after']]
 
-/** Tells proxies of orders without a pause, kills them at random moments while the services fail a third of the time, and says what was lost, doubled or out of order. */
+/**
+ * Tells proxies of orders without a pause, with their protection, refunds, claims and what the loyalty service tells by itself, kills them
+ * at random moments while the services fail a third of the time, and says what was lost, doubled, given twice or out of order.
+ */
 export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hurry = false, signal }: KillOptions): Promise<KillFindings> {
   const chance = createChance(seed)
   const services = await startFailingServices(createChance(seed + 1))
+  const resolver = await startResolver()
   const folder = await mkdtemp(join(tmpdir(), 'storefront-kill-'))
   const dispatcher = new Agent({ connections: 64 })
   const demo = readSettings({})
@@ -62,13 +81,23 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
     ...demo,
     HOST: '127.0.0.1',
     PUBLIC_URL: 'http://127.0.0.1',
+    ALLOWED_ORIGINS: origin,
     OPERATOR_PORT: '',
+    // All shoppers are at one address here.
+    NETWORK_RATES: '1000000,1000000',
     LOYALTY_BASE_URL: `${services.address}/loyalty`,
     PROTECTION_BASE_URL: `${services.address}/protection/api/v1`,
     TRACK_BASE_URL: `${services.address}/track`,
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl ?? '',
     ...webhookSettings,
+    LOYALTY_WEBHOOK_TOKENS: loyaltyToken,
+    CLAIMS_API_KEYS: claimsKey,
+    CLAIMS_RESOLVER: 'url',
+    CLAIMS_RESOLVER_URL: resolver.url,
+    CLAIMS_RESOLVER_SECRET: resolverSecret,
+    CLAIMS_MODE: 'auto',
+    CLAIMS_AUTO_LIMIT: '100.00 USD',
   })
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${demo.MERCHANT_API_KEYS!}` }
   const before = await services.totals()
@@ -77,6 +106,7 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
   /** The ids under which reports were accepted, by what they tell. */
   const accepted = new Map<string, Set<string>>()
   let repeats = 0
+  let numbers = 700_000
   let isOver = false
 
   /** Called at each answer of a proxy and each request to a service: the moments between which a kill can fall. */
@@ -86,13 +116,29 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
     for (; times > 0; times -= 1) await new Promise<void>((resolve) => (happened = resolve))
   }
 
+  /** Where one of the proxies answers, once one does. */
+  async function anyProxy(): Promise<string> {
+    await until(() => proxies.some(({ address }) => address))
+    return chance.one(proxies.filter((proxy) => proxy.address)).address!
+  }
+
+  /** What protection of the cart costs, asked as a page of the shop does until there is a price. */
+  async function quote(): Promise<Quote> {
+    for (;;) {
+      const browser = createClient(protection, { baseUrl: await anyProxy(), headers: { Origin: origin, 'X-Storefront-Client': '1' } })
+      const answer = await browser.quoteProtection(quoted).catch(() => undefined)
+      happened()
+      if (answer) return answer
+      await pause(20)
+    }
+  }
+
   /** Tells it again and again, to whichever proxy answers, until it is accepted: as whoever got no answer has to. */
   async function tell({ method, path, body, headers: own, mark }: Telling) {
     for (let tries = 1; ; tries += 1) {
-      await until(() => proxies.some(({ address }) => address))
-      const { address } = chance.one(proxies.filter((proxy) => proxy.address))
+      const address = await anyProxy()
       if (tries > 1) repeats += 1
-      const answer = await request(address! + path, { method, headers: { ...headers, ...own }, body, dispatcher })
+      const answer = await request(address + path, { method, headers: { ...headers, ...own }, body, dispatcher })
         .then(async (reply) => ({ status: reply.statusCode, said: (await reply.body.json()) as { id?: string } }))
         .catch(() => undefined)
       happened()
@@ -116,17 +162,36 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
     waiting = []
   }
   services.took = ({ method, path, body, status }) => {
-    if (method === 'POST' && path === '/orders' && status < 300 && unmade.delete(String(body.shop_order_id))) goOn()
+    if (method !== 'POST' || status >= 300) return
+    const order = String(body.shop_order_id)
+    if (path === '/orders' && unmade.delete(order)) goOn()
+    const claim = path === '/shipments' && claimable.get(order)
+    if (claim && claimable.delete(order)) claims.raise(claim)
   }
+  /** Fates of orders that are being told of, and claims of those of which nothing is sent yet. */
+  const fateOf = new Map<string, Story['fate']>()
+  const claimable = new Map<string, NonNullable<Story['claim']>>()
+  const claims = startClaimsSide(anyProxy)
+  const refusals: Partial<Record<Story['fate'], 'order' | 'token'>> = { 'order refused': 'order', 'token refused': 'token' }
+  services.refuses = (order) => refusals[fateOf.get(order) ?? 'unprotected']
 
   async function tellStories() {
     while (!isOver) {
-      const number = 700_000 + stories.length
-      const create = number % 2 === 0 ? createStory : createWebhookStory
-      const story = create(String(number), createChance(seed * 1_000_003 + number))
+      const number = (numbers += 1)
+      const isOfBackend = number % 2 === 0
+      const own = createChance(seed * 1_000_003 + number)
+      // One after another, so that a few orders have them all.
+      const possible = fates[isOfBackend ? 'backend' : 'platform']
+      const fate = possible[Math.floor(number / 2) % possible.length]!
+      const bought = buysQuote(fate) ? { quote: await quote() } : {}
+      const story = (isOfBackend ? createStory : createWebhookStory)(String(number), own, { fate, ...bought })
       stories.push(story)
-      unmade.add(story.order)
-      for (const telling of story.tellings) await tell(telling)
+      fateOf.set(story.order, fate)
+      if (fate !== 'order refused') unmade.add(story.order)
+      if (story.claim) claimable.set(story.order, story.claim)
+      const trouble = own.one(troubles)
+      if (trouble) resolver.trouble(story.claim?.id ?? story.givenBack?.line ?? '', ...trouble)
+      for (const telling of [...story.tellings, ...(own.happens(0.3) ? [loyaltyTelling(String(number))] : [])]) await tell(telling)
       // No more than can be delivered soon.
       while (!isOver && unmade.size > mostUnmade) await new Promise<void>((resolve) => waiting.push(resolve))
     }
@@ -154,43 +219,76 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
     try {
       const end = performance.now() + (hurry ? patience.hurried : patience.unhurried)
       let again = 0
-      while ((await desk.stats()).states.waiting > 0 && performance.now() < end) {
+      while (((await desk.stats()).states.waiting > 0 || claims.open() > 0) && performance.now() < end) {
         if (hurry && performance.now() >= again) {
           await desk.retry((await desk.list({ states: ['waiting'], limit: 1_000 })).map(({ id }) => id))
           again = performance.now() + patience.between
         }
         await pause(50)
       }
-      const open = await desk.list({ states: ['waiting', 'held', 'failed', 'dropped'], limit: 20 })
-      const unsettled = open.map(({ subject, state, notes }) => `${subject} is ${state} in the end: ${notes.join('; ')}`)
-      const doubled = [...accepted].filter(([, ids]) => ids.size > 1).map(([mark, ids]) => `${mark} was accepted as ${ids.size} reports`)
-      let lost = 0
-      for (const ids of accepted.values()) for (const id of ids) if ((await desk.find(id))?.state !== 'delivered') lost += 1
-      return [...unsettled, ...doubled, ...(lost > 0 ? [`${lost} accepted reports are not delivered`] : [])]
+      return [...claims.end(), ...(await faultsOfDesk(desk))]
     } finally {
       await desk.close()
     }
+  }
+
+  /** What did not end well of all that was accepted: lost, doubled, or not done. What the service refuses fails, where a person sees it. */
+  async function faultsOfDesk(desk: Desk): Promise<string[]> {
+    const open = await desk.list({ states: ['waiting', 'held', 'failed', 'dropped'], limit: 10_000 })
+    const isRefused = ({ order, kind, state }: (typeof open)[number]) => state === 'failed' && kind === 'order' && fateOf.get(order ?? '') === 'order refused'
+    const refused = new Set(open.filter((one) => isRefused(one) && one.notes.some((note) => note.includes('Email is invalid'))).map(({ order }) => order))
+    const doubled = [...accepted].filter(([, ids]) => ids.size > 1).map(([mark, ids]) => `${mark} was accepted as ${ids.size} reports`)
+    const states = await Promise.all([...accepted.values()].flatMap((ids) => [...ids].map(async (id) => desk.find(id))))
+    const lost = states.filter((work) => !work || !(work.state === 'delivered' || isRefused(work))).length
+    const events = (await desk.list({ kind: 'loyalty-event', limit: 100_000 })).map(({ subject }) => subject)
+    const told = [...accepted.keys()].filter((mark) => mark.startsWith('customer.updated/'))
+    return [
+      ...open
+        .filter((one) => !isRefused(one))
+        .slice(0, 20)
+        .map(({ subject, state, notes }) => `${subject} is ${state} in the end: ${notes.join('; ')}`),
+      ...stories
+        .filter(({ order, fate }) => fate === 'order refused' && !refused.has(order))
+        .map(({ order }) => `order ${order} was refused, and nobody sees that`),
+      ...doubled,
+      ...(lost > 0 ? [`${lost} accepted reports are not delivered`] : []),
+      ...(events.sort().join() === told.sort().join() ? [] : [`${told.length} loyalty events were told, and ${events.length} are kept`]),
+    ]
   }
 
   try {
     const aborted = new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)))
     await Promise.race([aborted, Promise.all([killOften(), ...Array.from({ length: atOnce }, tellStories)])])
     services.mend()
-    const faults = [...(await settle()), ...faultsOf(stories, services.effects)]
+    const faults = [...(await settle()), ...faultsOf(stories, services.effects), ...faultsOfShop(stories, resolver)]
     const after = await services.totals()
     const shipments = stories.flatMap((story) => story.shipments)
-    const expected = { orders: stories.length, shipments: shipments.length, events: shipments.flatMap(({ events }) => events).length }
+    const expected = {
+      orders: stories.filter(({ fate }) => fate !== 'order refused').length,
+      shipments: shipments.length,
+      events: shipments.flatMap(({ events }) => events).length,
+    }
     for (const [of, many] of Object.entries(expected)) {
       if (after[of]! - before[of]! !== many) faults.push(`the service has ${after[of]! - before[of]!} ${of} instead of ${many}`)
     }
     const { requests, before: failedBefore, after: failedAfter } = services.counts
-    const resent = services.effects.length - accepted.size
-    return { faults, kills, orders: stories.length, reports: accepted.size, repeats, requests, failedBefore, failedAfter, resent }
+    const resent = services.effects.filter(({ path }) => path !== '/quotes').length - accepted.size
+    const counted: Record<string, number> = {}
+    for (const { fate } of stories) counted[fate] = (counted[fate] ?? 0) + 1
+    const more = {
+      fates: counted,
+      claims: stories.filter(({ claim }) => claim).length,
+      given: resolver.done.size,
+      loyaltyEvents: [...accepted.keys()].filter((mark) => mark.startsWith('customer.updated/')).length,
+    }
+    return { faults, kills, orders: stories.length, ...more, reports: accepted.size, repeats, requests, failedBefore, failedAfter, resent }
   } finally {
     isOver = true
+    claims.end()
     await Promise.all(proxies.map((proxy) => proxy.stop()))
     await dispatcher.close()
     await services.stop()
+    await resolver.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -35,6 +35,8 @@ export interface FailingServices {
   effects: readonly Effect[]
   /** All redemptions that were taken in; of these the services themselves show the newest alone. */
   redemptions: readonly TakenIn[]
+  /** What the protection service refuses, in its words: a creation of this order, or with a token. */
+  refuses?: (order: string) => 'order' | 'token' | undefined
   /** How many requests came, and how many of them were made to fail before and after they took effect. */
   counts: { requests: number; before: number; after: number }
   /** Called for each request that comes. */
@@ -83,13 +85,13 @@ export async function startFailingServices(chance: Chance): Promise<FailingServi
     const { method = '', url: path = '' } = asked
     const { host: _host, connection: _connection, ...headers } = asked.headers
     const at = Date.now()
-    const reply = await request(behind + path, { method: method as 'POST', headers, body: body.length > 0 ? body : null, dispatcher })
-    const said = await reply.body.text()
     const sent = () => (body.length > 0 ? (JSON.parse(body.toString()) as Effect['body']) : {})
+    const refusal = method === 'POST' && path === `${api}/orders` ? refusalOf(sent()) : undefined
+    const reply = refusal ?? (await ask({ method, path, headers, body }))
     const [, customer] = redeeming.exec(path) ?? []
-    if (customer !== undefined && reply.statusCode < 300) redemptions.push({ customer, amount: Number(sent().amount), at })
+    if (customer !== undefined && reply.status < 300) redemptions.push({ customer, amount: Number(sent().amount), at })
     if (path.startsWith(api)) {
-      const effect = { method, path: decodeURIComponent(path.slice(api.length)), body: sent(), status: reply.statusCode }
+      const effect = { method, path: decodeURIComponent(path.slice(api.length)), body: sent(), status: reply.status }
       effects.push(effect)
       kept.took?.(effect)
     }
@@ -97,7 +99,19 @@ export async function startFailingServices(chance: Chance): Promise<FailingServi
       counts.after += 1
       return fail(answer, chance.one(after))
     }
-    answer.writeHead(reply.statusCode, { 'Content-Type': 'application/json' }).end(said)
+    answer.writeHead(reply.status, { 'Content-Type': 'application/json' }).end(reply.said)
+  }
+
+  async function ask({ method, path, headers, body }: { method: string; path: string; headers: IncomingMessage['headers']; body: Buffer }) {
+    const reply = await request(behind + path, { method: method as 'POST', headers, body: body.length > 0 ? body : null, dispatcher })
+    return { status: reply.statusCode, said: await reply.body.text() }
+  }
+
+  function refusalOf({ shop_order_id, purchased_quote_token }: Effect['body']) {
+    const refused = kept.refuses?.(String(shop_order_id))
+    if (refused === 'order') return { status: 422, said: '{"error": ["Email is invalid"]}' }
+    if (refused === 'token' && purchased_quote_token !== undefined) return { status: 422, said: '{"error": ["Purchased quote token is invalid"]}' }
+    return undefined
   }
 
   server.listen(0, '127.0.0.1')

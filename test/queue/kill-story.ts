@@ -1,6 +1,8 @@
 import type { OrderInput } from '../../proxy/upstream/protection.ts'
-import { orderOf, shipmentOf } from '../proxy/orders.ts'
+import { webhookTokenHeader } from '../../proxy/upstream/loyalty-events.schema.ts'
+import { shipmentOf } from '../proxy/orders.ts'
 import type { Chance } from './kill-chance.ts'
+import { createClaim, orderWith, type ClaimStory, type Fate, type Protection } from './kill-protection.ts'
 
 /** What a shop tells the proxy. */
 export interface Telling {
@@ -21,6 +23,11 @@ export interface Story {
   /** Whether a version that comes after a later one is passed over, as it says itself when it was made; otherwise each is told. */
   mayPassOver: boolean
   shipments: { id: string; changes: number; events: string[] }[]
+  fate: Fate
+  /** The line that the platform has to give back, and what it cost. */
+  givenBack?: { line: string; cents: number }
+  /** What the service asks for once a shipment of the order is reported. */
+  claim?: ClaimStory
   /** What is told, in the order in which it is told: in order or out of order, some of it twice. */
   tellings: Telling[]
 }
@@ -29,15 +36,18 @@ export interface Story {
 export const statuses = ['carrier_picked_up', 'in_transit', 'out_for_delivery', 'delivered'] as const
 
 /** All that happens to one order, as chance wants it, told by the merchant's backend. */
-export function createStory(order: string, chance: Chance): Story {
-  const made = orderOf(order)
+export function createStory(order: string, chance: Chance, protection: Protection): Story {
+  const { fate } = protection
+  const made = orderWith(order, protection)
+  if (fate === 'order refused') return { order, changes: 0, mayPassOver: false, shipments: [], fate, tellings: [creation(made)] }
   const changes = chance.whole(0, 3)
   const orderTellings = [creation(made), ...count(changes).map((version) => orderChange(made, version))]
-  const shipments = count(chance.whole(0, 2)).map((number) => {
+  // What is delivered cannot be protected any more (A65).
+  const shipments = count(fate === 'added' ? 0 : chance.whole(0, 2)).map((number) => {
     const id = `${order}-${number}`
     return { id, changes: chance.whole(0, 2), events: count(chance.whole(0, 4)).map((event) => `${id}/e${event}`) }
   })
-  const parts = [orderTellings]
+  const parts = [orderTellings, ...protectionChange(order, fate)]
   for (const { id, changes: versions, events } of shipments) {
     const shipment = { ...shipmentOf(id, made), tracking_number: trackingNumber(id, 0) }
     parts.push([
@@ -57,7 +67,9 @@ export function createStory(order: string, chance: Chance): Story {
     })
     parts.push(...(chance.happens(0.5) ? [happened] : happened.map((telling) => [telling])))
   }
-  return { order, changes, mayPassOver: false, shipments, tellings: withRepeats(chance.happens(0.5) ? parts.flat() : mixed(parts, chance), chance) }
+  const tellings = withRepeats(chance.happens(0.5) ? parts.flat() : mixed(parts, chance), chance)
+  const isClaimed = fate === 'protected' && shipments.length > 0
+  return { order, changes, mayPassOver: false, shipments, fate, ...(isClaimed && { claim: createClaim(order, chance) }), tellings }
 }
 
 const count = (most: number) => Array.from({ length: most }, (_, index) => index + 1)
@@ -76,10 +88,31 @@ function creation(order: OrderInput): Telling {
   }
 }
 
-function orderChange({ shop_order_id, created_at: _, ...order }: OrderInput, version: number): Telling {
+function orderChange(made: OrderInput, version: number): Telling {
+  const { shop_order_id, created_at: _, purchased_quote_token: _token, amount_insured: _amount, ...order } = made
   const body = JSON.stringify({ ...order, total_price: { cents: priceOf(version), currency: 'USD' } })
   return { method: 'PATCH', path: `/v1/merchant/orders/${shop_order_id}`, body, mark: `order ${shop_order_id} v${version}` }
 }
+
+/** What the merchant does about an order's protection later. */
+function protectionChange(order: string, fate: Fate): Telling[][] {
+  const telling = (what: string): Telling[][] => [
+    [{ method: 'PATCH', path: `/v1/merchant/orders/${order}/${what}_protection`, body: '{}', mark: `${what} protection of ${order}` }],
+  ]
+  return fate === 'taken off' ? telling('refund') : fate === 'added' ? telling('add') : []
+}
+
+/** What the loyalty service tells of a customer by itself. */
+export function loyaltyTelling(id: string): Telling {
+  const at = '2026-11-20T15:00:00.000Z'
+  const payload = { merchantId: 'kiln-and-paper', customerId: id, createdAt: at, updatedAt: at }
+  const metadata = { id, topic: 'customer.updated', retryCount: 0, shopDomain: 'kiln.example', version: '2.0.0', triggeredAt: at }
+  const body = JSON.stringify({ payload, metadata })
+  return { method: 'POST', path: '/v1/webhooks/loyalty', body, headers: { [webhookTokenHeader]: loyaltyToken }, mark: `customer.updated/${id}` }
+}
+
+/** What the loyalty service's deliveries are known by. */
+export const loyaltyToken = 'loyalty-deliveries-and-worthless'
 
 /** Takes from any part at any time: an event before its shipment, a change before what it changes. The changes of one thing stay in their order. */
 function mixed(parts: Telling[][], chance: Chance): Telling[] {

@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Resolver } from '../claims/resolver.ts'
+import type { Fate } from './kill-protection.ts'
 import type { Effect } from './kill-services.ts'
 import { priceOf, trackingNumber, type Story } from './kill-story.ts'
 
@@ -14,6 +17,7 @@ export function faultsOf(stories: readonly Story[], effects: readonly Effect[]):
   const events = new Map<string, string[]>()
   for (const { method, path, body } of done) {
     const [, kind, id, of] = path.split('/') as [string, string, string | undefined, string | undefined]
+    if (kind === 'quotes' || /_(insurance|protection)$/.test(of ?? '')) continue
     if (of === 'events') {
       events.set(id!, [...(events.get(id!) ?? []), String(body.shop_shipment_event_id)])
     } else {
@@ -26,8 +30,13 @@ export function faultsOf(stories: readonly Story[], effects: readonly Effect[]):
     }
   }
 
-  return stories.flatMap(({ order, changes, mayPassOver, shipments }) => [
-    ...faultsOfHistory(`orders ${order}`, histories, (version) => String(priceOf(version)), changes, mayPassOver),
+  return stories.flatMap(({ order, changes, mayPassOver, shipments, fate }) => [
+    ...faultsOfProtection(
+      order,
+      fate,
+      done.filter(({ path, body }) => (path === '/orders' ? body.shop_order_id === order : path.startsWith(`/orders/${order}/`))),
+    ),
+    ...(fate === 'order refused' ? [] : faultsOfHistory(`orders ${order}`, histories, (version) => String(priceOf(version)), changes, mayPassOver)),
     ...shipments.flatMap((shipment) => [
       ...faultsOfHistory(`shipments ${shipment.id}`, histories, (version) => trackingNumber(shipment.id, version), shipment.changes, mayPassOver),
       ...faultsOfEvents(shipment, events.get(shipment.id) ?? []),
@@ -54,4 +63,43 @@ function faultsOfHistory(
 /** The order in which events of one shipment come means nothing: each says when it happened (A70). */
 function faultsOfEvents({ id, events }: Story['shipments'][number], taken: readonly string[]): string[] {
   return [...taken].sort().join() === [...events].sort().join() ? [] : [`shipment ${id} had the events ${taken.join()} instead of ${events.join()}`]
+}
+
+/** Whether it was made with a token, and how often its protection was refunded and added at the service; a refund may be told again (A63). */
+function faultsOfProtection(order: string, fate: Fate, effects: readonly Effect[]): string[] {
+  const made = effects.filter(({ path }) => path === '/orders')
+  const [refunds, additions] = ['refund', 'add'].map((what) => effects.filter(({ path }) => path.includes(`/${what}_`)).length) as [number, number]
+  const is = {
+    made: made.length > 0,
+    withToken: made.some(({ body }) => body.purchased_quote_token !== undefined),
+    refunded: refunds > 0,
+    additions,
+  }
+  const shouldBe: typeof is = {
+    made: fate !== 'order refused',
+    withToken: fate === 'protected' || fate === 'taken off',
+    refunded: fate === 'taken off',
+    additions: fate === 'added' ? 1 : 0,
+  }
+  return isDeepStrictEqual(is, shouldBe) ? [] : [`order ${order} (${fate}) is ${JSON.stringify(is)} at the service instead of ${JSON.stringify(shouldBe)}`]
+}
+
+/** What of money and goods the shop gave wrongly: too often, too much, for nothing, or not at all. */
+export function faultsOfShop(stories: readonly Story[], { asked, done }: Pick<Resolver, 'asked' | 'done'>): string[] {
+  const given = [...done.values()].map(({ what, body: { order_id, lines } }) => ({ order: order_id, what, lines }))
+  const changed = [...done].filter(([key, { body }]) => asked.some((one) => one.body.key === key && !isDeepStrictEqual(one.body, body)))
+  return [
+    ...changed.map(([key]) => `${key} was asked for in two ways`),
+    ...stories.flatMap(({ order, claim, givenBack }) => {
+      const is = given.filter((one) => one.order === order).map(({ what }) => what)
+      const shouldBe = [...(claim ? [claim.resolution] : []), ...(givenBack ? ['refund'] : [])]
+      const lines = given.filter((one) => one.order === order).flatMap((one) => (givenBack && one.what === 'refund' ? one.lines : []))
+      const paid = { cents: givenBack?.cents, currency: 'USD' }
+      const expected = givenBack ? [{ id: givenBack.line, quantity: 1, amount: paid, presented: paid }] : []
+      return [
+        ...(is.join() === shouldBe.join() ? [] : [`the shop gave order ${order} ${is.join() || 'nothing'} instead of ${shouldBe.join() || 'nothing'}`]),
+        ...(isDeepStrictEqual(lines, expected) ? [] : [`the shop gave order ${order} back ${JSON.stringify(lines)} instead of ${JSON.stringify(expected)}`]),
+      ]
+    }),
+  ]
 }

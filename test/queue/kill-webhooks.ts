@@ -1,23 +1,28 @@
-import { eventPayload, fulfillmentPayload, moneySet, orderPayload, sign, toBody, type Payload } from '../platforms/payloads.ts'
+import { chargeOf, eventPayload, fulfillmentPayload, lineOf, moneySet, orderPayload, sign, toBody, type Payload } from '../platforms/payloads.ts'
 import { secrets, shop } from '../platforms/sending.ts'
 import type { Chance } from './kill-chance.ts'
+import type { Protection } from './kill-protection.ts'
 import { priceOf, statuses, trackingNumber, type Story, type Telling } from './kill-story.ts'
 
 /** What makes a proxy take these webhooks. */
 export const webhookSettings = { SHOPIFY_SHOP: shop, SHOPIFY_APP_SECRETS: secrets.join(','), SHOPIFY_ADMIN_TOKEN: '' }
 
 /** All that happens to one order, told by Shopify: in any order, and some of it twice. */
-export function createWebhookStory(order: string, chance: Chance): Story {
+export function createWebhookStory(order: string, chance: Chance, { fate, quote }: Protection): Story {
   const id = BigInt(order)
-  const changes = chance.whole(0, 3)
+  const isRefused = fate === 'order refused'
+  const changes = isRefused ? 0 : chance.whole(0, 3)
+  const created_at = new Date().toISOString()
+  const charge = id * 10n + 2n
+  const line_items = [lineOf(id * 10n + 1n), ...(quote ? [chargeOf(charge, quote)] : [])]
   const versions = Array.from({ length: changes + 1 }, (_, version) =>
-    orderPayload(id, { updated_at: at(version), total_price_set: moneySet((priceOf(version) / 100).toFixed(2)) }),
+    orderPayload(id, { created_at, line_items, updated_at: at(version), total_price_set: moneySet((priceOf(version) / 100).toFixed(2)) }),
   )
   const fulfillment = (version: number) => {
     const number = trackingNumber(`${order}1`, version)
     return fulfillmentPayload(id * 10n + 1n, versions[0]!, { updated_at: at(version), tracking_number: number, tracking_numbers: [number] })
   }
-  const shipped = chance.whole(-1, 2)
+  const shipped = isRefused ? -1 : chance.whole(-1, 2)
   const events = shipped < 0 ? [] : statuses.slice(0, chance.whole(0, 4)).map((_, index) => `${order}${index}`)
   const told = [
     ...versions.map((payload, version) => webhook(version === 0 ? 'orders/create' : 'orders/updated', payload, `${order} v${version}`)),
@@ -32,6 +37,8 @@ export function createWebhookStory(order: string, chance: Chance): Story {
     changes,
     mayPassOver: true,
     shipments: shipped < 0 ? [] : [{ id: `${order}1`, changes: shipped, events }],
+    fate,
+    ...(fate === 'token refused' && quote && { givenBack: { line: String(charge), cents: quote.price.cents } }),
     tellings: chance.happens(0.5) ? tellings : chance.shuffled(tellings),
   }
 }

@@ -24,5 +24,5 @@ function hold(context: TestContext, { faults, ...figures }: KillFindings) {
   context.diagnostic(`seed ${seed}: ${JSON.stringify(figures)}`)
   assert.deepEqual(faults, [])
   // Otherwise nothing was tried.
-  assert.ok(figures.reports > 50 && figures.failedBefore > 10 && figures.failedAfter > 10, JSON.stringify(figures))
+  assert.ok(figures.reports > 50 && figures.failedBefore > 10 && figures.failedAfter > 10 && figures.given > 0, JSON.stringify(figures))
 }

@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util'
+import { setTimeout as pause } from 'node:timers/promises'
+import { claimsKey } from '../claims/claims-stack.ts'
+import type { ClaimStory } from './kill-protection.ts'
+
+/** The service's side of claims: asks for each until it is resolved, and once more after that. */
+export interface ClaimsSide {
+  /** Begins to ask. */
+  raise(claim: ClaimStory): void
+  /** How many are not resolved twice yet. */
+  open(): number
+  /** Ends all asking, and says which claims were not resolved, or resolved in two ways. */
+  end(): string[]
+}
+
+/** Milliseconds between two tries. */
+const again = 100
+
+/** Asks whichever proxy answers. */
+export function startClaimsSide(address: () => Promise<string>): ClaimsSide {
+  const asked: { claim: ClaimStory; replies: unknown[]; last: string }[] = []
+  let isOver = false
+
+  async function ask(one: (typeof asked)[number]) {
+    const { claim, replies } = one
+    while (!isOver && replies.length < 2) {
+      const answer = await fetch((await address()) + claim.path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-API-Key': claimsKey },
+        body: JSON.stringify(claim.body),
+      })
+        .then(async (reply) => ({ status: reply.status, body: await reply.json() }))
+        .catch(() => undefined)
+      if (answer?.status === 200) replies.push(answer.body)
+      if (answer) one.last = `${answer.status} ${JSON.stringify(answer.body)}`
+      await pause(again)
+    }
+  }
+
+  return {
+    raise(claim) {
+      const one = { claim, replies: [], last: 'nothing' }
+      asked.push(one)
+      void ask(one)
+    },
+    open: () => asked.filter(({ replies }) => replies.length < 2).length,
+    end() {
+      isOver = true
+      return asked.flatMap(({ claim: { resolution, id }, replies, last }) => [
+        ...(replies.length < 2 ? [`claim ${resolution}/${id} was answered ${replies.length} times with 200, and last with ${last}`] : []),
+        ...(isDeepStrictEqual(replies[0], replies.at(-1)) ? [] : [`claim ${resolution}/${id} was answered ${JSON.stringify(replies)}`]),
+      ])
+    },
+  }
+}
