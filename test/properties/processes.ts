@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { readSettings } from '../../demo/settings.ts'
 import { freePort } from '../free-port.ts'
 
@@ -62,12 +64,15 @@ export async function startPrograms() {
   const services = new Program(fileOf('demo/services/main.ts'), { ...demo, HOST: '127.0.0.1', SERVICES_PORT: '0' })
   const [, address] = await services.printed(/(http:\/\/[^/\s]+)\/loyalty/)
   const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'storefront-programs-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const settings: Record<string, string> = {
     ...demo,
     HOST: '127.0.0.1',
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     OPERATOR_PORT: '',
+    DATA_DIR: folder,
     LOYALTY_BASE_URL: `${address}/loyalty`,
     PROTECTION_BASE_URL: `${address}/protection/api/v1`,
     TRACK_BASE_URL: `${address}/track`,

@@ -27,7 +27,7 @@ describe('the widgets’ files', () => {
       writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text))
     }
     writeFileSync(join(folder, '.vite/manifest.json'), '{}')
-    parts = await buildApp(readConfig(readSettings({})), { widgets: folder, log: { write: () => {} } })
+    parts = await buildApp(readConfig({ ...readSettings({}), DATA_DIR: join(folder, 'data') }), { widgets: folder, log: { write: () => {} } })
     proxy = await parts.app.listen({ port: 0, host: '127.0.0.1' })
   })
   after(async () => {

@@ -278,7 +278,7 @@ onEachStore((stores, run) => {
     const { claim } = await queue.openClaim({ key: 'refund/1', order: '1', hash: '', state: 'open', request: '{}' })
     const database = await openDatabase(where)
     await database.transact(async (within) => {
-      for (const table of ['redemptions', 'proofs', 'tries']) await within.schema.dropTable(table).execute()
+      for (const table of ['redemptions', 'proofs', 'tries', 'revocations', 'shop']) await within.schema.dropTable(table).execute()
       await sql`delete from migrations where version > 1`.execute(within)
     })
     await database.close()
