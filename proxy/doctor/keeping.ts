@@ -53,7 +53,7 @@ export async function checkStore(config: Config): Promise<Finding[]> {
     try {
       await desk.check()
       const depth = await desk.depth()
-      return [await describe(store), checkQueue(depth), ...checkWebhookErrors(depth), ...(await checkLostWebhooks(config, desk))]
+      return [await describe(config), checkQueue(depth), ...checkWebhookErrors(depth), ...(await checkLostWebhooks(config, desk))]
     } finally {
       await desk.close()
     }
@@ -69,12 +69,13 @@ const remedy = 'Nothing that is reported can be taken in until this is mended'
 /** Bytes below which a disk will soon be full. */
 const scarce = 512 * 1024 * 1024
 
-async function describe(store: Config['store']): Promise<Finding> {
-  if ('url' in store) return passed('store', 'PostgreSQL answers, takes changes, and has the tables of this version; several instances may share it')
+async function describe({ store, shopName }: Config): Promise<Finding> {
+  const owner = `it is for the shop "${shopName}" (SHOP_NAME, or else PUBLIC_URL)`
+  if ('url' in store) return passed('store', `PostgreSQL answers, takes changes, and has the tables of this version; several instances may share it; ${owner}`)
   const { bavail, bsize } = await statfs(store.folder)
   const free = `${Math.floor((bavail * bsize) / 1024 / 1024)} MiB free`
   if (bavail * bsize < scarce) return failed('store', `${store.folder} has ${free}`, 'Make room: what is reported is refused once the disk is full')
-  return passed('store', `${store.folder} can be written, ${free}; run one instance, since several need DATABASE_URL`)
+  return passed('store', `${store.folder} can be written, ${free}; run one instance, since several need DATABASE_URL; ${owner}`)
 }
 
 async function couldBeMade(folder: string): Promise<Finding | undefined> {

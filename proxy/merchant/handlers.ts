@@ -5,6 +5,7 @@ import type { Services } from '../upstream/services.ts'
 import { claimHandlers } from './claims/handler.ts'
 import { loyaltyEventHandlers } from './loyalty/handlers.ts'
 import { platformHandlers } from './platforms/handlers.ts'
+import { privacyHandlers } from './privacy/handlers.ts'
 import { reportHandlers } from './reports/handlers.ts'
 import type { Shop } from './shop/shop.ts'
 
@@ -23,4 +24,5 @@ export const createHandlers = (parts: HandlerParts): Record<string, Handler> => 
   ...platformHandlers(parts),
   ...claimHandlers(parts),
   ...loyaltyEventHandlers(),
+  ...privacyHandlers(),
 })

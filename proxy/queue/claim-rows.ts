@@ -36,7 +36,7 @@ export async function findClaim(store: Store | Within, key: string): Promise<Kep
 }
 
 /** All claims of an order, oldest first. */
-export async function claimsOf(store: Store, order: string): Promise<KeptClaim[]> {
+export async function claimsOf(store: Store | Within, order: string): Promise<KeptClaim[]> {
   const rows = await store.selectFrom('claims').selectAll().where('order_id', '=', order).orderBy('created_at').orderBy('key').execute()
   return rows.map(toClaim)
 }

@@ -52,7 +52,7 @@ export interface ClaimChange {
   hash?: string
   /** Null takes away what was answered. */
   reply?: ClaimReply | null
-  amount?: string
+  amount?: string | null
   decidedBy?: string
   /** Whether nothing more will happen to it: its `settledAt` is set, or taken away. */
   settled?: boolean

@@ -5,6 +5,7 @@ import { isOfOne, type Database } from './database.ts'
 import { bringBack } from './ahead.ts'
 import { createClock, keepProven, type Clock } from './clock.ts'
 import { createDesk } from './desk.ts'
+import { createKeptOrders } from './erasing.ts'
 import { keepFirst, readFact } from './facts.ts'
 import { judge } from './judge.ts'
 import { checkOutcome } from './names.ts'
@@ -200,6 +201,7 @@ export async function startEngine({
     return { ...result, after: Math.max(result.after ?? 0, after) }
   }
 
+  const orders = createKeptOrders(database, now)
   const toDoing = (row: WorkRow, signal: AbortSignal): Doing => ({
     id: row.id,
     seq: row.seq,
@@ -211,6 +213,7 @@ export async function startEngine({
     result: JSON.parse(row.result) as Record<string, unknown>,
     fact: <Value>(name: string) => readFact(store, name) as Promise<Value | undefined>,
     keepFirst: <Value>(name: string, value: Value) => transact((within) => keepFirst(within, name, value, now())) as Promise<Value>,
+    orders,
     signal,
   })
 

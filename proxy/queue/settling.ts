@@ -39,12 +39,12 @@ export function settle({ row, outcome, startedAt, untried = false }: Tried, now:
     const notes = 'note' in outcome ? [outcome.note] : (outcome.notes ?? [])
     return { ...base, state: outcome.state, notes: withNotes(row.notes, notes), settled_at: outcome.state === 'held' ? null : now }
   }
-  const { note, after = 0, doubtful } = outcome
+  const { note, after = 0, lasting = false, doubtful } = outcome
   const waitsFor = untried ? (row.waits_for ?? undefined) : outcome.waitsFor
   const longest = waitsFor === undefined ? deadlines.trying : deadlines.missing
   // Whoever comes late is not late for what was asked for only now.
   const missingSince = waitsFor === undefined ? null : row.waits_for === waitsFor ? (row.missing_since ?? now) : now
-  const left = untried ? longest : (missingSince ?? row.began_at) + longest - now
+  const left = untried || lasting ? longest : (missingSince ?? row.began_at) + longest - now
   if (left <= 0) {
     const reason = waitsFor === undefined ? 'not done' : `${waitsFor} was not reported`
     const notes = [...(note === undefined ? [] : [note]), `${reason} within ${longest / 3_600_000} hours: mend the cause, then have it tried again`]

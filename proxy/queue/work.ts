@@ -1,4 +1,5 @@
 import type { ClaimChange } from './claims.ts'
+import type { KeptOrders } from './erasing.ts'
 
 /** How far a work has come. `waiting`: it will be tried; `held`: somebody has to act first; `failed`: it will not be tried again unless asked to. */
 export const workStates = ['waiting', 'delivered', 'superseded', 'held', 'failed', 'dropped'] as const
@@ -81,6 +82,8 @@ export interface Doing {
   fact<Value>(name: string): Promise<Value | undefined>
   /** Keeps a value under a name that has none, on disk before it resolves; answers the one that is kept, ours or an earlier one. */
   keepFirst<Value>(name: string, value: Value): Promise<Value>
+  /** What is kept of orders, to show or to erase it. */
+  orders: KeptOrders
   /** Aborted when the process has to end. */
   signal: AbortSignal
 }
@@ -115,6 +118,8 @@ export type Outcome =
       waitsFor?: string
       /** Milliseconds that have to pass at least (`Retry-After`). */
       after?: number
+      /** It is tried until it is done, however long that takes. */
+      lasting?: boolean
       /** Whether this try may have taken effect. */
       doubtful: boolean
       result?: Record<string, unknown>

@@ -70,6 +70,12 @@ export function startInMemory() {
       if (!facts.has(name)) facts.set(name, JSON.stringify(value))
       return Promise.resolve(JSON.parse(facts.get(name)!) as Value)
     },
+    orders: {
+      list: () => Promise.resolve([]),
+      about: () => Promise.resolve({ works: [], claims: [], facts: [] }),
+      erase: () => Promise.resolve([]),
+      sweep: () => Promise.resolve(),
+    },
     signal: new AbortController().signal,
   })
 

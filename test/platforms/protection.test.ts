@@ -268,18 +268,16 @@ describe('what the platform asks about privacy', () => {
     assert.equal((await fromShopify(stack, 'customers/redact', requests['customers/redact'], { path: 'customers_redact' })).status, 200)
     assert.equal((await fromShopify(stack, 'customers/redact', { ...requests['customers/redact'], more: 1 }, { secret: 'not-the-secret' })).status, 401)
 
-    const held = await until(
-      async () => (await works(stack, { states: ['held'], kind: 'webhook' })).filter(({ order }) => order === null),
-      ({ length }) => length === 3,
-    )
-    const notes = held.map((work) => work.notes.join()).join('\n')
+    const asked = async () => (await Promise.all(['data-request', 'customer-redaction', 'shop-redaction'].map((kind) => works(stack, { kind })))).flat()
+    const ended = await until(asked, (all) => all.length === 3 && all.every(({ state, notes }) => state !== 'waiting' || notes.length > 0))
+    const notes = ended.map((work) => work.notes.join()).join('\n')
     assert.match(
       notes,
       /a customer asks what is kept of them: .* "storefront-proxy queue list --state \S+ --order 299938", "\S+ queue list --state \S+ --order 280263"/,
     )
-    assert.match(notes, /a customer is to be forgotten: .* "storefront-proxy queue drop --order 299938"/)
-    assert.match(notes, /the shop has left the app/)
-    assert.doesNotMatch(JSON.stringify(held), /john|555-625/)
-    assert.ok(held.some(({ body }) => body.includes('191167')))
+    assert.match(notes, /erased; ask the protection service to forget them, too/)
+    const stored = JSON.stringify([...ended, ...(await works(stack, { kind: 'webhook' }))])
+    assert.doesNotMatch(stored, /john|555-625/)
+    assert.ok(stored.includes('191167'))
   })
 })

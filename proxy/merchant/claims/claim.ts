@@ -37,10 +37,10 @@ export interface Claim {
 }
 
 /**
- * How far a claim has come: waiting for a person, under way, settled in one of two ways; or outside of the bounds of its order, and
- * refused until it is asked for again and they leave room for it.
+ * How far a claim has come: waiting for a person, under way, settled in one of two ways; outside of the bounds of its order, and
+ * refused until it is asked for again and they leave room for it; or refused for good, since its order was erased.
  */
-export const claimStates = ['awaiting', 'open', 'resolved', 'refused', 'outside'] as const
+export const claimStates = ['awaiting', 'open', 'resolved', 'refused', 'outside', 'erased'] as const
 /** One of the states of a claim. */
 export type ClaimState = (typeof claimStates)[number]
 

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Doing, Handler, Outcome } from '../../queue/work.ts'
 import type { HandlerParts } from '../handlers.ts'
+import { erased, isErased } from '../reports/handlers.ts'
 import { cancelledFact, orderFact, shipmentFact, type OrderFacts, type ShipmentFacts } from '../reports/works.ts'
 import { readPayload, Unmappable } from './payload.ts'
 import { createQuotes, type Quotes } from '../quotes.ts'
-import { digitalFact, findTopic, type Mapping, type Platform, type Surroundings, type WebhookBody } from './platform.ts'
+import { digitalFact, findTopic, heldFact, type Mapping, type Platform, type Surroundings, type WebhookBody } from './platform.ts'
 import { openQuotes } from './protection-lines.ts'
 import { platformRefundHandler } from './refund.ts'
 import { shopify } from './shopify.ts'
@@ -12,9 +13,6 @@ import { holdWebhookError, webhookErrorKind } from './webhook-error.ts'
 import { woocommerce } from './woocommerce.ts'
 
 const platforms: Record<Platform['name'], Platform> = { shopify, woocommerce }
-
-/** Under which name it is kept how new an order is that could not be reported. */
-const heldFact = (order: string) => `held:${order}`
 
 /** Milliseconds: a picture is not worth waiting longer. */
 const pictureDeadline = 3_000
@@ -53,6 +51,7 @@ const webhookHandler =
     }
     const payload = readPayload(text)
     if (!payload?.isObject()) return hold('the body is no JSON object: look at what the platform sends, then drop this')
+    if (await isErased(doing)) return erased
     const { order } = doing.work
     const listed = findTopic(platforms[platform], platforms[platform].listed)
     const version = topic.map === listed?.map ? Math.max(...platforms[platform].timesOf(payload).map((time) => time ?? 0)) : 0

@@ -94,6 +94,9 @@ export const findTopic = ({ topics }: Platform, name: string) =>
 /** Under which name it is kept that nothing of an order ships. */
 export const digitalFact = (order: string) => `digital:${order}`
 
+/** Under which name it is kept how new an order is that could not be reported. */
+export const heldFact = (order: string) => `held:${order}`
+
 /** The platform whose words these are: each has fields that the other has not. */
 export const platformOf = (order: Part, platforms: readonly Platform[]) => platforms.find((platform) => platform.timesOf(order)[0] !== undefined)
 

@@ -1,6 +1,6 @@
 import type { KeptWork, Queue, Work } from '../../queue/work.ts'
 import type { Quotes } from '../quotes.ts'
-import { orderFact, shipmentFact, type OrderFacts, type OrderReport, type ShipmentFacts, type ShipmentReport } from '../reports/works.ts'
+import { erasedFact, orderFact, shipmentFact, type OrderFacts, type OrderReport, type ShipmentFacts, type ShipmentReport } from '../reports/works.ts'
 import { Unmappable, type Part } from './payload.ts'
 import { openQuotes } from './protection-lines.ts'
 import { digitalFact, findTopic, webhookWork, type Mapping, type Platform, type Surroundings } from './platform.ts'
@@ -49,6 +49,7 @@ export async function lookAt(platform: Platform, payload: Part, store: Store, qu
   const order = topic.orderOf(payload)
   const look = { order: order ?? null, number: payload.at('name').text() ?? payload.at('number').text() ?? null }
   if (order === undefined) return { ...look, state: 'failed', says: ['id is missing: look at where the list comes from'], works: [], stuck: [] }
+  if (await store.fact(erasedFact(order))) return { ...look, state: 'fine', says: ['it was erased on request'], works: [], stuck: [] }
   const known = await store.fact<OrderFacts>(orderFact(order))
   let mapping: Mapping | undefined
   let unmappable: string | undefined

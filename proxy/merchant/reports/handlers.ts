@@ -1,4 +1,4 @@
-import type { Handler, Outcome } from '../../queue/work.ts'
+import type { Doing, Handler, Outcome } from '../../queue/work.ts'
 import type { HandlerParts } from '../handlers.ts'
 import { createQuotes } from '../quotes.ts'
 import { orderHandler } from './order.ts'
@@ -6,7 +6,7 @@ import { orderUpdateHandler } from './order-update.ts'
 import { addProtectionHandler, refundProtectionHandler } from './protection.ts'
 import { shipmentHandler, shipmentUpdateHandler } from './shipment.ts'
 import { shipmentEventHandler } from './shipment-event.ts'
-import type { ReportKind } from './works.ts'
+import { erasedFact, type ReportKind } from './works.ts'
 
 type Service = NonNullable<HandlerParts['services']['protection']>
 
@@ -15,16 +15,27 @@ const notSetUp: Outcome = {
   note: 'no protection service is set up here: set PROTECTION_BASE_URL and PROTECTION_API_KEY, then retry this',
 }
 
+/** The order of a late report was erased: it is not told anew. */
+export const erased: Outcome = { state: 'superseded', notes: ['the order was erased on request, and is not reported any more'] }
+
+/** Whether the order of a work was erased. */
+export const isErased = async ({ work: { order }, fact }: Doing) => order !== null && (await fact(erasedFact(order))) !== undefined
+
 /** Tells the protection service what was reported. */
 export function reportHandlers({ config, services: { protection: service }, sealer }: HandlerParts): Record<ReportKind, Handler> {
   const told = <Told extends Handler>(by: (service: Service) => Told): Handler => (service ? by(service) : () => Promise.resolve(notSetUp))
+  // That protection was refunded or added is told all the same: it names nobody, and the service has to know.
+  const living =
+    (handler: Handler): Handler =>
+    async (body, doing) =>
+      (await isErased(doing)) ? erased : handler(body, doing)
   return {
-    order: told((service) => orderHandler(service, createQuotes(sealer, config.quoteTtl))),
-    'order-update': told(orderUpdateHandler),
+    order: living(told((service) => orderHandler(service, createQuotes(sealer, config.quoteTtl)))),
+    'order-update': living(told(orderUpdateHandler)),
     'refund-protection': told(refundProtectionHandler),
     'add-protection': told(addProtectionHandler),
-    shipment: told(shipmentHandler),
-    'shipment-update': told(shipmentUpdateHandler),
-    'shipment-event': told(shipmentEventHandler),
+    shipment: living(told(shipmentHandler)),
+    'shipment-update': living(told(shipmentUpdateHandler)),
+    'shipment-event': living(told(shipmentEventHandler)),
   }
 }

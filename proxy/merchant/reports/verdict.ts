@@ -36,8 +36,11 @@ const without = ({ paid }: OrderReport, fault: string): Verdict => ({
   excess: paid?.lines.filter(({ quantity, amount }) => quantity > 0 && amount.cents > 0) ?? [],
 })
 
-const verdictFact = ({ id }: Doing) => `verdict:${id}`
-const refusedFact = ({ id }: Doing) => `refused:${id}`
+const verdictFact = ({ id }: Pick<Doing, 'id'>) => `verdict:${id}`
+const refusedFact = ({ id }: Pick<Doing, 'id'>) => `refused:${id}`
+
+/** Under which names it is kept what was decided about the report of this work. */
+export const verdictFacts = (id: string) => [verdictFact({ id }), refusedFact({ id })]
 
 /**
  * Decides once for all tries, whatever changes between them: whether the token covers the order, and what of the money paid for

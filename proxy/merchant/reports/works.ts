@@ -30,10 +30,16 @@ export const reportKinds = Object.keys(ranks) as ReportKind[]
 export const isReportKind = (kind: string): kind is ReportKind => kind in ranks
 
 /** The lane of all that is reported of an order. */
-const orderLane = (order: string) => `order:${order}`
+export const orderLane = (order: string) => `order:${order}`
+
+/** The lane of the refunds of an order. */
+export const refundLane = (order: string) => `refund:${order}`
 
 /** Under which name what is known of an order is kept, and waited for. */
 export const orderFact = (order: string) => `order:${order}`
+
+/** Under which name it is kept that an order was erased on request, and when. */
+export const erasedFact = (order: string) => `erased:${order}`
 
 /** Under which name what is known of a shipment is kept, and waited for. */
 export const shipmentFact = (shipment: string) => `shipment:${shipment}`
@@ -266,7 +272,7 @@ export const shipmentEventWork = (event: ShipmentEventInput, order?: string) =>
 /** Has the platform give back what was paid for nothing. */
 export const platformRefundWork = (refund: PlatformRefund): Work => ({
   kind: 'platform-refund',
-  lane: `refund:${refund.order}`,
+  lane: refundLane(refund.order),
   rank: 0,
   // What was too much of a line, what was paid beyond its quote, and then what has paid, are three refunds of it.
   subject: `${refund.beyond ? 'beyond' : refund.tell ? 'removal' : 'refund'}:${refund.order}/${refund.lines.map(({ id }) => id).join('+')}`,

@@ -1,0 +1,42 @@
+import type { KeptClaim } from '../../queue/claims.ts'
+import type { ErasureRules } from '../../queue/erasing.ts'
+import { erasedWords } from '../claims/checking.ts'
+import { laneOf, type ClaimState } from '../claims/claim.ts'
+import { decisionFact } from '../claims/decisions.ts'
+import { readRequest, writeSettled } from '../claims/request.ts'
+import { digitalFact, heldFact } from '../platforms/platform.ts'
+import { verdictFacts } from '../reports/verdict.ts'
+import { cancelledFact, erasedFact, orderFact, orderLane, refundLane, shipmentFact } from '../reports/works.ts'
+
+/** What is settled of a claim that nothing more will happen to, and what has to be answered when the service asks again. */
+const over: ReadonlySet<string> = new Set<ClaimState>(['resolved', 'refused', 'erased'])
+
+/**
+ * What belongs to an order. Kept are which order has spent a sealed quote, and which refund it has paid for (`quote:…`): they name
+ * nobody, and without them a late webhook would have money given back that a quote has paid for.
+ */
+export const rules = {
+  known: orderFact(''),
+  erased: erasedFact(''),
+  lanes: (order) => [orderLane(order), laneOf(order), refundLane(order)],
+  facts: (order, works) => [orderFact(order), digitalFact(order), heldFact(order), ...works.flatMap(verdictFacts)],
+  numbered: decisionFact,
+  parts: shipmentFact(''),
+  all: [orderFact(''), shipmentFact(''), cancelledFact(''), digitalFact(''), heldFact(''), 'claims:', 'verdict:', 'refused:'],
+  customers: ['loyalty-event'],
+  byHand: ['claim', 'claim-void', 'platform-refund'],
+  claim: ({ key, state, order, request, reply }: KeptClaim) => {
+    if (state === ('open' satisfies ClaimState)) return undefined
+    const { claim } = readRequest(request)
+    return {
+      key,
+      state: over.has(state) ? state : ('erased' satisfies ClaimState),
+      request: writeSettled({ claim: { ...claim, lines: [], total: null } }),
+      amount: null,
+      ...(!reply && { reply: { status: 422, body: JSON.stringify({ error: [erasedWords(order)] }) }, settled: true }),
+    }
+  },
+} satisfies ErasureRules
+
+/** The same for all orders of a shop. */
+export const shopRules: ErasureRules = (({ parts: _, ...others }) => others)(rules)

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { erasedWords } from '../../proxy/merchant/claims/checking.ts'
+import { privacyHandlers } from '../../proxy/merchant/privacy/handlers.ts'
+import { customerRedactionWork, shopRedactionWork } from '../../proxy/merchant/privacy/works.ts'
+import type { OpenQueue } from '../../proxy/queue/open.ts'
+import type { Handler, Outcome } from '../../proxy/queue/work.ts'
+import { until } from '../stack.ts'
+import { onEachStore, work } from './stores.ts'
+
+const name = 'Mira Okafor'
+const acts = {
+  ...privacyHandlers(),
+  /** Ends as its body says, and says what it was told. */
+  note: async ({ end, order }: Record<string, unknown>): Promise<Outcome> => {
+    const known = {
+      [`order:${String(order)}`]: { customer: '1' },
+      [`shipment:s${String(order)}`]: { order },
+      [`claims:${String(order)}/0`]: {},
+      [`quote:q${String(order)}`]: { order },
+    }
+    if (end === 'failed' || end === 'held') return { state: end, note: `the service said ${name}` }
+    return { state: 'delivered', notes: [`the service said ${name}`], result: { name }, facts: known }
+  },
+}
+const noteOf = (order: string, end: string, subject = `${end}:${order}`) =>
+  work({ name, end, order }, { order, subject, lane: `order:${order}`, kind: end === 'later' ? 'later' : 'note' })
+
+onEachStore((stores, run) => {
+  const isSettled = (queue: OpenQueue, id: string) =>
+    until(
+      () => queue.find(id),
+      (found) => found !== undefined && found.state !== 'waiting',
+    )
+  const redact = async (queue: OpenQueue, ...orders: string[]) => (await queue.accept([customerRedactionWork({ customer: '1', orders })])).ids[0]!
+
+  test('erases notes, results, failed works, claims and facts of an order, and keeps which quote it has spent', async () => {
+    const queue = await run(await stores.empty(), acts)
+    const { ids } = await queue.accept([noteOf('1', 'delivered'), noteOf('1', 'failed'), noteOf('2', 'delivered')])
+    for (const id of ids) await isSettled(queue, id)
+    const request = JSON.stringify({ claim: { key: 'k', resolution: 'reorder', id: 'c', order: '1', lines: [{ id: '11' }], total: null, address: { name } } })
+    const reply = { status: 200, body: '{"shop_refund_id":"r1"}' }
+    await queue.openClaim({ key: 'awaiting', order: '1', hash: 'h', state: 'awaiting', request, amount: '{"cents":1}' })
+    await queue.openClaim({ key: 'resolved', order: '1', hash: 'h', state: 'resolved', request, amount: '{"cents":1}', reply })
+
+    const redaction = await redact(queue, '1')
+    assert.equal((await isSettled(queue, redaction))!.state, 'delivered')
+
+    const [done, failed, other] = await Promise.all(ids.map(async (id) => (await queue.find(id))!))
+    assert.deepEqual([done!.body, done!.notes, done!.result], ['null', [], {}])
+    assert.deepEqual([failed!.state, failed!.body], ['dropped', 'null'])
+    assert.ok(!failed!.notes.join().includes(name))
+    assert.deepEqual(other!.result, { name })
+    const [awaiting, resolved] = [await queue.findClaim('awaiting'), await queue.findClaim('resolved')]
+    assert.deepEqual(
+      [awaiting!.state, awaiting!.amount, awaiting!.reply],
+      ['erased', null, { status: 422, body: JSON.stringify({ error: [erasedWords('1')] }) }],
+    )
+    assert.deepEqual([resolved!.state, resolved!.hash, resolved!.amount, resolved!.reply], ['resolved', 'h', null, reply])
+    assert.ok(!(awaiting!.request + resolved!.request).includes(name))
+    const facts = await Promise.all(['order:1', 'shipment:s1', 'claims:1/0', 'quote:q1', 'order:2', 'shipment:s2'].map((one) => queue.fact(one)))
+    assert.deepEqual(
+      facts.map((value) => value !== undefined),
+      [false, false, false, true, true, true],
+    )
+    assert.notEqual(await queue.fact('erased:1'), undefined)
+  })
+
+  test('leaves what waits or is held, a claim that is being resolved, and what is known of their order', async () => {
+    const queue = await run(await stores.empty(), acts)
+    const { ids } = await queue.accept([noteOf('1', 'delivered'), noteOf('1', 'held'), noteOf('1', 'later')])
+    for (const id of ids.slice(0, 2)) await isSettled(queue, id)
+    await queue.openClaim({ key: 'open', order: '1', hash: 'h', state: 'open', request: '{}' })
+
+    const id = await redact(queue, '1')
+    const waiting = await until(
+      () => queue.find(id),
+      (found) => found!.notes.length > 0,
+    )
+
+    assert.equal(waiting!.state, 'waiting')
+    const open = waiting!.result.open as { id: string; state: string }[]
+    assert.deepEqual(open.map(({ id, state }) => `${id} ${state}`).sort(), [`${ids[1]} held`, `${ids[2]} waiting`, 'open open'].sort())
+    for (const one of ids.slice(1)) assert.ok((await queue.find(one))!.body.includes(name))
+    assert.notEqual(await queue.fact('order:1'), undefined)
+    await queue.drop(ids.slice(1), 'not wanted')
+    await queue.decideClaim({ key: 'open', state: 'refused', request: JSON.stringify({ claim: { lines: [] } }) })
+    await queue.retry([id])
+    assert.equal((await isSettled(queue, id))!.state, 'delivered')
+    assert.equal(await queue.fact('order:1'), undefined)
+  })
+
+  test('goes on waiting after the time for which other works are tried', async () => {
+    const where = await stores.empty()
+    let now = Date.now()
+    const queue = await run(where, acts, { now: () => now })
+    const { ids } = await queue.accept([noteOf('1', 'held')])
+    await isSettled(queue, ids[0]!)
+    const id = await redact(queue, '1')
+    await until(
+      () => queue.find(id),
+      (found) => found!.attempts === 1,
+    )
+
+    now += 80 * 3_600_000
+    const tried = await until(
+      () => queue.find(id),
+      (found) => found!.attempts > 1,
+    )
+
+    assert.equal(tried!.state, 'waiting')
+  })
+
+  test('goes on after a process that ended between two orders, and comes to the same', async () => {
+    const where = await stores.empty()
+    const redaction: Handler = privacyHandlers()['customer-redaction']!
+    const first = await run(where, {
+      ...acts,
+      'customer-redaction': async (body, doing) => {
+        await redaction({ ...body, orders: ['1'] } as never, doing)
+        throw new Error('the process has ended')
+      },
+    })
+    const { ids } = await first.accept([noteOf('1', 'delivered'), noteOf('2', 'delivered')])
+    for (const id of ids) await isSettled(first, id)
+    const id = await redact(first, '1', '2')
+    const marker = await until(
+      () => first.fact('erased:1'),
+      (found) => found !== undefined,
+    )
+    await first.close()
+
+    const second = await run(where, acts)
+    await second.retry([id])
+    assert.equal((await isSettled(second, id))!.state, 'delivered')
+
+    assert.deepEqual(await second.fact('erased:1'), marker)
+    assert.notEqual(await second.fact('erased:2'), undefined)
+    assert.equal(await second.fact('order:2'), undefined)
+  })
+
+  test('erases every order of a shop while others are told, and says that the proxy can be stopped', async () => {
+    const queue = await run(await stores.empty(), acts)
+    const orders = Array.from({ length: 120 }, (_, index) => String(1000 + index))
+    const { ids } = await queue.accept(orders.map((order) => noteOf(order, 'delivered')))
+    await until(
+      () => queue.stats(),
+      ({ states }) => states.delivered === ids.length,
+    )
+
+    const [shop] = (await queue.accept([shopRedactionWork()])).ids
+    const meanwhile = (await queue.accept([work({ order: 'x' }, { order: null, lane: 'x', subject: 'x' })])).ids[0]!
+    const told = await isSettled(queue, meanwhile)
+    const ended = await isSettled(queue, shop!)
+
+    assert.equal(told!.state, 'delivered')
+    assert.equal(ended!.state, 'held')
+    assert.match(ended!.notes.join(), /all its orders are erased: stop this proxy/)
+    for (const order of ['1000', '1100', '1119']) {
+      assert.equal(await queue.fact(`order:${order}`), undefined)
+      assert.equal(await queue.fact(`shipment:s${order}`), undefined)
+      assert.notEqual(await queue.fact(`erased:${order}`), undefined)
+    }
+    assert.deepEqual((await queue.find(ids[110]!))!.result, {})
+  })
+})
