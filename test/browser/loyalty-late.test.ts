@@ -131,7 +131,7 @@ describe('what stands below the panel stays where it is when an answer comes lat
   })
 
   it('just in time to move something, and is drawn too late for it', async () => {
-    await slowly('POST', `storefront/members/${mira}/cancellation`, { delay_ms: 50 })
+    await slowly('POST', `storefront/members/${mira}/cancellation`, { delay_ms: 0, hold: true })
     const visited = await visit()
     const { element, tops } = visited
     await press(element, 'leave')
@@ -142,6 +142,7 @@ describe('what stands below the panel stays where it is when an answer comes lat
       const pressedAt = performance.now()
       const before = await sent(visited)
       window.requestAnimationFrame = (act) => frames.push(act)
+      await fetch(`${services}/_control/faults`, { method: 'DELETE' })
       await waitUntil(() => part(element, 'status'), 'does not take effect')
       await waitUntil(() => performance.now() - pressedAt > late, 'no time goes by')
 
