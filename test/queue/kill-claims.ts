@@ -29,7 +29,7 @@ export function startClaimsSide(address: () => Promise<string>): ClaimsSide {
         headers: { 'Content-Type': 'application/json', 'X-API-Key': claimsKey },
         body: JSON.stringify(claim.body),
       })
-        .then(async (reply) => ({ status: reply.status, body: await reply.json() }))
+        .then(async (reply) => ({ status: reply.status, body: (await reply.json()) as unknown }))
         .catch(() => undefined)
       if (answer?.status === 200) replies.push(answer.body)
       if (answer) one.last = `${answer.status} ${JSON.stringify(answer.body)}`
