@@ -19,6 +19,9 @@ const began = performance.now()
 const minutes = () => `${((performance.now() - began) / 60_000).toFixed(1)} min`
 const folder = mkdtempSync(join(tmpdir(), 'mutations-'))
 const judged: Judged[] = []
+// Ctrl+C ends the run, and what was judged until then is written.
+let isEnded = false
+process.once('SIGINT', () => (isEnded = true))
 
 /** Has a process of its own judge that part of the mutants. */
 const judge = (file: string, part: number, total: number) =>
@@ -29,7 +32,8 @@ const judge = (file: string, part: number, total: number) =>
       if (one.killer === undefined) console.log(`survives: ${one.operation} ${one.title}`)
       if (judged.length % 100 === 0) console.log(`${judged.length} of ${total}, ${killedOf(judged)} killed, ${minutes()}`)
     })
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a part of the run ended with ${code}`))))
+    process.once('SIGINT', () => child.kill())
+    child.on('exit', (code) => (code === 0 || isEnded ? resolve() : reject(new Error(`a part of the run ended with ${code}`))))
   })
 
 try {
@@ -43,7 +47,7 @@ try {
   judged.sort((a, b) => order.get(`${a.operation} ${a.title}`)! - order.get(`${b.operation} ${b.title}`)!)
   mkdirSync('.cache', { recursive: true })
   writeFileSync('.cache/mutations.json', JSON.stringify(judged))
-  if (wanted.verbs.length === 0) writeFileSync('docs/conformance-mutations.md', mutationsPage(judged, wanted.every))
+  if (wanted.verbs.length === 0) writeFileSync('docs/conformance-mutations.md', mutationsPage(judged, { every: wanted.every, of: mutants.length }))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

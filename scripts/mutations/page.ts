@@ -19,8 +19,14 @@ function byKiller(judged: readonly Judged[]): [check: string, changes: string[]]
   return [...changes].sort(([, a], [, b]) => b.length - a.length)
 }
 
+/** What a run was asked for: one of so many changes, and how many changes that are. */
+export interface Run {
+  every: number
+  of: number
+}
+
 /** The page that shows which changed answers of the stand-ins the conformance checks notice, by which check, and which they do not. */
-export function mutationsPage(judged: readonly Judged[], every: number): string {
+export function mutationsPage(judged: readonly Judged[], { every, of: wanted }: Run): string {
   const of = (...verbs: string[]) => judged.filter(({ operation }) => verbs.includes(operation))
   const survivors = judged.filter(({ killer }) => killer === undefined)
   const totals = (name: string, some: readonly Judged[]) => [name, String(some.length), String(killedOf(some)), share(some)]
@@ -32,6 +38,7 @@ export function mutationsPage(judged: readonly Judged[], every: number): string 
     'Every answer of every handler of the stand-ins was changed in turn: its status, and each field that was seen in it, dropped, emptied or altered.',
     'A change is killed when a [conformance check](conformance.md) fails because of it, and passes again without it.',
     ...(every > 1 ? [`This run took one of every ${every} changes of each operation; \`npm run mutations\` takes all.`] : []),
+    ...(judged.length < wanted ? [`This run was ended after ${judged.length} of ${wanted} changes; it takes the kinds of answers in turn, so of the longest answers it has judged the smallest part.`] : []),
     'Fields that no document and no assumption promises are left alone: a service may leave them out.',
     'Texts for people (`message`) are dropped but not altered, since no document says their words.',
     `\n**${judged.length} changes, ${killedOf(judged)} killed (${share(judged)}).**\n`,

@@ -1,7 +1,26 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { mutantsIn } from '../../scripts/mutations/mutants.ts'
-import { operationOf } from '../../scripts/mutations/operations.ts'
+import { operations, operationOf } from '../../scripts/mutations/operations.ts'
+
+const page = readFileSync('docs/conformance-mutations.md', 'utf8')
+
+test('the table of mutations has a row for every operation of the stand-ins; npm run mutations writes it anew', () => {
+  const rows = [...page.matchAll(/^\| (\w+) \| (\d+) \| (\d+) \| [\d.]+ % \|$/gm)]
+
+  assert.deepEqual(
+    rows.map(([, verb]) => verb),
+    operations,
+  )
+  for (const [, verb, changes] of rows) assert.ok(Number(changes) > 0, `no change of ${verb}`)
+})
+
+test('the checks notice nine of ten changes', () => {
+  const [, all, killed] = /\*\*(\d+) changes, (\d+) killed/.exec(page)!
+
+  assert.ok(Number(killed) >= 0.9 * Number(all), `${killed} of ${all}`)
+})
 
 test('an answer of the stand-ins belongs to one operation, under either name of its path and of either merchant', () => {
   assert.equal(operationOf('GET', '/loyalty/v2.0/admin/members/7?limit=1'), 'getMember')

@@ -209,13 +209,13 @@ export const trackChecks: Check[] = [
     sentences: ['P83', 'P92', 'P95', 'P96', 'P99', 'P86', 'P121', 'P122', 'A86', 'A87', 'A89'],
     title: 'asking for the status of enrichment starts none, and asking for the order does',
     async run(account) {
-      const { number, email, trackingNumber } = await reportTracked(account)
+      const { number, email, shipmentId, trackingNumber } = await reportTracked(account)
       const query = { order_number: number, email }
       const statusIsPending = async () => {
         const answer = accepted(await askStatus(account, query), 200)
         assert.deepEqual([statusesOf(answer), answer.at('all_settled')], [['pending'], false])
         const [entry] = answer.at<Record<string, unknown>[]>('shipments') ?? []
-        assert.deepEqual([entry?.tracking_number, typeof entry?.shop_shipment_id], [trackingNumber, 'string'])
+        assert.deepEqual([entry?.tracking_number, entry?.shop_shipment_id], [trackingNumber, shipmentId])
       }
       await statusIsPending()
       // Another order, looked at only after that, shows how long enrichment takes.
