@@ -38,7 +38,11 @@ export function mutationsPage(judged: readonly Judged[], { every, of: wanted }: 
     'Every answer of every handler of the stand-ins was changed in turn: its status, and each field that was seen in it, dropped, emptied or altered.',
     'A change is killed when a [conformance check](conformance.md) fails because of it, and passes again without it.',
     ...(every > 1 ? [`This run took one of every ${every} changes of each operation; \`npm run mutations\` takes all.`] : []),
-    ...(judged.length < wanted ? [`This run was ended after ${judged.length} of ${wanted} changes; it takes the kinds of answers in turn, so of the longest answers it has judged the smallest part.`] : []),
+    ...(judged.length < wanted
+      ? [
+          `This run was ended after ${judged.length} of ${wanted} changes; it takes the kinds of answers in turn, so of the longest answers it has judged the smallest part.`,
+        ]
+      : []),
     'Fields that no document and no assumption promises are left alone: a service may leave them out.',
     'Texts for people (`message`) are dropped but not altered, since no document says their words.',
     `\n**${judged.length} changes, ${killedOf(judged)} killed (${share(judged)}).**\n`,
