@@ -4,19 +4,16 @@ import type { BenefitDto } from '../upstream/loyalty.ts'
 import { toMoney } from './amounts.ts'
 
 /**
- * What a member of that tier is given, or a customer in no tier: the tier's own benefits, then the merchant's for everybody (A112). Each type
- * comes once, whatever its capitals (A24), and the tier's values win: what the tier switches off, the merchant's list does not bring back.
+ * What a member of that tier is given, or a customer in no tier: the tier's own benefits, then the merchant's for everybody (A112). The tier's
+ * values of a type win, whatever its capitals (A24): what the tier switches off, the merchant's list does not bring back.
  */
 export function benefitsFor(tierId: string | undefined, ofTier: readonly BenefitDto[], ofMerchant: readonly BenefitDto[], currency: string): Benefit[] {
-  const found = new Map<string, BenefitDto>()
-  const add = (benefit: BenefitDto) => {
-    const type = toType(benefit)
-    if (!found.has(type)) found.set(type, benefit)
-  }
-  const everybodys = ofMerchant.filter((benefit) => isFor(tierId, benefit))
-  ofTier.forEach(add)
-  everybodys.filter((benefit) => isOneValue(benefit, everybodys)).forEach(add)
-  return [...found.values()].filter(({ enabled }) => enabled !== false).map((benefit) => toBenefit(benefit, currency))
+  const ofEverybody = ofMerchant.filter((benefit) => isFor(tierId, benefit))
+  const known = new Set(ofTier.map(toType))
+  const others = new Map(
+    ofEverybody.filter((benefit) => !known.has(toType(benefit)) && isOneValue(benefit, ofEverybody)).map((benefit) => [toType(benefit), benefit]),
+  )
+  return [...ofTier, ...others.values()].filter(({ enabled }) => enabled !== false).map((benefit) => toBenefit(benefit, currency))
 }
 
 const toType = ({ type }: BenefitDto) => type.toUpperCase()

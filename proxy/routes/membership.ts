@@ -27,7 +27,7 @@ import { benefitsFor } from './benefits.ts'
 import { nextToExpire } from './expiring.ts'
 import type { RememberedProgram } from './program.ts'
 import type { OpenRedemptions } from './redemptions.ts'
-import { findTier, toLadder } from './tiers.ts'
+import { findTier, joiningTier, toLadder } from './tiers.ts'
 
 /** Milliseconds that a part of the first screen has; asked for alone, it has as long as the service may take. */
 const partDeadline = 1_200
@@ -106,7 +106,7 @@ export async function askMembership({ loyalty, program: remembered, session, may
     part<Tier | null>(['tier'], askMember && (async () => findTier(await askMember(), await askTiers(), await currency()))),
     part<Tier[]>(['tiers'], async () => toLadder(await askTiers(), await currency())),
     part<Benefit[]>(['benefits'], async () => {
-      const tier = await tierId()
+      const tier = askMember ? await tierId() : joiningTier(await askTiers())
       const [ofTier, ofMerchant] = await Promise.all([
         tier ? within(late, remembered.benefitsOf(tier)) : [],
         // Where these are missing, those of the tier are shown, and the rest can be asked for.

@@ -9,6 +9,12 @@ export const toLadder = (tiers: TierDto[], currency: string): Tier[] =>
     .map((tier) => toTier(tier, currency))
     .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
 
+/** The id of the tier in which joining makes a customer a member: the one that is free (A14). Where none or several are called so, nothing is promised. */
+export function joiningTier(tiers: TierDto[]): string | undefined {
+  const [free, another] = tiers.filter(({ kind, enabled }) => kind?.toUpperCase() === 'FREE' && enabled !== false)
+  return another ? undefined : free?.id
+}
+
 /** The tier that a member is in; where the service does not list it, as much as their own record says. */
 export function findTier({ tierId, tierName }: MemberDto, tiers: TierDto[], currency: string): Tier | null {
   const tier = tiers.find(({ id }) => id === tierId)

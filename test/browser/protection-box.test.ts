@@ -1,9 +1,11 @@
 import { expect } from '@open-wc/testing'
 import '../../src/protection/define.ts'
+import { StorefrontProtection } from '../../src/protection/protection.ts'
 import { press } from './press.ts'
 import { waitUntil } from './wait-until.ts'
 
 const { proxy } = (await (await fetch('/stack.json')).json()) as { proxy: string }
+StorefrontProtection.proxy = proxy
 const place = document.body.appendChild(document.createElement('main'))
 
 describe('the box of the offer', () => {

@@ -1,11 +1,12 @@
 import { expect } from '@open-wc/testing'
 import '../../src/protection/define.ts'
 import { consentIn } from '../../src/protection/consent.ts'
-import type { StorefrontProtection } from '../../src/protection/protection.ts'
+import { StorefrontProtection } from '../../src/protection/protection.ts'
 import { click, press } from './press.ts'
 import { waitUntil } from './wait-until.ts'
 
 const { proxy } = (await (await fetch('/stack.json')).json()) as { proxy: string }
+StorefrontProtection.proxy = proxy
 const place = document.body.appendChild(document.createElement('form'))
 
 const control = (element: Element) => element.shadowRoot!.querySelector('input')!

@@ -1,10 +1,12 @@
 import { expect } from '@open-wc/testing'
 import { sendKeys, setViewport } from '@web/test-runner-commands'
 import '../../src/protection/define.ts'
+import { StorefrontProtection } from '../../src/protection/protection.ts'
 import { waitUntil } from './wait-until.ts'
 import { expectAccessible } from './accessible.ts'
 
 const { proxy } = (await (await fetch('/stack.json')).json()) as { proxy: string }
+StorefrontProtection.proxy = proxy
 const place = document.body.appendChild(document.createElement('main'))
 
 const root = () => place.querySelector('storefront-protection')!.shadowRoot!

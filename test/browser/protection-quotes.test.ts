@@ -1,9 +1,11 @@
 import { expect } from '@open-wc/testing'
 import '../../src/protection/define.ts'
+import { StorefrontProtection } from '../../src/protection/protection.ts'
 import { press } from './press.ts'
 import { waitUntil } from './wait-until.ts'
 
 const { proxy, services } = (await (await fetch('/stack.json')).json()) as { proxy: string; services: string }
+StorefrontProtection.proxy = proxy
 const fault = (what: object) =>
   fetch(`${services}/_control/faults`, {
     method: 'POST',

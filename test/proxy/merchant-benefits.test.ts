@@ -8,7 +8,7 @@ import { startOddLoyalty } from './odd-loyalty.ts'
 const named = (benefits: Benefit[]) => benefits.map(({ type, name }) => `${type}: ${name}`)
 
 describe('the benefits of the merchant', () => {
-  test('are shown to a member of a tier after those of the tier, each type once, with the values of the tier (A112)', async () => {
+  test('are shown to a member of a tier after those of the tier, whose values of a type win (A112)', async () => {
     const { open } = await startOddLoyalty({
       tierBenefits: [
         { type: 'FREE_SHIPPING', name: 'Free over $20' },
@@ -25,7 +25,7 @@ describe('the benefits of the merchant', () => {
 
     const { membership } = await open()
 
-    assert.deepEqual(named(membership.benefits), ['FREE_SHIPPING: Free over $20', 'BIRTHDAY_CREDITS: Birthday'])
+    assert.deepEqual(named(membership.benefits), ['FREE_SHIPPING: Free over $20', 'free_shipping: Free over $30', 'BIRTHDAY_CREDITS: Birthday'])
     assert.deepEqual(membership.unavailable, [])
   })
 
@@ -42,6 +42,34 @@ describe('the benefits of the merchant', () => {
     assert.deepEqual(named(member.membership.benefits), ['BIRTHDAY_CREDITS: For all', 'EXCLUSIVE: For the first tier'])
     assert.equal(newcomer.membership.member, null)
     assert.deepEqual(named(newcomer.membership.benefits), ['BIRTHDAY_CREDITS: For all'])
+  })
+
+  test('are shown to a newcomer after those of the one tier that is free, which joining leads to (A14)', async () => {
+    const benefits = [{ type: 'BIRTHDAY_CREDITS', name: 'For all' }]
+    const tierBenefits = [{ type: 'FREE_SHIPPING', name: 'For whoever joins' }]
+    const free = { name: 'First', kind: 'FREE' }
+    const one = await startOddLoyalty({
+      benefits,
+      tierBenefits,
+      tiers: [
+        { ...free, id: 't1' },
+        { id: 't2', name: 'Second', kind: 'PAID', price: 9 },
+      ],
+    })
+    const two = await startOddLoyalty({
+      benefits,
+      tierBenefits,
+      tiers: [
+        { ...free, id: 't1' },
+        { ...free, id: 't2' },
+      ],
+    })
+
+    const [promised, unknown] = [await one.open('7002'), await two.open('7002')]
+
+    assert.equal(promised.membership.member, null)
+    assert.deepEqual(named(promised.membership.benefits), ['FREE_SHIPPING: For whoever joins', 'BIRTHDAY_CREDITS: For all'])
+    assert.deepEqual(named(unknown.membership.benefits), ['BIRTHDAY_CREDITS: For all'])
   })
 
   test('promise nobody a type that the list gives with several values, since those are of several tiers', async () => {
