@@ -1,11 +1,9 @@
 import { expect } from '@open-wc/testing'
 import '../../src/protection/define.ts'
-import { StorefrontProtection } from '../../src/protection/protection.ts'
 import { press } from './press.ts'
 import { waitUntil } from './wait-until.ts'
 
 const { proxy, services } = (await (await fetch('/stack.json')).json()) as { proxy: string; services: string }
-StorefrontProtection.proxy = proxy
 const fault = (what: object) =>
   fetch(`${services}/_control/faults`, {
     method: 'POST',
@@ -16,12 +14,16 @@ const mend = () => fetch(`${services}/_control/faults`, { method: 'DELETE' })
 
 const addressOf = (cents: number) => `${proxy}/v1/protection/quotes?cents=${cents}&currency=USD`
 const offer = (cents: number, rest = '') =>
-  `<storefront-protection proxy="${proxy}" cart="events" lines="0" amount="${cents}" currency="USD" ${rest}></storefront-protection>`
+  `<storefront-protection cart="events" lines="0" amount="${cents}" currency="USD" ${rest}></storefront-protection>`
 
 /** A page of its own in this tab: what it knows, it knows from what the tab remembers. */
 async function open(markup: string, before = '') {
   const frame = document.createElement('iframe')
-  frame.srcdoc = `<html lang="en"><script>${before}</script>${markup}<script type="module" src="/src/protection/define.ts"></script></html>`
+  frame.srcdoc = `<html lang="en"><script>${before}</script>${markup}<script type="module">
+    import { StorefrontProtection } from '/src/protection/protection.ts'
+    StorefrontProtection.proxy = '${proxy}'
+    customElements.define('storefront-protection', StorefrontProtection)
+  </script></html>`
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
   document.body.append(frame)
   await loaded
