@@ -387,9 +387,8 @@ describe('storefront-tracking', () => {
     await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 503 })
     const element = await mount('order-number="K-1001" email="mira@example.com"')
     await oneEvent(element, 'storefront-unavailable')
-    await element.updateComplete
+    await until(() => one(element, '[role=status]')?.textContent.includes('cannot be reached right now'))
     expect(one(element, 'slot')).to.exist
-    expect(one(element, '[role=status]')!.textContent).to.contain('cannot be reached right now')
     await expectAccessible(element)
 
     await control('DELETE', 'faults')
