@@ -13,8 +13,7 @@ const fault = (what: object) =>
 const mend = () => fetch(`${services}/_control/faults`, { method: 'DELETE' })
 
 const addressOf = (cents: number) => `${proxy}/v1/protection/quotes?cents=${cents}&currency=USD`
-const offer = (cents: number, rest = '') =>
-  `<storefront-protection cart="events" lines="0" amount="${cents}" currency="USD" ${rest}></storefront-protection>`
+const offer = (cents: number, rest = '') => `<storefront-protection cart="events" lines="0" amount="${cents}" currency="USD" ${rest}></storefront-protection>`
 
 /** A page of its own in this tab: what it knows, it knows from what the tab remembers. */
 async function open(markup: string, before = '') {
