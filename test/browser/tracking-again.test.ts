@@ -36,7 +36,7 @@ describe('an order that is looked at again', () => {
   })
 
   it('is asked for by the form, without reproach, where the page is loaded anew too late', async () => {
-    history.replaceState({ storefront: [proxy, 'run out'] }, '')
+    history.replaceState({ storefront: [proxy, 'run-out'] }, '')
 
     const element = await mount('')
 
