@@ -29,7 +29,7 @@ Object.assign(process.env, own)
 /** Journeys that need no more of a browser than plain WebDriver gives them: those run in every engine. */
 const everywhere = ['**/keyboard.spec.ts', '**/states.spec.ts', '**/hostile.spec.ts']
 
-/** What measures a page has the machine to itself: scripts/journeys.ts runs it after all the rest, whatever came of that. No other engine tells how much a page has moved and what its scripts hold in memory. */
+/** Tests that measure a page need the machine to themselves: scripts/journeys.ts runs them last, even after failures. No other engine tells how much a page has moved and what its scripts hold in memory. */
 const measures = '**/*performance.spec.ts'
 
 /** What only the long form of the tests has the time for. */

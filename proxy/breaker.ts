@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a call has shown of the service: that it works, that it fails at this operation, that it is away whatever the operation, or nothing. */
+/** The result of a call for the breaker: the service works, it fails at this operation, it cannot be reached at all, or the call tells nothing. */
 export type Shown = 'working' | 'failing' | 'away' | 'nothing'
 
 /** A service was not asked, since it keeps failing. */
@@ -55,7 +55,7 @@ export function createBreaker({ failures, rest }: BreakerOptions): Breaker {
       return openedAt !== undefined
     },
     async run(operation, call) {
-      // What the test shows is waited for: it may be answered at once.
+      // Waits for the trial call: after its success this call may run at once.
       while (test) await test
       if (openedAt === undefined) return count(operation, await call())
       if (performance.now() - openedAt < rest) throw new LeftAlone('the service keeps failing and is left alone for a while')

@@ -16,7 +16,7 @@ export const signedFields = {
   timestamp: /^\d{1,12}$/,
 } as const
 
-/** What a request that Shopify's app proxy forwarded says, and by what it is known again. */
+/** The contents of a request that Shopify's app proxy forwarded, and the id by which a second use is recognised. */
 export interface AppProxyProof {
   /** The customer who is signed in at the shop; undefined for a guest. */
   customer: string | undefined

@@ -27,7 +27,7 @@ export function toAddress(written: string): string | undefined {
     : groups.map((group) => group.toString(16)).join(':')
 }
 
-/** What is counted for an address; what is none stands for itself. */
+/** The network under which requests of an address are counted; text that is no address is its own network. */
 export function toNetworks(written: string): Networks {
   const address = toAddress(written) ?? written
   if (isIP(address) !== 6) return { network: address }

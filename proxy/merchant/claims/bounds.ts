@@ -72,7 +72,7 @@ export function checkClaim(claim: Claim, order: OrderFacts, earlier: readonly Ta
   }
 }
 
-/** What a total without lines is taken from (A96): the money of every line of which something was sent and is still there. It takes no pieces. */
+/** A total without lines is taken from the remaining money of every line that was sent at least in part (A96); it takes no pieces. */
 const linesOfTotal = (order: OrderFacts, earlier: readonly Taken[]) =>
   order.lines.flatMap((line) => {
     const left = leftOf(line, order, earlier)

@@ -29,5 +29,5 @@ const isList = (fields: KeptFields): fields is readonly [KeptFields] => Array.is
 /** These fields, each a plain value. */
 export const values = <Name extends string>(...names: Name[]) => Object.fromEntries(names.map((name) => [name, 'value'])) as Record<Name, 'value'>
 
-/** What the widgets write on a line, a fee or an order: the sealed quote, and what the shopper agreed to. */
+/** The properties that the widgets write on a line, a fee or an order: the sealed quote and the record of consent. */
 export const protectionNames = /protection_(quote|terms)$/
