@@ -140,7 +140,7 @@ const tiers: LoyaltyState[] = [
   {
     name: 'tier-paid',
     title: 'Tier that is paid for',
-    shows: 'What each tier costs, and how often where that is known; no way up by spending.',
+    shows: 'Each tier shows its price, and its interval where that is known. Spending does not lead to a higher tier.',
     who: mira,
     instead: { tier: paid, tiers: [paid, ...paidOtherwise], spend: null },
   },
