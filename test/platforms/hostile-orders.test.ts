@@ -128,6 +128,16 @@ describe('goods that a shopper marks as protection at Shopify', () => {
     }
   })
 
+  test('are not refunded when they ship, though their token is of this shop and names their variant', async () => {
+    const id = newId()
+    const shipping = chargeOf(id + 2n, await quote(1000), { requires_shipping: true })
+
+    await fromShopify(stack, 'orders/create', placed(id, [lineOf(id + 1n), shipping]))
+
+    await ended(id)
+    assert.deepEqual([refundsAsked(id).length, (await heldOrder(stack, id))!.line_items.length], [0, 2])
+  })
+
   test("are not refunded with a token of the service's own, which protects no order either", async () => {
     const id = newId()
     const card = giftCard(id + 2n, { _protection_quote: await rawToken(4800) })
