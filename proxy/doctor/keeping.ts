@@ -3,7 +3,7 @@ import { access, constants, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { ConfigError, type Config, type NamedKey } from '../config.ts'
 import { Refusal } from '../problems.ts'
-import { ownerRemedy, webhookErrorKind } from '../merchant/platforms/webhook-error.ts'
+import { errorRemedy, webhookErrorKind } from '../merchant/platforms/webhook-error.ts'
 import { needsQueue } from '../queue/open.ts'
 import type { Depth } from '../queue/reading.ts'
 import { failed, noted, passed, type Finding } from './check.ts'
@@ -109,5 +109,5 @@ function checkWebhookErrors(rows: readonly Depth[]): Finding[] {
   const count = rows.filter(({ kind, state }) => kind === webhookErrorKind && state === 'held').reduce((sum, { works }) => sum + works, 0)
   if (count === 0) return []
   const says = `${count} ${count === 1 ? 'webhook' : 'webhooks'} held an error in place of an order`
-  return [failed('WooCommerce webhooks', says, `${ownerRemedy[0]!.toUpperCase()}${ownerRemedy.slice(1)}`)]
+  return [failed('WooCommerce webhooks', says, errorRemedy)]
 }

@@ -71,4 +71,35 @@ describe('webhooks that WooCommerce 11.0.1 sent', () => {
       (held) => held.some(({ notes }) => /woocommerce_rest_shop_order_invalid_id.*the order was deleted.*drop this/.test(notes.join())),
     )
   })
+
+  test('hold each error of WordPress too, by its code and with its remedy, and each object without an id', async () => {
+    const bodies = [
+      '{"code":"rest_forbidden","message":"Sorry, you are not allowed to do that.","data":{"status":401}}',
+      '{"code":"rest_forbidden","message":"Sorry, you are not allowed to do that.","data":{"status":401}}',
+      '{"code":"internal_server_error","message":"<p>There has been a critical error on this website.</p>","data":{"status":500}}',
+      '{"code":"rest_no_route","message":"No route was found matching the URL and request method.","data":{"status":404}}',
+      '{"code":"a_plugin_of_the_shop","message":"No.","data":null}',
+      '{"of_a_plugin":7001}',
+      '{"of_a_plugin":7002}',
+    ]
+    const before = new Set((await works(stack, { states: ['held'] })).map(({ id }) => id))
+    for (const body of bodies) assert.equal((await send({ ...unreadable, body })).status, 200)
+    const held = await until(
+      async () => (await works(stack, { states: ['held'] })).filter(({ id }) => !before.has(id)).reverse(),
+      ({ length }) => length === bodies.length,
+    )
+
+    const notes = held.map((work) => work.notes.join())
+    for (const note of notes.slice(0, 2))
+      assert.match(note, /\(rest_forbidden\): the user of the webhook may not read orders; give the webhook to a user.*reconcile --send/)
+    for (const [index, code] of [
+      [2, 'internal_server_error'],
+      [3, 'rest_no_route'],
+      [4, 'a_plugin_of_the_shop'],
+    ] as const)
+      assert.match(notes[index]!, new RegExp(`\\(${code}\\).*find the cause in WooCommerce > Status > Logs.*reconcile --send.*drop this`))
+    for (const note of notes.slice(5)) assert.match(note, /id is missing/)
+    const finding = (await examine(stack.settings)).find(({ check }) => check === 'WooCommerce webhooks')
+    assert.match(finding!.remedy!, /queue list --kind webhook-error/)
+  })
 })

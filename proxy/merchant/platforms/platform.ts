@@ -121,7 +121,8 @@ export function webhookWork(platform: Platform, topic: Topic, given: Part | stri
   const read = typeof given === 'string' ? readPayload(given) : given
   const payload = read?.isObject() ? read : undefined
   const text = payload ? JSON.stringify(keptOf(topic, payload)) : ''
-  const mark = hashOf(payload ? text : String(given))
+  // The kept fields of two bodies without an id may be equal, though each body is about an order of its own.
+  const mark = hashOf(payload ? JSON.stringify(payload.value) : String(given))
   const { order = payload && topic.orderOf(payload), id = payload?.at('id').id() } = about
   const [thing] = topicKey(topic.name).split('-')
   const body: WebhookBody = { platform: platform.name, topic: topic.name, text, ...(!payload && { unreadable: describe(String(given)) }) }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Outcome, Work } from '../../queue/work.ts'
-import type { Part } from './payload.ts'
+import { cut, type Part } from './payload.ts'
 import type { Platform } from './platform.ts'
 
 /** What a platform sent in place of an order. */
@@ -19,29 +19,32 @@ interface WebhookErrorBody extends WebhookError {
 /** The kind of the works that hold such an error. */
 export const webhookErrorKind = 'webhook-error'
 
-/** How to end such an error, in the words of the doctor as well. */
-export const ownerRemedy =
-  'give the webhook to a user who may manage the shop (WooCommerce > Settings > Advanced > Webhooks: make it anew as that user), then report the orders that it missed with "storefront-proxy reconcile --send"'
+const again = 'report the orders that it missed with "storefront-proxy reconcile --send"'
+const owner = `give the webhook to a user who may manage the shop (WooCommerce > Settings > Advanced > Webhooks: make it anew as that user), then ${again}`
+
+/** What the doctor advises where such errors are held. */
+export const errorRemedy = `Read each with "storefront-proxy queue list --kind ${webhookErrorKind} --state held". Where the user may not read orders, ${owner}`
+
+/** Characters of an error's code that are repeated to a person. */
+const longestCode = 100
 
 /**
- * The error that WooCommerce writes where the user of a webhook may not read the order, or nobody can: it builds the body as that user, and
- * sends whatever comes of that (`WC_Webhook::build_payload`).
+ * The error that WordPress writes in place of an order: WooCommerce builds the body as the user of the webhook, and sends whatever comes of
+ * that (`WC_Webhook::build_payload`), be it that the user may not read the order, that nobody can, or that WordPress fails.
  */
 export function wooErrorIn(payload: Part): WebhookError | undefined {
-  const code = payload.at('code').text()
-  const status = Number(payload.at('data').at('status').text())
-  if (code === undefined || !/^woocommerce_rest_\w{1,100}$/.test(code) || ![401, 403, 404].includes(status)) return undefined
+  const written = payload.at('code').text()
+  if (written === undefined || payload.at('message').text() === undefined || payload.at('id').text() !== undefined) return undefined
+  const code = cut(written, longestCode)
   const named = `WooCommerce sent an error in place of the order (${code})`
-  return {
-    code,
-    says:
-      status === 404
-        ? `${named}: the order was deleted before WooCommerce wrote the webhook; drop this`
-        : `${named}: the user of the webhook may not read orders; ${ownerRemedy}, and drop this`,
-  }
+  const status = Number(payload.at('data').at('status').text())
+  if (status === 401 || status === 403) return { code, says: `${named}: the user of the webhook may not read orders; ${owner}, and drop this` }
+  if (status === 404 && /^woocommerce_rest_\w+_invalid_id$/.test(code))
+    return { code, says: `${named}: the order was deleted before WooCommerce wrote the webhook; drop this` }
+  return { code, says: `${named}: find the cause in WooCommerce > Status > Logs and end it, then ${again}, and drop this` }
 }
 
-/** Keeps such a delivery for a person. Each is about another order, though all have the same body, so that none of them is a repeat. */
+/** Holds such a delivery for a person. Each is about another order, though their bodies are equal: none is a repeat. */
 export const webhookErrorWork = (platform: Platform['name'], topic: string, error: WebhookError): Work => {
   const id = randomUUID()
   return {
