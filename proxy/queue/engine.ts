@@ -209,6 +209,7 @@ export async function startEngine({
     attempt: row.attempts + 1,
     doubtful: row.doubtful === 1,
     acceptedAt: row.accepted_at,
+    now: clock.proven,
     notes: JSON.parse(row.notes) as string[],
     result: JSON.parse(row.result) as Record<string, unknown>,
     fact: <Value>(name: string) => readFact(store, name) as Promise<Value | undefined>,

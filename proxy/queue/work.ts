@@ -75,6 +75,8 @@ export interface Doing {
   /** An earlier try may have taken effect without anybody knowing: look before doing it again. */
   doubtful: boolean
   acceptedAt: number
+  /** Milliseconds since 1970 by the time that has really passed: no step of a wall clock moves it, over restarts neither. */
+  now(): number
   /** What earlier tries noted and made known. */
   notes: readonly string[]
   result: Readonly<Record<string, unknown>>

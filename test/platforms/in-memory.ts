@@ -63,6 +63,7 @@ export function startInMemory() {
     attempt: 1,
     doubtful: false,
     acceptedAt: Date.now(),
+    now: Date.now,
     notes: [],
     result: {},
     fact: <Value>(name: string) => Promise.resolve(facts.has(name) ? (JSON.parse(facts.get(name)!) as Value) : undefined),

@@ -12,6 +12,8 @@ import { loyalty } from '../../src/contract/loyalty.ts'
 import { protection } from '../../src/contract/protection.ts'
 import { tracking } from '../../src/contract/tracking.ts'
 import { merchant } from '../../proxy/merchant/merchant.ts'
+import { adminToken, startAdminApi } from '../claims/admin-api.ts'
+import { askClaims, claimOf, claimsKey, reportSent } from '../claims/claims-stack.ts'
 import { proxyCommand } from '../proxy-command.ts'
 import { startProxies } from '../queue/kill-proxies.ts'
 import { startStack, until } from '../stack.ts'
@@ -43,6 +45,8 @@ async function start(context: TestContext, changes: Record<string, string> = {})
   return {
     stack,
     step,
+    folder,
+    address: `http://127.0.0.1:${proxy.port}`,
     browser: <Table extends Endpoints>(table: Table, token?: string) =>
       client(table, { Origin: stack.origin, 'X-Storefront-Client': '1', ...(token && { Authorization: `Bearer ${token}` }) }),
     backend: client(merchant, { Authorization: `Bearer ${stack.settings.MERCHANT_API_KEYS}` }),
@@ -129,4 +133,41 @@ test('a service is left alone for no longer after a step back, and a limit lasts
     (answer) => answer !== undefined,
   )
   assert.equal(quoted?.price.cents, 175)
+})
+
+test('a store credit that may have been given is looked for a minute later, neither sooner nor much later, though the clock steps', async (context) => {
+  const admin = await startAdminApi()
+  context.after(() => admin.stop())
+  const claims = { CLAIMS_API_KEYS: claimsKey, CLAIMS_MODE: 'auto', CLAIMS_AUTO_LIMIT: '100.00 USD', CLAIMS_RESOLVER: 'shopify' }
+  const { step, backend, address, folder } = await start(context, { ...claims, SHOPIFY_ADMIN_URL: admin.url, SHOPIFY_ADMIN_TOKEN: adminToken })
+  const credits = (order: string) =>
+    admin.asked.filter(({ query, variables }) => query.includes('storeCreditAccountCredit(') && variables.id.endsWith(`/${order}`)).length
+  const store = new DatabaseSync(join(folder, 'store.db'), { readOnly: true, timeout: 5_000 })
+  context.after(() => store.close())
+  const works = store.prepare(`select attempts, due_at - accepted_at as wait from work where kind = 'claim' and order_id = ?`)
+
+  for (const [order, wrong] of [
+    ['9201', 2 * hour],
+    ['9202', -25 * hour],
+  ] as const) {
+    step(0)
+    await reportSent(backend, order)
+    admin.place(order, { customer: order })
+    admin.trouble(order, 'drop before')
+    const asked = askClaims(address, `${order}/store_credit`, claimOf(order, order))
+    await until(
+      () => Promise.resolve(credits(order)),
+      (count) => count === 1,
+    )
+    step(wrong)
+
+    const { wait } = await until(
+      () => Promise.resolve(works.get(order) as { attempts: number; wait: number }),
+      ({ attempts }) => attempts === 2,
+    )
+    await asked
+
+    assert.equal(credits(order), 1)
+    assert.ok(wait > 40_000 && wait < 70_000, `${wait} ms`)
+  }
 })

@@ -26,6 +26,8 @@ export interface Ledger {
   attempt: number
   /** An earlier try may have taken effect without anybody knowing. */
   doubtful: boolean
+  /** Milliseconds since 1970, by a clock that no step of a wall clock moves. */
+  now(): number
   fact<Value>(name: string): Promise<Value | undefined>
   /** On disk before it resolves; answers what is kept under the name, ours or an earlier value. */
   keepFirst<Value>(name: string, value: Value): Promise<Value>

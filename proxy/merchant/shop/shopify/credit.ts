@@ -63,7 +63,7 @@ export async function createCredit(admin: Admin, { key, order, amount, ledger }:
     for (const { id } of since) if (await isOurs(ledger, id, key)) return { id: fromGid(id) }
   } else await ledger.keepFirst<Intent>(name, { before: transactions.map(({ id }) => id) })
 
-  await ledger.keepFirst(tryOf(name, ledger.attempt), Date.now())
+  await ledger.keepFirst(tryOf(name, ledger.attempt), ledger.now())
   const input = { creditAmount: { amount: toDecimal(amount), currencyCode: amount.currency }, notify: true }
   const { storeCreditAccountCredit } = await admin.ask<{
     storeCreditAccountCredit: { storeCreditAccountTransaction: { id: string } | null; userErrors: UserError[] }
@@ -75,17 +75,26 @@ export async function createCredit(admin: Admin, { key, order, amount, ledger }:
   return { id: fromGid(made.id) }
 }
 
-/** Under which name it is kept when a try has begun. */
+/** The name under which the time is kept at which a try has begun, and the name for a try that waits for an earlier one: since when it waits. */
 const tryOf = (name: string, attempt: number) => `${name}/${attempt}`
+const waitOf = (name: string, attempt: number) => `${tryOf(name, attempt)}/waits`
 
 /** Looks for nothing as long as an earlier try may still take effect: what is not there yet would be done twice. */
 async function waitForEarlier(ledger: Ledger, name: string) {
-  if (!ledger.doubtful) return
+  const { attempt, doubtful } = ledger
+  if (!doubtful) return
   // A try that its process has not outlived has the number of this one.
-  const begun = await Promise.all([ledger.attempt, ledger.attempt - 1].map((attempt) => ledger.fact<number>(tryOf(name, attempt))))
-  const rest = Math.max(...begun.map((at) => (at ?? 0) + longest)) - Date.now()
-  if (rest > 0)
-    throw Object.assign(unclear('may still be giving the credit; it is looked for a minute after it was asked for'), { retryAfter: Math.ceil(rest / 1000) })
+  const names = [attempt, attempt - 1].flatMap((one) => [tryOf(name, one), waitOf(name, one)])
+  const times = await Promise.all(names.map((one) => ledger.fact<number>(one)))
+  const latest = Math.max(...times.map((time) => time ?? 0))
+  const now = ledger.now()
+  // Another clock has written a time that lies ahead: the minute counts from now on.
+  const since = latest > now ? await ledger.keepFirst(waitOf(name, attempt), now) : latest
+  const rest = longest - Math.max(0, now - since)
+  if (rest <= 0) return
+  // So that the next try waits for the rest, even if somebody asks for it at once.
+  await ledger.keepFirst(waitOf(name, attempt), since)
+  throw Object.assign(unclear('may still be giving the credit; it is looked for a minute after it was asked for'), { retryAfter: Math.ceil(rest / 1000) })
 }
 
 /** Whether a credit at the platform stands for this claim, or from now on does. */
