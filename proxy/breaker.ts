@@ -26,28 +26,28 @@ interface BreakerOptions {
  * service stumbles over that input, and must not keep everybody else from it. Different inputs that all fail show that the service is down, and so
  * does each connection that never comes about. An operation is all that is sent: method, address, headers and body.
  *
- * While the service is left alone, one call at a time is let through every `rest` milliseconds, whichever it is, and its success ends that. Times are
- * by the monotonic clock, which nobody sets.
+ * While the service is left alone, one call at a time is let through every `rest` milliseconds, whichever it is, and its success ends that. Where that
+ * call has failed before and fails again, the next different one is let through without a rest: nobody keeps the service from others by repeating
+ * what it stumbles over. Times are by the monotonic clock, which nobody sets.
  */
 export function createBreaker({ failures, rest }: BreakerOptions): Breaker {
+  /** The operations that have failed since the last success, by their digests; the latest alone, where there are many. */
   const failed = new Set<string>()
   let openedAt: number | undefined
-  let test: Promise<unknown> | undefined
+  /** Whether an operation that has not failed yet may be tried before the rest is over. */
+  let mayTryAnother = false
+  let trial: Promise<unknown> | undefined
 
-  function count(operation: unknown, shown: Shown) {
+  function count(operation: string, shown: Shown, isTrial = false) {
     if (shown === 'working') {
       failed.clear()
       openedAt = undefined
-    } else if (shown !== 'nothing' && openedAt === undefined) {
-      failed.add(shown === 'away' ? `away ${failed.size}` : digest(operation))
-      if (failed.size >= failures) openedAt = performance.now()
+    } else if (shown !== 'nothing' && (isTrial || openedAt === undefined)) {
+      mayTryAnother = isTrial && shown === 'failing' && failed.has(operation)
+      failed.add(shown === 'away' ? `away ${performance.now()}` : operation)
+      if (failed.size > mostKept) failed.delete(failed.values().next().value!)
+      if (isTrial || failed.size >= failures) openedAt = performance.now()
     }
-  }
-
-  async function tryOnce(call: () => Promise<Shown>) {
-    const shown = await call()
-    if (shown === 'failing' || shown === 'away') openedAt = performance.now()
-    else count(undefined, shown)
   }
 
   return {
@@ -56,14 +56,19 @@ export function createBreaker({ failures, rest }: BreakerOptions): Breaker {
     },
     async run(operation, call) {
       // Waits for the trial call: after its success this call may run at once.
-      while (test) await test
-      if (openedAt === undefined) return count(operation, await call())
-      if (performance.now() - openedAt < rest) throw new LeftAlone('the service keeps failing and is left alone for a while')
-      const running = tryOnce(call)
-      test = running.catch(() => {}).finally(() => (test = undefined))
+      while (trial) await trial
+      const name = digest(operation)
+      if (openedAt === undefined) return count(name, await call())
+      const isRested = performance.now() - openedAt >= rest
+      if (!isRested && !(mayTryAnother && !failed.has(name))) throw new LeftAlone('the service keeps failing and is left alone for a while')
+      const running = call().then((shown) => count(name, shown, true))
+      trial = running.catch(() => {}).finally(() => (trial = undefined))
       return running
     },
   }
 }
+
+/** Failed operations that are remembered at the most. */
+const mostKept = 1_000
 
 const digest = (operation: unknown) => createHash('sha256').update(JSON.stringify(operation)).digest('base64')

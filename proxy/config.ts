@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import type { JWK } from 'jose'
 import { z } from 'zod'
 import { algorithmOf, readJwk } from './identity/jwk.ts'
-import { namedNetworks } from './identity/peers.ts'
+import { namedNetworks, readTrusted } from './identity/peers.ts'
 import { merchantSettings, missingBeside, toMerchantConfig, type MerchantConfig } from './merchant/merchant-settings.ts'
 import { limitSettings } from './upstream/limits.ts'
 import { address, conflictsOf, isInsecure, neededSettings, serviceSettings, toServicesConfig, type ServicesConfig } from './upstream/service-settings.ts'
@@ -71,8 +71,8 @@ const pastTime = z.iso
 const trusted = z
   .string()
   .refine(
-    (value) => /^\d{1,3}$/.test(value) || value.split(',').every((one) => isNetwork(one.trim())),
-    'is neither a number of hops nor a list of addresses; "1" or "10.0.0.0/8", for example',
+    (value) => readTrusted(value).networks.every(isNetwork),
+    'is neither a list of addresses nor a number of hops before them; "10.0.0.0/8" or "2,10.0.0.4", for example',
   )
 const someTries =
   'needs three to five numbers, "10,5,30,30,100": misses of an address in ten minutes, of an address with one number in an hour, with one number in an hour, with one e-mail address in an hour, of an IPv6 /48 in ten minutes'
@@ -124,7 +124,9 @@ export const settings = z.object({
   NETWORK_RATES: rates.default([3000, 300]).describe('Quotes, and look-ups by a key of the service, that one network may ask for in a minute'),
   TRUST_PROXY: trusted
     .optional()
-    .describe('Reverse proxies in front, as addresses; or as a number of hops, which holds behind a peer in a private network alone; absent: none is believed'),
+    .describe(
+      'Reverse proxies in front, as addresses; or as a number of hops and the addresses of the last (`2,10.0.0.4`), without which it holds on the same machine alone; absent: none is believed',
+    ),
   MAX_EVENT_LOOP_DELAY: z
     .string()
     .regex(/^\d{1,6}$/, 'is no number of milliseconds; "1000", for example')
@@ -157,7 +159,7 @@ export interface Config extends ServicesConfig, MerchantConfig {
   trackTries: TrackTries
   /** In a minute, for each network. */
   networkRates: readonly [quotes: number, keys: number]
-  trustProxy: string | number | undefined
+  trustProxy: string | undefined
   /** Milliseconds; 0 is no bound. */
   maxEventLoopDelay: number
   logLevel: string
@@ -191,7 +193,7 @@ export function readConfig(env: Environment): Config {
     quoteTtl: all.QUOTE_TTL,
     trackTries: all.TRACK_TRIES,
     networkRates: all.NETWORK_RATES,
-    trustProxy: all.TRUST_PROXY && /^\d+$/.test(all.TRUST_PROXY) ? Number(all.TRUST_PROXY) : all.TRUST_PROXY,
+    trustProxy: all.TRUST_PROXY,
     maxEventLoopDelay: all.MAX_EVENT_LOOP_DELAY,
     logLevel: all.LOG_LEVEL,
   }
@@ -225,7 +227,7 @@ function read<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, env: Envi
 }
 
 /** Where keys, orders or members are sent to. */
-const upstreamAddresses = ['LOYALTY_BASE_URL', 'PROTECTION_BASE_URL', 'TRACK_BASE_URL', 'SHOPIFY_ADMIN_URL', 'CLAIMS_RESOLVER_URL'] as const
+const upstreamAddresses = ['LOYALTY_BASE_URL', 'PROTECTION_BASE_URL', 'TRACK_BASE_URL', 'SHOPIFY_ADMIN_URL', 'WOOCOMMERCE_URL', 'CLAIMS_RESOLVER_URL'] as const
 const insecure =
   'begins with "http:", so that anybody on the way can read keys and orders; take the https address, or set ALLOW_INSECURE_UPSTREAM=1 where the way is your own network'
 

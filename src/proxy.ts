@@ -11,8 +11,11 @@ export const connect = <Table extends Endpoints>(table: Table, baseUrl: string, 
 /** An address that leads to a page: `http`, `https` or relative. Any other, which could run script, is left out; so is one with blanks or unseen characters. */
 export const pageAddress = (address = ''): string => (/^(?!.*[\s\p{C}])(https?:|[^:/?#]*([/?#]|$))/isu.test(address) ? address : '')
 
-/** The script tags of the page as this code begins: what markup adds later is not the shop's word. */
-const tags = [...document.scripts]
+/**
+ * The script tags of the page as this code begins: what markup adds later is not the shop's word. They are not taken from `document.scripts` or
+ * `document.querySelectorAll`, in whose place markup puts any element by its `name` (https://html.spec.whatwg.org/#dom-document-nameditem).
+ */
+const tags = [...Document.prototype.querySelectorAll.call<Document, ['script'], NodeListOf<HTMLScriptElement>>(document, 'script')]
 const warned = new Set<string>()
 
 /**

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { readTrusted } from '../identity/peers.ts'
 import { isInsecure } from '../upstream/service-settings.ts'
 import { failed, noted, passed, type Finding } from './check.ts'
 import { Unreached, type Reach } from './reach.ts'
@@ -40,12 +41,13 @@ export async function checkPublicUrl({ publicUrl }: Config, reach: Reach): Promi
 /** Whether the shopper's address can be known: without it, all shoppers are counted as one, or each as anybody they like. */
 export function checkReverseProxies({ publicUrl, trustProxy }: Pick<Config, 'publicUrl' | 'trustProxy'>): Finding {
   const check = 'reverse proxies'
-  if (typeof trustProxy === 'string') return passed(check, `${trustProxy} may say for whom they ask`)
-  if (trustProxy !== undefined)
+  const { hops, networks } = readTrusted(trustProxy)
+  if (hops === undefined && networks.length > 0) return passed(check, `${networks.join(', ')} may say for whom they ask`)
+  if (hops)
     return noted(
       check,
-      `any peer in a private network may say for whom it asks, over ${trustProxy} hops`,
-      'Name the addresses of the reverse proxies in TRUST_PROXY, which tells them from others there',
+      `${networks.join(', ')} may say for whom they ask, over ${hops} hops, whoever the others are`,
+      'Name the addresses of all reverse proxies in TRUST_PROXY, which tells them from others',
     )
   if (publicUrl.startsWith('https:'))
     return noted(

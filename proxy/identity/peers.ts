@@ -17,19 +17,20 @@ export type AddressReader = (request: Pick<IncomingMessage, 'socket' | 'headers'
  * written by anybody.
  *
  * - Addresses: an entry is believed while the one who added it is among them.
- * - A number of hops says nothing of who they are. It is believed from a peer in a private network alone, which is a reverse proxy, and not from
- *   somebody who calls the proxy directly; and only where there are as many entries as hops, or else the request has not come through all of them.
+ * - A number of hops says nothing of who they are. It is believed from the addresses that stand beside it, or else from the machine itself: a peer in
+ *   a private network may as well be a caller whose address was translated (NAT). It is believed only where there are as many entries as hops, or
+ *   else the request has not come through all of them.
  */
-export function createAddressReader(trusted: string | number | undefined): AddressReader {
+export function createAddressReader(trusted: string | undefined): AddressReader {
   const peerOf: AddressReader = ({ socket }) => toAddress(socket.remoteAddress ?? '') ?? ''
-  if (trusted === undefined || trusted === 0) return peerOf
-  const isTrusted = among(typeof trusted === 'number' ? Object.keys(namedNetworks) : trusted.split(','))
+  const { hops, networks } = readTrusted(trusted)
+  const isTrusted = among(networks)
 
-  if (typeof trusted === 'number')
+  if (hops !== undefined)
     return (request) => {
       const entries = entriesOf(request)
       const peer = peerOf(request)
-      return (isTrusted(peer) && toAddress(entries[entries.length - trusted] ?? '')) || peer
+      return (hops > 0 && isTrusted(peer) && toAddress(entries[entries.length - hops] ?? '')) || peer
     }
   return (request) => {
     let address = peerOf(request)
@@ -42,6 +43,16 @@ export function createAddressReader(trusted: string | number | undefined): Addre
   }
 }
 
+/** The parts of `TRUST_PROXY`: addresses, or a number of hops that may stand before them. */
+export function readTrusted(trusted = ''): { hops?: number; networks: readonly string[] } {
+  const [first = '', ...others] = trusted
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  if (!/^\d{1,3}$/.test(first)) return { networks: first ? [first, ...others] : [] }
+  return { hops: Number(first), networks: others.length > 0 ? others : ['loopback'] }
+}
+
 const entriesOf = ({ headers }: Pick<IncomingMessage, 'headers'>) =>
   String(headers['x-forwarded-for'] ?? '')
     .split(',')
@@ -50,7 +61,7 @@ const entriesOf = ({ headers }: Pick<IncomingMessage, 'headers'>) =>
 /** Tells whether an address is in one of these networks: names, addresses, ranges. */
 function among(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
-  for (const network of networks.map((one) => one.trim()).flatMap((one) => namedNetworks[one] ?? one)) {
+  for (const network of networks.flatMap((one) => namedNetworks[one] ?? one)) {
     const [address = '', bits] = network.split('/')
     const family = toFamily(address)
     if (bits === undefined) list.addAddress(toAddress(address)!, toFamily(toAddress(address)!))

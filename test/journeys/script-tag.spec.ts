@@ -42,13 +42,16 @@ test.describe('the script tag', () => {
     expect(faults).toEqual([])
   })
 
-  for (const [what, tags, taken] of [
-    ['takes', ['https://other.example https://third.example'], true],
-    ['refuses', [''], false],
-    ['refuses what a second tag alone adds to', ['', 'https://other.example'], false],
+  const picture = `<img name="scripts" alt="" data-proxies="https://other.example" src="${proxy}/widgets.js">`
+  for (const [what, tags, taken, pictures] of [
+    ['takes', ['https://other.example https://third.example'], true, ''],
+    ['refuses', [''], false, ''],
+    ['refuses what a second tag alone adds to', ['', 'https://other.example'], false, ''],
+    ['refuses, beside a picture that is named as the list of scripts,', [''], false, picture],
+    ['refuses, beside two pictures that are named as the list of scripts,', [''], false, picture + picture],
   ] as const)
     test(`${what} the proxy of an attribute by data-proxies ${JSON.stringify(tags)}`, async ({ page }) => {
-      const scripts = tags.map((origins) => `<script async type="module" data-proxies="${origins}" src="${proxy}/widgets.js"></script>`)
+      const scripts = [pictures, ...tags.map((origins) => `<script async type="module" data-proxies="${origins}" src="${proxy}/widgets.js"></script>`)]
       const element = '<storefront-protection proxy="https://other.example" cart="events" amount="4900" currency="USD">We pack.</storefront-protection>'
       await page.route('/bare', (route) => route.fulfill({ contentType: 'text/html', body: `<!doctype html>${element}${scripts.join('')}` }))
       const asked: string[] = []

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readSettings } from '../../demo/settings.ts'
-import { ConfigError, readConfig, readServices } from '../../proxy/config.ts'
+import { ConfigError, readConfig, readServices, settings } from '../../proxy/config.ts'
 import { newKeyPair } from './key-pair.ts'
 
 const main = fileURLToPath(new URL('../../proxy/main.ts', import.meta.url))
@@ -102,8 +102,9 @@ describe('settings', () => {
     ['NETWORK_RATES', '3000', /needs two numbers/],
     ['NETWORK_RATES', '3000,0', /needs two numbers/],
     ['ALLOWED_ORIGINS', 'https://shop.example.com/shop', /has a path/],
-    ['TRUST_PROXY', 'true', /neither a number of hops nor a list of addresses/],
-    ['TRUST_PROXY', '10.0.0.0/99', /neither a number of hops nor a list of addresses/],
+    ['TRUST_PROXY', 'true', /neither a list of addresses nor a number of hops/],
+    ['TRUST_PROXY', '10.0.0.4,1', /neither a list of addresses nor a number of hops/],
+    ['TRUST_PROXY', '10.0.0.0/99', /neither a list of addresses nor a number of hops/],
     ['LOYALTY_BASE_URL', undefined, /is missing, but LOYALTY_API_KEY is set/],
     ['PROTECTION_API_KEY', undefined, /is missing, but PROTECTION_BASE_URL is set/],
     ['LOYALTY_API_KEY', 'a-key-of-two-lines\r\nX-Admin: 1', /holds a character that no header can carry/],
@@ -133,18 +134,29 @@ describe('settings', () => {
       PROTECTION_BASE_URL: 'http://10.0.0.7/api/v1',
       TRACK_BASE_URL: 'http://track.internal',
       SHOPIFY_ADMIN_URL: 'http://admin.example.com',
+      WOOCOMMERCE_URL: 'http://shop.example.com',
       CLAIMS_RESOLVER_URL: 'http://127.0.0.1.example.com/claims',
     }
+    // These are shown to browsers, or reach no service by http.
+    const others = ['PUBLIC_URL', 'PLACEHOLDER_IMAGE_URL', 'DATABASE_URL']
+    assert.deepEqual(
+      Object.keys(settings.shape)
+        .filter((name) => name.endsWith('_URL') && !others.includes(name))
+        .sort(),
+      Object.keys(addresses).sort(),
+    )
 
-    const faults = faultsOf(addresses)
+    const shop = { WOOCOMMERCE_API_KEY: 'ck_0123456789abcdef:cs_0123456789abcdef' }
+
+    const faults = faultsOf({ ...addresses, ...shop })
 
     for (const name of Object.keys(addresses)) {
       const [line = ''] = faults.filter((one) => one.startsWith(`${name} `))
       assert.match(line, /begins with "http:".* https address, or set ALLOW_INSECURE_UPSTREAM=1/)
     }
-    assert.equal(faults.length, 5)
-    assert.deepEqual(faultsOf({ ...addresses, ALLOW_INSECURE_UPSTREAM: '1' }), [])
-    assert.equal(faultsOf({ ...addresses, ALLOW_INSECURE_UPSTREAM: '0' }).length, 5)
+    assert.equal(faults.length, 6)
+    assert.deepEqual(faultsOf({ ...addresses, ...shop, ALLOW_INSECURE_UPSTREAM: '1' }), [])
+    assert.equal(faultsOf({ ...addresses, ...shop, ALLOW_INSECURE_UPSTREAM: '0' }).length, 6)
     assert.throws(() => readServices({ TRACK_BASE_URL: addresses.TRACK_BASE_URL }, 'track'), /TRACK_BASE_URL begins with "http:"/)
     assert.equal(readServices({ TRACK_BASE_URL: addresses.TRACK_BASE_URL, ALLOW_INSECURE_UPSTREAM: '1' }, 'track').track.baseUrl, addresses.TRACK_BASE_URL)
   })

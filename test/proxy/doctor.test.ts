@@ -279,7 +279,8 @@ describe('addresses', () => {
   test('reverse proxies are to be named by their addresses', async () => {
     for (const [changes, verdict, says, remedy] of [
       [{ TRUST_PROXY: '10.0.0.4' }, 'passed', /^10\.0\.0\.4 may say/, undefined],
-      [{ TRUST_PROXY: '1' }, 'noted', /any peer in a private network .* over 1 hops/, /Name the addresses/],
+      [{ TRUST_PROXY: '1' }, 'noted', /^loopback may say .* over 1 hops/, /Name the addresses/],
+      [{ TRUST_PROXY: '2, 10.0.0.4' }, 'noted', /^10\.0\.0\.4 may say .* over 2 hops/, /Name the addresses/],
       [{ PUBLIC_URL: 'https://widgets.example.invalid' }, 'noted', /all shoppers behind one share its budgets/, /TRUST_PROXY/],
       [{}, 'passed', /^none may say/, undefined],
     ] as const) {

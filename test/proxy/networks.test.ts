@@ -56,42 +56,49 @@ describe('fifty misses with fifty forwarded addresses', () => {
   })
 })
 
-test('fifty misses of somebody who calls the proxy directly are limited, whatever they forward', async (t) => {
-  const stack = await startStack({ settings: { TRUST_PROXY: '1' } })
-  const { app } = await buildApp(readConfig({ ...stack.settings, DATA_DIR: `${stack.settings.DATA_DIR}/other` }), { log: { write: () => {} }, thread: false })
-  t.after(async () => {
-    await app.close()
-    await stack.stop()
-  })
-  // No test machine has a public address of its own to call from.
-  const statuses = await Promise.all(
-    fifty.map(async (index) => {
-      const { statusCode } = await app.inject({
-        method: 'POST',
-        url: '/v1/orders/track',
-        remoteAddress: '203.0.113.9',
-        headers: { origin: stack.origin, 'x-storefront-client': '1', 'x-forwarded-for': `198.51.100.${index}` },
-        payload: unknownNumber(),
-      })
-      return statusCode
-    }),
-  )
+for (const [who, remoteAddress] of [
+  ['somebody who calls the proxy directly', '203.0.113.9'],
+  ['somebody whose address a container network has translated', '172.17.0.1'],
+] as const)
+  test(`fifty misses of ${who} are limited, whatever they forward`, async (t) => {
+    const stack = await startStack({ settings: { TRUST_PROXY: '1' } })
+    const { app } = await buildApp(readConfig({ ...stack.settings, DATA_DIR: `${stack.settings.DATA_DIR}/other` }), { log: { write: () => {} }, thread: false })
+    t.after(async () => {
+      await app.close()
+      await stack.stop()
+    })
+    // No test machine has a public address of its own to call from.
+    const statuses = await Promise.all(
+      fifty.map(async (index) => {
+        const { statusCode } = await app.inject({
+          method: 'POST',
+          url: '/v1/orders/track',
+          remoteAddress,
+          headers: { origin: stack.origin, 'x-storefront-client': '1', 'x-forwarded-for': `198.51.100.${index}` },
+          payload: unknownNumber(),
+        })
+        return statusCode
+      }),
+    )
 
-  assert.deepEqual(tally(statuses), [10, 40])
-})
+    assert.deepEqual(tally(statuses), [10, 40])
+  })
 
 describe('the address behind a request', () => {
-  const read = (trusted: string | number | undefined, peer: string, forwarded?: string) =>
+  const read = (trusted: string | undefined, peer: string, forwarded?: string) =>
     createAddressReader(trusted)({ socket: { remoteAddress: peer } as Socket, headers: { 'x-forwarded-for': forwarded } })
 
   for (const [what, trusted, peer, forwarded, address] of [
     ['is the peer’s where no proxy is believed', undefined, '127.0.0.1', '198.51.100.1', '127.0.0.1'],
-    ['is the last that one private proxy has added', 1, '10.0.0.5', '6.6.6.6, 198.51.100.1', '198.51.100.1'],
-    ['is the last but one behind two', 2, '::ffff:10.0.0.5', '6.6.6.6, 198.51.100.1, 192.0.2.40', '198.51.100.1'],
-    ['is the peer’s where fewer have added one than there are hops', 2, '10.0.0.5', '198.51.100.1', '10.0.0.5'],
-    ['is the peer’s where nobody has added one', 1, '10.0.0.5', undefined, '10.0.0.5'],
-    ['is the peer’s where the peer of a number of hops is public', 1, '203.0.113.9', '198.51.100.1', '203.0.113.9'],
-    ['is the peer’s where what was added is no address', 1, '10.0.0.5', 'unknown', '10.0.0.5'],
+    ['is the last that a proxy on the same machine has added', '1', '127.0.0.1', '6.6.6.6, 198.51.100.1', '198.51.100.1'],
+    ['is the last but one behind two, of which the last is named', '2, 10.0.0.5', '::ffff:10.0.0.5', '6.6.6.6, 198.51.100.1, 192.0.2.40', '198.51.100.1'],
+    ['is the peer’s where fewer have added one than there are hops', '2,10.0.0.5', '10.0.0.5', '198.51.100.1', '10.0.0.5'],
+    ['is the peer’s where nobody has added one', '1', '127.0.0.1', undefined, '127.0.0.1'],
+    ['is the peer’s where there are no hops', '0', '127.0.0.1', '198.51.100.1', '127.0.0.1'],
+    ['is the peer’s where the peer of a number of hops is public', '1', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
+    ['is the peer’s where the peer of a number of hops is private and not named', '1', '10.0.0.5', '198.51.100.1', '10.0.0.5'],
+    ['is the peer’s where another is named beside the number of hops', '1,10.0.0.4', '127.0.0.1', '198.51.100.1', '127.0.0.1'],
+    ['is the peer’s where what was added is no address', '1', '127.0.0.1', 'unknown', '127.0.0.1'],
     ['is the last that a named proxy has added', '203.0.113.9', '203.0.113.9', '6.6.6.6, 198.51.100.1', '198.51.100.1'],
     ['is the last before all named proxies', '203.0.113.0/24, 10.0.0.5', '10.0.0.5', '6.6.6.6, 198.51.100.1, 203.0.113.40:51234', '198.51.100.1'],
     ['is the peer’s where another is named', '203.0.113.9', '203.0.113.10', '198.51.100.1', '203.0.113.10'],

@@ -222,6 +222,30 @@ describe('one input over which a service stumbles, sent a hundred times,', () =>
 
     assert.equal((await track('another-key')).order_number, 'K-1')
   })
+
+  test('keeps no other shopper from a price while the service is left alone, once it is well again', async (t) => {
+    let isWell = false
+    let hurt = 0
+    const { url } = await startService(t, async (reply, _, request) => {
+      const { cart } = JSON.parse(await text(request)) as { cart: { amount_insured: { cents: number } } }
+      const isBad = cart.amount_insured.cents === 6666
+      if (isBad) hurt += 1
+      if (isBad || !isWell) reply.writeHead(500).end()
+      else reply.writeHead(201, { 'Content-Type': 'application/json' }).end('{"id":1,"token":"t","price":{"cents":175,"currency":"USD"}}')
+    })
+    const stack = await startStack({ settings: { PROTECTION_BASE_URL: `${url}api/v1` } })
+    t.after(() => stack.stop())
+    const quote = (cents: number) => stack.browser(protection).quoteProtection({ cents, currency: 'USD' })
+    for (const cents of [6661, 6662, 6663, 6664, 6666]) await refusalOf(quote(cents), 'upstream-unavailable')
+    isWell = true
+
+    await until(
+      () => refusalOf(quote(6666), 'upstream-unavailable').then(() => hurt),
+      (count) => count === 2,
+    )
+
+    assert.equal((await quote(6200)).price.cents, 175)
+  })
 })
 
 test('a service to which no connection comes about is left alone, whatever it is asked', async (t) => {
