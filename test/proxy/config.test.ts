@@ -137,8 +137,8 @@ describe('settings', () => {
       WOOCOMMERCE_URL: 'http://shop.example.com',
       CLAIMS_RESOLVER_URL: 'http://127.0.0.1.example.com/claims',
     }
-    // These are shown to browsers, or reach no service by http.
-    const others = ['PUBLIC_URL', 'PLACEHOLDER_IMAGE_URL', 'DATABASE_URL']
+    // These are shown to browsers, lead to the store, or are a length.
+    const others = ['PUBLIC_URL', 'PLACEHOLDER_IMAGE_URL', 'DATABASE_URL', 'MAX_URL']
     assert.deepEqual(
       Object.keys(settings.shape)
         .filter((name) => name.endsWith('_URL') && !others.includes(name))
