@@ -15,6 +15,7 @@ const long = [
   { factor: 42, files: ['test/platforms/refund-bounds.test.ts'] },
   // 50,000 guesses.
   { factor: 12.5, files: ['test/proxy/enumeration.test.ts'] },
+  // 20,000 requests to each server.
   { factor: 10, files: ['requests', 'values', 'stored', 'round-trip', 'refusals', 'merchants'].map((name) => `test/properties/${name}.test.ts`) },
 ]
 

@@ -10,8 +10,8 @@ import { runs } from './runs.ts'
 import { patience, sendAll } from './sending.ts'
 import { targetsOf } from './targets.ts'
 
-/** How many requests each server is sent. */
-const many = 10_000
+/** How many requests each server is sent, and which. */
+const parameters = runs(2_000)
 /** What each may hold in memory after them. */
 const mostMegabytes = 512
 
@@ -55,11 +55,10 @@ const stillAnswers: Record<keyof typeof targets, () => Promise<void>> = {
   },
 }
 
-describe(`${many} requests of every kind, good and bad,`, () => {
+describe(`${parameters.numRuns} requests of every kind, good and bad,`, () => {
   for (const [name, tried] of Object.entries(targets) as [keyof typeof targets, (typeof targets)[keyof typeof targets]][]) {
     test(`to ${name} are answered, none by a fault of the server, and it goes on answering`, async (t) => {
       const program = name === 'proxy' ? programs.proxy : programs.services
-      const parameters = { ...runs(1), numRuns: many }
       const requests = fc.sample(await anyRequestTo(tried), parameters)
       const before = program.megabytes
       const began = performance.now()
