@@ -1,5 +1,5 @@
-// Runs every check there is, those that only read beside one another and the rest one after another, and ends with what failed and one line that counts them all. A runner says
-// "N passed, N failed" itself; a check without a count of its own (types, lint, size) counts as one.
+// Runs every check there is, and ends with what failed and one line that counts them all. A runner says "N passed, N failed" itself; a check
+// without a count of its own (types, lint, size) counts as one.
 import { spawn } from 'node:child_process'
 import { failuresIn } from './failures.ts'
 
@@ -9,8 +9,10 @@ interface Step {
   counts?: true
   /** The browser engines it runs in, where ENGINES does not say; those that this machine lacks are named, and not counted. */
   engines?: 'all' | 'chromium'
-  /** Whether it takes one processor and disturbs nobody: it runs beside those that come after it, and is shown once they wait for it. */
+  /** Whether it takes one processor at the most: it runs beside those that come after it, until one comes that needs the machine alone. Then it is shown. */
   aside?: true
+  /** Whether it measures, or takes all processors. */
+  alone?: true
 }
 
 /** What a script has said, and whether all was well. */
@@ -26,10 +28,11 @@ const steps: Step[] = [
   { script: 'check:format' },
   { script: 'build' },
   { script: 'size' },
-  { script: 'test:node', counts: true },
+  { script: 'test:node', counts: true, alone: true },
+  // Most of their time is spent waiting, and each has stand-ins and a browser of its own.
+  { script: 'test:built', counts: true, aside: true },
   { script: 'test:browser', counts: true, engines: 'all' },
-  { script: 'test:built', counts: true },
-  { script: 'test:journeys', counts: true },
+  { script: 'test:journeys', counts: true, alone: true },
 ]
 
 /** Runs one script with its output shown as it comes, and resolves to all of that output. */
@@ -89,8 +92,7 @@ for (const step of steps) {
     )
     continue
   }
-  // What counts may measure, and has the machine to itself.
-  if (step.counts) await tellAsides()
+  if (step.alone) await tellAsides()
   console.log(`\n── ${step.script}`)
   take(step, await show(step), Date.now() - start)
 }
