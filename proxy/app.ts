@@ -54,6 +54,7 @@ import { serveShopifySession, shopifySession, type ShopifySessionParts } from '.
 import { createProtectionLookup } from './routes/tracked-protection.ts'
 import { trackingRoutes } from './routes/tracking.ts'
 import { serve } from './serve.ts'
+import { endUnreadRequests, isUnread, lingerTime, sendContinueOnceAccepted } from './unread-bodies.ts'
 import { limits } from './upstream/limits.ts'
 import { createServices } from './upstream/services.ts'
 import { serveWidgets } from './widgets.ts'
@@ -77,6 +78,8 @@ interface AppOptions {
   redemptionTimes?: RedemptionTimes
   /** How long a request may take to arrive, where it is something else than in production. */
   requestTimes?: RequestTimes
+  /** Milliseconds that the connection of an unread request outlives its answer, where it is something else than in production. */
+  linger?: number
 }
 
 /** Milliseconds that a request may take to arrive: its headers, all of it; and how often both are checked. */
@@ -95,7 +98,7 @@ const productionTimes: RequestTimes = { headers: 10_000, whole: 15_000, check: 1
 /** The whole proxy, ready to listen. */
 export async function buildApp(
   config: Config,
-  { widgets, log, thread = true, redemptionTimes, requestTimes = productionTimes }: AppOptions = {},
+  { widgets, log, thread = true, redemptionTimes, requestTimes = productionTimes, linger = lingerTime }: AppOptions = {},
 ): Promise<App> {
   const app = Fastify({
     loggerInstance: createLogger(config.logLevel, log),
@@ -108,7 +111,11 @@ export async function buildApp(
     http: { headersTimeout: requestTimes.headers, connectionsCheckingInterval: requestTimes.check },
     keepAliveTimeout: 65_000,
     // What is refused before a route is found would be answered in the framework's own form.
-    frameworkErrors: (error, request, reply) => void (request.url.startsWith(claimsPath) ? answerClaimFailure : answerProblem)(error, request, reply),
+    frameworkErrors(error, request, reply) {
+      // No hook runs for such a request.
+      if (isUnread(request.raw)) reply.header('Connection', 'close')
+      void (request.url.startsWith(claimsPath) ? answerClaimFailure : answerProblem)(error, request, reply)
+    },
   })
   const addressOf = createAddressReader(config.trustProxy)
   const [quoteRate, keyRate] = config.networkRates.map(createRate) as [Rate, Rate]
@@ -145,12 +152,17 @@ export async function buildApp(
 
   answerWithProblems(app)
   readJsonCarefully(app)
-  app.addHook('onResponse', (request, reply, done) => {
+  const noteAnswer = (request: FastifyRequest, reply: FastifyReply) => {
     const route = request.routeOptions.url ?? 'none'
     metrics.request(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
     request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+  }
+  app.addHook('onResponse', (request, reply, done) => {
+    noteAnswer(request, reply)
     done()
   })
+  sendContinueOnceAccepted(app)
+  endUnreadRequests(app, { linger, answered: noteAnswer })
   await app.register(helmet, {
     contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
     crossOriginResourcePolicy: { policy: 'cross-origin' },

@@ -34,6 +34,8 @@ export interface StackOptions {
   redemptionTimes?: RedemptionTimes
   /** How long a request may take to arrive, where it is something else than in production. */
   requestTimes?: RequestTimes
+  /** Milliseconds that the connection of an unread request outlives its answer, where it is something else than in production. */
+  linger?: number
 }
 
 /** Who asks, and how: an origin, a session, headers. */
@@ -97,7 +99,16 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
 /** Starts the parts one after another; `ends` gathers what ends each. */
 async function start(
-  { origins = [], shop: withShop = false, settings: changes = {}, services: servicesOptions = {}, thread = false, redemptionTimes, requestTimes }: StackOptions,
+  {
+    origins = [],
+    shop: withShop = false,
+    settings: changes = {},
+    services: servicesOptions = {},
+    thread = false,
+    redemptionTimes,
+    requestTimes,
+    linger,
+  }: StackOptions,
   ends: (() => Promise<void>)[],
 ): Promise<Omit<Stack, 'stop'>> {
   const listen = async (app: FastifyInstance, port = 0) => {
@@ -145,6 +156,7 @@ async function start(
     thread,
     ...(redemptionTimes && { redemptionTimes }),
     ...(requestTimes && { requestTimes }),
+    ...(linger !== undefined && { linger }),
   })
   const operatorAddress = await listen(operator)
   const proxy = await listen(app, proxyPort)

@@ -1,62 +1,108 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readSettings } from '../../demo/settings.ts'
 import { median, percentile, print, ratio } from './figures.ts'
-import { askForQuotes } from './load.ts'
-import { startProxy, startService } from './programs.ts'
+import { startBare, startProxy, startService } from './programs.ts'
 
 const rounds = 5
 
-/** What a quote takes while somebody without a token sends the loyalty webhook as much as 32 connections carry, and while nobody does: in turns, since the machine has moods. */
+/**
+ * What a quote takes while somebody without a token sends the loyalty webhook as much as 32 connections carry, and while nobody does: in turns, since
+ * the machine has moods. The flood, what asks for quotes, the service and each server have processes of their own, which share the machine's cores;
+ * two controls show in the same run what that alone costs.
+ */
 export async function benchFlood() {
-  console.log(`\nA flood before authentication; medians of ${rounds} rounds\n`)
+  const load = loadavg()[0]!.toFixed(1)
+  console.log(`\nA flood before authentication, on ${availableParallelism()} cores with a load of ${load} before; medians of ${rounds} rounds\n`)
   const folder = await mkdtemp(join(tmpdir(), 'storefront-bench-'))
   const service = await startService(50)
   const { LOYALTY_BASE_URL, LOYALTY_API_KEY } = readSettings({})
   const loyalty = { LOYALTY_BASE_URL: LOYALTY_BASE_URL!, LOYALTY_API_KEY: LOYALTY_API_KEY!, LOYALTY_WEBHOOK_TOKENS: 'a-token-that-nobody-floods-with' }
-  const proxy = await startProxy(service.address, { DATA_DIR: folder, ...loyalty })
-  const [resting, flooded, floods]: [number[], number[], number[]] = [[], [], []]
+  const [proxy, bare] = await Promise.all([startProxy(service.address, { DATA_DIR: folder, ...loyalty }), startBare(service.address)])
+  const asking = await startAsking()
   try {
-    await askForQuotes(proxy.address, 300, 5)
-    for (let round = 0; round < rounds; round += 1) {
-      const before = percentile(await askForQuotes(proxy.address, 500, 5), 0.99)
-      const flood = await startFlood(proxy.address)
-      const during = percentile(await askForQuotes(proxy.address, 500, 5), 0.99)
-      floods.push(await flood.stop())
-      const afterwards = percentile(await askForQuotes(proxy.address, 500, 5), 0.99)
-      resting.push((before + afterwards) / 2)
-      flooded.push(during)
+    const cases = [
+      { name: 'the proxy, flooded', asked: proxy.address, flooded: proxy.address, goal: { most: 3 } },
+      { name: 'control: a bare Node server, flooded', asked: bare.address, flooded: bare.address },
+      { name: 'control: the proxy, beside a bare Node server that is flooded', asked: proxy.address, flooded: bare.address },
+    ].map((one) => ({ ...one, runs: [] as Run[] }))
+    for (const { asked } of cases) await asking.ask(asked)
+    for (let round = 0; round < rounds; round += 1)
+      for (const { asked, flooded, runs } of cases) {
+        const before = await asking.ask(asked)
+        const flood = await startFlood(flooded)
+        const during = await asking.ask(asked)
+        const { refused, broken } = await flood.stop()
+        const afterwards = await asking.ask(asked)
+        const rest = (before.p99 + afterwards.p99) / 2
+        runs.push({ rest, during: during.p99, times: during.p99 / rest, refused, broken, late: during.late })
+      }
+    for (const { name, runs, goal } of cases) {
+      const of = (figure: keyof Run) => median(runs.map((run) => run[figure]))
+      console.log(`${name}`)
+      print('bodies that were refused', of('refused'), 'a second', `and ${of('broken').toFixed(0)} broken off`)
+      print("a quote's p99 at rest", of('rest'), 'ms')
+      print("a quote's p99 under the flood", of('during'), 'ms', ratio(of('times'), 1, 'at rest', goal))
+      print('by which who asks was late itself (p99)', of('late'), 'ms')
+      console.log(`  each round: ${runs.map(({ rest, during, times }) => `${rest.toFixed(1)} → ${during.toFixed(1)} (${times.toFixed(2)} x)`).join(', ')}`)
     }
-    print('flooding bodies that were refused', median(floods), 'bodies/s')
-    print("a quote's p99 at rest", median(resting), 'ms')
-    const times = flooded.map((during, round) => during / resting[round]!)
-    print("a quote's p99 under the flood", median(flooded), 'ms', ratio(median(times), 1, 'at rest', { most: 3 }))
   } finally {
-    await Promise.all([proxy.stop(), service.stop()])
+    asking.stop()
+    await Promise.all([proxy, bare, service].map((server) => server.stop()))
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** A process of its own that floods this proxy; `stop` tells how many of its bodies were refused in a second. */
-export async function startFlood(proxy: string) {
-  const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('flood/flooding.ts', import.meta.url)), proxy], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+/** Milliseconds, and bodies a second. */
+interface Run {
+  rest: number
+  during: number
+  times: number
+  refused: number
+  broken: number
+  late: number
+}
+
+/** Starts one of the programs beside this file, which says something once it is ready; `end` ends it at once. */
+async function startProgram(name: string, ...args: string[]): Promise<{ child: ChildProcess; end: () => void }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL(`flood/${name}.ts`, import.meta.url)), ...args], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const end = () => void child.kill('SIGKILL')
-  process.once('exit', end)
-  await once(child, 'message') // the first body was refused
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  await once(child, 'message')
+  const end = () => {
+    process.removeListener('exit', kill)
+    kill()
+  }
+  return { child, end }
+}
+
+async function startAsking() {
+  const { child, end } = await startProgram('asking')
   return {
-    async stop(): Promise<number> {
+    async ask(address: string): Promise<{ p99: number; late: number }> {
+      child.send({ address, howMany: 500, every: 5 })
+      const [{ times, late }] = (await once(child, 'message')) as [{ times: number[]; late: number }]
+      return { p99: percentile(times, 0.99), late }
+    },
+    stop: end,
+  }
+}
+
+/** A process of its own that floods this proxy; `stop` tells how many of its bodies were refused in a second, and how many were broken off. */
+export async function startFlood(proxy: string) {
+  const { child, end } = await startProgram('flooding', proxy) // the first body was refused
+  return {
+    async stop(): Promise<{ refused: number; broken: number }> {
       child.send('stop')
-      const [rate] = (await once(child, 'message')) as [number]
-      process.removeListener('exit', end)
-      child.disconnect()
-      if (child.exitCode === null) await once(child, 'exit')
-      return rate
+      const [rates] = (await once(child, 'message')) as [{ refused: number; broken: number }]
+      end()
+      return rates
     },
   }
 }

@@ -27,10 +27,13 @@ async function startServer(command: string[], env: Record<string, string>): Prom
   let said = ''
   const address = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${command.at(-1)} ended with ${code}: ${said}`)))
-    child.stdout!.on('data', (part: Buffer) => {
+    child.stdout!.on('data', function listen(part: Buffer) {
       said = (said + part.toString()).slice(-10_000)
       const [, found] = /Server listening at (http:\/\/[^\s"]+)/.exec(said) ?? []
-      if (found) resolve(found)
+      if (!found) return
+      // What it logs from now on is not looked at: that would take time from what is measured.
+      child.stdout!.off('data', listen).resume()
+      resolve(found)
     })
   })
   return {
@@ -79,6 +82,9 @@ export const startService = (reportTime: number, quoteTime = 5) =>
 
 /** A track service that knows every order, and settles each when its e-mail address says. */
 export const startTrackService = () => startServer(script('tracking/service'), {})
+
+/** A server that refuses every POST at once, and asks this service for a quote at every GET. */
+export const startBare = (service: string) => startServer(script('flood/bare'), { SERVICE: service })
 
 /** Settings of a proxy that has nothing to do durably. */
 export const nothingDurable = { MERCHANT_API_KEYS: '', SHOPIFY_SHOP: '', SHOPIFY_APP_SECRETS: '', CLAIMS_API_KEYS: '', CLAIMS_RESOLVER: '' }

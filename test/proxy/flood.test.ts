@@ -7,20 +7,24 @@ const quotes = 100
 /** Milliseconds: a shopper who waits for a price longer than that pays without it. */
 const patience = 3_000
 
-/** Asks for prices one after another, each of another amount; answers how many came in time. */
+/** Asks for prices, ten at a time, each of another amount; answers how many came in time. */
 async function countPrices({ proxy, origin }: Stack, from: number): Promise<number> {
   let prices = 0
-  for (let index = 0; index < quotes; index += 1) {
-    const asking = fetch(`${proxy}/v1/protection/quotes?cents=${from + index}&currency=USD`, {
-      headers: { Origin: origin },
-      signal: AbortSignal.timeout(patience),
-    })
-    const status = await asking.then(
-      (answer) => answer.status,
-      () => 0,
-    )
-    if (status === 200) prices += 1
+  let asked = 0
+  async function shopper() {
+    while (asked < quotes) {
+      const asking = fetch(`${proxy}/v1/protection/quotes?cents=${from + asked++}&currency=USD`, {
+        headers: { Origin: origin },
+        signal: AbortSignal.timeout(patience),
+      })
+      const status = await asking.then(
+        (answer) => answer.status,
+        () => 0,
+      )
+      if (status === 200) prices += 1
+    }
   }
+  await Promise.all(Array.from({ length: 10 }, shopper))
   return prices
 }
 
@@ -31,11 +35,11 @@ test('a flood of large bodies from somebody without a token keeps no shopper fro
   const before = await countPrices(stack, 5_000)
   const flood = await startFlood(stack.proxy)
   const during = await countPrices(stack, 6_000)
-  const rate = await flood.stop()
+  const { refused } = await flood.stop()
   const afterwards = await countPrices(stack, 7_000)
 
-  t.diagnostic(`${before}, ${during} and ${afterwards} of ${quotes} prices; ${Math.round(rate)} bodies a second refused`)
+  t.diagnostic(`${before}, ${during} and ${afterwards} of ${quotes} prices; ${Math.round(refused)} bodies a second refused`)
   // Before and after tell what the machine can do at all while others keep it busy.
   assert.ok(during >= Math.min(before, afterwards) - quotes / 10, `${before}, then ${during} of ${quotes}, then ${afterwards}`)
-  assert.ok(rate > 0)
+  assert.ok(refused > 0)
 })

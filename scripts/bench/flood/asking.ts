@@ -1,0 +1,14 @@
+// Asks for quotes each time it is told to, in a process of its own, so that nothing else that the benchmark does is counted as waiting.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { askForQuotes } from '../load.ts'
+
+const delay = monitorEventLoopDelay({ resolution: 1 })
+
+process.on('message', async ({ address, howMany, every }: { address: string; howMany: number; every: number }) => {
+  delay.reset()
+  delay.enable()
+  const times = await askForQuotes(address, howMany, every)
+  delay.disable()
+  process.send!({ times, late: delay.percentile(99) / 1e6 - 1 })
+})
+process.send!('ready')

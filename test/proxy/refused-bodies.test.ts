@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent, request as requestOverHttp, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { request } from 'undici'
+import { startStack, type Stack } from '../stack.ts'
+
+const token = 'a-loyalty-webhook-token'
+const webhook = '/v1/webhooks/loyalty'
+const settings = { LOYALTY_WEBHOOK_TOKENS: token }
+const large = 'x'.repeat(1_000_000)
+const wrongToken = { 'Content-Type': 'application/json', 'X-Loyalty-Webhook-Token': 'a-token-of-somebody-else' }
+
+/** A connection over which requests are written by hand. */
+interface Line {
+  socket: Socket
+  /** What was answered so far. */
+  answer(): string
+  /** Resolves once the answer has this in it. */
+  answered(part: string): Promise<void>
+  /** Writes this again and again, until 50 MB were written or the connection is closed; answers how many bytes the system took. */
+  push(piece?: Buffer): Promise<number>
+}
+
+async function open({ proxy }: Pick<Stack, 'proxy'>): Promise<Line> {
+  const socket = connect({ port: Number(new URL(proxy).port), host: '127.0.0.1', allowHalfOpen: true })
+  let answer = ''
+  socket.setEncoding('latin1').on('data', (part: string) => (answer += part))
+  socket.on('error', () => {}) // the proxy ends the connection while something is being written
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  await once(socket, 'connect')
+  return {
+    socket,
+    answer: () => answer,
+    async answered(part) {
+      while (!answer.includes(part)) await once(socket, 'data')
+    },
+    async push(piece = filling) {
+      while (socket.writable && socket.bytesWritten < whole) {
+        if (!socket.write(piece)) await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed])
+      }
+      return socket.bytesWritten - socket.writableLength
+    },
+  }
+}
+
+const whole = 50_000_000
+const filling = Buffer.alloc(64 * 1024, 'x')
+const chunk = Buffer.concat([Buffer.from(`${filling.length.toString(16)}\r\n`), filling, Buffer.from('\r\n')])
+
+const headersOf = (method: string, path: string, ...more: string[]) =>
+  [`${method} ${path} HTTP/1.1`, 'Host: proxy', 'Content-Type: application/json', ...more, '', ''].join('\r\n')
+
+describe('once a large body was refused', { concurrency: true }, () => {
+  let stack: Stack
+  before(async () => (stack = await startStack({ settings })))
+  after(() => stack.stop())
+
+  const announced = `Content-Length: ${whole}`
+  for (const [what, status, headers, pieces] of [
+    ['with another token', 401, headersOf('POST', webhook, announced, 'X-Loyalty-Webhook-Token: of-somebody-else'), filling],
+    ['without a key of the backend', 401, headersOf('POST', '/v1/merchant/orders', announced), filling],
+    ['of unknown length', 401, headersOf('POST', '/v1/merchant/orders', 'Transfer-Encoding: chunked'), chunk],
+    ['that turns out to be too long', 413, headersOf('POST', webhook, 'Transfer-Encoding: chunked'), chunk],
+    ['of a request that needs none', 200, headersOf('GET', '/livez', announced), filling],
+    ['at an address that leads nowhere', 413, headersOf('POST', '/nowhere', announced), filling],
+    ['at an address that cannot be read', 400, headersOf('POST', '/%', announced), filling],
+  ] as const)
+    test(`the proxy does not read the rest of it: a body ${what}`, async () => {
+      const { socket, answer, push } = await open(stack)
+      socket.write(headers)
+      const taken = await push(pieces)
+      socket.destroy()
+
+      assert.match(answer(), new RegExp(`^HTTP/1\\.1 ${status} `))
+      assert.match(answer(), /\r\nconnection: close\r\n/i)
+      // What the system holds for both sides is some megabytes.
+      assert.ok(taken < whole / 2, `${taken} bytes were taken`)
+    })
+
+  test('its sender reads why with undici', async () => {
+    const { statusCode, body } = await request(`${stack.proxy}${webhook}`, { method: 'POST', headers: wrongToken, body: large })
+
+    assert.equal(statusCode, 401)
+    assert.match(await body.text(), /LOYALTY_WEBHOOK_TOKENS/)
+  })
+
+  test('its sender reads why with fetch', async () => {
+    const answer = await fetch(`${stack.proxy}${webhook}`, { method: 'POST', headers: wrongToken, body: large })
+
+    assert.equal(answer.status, 401)
+    assert.match(await answer.text(), /LOYALTY_WEBHOOK_TOKENS/)
+  })
+
+  test('its sender reads why with node:http', async () => {
+    const posting = requestOverHttp(`${stack.proxy}${webhook}`, { method: 'POST', headers: wrongToken, agent: false })
+    posting.end(large)
+    const [answer] = (await once(posting, 'response')) as [IncomingMessage]
+    posting.on('error', () => {}) // the rest cannot be sent any more
+
+    assert.equal(answer.statusCode, 401)
+    assert.match(await text(answer), /LOYALTY_WEBHOOK_TOKENS/)
+  })
+
+  test('its sender reads why after all was sent that the connection takes', async () => {
+    const { socket, answer, answered } = await open(stack)
+    socket.pause()
+    socket.write(headersOf('POST', webhook, `Content-Length: ${large.length}`, 'X-Loyalty-Webhook-Token: of-somebody-else'))
+    await new Promise((resolve) => socket.write(large.slice(0, 100_000), resolve))
+    socket.resume()
+    await answered('LOYALTY_WEBHOOK_TOKENS')
+
+    assert.match(answer(), /^HTTP\/1\.1 401 /)
+    socket.destroy()
+  })
+})
+
+test('a small body that was refused keeps its connection', async (t) => {
+  const stack = await startStack({ settings })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  t.after(() => stack.stop())
+  t.after(() => agent.destroy())
+  const ports = new Set<number>()
+  for (let round = 0; round < 3; round += 1) {
+    const posting = requestOverHttp(`${stack.proxy}${webhook}`, { method: 'POST', headers: wrongToken, agent })
+    posting.end('x'.repeat(16 * 1024))
+    const [answer] = (await once(posting, 'response')) as [IncomingMessage]
+    ports.add(answer.socket.localPort!)
+
+    assert.equal(answer.statusCode, 401)
+    await text(answer)
+  }
+  assert.equal(ports.size, 1)
+})
+
+test('a large body that was refused is logged and counted once, when it is answered', async (t) => {
+  const stack = await startStack({ settings })
+  t.after(() => stack.stop())
+  const count = async () => {
+    const metrics = await (await fetch(`${stack.operator}/metrics`)).text()
+    return Number(/^\S*request\S*_count\{[^}]*route="\/v1\/webhooks\/loyalty"[^}]*status="401"[^}]*\} (\d+)$/m.exec(metrics)?.[1] ?? 0)
+  }
+  const lines = () => stack.log.filter((line) => line.includes('"answered"') && line.includes(webhook)).length
+  const [counted, logged] = [await count(), lines()]
+  const { statusCode, body } = await request(`${stack.proxy}${webhook}`, { method: 'POST', headers: wrongToken, body: large })
+  await body.text()
+
+  assert.equal(statusCode, 401)
+  assert.equal(await count(), counted + 1)
+  assert.equal(lines(), logged + 1)
+})
+
+describe('connections that wait for their end', () => {
+  /** Far longer than this test takes. */
+  const linger = 600_000
+  const headers = headersOf('POST', webhook, 'Content-Length: 50000000')
+
+  async function refuse(stack: Stack): Promise<Line> {
+    const line = await open(stack)
+    line.socket.write(headers)
+    await line.answered('LOYALTY_WEBHOOK_TOKENS')
+    return line
+  }
+
+  test('are 64 at the most: one more ends the oldest', async (t) => {
+    const stack = await startStack({ settings, linger })
+    t.after(() => stack.stop())
+    const [first, second] = [await refuse(stack), await refuse(stack)]
+    void second.push()
+    const others = []
+    for (let count = 2; count < 65; count += 1) others.push(await refuse(stack))
+
+    assert.ok((await first.push()) < whole / 2)
+    assert.ok(second.socket.writable)
+    for (const { socket } of [second, ...others]) socket.destroy()
+  })
+
+  test('keep no proxy from its end', async () => {
+    const stack = await startStack({ settings, linger })
+    const { push } = await refuse(stack)
+
+    await stack.stop()
+    assert.ok((await push()) < whole / 2)
+  })
+})
+
+describe('a caller that waits with its body until it is asked for it', () => {
+  let stack: Stack
+  before(async () => (stack = await startStack({ settings })))
+  after(() => stack.stop())
+
+  test('is refused without being asked', async () => {
+    const { socket, answer, answered } = await open(stack)
+    socket.write(headersOf('POST', webhook, 'Content-Length: 1000000', 'Expect: 100-continue', 'X-Loyalty-Webhook-Token: of-somebody-else'))
+    await answered('LOYALTY_WEBHOOK_TOKENS')
+
+    assert.match(answer(), /^HTTP\/1\.1 401 /)
+    assert.match(answer(), /\r\nconnection: close\r\n/i)
+    socket.destroy()
+  })
+
+  test('is asked once its key is known', async () => {
+    const { socket, answer, answered } = await open(stack)
+    const body = JSON.stringify({ event: 'something.new', data: {} })
+    socket.write(headersOf('POST', webhook, `Content-Length: ${body.length}`, 'Expect: 100-continue', `X-Loyalty-Webhook-Token: ${token}`))
+    await answered('100 Continue\r\n\r\n')
+    socket.write(body)
+    await answered('{}')
+
+    assert.match(answer(), /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /)
+    socket.destroy()
+  })
+})
