@@ -162,7 +162,7 @@ export async function buildApp(
     done()
   })
   sendContinueOnceAccepted(app)
-  endUnreadRequests(app, { linger, answered: noteAnswer })
+  endUnreadRequests(app, { linger, addressOf, answered: noteAnswer })
   await app.register(helmet, {
     contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
     crossOriginResourcePolicy: { policy: 'cross-origin' },

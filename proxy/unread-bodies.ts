@@ -2,15 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { smallBody } from './bodies.ts'
+import type { AddressReader } from './identity/peers.ts'
+import { createRate } from './identity/rates.ts'
 
 /** Milliseconds that a caller has to read the answer before the connection ends. */
 export const lingerTime = 2_000
-/** Connections that wait for their end at the same time. One more ends the oldest at once. */
-const mostLingering = 64
+/** Connections that wait at the same time for their answer, and for their end. One more ends the wait of the oldest. */
+const mostWaiting = 64
+/** Such answers that one network gets at once in a minute. Each further one comes late, so that a flood over some connections is slow. */
+const answeredAtOnce = 20
 
 interface Ending {
-  /** See {@link lingerTime}. */
+  /** See {@link lingerTime}. An answer that comes late comes so much later. */
   linger: number
+  addressOf: AddressReader
   /** Notes an answer, as `onResponse` does for all other requests. */
   answered: (request: FastifyRequest, reply: FastifyReply) => void
 }
@@ -22,19 +27,21 @@ interface Ending {
  * The end comes in stages (RFC 9112, section 9.6): answer, end the sending half, read no more, and destroy the connection once the caller has had
  * time to read the answer. To destroy it at once could take the answer from the caller with it. Node destroys it as soon as a response has ended, so
  * the response is written whole here, and never ended.
+ *
+ * A new connection costs the proxy about as much as reading such a body, so a caller that comes again at once has to wait for its answer.
  */
-export function endUnreadRequests(app: FastifyInstance, { linger, answered }: Ending) {
-  const lingering = new Map<Socket, NodeJS.Timeout>()
-  const wait = (socket: Socket) => {
-    if (socket.destroyed) return
-    const timer = setTimeout(() => socket.destroy(), linger)
-    socket.once('close', () => {
-      clearTimeout(timer)
-      lingering.delete(socket)
+export function endUnreadRequests(app: FastifyInstance, { linger, addressOf, answered }: Ending) {
+  const rate = createRate(answeredAtOnce)
+  const late = createWaits(linger)
+  const lingering = createWaits(linger)
+  const answer = (request: FastifyRequest, reply: FastifyReply, payload: string) => {
+    const { socket } = request.raw
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
+    reply.raw.write(payload, () => {
+      socket.end()
+      lingering.wait(socket, () => socket.destroy())
     })
-    lingering.set(socket, timer)
-    const [oldest] = lingering.keys()
-    if (lingering.size > mostLingering) oldest!.destroy()
+    answered(request, reply)
   }
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!isUnread(request.raw)) return done(null, payload)
@@ -42,19 +49,44 @@ export function endUnreadRequests(app: FastifyInstance, { linger, answered }: En
     reply.header('Connection', 'close')
     // Without a text there is nothing that could be lost.
     if (typeof payload !== 'string' || payload === '' || request.method === 'HEAD') return done(null, payload)
-    const { socket } = request.raw
     reply.header('Content-Length', Buffer.byteLength(payload)).hijack()
-    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
-    reply.raw.write(payload, () => {
-      socket.end()
-      wait(socket)
-    })
-    answered(request, reply)
+    const answerNow = () => answer(request, reply, payload)
+    rate(addressOf(request.raw)).then(answerNow, () => late.wait(request.raw.socket, answerNow))
   })
   app.addHook('preClose', (done) => {
-    for (const socket of lingering.keys()) socket.destroy()
+    late.end()
+    lingering.end()
     done()
   })
+}
+
+/** Lets connections wait for so many milliseconds before something is done; {@link mostWaiting} at the most, and none once `end` was called. */
+function createWaits(time: number) {
+  const waits = new Map<Socket, () => void>()
+  let ended = false
+  return {
+    wait(socket: Socket, act: () => void) {
+      if (socket.destroyed) return
+      const stop = () => {
+        clearTimeout(timer)
+        waits.delete(socket)
+        socket.off('close', stop)
+      }
+      const finish = () => {
+        stop()
+        act()
+      }
+      const timer = setTimeout(finish, time)
+      socket.once('close', stop)
+      waits.set(socket, finish)
+      const [oldest] = waits.values()
+      if (ended || waits.size > mostWaiting) oldest!()
+    },
+    end() {
+      ended = true
+      for (const finish of waits.values()) finish()
+    },
+  }
 }
 
 /** Whether a body that may be large has not arrived to its end. Node reads the rest of a small one by itself, and keeps the connection. */

@@ -21,20 +21,26 @@ export async function benchFlood() {
   const folder = await mkdtemp(join(tmpdir(), 'storefront-bench-'))
   const service = await startService(50)
   const { LOYALTY_BASE_URL, LOYALTY_API_KEY } = readSettings({})
-  const loyalty = { LOYALTY_BASE_URL: LOYALTY_BASE_URL!, LOYALTY_API_KEY: LOYALTY_API_KEY!, LOYALTY_WEBHOOK_TOKENS: 'a-token-that-nobody-floods-with' }
+  const loyalty = {
+    LOYALTY_BASE_URL: LOYALTY_BASE_URL!,
+    LOYALTY_API_KEY: LOYALTY_API_KEY!,
+    LOYALTY_WEBHOOK_TOKENS: 'a-token-that-nobody-floods-with',
+    TRUST_PROXY: '1',
+  }
   const [proxy, bare] = await Promise.all([startProxy(service.address, { DATA_DIR: folder, ...loyalty }), startBare(service.address)])
   const asking = await startAsking()
   try {
     const cases = [
       { name: 'the proxy, flooded', asked: proxy.address, flooded: proxy.address, goal: { most: 3 } },
+      { name: 'the proxy, flooded from many networks', asked: proxy.address, flooded: proxy.address, networks: 'many' as const },
       { name: 'control: a bare Node server, flooded', asked: bare.address, flooded: bare.address },
       { name: 'control: the proxy, beside a bare Node server that is flooded', asked: proxy.address, flooded: bare.address },
     ].map((one) => ({ ...one, runs: [] as Run[] }))
     for (const { asked } of cases) await asking.ask(asked)
     for (let round = 0; round < rounds; round += 1)
-      for (const { asked, flooded, runs } of cases) {
+      for (const { asked, flooded, networks, runs } of cases) {
         const before = await asking.ask(asked)
-        const flood = await startFlood(flooded)
+        const flood = await startFlood(flooded, networks)
         const during = await asking.ask(asked)
         const { refused, broken } = await flood.stop()
         const afterwards = await asking.ask(asked)
@@ -95,8 +101,8 @@ async function startAsking() {
 }
 
 /** A process of its own that floods this proxy; `stop` tells how many of its bodies were refused in a second, and how many were broken off. */
-export async function startFlood(proxy: string) {
-  const { child, end } = await startProgram('flooding', proxy) // the first body was refused
+export async function startFlood(proxy: string, networks: 'one' | 'many' = 'one') {
+  const { child, end } = await startProgram('flooding', proxy, networks) // the first body was refused
   return {
     async stop(): Promise<{ refused: number; broken: number }> {
       child.send('stop')

@@ -152,20 +152,23 @@ test('a large body that was refused is logged and counted once, when it is answe
   assert.equal(lines(), logged + 1)
 })
 
-describe('connections that wait for their end', () => {
+describe('connections that wait', () => {
   /** Far longer than this test takes. */
   const linger = 600_000
-  const headers = headersOf('POST', webhook, 'Content-Length: 50000000')
+  /** Each request comes from another address. */
+  const trusting = { ...settings, TRUST_PROXY: '1' }
+  const headersFrom = (address: string) => headersOf('POST', webhook, 'Content-Length: 50000000', `X-Forwarded-For: ${address}`)
+  let addresses = 0
 
-  async function refuse(stack: Stack): Promise<Line> {
+  async function refuse(stack: Stack, address = `203.0.113.${(addresses += 1)}`): Promise<Line> {
     const line = await open(stack)
-    line.socket.write(headers)
+    line.socket.write(headersFrom(address))
     await line.answered('LOYALTY_WEBHOOK_TOKENS')
     return line
   }
 
-  test('are 64 at the most: one more ends the oldest', async (t) => {
-    const stack = await startStack({ settings, linger })
+  test('for their end are 64 at the most: one more ends the oldest', async (t) => {
+    const stack = await startStack({ settings: trusting, linger })
     t.after(() => stack.stop())
     const [first, second] = [await refuse(stack), await refuse(stack)]
     void second.push()
@@ -177,8 +180,35 @@ describe('connections that wait for their end', () => {
     for (const { socket } of [second, ...others]) socket.destroy()
   })
 
+  test('for their answer are those of a network that was refused 20 times in a minute, 64 at the most', async (t) => {
+    const stack = await startStack({ settings: trusting, linger })
+    t.after(() => stack.stop())
+    for (let count = 0; count < 20; count += 1) await refuse(stack, '198.51.100.1')
+    const waiting = []
+    for (let count = 0; count < 64; count += 1) {
+      const line = await open(stack)
+      line.socket.write(headersFrom('198.51.100.1'))
+      waiting.push(line)
+    }
+    // The proxy has read all of the above once it answers somebody else.
+    await refuse(stack, '198.51.100.2')
+    assert.deepEqual(
+      waiting.filter(({ answer }) => answer() !== ''),
+      [],
+    )
+
+    const one = await open(stack)
+    one.socket.write(headersFrom('198.51.100.1'))
+    await waiting[0]!.answered('LOYALTY_WEBHOOK_TOKENS')
+    assert.match(waiting[0]!.answer(), /^HTTP\/1\.1 401 /)
+    assert.deepEqual(
+      [...waiting.slice(1), one].filter(({ answer }) => answer() !== ''),
+      [],
+    )
+  })
+
   test('keep no proxy from its end', async () => {
-    const stack = await startStack({ settings, linger })
+    const stack = await startStack({ settings: trusting, linger })
     const { push } = await refuse(stack)
 
     await stack.stop()

@@ -11,4 +11,5 @@ process.on('message', async ({ address, howMany, every }: { address: string; how
   delay.disable()
   process.send!({ times, late: delay.percentile(99) / 1e6 - 1 })
 })
+process.once('disconnect', () => process.exit())
 process.send!('ready')
