@@ -47,6 +47,8 @@ export async function startWooShop({ pageSize = 100 } = {}) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     api,
+    /** The shop's orders, by their ids. */
+    orders: orders as ReadonlyMap<number, Payload>,
     get isActive() {
       return isActive
     },

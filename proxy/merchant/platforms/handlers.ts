@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Doing, Handler, Outcome } from '../../queue/work.ts'
 import type { HandlerParts } from '../handlers.ts'
 import { erased, isErased } from '../reports/handlers.ts'
-import { cancelledFact, orderFact, shipmentFact, type OrderFacts, type ShipmentFacts } from '../reports/works.ts'
+import { isOtherOfSecond, outrun } from '../reports/order-state.ts'
+import { cancelledFact, inPlaceOf, orderFact, shipmentFact, type OrderFacts, type OrderReport, type ShipmentFacts } from '../reports/works.ts'
 import { readPayload, Unmappable } from './payload.ts'
 import { createQuotes, type Quotes } from '../quotes.ts'
 import { digitalFact, findTopic, heldFact, type Mapping, type Platform, type Surroundings, type WebhookBody } from './platform.ts'
@@ -39,7 +40,7 @@ interface WebhookParts {
 
 const webhookHandler =
   ({ fallbackPhone, placeholder, pictures, quotes }: WebhookParts) =>
-  async ({ platform, topic: name, text, unreadable }: WebhookBody, doing: Doing): Promise<Outcome> => {
+  async ({ platform, topic: name, text, unreadable, over }: WebhookBody, doing: Doing): Promise<Outcome> => {
     const hold = (why: string): Outcome => ({ state: 'held', note: `${platform} ${name}: ${why}` })
     const topic = findTopic(platforms[platform], name)
     if (!topic) return hold('it is not understood any more: update the proxy, then retry this')
@@ -70,7 +71,9 @@ const webhookHandler =
     try {
       const mapping = topic.map(payload, around)
       if ('held' in mapping) return hold(mapping.held)
-      const outcome = toOutcome(mapping)
+      // The platform tells of every change: what its creation says otherwise than they do in the same second was before, or comes with one of them.
+      if (topic.creates && over === undefined && isOtherState(mapping, around.order)) return { state: 'superseded', notes: [outrun] }
+      const outcome = toOutcome(mapping, over)
       // It is reported, and what is held goes on being the order's last word, which somebody has to mend.
       return outcome.state === 'delivered' && version < held ? { ...outcome, state: 'superseded' } : outcome
     } catch (error) {
@@ -79,11 +82,16 @@ const webhookHandler =
     }
   }
 
-function toOutcome(mapping: Exclude<Mapping, { held: string }>): Outcome {
+function isOtherState(mapping: Mapping, known: OrderFacts | undefined): boolean {
+  const report = ('works' in mapping ? mapping.works : []).find(({ kind }) => kind === 'order')
+  return report !== undefined && isOtherOfSecond(JSON.parse(report.body) as OrderReport, known)
+}
+
+function toOutcome(mapping: Exclude<Mapping, { held: string }>, over: string | undefined): Outcome {
   if ('superseded' in mapping) return { state: 'superseded', notes: [mapping.superseded] }
   if ('waitsFor' in mapping) return { state: 'waiting', waitsFor: mapping.waitsFor, note: mapping.note, doubtful: false }
   const { works, ...rest } = mapping
-  return { state: 'delivered', then: works, ...rest }
+  return { state: 'delivered', then: over === undefined ? works : works.map((work) => inPlaceOf(work, over)), ...rest }
 }
 
 /** What comes too late, or not at all, is done without. */

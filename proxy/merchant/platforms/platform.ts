@@ -51,6 +51,8 @@ export interface Topic {
   shipmentOf?(payload: Part): string | undefined
   /** The shop that it is about, where the body says so itself. */
   shopOf?(payload: Part): string | undefined
+  /** It tells that an order was made: what tells of its changes is never older. */
+  creates?: boolean
   /** Whether pictures are needed. */
   pictured?: boolean
   /** What may be tokens of sealed quotes, as it is written in the payload. */
@@ -106,6 +108,8 @@ export interface WebhookBody {
   topic: string
   /** The kept fields, as JSON; empty where the body could not be read. */
   text: string
+  /** As in `OrderReport`: the state in whose place this one is to be reported. */
+  over?: string
   /** Of a body that is no JSON object: how long it was, and the id that seems to stand in it. */
   unreadable?: { bytes: number; id?: string }
 }
@@ -117,7 +121,12 @@ export const keptOf = ({ fields }: Topic, payload: Part) => keepFields(payload, 
  * The work that translates what a platform has told into reports. Its subject is the order, parcel or refund of this id, whichever topic tells
  * of it: each tells how all of that is now. Of a body that cannot be read only what names it is stored; its handler says so.
  */
-export function webhookWork(platform: Platform, topic: Topic, given: Part | string, about: { order?: string | undefined; id?: string | undefined } = {}): Work {
+export function webhookWork(
+  platform: Platform,
+  topic: Topic,
+  given: Part | string,
+  about: { order?: string | undefined; id?: string | undefined; over?: string | undefined } = {},
+): Work {
   const read = typeof given === 'string' ? readPayload(given) : given
   const payload = read?.isObject() ? read : undefined
   const text = payload ? JSON.stringify(keptOf(topic, payload)) : ''
@@ -125,7 +134,13 @@ export function webhookWork(platform: Platform, topic: Topic, given: Part | stri
   const mark = hashOf(payload ? JSON.stringify(payload.value) : String(given))
   const { order = payload && topic.orderOf(payload), id = payload?.at('id').id() } = about
   const [thing] = topicKey(topic.name).split('-')
-  const body: WebhookBody = { platform: platform.name, topic: topic.name, text, ...(!payload && { unreadable: describe(String(given)) }) }
+  const body: WebhookBody = {
+    platform: platform.name,
+    topic: topic.name,
+    text,
+    ...(about.over !== undefined && { over: about.over }),
+    ...(!payload && { unreadable: describe(String(given)) }),
+  }
   return {
     kind: 'webhook',
     lane: order === undefined ? `webhook:${mark}` : `order:${order}`,

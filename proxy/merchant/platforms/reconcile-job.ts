@@ -8,10 +8,10 @@ import { lookAt } from './reconciling.ts'
 import { shopify } from './shopify.ts'
 import { woocommerce } from './woocommerce.ts'
 
-/** What a look at the orders of some time has found. */
+/** What was found among the orders of some time. */
 export interface ReconcileCounts {
   orders: number
-  /** Orders that were missing, held or had failed, and were reported again. */
+  /** Orders of which something was missing or had failed, and was reported again; not those that a person has or had. */
   sent: number
 }
 
@@ -73,6 +73,7 @@ export const reconcileHandler =
     if (!list) return { state: 'failed', note: `the orders of ${platform} cannot be listed any more: set RECONCILE_EVERY=off, or give the key back` }
     const last = await doing.fact<ReconciledFacts>(reconciledFact(platform))
     const since = last?.since ?? until
+    // A look that lies an interval or more ahead was made before the clock was set back: these orders are looked at all the same.
     if (last && last.until >= until && last.until < until + every) return { state: 'superseded', notes: ['these orders were looked at already'] }
     const start = from ?? Math.max(since, Math.min(last?.until ?? until, until) - every, until - furthest)
     const end = Math.min(start + slice, until)
@@ -85,9 +86,9 @@ export const reconcileHandler =
         if (!payload || !isOf(platforms[platform].timesOf(payload), start, end)) continue
         const look = await lookAt(platforms[platform], payload, store, quotes)
         counts.orders += 1
-        if (!['unreported', 'held', 'failed'].includes(look.state)) continue
+        if (look.lost.length === 0) continue
         counts.sent += 1
-        works.push(...look.works)
+        works.push(...look.lost)
       }
     }
     if (end < until) return { state: 'delivered', result: { ...counts }, then: [...works, reconcileWork({ platform, until, every, from: end, found: counts })] }

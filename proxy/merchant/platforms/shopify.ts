@@ -42,7 +42,8 @@ export const shopify: Platform = {
     shop: ['x-shopify-shop-domain', 'shopify-shop-domain'],
   },
   topics: [
-    ...['orders/create', 'orders/updated', 'orders/paid', 'orders/cancelled', 'orders/fulfilled', 'orders/partially_fulfilled'].map(orderTopic),
+    { ...orderTopic('orders/create'), creates: true },
+    ...['orders/updated', 'orders/paid', 'orders/cancelled', 'orders/fulfilled', 'orders/partially_fulfilled'].map(orderTopic),
     partTopic('fulfillments/create', fulfillmentFields, mapFulfillment, 'id'),
     partTopic('fulfillments/update', fulfillmentFields, mapFulfillment, 'id'),
     partTopic('fulfillment_events/create', fulfillmentEventFields, mapFulfillmentEvent),

@@ -234,7 +234,7 @@ export const woocommerce: Platform = {
     topic: ['x-wc-webhook-topic'],
   },
   topics: [
-    orderTopic('order.created', 'orders-create'),
+    { ...orderTopic('order.created', 'orders-create'), creates: true },
     orderTopic('order.updated', 'orders-updated'),
     orderTopic('order.restored'),
     {

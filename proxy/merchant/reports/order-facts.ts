@@ -1,5 +1,6 @@
 import type { Money } from '../../../src/contract/money.ts'
 import type { LineItemDto, OrderInput, OrderUpdateInput } from '../../upstream/protection.ts'
+import { stateOf } from './order-state.ts'
 import { onePaying } from './paid.ts'
 import type { LineFacts, OrderFacts, OrderReport, PaidFacts, Standing } from './works.ts'
 
@@ -7,11 +8,13 @@ import type { LineFacts, OrderFacts, OrderReport, PaidFacts, Standing } from './
 type Known = Pick<OrderFacts, 'version' | 'told' | 'protected' | 'refunded' | 'created' | 'insured' | 'paying' | 'charge' | 'unprotected'>
 
 /** What is remembered of an order as it was reported. */
-export function toOrderFacts({ order, money, paid }: OrderReport, known: Known, shipped: OrderFacts['shipped'] = {}): OrderFacts {
+export function toOrderFacts(report: OrderReport, known: Known, shipped: OrderFacts['shipped'] = {}): OrderFacts {
+  const { order, money, paid } = report
   const lines = order.line_items.map(toLineFacts)
   const { total_price: total, total_price_presentment: presented } = order
   return {
     ...known,
+    state: report.version === undefined ? undefined : stateOf(report),
     charge: paid ? onePaying(paid.lines, known.paying) : known.charge,
     number: order.shop_order_number,
     currency: total.currency,
@@ -34,6 +37,7 @@ export function updatedFacts(update: OrderUpdateInput, known: OrderFacts | undef
   return {
     ...(known ?? { protected: null, refunded: false, shipped: {}, created: null, insured: null, paying: null, unprotected: null }),
     ...standing,
+    state: undefined,
     number: update.shop_order_number,
     currency,
     money: updatedMoney(update.total_price, known?.money, lines, currency),

@@ -5,6 +5,7 @@ import type { OrderInput, protectionService } from '../../upstream/protection.ts
 import type { Quotes } from '../quotes.ts'
 import { sendInsured, toUpdate, unprotectedFacts, unprotectedNote, withoutProtection } from './insured-lines.ts'
 import { neverProtected, toOrderFacts } from './order-facts.ts'
+import { isOutrun, outrun } from './order-state.ts'
 import { exceptOne } from './paid.ts'
 import { isMissing, isNowhere, isTokenRefused, nowhere } from './refusals.ts'
 import { createAgain, createOrUpdate, type Arrival } from './upsert.ts'
@@ -21,6 +22,7 @@ export const orderHandler =
   async (report: OrderReport, doing: Doing): Promise<Outcome> => {
     const known = await doing.fact<OrderFacts>(orderFact(report.order.shop_order_id))
     if (isOlder('creation', report.version, doing, known)) return superseded
+    if (isOutrun(report, known)) return { state: 'superseded', notes: [outrun] }
     try {
       return (known && (await tellChange(service, report, doing, known))) ?? (await tellFirst(service, report, doing, quotes, known))
     } catch (error) {

@@ -100,6 +100,8 @@ export interface OrderReport {
   borne?: Money | undefined
   /** What the whole order came to, where more is known than its own prices tell. */
   money?: PaidFacts | undefined
+  /** The state of the same version, by `stateOf`, in whose place this one is reported: the platform was asked, and has this one. */
+  over?: string | undefined
 }
 
 /** How an order has changed; a `version` as in {@link OrderReport}. */
@@ -182,6 +184,8 @@ export interface OrderFacts extends Standing {
   financial_status: OrderInput['financial_status']
   /** The customer's id at the shop; null for guests. */
   customer: string | null
+  /** The state that its version was reported with, by `stateOf`; absent where the platform did not tell it. */
+  state?: string | undefined
   /** SHA-256 of the report that created it, whose repeats change nothing, however late they come; null where it was not created here. */
   created: string | null
   /** The lines that this protects; null where it is whatever is said to be. */
@@ -226,6 +230,10 @@ export const orderWork = (report: OrderReport) =>
     { ...report, order: withShippingWeights(report.order) },
     { order: report.order.shop_order_id, subject: `order:${report.order.shop_order_id}`, collapse: 'ever' },
   )
+
+/** The same report in the place of another state of its version, so that it is no repeat of what was reported before that one. */
+export const inPlaceOf = (work: Work, over: string): Work =>
+  work.kind === 'order' ? { ...work, body: JSON.stringify({ ...(JSON.parse(work.body) as OrderReport), over } satisfies OrderReport) } : work
 
 /** Tells the service how an order has changed. */
 export const orderUpdateWork = (report: OrderUpdateReport) =>

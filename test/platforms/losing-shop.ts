@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildServices } from '../../demo/services/app.ts'
+import { readSettings } from '../../demo/settings.ts'
+import { openDesk } from '../../proxy/queue/desk.ts'
+import type { OrderDto } from '../../proxy/upstream/protection.ts'
+import { proxyCommand } from '../proxy-command.ts'
+import { startProxies } from '../queue/kill-proxies.ts'
+import { until } from '../stack.ts'
+import { platformSettings } from './sending.ts'
+import { startWooShop, wooKey } from './woo-shop.ts'
+
+/** Milliseconds. */
+export const hour = 3_600_000
+const clock = fileURLToPath(new URL('../clock-ahead.cjs', import.meta.url))
+
+/** A shop that sends each webhook once, and a proxy that runs at the hours that a test wants, whatever the clock says, and looks for lost orders. */
+export async function startLosingShop() {
+  const demo = readSettings({})
+  const services = await buildServices({ loyaltyKey: demo.LOYALTY_API_KEY!, protectionKey: demo.PROTECTION_API_KEY! })
+  const address = await services.listen({ port: 0, host: '127.0.0.1' })
+  const shop = await startWooShop({ pageSize: 2 })
+  const folder = await mkdtemp(join(tmpdir(), 'storefront-reconcile-'))
+  const settings: Record<string, string> = {
+    ...demo,
+    ...platformSettings,
+    HOST: '127.0.0.1',
+    PUBLIC_URL: 'http://127.0.0.1',
+    OPERATOR_PORT: '',
+    LOYALTY_BASE_URL: `${address}/loyalty`,
+    PROTECTION_BASE_URL: `${address}/protection/api/v1`,
+    TRACK_BASE_URL: `${address}/track`,
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+    FALLBACK_PHONE: '+1 510 555 0100',
+    WOOCOMMERCE_URL: shop.url,
+    WOOCOMMERCE_API_KEY: wooKey,
+  }
+
+  /** Runs a proxy whose clock is ahead by so many hours. */
+  async function during(hours: number, act: (address: string) => Promise<void>, changes: Record<string, string> = {}) {
+    const { proxies } = await startProxies(1, { ...settings, ...changes, CLOCK_AHEAD: String(hours * hour) }, ['--require', clock, ...proxyCommand('main')])
+    try {
+      await act(proxies[0]!.address!)
+    } finally {
+      await proxies[0]!.stop()
+    }
+  }
+  const onDesk = async <Answer>(ask: (desk: Awaited<ReturnType<typeof openDesk>>) => Promise<Answer>) => {
+    const desk = await openDesk({ folder })
+    try {
+      return await ask(desk)
+    } finally {
+      await desk.close()
+    }
+  }
+  const runs = () => onDesk((desk) => desk.list({ kind: 'reconcile', limit: 100 }))
+  /** Waits until as many looks have ended, each of which may take several works. */
+  const looked = (howMany: number) =>
+    until(
+      runs,
+      (works) =>
+        works.filter(({ state, notes }) => state === 'delivered' && notes.length > 0).length >= howMany && works.every(({ state }) => state !== 'waiting'),
+    )
+  /** What the service holds of the shop's orders: how far each is paid. */
+  const held = async () => {
+    const answer = await services.inject('/_control/state?of=orders')
+    const { orders } = answer.json<{ orders: OrderDto[] }>()
+    return Object.fromEntries(orders.flatMap(({ shop_order_id: id, financial_status }) => (/^50\d\d$/.test(id) ? [[id, financial_status] as const] : [])))
+  }
+  const reaches = (id: number, status = 'paid') => until(held, (orders) => orders[id] === status)
+  /** What the service holds of an order. */
+  const orderAtService = async (id: number) =>
+    (await services.inject('/_control/state?of=orders')).json<{ orders: OrderDto[] }>().orders.find(({ shop_order_id }) => shop_order_id === String(id))
+  /** What the last look has noted. */
+  const lastLook = async () => (await runs()).find(({ notes }) => notes.length > 0)!.notes.join()
+
+  return {
+    shop,
+    settings,
+    during,
+    onDesk,
+    runs,
+    looked,
+    lastLook,
+    held,
+    reaches,
+    orderAtService,
+    async stop() {
+      await services.close()
+      await shop.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

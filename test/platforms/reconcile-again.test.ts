@@ -1,0 +1,86 @@
+// What a look at the platform's orders leaves to people, and what it finds that webhooks do not tell: real proxies, and a clock that is set forward.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import type { WorkState } from '../../proxy/queue/work.ts'
+import { until } from '../stack.ts'
+import { hour, startLosingShop } from './losing-shop.ts'
+import type { Payload } from './payloads.ts'
+import { fromWooCommerce } from './sending.ts'
+
+describe('orders that are looked at each day', () => {
+  let losing: Awaited<ReturnType<typeof startLosingShop>>
+  beforeEach(async () => void (losing = await startLosingShop()))
+  afterEach(() => losing.stop())
+
+  /** When an order was placed and changed last, so many hours ahead. */
+  const dated = (hours: number) => {
+    const at = new Date(Date.now() + hours * hour).toISOString().slice(0, 19)
+    return { date_created_gmt: at, date_modified_gmt: at }
+  }
+  const numberOf = async (id: number) => (await losing.orderAtService(id))?.shop_order_number
+
+  test('are left to the person who has them: what is held is not held twice, and what was dropped does not come back', async () => {
+    const noPhone = { FALLBACK_PHONE: '' }
+    const ofOrder = (states?: WorkState[]) => losing.onDesk((desk) => desk.list({ order: '5020', ...(states && { states }) }))
+    await losing.during(
+      0,
+      async (proxy) => {
+        await losing.looked(1)
+        await losing.shop.save(proxy, 5020, { ...dated(0) })
+        await until(
+          () => ofOrder(['held']),
+          ({ length }) => length === 1,
+        )
+      },
+      noPhone,
+    )
+
+    await losing.during(25, async () => void (await losing.looked(2)), noPhone)
+    assert.match(await losing.lastLook(), / 0 of them reported again/)
+    const [held, ...others] = await ofOrder()
+    assert.deepEqual([held!.state, others], ['held', []])
+
+    await losing.onDesk((desk) => desk.drop([held!.id], 'a person has dealt with it'))
+    await losing.during(49, async () => void (await losing.looked(3)), noPhone)
+    assert.match(await losing.lastLook(), / 0 of them reported again/)
+    assert.deepEqual(
+      (await ofOrder()).map(({ id, state }) => [id, state]),
+      [[held!.id, 'dropped']],
+    )
+  })
+
+  test('keep their last state when an older one of the same second comes last, and a look finds what arrival does not tell', async () => {
+    const at = dated(0)
+    await losing.during(0, async (proxy) => {
+      await losing.looked(1)
+      const send = async (id: number, topic: string, changes: Payload) => {
+        const { status } = await fromWooCommerce({ proxy }, topic, { ...losing.shop.orders.get(id), ...changes })
+        assert.equal(status, 200)
+        await until(
+          () => losing.onDesk((desk) => desk.list({ order: String(id), states: ['waiting'] })),
+          ({ length }) => length === 0,
+        )
+      }
+      for (const id of [5030, 5031, 5032]) {
+        await losing.shop.save(proxy, id, at)
+        await losing.reaches(id)
+      }
+      await send(5030, 'order.updated', { number: '5030-changed' })
+      await send(5030, 'order.created', { number: '5030-earlier' })
+      await send(5031, 'order.updated', { status: 'pending' })
+      await send(5032, 'order.updated', { number: '5032-older' })
+
+      assert.equal(await numberOf(5030), '5030-changed')
+      assert.equal((await losing.held())[5031], 'paid')
+      assert.equal(await numberOf(5032), '5032-older')
+      await losing.shop.save(undefined, 5030, { ...at, number: '5030-changed' })
+    })
+
+    await losing.during(25, async () => void (await losing.looked(2)))
+    assert.match(await losing.lastLook(), / 1 of them reported again/)
+    assert.deepEqual([await numberOf(5030), await numberOf(5032)], ['5030-changed', '5032'])
+
+    await losing.during(49, async () => void (await losing.looked(3)))
+    assert.match(await losing.lastLook(), / 0 of them reported again/)
+  })
+})
