@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Database } from './database.ts'
 import type { Within } from './tables.ts'
 import type { WorkState } from './work.ts'
 
@@ -8,7 +9,7 @@ export const blank = 'null'
 /** States in which nothing reads a body again. */
 export const bodiless: readonly WorkState[] = ['delivered', 'superseded', 'dropped']
 
-/** Kinds whose bodies hold no personal data, and are read after the work is done: amounts that were given back, and by which token an event came. */
+/** Kinds whose bodies are read after the work is done, and name people by their ids alone: amounts that were given back, and by which token an event came. */
 const impersonal = ['platform-refund', 'claim-void', 'loyalty-event']
 
 /** That the body of a work is to be blanked once the work is in one of those states. */
@@ -19,6 +20,15 @@ export const blanked = sql<string>`case when ${isPersonal} then ${blank} else wo
 
 /** Rows that one statement blanks, so that none takes longer than a server allows. */
 const batch = 5_000
+
+/** Takes out of events what they said of people, as events of unknown names were once kept whole. */
+export async function cutLoyaltyEvents(within: Within, kind: Database['kind']) {
+  const part = (name: string) => (kind === 'postgres' ? sql`cast(body as json) ->> ${sql.lit(name)}` : sql`json_extract(body, ${sql.lit(`$.${name}`)})`)
+  const object = kind === 'postgres' ? sql`json_build_object` : sql`json_object`
+  await sql`
+    update work set body = cast(${object}('token', ${part('token')}, 'topic', ${part('topic')}, 'customer', ${part('customer')}) as text)
+    where kind = 'loyalty-event' and body like '%"delivery":%'`.execute(within)
+}
 
 /** Blanks the bodies of all that was settled before bodies were blanked. */
 export async function blankSettled(within: Within) {

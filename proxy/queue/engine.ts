@@ -4,6 +4,7 @@ import { listening } from './asked-to-wait.ts'
 import { isOfOne, type Database } from './database.ts'
 import { bringBack } from './ahead.ts'
 import { createClock, keepProven, type Clock } from './clock.ts'
+import { createKeptCustomers } from './customer-rows.ts'
 import { createDesk } from './desk.ts'
 import { createKeptOrders } from './erasing.ts'
 import { keepFirst, readFact } from './facts.ts'
@@ -201,7 +202,7 @@ export async function startEngine({
     return { ...result, after: Math.max(result.after ?? 0, after) }
   }
 
-  const orders = createKeptOrders(database, now)
+  const [orders, customers] = [createKeptOrders(database, now), createKeptCustomers(database, now)]
   const toDoing = (row: WorkRow, signal: AbortSignal): Doing => ({
     id: row.id,
     seq: row.seq,
@@ -215,6 +216,7 @@ export async function startEngine({
     fact: <Value>(name: string) => readFact(store, name) as Promise<Value | undefined>,
     keepFirst: <Value>(name: string, value: Value) => transact((within) => keepFirst(within, name, value, now())) as Promise<Value>,
     orders,
+    customers,
     signal,
   })
 

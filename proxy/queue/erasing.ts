@@ -36,12 +36,15 @@ export interface ErasureRules {
   facts(order: string, works: readonly string[]): string[]
   /** The name of its numbered facts. */
   numbered(order: string, index: number): string
-  /** Names of facts whose value names their order begin with this; absent where they are left for the sweep, since all of them are read to find those of an order. */
+  /** Names of facts whose value names their order begin with this, and are the lanes of works that may not name it; absent where they are left for the sweep, since all of them are read to find those of an order. */
   parts?: string
   /** Beginnings of the names of all facts that go with the last order. */
   all: readonly string[]
-  /** Kinds of works that name customers and belong to no order. */
+  /** Kinds of works that name customers and belong to no order, and the lane of those of a customer. */
   customers: readonly string[]
+  customerLane(customer: string): string
+  /** Kinds of works that may belong to an order without naming it. */
+  unnamed: readonly string[]
   /** Kinds of which a failed work stays, since a person has to decide about money. */
   byHand: readonly string[]
   /** What stays of a claim; undefined where it is being resolved. */
@@ -55,8 +58,8 @@ export interface KeptOrders {
   about(rules: ErasureRules, order: string): Promise<KeptOfOrder>
   /** Erases what is settled, gives up what has failed, and forgets the order once nothing of it is open; answers what is. */
   erase(rules: ErasureRules, order: string): Promise<Unsettled[]>
-  /** Erases what is left once all orders are. */
-  sweep(rules: ErasureRules): Promise<void>
+  /** Erases what is left once all orders are; answers what is open of it. */
+  sweep(rules: ErasureRules): Promise<Unsettled[]>
 }
 
 /** Rows that one commit takes away, so that nobody waits for it. */
@@ -85,10 +88,11 @@ async function listOrders(store: Store, { known, erased, after, limit }: { known
 
 async function describeOrder(database: Database, rules: ErasureRules, order: string): Promise<KeptOfOrder> {
   const { store } = database
+  const parts = await partsOf(database, rules.parts, order)
   const works = await store
     .selectFrom('work')
     .select(({ fn }) => ['kind', 'state', fn.countAll<number>().as('count'), fn.min('accepted_at').as('since')])
-    .where('order_id', '=', order)
+    .where(isOf(order, parts))
     .groupBy(['kind', 'state'])
     .orderBy('kind')
     .orderBy('state')
@@ -102,9 +106,15 @@ async function describeOrder(database: Database, rules: ErasureRules, order: str
     .execute()
   const names = [...rules.facts(order, []), `${rules.erased}${order}`]
   const facts = await store.selectFrom('facts').select('name').where('name', 'in', names).orderBy('name').execute()
-  const further = [...(await numberedOf(store, rules, order)), ...(await partsOf(database, rules.parts, order))]
+  const further = [...(await numberedOf(store, rules, order)), ...parts]
   return { works, claims, facts: [...facts.map(({ name }) => name), ...further] }
 }
+
+/** That a work is of this order, or of a part of it: an event that came before its parcel does not name the order. */
+const isOf = (order: string, parts: readonly string[]) =>
+  parts.length === 0
+    ? sql<boolean>`work.order_id = ${order}`
+    : sql<boolean>`(work.order_id = ${order} or (work.order_id is null and work.lane in (${sql.join(parts)})))`
 
 async function numberedOf(store: Store | Within, { numbered }: ErasureRules, order: string): Promise<string[]> {
   const names: string[] = []
@@ -125,12 +135,12 @@ async function eraseOrder(database: Database, rules: ErasureRules, order: string
   const parts = await partsOf(database, rules.parts, order)
   return database.transact(async (within) => {
     // What comes meanwhile waits for this commit, and finds that the order was erased.
-    await wakeLanes(within, rules.lanes(order), never)
-    const works = await within.selectFrom('work').select(['id', 'kind', 'state', 'lane']).where('order_id', '=', order).execute()
+    await wakeLanes(within, [...rules.lanes(order), ...parts], never)
+    const works = await within.selectFrom('work').select(['id', 'kind', 'state', 'lane']).where(isOf(order, parts)).execute()
     const isOpen = ({ kind, state }: Pick<WorkRow, 'kind' | 'state'>) =>
       state === 'waiting' || state === 'held' || (state === 'failed' && rules.byHand.includes(kind))
     const open: Unsettled[] = works.filter(isOpen).map(({ id, kind, state }) => ({ id, kind, state }))
-    await within.updateTable('work').set({ notes: '[]', result: '{}' }).where('order_id', '=', order).where('state', 'in', bodiless).execute()
+    await within.updateTable('work').set({ notes: '[]', result: '{}' }).where(isOf(order, parts)).where('state', 'in', bodiless).execute()
     for (const some of chunks(works.filter((work) => work.state === 'failed' && !isOpen(work)).map(({ id }) => id))) {
       const ended = { state: 'dropped', body: blanked, notes: JSON.stringify([givenUp]), result: '{}', due_at: now(), settled_at: now() } as const
       await within.updateTable('work').set(ended).where('id', 'in', some).where('state', '=', 'failed').execute()
@@ -155,7 +165,7 @@ async function eraseOrder(database: Database, rules: ErasureRules, order: string
   })
 }
 
-async function sweep({ transact }: Database, { all, customers }: ErasureRules): Promise<void> {
+async function sweep({ store, transact }: Database, { all, customers, unnamed }: ErasureRules): Promise<Unsettled[]> {
   for (const beginning of all) {
     let more = true
     while (more) {
@@ -167,12 +177,21 @@ async function sweep({ transact }: Database, { all, customers }: ErasureRules): 
       })
     }
   }
+  const nobodys = (from: Store | Within) =>
+    from
+      .selectFrom('work')
+      .where('kind', 'in', [...customers, ...unnamed])
+      .where('order_id', 'is', null)
+      .limit(batch)
   let more = true
   while (more) {
     more = await transact(async (within) => {
-      const some = within.selectFrom('work').select('seq').where('kind', 'in', customers).where('state', 'in', bodiless).limit(batch)
+      const some = nobodys(within)
+        .select('seq')
+        .where('state', 'in', [...bodiless, 'failed'])
       const { numDeletedRows } = await within.deleteFrom('work').where('seq', 'in', some).executeTakeFirst()
       return numDeletedRows >= batch
     })
   }
+  return nobodys(store).select(['id', 'kind', 'state']).execute()
 }

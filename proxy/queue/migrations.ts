@@ -1,5 +1,5 @@
 import { sql, type CreateTableBuilder } from 'kysely'
-import { blankSettled } from './blanking.ts'
+import { blankSettled, cutLoyaltyEvents } from './blanking.ts'
 import type { Database } from './database.ts'
 import type { Store, Within } from './tables.ts'
 
@@ -12,7 +12,7 @@ export class OtherVersion extends Error {}
 type Migration = (within: Within, kind: Database['kind']) => Promise<void>
 
 /** Each step that the tables have taken, oldest first; what was released is never changed, only followed by another. */
-const migrations: readonly Migration[] = [createTables, addRedemptions, addTries, blankSettled, addRevocations, addShop]
+const migrations: readonly Migration[] = [createTables, addRedemptions, addTries, blankSettled, addRevocations, addShop, cutLoyaltyEvents]
 
 /** The version that this code works with. */
 export const currentVersion = migrations.length

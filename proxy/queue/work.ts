@@ -1,4 +1,5 @@
 import type { ClaimChange } from './claims.ts'
+import type { KeptCustomers } from './customer-rows.ts'
 import type { KeptOrders } from './erasing.ts'
 
 /** How far a work has come. `waiting`: it will be tried; `held`: somebody has to act first; `failed`: it will not be tried again unless asked to. */
@@ -86,6 +87,8 @@ export interface Doing {
   keepFirst<Value>(name: string, value: Value): Promise<Value>
   /** What is kept of orders, to show or to erase it. */
   orders: KeptOrders
+  /** The same of customers. */
+  customers: KeptCustomers
   /** Aborted when the process has to end. */
   signal: AbortSignal
 }

@@ -75,8 +75,9 @@ export function startInMemory() {
       list: () => Promise.resolve([]),
       about: () => Promise.resolve({ works: [], claims: [], facts: [] }),
       erase: () => Promise.resolve([]),
-      sweep: () => Promise.resolve(),
+      sweep: () => Promise.resolve([]),
     },
+    customers: { about: () => Promise.resolve([]), erase: () => Promise.resolve([]) },
     signal: new AbortController().signal,
   })
 

@@ -76,7 +76,11 @@ onEachStore((stores, run) => {
   test('a store of before blanks what it holds of settled works, and leaves the rest', async () => {
     const where = await stores.empty()
     const first = await run(where, { good: async () => delivered })
-    const { ids } = await first.accept([work({ name }, { kind: 'good', lane: 'a' }), work({ name }, { kind: 'later', lane: 'b' })])
+    const { ids } = await first.accept([
+      work({ name }, { kind: 'good', lane: 'a' }),
+      work({ name }, { kind: 'later', lane: 'b' }),
+      work({ name }, { kind: 'loyalty-event', lane: 'c' }),
+    ])
     await inState(first, ids[0]!, 'delivered')
     await first.close()
     const old = await openDatabase(where)
@@ -84,6 +88,11 @@ onEachStore((stores, run) => {
       await within
         .updateTable('work')
         .set({ body: JSON.stringify({ name }) })
+        .execute()
+      await within
+        .updateTable('work')
+        .set({ body: JSON.stringify({ token: 't0', topic: 'customer.moved', customer: '42', delivery: { name } }) })
+        .where('kind', '=', 'loyalty-event')
         .execute()
       await sql`delete from migrations where version >= 4`.execute(within)
       // What came later is made again.
@@ -93,7 +102,9 @@ onEachStore((stores, run) => {
 
     const queue = await run(where)
 
-    assert.deepEqual(await Promise.all(ids.map(async (id) => (await queue.find(id))!.body)), ['null', JSON.stringify({ name })])
+    const bodies = await Promise.all(ids.map(async (id) => (await queue.find(id))!.body))
+    assert.deepEqual(bodies.slice(0, 2), ['null', JSON.stringify({ name })])
+    assert.deepEqual(JSON.parse(bodies[2]!), { token: 't0', topic: 'customer.moved', customer: '42' })
   })
 })
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { erasedWords } from '../../proxy/merchant/claims/checking.ts'
 import { privacyHandlers } from '../../proxy/merchant/privacy/handlers.ts'
-import { customerRedactionWork, shopRedactionWork } from '../../proxy/merchant/privacy/works.ts'
+import { loyaltyEventHandlers } from '../../proxy/merchant/loyalty/handlers.ts'
+import { customerRedactionWork, dataRequestWork, shopRedactionWork } from '../../proxy/merchant/privacy/works.ts'
 import type { OpenQueue } from '../../proxy/queue/open.ts'
 import type { Handler, Outcome } from '../../proxy/queue/work.ts'
 import { until } from '../stack.ts'
@@ -64,6 +65,76 @@ onEachStore((stores, run) => {
       [false, false, false, true, true, true],
     )
     assert.notEqual(await queue.fact('erased:1'), undefined)
+  })
+
+  test('erases what of a parcel names no order, and shows it', async () => {
+    const fails = (): Promise<Outcome> => Promise.resolve({ state: 'failed', note: `left with ${name}` })
+    const queue = await run(await stores.empty(), { ...acts, 'shipment-event': fails })
+    const { ids } = await queue.accept([
+      noteOf('1', 'delivered'),
+      work({ message: `left with ${name}` }, { kind: 'shipment-event', lane: 'shipment:s1', subject: 'event:s1/1', order: null }),
+    ])
+    for (const id of ids) await isSettled(queue, id)
+
+    const asked = (await queue.accept([dataRequestWork({ customer: null, orders: ['1'] })])).ids[0]!
+    const { kept } = (await isSettled(queue, asked))!.result as { kept: { what: string; state?: string }[] }
+    await isSettled(queue, await redact(queue, '1'))
+
+    assert.ok(kept.some(({ what, state }) => what === 'work: shipment-event' && state === 'failed'))
+    const event = (await queue.find(ids[1]!))!
+    assert.deepEqual([event.state, event.body], ['dropped', 'null'])
+    assert.ok(!event.notes.join().includes(name))
+  })
+
+  test('shows and erases what names a customer of whom no order is named, and names what is open of it', async () => {
+    let now = Date.now()
+    const queue = await run(await stores.empty(), { ...acts, ...loyaltyEventHandlers() }, { now: () => now })
+    const event = (customer: string) =>
+      work(
+        { token: 't0', topic: 'customer.updated', customer },
+        { kind: 'loyalty-event', lane: `customer:${customer}`, subject: `event:${customer}`, order: null },
+      )
+    const { ids } = await queue.accept([event('42'), event('43')])
+    for (const id of ids) await isSettled(queue, id)
+    const redeem = (id: string) =>
+      queue.beginRedemption({ id, customer: '42', key: id, fingerprint: 'f', cents: 500, currency: 'USD', deadline: 3_600_000, step: 60_000 })
+    await redeem('done')
+    await queue.sendRedemption({ id: 'done', before: '', step: 60_000 })
+    await queue.settleRedemption({ id: 'done', movement: 'm1', code: { code: 'MIRA-500', cents: 500 } })
+    await redeem('open')
+    await queue.revokeSessions('42')
+
+    const asked = (await queue.accept([dataRequestWork({ customer: '42', orders: [] })])).ids[0]!
+    const answer = (await isSettled(queue, asked))!
+    const redaction = (await queue.accept([customerRedactionWork({ customer: '42', orders: [] })])).ids[0]!
+    const waiting = await until(
+      () => queue.find(redaction),
+      (found) => found!.notes.length > 0,
+    )
+
+    const kept = answer.result.kept as { what: string; state?: string; count: number }[]
+    assert.deepEqual(
+      kept.map(({ what, state, count }) => [what, state, count]),
+      [
+        ['work: loyalty-event', 'delivered', 1],
+        ['redemption', 'reading', 1],
+        ['redemption', 'settled', 1],
+        ['end of sessions', undefined, 1],
+      ],
+    )
+    assert.equal(waiting!.state, 'waiting')
+    assert.match(waiting!.notes.join(), /redemption open is reading, end of sessions of customer 42 is kept for 3 hours/)
+    assert.equal(await queue.findRedemption('42', 'done'), undefined)
+    assert.deepEqual(await Promise.all(ids.map(async (id) => (await queue.find(id)) !== undefined)), [false, true])
+    now += 4 * 3_600_000
+    await queue.retry([redaction])
+    assert.deepEqual(
+      (await isSettled(queue, redaction))!.notes.at(-1),
+      'erased; the platform named no order of the customer; ask the services to forget them, too',
+    )
+    const again = (await queue.accept([dataRequestWork({ customer: '42', orders: ['none'] }), dataRequestWork({ customer: '44', orders: [] })])).ids
+    assert.deepEqual((await isSettled(queue, again[0]!))!.result, { kept: [] })
+    assert.match((await isSettled(queue, again[1]!))!.notes.join(), /the platform names no order of theirs: nothing is kept under their id either/)
   })
 
   test('leaves what waits or is held, a claim that is being resolved, and what is known of their order', async () => {

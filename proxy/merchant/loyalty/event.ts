@@ -14,7 +14,7 @@ export interface LoyaltyEvent {
   hash: string
   /** Never kept. */
   token: string | undefined
-  /** What is kept of it, as JSON: of known events who and when, of all others everything. */
+  /** What is kept of it, as JSON: what it is called, whom it is about, and when that was. */
   kept: string
 }
 
@@ -43,6 +43,9 @@ export const isKnownTopic = (topic: string) => known.has(topic)
 /** Whether it is about what the merchant has set up for all. */
 export const isAboutMerchant = (topic: string) => topic.startsWith('merchant.')
 
+/** The lane of all that is told of a customer. */
+export const customerLane = (customer: string) => `customer:${customer}`
+
 /** Reads a delivery, in an envelope or flat (A52). Throws a `SyntaxError` for what is no JSON object. */
 export function readEvent(text: string): LoyaltyEvent {
   // Numbers stay as they were written: an id may have more digits than numbers here can hold.
@@ -62,8 +65,8 @@ export function readEvent(text: string): LoyaltyEvent {
     id: firstName(named.id),
     hash: createHash('sha256').update(write(delivery)).digest('hex'),
     token: typeof token === 'string' ? token : undefined,
-    // Records hold names, addresses and secrets of the service's own (A39), which nobody needs where all is read anew.
-    kept: write(isKnownTopic(topic) ? { topic, customer, id: named.id, triggeredAt, createdAt: payload.createdAt } : { topic, customer, delivery }),
+    // Records hold names, addresses and secrets of the service's own (A39), and events of unknown names may hold anything: nobody needs it.
+    kept: write({ topic, customer, id: firstName(named.id), triggeredAt: timeOf(triggeredAt), createdAt: timeOf(payload.createdAt) }),
   }
 }
 
@@ -76,5 +79,8 @@ const nameable = /^[^\p{Cc}\p{Cs}]{1,200}$/u
 /** The first that can be a name. */
 const firstName = (...values: readonly unknown[]): string | undefined =>
   values.flatMap((value) => (typeof value === 'string' || isLosslessNumber(value) ? [value.toString()] : [])).find((name) => nameable.test(name))
+
+/** A time as it was written; of an unknown event the field may hold anything. */
+const timeOf = (value: unknown) => (isLosslessNumber(value) || (typeof value === 'string' && !Number.isNaN(Date.parse(value))) ? value : undefined)
 
 const write = (value: unknown) => stringify(value) ?? ''

@@ -9,10 +9,10 @@ export interface KeptEvent {
   customer: string | null
 }
 
-/** Says that something may be read anew, in every process; of what nobody knows nothing is said, and it is kept. */
+/** Says that something may be read anew, in every process; about an event that is not known here nothing is said. */
 export const loyaltyEventHandlers = (): Record<string, Handler> => ({
   'loyalty-event': ({ topic, customer }: KeptEvent) => {
-    if (!isKnownTopic(topic)) return Promise.resolve({ state: 'delivered', notes: ['kept, and nothing done: events of this name are not known here'] })
+    if (!isKnownTopic(topic)) return Promise.resolve({ state: 'delivered', notes: ['nothing was done: events of this name are not known here'] })
     return Promise.resolve({ state: 'delivered', notices: [{ topic, customer: isAboutMerchant(topic) ? null : customer }] })
   },
 })

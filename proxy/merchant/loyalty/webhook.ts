@@ -7,7 +7,7 @@ import { Refusal } from '../../problems.ts'
 import type { Delivery, Queue, Work } from '../../queue/work.ts'
 import { webhookTokenHeader } from '../../upstream/loyalty-events.schema.ts'
 import { loyaltyWebhookPath } from './address.ts'
-import { isAboutMerchant, readEvent, type LoyaltyEvent } from './event.ts'
+import { customerLane, isAboutMerchant, readEvent, type LoyaltyEvent } from './event.ts'
 import { createTokenCheck } from './tokens.ts'
 
 /** Bytes that a delivery with its token in the header may have; the longest known record has a few thousand. */
@@ -72,7 +72,7 @@ const toDelivery = ({ topic, id, hash }: LoyaltyEvent, token: string): Delivery 
 
 const toWork = ({ topic, customer, id, hash, kept }: LoyaltyEvent, token: string): Work => ({
   kind: 'loyalty-event',
-  lane: customer === null || isAboutMerchant(topic) ? 'merchant' : `customer:${customer}`,
+  lane: customer === null || isAboutMerchant(topic) ? 'merchant' : customerLane(customer),
   rank: 0,
   subject: `${topic || 'event'}/${id ?? hash.slice(0, 32)}`,
   order: null,

@@ -12,32 +12,32 @@ const page = 100
 /** Open works that a note has room for. */
 const named = 4
 
-type Left = Unsettled & { order: string }
+type Left = Unsettled & { order?: string }
 
 /** Does what a platform asks about privacy. */
 export const privacyHandlers = (): Record<string, Handler> => ({
-  async 'data-request'({ orders }: CustomerRequest, { orders: kept }: Doing): Promise<Outcome> {
-    const all = await Promise.all(orders.map(async (order) => shown(order, await kept.about(rules, order))))
-    if (orders.length === 0)
-      return { state: 'held', note: `a customer asks what is kept of them, and the platform names no order of theirs: answer that nothing is; ${drop}` }
+  async 'data-request'({ customer, orders }: CustomerRequest, { orders: kept, customers }: Doing): Promise<Outcome> {
+    const ofOrders = await Promise.all(orders.map(async (order) => shown(order, await kept.about(rules, order))))
+    const theirs = customer === null ? [] : await customers.about(rules, customer)
+    const all = [...theirs.map(({ since, ...row }) => ({ ...row, since: toTime(since) })), ...ofOrders.flat()]
+    const asked = `a customer asks what is kept of them${orders.length === 0 ? ', and the platform names no order of theirs' : ''}`
+    if (orders.length === 0 && all.length === 0) return { state: 'held', note: `${asked}: nothing is kept under their id either; answer that; ${drop}` }
     const commands = orders.slice(0, named).map((order) => `"storefront-proxy queue list --state ${workStates.join(',')} --order ${order}"`)
+    const single = `single works are listed by ${commands.join(', ')}${orders.length > named ? ` and so on for ${orders.length} orders` : ''}; `
     return {
       state: 'held',
       note:
-        `a customer asks what is kept of them: answer with what "storefront-proxy queue show" lists under this id, and with what the protection service has; ` +
-        `single works are listed by ${commands.join(', ')}${orders.length > named ? ` and so on for ${orders.length} orders` : ''}; ${drop}`,
-      result: { kept: all.flat() },
+        `${asked}: answer with what "storefront-proxy queue show" lists under this id, and with what the services have; ` +
+        `${orders.length === 0 ? '' : single}${drop}`,
+      result: { kept: all },
     }
   },
 
-  'customer-redaction': lasting(async ({ orders }: CustomerRequest, { orders: kept }) => {
-    const left: Left[] = []
+  'customer-redaction': lasting(async ({ customer, orders }: CustomerRequest, { orders: kept, customers }) => {
+    const left: Left[] = customer === null ? [] : await customers.erase(rules, customer)
     for (const order of orders) for (const one of await kept.erase(rules, order)) left.push({ order, ...one })
     if (left.length > 0) return waitFor(left)
-    const note =
-      orders.length === 0
-        ? 'the platform named no order of the customer, so that nothing is kept of them'
-        : 'erased; ask the protection service to forget them, too'
+    const note = `erased; ${orders.length === 0 ? 'the platform named no order of the customer; ' : ''}ask the services to forget them, too`
     return { state: 'delivered', notes: [note], result: { open: [] } }
   }),
 
@@ -58,7 +58,8 @@ export const privacyHandlers = (): Record<string, Handler> => ({
     const left: Left[] = []
     for (const order of await kept.list(shopRules, '', page)) for (const one of await kept.erase(shopRules, order)) left.push({ order, ...one })
     if (left.length > 0) return waitFor(left)
-    await kept.sweep(shopRules)
+    const others = await kept.sweep(shopRules)
+    if (others.length > 0) return waitFor(others)
     return {
       state: 'held',
       note: `the shop has left the app, and all its orders are erased: stop this proxy, delete its store, and ask the services to forget the shop`,
@@ -82,7 +83,7 @@ const lasting =
 
 /** Waits for what is open: the insurance of an order may rest on it. */
 function waitFor(left: readonly Left[]): Outcome {
-  const words = left.slice(0, named).map(({ id, kind, state, order }) => `${kind} ${id} of order ${order} is ${state}`)
+  const words = left.slice(0, named).map(({ id, kind, state, order }) => `${kind} ${id}${order === undefined ? '' : ` of order ${order}`} is ${state}`)
   const more = left.length > named ? `, and ${left.length - named} more, which "storefront-proxy queue show" lists under this id` : ''
   const note =
     `not erased yet: ${words.join(', ')}${more}; what is waiting ends by itself, ` +

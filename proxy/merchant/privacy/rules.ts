@@ -4,11 +4,12 @@ import { erasedWords } from '../claims/checking.ts'
 import { laneOf, type ClaimState } from '../claims/claim.ts'
 import { decisionFact } from '../claims/decisions.ts'
 import { readRequest, writeSettled } from '../claims/request.ts'
+import { customerLane } from '../loyalty/event.ts'
 import { digitalFact, heldFact } from '../platforms/platform.ts'
 import { verdictFacts } from '../reports/verdict.ts'
-import { cancelledFact, erasedFact, orderFact, orderLane, refundLane, shipmentFact } from '../reports/works.ts'
+import { cancelledFact, erasedFact, orderFact, orderLane, refundLane, shipmentFact, type ReportKind } from '../reports/works.ts'
 
-/** What is settled of a claim that nothing more will happen to, and what has to be answered when the service asks again. */
+/** States of claims to which nothing more will happen; the answer to each is kept for the service, which may ask again. */
 const over: ReadonlySet<string> = new Set<ClaimState>(['resolved', 'refused', 'erased'])
 
 /**
@@ -24,6 +25,8 @@ export const rules = {
   parts: shipmentFact(''),
   all: [orderFact(''), shipmentFact(''), cancelledFact(''), digitalFact(''), heldFact(''), 'claims:', 'verdict:', 'refused:'],
   customers: ['loyalty-event'],
+  customerLane,
+  unnamed: ['shipment-event' satisfies ReportKind],
   byHand: ['claim', 'claim-void', 'platform-refund'],
   claim: ({ key, state, order, request, reply }: KeptClaim) => {
     if (state === ('open' satisfies ClaimState)) return undefined
