@@ -52,6 +52,8 @@ export async function startWooShop({ pageSize = 100 } = {}) {
     get isActive() {
       return isActive
     },
+    /** Has an order of which nobody is told. */
+    put: (order: Payload) => void orders.set(Number(order.id), order),
     /** Takes an order, or changes it, and tells the proxy of it if there is one that answers. */
     async save(proxy: string | undefined, id: number, changes: Payload = {}) {
       const now = new Date().toISOString().slice(0, 19)

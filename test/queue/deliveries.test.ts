@@ -8,7 +8,7 @@ import { createChance } from './kill-chance.ts'
 const { numRuns: deliveries, seed } = runs(80)
 
 test(
-  'shuffled, repeated, burst and delayed webhooks of both platforms end in the last state of every order, though the proxy is killed',
+  'shuffled, repeated, burst, delayed and lost webhooks of both platforms end in the last state of every order, though the proxy is killed',
   {
     timeout: 3_000_000,
   },
@@ -18,6 +18,6 @@ test(
     context.diagnostic(`seed ${seed}: ${JSON.stringify(figures)}`)
     assert.deepEqual(faults, [])
     // Otherwise nothing was tried.
-    assert.ok(figures.kills > 0 && figures.sharingAnId > 1, JSON.stringify(figures))
+    assert.ok(figures.kills > 0 && figures.sharingAnId > 1 && figures.lost > 0, JSON.stringify(figures))
   },
 )

@@ -2,11 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { readSettings } from '../../demo/settings.ts'
+import { reconciledFact, type ReconciledFacts } from '../../proxy/merchant/platforms/reconcile-job.ts'
 import { openDesk } from '../../proxy/queue/desk.ts'
+import type { Queue } from '../../proxy/queue/work.ts'
 import { moneySet, orderPayload, type Payload } from '../platforms/payloads.ts'
+import { startWooShop, wooKey } from '../platforms/woo-shop.ts'
 import { recordedWebhooks } from '../platforms/recorded.ts'
 import { fromShopify, fromWooCommerce, platformSettings } from '../platforms/sending.ts'
+import { proxyCommand } from '../proxy-command.ts'
 import type { Chance } from './kill-chance.ts'
 import { startProxies } from './kill-proxies.ts'
 import { startFailingServices, type Effect } from './kill-services.ts'
@@ -17,8 +22,10 @@ export interface DeliveryFindings {
   faults: string[]
   orders: number
   deliveries: number
-  /** Sent again, since nobody answered. */
+  /** Of Shopify: sent again, since nobody answered. */
   unanswered: number
+  /** Of WooCommerce: never taken. */
+  lost: number
   kills: number
   /** The most WooCommerce orders whose deliveries shared an id. */
   sharingAnId: number
@@ -27,21 +34,32 @@ export interface DeliveryFindings {
 /** One webhook. */
 interface Delivery {
   order: string
+  /** Whether the platform sends it again until it is taken; WooCommerce never does. */
+  isRepeated: boolean
   send(proxy: string): Promise<Response>
 }
 
 /** Deliveries that are sent in one burst at the most, and how many there are to a kill. */
 const burst = 24
 const deliveriesToAKill = 60
+/** Where nobody listens. */
+const nowhere = 'http://127.0.0.1:1'
 /** Seconds by which all has to be at the service: what was tried in vain is tried again within five minutes. */
 const patience = 400
 
 const recorded = JSON.parse(recordedWebhooks.find(({ body }) => body.startsWith('{"id":22,'))!.body) as Payload
 const totalOf = (version: number) => 5400 + version
-const second = (version: number) => new Date(Date.UTC(2026, 10, 20, 15, 0, version)).toISOString()
+const hour = 3_600_000
+const clock = fileURLToPath(new URL('../clock-ahead.cjs', import.meta.url))
 
-/** All versions of an order in the words of one platform, each as often as chance wants it. */
-function deliveriesOf(number: number, versions: number, chance: Chance): Delivery[] {
+/** The first order of WooCommerce: all its webhooks are lost. */
+const unheard = 810_001
+
+type Shop = Awaited<ReturnType<typeof startWooShop>>
+
+/** All versions of an order in the words of one platform, each as often as chance wants it; the first is of the second `begun`, in milliseconds. */
+function deliveriesOf(number: number, versions: number, { chance, begun, shop }: { chance: Chance; begun: number; shop: Shop }): Delivery[] {
+  const second = (version: number) => new Date(begun + version * 1_000).toISOString()
   const order = String(number)
   const isShopify = number % 2 === 0
   const shares = Array.from({ length: versions }, (_, version): Delivery => {
@@ -51,24 +69,26 @@ function deliveriesOf(number: number, versions: number, chance: Chance): Deliver
       const payload = orderPayload(BigInt(order), { name: `#${order}`, updated_at: second(version), total_price_set: moneySet(total) })
       // A repeat has the id of the first.
       const headers = { 'X-Shopify-Webhook-Id': `${order}/${version}` }
-      return { order, send: (proxy) => fromShopify({ proxy }, topic, payload, { headers }) }
+      return { order, isRepeated: true, send: (proxy) => fromShopify({ proxy }, topic, payload, { headers }) }
     }
     const topic = version === 0 ? 'order.created' : 'order.updated'
     const payload = { ...recorded, id: number, number: order, total, date_modified_gmt: second(version).slice(0, 19) }
-    return { order, send: (proxy) => fromWooCommerce({ proxy }, topic, payload) }
+    // The shop lists each order as it is in the end.
+    shop.put(payload)
+    return { order, isRepeated: false, send: (proxy) => fromWooCommerce({ proxy }, topic, payload) }
   })
   return shares.flatMap((delivery) => Array.from({ length: chance.happens(0.3) ? chance.whole(2, 4) : 1 }, () => delivery))
 }
 
 /** So many deliveries of both platforms, of orders with one to five versions. */
-function makeDeliveries(howMany: number, chance: Chance) {
+function makeDeliveries(howMany: number, parts: { chance: Chance; begun: number; shop: Shop }) {
   const deliveries: Delivery[] = []
   const last = new Map<string, number>()
   while (deliveries.length < howMany) {
     const number = 810_000 + last.size
-    const versions = chance.whole(1, 5)
+    const versions = parts.chance.whole(1, 5)
     last.set(String(number), versions - 1)
-    deliveries.push(...deliveriesOf(number, versions, chance))
+    deliveries.push(...deliveriesOf(number, versions, parts))
   }
   return { deliveries, last }
 }
@@ -93,7 +113,10 @@ function totalsOf(effects: readonly Effect[]): Map<string, number> {
   return totals
 }
 
-/** Sends webhooks of both platforms to a proxy that is killed and started again, and says which order the service does not hold in its last state. */
+/**
+ * Sends webhooks of both platforms to a proxy that is killed and started again, has it look for lost orders an hour later, and says which order
+ * the service does not hold in its last state.
+ */
 export async function runDeliveries(howMany: number, chance: Chance): Promise<DeliveryFindings> {
   const demo = readSettings({})
   // The proxy alone is to fail here.
@@ -101,7 +124,8 @@ export async function runDeliveries(howMany: number, chance: Chance): Promise<De
   services.mend()
   const { address } = services
   const folder = await mkdtemp(join(tmpdir(), 'storefront-deliveries-'))
-  const { proxies, until } = await startProxies(1, {
+  const shop = await startWooShop()
+  const settings = {
     ...demo,
     HOST: '127.0.0.1',
     PUBLIC_URL: 'http://127.0.0.1',
@@ -113,33 +137,63 @@ export async function runDeliveries(howMany: number, chance: Chance): Promise<De
     DATABASE_URL: '',
     FALLBACK_PHONE: '+1 510 555 0100',
     ...platformSettings,
-  })
+    WOOCOMMERCE_URL: shop.url,
+    WOOCOMMERCE_API_KEY: wooKey,
+    RECONCILE_EVERY: '1h',
+  }
+  const { proxies, until } = await startProxies(1, settings)
   const [proxy] = proxies as [(typeof proxies)[number]]
-  const { deliveries, last } = makeDeliveries(howMany, chance)
+  const begun = Math.floor(Date.now() / 1_000) * 1_000
+  const { deliveries, last } = makeDeliveries(howMany, { chance, begun, shop })
   const faults: string[] = []
   const seconds = new Map<number, Set<string>>()
-  let [unanswered, kills] = [0, 0]
+  let [unanswered, lost, kills] = [0, 0, 0]
 
-  /** Sends it until it is taken: Shopify repeats by itself, and what WooCommerce has lost is found by reconciling. */
-  async function deliver({ order, send }: Delivery) {
+  /** Answers whether it was taken, and how it was refused where nobody may refuse it. */
+  async function trySending({ order, send }: Delivery): Promise<{ isTaken: boolean; isBusy?: boolean }> {
+    const status = await send(proxy.address ?? nowhere).then(
+      (answer) => answer.status,
+      () => undefined,
+    )
+    if (status !== undefined && status !== 200 && status !== 503) faults.push(`a webhook of order ${order} was answered ${status}`)
+    return { isTaken: status === 200, isBusy: status === 503 }
+  }
+
+  /** Sends it until it is taken. */
+  async function repeat(delivery: Delivery) {
     for (let tries = 1; ; tries += 1) {
       await until(() => proxy.address !== undefined)
       if (tries > 1) unanswered += 1
-      const now = Math.floor(Date.now() / 1000)
-      const status = await send(proxy.address!).then(
-        (answer) => answer.status,
-        () => undefined,
-      )
-      if (status === 200) {
-        if (Number(order) % 2 === 1) seconds.set(now, (seconds.get(now) ?? new Set()).add(order))
-        return
-      }
-      if (status !== undefined && status !== 503) return void faults.push(`a webhook of order ${order} was answered ${status}`)
-      if (status === 503) await pause(20)
+      const { isTaken, isBusy } = await trySending(delivery)
+      if (isTaken || faults.length > 0) return
+      if (isBusy) await pause(20)
     }
   }
 
+  /** Sends it once, whether or not anybody is there. */
+  async function sendOnce(delivery: Delivery) {
+    const now = Math.floor(Date.now() / 1000)
+    const { isTaken } = delivery.order === String(unheard) ? { isTaken: false } : await trySending(delivery)
+    if (isTaken) seconds.set(now, (seconds.get(now) ?? new Set()).add(delivery.order))
+    else lost += 1
+  }
+
+  const deliver = (delivery: Delivery) => (delivery.isRepeated ? repeat(delivery) : sendOnce(delivery))
+
+  /** Waits until the orders that were changed by then were looked at. */
+  async function looked(desk: Pick<Queue, 'fact'>, by: number) {
+    const end = Date.now() + patience * 1000
+    while (((await desk.fact<ReconciledFacts>(reconciledFact('woocommerce')))?.until ?? 0) < by) {
+      if (Date.now() > end) throw new Error(`nobody has looked for lost orders within ${patience} s`)
+      await pause(50)
+    }
+  }
+
+  let later: (typeof proxies)[number] | undefined
   try {
+    const atStart = await openDesk({ folder })
+    // What was changed before the first look is nobody's to find.
+    await looked(atStart, 1).finally(() => atStart.close())
     const queue = mixed(deliveries, chance)
     let untilKill = chance.whole(1, deliveriesToAKill)
     while (queue.length > 0) {
@@ -156,8 +210,11 @@ export async function runDeliveries(howMany: number, chance: Chance): Promise<De
       await sent
     }
 
+    await proxy.stop()
+    later = (await startProxies(1, { ...settings, CLOCK_AHEAD: String(2 * hour) }, ['--require', clock, ...proxyCommand('main')])).proxies[0]!
     const desk = await openDesk({ folder })
     try {
+      await looked(desk, begun + 10_000)
       const end = Date.now() + patience * 1000
       await desk.retry((await desk.list({ states: ['waiting'], limit: 1_000 })).map(({ id }) => id))
       while ((await desk.stats()).states.waiting > 0 && Date.now() < end) await pause(50)
@@ -170,9 +227,11 @@ export async function runDeliveries(howMany: number, chance: Chance): Promise<De
     for (const [order, version] of last)
       if (held.get(order) !== totalOf(version)) faults.push(`the service holds order ${order} as ${held.get(order) ?? 'nothing'}, not ${totalOf(version)}`)
     const sharingAnId = Math.max(0, ...[...seconds.values()].map(({ size }) => size))
-    return { faults, orders: last.size, deliveries: deliveries.length, unanswered, kills, sharingAnId }
+    return { faults, orders: last.size, deliveries: deliveries.length, unanswered, lost, kills, sharingAnId }
   } finally {
     await proxy.stop()
+    await later?.stop()
+    await shop.stop()
     await services.stop()
     await rm(folder, { recursive: true, force: true })
   }
