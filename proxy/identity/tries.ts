@@ -31,39 +31,38 @@ interface TriesParts {
 
 /** Milliseconds. */
 const minutes = 60_000
-/** What each allowance is called in the answer's headers, and how long it is for. */
-const kinds = [
-  { name: 'address', length: 10 * minutes },
-  { name: 'number', length: 60 * minutes },
-  { name: 'number-from-anywhere', length: 60 * minutes },
-  { name: 'email-from-anywhere', length: 60 * minutes },
-  { name: 'site', length: 10 * minutes },
-] as const
+/** Who asks for which order, as it is counted. */
+type Asked = Pick<Guess, 'number' | 'email'> & ReturnType<typeof toNetworks>
+
+/** Each allowance: what it is called in the answer's headers, how long it is for, and whose misses it counts; `isOwn` where those are the asker's alone. */
+const kinds: readonly { name: string; length: number; isOwn: boolean; whose: (asked: Asked) => string[] | undefined }[] = [
+  { name: 'address', length: 10 * minutes, isOwn: true, whose: ({ network }) => [network] },
+  { name: 'number', length: 60 * minutes, isOwn: true, whose: ({ network, number }) => [network, number] },
+  { name: 'number-from-anywhere', length: 60 * minutes, isOwn: false, whose: ({ number }) => [number] },
+  { name: 'email-from-anywhere', length: 60 * minutes, isOwn: false, whose: ({ email }) => (email === undefined ? undefined : [email.toLowerCase()]) },
+  { name: 'site', length: 10 * minutes, isOwn: false, whose: ({ site }) => (site === undefined ? undefined : [site]) },
+]
 
 /** Tries of this many, as counted there. */
 export function createTries({ most, secret, counts }: TriesParts): Tries {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'storefront-tries', 32))
   const nameOf = (...parts: string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
-  const policy = kinds.map(({ name, length }, index) => `"${name}";q=${most[index]};w=${length / 1000}`).join(', ')
+  const bounded = kinds.map((kind, index) => ({ ...kind, most: most[index]! }))
+  const policy = bounded.map((kind) => `"${kind.name}";q=${kind.most};w=${kind.length / 1000}`).join(', ')
   const inTurn = takeInTurn(counts)
 
   return {
     async count({ address, number, email, tell }, lookUp) {
-      const { network, site } = toNetworks(address)
-      const names = [
-        nameOf('address', network),
-        nameOf('number', network, number),
-        nameOf('number-from-anywhere', number),
-        email === undefined ? undefined : nameOf('email-from-anywhere', email.toLowerCase()),
-        site === undefined ? undefined : nameOf('site', site),
-      ]
-      const allowances = kinds.flatMap(({ length }, index): Allowance[] => {
-        const name = names[index]
-        return name === undefined ? [] : [{ name, most: most[index]!, length }]
+      const asked = { ...toNetworks(address), number, email }
+      const counted = bounded.flatMap((kind) => {
+        const whose = kind.whose(asked)
+        return whose ? [{ ...kind, digest: nameOf(kind.name, ...whose) }] : []
       })
+      const kindOf = (digest: string) => counted.find((kind) => kind.digest === digest)!
+      const allowances = counted.map((kind): Allowance => ({ name: kind.digest, most: kind.most, length: kind.length }))
       /** What others have missed with a number is nobody's business. */
       const tellLeft = (entries: readonly { name: string; left: number; wait: number }[]) => {
-        const told = entries.map(({ name, left, wait }) => `"${kinds[names.indexOf(name)]!.name}";r=${left};t=${toSeconds(wait)}`)
+        const told = entries.map(({ name, left, wait }) => `"${kindOf(name).name}";r=${left};t=${toSeconds(wait)}`)
         tell({ 'RateLimit-Policy': policy, RateLimit: told.join(', ') })
       }
 
@@ -73,7 +72,7 @@ export function createTries({ most, secret, counts }: TriesParts): Tries {
         const retryAfter = Math.max(...exhausted.map(({ wait }) => toSeconds(wait)))
         throw new Refusal('rate-limited', 'There were too many tries. Wait a while, or use the link in the confirmation.', { retryAfter })
       }
-      const own = taken.slice(0, 2)
+      const own = taken.filter(({ name }) => kindOf(name).isOwn)
       /** Nobody is kept waiting for it but those who are next. */
       const giveBack = () => {
         tellLeft(own.map((one) => ({ ...one, left: one.left + 1 })))

@@ -8,7 +8,7 @@ import { refTo, type JsonSchema } from './schemas.ts'
  * What is checked in code, where a schema cannot be read off: the same rules as a document can say them.
  */
 
-/** Of the schemas that all documents share. */
+/** The rules of the schemas that all documents share. */
 export const sharedRules: ReadonlyMap<ZodType, JsonSchema> = new Map<ZodType, JsonSchema>([
   [currencySchema, { pattern: '^[A-Z]{3}$', description: 'ISO 4217 code', examples: ['USD'] }],
   [moneySchema, { properties: { cents: { description: 'In the smallest unit of the currency: 1234 is 12.34 USD, or 1234 JPY' } } }],
@@ -24,7 +24,7 @@ const addressRules: JsonSchema = {
   },
 }
 
-/** Of the protection service's fields. */
+/** The rules of the protection service's fields. */
 export const protectionRules: ReadonlyMap<ZodType, JsonSchema> = new Map<ZodType, JsonSchema>([
   ...sharedRules,
   [price, { allOf: [refTo('Money'), { properties: { cents: { minimum: 0 } } }] }],

@@ -4,13 +4,15 @@ import { values } from './kept-fields.ts'
 import type { Part } from './payload.ts'
 import type { Topic } from './platform.ts'
 
-/** What the platform asks for a person; of the request itself only ids are kept. */
-const request = (name: string, list: string, toWork: (asked: { customer: string | null; orders: string[] }) => Work): Topic => ({
+/** A request about a person, whose orders stand in the field `list`; of the request itself only ids are kept. */
+const request = (name: string, list: string | undefined, toWork: (asked: { customer: string | null; orders: string[] }) => Work): Topic => ({
   name,
   orderOf: () => undefined,
   shopOf: (payload) => payload.at('shop_domain').text(),
-  fields: { customer: values('id'), data_request: values('id'), ...(list !== '' && { [list]: ['value'] as const }) },
-  map: (payload) => ({ works: [toWork({ customer: payload.at('customer').at('id').id() ?? null, orders: ordersIn(payload, list) })] }),
+  fields: { customer: values('id'), data_request: values('id'), ...(list !== undefined && { [list]: ['value'] as const }) },
+  map: (payload) => ({
+    works: [toWork({ customer: payload.at('customer').at('id').id() ?? null, orders: list === undefined ? [] : ordersIn(payload, list) })],
+  }),
 })
 
 const ordersIn = (payload: Part, list: string) => [
@@ -26,5 +28,5 @@ const ordersIn = (payload: Part, list: string) => [
 export const privacyTopics: readonly Topic[] = [
   request('customers/data_request', 'orders_requested', dataRequestWork),
   request('customers/redact', 'orders_to_redact', customerRedactionWork),
-  request('shop/redact', '', shopRedactionWork),
+  request('shop/redact', undefined, shopRedactionWork),
 ]
