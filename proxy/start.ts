@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { findLosses, losesOrders, unfoundLosses } from './merchant/platforms/lost-webhooks.ts'
 import { lackingActs } from './order-acts.ts'
 
 /** Runs the proxy with the settings of the environment, until it is asked to stop: then nothing that is being answered is cut off. Settings that cannot be used end the process with 1. */
@@ -16,6 +17,7 @@ export async function startProxy() {
     if (!widgets) app.log.warn('the widgets are not built, so that /widgets.js is not served: run "npm run build"')
     for (const act of lackingActs(config))
       app.log.warn({ setting: `SHOPPERS_MAY=${act}` }, 'not all is set up that this takes: "storefront-proxy doctor" says what')
+    if (losesOrders(config)) app.log.warn({ setting: 'RECONCILE_EVERY' }, `${unfoundLosses}. ${findLosses}`)
     await app.listen({ port: config.port, host: config.host })
     if (config.operatorPort !== undefined) await operator.listen({ port: config.operatorPort, host: 'localhost' })
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void app.close().then(() => operator.close()))

@@ -42,14 +42,14 @@ export async function checkStore(config: Config): Promise<Finding[]> {
     const nothing = 'nothing is reported or redeemed here, so that nothing is stored'
     return [noted('store', nothing, 'Set MERCHANT_API_KEYS, a platform or webhooks to have orders reported'), noted('queue', nothing)]
   }
-  const { store } = config
+  const { store, shopName } = config
   if ('folder' in store && !existsSync(join(store.folder, 'store.db'))) {
     const says = `${store.folder} holds none yet; it is made at the first start`
     return [(await couldBeMade(store.folder)) ?? noted('store', says), noted('queue', 'nothing was reported yet')]
   }
   try {
     // What was not reported is not to be waited for with the libraries of the store.
-    const desk = await (await import('../queue/desk.ts')).openDesk(store)
+    const desk = await (await import('../queue/desk.ts')).openDesk(store, shopName)
     try {
       await desk.check()
       const depth = await desk.depth()

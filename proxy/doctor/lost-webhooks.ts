@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { reconciledFact, type ReconciledFacts } from '../merchant/platforms/reconcile-job.ts'
+import { findLosses, losesOrders, unfoundLosses } from '../merchant/platforms/lost-webhooks.ts'
 import type { PlatformName } from '../merchant/shop/order-lists.ts'
 import type { Desk } from '../queue/desk.ts'
 import { failed, noted, passed, type Finding } from './check.ts'
@@ -9,17 +10,9 @@ const hour = 3_600_000
 const names: Record<PlatformName, string> = { shopify: 'Shopify', woocommerce: 'WooCommerce' }
 
 /** Whether orders whose webhooks never came are looked for, and what was found the last time. */
-export async function checkLostWebhooks({ woocommerce, reconcileEvery }: Config, { fact }: Pick<Desk, 'fact'>, now = Date.now()): Promise<Finding[]> {
-  const findings: Finding[] = []
-  if (woocommerce && reconcileEvery.woocommerce === undefined)
-    findings.push(
-      noted(
-        check,
-        'WooCommerce repeats no webhook that failed, and nobody looks for the orders of those',
-        'Set WOOCOMMERCE_URL and WOOCOMMERCE_API_KEY, and leave RECONCILE_EVERY out or name hours',
-      ),
-    )
-  for (const [platform, every] of Object.entries(reconcileEvery) as [PlatformName, number][]) {
+export async function checkLostWebhooks(config: Config, { fact }: Pick<Desk, 'fact'>, now = Date.now()): Promise<Finding[]> {
+  const findings: Finding[] = losesOrders(config) ? [noted(check, unfoundLosses, findLosses)] : []
+  for (const [platform, every] of Object.entries(config.reconcileEvery) as [PlatformName, number][]) {
     const often = `orders of ${names[platform]} are looked for every ${every / hour} hours`
     const last = await fact<ReconciledFacts>(reconciledFact(platform))
     if (!last) findings.push(noted(check, `${often}; not yet since the first start`))

@@ -21,6 +21,7 @@ import {
 import type { Redemptions } from './redemptions.ts'
 import { countOpen, countWorks, dropWorks, findWork, listWorks, retryWorks, type Depth } from './reading.ts'
 import { keepRevocation, readRevocations, type Revocations } from './revocations.ts'
+import { checkShop } from './shop-of-store.ts'
 import type { TryCounts } from './tries.ts'
 import { giveTriesBack, takeTries } from './try-rows.ts'
 import type { Accepted, Queue } from './work.ts'
@@ -34,9 +35,14 @@ export interface Desk extends Queue, Claims, Redemptions, Revocations, TryCounts
   close(): Promise<void>
 }
 
-/** Opens a store beside whoever works it. Rejects with a {@link ConfigError} where there is none, or where this program does not fit it. */
-export async function openDesk(where: MerchantConfig['store']): Promise<Desk> {
+/** Opens a store beside the proxy that works it. Rejects with a {@link ConfigError} where there is none, where this program does not fit it, or where it is not this shop's. */
+export async function openDesk(where: MerchantConfig['store'], shop?: string): Promise<Desk> {
   const database = await openDatabase(where, { renew: false })
+  if (shop !== undefined)
+    await checkShop(database, shop).catch(async (error: unknown) => {
+      await database.close()
+      throw error
+    })
   return { ...createDesk({ database }), close: () => database.close() }
 }
 

@@ -11,6 +11,16 @@ export async function requireShop({ kind, transact }: Database, name: string) {
       .execute()
     return within.selectFrom('shop').select('name').where('id', '=', 1).executeTakeFirstOrThrow()
   })
+  refuseOther(kind, owner, name)
+}
+
+/** The same for what works beside the proxy: it marks nothing. */
+export async function checkShop({ kind, store }: Database, name: string) {
+  const marked = await store.selectFrom('shop').select('name').where('id', '=', 1).executeTakeFirst()
+  refuseOther(kind, marked?.name ?? name, name)
+}
+
+function refuseOther(kind: Database['kind'], owner: string, name: string) {
   if (owner === name) return
   const [setting, store] = kind === 'postgres' ? ['DATABASE_URL', 'a database'] : ['DATA_DIR', 'a folder']
   throw new ConfigError([

@@ -7,7 +7,7 @@ import { readSettings } from '../../demo/settings.ts'
 import { openDesk } from '../../proxy/queue/desk.ts'
 import type { OrderDto } from '../../proxy/upstream/protection.ts'
 import { proxyCommand } from '../proxy-command.ts'
-import { startProxies } from '../queue/kill-proxies.ts'
+import { startProxies, type KilledProxy } from '../queue/kill-proxies.ts'
 import { until } from '../stack.ts'
 import { platformSettings } from './sending.ts'
 import { startWooShop, wooKey } from './woo-shop.ts'
@@ -40,10 +40,10 @@ export async function startLosingShop() {
   }
 
   /** Runs a proxy whose clock is ahead by so many hours. */
-  async function during(hours: number, act: (address: string) => Promise<void>, changes: Record<string, string> = {}) {
+  async function during(hours: number, act: (address: string, proxy: KilledProxy) => Promise<void>, changes: Record<string, string> = {}) {
     const { proxies } = await startProxies(1, { ...settings, ...changes, CLOCK_AHEAD: String(hours * hour) }, ['--require', clock, ...proxyCommand('main')])
     try {
-      await act(proxies[0]!.address!)
+      await act(proxies[0]!.address!, proxies[0]!)
     } finally {
       await proxies[0]!.stop()
     }

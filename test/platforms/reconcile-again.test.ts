@@ -83,4 +83,10 @@ describe('orders that are looked at each day', () => {
     await losing.during(49, async () => void (await losing.looked(3)))
     assert.match(await losing.lastLook(), / 0 of them reported again/)
   })
+
+  test('are looked at by nobody where the shop cannot be read, which the proxy says at start', async () => {
+    const warning = /WooCommerce repeats no webhook that failed, and nobody looks.*Set WOOCOMMERCE_URL and WOOCOMMERCE_API_KEY/
+    await losing.during(0, async (_, { output }) => assert.match(output, warning), { WOOCOMMERCE_URL: '', WOOCOMMERCE_API_KEY: '' })
+    await losing.during(0, async (_, { output }) => assert.doesNotMatch(output, warning))
+  })
 })

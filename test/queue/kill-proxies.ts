@@ -21,6 +21,11 @@ export class KilledProxy {
     readonly command = proxyCommand('main'),
   ) {}
 
+  /** The last of what it has written since it was started. */
+  get output() {
+    return this.#output
+  }
+
   /** Begins to start it; it may be killed meanwhile. */
   start() {
     const child = spawn(process.execPath, this.command, { env: { ...process.env, ...this.settings, PORT: String(this.port) } })

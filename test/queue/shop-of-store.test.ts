@@ -1,10 +1,36 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, test, type TestContext } from 'node:test'
+import { examine } from '../../proxy/doctor/doctor.ts'
+import { openDesk } from '../../proxy/queue/desk.ts'
+import { readStore } from '../../proxy/queue/where.ts'
 import { startPostgres } from '../postgres.ts'
+import { proxyCommand } from '../proxy-command.ts'
 import { startStack, type StackOptions } from '../stack.ts'
+
+/** Runs the command as a process of its own, with these settings and no other. */
+async function runCommand(words: string[], settings: Record<string, string>) {
+  const child = spawn(process.execPath, [...proxyCommand('cli'), ...words], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'close') as Promise<[number]>])
+  return { code, err }
+}
+
+async function revocations(settings: Record<string, string>) {
+  const desk = await openDesk(readStore(settings))
+  try {
+    return (await desk.revocations()).length
+  } finally {
+    await desk.close()
+  }
+}
 
 const stores = {
   'an embedded store': async (t: TestContext) => {
@@ -42,6 +68,30 @@ for (const [kind, open] of Object.entries(stores)) {
       const keys = `later:${Buffer.alloc(32, 7).toString('base64url')}`
       await run({ SHOP_NAME: 'https://one.example', PUBLIC_URL: 'https://two.example', SESSION_KEYS: keys })
       await run({ SHOP_NAME: undefined, PUBLIC_URL: 'https://one.example' })
+    })
+
+    test('is not passed by doctor, nor changed by a command', async (t) => {
+      const store = await open(t)
+      const stack = await startStack({ settings: { ...store, SHOP_NAME: 'one' } })
+      t.after(() => stack.stop())
+      const others = new RegExp(`${setting} names the store of the shop "one", and this proxy is of the shop "two"`)
+      const revoke = (env: Record<string, string>) => runCommand(['session', 'revoke', '--customer', '42'], { ...stack.settings, ...env })
+
+      const finding = (await examine({ ...stack.settings, SHOP_NAME: 'two' })).find(({ check }) => check === 'store')
+      const refused = await revoke({ SHOP_NAME: 'two' })
+      const unnamed = await revoke({ SHOP_NAME: '', PUBLIC_URL: 'http://two.example' })
+      const before = await revocations(stack.settings)
+      const done = await revoke({})
+
+      assert.equal(finding?.verdict, 'failed')
+      assert.match(finding.says, others)
+      assert.match(finding.says, /set SHOP_NAME=one/)
+      assert.notEqual(refused.code, 0)
+      assert.match(refused.err.replace(/\s+/g, ' '), others)
+      assert.notEqual(unnamed.code, 0)
+      assert.equal(before, 0)
+      assert.equal(done.code, 0, done.err)
+      assert.equal(await revocations(stack.settings), 1)
     })
   })
 }
