@@ -1,6 +1,7 @@
-// Changes every answer of the stand-ins in turn, runs the conformance checks that ask for it, and writes docs/conformance-mutations.md with what
-// they noticed: npm run mutations. With --every 4 it judges every fourth change of each operation. With operations named
-// (npm run mutations -- getMember quote) it only prints, and leaves the page alone. Which check noticed what is in .cache/mutations.json, too.
+// Changes everything that the stand-ins answer or send in turn, runs the conformance checks that are told of it, and writes
+// docs/conformance-mutations.md with what they noticed: npm run mutations. With --every 4 it judges every fourth change of each operation. With
+// operations or events named (npm run mutations -- getMember customer.created) it only prints, and leaves the page alone. Ctrl+C ends it, and what
+// was judged until then is written. Which check noticed what, and how long that took, is in .cache/mutations.json, too.
 import { fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,11 +18,8 @@ const least = 0.9
 
 const began = performance.now()
 const minutes = () => `${((performance.now() - began) / 60_000).toFixed(1)} min`
-const folder = mkdtempSync(join(tmpdir(), 'mutations-'))
 const judged: Judged[] = []
-// Ctrl+C ends the run, and what was judged until then is written.
 let isEnded = false
-process.once('SIGINT', () => (isEnded = true))
 
 /** Has a process of its own judge that part of the mutants. */
 const judge = (file: string, part: number, total: number) =>
@@ -32,14 +30,16 @@ const judge = (file: string, part: number, total: number) =>
       if (one.killer === undefined) console.log(`survives: ${one.operation} ${one.title}`)
       if (judged.length % 100 === 0) console.log(`${judged.length} of ${total}, ${killedOf(judged)} killed, ${minutes()}`)
     })
-    process.once('SIGINT', () => child.kill())
+    process.on('SIGINT', () => child.kill())
     child.on('exit', (code) => (code === 0 || isEnded ? resolve() : reject(new Error(`a part of the run ended with ${code}`))))
   })
 
+const baseline = await readBaseline()
+const mutants = mutantsIn(baseline.answers, wanted)
+console.log(`${mutants.length} mutants, baseline ${minutes()}`)
+const folder = mkdtempSync(join(tmpdir(), 'mutations-'))
+process.on('SIGINT', () => (isEnded = true))
 try {
-  const baseline = await readBaseline()
-  const mutants = mutantsIn(baseline.answers, wanted)
-  console.log(`${mutants.length} mutants, baseline ${minutes()}`)
   const file = join(folder, 'baseline.json')
   writeFileSync(file, JSON.stringify(baseline))
   await Promise.all(Array.from({ length: parts }, (_, part) => judge(file, part, mutants.length)))

@@ -2,14 +2,14 @@ import { checks } from '../../test/conformance/checks.ts'
 import { openBench, passes } from './bench.ts'
 import type { Observed } from './front.ts'
 
-/** What the checks ask and are answered by stand-ins that are as they should be. */
+/** What the checks are told by stand-ins that are as they should be. */
 export interface Baseline {
   answers: Observed[]
-  /** The places in `checks` of those that are answered with a status by an operation, as `getMember 200`, the quickest and most direct first. */
+  /** The places in `checks` of those that are told something of one kind, as `getMember 200`, the quickest and most direct first. */
   checksOf: Record<string, number[]>
 }
 
-/** Answers of one kind that are kept: enough to hold every field. */
+/** How much of one kind is kept: enough to hold every field. */
 const most = 80
 
 /** Runs every check once. Throws when one fails. */
@@ -21,7 +21,7 @@ export async function readBaseline(): Promise<Baseline> {
   try {
     for (const [index, check] of checks.entries()) {
       const asked = new Set<string>()
-      bench.front.observe = (observed) => {
+      bench.stage.observe = (observed) => {
         const kind = `${observed.operation} ${observed.status}`
         asked.add(kind)
         const count = kept.get(kind) ?? 0

@@ -1,22 +1,31 @@
+import assert from 'node:assert/strict'
 import { openAccount, perform, type Access, type Account } from '../../test/conformance/account.ts'
 import type { Check } from '../../test/conformance/check.ts'
 import { startStandIns } from '../../test/conformance/stand-ins.ts'
-import { startFront, type Front } from './front.ts'
+import { freePort } from '../../test/free-port.ts'
+import { startFront, startSentFront, type Stage } from './front.ts'
+
+const { ok } = assert
+// Without a message a failing `assert.ok` looks for its own words in its file, which takes up to a minute where the file was transpiled; here nobody reads them.
+Object.assign(assert, { ok: (value: unknown, message: string | Error = 'it is not so') => ok(value, message) })
 
 /** Milliseconds that a check waits for what takes effect later: here that is a millisecond, or some hundredths of a second later. */
-const patience = 2_000
+export const patience = 2_000
 const pace = { effectDelay: 1, enrichment: { delay: 30 }, deliveries: { timeoutMs: 10_000, waitsMs: [10, 20, 40] } }
 
-/** Stand-ins of its own behind a front, with an account there. */
+/** Stand-ins of its own, with an account there, and fronts between the two in both directions. */
 export interface Bench {
-  front: Front
+  stage: Stage
   account: Account
   close(): Promise<void>
 }
 
 export async function openBench(): Promise<Bench> {
   const standIns = await startStandIns(pace)
-  const front = await startFront(new URL(standIns.access.trackBaseUrl).origin)
+  const stage: Stage = { mutant: undefined, observe: () => {} }
+  const port = await freePort()
+  const front = await startFront(new URL(standIns.access.trackBaseUrl).origin, stage)
+  const sentFront = await startSentFront(`http://127.0.0.1:${port}`, stage)
   const through = (access: Access): Access => ({
     ...access,
     loyaltyBaseUrl: front.address + new URL(access.loyaltyBaseUrl).pathname,
@@ -29,14 +38,14 @@ export async function openBench(): Promise<Bench> {
     happen: standIns.happen,
     hold: standIns.hold,
     patience,
-    receiver: {},
+    receiver: { port, publicUrl: sentFront.address },
   })
   return {
-    front,
+    stage,
     account,
     async close() {
       // What the checks have made ends with the stand-ins.
-      await front.close()
+      await Promise.all([front.close(), sentFront.close()])
       await account.close()
       await standIns.close()
     },

@@ -1,87 +1,80 @@
 import type { Observed } from './front.ts'
-import { operations } from './operations.ts'
-import { promisedIn, promisedInRefusal } from './promised.ts'
+import { judged } from './operations.ts'
+import { isMadeUp, promisedBy } from './promised.ts'
 
-/** What an operation answers: its status and its body as JSON. */
-interface Answered {
-  status: number
+/**
+ * What the stand-ins say: the status of an answer and its body as JSON, or a request of theirs, of which all is the body. What is sent and `kept`
+ * never arrives.
+ */
+export interface Said {
+  status: number | 'sent' | 'kept'
   body: unknown
 }
 
-/** One change to every answer of an operation. */
+/** One change to all that is said of an operation or event. */
 export interface Mutant {
   operation: string
-  /** The status of the answers that are changed. */
-  status: number
-  /** Whether something in the body is changed, and not the status. */
-  isInBody: boolean
+  /** The status of what is changed. */
+  status: Said['status']
   /** The name of the field that is changed, if it is one. */
   field?: string
   /** What is changed, in words. */
   title: string
-  /** The changed answer; nothing where this answer holds nothing of what is changed. */
-  change(answered: Answered): Answered | undefined
+  /** What is said instead; nothing where this holds nothing of what is changed. */
+  change(said: Said): Said | undefined
 }
 
 /** Words for people, of which no document says more than that they are there. */
 const isProse = (place: string) => /(^|\.)message$|^error\.\*$/.test(place)
 
-/** Every mutant of an operation that its observed answers allow: statuses, and each place of their bodies. */
+/** Every mutant of an operation that what was observed of it allows: of its statuses, and of each place of its bodies. */
 function mutantsOf(operation: string, answers: readonly Observed[]): Mutant[] {
-  const own = answers.filter((answer) => answer.operation === operation)
-  const groups = new Map<number, Answered[]>()
-  for (const answer of own) groups.set(answer.status, [...(groups.get(answer.status) ?? []), answer])
+  const groups = new Map<Said['status'], Observed[]>()
+  for (const answer of answers) if (answer.operation === operation) groups.set(answer.status, [...(groups.get(answer.status) ?? []), answer])
   return [...groups]
-    .sort(([a], [b]) => a - b)
-    .flatMap(([status, answered]) => [...statusMutants(operation, status), ...bodyMutants(operation, status, answered)])
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .flatMap(([status, said]) => [...statusMutants(operation, status), ...bodyMutants(operation, status, said)])
 }
 
 const isSuccess = (status: number) => status >= 200 && status < 300
 
-function statusMutants(operation: string, status: number): Mutant[] {
+function statusMutants(operation: string, status: Said['status']): Mutant[] {
   // Any 2xx is success (A2), so a success becomes a failure, and a refusal a success and a failure of the service.
-  const others = isSuccess(status) ? [500] : [200, 500]
+  const others = status === 'sent' ? (['kept'] as const) : isSuccess(Number(status)) ? [500] : [200, 500]
   return others.map((other) => ({
     operation,
     status,
-    isInBody: false,
-    title: `${status} becomes ${other}`,
-    change: (answered) => (answered.status === status ? { ...answered, status: other } : undefined),
+    title: other === 'kept' ? 'never sent' : `${status} becomes ${other}`,
+    change: (said) => (said.status === status ? { ...said, status: other } : undefined),
   }))
 }
 
-function bodyMutants(operation: string, status: number, answered: readonly Answered[]): Mutant[] {
+function bodyMutants(operation: string, status: Said['status'], observed: readonly Said[]): Mutant[] {
   const places = new Map<string, unknown>()
-  for (const { body } of answered) collect(body, '', places)
+  for (const { body } of observed) collect(body, '', places)
   const at = (title: string, place: string, change: (value: unknown) => unknown): Mutant => ({
     operation,
     status,
-    isInBody: true,
     field: place.split('.').findLast((name) => name !== '*')!,
     title: `${status}, \`${place}\` ${title}`,
-    change(answer) {
-      if (answer.status !== status) return undefined
-      const body = structuredClone(answer.body)
+    change(said) {
+      if (said.status !== status) return undefined
+      const body = structuredClone(said.body)
       return rewrite(body, place.split('.'), change) ? { status, body } : undefined
     },
   })
-  const isPromised = isSuccess(status) ? promisedIn(operation) : promisedInRefusal(operation, status)
-  const promised = [...places].filter(([place, value]) => isPromised(place, value))
-  return promised.flatMap(([place, value]) => [
-    at('dropped', place, () => undefined),
-    ...(Array.isArray(value) ? [at('emptied', place, () => [])] : []),
-    ...(value === null || typeof value === 'object' || isProse(place) ? [] : [at('altered', place, alter)]),
-  ])
+  const promised = promisedBy(operation, status)
+  return [...places].flatMap(([place, value]) => {
+    const extent = promised(place, value)
+    if (!extent) return []
+    const isWhole = value === null || typeof value === 'object' || isProse(place)
+    return [
+      ...(extent === 'always' ? [at('dropped', place, () => undefined)] : []),
+      ...(Array.isArray(value) ? [at('emptied', place, () => [])] : []),
+      ...(isWhole ? [] : [isMadeUp(operation, place) ? at('the same each time', place, () => 'the-same-each-time') : at('altered', place, alter)]),
+    ]
+  })
 }
-
-/** The mutant that takes the whole body away: a check that does not notice it reads nothing of that body. */
-export const withoutBody = ({ operation, status }: Mutant): Mutant => ({
-  operation,
-  status,
-  isInBody: true,
-  title: `${status}, without its body`,
-  change: (answer) => (answer.status === status ? { status, body: {} } : undefined),
-})
 
 /** Every place of a body, such as `data.credits.*.amount`, with a value that was seen there. */
 function collect(value: unknown, place: string, places: Map<string, unknown>) {
@@ -120,11 +113,12 @@ function alter(value: unknown): unknown {
   if (typeof value === 'boolean') return !value
   if (typeof value === 'number') return value + 1
   if (typeof value !== 'string') return 'altered'
+  if (value === 'POST') return 'PUT'
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return new Date(Date.parse(value) + 86_400_000).toISOString()
   return /^\d+$/.test(value) ? `${value}1` : `${value}x`
 }
 
-/** Which mutants are judged: those of these operations, or of all, and of them each one or every n-th. */
+/** Which mutants are judged: those of these operations and events, or of all, and of them each one or every n-th. */
 export interface Wanted {
   verbs: readonly string[]
   every: number
@@ -141,7 +135,7 @@ export function readWanted(words: readonly string[]): Wanted {
 
 /** The mutants that are wanted, in the order of the operations. */
 export function mutantsIn(answers: readonly Observed[], { verbs, every }: Wanted): Mutant[] {
-  return operations
+  return judged
     .filter((verb) => verbs.length === 0 || verbs.includes(verb))
     .flatMap((verb) => mutantsOf(verb, answers).filter((_, index) => index % every === 0))
 }

@@ -9,6 +9,9 @@ import type { Judged } from './page.ts'
 /** At once in one process: most of a check's time is spent waiting. */
 const lanes = 4
 
+// Ctrl+C reaches every process of the run; the one that started this one ends it.
+process.on('SIGINT', () => {})
+
 const [file = '', part = '0', parts = '1', ...words] = process.argv.slice(2)
 const { answers, checksOf } = JSON.parse(readFileSync(file, 'utf8')) as Baseline
 // What one operation's checks read of an answer is found out once, so its mutants stay together.
@@ -33,8 +36,10 @@ async function lane() {
   const judge = new Judge()
   for (let next = queue.next(); !next.done; next = queue.next()) {
     const { kind, mutant } = next.value
+    const began = performance.now()
     const killer = await judge.judge(mutant, kind)
-    process.send!({ operation: mutant.operation, title: mutant.title, killer: killer?.title } satisfies Judged)
+    const took = Math.round(performance.now() - began)
+    process.send!({ operation: mutant.operation, title: mutant.title, killer: killer?.title, took } satisfies Judged)
   }
   await judge.close()
 }

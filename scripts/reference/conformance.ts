@@ -23,7 +23,7 @@ export function conformancePage(): string {
     'Every sentence of both documents, by number, and the checks that hold a service to it:',
     `${Object.keys(sentences).length} sentences, ${checks.length} checks.`,
     'Where a document leaves something open, an assumption settles it, which the code names by its number where it relies on it.',
-    'A sentence that binds the merchant’s side is kept by this project, and names the tests of it.',
+    'A sentence that binds the merchant’s side, or an assumption of how an answer is read, is kept by this project, and names the tests of it.',
     `How to run the checks against an account is said in ${linkTo('test/conformance/conformance.test.ts')}.`,
     ...Object.entries(documents).flatMap(([title, sections]) => [
       `\n## ${title}`,

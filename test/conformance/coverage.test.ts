@@ -26,7 +26,7 @@ describe('the conformance checks', () => {
 
   test('name no sentence that binds the merchant’s side: tests of this project are named for those, and they are there', () => {
     for (const [number, tests] of Object.entries(ownSide)) {
-      assert.ok(number in sentences, number)
+      assert.ok(number in sentences || number in assumptions, number)
       assert.ok(!named.has(number), `a check of the stand-ins names ${number}`)
       for (const [file, title] of tests) assert.ok(readFileSync(file, 'utf8').includes(`test('${title}'`), `${file} has no test "${title}"`)
     }
@@ -34,7 +34,7 @@ describe('the conformance checks', () => {
 
   test('leave out no assumption that settles a sentence', () => {
     assert.deepEqual(
-      [...settling].filter((number) => !named.has(number)),
+      [...settling].filter((number) => !named.has(number) && !(number in ownSide)),
       [],
     )
   })

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { mutantsIn } from '../../scripts/mutations/mutants.ts'
-import { operations, operationOf } from '../../scripts/mutations/operations.ts'
+import { everyEvent, judged, operationOf, sentBy } from '../../scripts/mutations/operations.ts'
 
 const page = readFileSync('docs/conformance-mutations.md', 'utf8')
 
-test('the table of mutations has a row for every operation of the stand-ins; npm run mutations writes it anew', () => {
-  const rows = [...page.matchAll(/^\| (\w+) \| (\d+) \| (\d+) \| [\d.]+ % \|$/gm)]
+test('the table of mutations has a row for all that the stand-ins answer and send; npm run mutations writes it anew', () => {
+  const [, table = ''] = page.split(/^## .*$/m)
+  const rows = [...table.matchAll(/^\| ([\w. ]+) \| (\d+) \| (\d+) \| [\d.]+ % \|$/gm)]
 
   assert.deepEqual(
     rows.map(([, verb]) => verb),
-    operations,
+    judged,
   )
   for (const [, verb, changes] of rows) assert.ok(Number(changes) > 0, `no change of ${verb}`)
 })
@@ -27,6 +28,33 @@ test('an answer of the stand-ins belongs to one operation, under either name of 
   assert.equal(operationOf('PATCH', '/protection/api/v1/orders/7/refund_protection'), 'refundInsurance')
   assert.equal(operationOf('GET', '/track/moss-and-tin/api/order?key=a'), 'lookUpOrder')
   assert.equal(operationOf('GET', '/_control/state'), undefined)
+})
+
+test('a request of the stand-ins is a claim by its path, or an event by its topic, whose frame is that of every event', () => {
+  assert.deepEqual(sentBy('/prefix/orders/7/store_credit', {}), ['creditClaim'])
+  assert.deepEqual(sentBy('/hooks', { metadata: { topic: 'customer.created' } }), [everyEvent, 'customer.created'])
+  assert.deepEqual(sentBy('/hooks', undefined), [])
+})
+
+test('what is sent is kept back, and loses its key', () => {
+  const body = { method: 'POST', path: '/orders/7/refund', headers: { 'x-api-key': 'key' }, body: { refundable: { id: '9' } } }
+  const mutants = mutantsIn([{ operation: 'refundClaim', status: 'sent', body }], { verbs: [], every: 1 })
+
+  const changed = Object.fromEntries(mutants.map(({ title, change }) => [title, change({ status: 'sent', body })]))
+  assert.deepEqual(changed['never sent'], { status: 'kept', body })
+  assert.deepEqual(changed['sent, `headers.x-api-key` dropped'], { status: 'sent', body: { ...body, headers: {} } })
+  assert.deepEqual(changed['sent, `body.refundable.id` the same each time'], {
+    status: 'sent',
+    body: { ...body, body: { refundable: { id: 'the-same-each-time' } } },
+  })
+})
+
+test('what a service may leave out is altered and not dropped', () => {
+  const body = { id: '1', token: 'a', price: { cents: 1, currency: 'USD' }, variant: { id: 1, sku: 'P' } }
+  const titles = mutantsIn([{ operation: 'quote', status: 200, body }], { verbs: [], every: 1 }).map(({ title }) => title)
+
+  assert.ok(!titles.includes('200, `variant` dropped'))
+  assert.ok(titles.includes('200, `variant.id` dropped') && titles.includes('200, `variant.id` altered'))
 })
 
 test('each field that is promised is dropped and altered, each list is emptied and each status changed, one at a time', () => {

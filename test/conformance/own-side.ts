@@ -27,4 +27,6 @@ export const ownSide: Readonly<Record<string, readonly OwnTest[]>> = {
   P127: [[resolving, 'is resolved by sending the goods again, to the confirmed address']],
   P129: [[resolving, 'is resolved by a store credit of what its lines come to, or of the total that it says']],
   P139: [[resolving, 'is taken with either of two keys, and with no other']],
+  A112: [['test/proxy/merchant-benefits.test.ts', 'are shown to a member of a tier after those of the tier, whose values of a type win (A112)']],
+  A113: [['test/proxy/tier-prices.test.ts', 'has the same interval under each of its names (A113)']],
 }

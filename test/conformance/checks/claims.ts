@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Account, Happenings } from '../account.ts'
 import type { Check } from '../check.ts'
 import { accepted } from '../expect.ts'
-import { money, order, reportProtected, ship } from '../orders.ts'
+import { address, money, order, reportProtected, ship } from '../orders.ts'
 import type { Delivery, Reply } from '../receiver.ts'
 
 type Resolution = Happenings['claim raised']['resolution']
@@ -18,13 +18,18 @@ async function raise(account: Account, resolution: Resolution, { reply, slash = 
   return { inbox, call, shop_order_id }
 }
 
+/** The claim, by whichever name the service has for itself (A92). */
+const claimIn = (body: Delivery['body']) =>
+  Object(Object.entries(body).find(([name]) => name === 'claim' || name.endsWith('refundable'))?.[1]) as Record<string, unknown>
+
 function checkCall({ access }: Account, { method, path, headers, body }: Delivery, shop_order_id: string, resolution: Resolution) {
   assert.deepEqual([method, path], ['POST', `/prefix/orders/${shop_order_id}/${resolution}`])
   assert.equal(headers['x-api-key'], access.protectionKey)
   assert.match(headers['content-type'] ?? '', /^application\/json\b/)
-  assert.equal(body.shop_order_id ?? shop_order_id, shop_order_id)
-  const claim = Object.entries(body).find(([name]) => name === 'claim' || name.endsWith('refundable'))?.[1]
-  assert.ok((Object(claim) as Record<string, unknown>).id, `no claim in ${JSON.stringify(body)}`)
+  assert.equal(body.shop_order_id, shop_order_id)
+  const { id, type = 'Claim' } = claimIn(body)
+  assert.ok(id, `no claim in ${JSON.stringify(body)}`)
+  assert.equal(type, 'Claim')
   const [line] = body.line_items as Record<string, unknown>[]
   assert.deepEqual([line?.shop_line_item_id, line?.quantity_to_issue ?? line?.quantity], ['line-1', 1])
   return line
@@ -54,6 +59,8 @@ export const claimChecks: Check[] = [
       const reply = () => ({ status: 200, body: { shop_order_id: again.shop_order_id, shop_order_number: again.shop_order_number } })
       const { call, shop_order_id } = await raise(account, 'reorder', { reply })
       checkCall(account, call, shop_order_id, 'reorder')
+      // Without an address the goods go to where the first ones went (A94).
+      for (const [name, value] of Object.entries(Object(call.body.shipping_address) as object)) assert.deepEqual(value, address()[name], name)
       accepted(await account.protection('POST', '/orders', { body: again }))
     },
   },
@@ -85,6 +92,7 @@ export const claimChecks: Check[] = [
       assert.equal(inbox.deliveries.length, 2)
       const [first, second] = inbox.deliveries
       assert.deepEqual(second?.body, first?.body)
+      assert.notEqual(claimIn(later.call.body).id, claimIn(first!.body).id)
     },
   },
   {

@@ -1,23 +1,31 @@
 import assert from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
 import type { Account, Need } from '../account.ts'
 import type { Check } from '../check.ts'
 import { accepted } from '../expect.ts'
+import { creditsOf, memberOf } from '../loyalty-records.ts'
+import { withCredits } from '../members.ts'
 import type { Delivery, Inbox } from '../receiver.ts'
 import { inTurn } from '../turns.ts'
 import { eventOf, register, subscribe, tells, failing } from '../webhooks.ts'
 
-const order = () => ({ orderId: Math.floor(Math.random() * 1e12), orderTotal: 31.5 })
+type Fields = Record<string, unknown>
+
 const update = (lastName: string) => ({ firstName: 'Ada', lastName, notes: '', phoneNumber: '+12705550100' })
+
+/** What has happened: to whom, by what its event is known, and the record that it has to tell, as it was or as it is. */
+interface Happening {
+  customerId?: string
+  isIt?: (payload: Fields) => boolean
+  told: (payload: Fields) => void
+}
 
 interface Occasion {
   sentence: string
   topic: string
   when: string
   needs?: readonly Need[]
-  /** Makes it happen, and says whom it is about. */
-  cause: (account: Account) => Promise<string | undefined>
-  /** Whether a delivery of that topic about them says what it has to. */
-  says: (payload: Record<string, unknown>) => boolean
+  cause: (account: Account) => Promise<Happening>
 }
 
 const occasions: Occasion[] = [
@@ -25,110 +33,141 @@ const occasions: Occasion[] = [
     sentence: 'L96',
     topic: 'merchant.updated',
     when: "the merchant's settings change",
-    async cause({ loyalty, afterwards }) {
+    async cause(account) {
+      const { loyalty, afterwards } = account
+      const changed = `Changed by a check ${crypto.randomUUID()}`
       return inTurn(async () => {
-        const { lastName } = accepted(await loyalty('GET', '/v2.0/admin/merchant')).record('merchant')
-        accepted(await loyalty('PATCH', '/v2.0/admin/merchant', { body: { lastName: 'Changed by a check' } }))
+        const { lastName } = await merchantOf(account)
+        accepted(await loyalty('PATCH', '/v2.0/admin/merchant', { body: { lastName: changed } }))
         afterwards(() => loyalty('PATCH', '/v2.0/admin/merchant', { body: { lastName } }))
-        return undefined
+        const record = await merchantOf(account)
+        return { isIt: ({ lastName }) => lastName === changed, told: (payload) => isMerchant(payload, record) }
       })
     },
-    says: ({ lastName }) => lastName === 'Changed by a check',
   },
   {
     sentence: 'L97',
     topic: 'merchant.reinstall',
     when: 'the merchant installs the service again',
     needs: ['reinstalled'],
-    async cause({ happen }) {
-      await happen('reinstalled', {})
-      return undefined
+    async cause(account) {
+      return inTurn(async () => {
+        await account.happen('reinstalled', {})
+        const record = await merchantOf(account)
+        return { told: (payload) => isMerchant(payload, record) }
+      })
     },
-    says: ({ merchantId }) => typeof merchantId === 'string',
   },
   {
     sentence: 'L98',
     topic: 'customer.created',
     when: 'somebody becomes a member',
-    cause: ({ newMember }) => newMember(),
-    says: ({ status }) => status === 'ACTIVE',
+    async cause(account) {
+      const customerId = await account.newMember()
+      const record = await memberOf(account, customerId)
+      // What joining gives is booked after it.
+      const before = { ...record, credit: 0, creditsEarned: 0, updatedAt: record.createdAt }
+      return {
+        customerId,
+        told(payload) {
+          assert.equal(payload.status, 'ACTIVE')
+          isRecord(payload, before, record)
+        },
+      }
+    },
   },
   {
     sentence: 'L99',
     topic: 'customer.updated',
     when: "a member's record changes",
-    async cause({ loyalty, newMember }) {
-      const id = await newMember()
-      accepted(await loyalty('PATCH', `/v2.0/admin/members/${id}`, { body: update('Changed') }))
-      return id
+    async cause(account) {
+      const customerId = await account.newMember()
+      const before = await memberOf(account, customerId)
+      accepted(await account.loyalty('PATCH', `/v2.0/admin/members/${customerId}`, { body: update('Changed') }))
+      const after = await memberOf(account, customerId)
+      return {
+        customerId,
+        isIt: ({ newData, oldData }) => at(newData, 'lastName') === 'Changed' && at(oldData, 'lastName') !== 'Changed',
+        told({ newData, oldData }) {
+          for (const [name, value] of Object.entries(update('Changed'))) assert.equal(at(newData, name), value)
+          for (const name of Object.keys(update(''))) assert.deepEqual(at(oldData, name), before[name])
+          for (const data of [newData, oldData]) isRecord(data as Fields, before, after)
+        },
+      }
     },
-    says: ({ newData, oldData }) => at(newData, 'lastName') === 'Changed' && at(oldData, 'lastName') !== 'Changed',
   },
   {
     sentence: 'L100',
     topic: 'customer.credits.updated',
     when: "an entry is booked on a member's credits",
-    async cause({ loyalty, newMember }) {
-      const id = await newMember()
-      accepted(await loyalty('POST', `/v2.0/admin/members/${id}/credits`, { body: { amount: 3.25 } }))
-      return id
+    async cause(account) {
+      const customerId = await withCredits(account, 3.25)
+      const entry = (await creditsOf(account, customerId)).find(({ amount }) => amount === 3.25)!
+      return { customerId, isIt: ({ amount }) => amount === 3.25, told: (payload) => isRecord(payload, entry) }
     },
-    says: ({ amount, newBalance }) => amount === 3.25 && typeof newBalance === 'number',
   },
   {
     sentence: 'L101',
     topic: 'customer.ordered',
     when: 'a member orders in the shop',
     needs: ['ordered'],
-    async cause({ happen, newMember }) {
-      const customerId = await newMember()
-      await happen('ordered', { customerId, ...order() })
-      return customerId
+    async cause(account) {
+      const customerId = await account.newMember()
+      const orderId = Math.floor(Math.random() * 1e12)
+      await account.happen('ordered', { customerId, orderId, orderTotal: 31.5 })
+      const { currencyCode } = await memberOf(account, customerId)
+      return {
+        customerId,
+        told: (payload) => assert.deepEqual([Number(payload.orderId), payload.orderTotal, payload.currencyCode], [orderId, 31.5, currencyCode]),
+      }
     },
-    says: ({ orderId, orderTotal }) => Number(orderId) > 0 && orderTotal === 31.5,
   },
   {
     sentence: 'L102',
     topic: 'customer.cancellation_requested',
     when: 'the end of a membership is asked for',
     async cause({ loyalty, newMember }) {
-      const id = await newMember()
-      accepted(await loyalty('POST', `/v2.0/admin/members/${id}/cancellation`, { body: {} }))
-      return id
+      const customerId = await newMember()
+      accepted(await loyalty('POST', `/v2.0/admin/members/${customerId}/cancellation`, { body: {} }))
+      return { customerId, told: (payload) => isCancellation(payload, 'MERCHANT') }
     },
-    says: ({ cancelDate, createdAt, cancellationSource }) => Boolean(cancelDate && createdAt && cancellationSource),
   },
   {
     sentence: 'L103',
     topic: 'customer.confirmed_cancellation',
     when: 'a member confirms the end of their membership',
     needs: ['cancellation confirmed'],
-    async cause({ loyalty, newMember, signIn, happen, until }) {
+    async cause(account) {
+      const { loyalty, newMember, signIn, happen, until } = account
       const customerId = await newMember()
       accepted(await loyalty('POST', `/v2.0/storefront/members/${customerId}/cancellation`, { ...(await signIn(customerId)), body: {} }))
       await until(
-        () => loyalty('GET', `/v2.0/admin/members/${customerId}`),
-        (answer) => answer.record('customer', 'member').status !== 'ACTIVE',
+        () => memberOf(account, customerId),
+        ({ status }) => status !== 'ACTIVE',
       )
       await happen('cancellation confirmed', { customerId })
-      return customerId
+      return { customerId, told: (payload) => isCancellation(payload, 'CUSTOMER') }
     },
-    says: ({ cancellationSource }) => cancellationSource === 'CUSTOMER',
   },
 ]
 
 /** What a service tells registered addresses of. */
 export const eventChecks: Check[] = [
-  ...occasions.map(({ sentence, topic, when, needs, cause, says }): Check => ({
+  ...occasions.map(({ sentence, topic, when, needs, cause }): Check => ({
     sentences: ['L95', sentence, 'L106', 'A51', 'A52', 'A53', 'A55', ...(topic.includes('cancel') ? ['A39'] : [])],
     title: `${topic} comes to each address registered for it when ${when}`,
     needs,
     async run(account) {
       const [webhook, subscription] = [await register(account), await subscribe(account, topic)]
-      const customerId = await cause(account)
-      const isIt = (delivery: Delivery) => tells(topic, customerId)(delivery) && says(eventOf(delivery).payload)
-      checkDelivery(await webhook.find(topic, isIt), webhook.token)
-      checkDelivery(await subscription.find(topic, isIt))
+      const { merchantId } = await merchantOf(account)
+      const { customerId, isIt = () => true, told } = await cause(account)
+      const isThis = (delivery: Delivery) => tells(topic, customerId)(delivery) && isIt(eventOf(delivery).payload)
+      for (const [inbox, token] of [[webhook, webhook.token], [subscription]] as const) {
+        const delivery = await inbox.find(topic, isThis)
+        checkDelivery(delivery, token)
+        assert.equal(eventOf(delivery).payload.merchantId, merchantId)
+        told(eventOf(delivery).payload)
+      }
     },
   })),
   {
@@ -165,20 +204,58 @@ export const eventChecks: Check[] = [
         tries.map(({ metadata }) => metadata.retryCount),
         [0, 1],
       )
-      assert.equal(new Set(tries.map(({ metadata }) => metadata.id)).size, 1)
+      const ids = new Set(tries.map(({ metadata }) => metadata.id))
+      assert.equal(ids.size, 1)
+      assert.ok(!ids.has(triesAt(slower, later)[0]?.metadata.id), 'another event has an id of its own')
     },
   },
 ]
 
-const at = (record: unknown, name: string) => (Object(record) as Record<string, unknown>)[name]
+const at = (record: unknown, name: string) => (Object(record) as Fields)[name]
 
-function checkDelivery({ method, headers, body }: Delivery, token?: string) {
+const merchantOf = async ({ loyalty }: Account) => accepted(await loyalty('GET', '/v2.0/admin/merchant')).record('merchant')
+
+/** Every field of the record is told as it was at one of the times when it was read (A55); it may have been dated between them. */
+function isRecord(told: Fields, ...read: Fields[]) {
+  for (const name of new Set(read.flatMap((record) => Object.keys(record))))
+    assert.ok(
+      read.some((record) => isDeepStrictEqual(told[name], record[name])) || (name === 'updatedAt' && isBetween(told.updatedAt, read)),
+      `${name} is told as ${String(told[name])}, and was ${read.map((record) => String(record[name])).join(' or ')}`,
+    )
+}
+
+function isBetween(time: unknown, read: readonly Fields[]) {
+  const times = read.map(({ updatedAt }) => timeOf(updatedAt))
+  return timeOf(time) >= Math.min(...times) && timeOf(time) <= Math.max(...times)
+}
+
+/** The merchant's record whole, but for the number of members, which others change. */
+function isMerchant({ customerCount: _, ...told }: Fields, { customerCount: __, ...record }: Fields) {
+  assert.deepEqual(told, record)
+}
+
+/** A record of a cancellation about which nothing was wished (A39); where it says more, that is true. */
+function isCancellation(payload: Fields, source: string) {
+  assert.equal(payload.cancellationSource, source)
+  assert.ok(payload.cancelDate && payload.createdAt)
+  for (const date of [payload.cancelDate, payload.effectiveCancellationDate ?? payload.cancelDate]) assert.ok(timeOf(date) >= timeOf(payload.createdAt))
+  if (payload.status !== undefined) assert.ok(['PENDING_CANCELLATION', 'CANCELLED'].includes(String(payload.status)), String(payload.status))
+  assert.ok(!payload.switchToFreeTier && !payload.nextSegmentId)
+}
+
+const minute = 60_000
+const timeOf = (time: unknown) => Date.parse(String(time))
+
+/** One delivery to a registered address: its form, its times in their order, and the token of that address where it has one. */
+function checkDelivery({ method, path, headers, body }: Delivery, token?: string) {
   const { payload, metadata } = eventOf({ body })
-  assert.equal(method, 'POST')
+  assert.deepEqual([method, path], ['POST', ''])
   assert.match(headers['content-type'] ?? '', /^application\/json\b/)
-  assert.ok(payload.merchantId)
   assert.match(String(metadata.id), /^[\w-]{16,}$/)
   assert.ok(Number(metadata.retryCount) >= 0 && metadata.version)
-  assert.ok(!Number.isNaN(Date.parse(String(metadata.triggeredAt ?? metadata.triggerredAt))))
-  if (token) assert.ok([headers['x-loyalty-webhook-token'], body.token].includes(token))
+  const triggered = timeOf(metadata.triggeredAt ?? metadata.triggerredAt)
+  assert.ok(Math.abs(triggered - Date.now()) < 60 * minute, 'the event is of now')
+  const { createdAt = metadata.triggeredAt, updatedAt = createdAt } = payload
+  assert.ok(timeOf(createdAt) <= timeOf(updatedAt) + minute && timeOf(updatedAt) <= triggered + minute, 'nothing is told before it happened')
+  if (token !== undefined) assert.deepEqual([headers['x-loyalty-webhook-token'], body.token], [token, token])
 }

@@ -120,9 +120,14 @@ export const storefrontChecks: Check[] = [
         all.map(({ amount, createdAt }) => [amount, createdAt]),
         seen.map(({ amount, createdAt }) => [amount, createdAt]),
       )
-      const page = accepted(await account.loyalty('GET', `/v2.0/storefront/members/${id}/credits`, { ...session, query: { limit: 2 } }))
+      const pageOf = async (query: Record<string, string | number>) =>
+        accepted(await account.loyalty('GET', `/v2.0/storefront/members/${id}/credits`, { ...session, query }))
+      const page = await pageOf({ limit: 2 })
       assert.deepEqual(page.list(), all.slice(0, 2))
-      assert.ok(page.at('data.lastCreditEntry'))
+      const cursor = page.at('data.lastCreditEntry')
+      assert.ok(cursor)
+      const next = await pageOf({ limit: 2, lastCreditEntry: typeof cursor === 'string' ? cursor : JSON.stringify(cursor) })
+      assert.deepEqual(next.list(), all.slice(2, 4))
     },
   },
   {
