@@ -96,7 +96,10 @@ test.describe('an order of 200 packages with 50 events each', () => {
 
   test.afterEach(() => control('DELETE'))
 
-  test('keeps the page from nothing for longer than 50 ms once its first card is there, on a machine of a quarter of the speed', async ({ browser, baseURL }) => {
+  test('keeps the page from nothing for longer than 50 ms once its first card is there, on a machine of a quarter of the speed', async ({
+    browser,
+    baseURL,
+  }) => {
     const times: number[] = []
     for (let round = 0; round < 3; round++)
       times.push(
