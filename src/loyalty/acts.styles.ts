@@ -103,7 +103,7 @@ export const styles = css`
   }
   /* Below the steps, so that what is pressed does not move when it fails. */
   [part~='credits'] > [part='fault'],
-  [part~='credits'] > .room {
+  [part~='credits'] > .notice.room {
     order: 1;
   }
   .notice {

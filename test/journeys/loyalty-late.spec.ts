@@ -8,6 +8,8 @@ interface Lateness {
   late?: { method: string; path: string; status?: number }
   /** What the first answer does not hold, and names as missing. */
   missing?: Record<string, unknown>
+  /** What is on screen before the late answer comes, since what was missing has come by then. */
+  meanwhile?: string
   /** What answers hold once something was asked for and has taken effect. */
   effect?: { status: string; may: string[] }
   /** What the page speaks, where that is not English. */
@@ -51,6 +53,16 @@ const latenesses: Lateness[] = [
     presses: ['redeem', 'all', 'next', 'get'],
     then: '[part~=pending]',
   },
+  ...['en', 'ar'].map((lang) => ({
+    name: `a redemption, after the history, in ${lang}`,
+    state: 'member',
+    late: { method: 'POST', path: '/redemptions' },
+    missing: { credits: noCredits },
+    meanwhile: '[part=expiring]',
+    lang,
+    presses: ['redeem', 'all', 'next', 'get'],
+    then: '[part~=pending]',
+  })),
   { name: 'leaving', state: 'member', late: { method: 'POST', path: '/cancellation' }, presses: ['leave', 'cancel-now'], then: '[part~=sent]' },
   {
     name: 'the end of a membership with no way back',
@@ -79,7 +91,7 @@ function gate() {
 const pressIsOver = 600
 
 /** All that has moved without the shopper's doing, once that lateness is over. */
-async function shiftOf(page: Page, { state, late, missing, effect, lang = 'en', presses, then }: Lateness): Promise<number> {
+async function shiftOf(page: Page, { state, late, missing, meanwhile, effect, lang = 'en', presses, then }: Lateness): Promise<number> {
   await page.addInitScript((lang) => {
     window.moved = 0
     // Before anything is drawn.
@@ -100,6 +112,7 @@ async function shiftOf(page: Page, { state, late, missing, effect, lang = 'en', 
   let isAsked = false
   // The late answer waits until the page has drawn what the press alone brings, and the press is over: however busy the machine is.
   const asked = gate()
+  const missed = gate()
   const answer = gate()
   await page.route(`**/preview/loyalty/${state}/proxy/v1/**`, async (route, request) => {
     const { pathname, origin } = new URL(request.url())
@@ -109,6 +122,10 @@ async function shiftOf(page: Page, { state, late, missing, effect, lang = 'en', 
       // What is late by itself, on a busy machine, stays so.
       const unavailable = [...new Set([...session.membership.unavailable, ...Object.keys(missing)])]
       return route.fulfill({ response, json: { ...session, membership: { ...session.membership, ...missing, unavailable } } })
+    }
+    if (meanwhile && request.method() === 'GET' && pathname.endsWith('/me')) {
+      await missed.opened
+      return route.continue()
     }
     isAsked ||= pathname.endsWith('/cancellation')
     if (effect && isAsked && pathname.endsWith('/me')) {
@@ -145,6 +162,10 @@ async function shiftOf(page: Page, { state, late, missing, effect, lang = 'en', 
     await asked.opened
     await movedSoFar(page)
     await page.waitForTimeout(pressIsOver)
+    if (meanwhile) {
+      missed.open()
+      await panel.locator(meanwhile).waitFor()
+    }
     answer.open()
   }
   await panel.locator(then).first().waitFor()
