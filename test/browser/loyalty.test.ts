@@ -368,7 +368,7 @@ describe('storefront-loyalty', () => {
       const element = visit(mira)
       await wish(element, '6')
       await shows(element, 'confirm')
-      await fault(`/loyalty/v2.0/storefront/members/${mira}/credits/redemption`, { delay_ms: 1500, times: 1 })
+      await fault(`/loyalty/v2.0/storefront/members/${mira}/credits/redemption`, { hold: true, times: 1 })
       const other = await elsewhere(mira)
       const redeemed = other.redeem(600)
       await waitUntil(async () => (await other.pending()).length, 'not on its way')
@@ -377,6 +377,7 @@ describe('storefront-loyalty', () => {
 
       await shows(element, 'pending', '$6.00')
       expect(text(element, 'credits')).not.to.include('nothing was changed')
+      await mend()
       await redeemed
       await shows(element, 'code', 'REDEEM+')
       expect(await state('redemptions')).to.have.length(1)
