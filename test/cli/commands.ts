@@ -1,14 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { buildServices } from '../../demo/services/app.ts'
 import type { ServicesOptions } from '../../demo/services/world.ts'
-import { isBuilt } from '../proxy-command.ts'
+import { buildProxy } from '../build-proxy.ts'
+import { isBuilt, proxyCommand } from '../proxy-command.ts'
 
 /** The demo's people, by what sets them apart here. */
 export const mira = '700100200301'
@@ -28,23 +26,8 @@ interface Running {
   ended: Promise<Ended>
 }
 
-/** The commands as one program. */
-export const program = isBuilt() ? fileURLToPath(new URL('../../dist/proxy/cli.js', import.meta.url)) : await buildCommands()
-
-/** The commands as they are shipped, in a folder of their own: they start in a fraction of the time that their sources take. */
-async function buildCommands(): Promise<string> {
-  const { build } = await import('vite')
-  const folder = await mkdtemp(join(tmpdir(), 'commands-'))
-  after(() => rm(folder, { recursive: true, force: true }))
-  await build({
-    configFile: fileURLToPath(new URL('../../vite.proxy.config.ts', import.meta.url)),
-    logLevel: 'warn',
-    build: { outDir: folder, emptyOutDir: true },
-  })
-  // What is not in the built files is found where it is installed.
-  await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'))
-  return join(folder, 'cli.js')
-}
+/** The commands as one program, as they are shipped. */
+export const program = isBuilt() ? proxyCommand('cli')[0]! : join(await buildProxy(), 'cli.js')
 
 /**
  * Writes down what the process has taken at the most, where nothing else is written. Linux counts what the parent had when it started

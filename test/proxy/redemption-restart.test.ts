@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { after, before, describe, test } from 'node:test'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { createClient, ResponseError } from '../../src/contract/client.ts'
@@ -13,6 +12,7 @@ import { startProxies } from '../queue/kill-proxies.ts'
 import { startStack, until, type Stack } from '../stack.ts'
 import { questionsOf } from './questions.ts'
 import { refusalOf } from './refusals.ts'
+import { shortWaiting } from './short-waiting-command.ts'
 
 const [mira, aiko, idris, noa] = ['700100200301', '700100200303', '811', '812'] as const
 const sending = 'POST /loyalty/v2.0/storefront/members/:id/credits/redemption'
@@ -32,7 +32,7 @@ async function startRedeeming(howMany: number, changes: Record<string, string> =
       TEST_REDEMPTION_TIMES: `${times.outcome},${times.step}`,
       ...changes,
     },
-    ['--import', 'tsx', fileURLToPath(new URL('short-waiting.ts', import.meta.url))],
+    shortWaiting,
   )
   const at = (index: number, token?: string) =>
     createClient(loyalty, {

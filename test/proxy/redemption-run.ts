@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { SignJWT } from 'jose'
 import { readSettings } from '../../demo/settings.ts'
 import { createClient, ResponseError } from '../../src/contract/client.ts'
@@ -12,6 +11,7 @@ import { admin } from '../loyalty/hooked-stack.ts'
 import { createChance } from '../queue/kill-chance.ts'
 import { startProxies } from '../queue/kill-proxies.ts'
 import { startFailingServices } from '../queue/kill-services.ts'
+import { shortWaiting } from './short-waiting-command.ts'
 
 interface RunOptions {
   redemptions: number
@@ -65,7 +65,7 @@ export async function runRedemptions({ redemptions, kills, proxies: howMany, dat
     DATABASE_URL: databaseUrl ?? '',
     TEST_REDEMPTION_TIMES: `${times.outcome},${times.step}`,
   }
-  const { proxies, until } = await startProxies(howMany, settings, ['--import', 'tsx', fileURLToPath(new URL('short-waiting.ts', import.meta.url))])
+  const { proxies, until } = await startProxies(howMany, settings, shortWaiting)
   const faults: string[] = []
   const found: RunFindings = { faults, kills: 0, settled: 0, unknown: 0, refusals: 0, failedBefore: 0, failedAfter: 0 }
   let happened = () => {}
