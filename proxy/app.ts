@@ -13,7 +13,7 @@ import { compressAnswers } from './compression.ts'
 import type { Config } from './config.ts'
 import { endConnectionsOnClose } from './connections.ts'
 import { createAssertionVerifier } from './identity/assertion.ts'
-import { createEndOfSessions } from './identity/ended-sessions.ts'
+import { createLastRevocation } from './identity/ended-sessions.ts'
 import { createAddressReader } from './identity/peers.ts'
 import { createRate, type Rate } from './identity/rates.ts'
 import { createSealer } from './identity/seal.ts'
@@ -221,10 +221,10 @@ export async function buildApp(
     } else notConfigured(browsers, { ...tracking, ...orderProtection })
 
     if (services.loyalty) {
-      const endOfSessions = queue
-        ? createEndOfSessions(queue.revocations, (error) => app.log.warn({ err: error }, 'sessions that were ended cannot be read; what was read last counts'))
+      const lastRevocation = queue
+        ? createLastRevocation(queue.revocations, (error) => app.log.warn({ err: error }, 'sessions that were ended cannot be read; what was read last counts'))
         : () => Promise.resolve(0)
-      const sessions = createSessions(sealer, services.loyalty, config.sessionsSince, endOfSessions)
+      const sessions = createSessions(sealer, services.loyalty, config.sessionsSince, lastRevocation)
       const shop = nameShop(config.loyalty!.baseUrl, config.publicUrl)
       const verifier =
         config.assertionKeys.length > 0

@@ -5,7 +5,7 @@ import type { LoyaltyClients } from '../upstream/services.ts'
 import type { AuthDto } from '../upstream/loyalty.ts'
 import { findMember, loyaltyOutage, mayMeanUnknownMember } from '../upstream/member-lookup.ts'
 import { ResponseError } from '../../src/contract/client.ts'
-import type { EndOfSessions } from './ended-sessions.ts'
+import type { LastRevocation } from './ended-sessions.ts'
 import type { Opened, Sealer } from './seal.ts'
 
 /** Who asks: opened from the token, and from nothing else in a request. */
@@ -42,6 +42,8 @@ interface SessionClaims {
   /** The origin that it was made for. */
   org?: string
   jwt?: string
+  /** The last revocation of the customer's sessions before it was made, where there was one. */
+  rev?: number
 }
 
 /** Seconds: what the service promises for its token (section 5), and how much earlier ours ends. */
@@ -52,15 +54,21 @@ const margin = 60
  * Sessions whose tokens only this sealer can make or open; those that were made before `since` (milliseconds since 1970), or before a customer's
  * were ended, have ended.
  */
-export function createSessions(sealer: Sealer, loyalty: LoyaltyClients, since: number, endOf: EndOfSessions): Sessions {
+export function createSessions(sealer: Sealer, loyalty: LoyaltyClients, since: number, lastRevocation: LastRevocation): Sessions {
   // Opening costs half as much as all the rest of a request, so that an opened session is remembered for some seconds.
   const opened = new LRUCache<string, Opened<SessionClaims>>({ max: 5_000, ttl: 5_000 })
 
   return {
     async start(customer, origin, options = {}) {
+      const revocation = await lastRevocation(customer, { anew: true })
       const inner = await authenticate(loyalty, customer, options)
       const expires = (inner?.expires ?? Math.floor(Date.now() / 1000) + innerLife) - margin
-      const claims: SessionClaims = { sub: customer, ...(origin && { org: origin }), ...(inner && { jwt: inner.jwt }) }
+      const claims: SessionClaims = {
+        sub: customer,
+        ...(origin && { org: origin }),
+        ...(inner && { jwt: inner.jwt }),
+        ...(revocation > 0 && { rev: revocation }),
+      }
       return {
         session: { customer, jwt: inner?.jwt },
         token: await sealer.seal('session', claims, expires),
@@ -72,9 +80,8 @@ export function createSessions(sealer: Sealer, loyalty: LoyaltyClients, since: n
       const token = /^Bearer ([\w.-]{1,8192})$/i.exec(authorization ?? '')?.[1]
       if (!token) throw new Refusal('session-required', 'Open a session first and send its token as a bearer token.')
       const claims = opened.get(token) ?? (await sealer.open<SessionClaims>('session', token))
-      // Tokens know their second alone: one of the second in which sessions were ended has ended too.
       const isOver =
-        !claims || (claims.exp ?? 0) <= Date.now() / 1000 || claims.iat < Math.floor(since / 1000) || claims.iat * 1000 <= (await endOf(claims.sub))
+        !claims || (claims.exp ?? 0) <= Date.now() / 1000 || claims.iat < Math.floor(since / 1000) || isRevoked(claims, await lastRevocation(claims.sub))
       if (isOver || (origin !== undefined && claims.org !== undefined && claims.org !== origin))
         throw new Refusal('session-expired', 'Open a new session with a new proof.')
       opened.set(token, claims)
@@ -82,6 +89,9 @@ export function createSessions(sealer: Sealer, loyalty: LoyaltyClients, since: n
     },
   }
 }
+
+/** Revocations are told apart by their numbers, not by times: the clocks that have made the token and the revocation may be set in between. */
+const isRevoked = ({ rev = 0 }: SessionClaims, last: number) => last > 0 && rev !== last
 
 /**
  * The service's token for a member, and when it ends (seconds since 1970); undefined for somebody who is none (A30, A31, A111). Rejects

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { bringBack } from './ahead.ts'
 import { keepProven, type Clock } from './clock.ts'
 import type { Database } from './database.ts'
+import { noteForgotten } from './redemption-rows.ts'
 import { revocationLife } from './revocations.ts'
 import type { Tables } from './tables.ts'
 
@@ -19,29 +20,30 @@ const kept = {
 /** Rows that are taken away in one commit, so that nobody waits for it. */
 const batch = 500
 
-/** What is too old, table by table: by the time that is proven to have passed. */
-const old = ({ now, proven }: { now: number; proven: number }): [table: keyof Tables, key: string, which: RawBuilder<unknown>][] => [
-  ['work', 'seq', sql`state in ('delivered', 'superseded', 'dropped') and due_at < ${proven - kept.done}`],
-  ['work', 'seq', sql`state in ('failed', 'held') and due_at < ${proven - kept.undone}`],
-  ['deliveries', 'key', sql`arrived_at < ${proven - kept.deliveries}`],
-  ['notices', 'seq', sql`noted_at < ${proven - kept.notices}`],
-  ['claims', 'key', sql`settled_at < ${proven - kept.facts}`],
-  ['redemptions', 'id', sql`requested_at < ${proven - kept.redemptions}`],
-  ['proofs', 'name', sql`until_at < ${proven}`],
+/** What is too old, table by table: tries by the time of the store, and everything else by the one for what is old. */
+const old = ({ now, retention }: { now: number; retention: number }): [table: keyof Tables, key: string, which: RawBuilder<unknown>][] => [
+  ['work', 'seq', sql`state in ('delivered', 'superseded', 'dropped') and due_at < ${retention - kept.done}`],
+  ['work', 'seq', sql`state in ('failed', 'held') and due_at < ${retention - kept.undone}`],
+  ['deliveries', 'key', sql`arrived_at < ${retention - kept.deliveries}`],
+  ['notices', 'seq', sql`noted_at < ${retention - kept.notices}`],
+  ['claims', 'key', sql`settled_at < ${retention - kept.facts}`],
+  ['redemptions', 'id', sql`requested_at < ${retention - kept.redemptions}`],
+  ['proofs', 'name', sql`until_at < ${retention}`],
   ['tries', 'name', sql`until_at < ${now} or until_at > ${now + kept.tries}`],
-  ['revocations', 'customer', sql`revoked_at < ${proven - revocationLife}`],
-  ['facts', 'name', sql`changed_at < ${proven - kept.facts}`],
+  ['revocations', 'customer', sql`revoked_at < ${retention - revocationLife}`],
+  ['facts', 'name', sql`changed_at < ${retention - kept.facts}`],
 ]
 
 /** Takes away what is old, a little at a time; answers whether there may be more. */
 export async function clearOld({ transact }: Database, clock: Clock): Promise<boolean> {
   return transact(async (within) => {
     let more = false
-    const [now, proven] = [clock.now(), clock.proven()]
+    const [now, retention] = [clock.now(), clock.retention()]
     // In the same commit, so that nothing is deleted by a time that the store has not kept.
     await keepProven(within, clock)
     await bringBack(within, now)
-    for (const [table, key, which] of old({ now, proven })) {
+    await noteForgotten(within, retention, now)
+    for (const [table, key, which] of old({ now, retention })) {
       const { numAffectedRows = 0n } = await sql`
         delete from ${sql.table(table)} where ${sql.ref(key)} in (select ${sql.ref(key)} from ${sql.table(table)} where ${which} limit ${batch})`.execute(
         within,

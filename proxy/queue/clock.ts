@@ -1,37 +1,48 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
-import { keepFacts, readFact } from './facts.ts'
-import type { Within } from './tables.ts'
+import { keepFacts, keepLargest, readFact } from './facts.ts'
+import type { Store, Within } from './tables.ts'
 
 /**
- * The time by which a store goes. A wall clock steps forward and back: a person or a time server sets it, a machine wakes up. Therefore:
+ * The time of a store. A wall clock steps forward and back: a person or a time server sets it, a machine wakes up. Therefore:
  *
  * - While a process runs, its time is the monotonic clock. The wall clock (of a PostgreSQL, the server's) only steers it, by at most a
  *   quarter of the time that has passed. A step of the wall clock is no time that has passed, and time never goes back.
- * - A process that starts takes its time from the wall clock, or from `proven` where that is later.
+ * - The processes that share a PostgreSQL share one time: each publishes its own every few seconds, and takes over a later one. A process
+ *   that starts beside others starts at their time, whatever the wall clock says by then.
+ * - A process that starts alone takes its time from the wall clock, or from `proven` where that is later.
  * - `proven` is the time that is known to have passed. The store keeps it over restarts. It never goes back, never runs ahead of `now`, and
- *   gains at most a quarter. What is old is deleted by it, so that nothing goes before four fifths of its time have really passed. What is
- *   valid until a time before `proven` is not valid any more, since the record of its use may be deleted.
+ *   gains at most a quarter.
+ * - What is old is deleted by `retention`, so that nothing goes before four fifths of its time have really passed.
  * - A time that lies further ahead than anything waits was written by a wrong clock, and is now (see {@link bringBack}).
  */
 export interface Clock {
   now(): number
   proven(): number
-  /** Looks at the wall clock again. */
+  /** `proven`, or the wall clock where that is behind: a clock that was wrong when the store was made deletes nothing of the right one. */
+  retention(): number
+  /** Looks at the wall clock again, and at the time of the other processes. */
   set(): Promise<void>
 }
 
 /** How much faster or slower than the monotonic clock the time of a store may go to come near the wall clock. */
 const steering = 1 / 4
-/** Under which name the store keeps `proven`. */
-const kept = 'clock'
+/** The names under which the store keeps `proven`, and `now` as published last. */
+const kept = { proven: 'clock', now: 'clock: now' }
+/** Milliseconds: how often `set` is called at least, by how much the published time may be behind the wall clock while nobody looks further, and after which silence nobody else publishes. */
+const publishing = { every: 3_000, near: 10_000, silence: 6_000 }
 
 /** The clock of a store. */
-export async function createClock({ kind, store }: Pick<Database, 'kind' | 'store'>, wall = Date.now, elapsed = () => performance.now()): Promise<Clock> {
+export async function createClock(
+  { kind, store, transact }: Pick<Database, 'kind' | 'store' | 'transact'>,
+  wall = Date.now,
+  elapsed = () => performance.now(),
+): Promise<Clock> {
+  const isShared = kind === 'postgres'
   /** Milliseconds by which the server's time is ahead of the monotonic clock. */
   let ahead: number | undefined
   async function look() {
-    if (kind === 'sqlite') return
+    if (!isShared) return
     const before = elapsed()
     const { rows } = await sql<{ now: number }>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(store)
     const after = elapsed()
@@ -43,28 +54,65 @@ export async function createClock({ kind, store }: Pick<Database, 'kind' | 'stor
 
   // A connection may have to be made for the first answer, which tells little then; those that follow are quick.
   for (let looks = 0; looks < 3; looks += 1) await look()
-  const began = elapsed()
-  const floor = (await readFact(store, kept)) as number | undefined
-  let highest = floor ?? readWall()
-  const from = highest
+  const floor = await readProven(store)
+  const others = isShared ? await timeOfOthers(store, readWall()) : undefined
+  let began = elapsed()
+  let from = floor ?? readWall()
+  let highest = from
   /** Milliseconds by which our time is ahead of the monotonic clock. */
-  let offset = Math.max(readWall(), from) - began
+  let offset = Math.max(others ?? readWall(), from) - began
   let steered = began
   const now = () => Math.round(elapsed() + offset)
+  const proven = () => (highest = Math.max(highest, Math.floor(Math.min(now(), from + (elapsed() - began) * (1 + steering)))))
+
+  async function publish() {
+    const latest = await transact((within) => keepLargest(within, { [kept.proven]: proven(), [kept.now]: now() }, now()))
+    offset += Math.max(0, latest[kept.now]! - now())
+    if (latest[kept.proven]! <= proven()) return
+    from = highest = latest[kept.proven]!
+    began = elapsed()
+  }
+
+  await transact(async (within) => {
+    // Nobody goes by a time that was published before all had ended.
+    if (others === undefined) await keepFacts(within, { [kept.now]: now() }, now())
+    await keepLargest(within, { [kept.proven]: proven() }, now())
+  })
   return {
     now,
-    proven: () => (highest = Math.max(highest, Math.floor(Math.min(now(), from + (elapsed() - began) * (1 + steering))))),
+    proven,
+    retention: () => Math.floor(Math.min(proven(), readWall())),
     async set() {
       await look()
       const most = (elapsed() - steered) * steering
       steered = elapsed()
       offset += Math.min(Math.max(readWall() - elapsed() - offset, -most), most)
+      if (isShared) await publish()
     },
   }
 }
 
+/** The time of the processes that run at this store already; undefined where there are none. */
+async function timeOfOthers(store: Store, wall: number): Promise<number | undefined> {
+  const read = async () => (await readFact(store, kept.now)) as number | undefined
+  const published = await read()
+  if (published === undefined) return undefined
+  // As far as a process that runs can be by now.
+  if (Math.abs(wall - published) <= publishing.near) return Math.max(published, Math.min(wall, published + publishing.every))
+  // All have ended long ago, or the server's clock was set: whoever runs publishes meanwhile.
+  const end = performance.now() + publishing.silence
+  while (performance.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, publishing.every / 10))
+    const later = await read()
+    if (later !== published) return later
+  }
+  return undefined
+}
+
+/** The time that is known to have passed, as the store has kept it last. */
+export const readProven = async (store: Store | Within) => (await readFact(store, kept.proven)) as number | undefined
+
 /** Has the store keep what time is proven; of several processes the latest counts. */
 export async function keepProven(within: Within, { now, proven }: Clock) {
-  const known = ((await readFact(within, kept)) as number | undefined) ?? 0
-  await keepFacts(within, { [kept]: Math.max(known, proven()) }, now())
+  await keepLargest(within, { [kept.proven]: proven() }, now())
 }

@@ -49,8 +49,6 @@ export async function openDesk(where: MerchantConfig['store'], shop?: string): P
 interface DeskParts {
   database: Database
   now?: () => number
-  /** The time that is proven to have passed, where that may be another. */
-  proven?: () => number
   committed?: (seconds: number) => void
   /** Told after each commit that may have brought something to do. */
   brought?: () => void
@@ -64,7 +62,7 @@ const most = 500
 const retryAfter = 5
 
 /** Takes works in and tells of them; whoever does them is told that there is something to do. */
-export function createDesk({ database, now = Date.now, proven = now, committed = () => {}, brought = () => {} }: DeskParts): Omit<Desk, 'close'> {
+export function createDesk({ database, now = Date.now, committed = () => {}, brought = () => {} }: DeskParts): Omit<Desk, 'close'> {
   const { store, transact } = database
 
   const acceptTogether = grouped<Handing, Accepted>(
@@ -78,7 +76,7 @@ export function createDesk({ database, now = Date.now, proven = now, committed =
     { most, isOfOne },
   )
 
-  const useTogether = grouped<{ name: string; until: number }, boolean>((proofs) => transact((within) => useProofs(within, proofs, proven())), {
+  const useTogether = grouped<{ name: string; until: number }, boolean>((proofs) => transact((within) => useProofs(within, proofs)), {
     most,
     isOfOne,
   })
@@ -128,7 +126,7 @@ export function createDesk({ database, now = Date.now, proven = now, committed =
     failedRedemption: (customer) => reached(() => failedRedemption(store, customer, now())),
     useProof: (name, until) => reached(() => useTogether({ name, until })),
     revokeSessions: (customer) => reached(() => transact((within) => keepRevocation(within, customer, now()))),
-    revocations: () => reached(() => readRevocations(store, now())),
+    revocations: () => reached(() => readRevocations(store)),
     takeTries: (allowances) => reached(() => takeTries(database, allowances, now())),
     giveTriesBack: (taken) => reached(() => giveTriesBack(database, taken)),
   }

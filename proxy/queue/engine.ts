@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { listening } from './asked-to-wait.ts'
 import { isOfOne, type Database } from './database.ts'
 import { bringBack } from './ahead.ts'
-import { createClock, keepProven, type Clock } from './clock.ts'
+import { createClock, type Clock } from './clock.ts'
 import { createKeptCustomers } from './customer-rows.ts'
 import { createDesk } from './desk.ts'
 import { createKeptOrders } from './erasing.ts'
@@ -64,7 +64,7 @@ export async function startEngine({
   concurrency = 64,
 }: EngineParts): Promise<OpenQueue> {
   const { store, transact } = database
-  const clock: Clock = given ? { now: given, proven: given, set: async () => {} } : await createClock(database)
+  const clock: Clock = given ? { now: given, proven: given, retention: given, set: async () => {} } : await createClock(database)
   const { now } = clock
   const owner = `${hostname()}/${process.pid}/${randomUUID()}`
   const ending = new AbortController()
@@ -234,7 +234,6 @@ export async function startEngine({
   await transact(async (within) => {
     if (database.kind === 'sqlite') await freeLanesOfTheDead(within, owner)
     await bringBack(within, now())
-    await keepProven(within, clock)
   })
   const upkeep = startUpkeep({
     database,
@@ -255,7 +254,6 @@ export async function startEngine({
     ...createDesk({
       database,
       now,
-      proven: clock.proven,
       committed: (seconds) => watch.committed?.('accept', seconds),
       brought: goOn,
     }),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { chunks } from './inserting.ts'
 import type { Store, Within } from './tables.ts'
 
@@ -41,4 +42,21 @@ export async function keepFacts(within: Within, facts: Readonly<Record<string, u
   for (const some of chunks(named.flatMap(([name, value]) => (value == null ? [name] : [])))) {
     await within.deleteFrom('facts').where('name', 'in', some).execute()
   }
+}
+
+/** Keeps whole numbers under their names, each unless the one that is there is larger, whoever else writes at the same time; answers those that are kept. */
+export async function keepLargest(within: Within, numbers: Readonly<Record<string, number>>, now: number): Promise<Record<string, number>> {
+  const named = Object.entries(numbers).sort(([one], [other]) => (one < other ? -1 : 1))
+  const rows = await within
+    .insertInto('facts')
+    .values(named.map(([name, number]) => ({ name, value: JSON.stringify(number), changed_at: now })))
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({
+        value: sql<string>`case when cast(facts.value as bigint) > cast(excluded.value as bigint) then facts.value else excluded.value end`,
+        changed_at: now,
+      }),
+    )
+    .returning(['name', 'value'])
+    .execute()
+  return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as number]))
 }

@@ -1,4 +1,5 @@
 import { Collision } from './database.ts'
+import { keepLargest, readFact } from './facts.ts'
 import type { Begun, KeptRedemption, NewRedemption, RedemptionOutcome, RedemptionState, Unfinished } from './redemptions.ts'
 import type { RedemptionRow, Store, Within } from './tables.ts'
 
@@ -173,9 +174,23 @@ export async function failedRedemption(store: Store, customer: string, now: numb
 const newestOf = (store: Store, customer: string) =>
   store.selectFrom('redemptions').where('customer', '=', customer).orderBy('requested_at', 'desc').orderBy('id')
 
-/** Keeps proofs that were not used before; answers which of them were not. One that ended before the time that is proven is refused: it may have been used, and forgotten since. */
-export async function useProofs(within: Within, proofs: readonly { name: string; until: number }[], proven: number): Promise<boolean[]> {
-  const valid = firsts(proofs).filter(({ until }) => until >= proven)
+/** The name under which the store keeps until when the latest of all used proofs was good that it has deleted. */
+const forgotten = 'proofs: forgotten'
+
+/** Notes until when the proofs were good that are deleted by this time, in the commit that deletes them. */
+export async function noteForgotten(within: Within, retention: number, now: number) {
+  const { latest } = await within
+    .selectFrom('proofs')
+    .select(({ fn }) => fn.max('until_at').as('latest'))
+    .where('until_at', '<', retention)
+    .executeTakeFirstOrThrow()
+  if (latest !== null) await keepLargest(within, { [forgotten]: latest }, now)
+}
+
+/** Keeps proofs that were not used before; answers which of them were not. One that ends no later than a proof that was deleted is refused: it may have been used, and deleted since. */
+export async function useProofs(within: Within, proofs: readonly { name: string; until: number }[]): Promise<boolean[]> {
+  const deleted = ((await readFact(within, forgotten)) as number | undefined) ?? 0
+  const valid = firsts(proofs).filter(({ until }) => until > deleted)
   if (valid.length === 0) return proofs.map(() => false)
   const kept = await within
     .insertInto('proofs')

@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
+import { readProven } from './clock.ts'
 import type { Store, Within } from './tables.ts'
 
-/** Milliseconds for which it is kept that sessions were ended: none lives as long. */
+/** Milliseconds for which it is kept that sessions were ended: no session lives as long. */
 export const revocationLife = 3 * 3_600_000
 
-/** That all sessions of a customer which were opened before have ended (milliseconds since 1970). */
+/** That all sessions of a customer which were opened before have ended. */
 export interface Revocation {
   customer: string
+  /** Milliseconds since 1970 by the time of the store, and another number each time: it tells a revocation from those before. */
   revokedAt: number
 }
 
@@ -19,19 +22,21 @@ export interface Revocations {
 
 /** Keeps that the sessions of a customer have ended. */
 export async function keepRevocation(within: Within, customer: string, now: number) {
+  // A command goes by the wall clock, which may be behind the time by which revocations are deleted.
+  const revokedAt = Math.max(now, (await readProven(within)) ?? 0)
   await within
     .insertInto('revocations')
-    .values({ customer, revoked_at: now })
-    .onConflict((conflict) => conflict.column('customer').doUpdateSet({ revoked_at: now }))
+    .values({ customer, revoked_at: revokedAt })
+    .onConflict((conflict) =>
+      conflict.column('customer').doUpdateSet({
+        revoked_at: sql`case when revocations.revoked_at < excluded.revoked_at then excluded.revoked_at else revocations.revoked_at + 1 end`,
+      }),
+    )
     .execute()
 }
 
-/** All revocations that a session may still fall under. */
-export async function readRevocations(store: Store, now: number): Promise<Revocation[]> {
-  const rows = await store
-    .selectFrom('revocations')
-    .selectAll()
-    .where('revoked_at', '>', now - revocationLife)
-    .execute()
+/** All revocations that a session may still fall under: older ones are deleted. */
+export async function readRevocations(store: Store): Promise<Revocation[]> {
+  const rows = await store.selectFrom('revocations').selectAll().execute()
   return rows.map(({ customer, revoked_at: revokedAt }) => ({ customer, revokedAt }))
 }

@@ -12,6 +12,7 @@ import { loyalty } from '../../src/contract/loyalty.ts'
 import { protection } from '../../src/contract/protection.ts'
 import { tracking } from '../../src/contract/tracking.ts'
 import { merchant } from '../../proxy/merchant/merchant.ts'
+import { start as startCommand } from '../cli/commands.ts'
 import { adminToken, startAdminApi } from '../claims/admin-api.ts'
 import { askClaims, claimOf, claimsKey, reportSent } from '../claims/claims-stack.ts'
 import { proxyCommand } from '../proxy-command.ts'
@@ -36,7 +37,8 @@ async function start(context: TestContext, changes: Record<string, string> = {})
   }
   step(0)
   const settings = { ...stack.settings, DATA_DIR: folder, OPERATOR_PORT: '', TEST_CLOCK_STEP: stepFile, ...changes }
-  const command = ['--require', fileURLToPath(new URL('../stepped-date.cjs', import.meta.url)), ...proxyCommand('main')]
+  const stepped = fileURLToPath(new URL('../stepped-date.cjs', import.meta.url))
+  const command = ['--require', stepped, ...proxyCommand('main')]
   const { proxies, until: untilProxies } = await startProxies(1, settings, command)
   const proxy = proxies[0]!
   context.after(() => proxy.kill())
@@ -46,6 +48,8 @@ async function start(context: TestContext, changes: Record<string, string> = {})
     stack,
     step,
     folder,
+    /** Runs a command of the operator, by the same wall clock. */
+    run: (...words: string[]) => startCommand(words, { DATA_DIR: folder, TEST_CLOCK_STEP: stepFile, NODE_OPTIONS: `--require ${stepped}` }).ended,
     address: `http://127.0.0.1:${proxy.port}`,
     browser: <Table extends Endpoints>(table: Table, token?: string) =>
       client(table, { Origin: stack.origin, 'X-Storefront-Client': '1', ...(token && { Authorization: `Bearer ${token}` }) }),
@@ -170,4 +174,39 @@ test('a store credit that may have been given is looked for a minute later, neit
     assert.equal(credits(order), 1)
     assert.ok(wait > 40_000 && wait < 70_000, `${wait} ms`)
   }
+})
+
+test('session revoke ends every open session, also those of a clock that was ahead, and a new proof opens another', async (context) => {
+  const { stack, step, browser, run, restart } = await start(context)
+  const open = async (wrong: number) => {
+    const now = Math.floor((Date.now() + wrong) / 1000)
+    return (await browser(loyalty).openSession({ assertion: await stack.assertion(mira, { iat: now, exp: now + 120 }) })).token
+  }
+  const ask = (token: string) => browser(loyalty, token).getMembership({ parts: 'member' })
+  const ended = (token: string) =>
+    until(
+      () =>
+        ask(token).then(
+          () => undefined,
+          (refusal: unknown) => refusal,
+        ),
+      (refusal) => refusal !== undefined,
+    )
+  const first = await open(0)
+  await ask(first)
+
+  step(-4 * hour)
+  const second = await open(-4 * hour)
+  await ask(second)
+  const { code, err } = await run('session', 'revoke', '--customer', mira)
+  assert.equal(code, 0, err)
+  await ended(first)
+  await ended(second)
+  const third = await open(-4 * hour)
+  await ask(third)
+  await restart()
+
+  await refusalOf(ask(first), 'session-expired')
+  await refusalOf(ask(second), 'session-expired')
+  await ask(third)
 })

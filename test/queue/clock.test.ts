@@ -3,13 +3,15 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { after, before, describe, test, type TestContext } from 'node:test'
+import { Client } from 'pg'
 import { bringBack } from '../../proxy/queue/ahead.ts'
 import { clearOld } from '../../proxy/queue/clearing.ts'
 import { createClock } from '../../proxy/queue/clock.ts'
 import { openDatabase } from '../../proxy/queue/database.ts'
 import { useProofs } from '../../proxy/queue/redemption-rows.ts'
-import { delivered, startQueue, work } from './stores.ts'
+import { until } from '../stack.ts'
+import { delivered, gate, kinds, startQueue, work } from './stores.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -39,7 +41,11 @@ async function start(context: TestContext) {
       times.wall += milliseconds
       times.elapsed += milliseconds
     },
-    use: (until: number, proven: number) => database.transact((within) => useProofs(within, [{ name: 'a proof', until }], proven)),
+    /** Uses a proof; answers whether it is taken. */
+    async use(until: number, name = 'a proof') {
+      const [isFresh] = await database.transact((within) => useProofs(within, [{ name, until }]))
+      return isFresh
+    },
     proofs: () => database.store.selectFrom('proofs').selectAll().execute(),
   }
 }
@@ -68,7 +74,7 @@ test('a running clock takes no step of the wall clock for time that has passed, 
 test('what is old is deleted once its time has really passed, over restarts with a clock that is a year ahead, or one behind', async (context) => {
   const { database, times, open, pass, use, proofs } = await start(context)
   const first = await open()
-  await use(first.now() + hour, first.proven())
+  await use(first.now() + hour)
   await clearOld(database, first)
 
   const steps = [365 * 24 * hour, -365 * 24 * hour, -365 * 24 * hour, 365 * 24 * hour]
@@ -91,7 +97,7 @@ test('a proof that was used and forgotten is refused by whichever clock comes af
   const { database, times, open, pass, use } = await start(context)
   const first = await open()
   const until = first.now() + hour
-  assert.deepEqual(await use(until, first.proven()), [true])
+  assert.equal(await use(until), true)
   pass(2 * hour)
   await clearOld(database, first)
 
@@ -99,8 +105,42 @@ test('a proof that was used and forgotten is refused by whichever clock comes af
   const second = await open()
 
   assert.ok(second.now() >= first.now())
-  assert.deepEqual(await use(until, second.proven()), [false])
-  assert.deepEqual(await use(second.now() + hour, second.proven()), [true])
+  assert.equal(await use(until), false)
+  assert.equal(await use(second.now() + hour), true)
+})
+
+test('fresh proofs are taken, each once, after a first start while the wall clock was a day ahead, before the next start and after it', async (context) => {
+  const { database, times, open, pass, use } = await start(context)
+  // Of the version before, which has kept no time.
+  await use(times.wall + 30 * minute, 'of before')
+  const right = times.wall
+  times.wall += 25 * hour
+  const first = await open()
+  await clearOld(database, first)
+  pass(10 * minute)
+  await clearOld(database, first)
+
+  times.wall = right + 10 * minute
+  const running = await use(times.wall + hour, 'while it runs')
+  await clearOld(database, first)
+  const second = await open()
+  await clearOld(database, second)
+  pass(1_000)
+  const restarted = await use(times.wall + hour, 'after the restart')
+  await clearOld(database, second)
+  const again = [
+    await use(right + 30 * minute, 'of before'),
+    await use(right + 70 * minute, 'while it runs'),
+    await use(times.wall + hour, 'after the restart'),
+  ]
+  for (let hours = 0; hours < 20; hours += 1) {
+    pass(hour)
+    await clearOld(database, second)
+  }
+  const later = await use(times.wall + hour, 'much later')
+
+  assert.deepEqual([running, restarted, later], [true, true, true])
+  assert.deepEqual(again, [false, false, false])
 })
 
 test('what a wrong clock has put off for longer than anything waits is due now', async (context) => {
@@ -122,4 +162,105 @@ test('what a wrong clock has put off for longer than anything waits is due now',
   await done
 
   assert.equal(ids.length, 1)
+})
+
+describe('on a PostgreSQL whose clock is set while proxies share it', () => {
+  let stores: Awaited<ReturnType<(typeof kinds)['PostgreSQL']>>
+  before(async () => (stores = await kinds.PostgreSQL()))
+  after(() => stores.stop())
+
+  /** A store whose server has a clock that the test sets. */
+  async function startServer(context: TestContext) {
+    const { url } = (await stores.empty()) as { url: string }
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    context.after(() => client.end())
+    const { rows } = await client.query<{ schema: string }>('select current_schema() as schema')
+    const { schema } = rows[0]!
+    await client.query(`create table ${schema}.step (by_seconds double precision)`)
+    await client.query(`insert into ${schema}.step values (0)`)
+    await client.query(
+      `create function ${schema}.clock_timestamp() returns timestamptz language sql volatile as
+       'select pg_catalog.clock_timestamp() + (select by_seconds from ${schema}.step) * interval ''1 second'''`,
+    )
+    const where = new URL(url)
+    // What is named before it takes the place of what the server brings.
+    where.searchParams.set('options', `-c search_path=${schema},pg_catalog`)
+    return {
+      where: { url: where.href },
+      step: (milliseconds: number) => client.query(`update ${schema}.step set by_seconds = $1`, [milliseconds / 1000]),
+    }
+  }
+
+  for (const [direction, wrong] of [
+    ['ahead', 25 * hour],
+    ['back', -25 * hour],
+  ] as const)
+    test(`one that starts after a step of 25 hours ${direction} goes by the time of the one that runs, and neither takes what the other is at`, async (context) => {
+      const { where, step } = await startServer(context)
+      const { opened, open: finish } = gate()
+      const begun: unknown[] = []
+      const acts = {
+        long: async ({ n }: Record<string, unknown>) => {
+          begun.push(n)
+          await opened
+          return delivered
+        },
+        note: async () => delivered,
+      }
+      const startOne = async () => {
+        const queue = await startQueue(where, acts)
+        context.after(() => queue.close())
+        return queue
+      }
+      const begin = async (queue: Awaited<ReturnType<typeof startOne>>, n: number) => {
+        await queue.accept([work({ n }, { kind: 'long', lane: `order:${n}`, subject: `order:${n}` })])
+        await until(
+          () => Promise.resolve(begun),
+          (all) => all.includes(n),
+        )
+      }
+      const five = { customer: 'mira', fingerprint: '', cents: 500, currency: 'USD', deadline: 120_000, step: 30_000 }
+
+      const one = await startOne()
+      await begin(one, 1)
+      await one.beginRedemption({ ...five, id: 'first', key: 'first' })
+      await one.sendRedemption({ id: 'first', before: '', step: 30_000 })
+      await step(wrong)
+      const other = await startOne()
+      await begin(other, 2)
+      for (const [index, queue] of [one, other, one, other].entries()) {
+        const { ids } = await queue.accept([work({ index }, { lane: `order:1${index}`, subject: `order:1${index}` })])
+        await until(
+          () => queue.find(ids[0]!),
+          (done) => done?.state === 'delivered',
+        )
+      }
+      const second = await other.beginRedemption({ ...five, id: 'second', key: 'second' })
+      const accepted = await Promise.all(
+        [one, other].map(async (queue, index) => {
+          const { ids } = await queue.accept([work({ last: index }, { lane: `order:2${index}`, subject: `order:2${index}` })])
+          return (await queue.find(ids[0]!))!.acceptedAt
+        }),
+      )
+      finish()
+
+      assert.deepEqual(begun, [1, 2])
+      assert.deepEqual(second, { began: false, redemption: undefined, obstacle: 'open' })
+      assert.ok(Math.abs(accepted[0]! - accepted[1]!) < 5_000, String(accepted[0]! - accepted[1]!))
+    })
+
+  test('one that starts where all have ended goes by the clock of the server', async (context) => {
+    const { where, step } = await startServer(context)
+    const first = await startQueue(where)
+    await first.close()
+
+    await step(25 * hour)
+    const second = await startQueue(where)
+    context.after(() => second.close())
+    const { ids } = await second.accept([work({})])
+
+    const ahead = (await second.find(ids[0]!))!.acceptedAt - Date.now()
+    assert.ok(Math.abs(ahead - 25 * hour) < minute, String(ahead))
+  })
 })

@@ -85,7 +85,7 @@ onEachStore((stores, run) => {
     ahead = 0
 
     const [first] = takenOf(await queue.takeTries([own]))
-    await clearOld(database, { now: Date.now, proven: Date.now, set: async () => {} })
+    await clearOld(database, { now: Date.now, proven: Date.now, retention: Date.now, set: async () => {} })
     const names = await database.store.selectFrom('tries').select('name').execute()
     await database.close()
 
