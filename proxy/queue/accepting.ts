@@ -10,13 +10,14 @@ export interface Handing {
 }
 
 /** Stores what was handed in, by whoever, in their order; a delivery that came before brings nothing. */
-export async function acceptAll(within: Within, handings: readonly Handing[], now: number): Promise<Accepted[]> {
+export async function acceptAll(within: Within, handings: readonly Handing[], now: number, due: number): Promise<Accepted[]> {
   const before = await rememberDeliveries(within, handings, now)
   const fresh = handings.filter((_, index) => before[index] === undefined)
   const ids = await insertWorks(
     within,
     fresh.flatMap(({ works }) => works),
     now,
+    due,
   )
   let at = 0
   const stored = new Map(fresh.map((handing) => [handing, ids.slice(at, (at += handing.works.length))]))

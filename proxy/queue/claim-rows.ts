@@ -4,7 +4,7 @@ import type { ClaimRow, Store, Within } from './tables.ts'
 import type { Work } from './work.ts'
 
 /** Keeps a claim under a key that has none, with its work. */
-export async function openClaim(within: Within, claim: NewClaim, now: number): Promise<{ claim: KeptClaim; opened: boolean }> {
+export async function openClaim(within: Within, claim: NewClaim, now: number, due: number): Promise<{ claim: KeptClaim; opened: boolean }> {
   const { key, order, hash, state, request, amount = null, reply, work } = claim
   const opened = await within
     .insertInto('claims')
@@ -25,7 +25,7 @@ export async function openClaim(within: Within, claim: NewClaim, now: number): P
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('key')
     .executeTakeFirst()
-  if (opened && work) await giveWork(within, key, work, now)
+  if (opened && work) await giveWork(within, key, work, now, due)
   return { claim: (await findClaim(within, key))!, opened: opened !== undefined }
 }
 
@@ -58,9 +58,10 @@ export async function decideClaim(
   within: Within,
   { work, ...change }: ClaimChange & { work?: Work | undefined },
   now: number,
+  due: number,
 ): Promise<{ claim: KeptClaim | undefined; changed: boolean }> {
   const changed = await changeClaim(within, change, now)
-  if (changed && work) await giveWork(within, change.key, work, now)
+  if (changed && work) await giveWork(within, change.key, work, now, due)
   return { claim: await findClaim(within, change.key), changed }
 }
 
@@ -87,8 +88,8 @@ async function changeClaim(within: Within, { key, from, state, request, hash, re
   return numUpdatedRows > 0n
 }
 
-async function giveWork(within: Within, key: string, work: Work, now: number) {
-  const [id] = await insertWorks(within, [work], now)
+async function giveWork(within: Within, key: string, work: Work, now: number, due: number) {
+  const [id] = await insertWorks(within, [work], now, due)
   await within.updateTable('claims').set({ work_id: id! }).where('key', '=', key).execute()
 }
 

@@ -6,6 +6,7 @@ import type { Claims } from './claims.ts'
 import { isOfOne, openDatabase, type Database } from './database.ts'
 import { keepFacts, readFact } from './facts.ts'
 import { grouped } from './group.ts'
+import { atOnce } from './inserting.ts'
 import { checkWork } from './names.ts'
 import {
   beginRedemption,
@@ -43,12 +44,14 @@ export async function openDesk(where: MerchantConfig['store'], shop?: string): P
       await database.close()
       throw error
     })
-  return { ...createDesk({ database }), close: () => database.close() }
+  return { ...createDesk({ database, due: () => atOnce }), close: () => database.close() }
 }
 
 interface DeskParts {
   database: Database
   now?: () => number
+  /** When works are due that are not put off, where that is another time. */
+  due?: () => number
   committed?: (seconds: number) => void
   /** Told after each commit that may have brought something to do. */
   brought?: () => void
@@ -62,13 +65,13 @@ const most = 500
 const retryAfter = 5
 
 /** Takes works in and tells of them; whoever does them is told that there is something to do. */
-export function createDesk({ database, now = Date.now, committed = () => {}, brought = () => {} }: DeskParts): Omit<Desk, 'close'> {
+export function createDesk({ database, now = Date.now, due = now, committed = () => {}, brought = () => {} }: DeskParts): Omit<Desk, 'close'> {
   const { store, transact } = database
 
   const acceptTogether = grouped<Handing, Accepted>(
     async (handings) => {
       const began = performance.now()
-      const accepted = await transact((within) => acceptAll(within, handings, now()))
+      const accepted = await transact((within) => acceptAll(within, handings, now(), due()))
       committed((performance.now() - began) / 1000)
       brought()
       return accepted
@@ -105,17 +108,18 @@ export function createDesk({ database, now = Date.now, committed = () => {}, bro
     },
     find: (id) => reached(() => findWork(store, id)),
     list: (filter) => reached(() => listWorks(store, filter)),
-    retry: (ids) => bringing(() => transact((within) => retryWorks(within, ids, now()))),
-    drop: (ids, note) => bringing(() => transact((within) => dropWorks(within, ids, note, now()))),
+    retry: (ids) => bringing(() => transact((within) => retryWorks(within, ids, now(), due()))),
+    drop: (ids, note) => bringing(() => transact((within) => dropWorks(within, ids, note, now(), due()))),
     stats: () => reached(() => countWorks(store, now())),
     fact: <Value>(name: string) => reached(() => readFact(store, name)) as Promise<Value | undefined>,
+    now: () => Promise.resolve(now()),
     depth: () => reached(() => countOpen(store, now())),
     check: () => reached(() => transact((within) => keepFacts(within, { [probe.name]: probe.value }, now()))),
-    openClaim: (claim) => bringing(() => transact((within) => openClaim(within, claim, now()))),
+    openClaim: (claim) => bringing(() => transact((within) => openClaim(within, claim, now(), due()))),
     findClaim: (key) => reached(() => findClaim(store, key)),
     claimsOf: (order) => reached(() => claimsOf(store, order)),
     listClaims: (filter) => reached(() => listClaims(store, filter)),
-    decideClaim: (change) => bringing(() => transact((within) => decideClaim(within, change, now()))),
+    decideClaim: (change) => bringing(() => transact((within) => decideClaim(within, change, now(), due()))),
     beginRedemption: (redemption) => reached(() => transact((within) => beginRedemption(within, redemption, now()))),
     sendRedemption: (sent) => reached(() => transact((within) => sendRedemption(within, sent, now()))),
     sentRedemption: (id) => reached(() => transact((within) => sentRedemption(within, id))),

@@ -13,17 +13,20 @@ type Known = Pick<NewRow, 'id' | 'kind' | 'hash' | 'state' | 'lane'>
 const isGivenUp = ({ state }: Known) => state === 'failed' || state === 'dropped'
 
 /** Rows that one statement takes; each has a value for every column, and a statement takes 32,766 of them. */
-const atOnce = 200
+const rowsAtOnce = 200
+
+/** Due at once, whatever the clock of those who work the store: for whoever goes by another one. */
+export const atOnce = 0
 
 /** Stores works behind those that are there, each unless it is a repeat; answers their ids in order, that of the first for a repeat. */
-export async function insertWorks(within: Within, works: readonly Work[], now: number): Promise<string[]> {
+export async function insertWorks(within: Within, works: readonly Work[], now: number, due = now): Promise<string[]> {
   if (works.length === 0) return []
   const newest = await findNewest(within, works)
   const byOnce = new Map<string, string>()
   const again = new Map<string, Known & Pick<NewRow, 'body'>>()
   const rows: NewRow[] = []
   const ids = works.map((work) => {
-    const row = toRow(work, now)
+    const row = toRow(work, now, due)
     const last = row.once == null ? newest.get(row.subject) : undefined
     if (last?.hash === row.hash && last.kind === row.kind) {
       if (isGivenUp(last)) again.set(last.id, { ...last, body: row.body })
@@ -55,9 +58,9 @@ export async function insertWorks(within: Within, works: readonly Work[], now: n
     const first = firsts.get(once!)!
     if (isGivenUp(first)) again.set(first.id, { ...first, body })
   }
-  await reviveWorks(within, [...again.values()], now)
+  await reviveWorks(within, [...again.values()], now, due)
   const lanes = [...rows.filter(({ id }) => stored.has(id)), ...again.values()].map(({ lane }) => lane)
-  await wakeLanes(within, lanes, now)
+  await wakeLanes(within, lanes, due)
   const replaced = new Map(repeated.map(({ id, once }) => [id, firsts.get(once!)!.id]))
   return ids.map((id) => replaced.get(id) ?? id)
 }
@@ -85,12 +88,12 @@ export async function wakeLanes(within: Within, lanes: readonly string[], due: n
  * Has works tried again at once, with a new deadline; answers which those are, whose lanes have to be woken. What was done meanwhile stays so.
  * A work that was dropped has lost its body, and needs the one that came with its repeat.
  */
-export async function reviveWorks(within: Within, works: readonly { id: string; body?: string }[], now: number): Promise<string[]> {
+export async function reviveWorks(within: Within, works: readonly { id: string; body?: string }[], now: number, due: number): Promise<string[]> {
   const revived: string[] = []
   for (const some of chunks(works)) {
     const rows = await within
       .updateTable('work')
-      .set({ state: 'waiting', waits_for: null, missing_since: null, began_at: now, due_at: now, settled_at: null })
+      .set({ state: 'waiting', waits_for: null, missing_since: null, began_at: now, due_at: due, settled_at: null })
       .where(
         'id',
         'in',
@@ -108,7 +111,7 @@ export async function reviveWorks(within: Within, works: readonly { id: string; 
   return revived
 }
 
-function toRow({ kind, lane, rank, subject, order, body, collapse }: Work, now: number): NewRow {
+function toRow({ kind, lane, rank, subject, order, body, collapse }: Work, now: number, due: number): NewRow {
   const hash = digest(body)
   return {
     id: randomUUID(),
@@ -129,7 +132,7 @@ function toRow({ kind, lane, rank, subject, order, body, collapse }: Work, now: 
     missing_since: null,
     accepted_at: now,
     began_at: now,
-    due_at: now,
+    due_at: due,
     settled_at: null,
   }
 }
@@ -169,6 +172,6 @@ async function findFirsts(within: Within, keys: readonly string[]) {
 /** The same, in lists that one statement takes. */
 export function chunks<One>(all: readonly One[]): One[][] {
   const some: One[][] = []
-  for (let at = 0; at < all.length; at += atOnce) some.push(all.slice(at, at + atOnce))
+  for (let at = 0; at < all.length; at += rowsAtOnce) some.push(all.slice(at, at + rowsAtOnce))
   return some
 }

@@ -13,6 +13,7 @@ export const questions = [
   'drop',
   'stats',
   'fact',
+  'now',
   'openClaim',
   'findClaim',
   'claimsOf',

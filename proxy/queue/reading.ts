@@ -66,27 +66,28 @@ export async function countWorks(store: Store, now: number): Promise<QueueStats>
 }
 
 /** Makes works that are not done due at once, with a new deadline; answers those that are. */
-export async function retryWorks(within: Within, ids: readonly string[], now: number): Promise<string[]> {
+export async function retryWorks(within: Within, ids: readonly string[], now: number, due: number): Promise<string[]> {
   const rows = await undone(within, ids)
   await wakeLanes(
     within,
     rows.map(({ lane }) => lane),
-    now,
+    due,
   )
   return reviveWorks(
     within,
     rows.map(({ id }) => ({ id })),
     now,
+    due,
   )
 }
 
 /** Gives up works that are not done; answers those that were given up. */
-export async function dropWorks(within: Within, ids: readonly string[], note: string, now: number): Promise<string[]> {
+export async function dropWorks(within: Within, ids: readonly string[], note: string, now: number, due: number): Promise<string[]> {
   const rows = await undone(within, ids)
   await wakeLanes(
     within,
     rows.map(({ lane }) => lane),
-    now,
+    due,
   )
   const dropped: string[] = []
   for (const { id, notes } of rows) {
@@ -128,6 +129,6 @@ const toKept = (row: WorkRow): KeptWork => ({
   notes: JSON.parse(row.notes) as string[],
   result: JSON.parse(row.result) as Record<string, unknown>,
   acceptedAt: row.accepted_at,
-  dueAt: row.due_at,
+  dueAt: Math.max(row.due_at, row.accepted_at),
   settledAt: row.settled_at,
 })

@@ -5,8 +5,8 @@ import type { RedemptionRow, Store, Within } from './tables.ts'
 
 /** How many a member may have in the day for which they are kept, and how many are looked at together: what a ledger is read for shows no more. */
 const most = 50
-/** Milliseconds that clocks may differ, of processes or of one before and after it was set; whatever lies further ahead was written by a wrong one. */
-const mayDiffer = 5 * 60_000
+/** Milliseconds by which a redemption may have been asked for ahead of the clock that looks at it: a clock that was further ahead was wrong. */
+const ahead = 5 * 60_000
 
 /** Keeps a redemption, or tells what is in its way. The indices decide, so that of two at once, wherever they are asked for, one goes on. */
 export async function beginRedemption(
@@ -136,7 +136,7 @@ export async function endThoseAhead(within: Within, now: number, customer?: stri
   await within
     .updateTable('redemptions')
     .set({ requested_at: now, deadline: now, step_until: now })
-    .where('requested_at', '>', now + mayDiffer)
+    .where('requested_at', '>', now + ahead)
     .$if(customer !== undefined, (update) => update.where('customer', '=', customer!))
     .execute()
 }
@@ -223,7 +223,7 @@ const toRedemption = (row: RedemptionRow, now: number): KeptRedemption => ({
 /** What a row says by now, though nobody may have been there to write it. */
 function stateOf({ state, requested_at, step_until, deadline }: RedemptionRow, now: number): RedemptionState {
   if (state !== 'sending' && state !== 'pending') return state
-  if (deadline <= now || requested_at > now + mayDiffer) return 'unknown'
+  if (deadline <= now || requested_at > now + ahead) return 'unknown'
   // Whoever sent it has died since.
   return step_until <= now ? 'pending' : state
 }

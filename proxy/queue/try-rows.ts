@@ -3,8 +3,8 @@ import type { Database } from './database.ts'
 import type { Within } from './tables.ts'
 import type { Allowance, Exhausted, TakenTry, Taking } from './tries.ts'
 
-/** Milliseconds that clocks may differ; what lies further ahead was written by a wrong one, and counts no more. */
-const mayDiffer = 60_000
+/** Milliseconds by which a try may count longer than it would by the clock that looks at it: one that counts longer was written by a wrong clock, and counts no more. */
+const longer = 60_000
 
 /** Takes a try from each allowance, or none: whoever comes first has it, in whatever process they ask. */
 export async function takeTries({ transact }: Database, allowances: readonly Allowance[], now: number): Promise<Taking> {
@@ -27,7 +27,7 @@ async function take(within: Within, allowances: readonly Allowance[], now: numbe
     // In one order for all, so that none waits for another in a circle.
     .values(allowances.map(({ name, length }) => ({ name, misses: 1, until_at: now + length })).sort((one, other) => (one.name < other.name ? -1 : 1)))
     .onConflict((conflict) => {
-      const isOver = sql`tries.until_at <= ${now} or tries.until_at > excluded.until_at + ${mayDiffer}`
+      const isOver = sql`tries.until_at <= ${now} or tries.until_at > excluded.until_at + ${longer}`
       return conflict.column('name').doUpdateSet({
         misses: sql<number>`case when ${isOver} then 1 else tries.misses + 1 end`,
         until_at: sql<number>`case when ${isOver} then excluded.until_at else tries.until_at end`,
@@ -55,7 +55,7 @@ function refuseOver(
 ) {
   const exhausted = allowances.flatMap((allowance) => {
     const row = rows.find(({ name }) => name === allowance.name)
-    const isOver = row !== undefined && row.misses > bound(allowance) && row.until_at <= now + allowance.length + mayDiffer
+    const isOver = row !== undefined && row.misses > bound(allowance) && row.until_at <= now + allowance.length + longer
     return isOver ? [{ name: row.name, wait: row.until_at - now }] : []
   })
   if (exhausted.length > 0) throw new NoneLeft(exhausted)

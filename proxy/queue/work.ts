@@ -176,4 +176,6 @@ export interface Queue {
   drop(ids: string[], note: string): Promise<string[]>
   stats(): Promise<QueueStats>
   fact<Value>(name: string): Promise<Value | undefined>
+  /** The time by which the store goes, and to which its times are compared. */
+  now(): Promise<number>
 }

@@ -20,7 +20,7 @@ export async function workQueue(config: Config, { log, observe, watch, onNotice 
   const database = await openDatabase(config.store)
   await requireShop(database, config.shopName).catch(async (error: unknown) => {
     await database.close()
-    throw error
+    throw database.explain(error)
   })
   const services = createServices(config, observe, connectListening)
   const shop = createShop(config, observe)

@@ -19,7 +19,7 @@ interface OrderProtectionParts {
   /** Counts keys of the service's own. */
   keyRate: Rate
   watch: EnrichmentWatch
-  queue: Pick<Queue, 'accept' | 'fact' | 'find' | 'list'>
+  queue: Pick<Queue, 'accept' | 'fact' | 'find' | 'list' | 'now'>
 }
 
 /** What a route knows of somebody who wants an order protected, or not. */

@@ -12,33 +12,38 @@ export interface Standing extends OrderProtection {
   /** The latest wish to protect the order after the fact, and the latest to take protection off. */
   addition: KeptWork | undefined
   removal: KeptWork | undefined
+  /** Whether the service has protected it after the fact some time ago: where it does not say so any more, somebody has taken that back. */
+  isAdditionOver: boolean
 }
 
 /** Whether somebody at the shop has dealt with a work by themselves. */
 export const isDropped = ({ state }: KeptWork) => state === 'dropped'
 
 /** Undefined where the service does not say whether it holds the order as protected. */
-export async function standingOf(order: TrackOrderDto, queue: Pick<Queue, 'fact' | 'list'>): Promise<Standing | undefined> {
+export async function standingOf(order: TrackOrderDto, queue: Pick<Queue, 'fact' | 'list' | 'now'>): Promise<Standing | undefined> {
   const { shop_order_id: id, is_protected: isProtected } = order
   if (!id || isProtected == null) return undefined
-  const [known, [addition], refunds] = await Promise.all([
+  const [known, [addition], refunds, now] = await Promise.all([
     queue.fact<OrderFacts>(orderFact(id)),
     queue.list({ order: id, kind: 'add-protection', limit: 1 }),
     queue.list({ order: id, kind: 'platform-refund' }),
+    queue.now(),
   ])
   const removal = refunds.find(({ body }) => (JSON.parse(body) as PlatformRefund).tell)
   const state = stateOf(isProtected, known, addition, removal)
   const charge = known?.protected ? known.charge : undefined
+  const isAdditionOver = isOver(addition, now)
   return {
     state,
     refund:
       state === 'protected' ? moneyOf(charge) : state !== 'unprotected' && removal ? moneyOf((JSON.parse(removal.body) as PlatformRefund).lines[0]) : null,
     may: [
-      ...(state === 'unprotected' && canBeProtected(order, known) && !isOver(addition) ? (['protect-later'] as const) : []),
+      ...(state === 'unprotected' && canBeProtected(order, known) && !isAdditionOver ? (['protect-later'] as const) : []),
       ...(state === 'protected' && charge && isPaid(order, known) && !isSeen(order) && !isAsked(order) ? (['unprotect'] as const) : []),
     ],
     charge,
     addition,
+    isAdditionOver,
     removal,
   }
 }
@@ -46,12 +51,11 @@ export async function standingOf(order: TrackOrderDto, queue: Pick<Queue, 'fact'
 /** Milliseconds after which what the service says of an order holds what it was told of it. */
 const settling = 60_000
 
-/** Whether the service has protected it after the fact some time ago: where it does not say so any more, somebody has taken that back. */
-const isOver = (addition: KeptWork | undefined) => addition?.state === 'delivered' && Date.now() - (addition.settledAt ?? 0) > settling
+const isOver = (addition: KeptWork | undefined, now: number) => addition?.state === 'delivered' && now - (addition.settledAt ?? 0) > settling
 
 /** The wish that is being done, or was just now: whoever asks again wants no more than that. */
-export function openAddition({ state, addition }: Standing): KeptWork | undefined {
-  if (state === 'removing' || state === 'removed' || (state !== 'protected' && isOver(addition))) return undefined
+export function openAddition({ state, addition, isAdditionOver }: Standing): KeptWork | undefined {
+  if (state === 'removing' || state === 'removed' || (state !== 'protected' && isAdditionOver)) return undefined
   return addition?.state === 'waiting' || addition?.state === 'delivered' ? addition : undefined
 }
 

@@ -15,7 +15,7 @@ const patience = 1_000
 
 /** Tells what the merchant allows, and no more. */
 export const createProtectionLookup =
-  (queue: Pick<Queue, 'fact' | 'list'>, allowed: ReadonlySet<string>): ProtectionLookup =>
+  (queue: Pick<Queue, 'fact' | 'list' | 'now'>, allowed: ReadonlySet<string>): ProtectionLookup =>
   async (order) => {
     const late = new Promise<undefined>((resolve) => setTimeout(resolve, patience, undefined).unref())
     const standing = await Promise.race([late, standingOf(order, queue).catch(() => undefined)])

@@ -9,7 +9,10 @@ import { bringBack } from '../../proxy/queue/ahead.ts'
 import { clearOld } from '../../proxy/queue/clearing.ts'
 import { createClock } from '../../proxy/queue/clock.ts'
 import { openDatabase } from '../../proxy/queue/database.ts'
+import { openDesk } from '../../proxy/queue/desk.ts'
 import { useProofs } from '../../proxy/queue/redemption-rows.ts'
+import { openAddition, standingOf } from '../../proxy/routes/protection-standing.ts'
+import type { TrackOrderDto } from '../../proxy/upstream/track.ts'
 import { until } from '../stack.ts'
 import { delivered, gate, kinds, startQueue, work } from './stores.ts'
 
@@ -162,6 +165,53 @@ test('what a wrong clock has put off for longer than anything waits is due now',
   await done
 
   assert.equal(ids.length, 1)
+})
+
+test('what a command makes due is done at once by a proxy whose clock is an hour behind', async (context) => {
+  const { folder } = await start(context)
+  const behind = { now: () => Date.now() - hour }
+  const first = { state: 'failed', note: 'no' } as const
+  const acts = { note: (_: unknown, { attempt }: { attempt: number }) => Promise.resolve(attempt === 1 ? first : delivered), claim: async () => delivered }
+  const queue = await startQueue({ folder }, acts, behind)
+  context.after(() => queue.close())
+  const { ids } = await queue.accept([work({})])
+  const reaches = (id: string, state: string) =>
+    until(
+      () => queue.find(id),
+      (one) => one?.state === state,
+      20,
+    )
+  await reaches(ids[0]!, 'failed')
+  await queue.openClaim({ key: 'refund/1', order: '1', hash: '', state: 'waiting', request: '{}' })
+
+  const desk = await openDesk({ folder })
+  await desk.retry(ids)
+  const { claim } = await desk.decideClaim({ key: 'refund/1', state: 'approved', work: work({}, { kind: 'claim', lane: 'order:2', subject: 'claim:1' }) })
+  await desk.close()
+
+  await reaches(ids[0]!, 'delivered')
+  await reaches(claim!.work!, 'delivered')
+})
+
+test('protection that was added two minutes ago is known to be taken back, though the clock of the store is a day ahead', async (context) => {
+  const { folder } = await start(context)
+  let now = Date.now() + 25 * hour
+  const queue = await startQueue({ folder }, { 'add-protection': async () => delivered }, { now: () => now })
+  context.after(() => queue.close())
+  const { ids } = await queue.accept([work({}, { kind: 'add-protection' })])
+  await until(
+    () => queue.find(ids[0]!),
+    (one) => one?.state === 'delivered',
+  )
+  const order = { shop_order_id: '1', is_protected: false, has_shippable_items: true, packages: [], shipments: [] } as unknown as TrackOrderDto
+
+  const soon = await standingOf(order, queue)
+  now += 2 * minute
+  const later = await standingOf(order, queue)
+
+  assert.equal(openAddition(soon!)?.id, ids[0])
+  assert.equal(openAddition(later!), undefined)
+  assert.deepEqual([soon!.may, later!.may], [['protect-later'], []])
 })
 
 describe('on a PostgreSQL whose clock is set while proxies share it', () => {
