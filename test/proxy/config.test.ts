@@ -146,7 +146,7 @@ describe('settings', () => {
       Object.keys(addresses).sort(),
     )
 
-    const shop = { WOOCOMMERCE_API_KEY: 'ck_0123456789abcdef:cs_0123456789abcdef' }
+    const shop = { WOOCOMMERCE_API_KEY: 'ck_0123456789abcdef:cs_0123456789abcdef', WOOCOMMERCE_SECRETS: 'woocommerce-and-worthless' }
 
     const faults = faultsOf({ ...addresses, ...shop })
 
