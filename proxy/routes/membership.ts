@@ -107,16 +107,21 @@ export async function askMembership({ loyalty, program: remembered, session, may
     part<Tier[]>(['tiers'], async () => toLadder(await askTiers(), await currency())),
     part<Benefit[]>(['benefits'], async () => {
       const tier = askMember ? await tierId() : joiningTier(await askTiers())
-      const [ofTier, ofMerchant] = await Promise.all([
+      const askOfAll = async () => {
+        const ofMerchant = await remembered.benefits()
+        // Without the others' lists nobody could tell whose the merchant's are.
+        return { ofMerchant, ofOthers: ofMerchant.length > 0 ? await remembered.benefitsOfOthers(tier) : [] }
+      }
+      const [ofTier, ofAll] = await Promise.all([
         tier ? within(late, remembered.benefitsOf(tier)) : [],
         // Where these are missing, those of the tier are shown, and the rest can be asked for.
-        within(late, remembered.benefits()).catch((error: unknown) => {
+        within(late, askOfAll()).catch((error: unknown) => {
           if (tier) fail(error, ['benefits'])
           else throw error
-          return []
+          return { ofMerchant: [], ofOthers: [] }
         }),
       ])
-      return benefitsFor(tier, ofTier, ofMerchant, await currency())
+      return benefitsFor({ tierId: tier, ofTier, ...ofAll }, await currency())
     }),
     part<Campaign[]>(
       ['campaigns'],

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ZodError } from 'zod'
+import { ResponseError } from '../../src/contract/client.ts'
 import { misread, type CheckedCallOptions } from '../upstream/checking.ts'
 import type { BenefitDto, CampaignDto, MerchantDto, TierDto } from '../upstream/loyalty.ts'
 import type { LoyaltyClients } from '../upstream/services.ts'
@@ -19,6 +20,8 @@ export interface RememberedProgram {
   benefits(): Promise<BenefitDto[]>
   /** Those of a tier, which are the same for whoever is in it. */
   benefitsOf(tier: string): Promise<BenefitDto[]>
+  /** Those of all tiers but this one. */
+  benefitsOfOthers(tier: string | undefined): Promise<BenefitDto[]>
   campaignsOf(tier: string): Promise<CampaignDto[]>
   /** Something has changed: whoever asks from now on gets what the service says from now on. */
   forget(): void
@@ -31,11 +34,23 @@ export function rememberProgram({ admin }: Pick<LoyaltyClients, 'admin'>, leftOu
   const benefits = remember(() => readEntries('listBenefits', (call) => admin.listBenefits({}, call), leftOut))
   const benefitsOf = rememberEach((id) => readEntries('listTierBenefits', (call) => admin.listTierBenefits({ id }, call), leftOut))
   const campaignsOf = rememberEach((id) => readEntries('listTierCampaigns', (call) => admin.listTierCampaigns({ id }, call), leftOut))
+  /** A tier that is listed, and has no list of its own, has no benefits. */
+  const benefitsIfAny = (id: string) =>
+    benefitsOf.ask(id).catch((error: unknown) => {
+      if (error instanceof ResponseError && error.status === 404) return []
+      throw error
+    })
   return {
     merchant: merchant.ask,
     tiers: tiers.ask,
     benefits: benefits.ask,
     benefitsOf: benefitsOf.ask,
+    async benefitsOfOthers(tier) {
+      const others = (await tiers.ask()).filter(({ id }) => id !== tier)
+      if (others.length > tiersHeld)
+        throw misread('listTiers', new TypeError(`it lists more than ${tiersHeld} tiers, each of which would have to be asked about`))
+      return (await Promise.all(others.map(({ id }) => benefitsIfAny(id)))).flat()
+    },
     campaignsOf: campaignsOf.ask,
     forget() {
       for (const part of [merchant, tiers, benefits, benefitsOf, campaignsOf]) part.forget()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list } from './list.schema.ts'
 import { aliased, decimal, id, listOf, pageOf, recordNamed, text } from './reading.schema.ts'
 
 /*
@@ -51,7 +52,7 @@ export const heldRedemptionDtoSchema = z.looseObject({ code: z.string(), value: 
 export const creditsDtoSchema = pageOf(
   'credits',
   z.looseObject({
-    credits: z.array(creditDtoSchema),
+    credits: list(creditDtoSchema),
     lastCreditEntry: z.union([z.string(), z.number().transform(String), z.looseObject({})]).nullish(),
     redemption: heldRedemptionDtoSchema.nullish(),
   }),
@@ -60,7 +61,7 @@ export const creditsDtoSchema = pageOf(
 /** A5, A6. */
 export const membersDtoSchema = pageOf(
   'customers',
-  z.looseObject({ customers: z.array(aliased({ customerId: ['id'] }, memberDtoSchema)), lastCustomerId: optionalId }),
+  z.looseObject({ customers: list(aliased({ customerId: ['id'] }, memberDtoSchema)), lastCustomerId: optionalId }),
 )
 
 /** S3 (A22, A113): only id and name are certain, under any of their names. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list } from './list.schema.ts'
 
 /*
  * How answers are read: loosely, since neither document shows them. What a service may write in several ways is put into one here.
@@ -21,10 +22,9 @@ export const text = z.string().nullish()
 
 /** Entries of which there may be none; absent and null are none too. */
 export const entries = <Item extends z.ZodType>(item: Item) =>
-  z
-    .array(item)
+  list(item)
     .nullish()
-    .transform((list) => list ?? [])
+    .transform((found) => found ?? [])
 
 /** Yes or no, where silence has a meaning. */
 export const flag = (unsaid: boolean) =>
@@ -57,7 +57,7 @@ function findList(fields: Fields, names: readonly string[]): [name: string, list
 export const listOf = <Item extends z.ZodType>(item: Item, ...names: readonly string[]) =>
   z.preprocess(
     (data: unknown): unknown => (data === null || typeof data !== 'object' || Array.isArray(data) ? data : (findList(data as Fields, names)?.[1] ?? data)),
-    z.array(item),
+    list(item),
   )
 
 /** A page: its list, which may stand alone or under another name, with the cursor beside it (A5). */

@@ -106,6 +106,6 @@ export const assumptions: Readonly<Record<string, string>> = {
   A104: 'In an update the totals may be in the customer’s currency while the lines are in the order’s: totals share a currency, and lines share one.',
   A105: 'Of a line that is not insured its weight says whether it ships: `has_shippable_items` is true for `grams` of 1 or more.',
   A111: 'Storefront auth of an unknown member answers 400, 401, 404 or 422. It means "no member" only where a read of the member is refused alike and the merchant’s own record can still be read with the key.',
-  A112: 'The merchant’s benefits are for members of every tier; where a tier has one of the same type, its values win. One that names a tier is for that tier alone.',
+  A112: 'The merchant’s benefits are for members of every tier; where a tier has one of the same type, its values win. One that names a tier, or is the same in the own list of another tier, is for that tier alone.',
   A113: 'A tier with a `price` above 0 is paid for, in its `currency`. `billingInterval` says how often: month, quarter, half a year or year, in whatever form; of another word, or none, only the price is shown.',
 }

@@ -112,7 +112,8 @@ describe('getMembership', () => {
 
   for (const [path, missing] of [
     ['/loyalty/v2.0/admin/merchant', ['program']],
-    ['*/admin/tiers', ['tier', 'tiers']],
+    // The tiers' own lists tell whose a benefit of the merchant's list is.
+    ['*/admin/tiers', ['tier', 'tiers', 'benefits']],
     ['/loyalty/v2.0/admin/tiers/*/benefits', ['benefits']],
     ['/loyalty/v2.0/admin/tiers/*/campaigns', ['campaigns']],
   ] as const) {

@@ -87,6 +87,48 @@ describe('the benefits of the merchant', () => {
     assert.deepEqual(named(newcomer.membership.benefits), ['BIRTHDAY_CREDITS: Birthday'])
   })
 
+  test('that are another tier’s by its own list are promised to nobody else, though the merchant’s list names no tier', async () => {
+    const gold = { type: 'EXCLUSIVE', name: 'A table at the gala', description: 'Once a year.', enabled: true }
+    const ofTier: Record<string, unknown> = {
+      t1: [{ type: 'FREE_SHIPPING', name: 'Over $50' }],
+      t2: [gold, { type: 'BIRTHDAY_CREDITS', name: 'Twenty', creditAmount: 20 }],
+    }
+    const { open } = await startOddLoyalty({
+      tiers: [
+        { id: 't1', name: 'First', kind: 'FREE' },
+        { id: 't2', name: 'Gold', kind: 'PAID', price: 90 },
+      ],
+      tierBenefits: (tier) => ofTier[tier],
+      benefits: [
+        { type: 'Exclusive', name: gold.name, enabled: true },
+        { type: 'BIRTHDAY_CREDITS', name: 'Five', creditAmount: 5 },
+        { type: 'SIGNUP_CREDITS', name: 'Welcome' },
+      ],
+    })
+
+    const [member, newcomer] = [await open(), await open('7002')]
+
+    const all = ['FREE_SHIPPING: Over $50', 'BIRTHDAY_CREDITS: Five', 'SIGNUP_CREDITS: Welcome']
+    assert.deepEqual([named(member.membership.benefits), member.membership.unavailable], [all, []])
+    assert.deepEqual([named(newcomer.membership.benefits), newcomer.membership.unavailable], [all, []])
+  })
+
+  test('are not promised while another tier’s own list cannot be read, and those of the tier are shown', async () => {
+    const { open } = await startOddLoyalty({
+      tiers: [
+        { id: 't1', name: 'First' },
+        { id: 't2', name: 'Gold' },
+      ],
+      tierBenefits: (tier) => (tier === 't1' ? [{ type: 'FREE_SHIPPING', name: 'Over $50' }] : 'no list'),
+      benefits: [{ type: 'EXCLUSIVE', name: 'Whose?' }],
+    })
+
+    const { membership } = await open()
+
+    assert.deepEqual(named(membership.benefits), ['FREE_SHIPPING: Over $50'])
+    assert.deepEqual(membership.unavailable, ['benefits'])
+  })
+
   test('are named as missing while they cannot be read, and those of the tier are shown', async (t) => {
     const stack = await startStack()
     t.after(() => stack.stop())

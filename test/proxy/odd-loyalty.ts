@@ -9,7 +9,8 @@ export interface OddProgram {
   merchant: unknown
   tiers: unknown
   benefits: unknown
-  tierBenefits: unknown
+  /** Depends on the tier's id where it is a function. */
+  tierBenefits: ((tier: string) => unknown) | object | null
   campaigns: unknown
   spend: unknown
   /** Depends on the query where it is a function. */
@@ -44,7 +45,8 @@ export async function startOddLoyalty(
     if (pathname.endsWith('/sbt')) return ok(program.spend)
     if (pathname.includes('/members/')) return pathname.endsWith(oddCustomer) ? ok(program.member) : { status: 404, body: { message: 'Not found', data: {} } }
     if (pathname.endsWith('/merchant')) return ok(program.merchant)
-    if (/\/tiers\/[^/]+\/benefits$/.test(pathname)) return ok(program.tierBenefits)
+    const [, tier] = /\/tiers\/([^/]+)\/benefits$/.exec(pathname) ?? []
+    if (tier) return ok(typeof program.tierBenefits === 'function' ? program.tierBenefits(decodeURIComponent(tier)) : program.tierBenefits)
     if (pathname.endsWith('/campaigns')) return ok(program.campaigns)
     if (pathname.endsWith('/tiers')) return ok(program.tiers)
     return pathname.endsWith('/benefits') ? ok(program.benefits) : { status: 404 }
