@@ -29,7 +29,7 @@ export function outcomesIn(ledger: CreditsDto, { redemptions, movements }: Unfin
     const isMade = held && toCode(ledger) !== before.code
     const worth = isMade ? toCents(held.value, currency ?? amount.currency) : NaN
     const made = isMade && Number.isSafeInteger(worth) ? { code: held.code, cents: worth } : null
-    const mayBeIts = (entry: CreditDto) => Number(entry.amount) === -toDecimal(amount) && mayBeRedemption(entry) && !before.entries.includes(toMovement(entry))
+    const mayBeIts = (entry: CreditDto) => mayBeOf(entry, amount) && !before.entries.includes(toMovement(entry))
     // Of the two ways to read a ledger, one may not tell of codes; one that was read before the redemption tells of an older code.
     if (state === 'settled') return made && movement !== null && ledger.credits.some(mayBeIts) ? [{ id, movement, code: made }] : []
     const moved = ledger.credits.find((entry) => mayBeIts(entry) && !taken.has(toMovement(entry)))
@@ -43,9 +43,15 @@ export function outcomesIn(ledger: CreditsDto, { redemptions, movements }: Unfin
 export const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
 /** What an entry is known by: none has an id of its own (A17). */
-export const toMovement = ({ createdAt, amount, reason }: CreditDto) => digest(`${createdAt}|${Number(amount)}|${reason ?? ''}`)
+export const toMovement = ({ createdAt, amount, reason }: CreditDto) => digest(`${createdAt ?? ''}|${Number(amount)}|${reason ?? ''}`)
 
 const toCode = ({ redemption }: CreditsDto) => (redemption ? digest(`${redemption.code}|${Number(redemption.value)}`) : '')
+
+/** Whether this entry may be a redemption of that amount. */
+const mayBeOf = (entry: CreditDto, amount: Money) => Number(entry.amount) === -toDecimal(amount) && mayBeRedemption(entry)
+
+/** Whether a redemption of that amount may stand in a ledger without a time, so that an earlier one could not be told from a later one. */
+export const hidesOneOf = ({ credits }: CreditsDto, amount: Money) => credits.some((entry) => !entry.createdAt && mayBeOf(entry, amount))
 
 /** Reasons that are something else for certain; one that is not known here may be a redemption (A18). */
 const otherReasons = new Set(['MANUAL', 'EARNED_FROM_PURCHASE', 'SIGNUP', 'RECURRING', 'ANNIVERSARY', 'BIRTHDAY', 'REFERRAL', 'EXPIRED', 'REFUND'])

@@ -108,9 +108,12 @@ export async function askMembership({ loyalty, program: remembered, session, may
     part<Benefit[]>(['benefits'], async () => {
       const tier = askMember ? await tierId() : joiningTier(await askTiers())
       const askOfAll = async () => {
+        const asked = Promise.allSettled([remembered.benefitsOfOthers(tier)])
         const ofMerchant = await remembered.benefits()
+        const [others] = await asked
         // Without the others' lists nobody could tell whose the merchant's are.
-        return { ofMerchant, ofOthers: ofMerchant.length > 0 ? await remembered.benefitsOfOthers(tier) : [] }
+        if (others.status === 'rejected' && ofMerchant.length > 0) throw others.reason
+        return { ofMerchant, ofOthers: others.status === 'fulfilled' ? others.value : [] }
       }
       const [ofTier, ofAll] = await Promise.all([
         tier ? within(late, remembered.benefitsOf(tier)) : [],
@@ -235,18 +238,22 @@ function toSpending(data: SpendDto, currency: string): Spending {
   }
 }
 
-const toCreditEntry = ({ amount, newBalance, reason, note, createdAt, expirationDate }: CreditDto, currency: string): CreditEntry => ({
-  amount: toMoney(amount, currency),
-  balance_after: newBalance == null ? null : toMoney(newBalance, currency),
-  reason: reason ?? '',
-  note: note || null,
-  created_at: createdAt,
-  expires_at: expirationDate ?? null,
-})
+/** Nothing where nobody can tell when it was. */
+const toCreditEntry = ({ amount, newBalance, reason, note, createdAt, expirationDate }: CreditDto, currency: string): CreditEntry | undefined =>
+  createdAt
+    ? {
+        amount: toMoney(amount, currency),
+        balance_after: newBalance == null ? null : toMoney(newBalance, currency),
+        reason: reason ?? '',
+        note: note || null,
+        created_at: createdAt,
+        expires_at: expirationDate ?? null,
+      }
+    : undefined
 
 /** A page of the ledger, newest first, and where the next one begins. */
 export const toCreditPage = ({ credits, lastCreditEntry }: CreditsDto, currency: string): CreditPage => ({
-  entries: credits.map((entry) => toCreditEntry(entry, currency)),
+  entries: credits.flatMap((entry) => toCreditEntry(entry, currency) ?? []),
   next: toCursor(lastCreditEntry) ?? null,
 })
 

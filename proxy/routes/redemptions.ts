@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ZodError } from 'zod'
 import { ResponseError } from '../../src/contract/client.ts'
 import { sameMoney, type Money } from '../../src/contract/money.ts'
 import type { Redemption } from '../../src/contract/loyalty.ts'
@@ -8,9 +9,10 @@ import { Refusal, serviceWords } from '../problems.ts'
 import type { KeptRedemption, Redemptions as KeptRedemptions } from '../queue/redemptions.ts'
 import { Unanswered } from '../transport.ts'
 import type { CreditsDto } from '../upstream/loyalty.ts'
+import { loyaltyOutage } from '../upstream/member-lookup.ts'
 import type { LoyaltyClients } from '../upstream/services.ts'
 import { currencyOf, toDecimal, toMoney } from './amounts.ts'
-import { noteLedger, outcomesIn } from './ledger.ts'
+import { hidesOneOf, noteLedger, outcomesIn } from './ledger.ts'
 import type { RememberedProgram } from './program.ts'
 
 /** Milliseconds. */
@@ -56,7 +58,7 @@ interface RedemptionParts {
   /** Ends what goes on by itself. */
   closing: AbortSignal
   times?: RedemptionTimes | undefined
-  log: { error(what: object, message: string): void }
+  log: Record<'error' | 'warn', (what: object, message: string) => void>
 }
 
 /** Redemptions that are on disk before anything is sent, and the same in every process that shares the store. */
@@ -87,41 +89,56 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
         const { redemptions } = await kept.unfinishedRedemptions(named(customer))
         if (!redemptions.some(isUnsettled)) return
         // Their own token is not at hand.
-        await settle(customer, await admin.listCredits({ id: customer, limit: ledgerWindow }))
+        await settle(customer, await admin.listCredits({ id: customer, limit: ledgerWindow }, { leftOut }))
       } catch {
         // What cannot be read now is read when they ask.
       }
     }
   }
 
-  async function readLedger({ customer, jwt }: ShopperSession) {
+  const leftOut = (fault: ZodError) => log.warn({ err: fault }, 'broken entries of a ledger, or fields of a member, were left out')
+
+  async function readLedger({ customer, jwt }: ShopperSession, told = leftOut) {
     if (jwt === undefined) throw new Refusal('not-eligible', 'Join first: only members have credits.')
-    return storefront.readCredits({ id: customer, limit: ledgerWindow }, loyalty.asMember(jwt))
+    return storefront.readCredits({ id: customer, limit: ledgerWindow }, { ...loyalty.asMember(jwt), leftOut: told })
   }
 
-  /** The ledger as it is before this redemption, which it has to allow. */
-  async function readBefore(session: ShopperSession, amount: Money): Promise<CreditsDto> {
-    const [member, ledger] = await Promise.all([storefront.readMember({ id: session.customer }, loyalty.asMember(session.jwt ?? '')), readLedger(session)])
+  /** The ledger as it is before this redemption, which it has to allow, and what of it cannot be read. */
+  async function readBefore(session: ShopperSession, amount: Money): Promise<{ ledger: CreditsDto; fault: ZodError | undefined }> {
+    let fault: ZodError | undefined
+    const told = (error: ZodError) => {
+      fault = error
+      leftOut(error)
+    }
+    const [member, ledger] = await Promise.all([
+      storefront.readMember({ id: session.customer }, { ...loyalty.asMember(session.jwt ?? ''), leftOut }),
+      readLedger(session, told),
+    ])
     // 42 of a currency without decimals would be 42.00 of one that has them.
     const currency = await currencyOf(member, program)
     if (currency !== amount.currency)
       throw new Refusal('invalid-value', 'Redeem in the currency of the credits.', { errors: [`amount.currency has to be ${currency}`] })
     if (toMoney(member.credit ?? 0, amount.currency).cents < amount.cents)
       throw new Refusal('invalid-value', 'There are not enough credits.', { errors: ['amount.cents is more than the balance'] })
-    return ledger
+    if (hidesOneOf(ledger, amount)) throw notRuledOut('an entry of this amount has no time that can be read')
+    // What holds the credits then could not be told from what holds others now.
+    if (fault?.issues.some(({ path: [part] }) => part === 'redemption')) throw notRuledOut('the code that is out cannot be read')
+    return { ledger, fault }
   }
 
   /**
    * Settles earlier redemptions by the ledger before another is sent. One whose outcome was called unknown too early, by a clock that was
    * ahead or by a slow service, may have taken effect: its shopper, who did not know that, is told first, and asks again for a second one.
    */
-  async function settleEarlier(customer: string, ledger: CreditsDto, amount: Money) {
-    const { found } = await stored(settle(customer, ledger, amount.currency), unsent)
+  async function settleEarlier(customer: string, { ledger, fault }: { ledger: CreditsDto; fault: ZodError | undefined }, amount: Money) {
+    const { all, found } = await stored(settle(customer, ledger, amount.currency), unsent)
     if (found.some((one) => sameMoney(one, amount)))
       throw new Refusal(
         'idempotency-conflict',
         'An earlier redemption of this amount took effect after all, so that nothing was sent. Redeem again if you want it a second time.',
       )
+    const lacksEntries = fault?.issues.some(({ path: [part, , field] }) => part === 'credits' && (field === 'amount' || field === undefined))
+    if (lacksEntries && all.some((one) => isUnsettled(one) && sameMoney(one, amount))) throw notRuledOut('an entry has no amount that can be read')
   }
 
   /** Stores what has become of a request, now or when the store is back: whoever waits for the answer is told the truth in either case. */
@@ -176,9 +193,9 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
       const { id } = redemption
       let goesOn: boolean
       try {
-        const ledger = await readBefore(session, amount)
-        await settleEarlier(customer, ledger, amount)
-        goesOn = await stored(kept.sendRedemption({ id, before: noteLedger(ledger), step: times.step }), unsent)
+        const before = await readBefore(session, amount)
+        await settleEarlier(customer, before, amount)
+        goesOn = await stored(kept.sendRedemption({ id, before: noteLedger(before.ledger), step: times.step }), unsent)
       } catch (error) {
         await storeAtLast(() => kept.dropRedemption(id)) // nothing was sent
         throw error
@@ -243,6 +260,9 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
     },
   }
 }
+
+/** A ledger that does not show all of what was redeemed: nobody may redeem by it. */
+const notRuledOut = (why: string) => loyaltyOutage(`an earlier redemption cannot be ruled out: ${why} in the ledger`, undefined)
 
 const isUnsettled = ({ state }: KeptRedemption) => state !== 'settled'
 

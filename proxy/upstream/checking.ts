@@ -58,13 +58,14 @@ export function checked<Table extends Endpoints>(
         answer = await call(input, options)
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error
-        if (reads) throw misread(verb, error)
+        if (reads) throw misread(verb, error, 'no JSON')
       }
+      const found = isNothing(answer) ? 'nothing' : 'something else'
       let understood: ReturnType<typeof understand>
       try {
         understood = understand(answersWith, answer, options?.leftOut && vital)
       } catch (error) {
-        throw misread(verb, error as Error)
+        throw misread(verb, error as Error, found)
       }
       const { value, fault } = understood
       if (fault) options?.leftOut?.(fault)
@@ -89,8 +90,24 @@ function understand(schema: ZodType, answer: unknown, vital: ReadonlySet<string>
   return { value: parsed.data, fault }
 }
 
+/** What an answer is that cannot be believed: no JSON at all, nothing where a record should be, or something else. */
+type Unbelievable = 'no JSON' | 'nothing' | 'something else'
+
+/** A service answered with success, and with something that cannot be believed. */
+export class Misread extends Refusal {
+  constructor(
+    verb: string,
+    cause: Error,
+    readonly found: Unbelievable,
+  ) {
+    super('upstream-unavailable', 'The service cannot be used right now. Try again in a while.', {
+      cause: new TypeError(`the answer to ${verb} has another shape`, { cause }),
+    })
+  }
+}
+
 /** What is thrown where an answer cannot be believed. */
-export const misread = (verb: string, cause: Error) =>
-  new Refusal('upstream-unavailable', 'The service cannot be used right now. Try again in a while.', {
-    cause: new TypeError(`the answer to ${verb} has another shape`, { cause }),
-  })
+export const misread = (verb: string, cause: Error, found: Unbelievable = 'something else') => new Misread(verb, cause, found)
+
+/** Whether nothing stands where a record should, or only names of what is not there. */
+const isNothing = (answer: unknown) => answer == null || (typeof answer === 'object' && Object.values(answer).every((value) => value == null))

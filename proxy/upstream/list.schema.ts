@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** What an answer may hold in all its lists together: a ledger of 4 MB has 15,000 entries, and a crowd of empty ones would keep everybody waiting. */
 const mostEntries = 30_000
 /** After so many faults the answer is something else than what was asked for; to gather more of them takes a hundred times what the answer takes. */
-const mostFaults = 500
+const mostFaults = 2_000
 
 /** How many entries have been read of each answer that is being read; zod hands one context through all of it. */
 const entriesRead = new WeakMap<object, number>()

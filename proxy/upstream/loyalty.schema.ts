@@ -34,7 +34,10 @@ export const memberDtoSchema = z.looseObject({
   updatedAt: text,
 })
 
-/** S2 (A17, A18); there is no id. */
+/** A time that may be written as a moment, in seconds or in milliseconds since 1970. */
+const time = z.union([z.string(), z.number().transform(toIsoTime)]).nullish()
+
+/** S2 (A17, A18); there is no id. An entry that does not say when it was still says what it moved. */
 export const creditDtoSchema = z.looseObject({
   amount: decimal,
   newBalance: decimal.nullish(),
@@ -42,7 +45,7 @@ export const creditDtoSchema = z.looseObject({
   reason: z.string().nullish(),
   note: text,
   expirationDate: text,
-  createdAt: z.string(),
+  createdAt: time,
 })
 
 /** A37. */
@@ -121,7 +124,7 @@ export const authDtoSchema = z.preprocess(
     z.looseObject({
       token: z.string().min(1),
       expiresIn: z.coerce.number().nullish(),
-      expiresAt: z.union([z.string(), z.number().transform(toIsoTime)]).nullish(),
+      expiresAt: time,
     }),
   ),
 )

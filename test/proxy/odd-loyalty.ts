@@ -1,7 +1,7 @@
 import { after } from 'node:test'
 import { loyalty, type Session } from '../../src/contract/loyalty.ts'
 import { startStack, type Stack } from '../stack.ts'
-import { startOddService, type Seen } from './odd-service.ts'
+import { startOddService, type Odd, type Seen } from './odd-service.ts'
 
 /** What a loyalty service answers for its member 7001, each part as the body of `data` or of the whole answer. */
 export interface OddProgram {
@@ -15,6 +15,8 @@ export interface OddProgram {
   spend: unknown
   /** Depends on the query where it is a function. */
   credits: ((query: URLSearchParams) => unknown) | object | null
+  /** The whole answer to a read of any other customer. */
+  nobody: Odd
 }
 
 export const oddCustomer = '7001'
@@ -29,6 +31,7 @@ const ordinary: OddProgram = {
   campaigns: [],
   spend: undefined,
   credits: { credits: [] },
+  nobody: { status: 404, body: { message: 'Not found', data: {} } },
 }
 
 /** The proxy before a loyalty service that answers so; both stop with the test. */
@@ -41,14 +44,16 @@ export async function startOddLoyalty(
     const ok = (data: unknown) => ({ body: { message: 'ok', data } })
     const isMember = body === '' || body.includes(oddCustomer)
     if (pathname.endsWith('/auth')) return isMember ? ok({ token: 'opaque', expiresIn: 7200 }) : { status: 401, body: { message: 'No', data: {} } }
+    if (pathname.endsWith('/redemption')) return { status: 201, body: { message: 'ok' } }
     if (pathname.endsWith('/credits')) return ok(typeof program.credits === 'function' ? program.credits(searchParams) : program.credits)
     if (pathname.endsWith('/sbt')) return ok(program.spend)
-    if (pathname.includes('/members/')) return pathname.endsWith(oddCustomer) ? ok(program.member) : { status: 404, body: { message: 'Not found', data: {} } }
+    if (pathname.includes('/members/')) return pathname.endsWith(oddCustomer) ? ok(program.member) : program.nobody
     if (pathname.endsWith('/merchant')) return ok(program.merchant)
     const [, tier] = /\/tiers\/([^/]+)\/benefits$/.exec(pathname) ?? []
     if (tier) return ok(typeof program.tierBenefits === 'function' ? program.tierBenefits(decodeURIComponent(tier)) : program.tierBenefits)
     if (pathname.endsWith('/campaigns')) return ok(program.campaigns)
     if (pathname.endsWith('/tiers')) return ok(program.tiers)
+    if (pathname.endsWith('/admin/members')) return { status: 201, body: { message: 'ok' } }
     return pathname.endsWith('/benefits') ? ok(program.benefits) : { status: 404 }
   })
   const stack = await startStack({ settings: { LOYALTY_BASE_URL: address } })

@@ -6,6 +6,7 @@ import { storefrontChecks } from '../conformance/checks/storefront.ts'
 import { openAccount } from '../conformance/account.ts'
 import { startStack, type Stack } from '../stack.ts'
 import { questionsOf } from './questions.ts'
+import { startOddLoyalty } from './odd-loyalty.ts'
 import { refusalOf } from './refusals.ts'
 
 const [mira, jonas] = ['700100200301', '700100200302'] as const
@@ -117,4 +118,49 @@ test('a key that the service does not know opens no session, and nobody can join
   }
   assert.ok(stack.log.some((line) => line.includes('LOYALTY_API_KEY')))
   assert.equal(await questionsOf(stack, 'POST /loyalty/v2.0/admin/members'), 0)
+})
+
+describe('a read of a customer that finds no record', () => {
+  for (const [what, body] of [
+    ['data that is null', { message: 'ok', data: null }],
+    ['no data', { message: 'ok' }],
+    ['data without anything', { message: 'ok', data: { customer: null } }],
+    ['nothing', undefined],
+  ] as const) {
+    test(`and answers 200 with ${what} opens a session in which they can join`, async () => {
+      const { open, seen, stack } = await startOddLoyalty({ nobody: { body }, merchant: { merchantName: 'Odd', currency: 'USD', status: 1 } })
+
+      const { token, membership } = await open('7002')
+      await stack.browser(loyalty, { token }).join({})
+
+      assert.equal(membership.member, null)
+      assert.equal(seen.filter(({ method, url }) => method === 'POST' && url.endsWith('/admin/members')).length, 1)
+    })
+  }
+
+  test('is an outage where the merchant’s own record is as empty, so that no member is invited to join', async () => {
+    const { open } = await startOddLoyalty({ nobody: { body: { message: 'Invalid API key' } }, merchant: undefined })
+
+    await refusalOf(open('7002'), 'upstream-unavailable')
+  })
+})
+
+test('a merchant’s record of another shape proves the key all the same', async () => {
+  const { open } = await startOddLoyalty({ merchant: { merchantName: 4, currency: 'USD', creditsEnabled: 'true', status: 1 } })
+
+  assert.equal((await open('7002')).membership.member, null)
+})
+
+test('a record of a member that cannot be read makes nobody a newcomer', async () => {
+  const { open } = await startOddLoyalty({ nobody: { body: { message: 'ok', data: { customerId: '7002', status: 5 } } } })
+
+  await refusalOf(open('7002'), 'upstream-unavailable')
+})
+
+test('whoever is known is known by a record with a phone number as a number', async () => {
+  const { open, seen, stack } = await startOddLoyalty({ nobody: { body: { message: 'ok', data: { customerId: '7002', phoneNumber: 15_035_550_118 } } } })
+  await refusalOf(open('7002'), 'upstream-unavailable')
+
+  assert.ok(stack.log.some((line) => line.includes('LOYALTY_AUTH_BODY')))
+  assert.equal(seen.filter(({ method, url }) => method === 'POST' && url.endsWith('/admin/members')).length, 0)
 })

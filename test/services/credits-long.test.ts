@@ -20,7 +20,7 @@ describe('a member with a hundred thousand entries', () => {
       const before = balance
       balance += cents(amount)
       earned += Math.max(0, cents(amount))
-      return cents(previousBalance) !== before || cents(newBalance) !== balance || balance < 0 || createdAt <= (book[position - 1]?.createdAt ?? '')
+      return cents(previousBalance) !== before || cents(newBalance) !== balance || balance < 0 || (createdAt ?? '') <= (book[position - 1]?.createdAt ?? '')
     })
     assert.deepEqual(wrong.slice(0, 3), [])
     assert.deepEqual([cents(credit), cents(creditsEarned)], [balance, earned])

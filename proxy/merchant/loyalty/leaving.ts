@@ -43,7 +43,7 @@ export function createLeaving({ loyalty, secret, counts }: LeavingParts): EndMem
     await counts.giveTriesBack(taking.taken)
     if (isLeaving(found.status)) return { status: found.status, repeated: true }
     await admin.requestCancellation({ id: memberId, reason })
-    const { status } = await admin.getMember({ id: memberId })
+    const { status } = await admin.getMember({ id: memberId }, { leftOut: () => {} })
     return { status, repeated: false }
   }
 }
