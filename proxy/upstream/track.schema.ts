@@ -26,7 +26,7 @@ export const wholeLookupSchema = lookupSchema.superRefine(({ key, order_number, 
   else lacks('key', 'is required, or an order number with its e-mail address, or a tracking number')
 })
 
-/** The courier's number, which some write as a number; one that is too long for that is not what it was. */
+/** The courier's number, which some write as a number; a longer one than JavaScript counts exactly is text by now. */
 const courierNumber = z.union([z.string(), z.int().transform(String)]).nullish()
 
 /** What each operation takes. */

@@ -14,6 +14,8 @@ export interface ClientOptions {
   send?: Send
   /** Headers of every request. */
   headers?: Record<string, string>
+  /** Reads the JSON of an answer; absent: as JavaScript does. Throws where it is none. */
+  parse?: (text: string) => unknown
   /** Takes an answer out of the envelope that the service puts around it. */
   unwrap?: (body: unknown) => unknown
 }
@@ -51,7 +53,7 @@ export function createClient<Table extends Endpoints>(table: Table, options: Cli
   return client as Client<Table>
 }
 
-async function ask({ method, path }: Endpoint, input: unknown, { baseUrl, send = fetch, headers, unwrap }: ClientOptions, call: CallOptions = {}) {
+async function ask({ method, path }: Endpoint, input: unknown, { baseUrl, send = fetch, headers, parse = JSON.parse, unwrap }: ClientOptions, call: CallOptions = {}) {
   const operation = `${method} ${path}`
   const fields = { ...(input as Record<string, string>) }
   let url =
@@ -76,7 +78,7 @@ async function ask({ method, path }: Endpoint, input: unknown, { baseUrl, send =
   const failed = answer.status >= 300
   let body: unknown
   try {
-    body = text ? JSON.parse(text) : undefined
+    body = text ? parse(text) : undefined
   } catch (cause) {
     if (!failed) throw new SyntaxError(`${operation} answered no JSON`, { cause })
   }
