@@ -53,7 +53,12 @@ export function createClient<Table extends Endpoints>(table: Table, options: Cli
   return client as Client<Table>
 }
 
-async function ask({ method, path }: Endpoint, input: unknown, { baseUrl, send = fetch, headers, parse = JSON.parse, unwrap }: ClientOptions, call: CallOptions = {}) {
+async function ask(
+  { method, path }: Endpoint,
+  input: unknown,
+  { baseUrl, send = fetch, headers, parse = JSON.parse, unwrap }: ClientOptions,
+  call: CallOptions = {},
+) {
   const operation = `${method} ${path}`
   const fields = { ...(input as Record<string, string>) }
   let url =
