@@ -10,18 +10,17 @@ import type { EndMembership } from './loyalty/leaving.ts'
 import type { merchant, Report } from './merchant.ts'
 import type { Quotes } from './quotes.ts'
 import { aboutOne } from './reading.ts'
+import { quoteFact, type QuoteFacts } from './reports/refund-facts.ts'
 import {
   addProtectionWork,
   isReportKind,
   orderUpdateWork,
   orderWork,
-  quoteFact,
   refundProtectionWork,
   shipmentEventWork,
   shipmentFact,
   shipmentUpdateWork,
   shipmentWork,
-  type QuoteFacts,
   type ShipmentFacts,
 } from './reports/works.ts'
 

@@ -1,16 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Insertable } from 'kysely'
 import { blank } from './blanking.ts'
+import { isRevivedByRepeat, moneyKinds } from './by-hand.ts'
 import type { Tables, Within } from './tables.ts'
-import type { Work } from './work.ts'
+import type { Work, WorkState } from './work.ts'
 
 type NewRow = Insertable<Tables['work']>
 
 /** A work that may be the first of repeats. */
 type Known = Pick<NewRow, 'id' | 'kind' | 'hash' | 'state' | 'lane'>
-
-/** Whoever reports again what has failed or was given up wants it done. */
-const isGivenUp = ({ state }: Known) => state === 'failed' || state === 'dropped'
 
 /** Rows that one statement takes; each has a value for every column, and a statement takes 32,766 of them. */
 const rowsAtOnce = 200
@@ -29,7 +27,7 @@ export async function insertWorks(within: Within, works: readonly Work[], now: n
     const row = toRow(work, now, due)
     const last = row.once == null ? newest.get(row.subject) : undefined
     if (last?.hash === row.hash && last.kind === row.kind) {
-      if (isGivenUp(last)) again.set(last.id, { ...last, body: row.body })
+      if (isRevivedByRepeat(last)) again.set(last.id, { ...last, body: row.body })
       return last.id
     }
     const first = row.once == null ? undefined : byOnce.get(row.once)
@@ -56,9 +54,12 @@ export async function insertWorks(within: Within, works: readonly Work[], now: n
   )
   for (const { once, body } of repeated) {
     const first = firsts.get(once!)!
-    if (isGivenUp(first)) again.set(first.id, { ...first, body })
+    if (isRevivedByRepeat(first)) again.set(first.id, { ...first, body })
   }
-  await reviveWorks(within, [...again.values()], now, due)
+  const isMoney = ({ kind }: Known) => moneyKinds.includes(kind)
+  const [money, others] = [[...again.values()].filter(isMoney), [...again.values()].filter((one) => !isMoney(one))]
+  await reviveWorks(within, others, { now, due })
+  await reviveWorks(within, money, { now, due, from: ['superseded'] })
   const lanes = [...rows.filter(({ id }) => stored.has(id)), ...again.values()].map(({ lane }) => lane)
   await wakeLanes(within, lanes, due)
   const replaced = new Map(repeated.map(({ id, once }) => [id, firsts.get(once!)!.id]))
@@ -84,11 +85,18 @@ export async function wakeLanes(within: Within, lanes: readonly string[], due: n
   }
 }
 
+/** States in which a work is not done. */
+const undone: readonly WorkState[] = ['waiting', 'held', 'failed', 'dropped']
+
 /**
- * Has works tried again at once, with a new deadline; answers which those are, whose lanes have to be woken. What was done meanwhile stays so.
- * A work that was dropped has lost its body, and needs the one that came with its repeat.
+ * Has works tried again at once, with a new deadline; answers which those are, whose lanes have to be woken. What was done meanwhile stays so:
+ * only works in the states `from` are revived. A work that was dropped has mostly lost its body, and needs the one that came with its repeat.
  */
-export async function reviveWorks(within: Within, works: readonly { id: string; body?: string }[], now: number, due: number): Promise<string[]> {
+export async function reviveWorks(
+  within: Within,
+  works: readonly { id: string; body?: string }[],
+  { now, due, from = undone }: { now: number; due: number; from?: readonly WorkState[] },
+): Promise<string[]> {
   const revived: string[] = []
   for (const some of chunks(works)) {
     const rows = await within
@@ -99,7 +107,7 @@ export async function reviveWorks(within: Within, works: readonly { id: string; 
         'in',
         some.map(({ id }) => id),
       )
-      .where('state', 'not in', ['delivered', 'superseded'])
+      .where('state', 'in', from)
       .returning('id')
       .execute()
     for (const { id } of rows) revived.push(id)

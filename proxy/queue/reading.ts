@@ -1,4 +1,6 @@
 import { blanked } from './blanking.ts'
+import { droppedFact, moneyKinds, type DroppedFacts } from './by-hand.ts'
+import { keepFacts } from './facts.ts'
 import { chunks, reviveWorks, wakeLanes } from './inserting.ts'
 import { withNotes } from './settling.ts'
 import type { Store, Within, WorkRow } from './tables.ts'
@@ -65,9 +67,11 @@ export async function countWorks(store: Store, now: number): Promise<QueueStats>
   }
 }
 
-/** Makes works that are not done due at once, with a new deadline; answers those that are. */
+/** Makes works that are not done due at once, with a new deadline; answers those that are. Of dropped works only those about money have kept their bodies. */
 export async function retryWorks(within: Within, ids: readonly string[], now: number, due: number): Promise<string[]> {
-  const rows = await undone(within, ids)
+  const dropped = await worksIn(within, ids, ['dropped'], moneyKinds)
+  const rows = [...(await worksIn(within, ids, notDone)), ...dropped]
+  await keepFacts(within, Object.fromEntries(dropped.map(({ subject }) => [droppedFact(subject), null])), now)
   await wakeLanes(
     within,
     rows.map(({ lane }) => lane),
@@ -76,21 +80,20 @@ export async function retryWorks(within: Within, ids: readonly string[], now: nu
   return reviveWorks(
     within,
     rows.map(({ id }) => ({ id })),
-    now,
-    due,
+    { now, due },
   )
 }
 
-/** Gives up works that are not done; answers those that were given up. */
+/** Gives up works that are not done; answers those that were given up. That a work about money was dropped is kept longer than the work. */
 export async function dropWorks(within: Within, ids: readonly string[], note: string, now: number, due: number): Promise<string[]> {
-  const rows = await undone(within, ids)
+  const rows = await worksIn(within, ids, notDone)
   await wakeLanes(
     within,
     rows.map(({ lane }) => lane),
     due,
   )
   const dropped: string[] = []
-  for (const { id, notes } of rows) {
+  for (const { id, notes, kind, subject, body } of rows) {
     const changed = await within
       .updateTable('work')
       .set({ state: 'dropped', body: blanked, notes: withNotes(notes, [note]), due_at: now, settled_at: now })
@@ -99,17 +102,19 @@ export async function dropWorks(within: Within, ids: readonly string[], note: st
       .returning('id')
       .execute()
     dropped.push(...changed.map((row) => row.id))
+    if (changed.length > 0 && moneyKinds.includes(kind)) await keepFacts(within, { [droppedFact(subject)]: { work: id, body } satisfies DroppedFacts }, now)
   }
   return dropped
 }
 
 const notDone: WorkState[] = ['waiting', 'held', 'failed']
 
-async function undone(within: Within, ids: readonly string[]) {
-  const rows: Pick<WorkRow, 'id' | 'lane' | 'notes'>[] = []
+async function worksIn(within: Within, ids: readonly string[], states: readonly WorkState[], kinds?: readonly string[]) {
+  const rows: Pick<WorkRow, 'id' | 'lane' | 'notes' | 'kind' | 'subject' | 'body'>[] = []
   for (const some of chunks([...new Set(ids)])) {
-    const found = await within.selectFrom('work').select(['id', 'lane', 'notes']).where('id', 'in', some).where('state', 'in', notDone).execute()
-    rows.push(...found)
+    let query = within.selectFrom('work').select(['id', 'lane', 'notes', 'kind', 'subject', 'body']).where('id', 'in', some).where('state', 'in', states)
+    if (kinds) query = query.where('kind', 'in', kinds)
+    rows.push(...(await query.execute()))
   }
   return rows
 }

@@ -24,7 +24,7 @@ export interface Work {
   /**
    * Which repeats are one work with the first: `ever`: the same kind, subject and body, whenever it was (creations and events);
    * `latest`: only when nothing else was accepted about the subject since (updates, which may go back to what was). A repeat of what has
-   * failed or was given up has it done anew.
+   * failed or was given up has it done anew, unless it gives money back: a person decides then.
    */
   collapse: 'ever' | 'latest'
 }
@@ -170,7 +170,7 @@ export interface Queue {
   accept(works: Work[], delivery?: Delivery): Promise<Accepted>
   find(id: string): Promise<KeptWork | undefined>
   list(filter: WorkFilter): Promise<KeptWork[]>
-  /** Makes failed, held and waiting works due at once; answers those that are. */
+  /** Makes failed, held and waiting works due at once, and refunds that were dropped; answers those that are. */
   retry(ids: string[]): Promise<string[]>
   /** Gives works up that are not settled; answers those that were given up. */
   drop(ids: string[], note: string): Promise<string[]>

@@ -67,6 +67,8 @@ export async function startResolver() {
     },
     /** Refuses whatever is asked about an order. */
     refuse: (order: string, reason: string) => void refused.set(order, reason),
+    /** Refuses nothing about an order any more. */
+    accept: (order: string) => void refused.delete(order),
     /** What a refund comes back to the service with. */
     answers: (key: string) => ({ shop_refund_id: (done.get(key)?.answer as { id: string }).id }),
     /** Answers nothing about a claim until told to go on. */

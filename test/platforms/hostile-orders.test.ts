@@ -193,14 +193,57 @@ describe('protection that is given back by machine', () => {
     assert.match((await heldOf(third)).join(), /its quote has given money back before/)
   })
 
-  test('is none on the strength of a seal without a variant, which an earlier version made, though it still protects', async () => {
+  /** What an earlier version sealed, without a variant, with so many seconds left. */
+  const olderSeal = async (cents: number, left = 86_400) => {
     const { sessionKeys, publicUrl } = readConfig(stack.settings)
-    const olderSeal = async (cents: number) => {
-      const upstream = await rawToken(cents)
-      const { price, variant } = await quote(cents)
-      const claims = { upstream, amount: { cents, currency: 'USD' }, price, until: Math.floor(Date.now() / 1000) + 86_400 }
-      return { token: await createSealer(sessionKeys, publicUrl).seal('quote', claims), price, variant }
-    }
+    const upstream = await rawToken(cents)
+    const { price, variant } = await quote(cents)
+    const claims = { upstream, amount: { cents, currency: 'USD' }, price, until: Math.floor(Date.now() / 1000) + left }
+    return { token: await createSealer(sessionKeys, publicUrl).seal('quote', claims), price, variant }
+  }
+  const book = { title: 'E-book', name: 'E-book', variant_id: 4_100_000_051n, price: '500.00', price_set: moneySet('500.00') }
+
+  test('is none of an e-book with a seal of an earlier version whose time is over: it is goods, and nobody is told to give it back', async () => {
+    const id = newId()
+
+    await fromShopify(stack, 'orders/create', placed(id, [lineOf(id + 1n), chargeOf(id + 2n, await olderSeal(4800, -1), book)]))
+
+    await ended(id)
+    assert.deepEqual([refundsAsked(id), await heldOf(id), (await heldOrder(stack, id))!.is_protected], [[], [], false])
+    const [webhook] = await works(stack, { order: String(id), kind: 'webhook' })
+    assert.match(webhook!.notes.join(), /treated as goods in spite of the properties of protection, since its quote was sealed by an earlier version/)
+  })
+
+  test('is none of an e-book with a seal of an earlier version that still holds, and the person who decides reads both prices', async () => {
+    const id = newId()
+    const sealed = await olderSeal(4800)
+
+    await fromShopify(stack, 'orders/create', placed(id, [lineOf(id + 1n), chargeOf(id + 2n, sealed, book)]))
+
+    await ended(id)
+    assert.deepEqual(refundsAsked(id), [])
+    const asks = (sealed.price.cents / 100).toFixed(2)
+    assert.match((await heldOf(id)).join(), new RegExp(`give back 500\\.00 USD of order ${id} \\(line ${id + 2n}, whose quote asks ${asks} USD\\)`))
+  })
+
+  test('is none of a line without a token, though its cart has one: it is goods, and a note says so', async () => {
+    const id = newId()
+    const sealed = await quote(1000)
+    const stripped = chargeOf(id + 2n, sealed, { properties: [{ name: '_protection_terms', value: '1000 USD 2026-11-21' }] })
+
+    await fromShopify(
+      stack,
+      'orders/create',
+      placed(id, [lineOf(id + 1n), stripped], { note_attributes: [{ name: '_protection_quote', value: sealed.token }] }),
+    )
+
+    await ended(id)
+    assert.deepEqual([refundsAsked(id), await heldOf(id), (await heldOrder(stack, id))!.is_protected], [[], [], false])
+    const [webhook] = await works(stack, { order: String(id), kind: 'webhook' })
+    assert.match(webhook!.notes.join(), /treated as goods in spite of the properties of protection, since no token on it was sealed here/)
+  })
+
+  test('is none on the strength of a seal without a variant, which an earlier version made, though it still protects', async () => {
     const [fitting, other] = [newId(), newId()]
 
     await fromShopify(stack, 'orders/create', placed(fitting, [lineOf(fitting + 1n), chargeOf(fitting + 2n, await olderSeal(4800))]))

@@ -228,6 +228,7 @@ describe('a customer who is to be forgotten', () => {
         [String(id), 'work: order', 'delivered', 1],
         [String(id), 'work: webhook', 'delivered', 1],
         [String(id), `fact: order:${id}`, undefined, undefined],
+        [String(id), `fact: payment:${id}`, undefined, undefined],
       ],
     )
     assert.match(asked!.notes.join(), new RegExp(`queue list --state \\S+ --order ${id}`))

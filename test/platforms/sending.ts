@@ -116,6 +116,13 @@ export async function retry({ settings }: Pick<Stack, 'settings'>, id: string) {
   await desk.close()
 }
 
+/** As `queue drop` does. */
+export async function drop({ settings }: Pick<Stack, 'settings'>, id: string, note: string) {
+  const desk = await openDesk({ folder: settings.DATA_DIR! })
+  await desk.drop([id], note)
+  await desk.close()
+}
+
 /** Waits until nothing is left that could be done now; what waits for something else stays. */
 export const settled = (stack: Pick<Stack, 'settings'>, order?: string) =>
   until(

@@ -168,7 +168,7 @@ describe('protection in an order from Shopify', () => {
   const token = 'a..sealed.token.here'
   const quotes = new Map([[token, sealedQuote()]])
   /** The most that is given back of it by machine. */
-  const bound = { quote: 'seal', amount: usd(98), presented: usd(98) }
+  const bound = { quote: 'seal', sealedAt: Date.parse('2026-11-20T14:30:00Z'), amount: usd(98), presented: usd(98) }
   const goods = lineOf(11n, { discount_allocations: [{ amount: '3.00', amount_set: moneySet('3.00') }] })
   const download = lineOf(12n, { requires_shipping: false })
   const card = lineOf(13n, { gift_card: true })
@@ -215,17 +215,14 @@ describe('protection in an order from Shopify', () => {
     assert.equal(reportOf(orderPayload(1n, { line_items: [lineOf(11n), ...lines] }), { quotes }).order.purchased_quote_token, token)
   })
 
-  test('is known, though it covers nothing and has no bound, where the line has lost a token that the cart still has', () => {
+  test('is no line that has lost a token which the cart still has, unless it is known to pay for the order', () => {
     const line = protectionLineOf(19n, token, { properties: [{ name: '_protection_terms', value: '4800 USD 2026-11-21' }] })
-    const paidIn = (changes: Payload, note_attributes = [{ name: '_protection_quote', value: token }]) =>
-      reportOf(orderPayload(1n, { line_items: [lineOf(11n), { ...line, ...changes }], note_attributes }), { quotes })
+    const order = orderPayload(1n, { line_items: [lineOf(11n), line], note_attributes: [{ name: '_protection_quote', value: token }] })
 
-    const { order, paid } = paidIn({})
-    assert.equal(order.purchased_quote_token, undefined)
-    assert.deepEqual(paid!.lines, [{ id: '19', quantity: 1, amount: usd(98), presented: usd(98), asked: usd(98) }])
-    assert.equal(paidIn({}, []).paid, undefined)
-    for (const changes of [{ variant_id: 5n }, { gift_card: true }, { requires_shipping: true }, { properties: [] }])
-      assert.equal(paidIn(changes).paid, undefined)
+    assert.equal(reportOf(order, { quotes }).paid, undefined)
+    assert.deepEqual(reportOf(order, { quotes, order: known({ paying: '19' }) }).paid!.lines, [
+      { id: '19', quantity: 1, amount: usd(98), presented: usd(98), asked: usd(98) },
+    ])
   })
 
   test('is no line of another variant, that ships, that is a gift card, or whose token does not open: each is goods, and a note says why', () => {

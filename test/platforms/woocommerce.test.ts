@@ -62,7 +62,16 @@ describe('an order of WooCommerce', () => {
     assert.equal(order.purchased_quote_token, 'token')
     assert.deepEqual(order.amount_insured, usd(4500))
     assert.deepEqual(paid, {
-      lines: [{ id: '318', quantity: 1, amount: usd(150), asked: usd(150), token: 'token', bound: { quote: 'seal', amount: usd(150) } }],
+      lines: [
+        {
+          id: '318',
+          quantity: 1,
+          amount: usd(150),
+          asked: usd(150),
+          token: 'token',
+          bound: { quote: 'seal', sealedAt: Date.parse('2026-11-20T14:30:00Z'), amount: usd(150) },
+        },
+      ],
     })
     assert.deepEqual(
       order.line_items.map((line) => [line.shop_line_item_id, line.is_insured]),

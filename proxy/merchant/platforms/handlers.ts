@@ -3,10 +3,11 @@ import type { Doing, Handler, Outcome } from '../../queue/work.ts'
 import type { HandlerParts } from '../handlers.ts'
 import { erased, isErased } from '../reports/handlers.ts'
 import { isOtherOfSecond, outrun } from '../reports/order-state.ts'
+import { paymentFact, type PaymentFacts } from '../reports/refund-facts.ts'
 import { cancelledFact, inPlaceOf, orderFact, shipmentFact, type OrderFacts, type OrderReport, type ShipmentFacts } from '../reports/works.ts'
-import { readPayload, Unmappable } from './payload.ts'
+import { readPayload, Unmappable, type Part } from './payload.ts'
 import { createQuotes, type Quotes } from '../quotes.ts'
-import { digitalFact, findTopic, heldFact, type Mapping, type Platform, type Surroundings, type WebhookBody } from './platform.ts'
+import { digitalFact, findTopic, heldFact, type Mapping, type Platform, type Surroundings, type Topic, type WebhookBody } from './platform.ts'
 import { openQuotes } from './protection-lines.ts'
 import { platformRefundHandler } from './refund.ts'
 import { shopify } from './shopify.ts'
@@ -68,16 +69,17 @@ const webhookHandler =
       digital: order !== null && (await doing.fact(digitalFact(order))) !== undefined,
       quotes: await openQuotes(topic.tokensIn?.(payload) ?? [], quotes),
     }
+    const payment = order === null ? {} : await paymentFacts(topic, payload, { order, version, around }, doing)
     try {
       const mapping = topic.map(payload, around)
       if ('held' in mapping) return hold(mapping.held)
       // The platform tells of every change: what its creation says otherwise than they do in the same second was before, or comes with one of them.
       if (topic.creates && over === undefined && isOtherState(mapping, around.order)) return { state: 'superseded', notes: [outrun] }
-      const outcome = toOutcome(mapping, over)
+      const outcome = withFacts(toOutcome(mapping, over), payment)
       // It is reported, and what is held goes on being the order's last word, which somebody has to mend.
       return outcome.state === 'delivered' && version < held ? { ...outcome, state: 'superseded' } : outcome
     } catch (error) {
-      if (error instanceof Unmappable) return { ...hold(error.message), ...(version > held && { facts: { [heldFact(order!)]: version } }) }
+      if (error instanceof Unmappable) return withFacts(hold(error.message), { ...payment, ...(version > held && { [heldFact(order!)]: version }) })
       throw error
     }
   }
@@ -93,6 +95,31 @@ function toOutcome(mapping: Exclude<Mapping, { held: string }>, over: string | u
   const { works, ...rest } = mapping
   return { state: 'delivered', then: over === undefined ? works : works.map((work) => inPlaceOf(work, over)), ...rest }
 }
+
+/**
+ * What an order that carries a sealed quote, or has carried one, says of its payment, to be kept unless something newer is: refunds look at it
+ * before they are made, however far the reports of the order have come.
+ */
+async function paymentFacts(
+  { paymentOf, creates }: Topic,
+  payload: Part,
+  { order, version, around }: { order: string; version: number; around: Surroundings },
+  doing: Doing,
+): Promise<Record<string, PaymentFacts>> {
+  if (!paymentOf) return {}
+  const kept = await doing.fact<PaymentFacts>(paymentFact(order))
+  // A creation that comes with an update of the same second was before it.
+  if (kept ? version < kept.version || (creates && version === kept.version) : around.quotes.size === 0 && !around.order?.paying) return {}
+  try {
+    return { [paymentFact(order)]: { version, ...paymentOf(payload) } }
+  } catch (error) {
+    if (!(error instanceof Unmappable)) throw error
+    return { [paymentFact(order)]: { version, status: 'unknown', left: kept?.left ?? {} } }
+  }
+}
+
+const withFacts = (outcome: Outcome, facts: Record<string, unknown>): Outcome =>
+  outcome.state === 'waiting' || Object.keys(facts).length === 0 ? outcome : { ...outcome, facts: { ...outcome.facts, ...facts } }
 
 /** What comes too late, or not at all, is done without. */
 async function inTime<Value>(asked: Promise<Value> | undefined): Promise<Value | undefined> {

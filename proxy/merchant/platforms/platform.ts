@@ -1,4 +1,5 @@
 import type { Work } from '../../queue/work.ts'
+import type { PaymentFacts } from '../reports/refund-facts.ts'
 import { hashOf } from '../reports/versions.ts'
 import type { OrderFacts, ShipmentFacts } from '../reports/works.ts'
 import type { SealedQuote } from '../quotes.ts'
@@ -57,6 +58,8 @@ export interface Topic {
   pictured?: boolean
   /** What may be tokens of sealed quotes, as it is written in the payload. */
   tokensIn?(payload: Part): string[]
+  /** What an order says of its payment; throws an `Unmappable` for what cannot be read. */
+  paymentOf?(payload: Part): Omit<PaymentFacts, 'version'>
   /** What of the body is stored, and so all that `map` can read: no more of a person than is needed. */
   fields: KeptFields | ((payload: Part) => KeptFields)
   /** Throws an `Unmappable` for what cannot be reported as it is. */

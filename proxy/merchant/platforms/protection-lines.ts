@@ -24,12 +24,13 @@ export interface UnitCost {
  * The most that a machine gives back of a line: the sealed price and the tax on it. None where the quote is in another currency than the
  * customer's, and none for a seal that was made before variants were sealed: a person decides then.
  */
-export function boundOf({ jti, price, variant }: SealedQuote, shop: UnitCost, presented: UnitCost = shop): RefundBound | undefined {
+export function boundOf({ jti, iat, price, variant }: SealedQuote, shop: UnitCost, presented: UnitCost = shop): RefundBound | undefined {
   if (variant === undefined || presented.price.currency !== price.currency) return undefined
   const most = price.cents + shareOf(presented.tax, price.cents, presented.price.cents)
   const isOneCurrency = shop.price.currency === price.currency
   return {
     quote: jti,
+    sealedAt: iat * 1000,
     amount: isOneCurrency
       ? { ...price, cents: most }
       : { ...shop.price, cents: shareOf(shop.price.cents + shop.tax, most, presented.price.cents + presented.tax) },

@@ -31,13 +31,12 @@ export const orderFields: KeptFields = {
     ...(['first_name', 'last_name', 'name', 'phone', 'address1', 'address2', 'city', 'province', 'province_code', 'zip', 'country', 'country_code'] as const),
   ),
   billing_address: values('first_name', 'last_name', 'name', 'phone'),
-  note_attributes: written,
   discount_applications: [values('value_type', 'target_selection')],
   line_items: [line],
   shipping_lines: [amounts('price')],
   refunds: [
     {
-      refund_line_items: [{ ...values('line_item_id', 'quantity'), ...amounts('subtotal') }],
+      refund_line_items: [{ ...values('line_item_id', 'quantity'), ...amounts('subtotal', 'total_tax') }],
       transactions: [values('kind', 'status', 'amount', 'currency')],
     },
   ],

@@ -2,30 +2,17 @@ import type { Money } from '../../../src/contract/money.ts'
 import type { LineItemDto, OrderInput, OrderUpdateInput } from '../../upstream/protection.ts'
 import { shippingGrams } from '../reports/shipping-weight.ts'
 import { orderWork, refundProtectionWork } from '../reports/works.ts'
-import { cut, Unmappable, type Part } from './payload.ts'
+import { cut, type Part } from './payload.ts'
 import { phoneRemedy, toEmail, toNames, toPhone } from './people.ts'
 import { toCountryCode, toProvinceCode } from './places.ts'
 import { digitalFact, type Mapping, type Surroundings } from './platform.ts'
 import { withoutGoods } from './protection-lines.ts'
 import { amountOf, borneOf, firstAmountOf, lineTotalOf, type Side } from './shopify-money.ts'
+import { financialStatusOf } from './shopify-payment.ts'
 import { goodsNotes, isProtectionLine, isProtectionRefunded, paidOf } from './shopify-protection.ts'
 import { goneOf, moneyOf, refundsOf, type Refunds } from './shopify-refunds.ts'
 
 const readd = 'add it to the order at the platform; its update is reported by itself'
-const upgrade = 'update the proxy to a version that knows it, then retry this'
-
-/** https://shopify.dev/docs/api/admin-graphql/latest/enums/OrderDisplayFinancialStatus */
-const financialStatuses: Readonly<Record<string, OrderInput['financial_status']>> = {
-  pending: 'pending',
-  authorized: 'pending',
-  partially_paid: 'pending',
-  paid: 'paid',
-  partially_refunded: 'paid',
-  refunded: 'refunded',
-  voided: 'voided',
-  expired: 'voided',
-}
-
 /** Whether a line goes out in a parcel. */
 export const ships = (line: Part) => line.at('requires_shipping').flag() && !line.at('gift_card').flag()
 
@@ -37,7 +24,7 @@ export function mapOrder(payload: Part, around: Surroundings): Mapping {
   const currency = payload.at('currency').currency()
   const lines = payload.at('line_items').items()
   const refunds = refundsOf(payload, currency)
-  const known = { ...around, attributes: payload.at('note_attributes') }
+  const known = { ...around, placedAt: payload.at('created_at').time() }
   const paid = paidOf(payload, lines, refunds, currency, known)
   const notes = goodsNotes(lines, known)
   // What is sold at a till is handed over there, unless it is sent somewhere.
@@ -129,15 +116,6 @@ function shippingOf(order: Part, side: Side, currency: string): Money {
     .items()
     .map((line) => amountOf(line, 'price', side, currency))
   return { cents: prices.reduce((sum, { cents }) => sum + cents, 0), currency: prices[0]?.currency ?? currency }
-}
-
-function financialStatusOf(order: Part): OrderInput['financial_status'] {
-  const field = order.at('financial_status')
-  const written = field.text()?.toLowerCase()
-  // Nothing is said of an order whose payment has not begun.
-  const status = written === undefined ? 'pending' : Object.hasOwn(financialStatuses, written) && financialStatuses[written]
-  if (!status) throw new Unmappable(field.path, `"${cut(written!, 32)}" is no known status`, upgrade)
-  return status
 }
 
 function customerOf(order: Part, id: string): OrderInput['customer'] {

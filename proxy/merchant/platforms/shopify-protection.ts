@@ -12,8 +12,8 @@ const termsName = '_protection_terms'
 
 /** What is known beside a line. */
 interface Known extends Pick<Surroundings, 'quotes' | 'order'> {
-  /** The attributes of the cart, where the order is at hand. */
-  attributes?: Part
+  /** When the order was placed, in milliseconds, where that is at hand. */
+  placedAt?: number | undefined
 }
 
 const namesIn = (line: Part) =>
@@ -22,43 +22,39 @@ const namesIn = (line: Part) =>
     .items()
     .flatMap((property) => property.at('name').text() ?? [])
 
-/** The tokens among line properties or attributes of a cart. */
-export const tokensIn = (properties: readonly Part[]): string[] =>
-  properties.filter((property) => tokenNames.has(property.at('name').text() ?? '')).flatMap((property) => property.at('value').text() ?? [])
-
 /** The tokens that these lines carry. */
-export const tokensOn = (lines: readonly Part[]): string[] => tokensIn(lines.flatMap((line) => line.at('properties').items()))
+export const tokensOn = (lines: readonly Part[]): string[] =>
+  lines
+    .flatMap((line) => line.at('properties').items())
+    .filter((property) => tokenNames.has(property.at('name').text() ?? ''))
+    .flatMap((property) => property.at('value').text() ?? [])
 
 /**
  * The quote that makes a line protection, and its token. Line properties belong to the shopper
  * (https://shopify.dev/docs/api/ajax/reference/cart), so that a name proves nothing: the token has to open, the line has to be of the
- * variant that was sealed with it, and it must not need shipping.
+ * variant that was sealed with it, and it must not need shipping. An earlier version sealed no variant: such a seal counts for any, and
+ * therefore only in an order that was placed while its quote held.
  */
-function quoteOf(line: Part, { quotes }: Known): { token: string; quote: SealedQuote } | undefined {
+function quoteOf(line: Part, { quotes, placedAt }: Known): { token: string; quote: SealedQuote } | undefined {
   if (!isImmaterial(line)) return undefined
   const opened = tokensOn([line]).flatMap((token) => {
     const quote = quotes.get(token)
     return quote ? [{ token, quote }] : []
   })
-  return opened.find(({ quote }) => isSold(quote, line)) ?? opened.find(({ quote }) => quote.variant === undefined)
+  return opened.find(({ quote }) => isSold(quote, line)) ?? opened.find(({ quote }) => quote.variant === undefined && isWithin(quote, placedAt))
 }
+
+const isWithin = ({ until }: SealedQuote, placedAt: number | undefined) => placedAt !== undefined && placedAt <= until * 1000
 
 const isImmaterial = (line: Part) => line.at('requires_shipping').value === false && !line.at('gift_card').flag()
 
 /** The service may name a variant by its global id, `gid://shopify/ProductVariant/42`. */
 const isSold = ({ variant }: SealedQuote, line: Part) => variant != null && variant.split('/').at(-1) === line.at('variant_id').id()
 
-/** Whether a line is what protection costs: by its quote, or, so that a person looks, by what was known of the order or stands in its cart. */
-export const isProtectionLine = (line: Part, known: Known) => quoteOf(line, known) !== undefined || isPaying(line, known) || hasLostToken(line, known)
+/** Whether a line is what protection costs: by its quote, or since it is the line that is known to pay for the order. */
+export const isProtectionLine = (line: Part, known: Known) => quoteOf(line, known) !== undefined || isPaying(line, known)
 
 const isPaying = (line: Part, { order }: Known) => order?.paying != null && line.at('id').id() === order.paying
-
-/** Whether an app has taken the token off the line that the widget added, whose copy stands in the cart's attributes. */
-const hasLostToken = (line: Part, { quotes, attributes }: Known) =>
-  isImmaterial(line) &&
-  tokensOn([line]).length === 0 &&
-  namesIn(line).includes(termsName) &&
-  tokensIn(attributes?.items() ?? []).some((token) => quotes.has(token) && isSold(quotes.get(token)!, line))
 
 /** What the merchant should know of lines that carry the properties of protection and are goods. */
 export function goodsNotes(lines: readonly Part[], known: Known): string[] {
@@ -74,7 +70,10 @@ export function goodsNotes(lines: readonly Part[], known: Known): string[] {
 function whyGoods(line: Part, { quotes }: Known): string {
   if (line.at('gift_card').flag()) return 'a gift card is no protection'
   if (!isImmaterial(line)) return 'protection needs no shipping: switch off "physical product" for its variant'
-  const variants = tokensOn([line]).flatMap((token) => quotes.get(token)?.variant ?? (quotes.has(token) ? 'none' : []))
+  const opened = tokensOn([line]).flatMap((token) => quotes.get(token) ?? [])
+  if (opened.some(({ variant }) => variant === undefined))
+    return 'its quote was sealed by an earlier version, and did not hold any more when the order was placed'
+  const variants = opened.map(({ variant }) => variant ?? 'none')
   return variants.length === 0 ? 'no token on it was sealed here' : `its quote is for another variant (${variants.join(', ')})`
 }
 
@@ -106,7 +105,7 @@ export function paidOf(order: Part, lines: readonly Part[], refunds: Refunds, cu
         presented: left('presentment_money', gone.presented),
         asked: { ...price, cents: price.cents * quantity },
         ...(found && { token: found.token }),
-        ...(bound && { bound }),
+        ...(bound ? { bound } : found && { sealed: found.quote.price }),
       }
     }),
   }

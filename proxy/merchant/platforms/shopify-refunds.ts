@@ -54,7 +54,10 @@ export function goneOf(line: Part, refunds: Refunds, currency: string): Gone {
 export function moneyOf(order: Part, lines: readonly Part[], refunds: Refunds, currency: string): PaidFacts {
   const charged = amountOf(order, 'total_price', 'shop_money', currency)
   const seen = amountOf(order, 'total_price', 'presentment_money', currency)
-  const sent = sentBack(order, currency)
+  const sent = order
+    .at('refunds')
+    .items()
+    .flatMap((refund) => sentBack(refund, currency))
   const gone = lines.map((line) => goneOf(line, refunds, currency))
   const side = (name: Side, whole: Money, other: Money, ofLines: number): [total: Money, refunded: Money] => {
     const now = firstAmountOf(order, ['current_total_price', 'total_price'], name, currency)
@@ -76,11 +79,10 @@ const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all 
 
 const inOther = ({ cents }: Money, whole: Money, other: Money) => (other.cents === 0 ? 0 : Math.ceil((cents * whole.cents) / other.cents))
 
-/** The money that went back, or is on its way. */
-const sentBack = (order: Part, currency: string): Money[] =>
-  order
-    .at('refunds')
+/** The money that a refund gave back, or that is on its way. */
+export const sentBack = (refund: Part, currency: string): Money[] =>
+  refund
+    .at('transactions')
     .items()
-    .flatMap((refund) => refund.at('transactions').items())
     .filter((one) => one.at('kind').text() === 'refund' && !['failure', 'error'].includes(one.at('status').text() ?? ''))
     .map((one) => one.at('amount').money(one.at('currency').text() === undefined ? currency : one.at('currency').currency()))

@@ -4,15 +4,17 @@ import type { Platform, Topic } from './platform.ts'
 import { privacyTopics } from './privacy.ts'
 import { fulfillmentEventFields, fulfillmentFields, orderFields, refundFields } from './shopify-fields.ts'
 import { mapOrder } from './shopify-order.ts'
-import { tokensIn, tokensOn } from './shopify-protection.ts'
+import { paymentOf } from './shopify-payment.ts'
+import { tokensOn } from './shopify-protection.ts'
 import { mapFulfillment, mapFulfillmentEvent, mapRefund } from './shopify-shipment.ts'
 
 const orderTopic = (name: string): Topic => ({
   name,
   orderOf: (payload) => payload.at('id').id(),
   pictured: true,
-  tokensIn: (payload) => [...tokensOn(payload.at('line_items').items()), ...tokensIn(payload.at('note_attributes').items())],
+  tokensIn: (payload) => tokensOn(payload.at('line_items').items()),
   fields: orderFields,
+  paymentOf,
   map: mapOrder,
 })
 /** The lines that a refund is about, as they stand in it. */

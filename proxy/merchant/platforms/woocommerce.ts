@@ -3,30 +3,16 @@ import type { LineItemDto, OrderInput, OrderUpdateInput } from '../../upstream/p
 import { shippingGrams } from '../reports/shipping-weight.ts'
 import { orderWork, refundProtectionWork, type ChargedLine } from '../reports/works.ts'
 import { values } from './kept-fields.ts'
-import { cut, Part, shareOf, Unmappable } from './payload.ts'
+import { cut, shareOf, type Part } from './payload.ts'
 import { phoneRemedy, toEmail, toNames, toPhone } from './people.ts'
 import { toCountryCode, toProvinceCode } from './places.ts'
 import { digitalFact, type Mapping, type Platform, type Surroundings, type Topic } from './platform.ts'
 import { boundOf, tokenNames, withoutGoods } from './protection-lines.ts'
 import { wooErrorIn } from './webhook-error.ts'
 import { hasOwnAddress, orderFields } from './woocommerce-fields.ts'
+import { financialStatusOf, paymentOf, refundedOf } from './woocommerce-payment.ts'
 
 const readd = 'add it to the order at the shop; its update is reported by itself'
-const upgrade = 'update the proxy to a version that knows it, then retry this'
-
-/** https://woocommerce.com/document/managing-orders/order-statuses/ */
-const financialStatuses: Readonly<Record<string, OrderInput['financial_status']>> = {
-  pending: 'pending',
-  'on-hold': 'pending',
-  'checkout-draft': 'pending',
-  processing: 'paid',
-  completed: 'paid',
-  refunded: 'refunded',
-  cancelled: 'voided',
-  failed: 'voided',
-  trash: 'voided',
-}
-
 /** Grams that the service takes: a 32-bit integer. */
 const largestWeight = 2 ** 31 - 1
 
@@ -69,15 +55,15 @@ function mapOrder(payload: Part, around: Surroundings): Mapping {
     const tax = fee.at('total_tax').text() === undefined ? 0 : money(fee.at('total_tax')).cents
     const token = tokenOf(fee)
     const asked = before(fee)
-    const bound =
-      token === undefined ? undefined : boundOf(around.quotes.get(token)!, { price: total(fee), tax: money(fee.at('total')).cents + tax - total(fee).cents })
+    const quote = token === undefined ? undefined : around.quotes.get(token)
+    const bound = quote && boundOf(quote, { price: total(fee), tax: money(fee.at('total')).cents + tax - total(fee).cents })
     return {
       id: idOf(fee),
       quantity: countOf(fee),
       amount: { cents: money(fee.at('total')).cents + tax, currency },
       asked,
       ...(token !== undefined && { token }),
-      ...(bound && { bound }),
+      ...(bound ? { bound } : quote && { sealed: quote.price }),
     }
   }
   const status = financialStatusOf(payload)
@@ -131,13 +117,15 @@ function mapOrder(payload: Part, around: Surroundings): Mapping {
     line_items: toLines(token !== undefined),
   }
   const update: OrderUpdateInput = { shopOrderId: id, ...shared, line_items: toLines(true) }
-  // Refunds are told by their sum alone, and as less than nothing.
-  const refunds = payload
-    .at('refunds')
-    .items()
-    .map((refund) => money(new Part(refund.at('total').text()?.replace(/^-/, ''), refund.at('total').path)))
-  const refunded = { cents: refunds.reduce((all, { cents }) => all + cents, 0), currency }
-  const works = [orderWork({ order, update, version, money: { total: shared.total_price, refunded }, ...(charges.length > 0 && { paid: { lines: paid } }) })]
+  const works = [
+    orderWork({
+      order,
+      update,
+      version,
+      money: { total: shared.total_price, refunded: refundedOf(payload) },
+      ...(charges.length > 0 && { paid: { lines: paid } }),
+    }),
+  ]
   const isTakenOut = around.order?.paying != null && [...lines, ...fees].every((line) => idOf(line) !== around.order!.paying)
   if (isTakenOut || (isRefunded && (charges.length > 0 || around.order?.protected))) works.push(refundProtectionWork({ shopOrderId: id }))
   return { works, notes, ...(around.digital && { facts: { [digitalFact(id)]: null } }) }
@@ -174,14 +162,6 @@ const pictureOf = (line: Part) => {
 function toTime(part: Part): number | undefined {
   const time = Date.parse(`${part.text()?.replace(/Z$/, '')}Z`)
   return Number.isNaN(time) ? undefined : time
-}
-
-function financialStatusOf(order: Part): OrderInput['financial_status'] {
-  const field = order.at('status')
-  const written = field.needText(upgrade).replace(/^wc-/, '')
-  const status = Object.hasOwn(financialStatuses, written) && financialStatuses[written]
-  if (!status) throw new Unmappable(field.path, `"${cut(written, 32)}" is no known status`, upgrade)
-  return status
 }
 
 function customerOf(order: Part, id: string): OrderInput['customer'] {
@@ -221,6 +201,7 @@ const orderTopic = (name: string, ...aliases: string[]): Topic => ({
   pictured: true,
   fields: orderFields,
   tokensIn: (payload) => tokensOn(payload.at('fee_lines').items()),
+  paymentOf,
   map: mapOrder,
 })
 

@@ -6,6 +6,7 @@ import { decisionFact } from '../claims/decisions.ts'
 import { readRequest, writeSettled } from '../claims/request.ts'
 import { customerLane } from '../loyalty/event.ts'
 import { digitalFact, heldFact } from '../platforms/platform.ts'
+import { paymentFact } from '../reports/refund-facts.ts'
 import { verdictFacts } from '../reports/verdict.ts'
 import { cancelledFact, erasedFact, orderFact, orderLane, refundLane, shipmentFact, type ReportKind } from '../reports/works.ts'
 
@@ -20,10 +21,10 @@ export const rules = {
   known: orderFact(''),
   erased: erasedFact(''),
   lanes: (order) => [orderLane(order), laneOf(order), refundLane(order)],
-  facts: (order, works) => [orderFact(order), digitalFact(order), heldFact(order), ...works.flatMap(verdictFacts)],
+  facts: (order, works) => [orderFact(order), digitalFact(order), heldFact(order), paymentFact(order), ...works.flatMap(verdictFacts)],
   numbered: decisionFact,
   parts: shipmentFact(''),
-  all: [orderFact(''), shipmentFact(''), cancelledFact(''), digitalFact(''), heldFact(''), 'claims:', 'verdict:', 'refused:'],
+  all: [orderFact(''), shipmentFact(''), cancelledFact(''), digitalFact(''), heldFact(''), paymentFact(''), 'claims:', 'verdict:', 'refused:'],
   customers: ['loyalty-event'],
   customerLane,
   unnamed: ['shipment-event' satisfies ReportKind],

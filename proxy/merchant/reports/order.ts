@@ -101,7 +101,7 @@ async function tellChange(service: Service, report: OrderReport, doing: Doing, b
     state: 'delivered',
     notes: [
       ...(isUnprotected ? [unprotectedNote] : []),
-      ...(isLate ? [`${tokenLate}: ${isPaid ? givenBackNote(excess) : 'refund what was paid for it, or protect the order after the fact'}`] : []),
+      ...(isLate ? [`${tokenLate}: ${isPaid ? givenBackNote(excess, order) : 'refund what was paid for it, or protect the order after the fact'}`] : []),
     ],
     result: { protected: known.protected },
     facts: {
@@ -139,11 +139,16 @@ const giveBack = ({ order }: OrderReport, lines: readonly RefundLine[], reason: 
 const foundNote = 'the service had this order before: whether it is protected is what it was first reported with'
 
 /** A machine gives back what a sealed quote bounds; the rest waits for a person. */
-const givenBackNote = (excess: readonly RefundLine[]) =>
-  excess.every(isWithinBound) ? 'what was paid for it is given back' : 'what of it is not given back is held for a person (storefront-proxy queue list)'
+const givenBackNote = (excess: readonly RefundLine[], { financial_status }: OrderInput) =>
+  financial_status === 'pending' || financial_status === 'voided'
+    ? 'nothing is given back while the order is not paid'
+    : excess.every(isWithinBound)
+      ? 'what was paid for it is given back'
+      : 'what of it is not given back is held for a person (storefront-proxy queue list)'
 
 /** What the merchant should know of an order that means to be protected and is not. */
 function withoutNote(reason: string, { order, paid }: OrderReport, { excess }: Verdict) {
-  const remedy = excess.length > 0 ? `: ${givenBackNote(excess)}` : paid || order.purchased_quote_token === undefined ? '' : ': refund what was paid for it'
+  const remedy =
+    excess.length > 0 ? `: ${givenBackNote(excess, order)}` : paid || order.purchased_quote_token === undefined ? '' : ': refund what was paid for it'
   return `reported without protection: ${reason}${remedy}`
 }

@@ -36,14 +36,16 @@ export const exceptOne = (lines: readonly RefundLine[], paying: string): RefundL
 export function onePaying(lines: readonly RefundLine[], paying: string | null): RefundLine | undefined {
   const line = lines.find(({ id, quantity }) => id === paying && quantity > 0)
   if (!line) return undefined
-  const { id, quantity, amount, presented, bound } = line
+  const { id, quantity, amount, presented, bound, sealed } = line
   const one = (money: Money) => ({ ...money, cents: Math.round(money.cents / quantity) })
-  return { id, quantity: 1, amount: one(amount), ...(presented && { presented: one(presented) }), ...(bound && { bound }) }
+  return { id, quantity: 1, amount: one(amount), ...(presented && { presented: one(presented) }), ...(bound && { bound }), ...(sealed && { sealed }) }
 }
 
 const isWorth = ({ quantity, amount }: RefundLine) => quantity > 0 && amount.cents > 0
 
-function beyondOne({ id, quantity, amount, presented, bound }: RefundLine): RefundLine[] {
+function beyondOne({ id, quantity, amount, presented, bound, sealed }: RefundLine): RefundLine[] {
+  if (quantity <= 1) return []
   const rest = (money: Money) => ({ ...money, cents: money.cents - Math.round(money.cents / quantity) })
-  return quantity > 1 ? [{ id, quantity: quantity - 1, amount: rest(amount), ...(presented && { presented: rest(presented) }), ...(bound && { bound }) }] : []
+  const share = { id, quantity: quantity - 1, amount: rest(amount), ...(presented && { presented: rest(presented) }) }
+  return [{ ...share, ...(bound && { bound }), ...(sealed && { sealed }) }]
 }

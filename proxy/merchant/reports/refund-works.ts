@@ -12,9 +12,13 @@ export const refundWorks = (refund: Pick<PlatformRefund, 'order' | 'reason' | 't
     .flatMap((line) => {
       if (!line.bound || isWithinBound(line)) return platformRefundWork({ ...refund, lines: [line] })
       const { within, beyond } = splitByBound(line, line.bound)
-      const byHand = platformRefundWork({ ...refund, lines: [beyond], beyond: true })
+      const byHand = beyondWork(refund, beyond)
       return within.amount.cents > 0 ? [platformRefundWork({ ...refund, lines: [within] }), byHand] : byHand
     })
+
+/** What of a line its quote does not bound, or does not bound any more, for a person to decide on. */
+export const beyondWork = ({ order, reason, tell }: Pick<PlatformRefund, 'order' | 'reason' | 'tell'>, { bound, ...line }: RefundLine): Work =>
+  platformRefundWork({ order, reason, tell, lines: [{ ...line, ...(bound && { sealed: bound.presented ?? bound.amount }) }], beyond: true })
 
 /** Whether a machine may give back all of the line. */
 export const isWithinBound = ({ amount, presented, bound }: RefundLine): boolean => {
@@ -35,6 +39,7 @@ function splitByBound({ id, quantity, amount, presented }: RefundLine, bound: Re
       quantity: Math.max(1, quantity - 1),
       amount: rest(amount, first),
       ...(presented && firstPresented && { presented: rest(presented, firstPresented) }),
+      bound,
     },
   }
 }

@@ -7,7 +7,8 @@ import { priceNotes, readToken, type CarriedToken } from '../consent.ts'
 import type { Quotes } from '../quotes.ts'
 import { isInsured } from './insured-lines.ts'
 import { splitPaid } from './paid.ts'
-import { quoteFact, type OrderReport, type QuoteFacts, type RefundLine } from './works.ts'
+import { quoteFact, type QuoteFacts } from './refund-facts.ts'
+import type { OrderReport, RefundLine } from './works.ts'
 
 /** What was decided of an order's protection before the service was told of it. */
 export interface Verdict {

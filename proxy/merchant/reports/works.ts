@@ -47,13 +47,12 @@ export const shipmentFact = (shipment: string) => `shipment:${shipment}`
 /** Under which name it is kept that the platform has called a shipment off, and when: its version then, 0 if it gave none. */
 export const cancelledFact = (shipment: string) => `cancelled:${shipment}`
 
-/** Under which name it is kept which order has spent a sealed quote. */
-export const quoteFact = (jti: string) => `quote:${jti}`
-
 /** The most that a machine gives back of a line on the strength of a sealed quote: the sealed price of one, with the tax on it. */
 export interface RefundBound {
-  /** The id of the seal (`jti`). It gives back once what was paid for nothing, and once what paid for its protection. */
+  /** The id of the seal (`jti`), which gives back once. */
   quote: string
+  /** When it was sealed, in milliseconds. */
+  sealedAt?: number
   /** In the shop's currency. */
   amount: Money
   /** In the customer's currency, where the line tells that. */
@@ -63,6 +62,8 @@ export interface RefundBound {
 /** A line, or a part of one, that is to be given back; without a bound a person does it. */
 export interface RefundLine extends LineShare {
   bound?: RefundBound | undefined
+  /** For the person who decides: what the quote on the line asks, where it does not bound all of the line. */
+  sealed?: Money | undefined
 }
 
 /**
@@ -209,20 +210,6 @@ export interface ShipmentFacts extends Standing {
   created: string | null
 }
 
-/** Which order has spent a sealed quote, under `quote:JTI`. */
-export interface QuoteFacts {
-  order: string
-}
-
-/** Under which name it is kept for which refund a sealed quote has given money back: of what was paid too much, or of what paid for its protection. */
-export const quoteRefundFact = (jti: string, tell: boolean) => `${tell ? 'quote-removal' : 'quote-refund'}:${jti}`
-
-/** Which refund a sealed quote has given money back for, under `quote-refund:JTI` and `quote-removal:JTI`. */
-export interface QuoteRefundFacts {
-  /** The subject of its work. */
-  refund: string
-}
-
 /** Tells the service of an order, or of how it is now. */
 export const orderWork = (report: OrderReport) =>
   toWork(
@@ -289,13 +276,13 @@ export const platformRefundWork = (refund: PlatformRefund): Work => ({
   collapse: 'ever',
 })
 
-// Without a bound the body is what it was before there were bounds, so that a refund which was asked for then is not asked for again.
-const toShare = ({ id, quantity, amount, presented, bound }: RefundLine): RefundLine => ({
+const toShare = ({ id, quantity, amount, presented, bound, sealed }: RefundLine): RefundLine => ({
   id,
   quantity,
   amount,
   ...(presented && { presented }),
   ...(bound && { bound }),
+  ...(sealed && { sealed }),
 })
 
 /** Characters of a name in the store; what is longer is known by its beginning and its hash. */

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { protection } from '../../src/contract/protection.ts'
+import type { Resolver } from '../claims/resolver.ts'
+import { until, type Stack } from '../stack.ts'
+import { chargeOf, lineOf, moneySet, orderPayload, refundPayload, type Payload } from './payloads.ts'
+import { startRefundingStack } from './refunding.ts'
+import { drop, fromShopify, fromWooCommerce, retry, works } from './sending.ts'
+import { wooFee, wooOrder } from './woocommerce-payloads.ts'
+
+let resolver: Resolver
+let stack: Stack
+before(async () => {
+  ;({ resolver, stack } = await startRefundingStack())
+})
+after(async () => {
+  await stack.stop()
+  await resolver.stop()
+})
+
+let next = 6_100_000_000_000_000_000n
+const newId = () => (next += 10n)
+const quote = (cents: number) => stack.browser(protection).quoteProtection({ cents, currency: 'USD' })
+const later = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
+
+/** Waits until all that came of an order has ended, and answers its refunds. */
+async function refundsOf(id: bigint) {
+  const all = await until(
+    () => works(stack, { order: String(id) }),
+    (some) => some.length > 0 && some.every(({ state }) => state !== 'waiting'),
+  )
+  return all.filter(({ kind }) => kind === 'platform-refund')
+}
+
+/** Amounts that the shop was asked to give back, one for each request. */
+const asked = (id: bigint) =>
+  resolver.asked
+    .filter(({ path, body }) => path.endsWith('/refund') && body.order_id === String(id))
+    .flatMap(({ body }) => (body.lines as { amount: { cents: number } }[]).map(({ amount }) => amount.cents))
+
+/** An order of WooCommerce with protection for another cart, so that its fee is to be given back. */
+async function wooOrders() {
+  const id = newId()
+  const sealed = await quote(1000)
+  const fee = { ...wooFee(sealed.token, (sealed.price.cents / 100).toFixed(2)), id: id + 2n }
+  const placed = later(0).slice(0, 19)
+  const send = (seconds: number, changes: Payload = {}) =>
+    fromWooCommerce(
+      stack,
+      'order.updated',
+      wooOrder(id, { fee_lines: [fee], date_created_gmt: placed, date_modified_gmt: later(seconds).slice(0, 19), ...changes }),
+    )
+  return { id, fee, price: sealed.price.cents, send }
+}
+
+describe('a refund that a person has made and dropped', () => {
+  test('is not made again when the order is updated, whether its update shows the refund or not', async () => {
+    for (const refunds of [[{ id: 9, total: '-1.50' }], []]) {
+      const { id, send } = await wooOrders()
+      resolver.refuse(String(id), 'the gateway is away')
+      await send(0)
+      const [held] = await refundsOf(id)
+      assert.equal(held!.state, 'held')
+      const before = asked(id).length
+
+      await drop(stack, held!.id, 'given back by hand')
+      resolver.accept(String(id))
+      await send(2, { status: 'completed', refunds })
+
+      assert.deepEqual([(await refundsOf(id)).map(({ state }) => state), asked(id).length], [['dropped'], before])
+    }
+  })
+
+  test('is made by machine when the person has the dropped work tried again', async () => {
+    const { id, send, price } = await wooOrders()
+    resolver.refuse(String(id), 'the gateway is away')
+    await send(0)
+    const [held] = await refundsOf(id)
+    await drop(stack, held!.id, 'by mistake')
+    resolver.accept(String(id))
+
+    await retry(stack, held!.id)
+
+    assert.deepEqual([(await refundsOf(id)).map(({ state }) => state), asked(id)], [['delivered'], [price, price]])
+  })
+})
+
+describe('a refund that the order shows', () => {
+  test('is left to a person where WooCommerce tells its sum alone: it may be the same', async () => {
+    const { id, send } = await wooOrders()
+
+    await send(0, { refunds: [{ id: 9, total: '-1.50' }] })
+
+    const [refund] = await refundsOf(id)
+    assert.deepEqual([refund!.state, asked(id)], ['held', []])
+    assert.match(refund!.notes.join(), /the order shows 1\.50 USD given back, and not for which line, so a person decides/)
+  })
+
+  test('is left to a person where Shopify tells it without lines', async () => {
+    const id = newId()
+    const order = orderPayload(id, {
+      created_at: later(0),
+      updated_at: later(0),
+      financial_status: 'partially_refunded',
+      line_items: [lineOf(id + 1n), chargeOf(id + 2n, await quote(1000))],
+      refunds: [{ id: id + 3n, refund_line_items: [], transactions: [{ kind: 'refund', status: 'success', amount: '0.98', currency: 'USD' }] }],
+    })
+
+    await fromShopify(stack, 'orders/create', order)
+
+    assert.deepEqual([(await refundsOf(id)).map(({ state }) => state), asked(id)], [['held'], []])
+  })
+
+  test('of other lines at Shopify keeps nothing from being given back', async () => {
+    const id = newId()
+    const sealed = await quote(1000)
+    const mug = lineOf(id + 3n, { quantity: 1, current_quantity: 0 })
+    const line_items = [lineOf(id + 1n), chargeOf(id + 2n, sealed), mug]
+    const order = orderPayload(id, { created_at: later(0), updated_at: later(0), financial_status: 'partially_refunded', line_items })
+    const transactions = [{ kind: 'refund', status: 'success', amount: '24.00', currency: 'USD' }]
+
+    await fromShopify(stack, 'orders/create', { ...order, refunds: [{ ...refundPayload(id + 4n, order, [mug]), transactions }] })
+
+    assert.deepEqual([(await refundsOf(id)).map(({ state }) => state), asked(id)], [['delivered'], [sealed.price.cents]])
+  })
+
+  test('ends one that waits, once WooCommerce shows the whole order as refunded', async () => {
+    const { id, fee, send } = await wooOrders()
+    resolver.trouble(String(fee.id), ...Array.from({ length: 20 }, () => ({ status: 503 })))
+    await send(0)
+    const [waiting] = await until(
+      () => works(stack, { order: String(id), kind: 'platform-refund' }),
+      ([work]) => (work?.notes.length ?? 0) > 0,
+    )
+    await send(2, { status: 'refunded', refunds: [{ id: 9, total: '-52.35' }] })
+    await until(
+      () => works(stack, { order: String(id), kind: 'order' }),
+      (reports) => reports.length === 2 && reports.every(({ state }) => state === 'delivered'),
+    )
+    const before = asked(id).length
+
+    await retry(stack, waiting!.id)
+
+    assert.deepEqual([(await refundsOf(id)).map(({ state }) => state), asked(id).length], [['superseded'], before])
+  })
+})
+
+test('a quote gives back once, though the refund that it has paid for changes what is left of its line', async () => {
+  const id = newId()
+  const sealed = await quote(4800)
+  const tax_lines = [{ price: '0.25', price_set: moneySet('0.25') }]
+  const charge = chargeOf(id + 2n, sealed, { quantity: 3, current_quantity: 3, tax_lines })
+  const order = orderPayload(id, { created_at: later(0), updated_at: later(0), line_items: [lineOf(id + 1n), charge] })
+  await fromShopify(stack, 'orders/create', order)
+  await refundsOf(id)
+
+  const refunds = [refundPayload(id + 4n, order, [{ ...charge, quantity: 1 }])]
+  const line_items = [lineOf(id + 1n), { ...charge, current_quantity: 2 }]
+  await fromShopify(stack, 'orders/updated', { ...order, updated_at: later(2), line_items, refunds })
+
+  const states = (await refundsOf(id)).map(({ state, subject }) => `${subject.split(':')[0]} ${state}`)
+  assert.equal(asked(id).length, 1, asked(id).join())
+  assert.ok(asked(id)[0]! <= sealed.price.cents + 9)
+  assert.ok(states.includes('beyond held'), states.join())
+})
