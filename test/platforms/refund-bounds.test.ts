@@ -5,10 +5,11 @@ import { readPayload } from '../../proxy/merchant/platforms/payload.ts'
 import { findTopic, webhookWork, type Platform } from '../../proxy/merchant/platforms/platform.ts'
 import { shopify } from '../../proxy/merchant/platforms/shopify.ts'
 import { woocommerce } from '../../proxy/merchant/platforms/woocommerce.ts'
-import { orderFact, platformRefundWork, type OrderFacts } from '../../proxy/merchant/reports/works.ts'
+import { orderFact, platformRefundWork, type OrderFacts, type PlatformRefund } from '../../proxy/merchant/reports/works.ts'
+import type { LineShare } from '../../proxy/merchant/shop/shop.ts'
 import { runs } from '../properties/runs.ts'
-import { startInMemory, type InMemory } from './in-memory.ts'
 import { address, lineOf, moneySet, orderPayload, toBody, type Payload } from './payloads.ts'
+import { startInVirtualTime, type ShopTrouble, type VirtualTime } from './virtual-time.ts'
 import { wooOrder } from './woocommerce-payloads.ts'
 
 /** Tokens that a shopper may come by: sealed for the protection variant, for another one, by an older version, or not by this proxy. */
@@ -16,9 +17,10 @@ const kinds = ['good', 'other variant', 'no variant', 'older', 'other currency',
 const protectionVariant = 4_100_000_099n
 const goodsVariant = 4_100_000_050n
 const mugs = 4800
+const day = 24 * 3_600_000
 
 const seal = fc.record({
-  kind: fc.constantFrom(...kinds, 'good', 'good', 'good', 'good'),
+  kind: fc.constantFrom(...kinds, 'good', 'good', 'good', 'good', 'good', 'good', 'good', 'good'),
   price: fc.integer({ min: 0, max: 900 }),
   amount: fc.constantFrom(mugs, mugs, mugs, 1000),
 })
@@ -38,6 +40,25 @@ const line = fc.record({
   /** At WooCommerce: a fee, or goods. */
   asFee: fc.boolean(),
 })
+/** In Shopify's words and in WooCommerce's. */
+const words = {
+  paid: ['paid', 'processing'],
+  unpaid: ['pending', 'pending'],
+  authorized: ['authorized', 'on-hold'],
+  'paid in part': ['partially_paid', 'on-hold'],
+  'refunded in part': ['partially_refunded', 'completed'],
+  refunded: ['refunded', 'refunded'],
+  voided: ['voided', 'cancelled'],
+} as const
+const statuses = ['paid', 'paid', 'paid', 'paid', 'unpaid', 'authorized', 'paid in part', 'refunded in part', 'refunded', 'voided'] as const
+/** What happens to an order after it was placed. */
+const event = fc.record({
+  what: fc.constantFrom('update', 'update', 'update', 'by hand', 'drop', 'remove'),
+  status: fc.constantFrom(...statuses),
+  /** Whether the platform's next update tells the refunds that were made. */
+  tells: fc.boolean(),
+  daysLater: fc.constantFrom(0, 0, 0, 1, 8, 30),
+})
 const order = fc.record({
   platform: fc.constantFrom<Platform['name']>('shopify', 'shopify', 'woocommerce'),
   lines: fc.array(line, { minLength: 1, maxLength: 4 }),
@@ -47,12 +68,17 @@ const order = fc.record({
   daysLate: fc.constantFrom(0, 0, 0, 3),
   tokenInCart: fc.integer({ min: 0, max: 3 }),
   refusesTokens: fc.oneof({ weight: 2, arbitrary: fc.constant(false) }, fc.boolean()),
-  repeats: fc.integer({ min: 0, max: 1 }),
-  removes: fc.boolean(),
+  status: fc.oneof({ weight: 2, arbitrary: fc.constant('paid' as const) }, fc.constantFrom(...statuses)),
+  trouble: fc.constantFrom<ShopTrouble | 'none'>('none', 'none', 'none', 'refuses', 'is busy', 'loses its answer'),
+  events: fc.array(event, { minLength: 1, maxLength: 4 }),
 })
 type Line = typeof line extends fc.Arbitrary<infer Value> ? Value : never
 type Order = typeof order extends fc.Arbitrary<infer Value> ? Value : never
-const history = fc.record({ seals: fc.array(seal, { minLength: 1, maxLength: 3 }), orders: fc.array(order, { minLength: 1, maxLength: 3 }) })
+const history = fc.record({
+  memoryOfShop: fc.constantFrom(day, 0),
+  seals: fc.array(seal, { minLength: 1, maxLength: 3 }),
+  orders: fc.array(order, { minLength: 1, maxLength: 3 }),
+})
 
 interface Token {
   text: string
@@ -60,7 +86,7 @@ interface Token {
   price: number
 }
 
-async function makeToken(proxy: InMemory, { kind, price, amount }: typeof seal extends fc.Arbitrary<infer Value> ? Value : never): Promise<Token> {
+async function makeToken(proxy: VirtualTime, { kind, price, amount }: typeof seal extends fc.Arbitrary<infer Value> ? Value : never): Promise<Token> {
   const currency = kind === 'other currency' ? 'GBP' : 'USD'
   const claims = {
     upstream: 'pq$own/token+of/the+service=',
@@ -130,7 +156,7 @@ function build({ spec, tokens }: { spec: Order; tokens: readonly Token[] }) {
       note_attributes: tokens[spec.tokenInCart] ? [{ name: '_protection_quote', value: tokens[spec.tokenInCart]!.text }] : [],
       line_items: [...(spec.withMugs ? [lineOf(id + 1n, { price_set: money(mugs / 2) })] : []), ...place.map(toLine)],
     })
-    return { id, made, payload, platform: shopify, topic: 'orders/create' }
+    return { id, at, made, payload, platform: shopify, topic: 'orders/updated' }
   }
   const toPart = ({ one, lineId, known }: (typeof place)[number], isFee: boolean): Payload => {
     known.isFee = isFee
@@ -150,7 +176,7 @@ function build({ spec, tokens }: { spec: Order; tokens: readonly Token[] }) {
     shipping_lines: spec.withMugs ? base.shipping_lines : [],
     meta_data: tokens[spec.tokenInCart] ? [{ key: '_protection_quote', value: tokens[spec.tokenInCart]!.text }] : [],
   }
-  return { id, made, payload, platform: woocommerce, topic: 'order.created' }
+  return { id, at, made, payload, platform: woocommerce, topic: 'order.updated' }
 }
 
 /** The seal that lets a machine give this line back, by what is known of how both were made; undefined where there is none. */
@@ -159,63 +185,141 @@ function sealOf({ spec, token, isFee }: Made, platform: Platform): Token | undef
   return token?.kind === 'good' && spec.isProtectionVariant && !spec.ships && !spec.giftCard ? token : undefined
 }
 
-async function play(proxy: InMemory, { seals, orders }: typeof history extends fc.Arbitrary<infer Value> ? Value : never, seen: Record<string, number>) {
+/** What went back of an order, whoever gave it, as its platform tells it. */
+function refundsIn({ platform, payload }: ReturnType<typeof build>, given: readonly LineShare[]): Payload[] {
+  if (platform === woocommerce) return given.map(({ amount }, index) => ({ id: index + 1, reason: '', total: `-${toText(amount.cents)}` }))
+  const lines = payload.line_items as Payload[]
+  return given.map(({ id, quantity, amount, presented = amount }, index) => ({
+    id: index + 1,
+    refund_line_items: [
+      {
+        line_item_id: BigInt(id),
+        quantity,
+        subtotal_set: moneySet(toText(amount.cents), amount.currency, { amount: toText(presented.cents), currency_code: presented.currency }),
+        line_item: lines.find((line) => String(line.id as bigint) === id),
+      },
+    ],
+    transactions: [{ kind: 'refund', status: 'success', amount: toText(presented.cents), currency: presented.currency }],
+  }))
+}
+
+type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never
+
+async function play(proxy: VirtualTime, { memoryOfShop, seals, orders }: History, seen: Record<string, number>) {
+  const count = (what: string) => (seen[what] = (seen[what] ?? 0) + 1)
   const tokens = await Promise.all(seals.map((one) => makeToken(proxy, one)))
-  const given = new Map<string, { sum: number; most: number }>()
+  /** What the shop has given back on the strength of each token, by machine, in the customer's currency. */
+  const given = new Map<Token, { sum: number; most: number }>()
   const spentBy = new Map<string, string>()
   /** Whether the token has not been spent by another order. */
   const spend = ({ text }: Token, id: string) => spentBy.set(text, spentBy.get(text) ?? id).get(text) === id
   for (const spec of orders) {
-    const { id, made, payload, platform, topic } = build({ spec, tokens })
-    proxy.refuseTokens(spec.refusesTokens)
-    const from = proxy.refunds.length
-    for (let times = 0; times <= spec.repeats; times += 1) {
-      const text = toBody(times === 0 ? payload : { ...payload, updated_at: new Date(Date.now() + 4 * 86_400_000).toISOString() })
-      await proxy.accept(webhookWork(platform, findTopic(platform, topic)!, readPayload(text)!))
+    const built = build({ spec, tokens })
+    const { made, platform, topic } = built
+    const id = String(built.id)
+    const wordOf = (status: keyof typeof words) => words[status][platform === shopify ? 0 : 1]
+    /** What went back of it, whoever gave it, and what of that the platform tells. */
+    const back: LineShare[] = []
+    let told: LineShare[] = []
+    let version = Date.parse(built.at)
+    let status: keyof typeof words = spec.status
+    /** Refunds that a person has made by hand, or ended. */
+    const ended = new Set<string>()
+
+    const send = () => {
+      const time = new Date((version += 1000)).toISOString()
+      const changes =
+        platform === shopify
+          ? { financial_status: wordOf(status), updated_at: time, refunds: refundsIn(built, told) }
+          : { status: wordOf(status), date_modified_gmt: time.slice(0, 19), refunds: refundsIn(built, told) }
+      return proxy.accept(webhookWork(platform, findTopic(platform, topic)!, readPayload(toBody({ ...built.payload, ...changes }))!))
     }
-    const known = proxy.fact<OrderFacts>(orderFact(String(id)))
-    if (spec.removes && known?.charge && known.protected)
-      await proxy.accept(platformRefundWork({ order: String(id), reason: 'its customer took it off', lines: [known.charge], tell: true }))
-    seen.orders = (seen.orders ?? 0) + 1
-    if (known?.protected) {
-      seen.protected = (seen.protected ?? 0) + 1
-      const paying = made.get(known.paying ?? '')
-      assert.ok(paying && spend(paying.token!, String(id)), 'one quote protects one order')
+    const openRefunds = () => proxy.list({ order: id, kind: 'platform-refund', states: ['waiting', 'held', 'failed'] })
+
+    let judged = proxy.asked.length
+    /** Judges each request by what the shop has really given back until then. */
+    const judgeAsked = () => {
+      for (const { key, order: of, lines, isGiven } of proxy.asked.slice(judged)) {
+        count('asked')
+        assert.equal(of, id)
+        assert.ok(['paid', 'refunded in part'].includes(status), `the shop was asked for a refund of an order that is ${status}`)
+        assert.ok(!ended.has(key), `the shop was asked for ${key}, which a person had ended`)
+        if (isGiven) for (const line of lines) judgeGiven(line)
+      }
+      judged = proxy.asked.length
+    }
+    const judgeGiven = ({ id: lineId, quantity, amount, presented = amount }: LineShare) => {
+      const one = made.get(lineId)
+      assert.ok(one, 'goods were refunded')
+      const token = sealOf(one, platform)
+      assert.ok(token, `refunded without a seal for it: ${JSON.stringify(one.spec)} ${one.token?.kind}`)
+      const most = token.price + (spec.taxesIncluded ? 0 : Math.ceil(one.spec.tax / (one.isFee ? 1 : one.spec.quantity)))
+      assert.ok(spend(token, id), 'a quote gave money back to another order than the first that spent it')
+      assert.equal(presented.currency, 'USD')
+      if (spec.euros && platform === shopify) assert.ok(amount.cents <= 2 * most + 2, `${amount.cents} EUR of ${2 * most}`)
+      const before = given.get(token) ?? { sum: 0, most: 0 }
+      const now = { sum: before.sum + presented.cents, most: Math.max(before.most, most) }
+      given.set(token, now)
+      assert.ok(now.sum <= now.most, `${now.sum} given back on the strength of a quote for ${now.most}`)
+      back.push({ id: lineId, quantity, amount, presented })
+      count('refunds')
     }
 
-    for (const { key, order: of, lines } of new Map(proxy.refunds.slice(from).map((refund) => [refund.key, refund])).values()) {
-      assert.equal(of, String(id))
-      for (const { id: lineId, amount, presented = amount } of lines) {
-        const one = made.get(lineId)
-        assert.ok(one, 'goods were refunded')
-        const token = sealOf(one, platform)
-        assert.ok(token, `refunded without a seal for it: ${JSON.stringify(one.spec)} ${one.token?.kind}`)
-        const tax = spec.taxesIncluded ? 0 : Math.ceil(one.spec.tax / (one.isFee ? 1 : one.spec.quantity))
-        const most = token.price + tax
-        assert.ok(spend(token, of), 'a quote gave money back to another order than the first that spent it')
-        assert.equal(presented.currency, 'USD')
-        assert.ok(presented.cents <= most, `${presented.cents} of ${most}`)
-        if (spec.euros && platform === shopify) assert.ok(amount.cents <= 2 * most + 2, `${amount.cents} EUR of ${2 * most}`)
-        const name = `${key.startsWith('removal') ? 'removal' : 'refund'} ${token.text}`
-        const sum = given.get(name) ?? { sum: 0, most: 0 }
-        given.set(name, { sum: sum.sum + presented.cents, most: Math.max(sum.most, most) })
-        seen.refunds = (seen.refunds ?? 0) + 1
-      }
+    proxy.refuseTokens(spec.refusesTokens)
+    proxy.remember(memoryOfShop)
+    // A shop that remembers nothing cannot be asked again for what it may have done.
+    proxy.trouble(...(spec.trouble === 'none' || (memoryOfShop === 0 && spec.trouble === 'loses its answer') ? [] : [spec.trouble]))
+    await send()
+    judgeAsked()
+    const known = await proxy.fact<OrderFacts>(orderFact(id))
+    count('orders')
+    if (known?.protected) {
+      count('protected')
+      const paying = made.get(known.paying ?? '')
+      assert.ok(paying && spend(paying.token!, id), 'one quote protects one order')
     }
+
+    for (const { what, status: next, tells, daysLater } of spec.events) {
+      // What waits is tried again within a day: later the shop could not tell what has become of it.
+      if (spec.trouble !== 'none') await proxy.pass(2 * 3_600_000)
+      judgeAsked()
+      if (daysLater > 0) await proxy.pass(daysLater * day)
+      judgeAsked()
+      if (what === 'update') {
+        status = next
+        if (tells) told = [...back]
+        await send()
+      } else if (what === 'remove') {
+        const facts = await proxy.fact<OrderFacts>(orderFact(id))
+        if (facts?.charge && facts.protected && facts.financial_status === 'paid')
+          await proxy.accept(platformRefundWork({ order: id, reason: 'its customer took it off', lines: [facts.charge], tell: true }))
+      } else {
+        for (const { id: work, subject, body, state } of await openRefunds()) {
+          count(state)
+          if (what === 'by hand') back.push(...(JSON.parse(body) as PlatformRefund).lines.map(({ bound: _, sealed: __, ...share }) => share))
+          await proxy.drop(work)
+          ended.add(subject)
+        }
+      }
+      judgeAsked()
+    }
+    for (const { state } of await openRefunds()) count(state)
+    proxy.trouble()
+    await proxy.pass(2 * 3_600_000)
+    judgeAsked()
   }
-  for (const { sum, most } of given.values()) assert.ok(sum <= most, `${sum} given back on the strength of a quote for ${most}`)
 }
 
 test('no order of a platform, however hostile, is given more by machine than its sealed, unspent quote says, and never for goods', async (t: TestContext) => {
   const seen: Record<string, number> = {}
-  const proxy = startInMemory()
+  const proxy = await startInVirtualTime()
+  t.after(() => proxy.stop())
 
   await fc.assert(
     fc.asyncProperty(history, (one) => play(proxy, one, seen)),
     runs(250),
   )
 
-  seen.held = proxy.held.filter(({ work }) => work.kind === 'platform-refund').length
   t.diagnostic(JSON.stringify(seen))
-  assert.ok(seen.refunds! > 20 && seen.held > 20 && seen.protected! > 10, JSON.stringify(seen))
+  assert.ok(seen.refunds! > 20 && seen.held! > 20 && seen.protected! > 10, JSON.stringify(seen))
 })

@@ -82,7 +82,7 @@ export async function whyByHand({ order, lines }: PlatformRefund, before: Before
     if (!line.bound) return 'no sealed quote says how much of it may be given back'
     if (!isWithinBound(line)) return 'this is more than the sealed quote asks'
     const { quote, sealedAt } = line.bound
-    if (sealedAt !== undefined && doing.acceptedAt - sealedAt > memory) return 'its quote is older than what is kept of refunds'
+    if (sealedAt !== undefined && doing.now() - sealedAt > memory) return 'its quote is older than what is kept of refunds'
     const spent = await doing.keepFirst<QuoteFacts>(quoteFact(quote), { order })
     if (spent.order !== order) return `its quote belongs to order ${spent.order}`
     const removal = await doing.fact<QuoteRefundFacts>(quoteRemovalFact(quote))

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { readPayload } from '../../proxy/merchant/platforms/payload.ts'
+import { findTopic, webhookWork } from '../../proxy/merchant/platforms/platform.ts'
+import { woocommerce } from '../../proxy/merchant/platforms/woocommerce.ts'
+import { toBody, type Payload } from './payloads.ts'
+import { startInVirtualTime } from './virtual-time.ts'
+import { wooFee, wooOrder } from './woocommerce-payloads.ts'
+
+const day = 24 * 3_600_000
+
+/** An order of WooCommerce whose fee is a quote for another cart, at a shop that knows no key again. */
+async function buy(t: TestContext) {
+  const proxy = await startInVirtualTime()
+  t.after(() => proxy.stop())
+  proxy.remember(0)
+  const [amount, price] = [1000, 150].map((cents) => ({ cents, currency: 'USD' }))
+  const until = Math.floor(Date.now() / 1000) + 86_400
+  const token = await proxy.seal({ upstream: 'token', amount: amount!, price: price!, until, variant: null })
+  const placed = new Date().toISOString().slice(0, 19)
+  const update = (changes: Payload = {}) => {
+    const order = wooOrder(7n, { date_created_gmt: placed, date_modified_gmt: new Date().toISOString().slice(0, 19), fee_lines: [wooFee(token)], ...changes })
+    return proxy.accept(webhookWork(woocommerce, findTopic(woocommerce, 'order.updated')!, readPayload(toBody(order))!))
+  }
+  const refunds = async () => (await proxy.list({ kind: 'platform-refund' })).map(({ state, notes }) => ({ state, note: notes.at(-1) }))
+  return { proxy, update, refunds }
+}
+
+const shown = { refunds: [{ id: 1, total: '-1.50' }] }
+
+for (const [what, changes] of [
+  ['shows it', shown],
+  ['does not show it', {}],
+] as const)
+  test(`a refund that was made is not asked for again after its work is deleted, where the order ${what}`, async (t) => {
+    const { proxy, update, refunds } = await buy(t)
+    await update()
+    assert.equal(proxy.asked.length, 1)
+
+    await proxy.pass(8 * day)
+    assert.deepEqual(await refunds(), [])
+    await update({ status: 'completed', ...changes })
+
+    assert.deepEqual(await refunds(), [{ state: 'superseded', note: 'it was given back before, by refund r1' }])
+    assert.equal(proxy.asked.length, 1)
+  })
+
+test('a refund that a person has dropped is not made after its work is deleted', async (t) => {
+  const { proxy, update, refunds } = await buy(t)
+  proxy.trouble('refuses')
+  await update()
+  const [held] = await proxy.list({ kind: 'platform-refund', states: ['held'] })
+  await proxy.drop(held!.id)
+
+  await proxy.pass(8 * day)
+  assert.deepEqual(await refunds(), [])
+  await update({ status: 'completed' })
+
+  assert.deepEqual(await refunds(), [{ state: 'superseded', note: `a person has ended this refund (work ${held!.id})` }])
+  assert.equal(proxy.asked.length, 1)
+})
+
+test('a refund that has failed for three days is not begun again by an update of its order', async (t) => {
+  const { proxy, update, refunds } = await buy(t)
+  proxy.trouble(...Array.from({ length: 100 }, () => 'loses its answer' as const))
+  await update()
+  for (let hours = 0; hours < 80; hours += 1) await proxy.pass(3_600_000)
+  assert.deepEqual(
+    (await refunds()).map(({ state }) => state),
+    ['failed'],
+  )
+  const before = proxy.asked.length
+
+  await update({ status: 'completed' })
+
+  assert.equal(proxy.asked.length, before)
+})
+
+test('a refund is left to a person where it may be forgotten that its quote has given money back', async (t) => {
+  const { proxy, update, refunds } = await buy(t)
+  await update()
+
+  await proxy.pass(401 * day)
+  await update({ status: 'completed' })
+
+  const [refund] = await refunds()
+  assert.deepEqual([refund!.state, proxy.asked.length], ['held', 1])
+  assert.match(refund!.note!, /its quote is older than what is kept of refunds, so a person decides/)
+})

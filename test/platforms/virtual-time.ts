@@ -1,0 +1,167 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mock } from 'node:test'
+import { readSettings } from '../../demo/settings.ts'
+import { readConfig } from '../../proxy/config.ts'
+import { createSealer } from '../../proxy/identity/seal.ts'
+import { createHandlers } from '../../proxy/merchant/handlers.ts'
+import { ShopRefusal, type LineShare, type Shop } from '../../proxy/merchant/shop/shop.ts'
+import { Refusal } from '../../proxy/problems.ts'
+import { clearOld } from '../../proxy/queue/clearing.ts'
+import type { Clock } from '../../proxy/queue/clock.ts'
+import { createKeptCustomers } from '../../proxy/queue/customer-rows.ts'
+import { openDatabase } from '../../proxy/queue/database.ts'
+import { createDesk } from '../../proxy/queue/desk.ts'
+import { createKeptOrders } from '../../proxy/queue/erasing.ts'
+import { keepFirst, readFact } from '../../proxy/queue/facts.ts'
+import { judge } from '../../proxy/queue/judge.ts'
+import type { Tried } from '../../proxy/queue/settling.ts'
+import type { WorkRow } from '../../proxy/queue/tables.ts'
+import { takeTurn } from '../../proxy/queue/turn.ts'
+import type { Doing, Work } from '../../proxy/queue/work.ts'
+import type { QuoteClaims } from '../../proxy/routes/protection.ts'
+import type { Transport } from '../../proxy/transport.ts'
+import { createServices } from '../../proxy/upstream/services.ts'
+
+/** One request for a refund. */
+export interface AskedRefund {
+  key: string
+  order: string
+  lines: LineShare[]
+  /** Whether money moved: the shop makes no second refund under a key that it remembers. */
+  isGiven: boolean
+}
+
+/** What a shop does with a request in place of what is asked: no, for good; not now; or it is done, and its answer is lost. */
+export type ShopTrouble = 'refuses' | 'is busy' | 'loses its answer'
+
+const day = 24 * 3_600_000
+
+/**
+ * The proxy's own store and handlers, between a service that refuses the tokens it is told to and a shop, in a time that passes when the
+ * test says so: works are deleted after their days, as they are in a proxy that runs for so long.
+ */
+export async function startInVirtualTime() {
+  const config = readConfig(readSettings({}))
+  const sealer = createSealer(config.sessionKeys, config.publicUrl)
+  const foreign = createSealer([{ kid: config.sessionKeys[0]!.kid, bytes: new Uint8Array(32).fill(7) }], config.publicUrl)
+  // Nothing here is to outlive a power cut, and a disk would take most of the time.
+  const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'storefront-refunds-'))
+  const database = await openDatabase({ folder })
+  // Seals, orders and works are dated by the same clock.
+  mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  const now = () => Date.now()
+  const clock: Clock = { now, proven: now, retention: now, set: () => Promise.resolve() }
+  const desk = createDesk({ database, now })
+
+  let refusesTokens = false
+  const orders = new Set<string>()
+  const answer = (method: string, url: string, body: string): [status: number, body: object] => {
+    const id = method === 'POST' ? (JSON.parse(body) as { shop_order_id: string }).shop_order_id : decodeURIComponent(/orders\/([^/]+)/.exec(url)?.[1] ?? '')
+    if (method !== 'POST') return orders.has(id) ? [200, {}] : [404, { error: [] }]
+    if (refusesTokens && body.includes('purchased_quote_token')) return [422, { error: ['Purchased quote token is invalid'] }]
+    orders.add(id)
+    return [201, {}]
+  }
+  const transport = {
+    send: (url: string | URL, init: { method?: string; body?: unknown }) => {
+      const [status, body] = answer(init.method ?? 'GET', String(url), String(init.body))
+      return Promise.resolve({ status, text: () => Promise.resolve(JSON.stringify(body)) })
+    },
+    close: () => Promise.resolve(),
+  } as unknown as Transport
+
+  const asked: AskedRefund[] = []
+  const remembered = new Map<string, { id: string; at: number }>()
+  /** Milliseconds for which the shop knows a key again. */
+  let memory = day
+  let troubles: ShopTrouble[] = []
+  const shop: Shop = {
+    async refund({ key, order, lines }) {
+      const trouble = troubles.shift()
+      const before = remembered.get(key)
+      const isKnown = before !== undefined && now() - before.at < memory
+      const isGiven = !isKnown && (trouble === undefined || trouble === 'loses its answer')
+      asked.push({ key, order, lines, isGiven })
+      if (trouble === 'refuses') throw new ShopRefusal('the gateway is away')
+      const id = isKnown ? before.id : `r${asked.length}`
+      if (isGiven) remembered.set(key, { id, at: now() })
+      if (trouble !== undefined) throw new Refusal('upstream-unavailable', 'The shop does not answer.')
+      return Promise.resolve({ id })
+    },
+    reorder: () => Promise.reject(new Error('nothing is sent again')),
+    credit: () => Promise.reject(new Error('nothing is credited')),
+  }
+  const handlers = createHandlers({ config, services: createServices(config, undefined, () => transport), sealer, shop })
+
+  const [kept, keptCustomers] = [createKeptOrders(database, now), createKeptCustomers(database, now)]
+  const doingOf = (row: WorkRow): Doing => ({
+    id: row.id,
+    seq: row.seq,
+    work: { kind: row.kind, lane: row.lane, rank: row.rank, subject: row.subject, order: row.order_id, body: row.body },
+    attempt: row.attempts + 1,
+    doubtful: row.doubtful === 1,
+    acceptedAt: row.accepted_at,
+    now,
+    notes: [],
+    result: {},
+    fact: <Value>(name: string) => readFact(database.store, name) as Promise<Value | undefined>,
+    keepFirst: <Value>(name: string, value: Value) => database.transact((within) => keepFirst(within, name, value, now())) as Promise<Value>,
+    orders: kept,
+    customers: keptCustomers,
+    signal: new AbortController().signal,
+  })
+
+  async function attempt(row: WorkRow): Promise<Tried> {
+    const body = JSON.parse(row.body) as never
+    return { row, outcome: await handlers[row.kind]!(body, doingOf(row)).catch(judge), startedAt: now() }
+  }
+
+  /** Does all that is due now, and what comes of it. */
+  async function work() {
+    const called = new Map<string, number>()
+    let tried: Tried[] = []
+    for (;;) {
+      const turn = { tried, called, owner: 'test', now: now(), lease: now() + day, room: 8, busy: [], going: true }
+      const { next, woken } = await database.transact((within) => takeTurn(database.kind, within, turn))
+      for (const name of woken) called.set(name, now())
+      if (next.length === 0) return
+      tried = await Promise.all(next.map(attempt))
+    }
+  }
+
+  return {
+    asked,
+    /** Accepts works, and does what is due. */
+    async accept(...works: Work[]) {
+      await desk.accept(works)
+      await work()
+    },
+    /** Lets time pass, does what is due by then, and deletes what is old after a day or more. */
+    async pass(milliseconds: number) {
+      mock.timers.tick(milliseconds)
+      await work()
+      while (milliseconds >= day && (await clearOld(database, clock)));
+    },
+    list: desk.list,
+    fact: desk.fact,
+    drop: (id: string) => desk.drop([id], 'given back by hand'),
+    refuseTokens: (refuses: boolean) => void (refusesTokens = refuses),
+    trouble: (...next: ShopTrouble[]) => void (troubles = next),
+    /** For how long the shop knows a key again. */
+    remember: (milliseconds: number) => void (memory = milliseconds),
+    seal: (claims: QuoteClaims) => sealer.seal('quote', claims),
+    /** By another proxy's key of the same name. */
+    sealElsewhere: (claims: QuoteClaims) => foreign.seal('quote', claims),
+    async stop() {
+      mock.timers.reset()
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The proxy's store and handlers in virtual time. */
+export type VirtualTime = Awaited<ReturnType<typeof startInVirtualTime>>
