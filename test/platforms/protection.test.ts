@@ -275,7 +275,7 @@ describe('what the platform asks about privacy', () => {
       notes,
       /a customer asks what is kept of them: .* "storefront-proxy queue list --state \S+ --order 299938", "\S+ queue list --state \S+ --order 280263"/,
     )
-    assert.match(notes, /erased; ask the protection service to forget them, too/)
+    assert.match(notes, /erased; ask the services to forget them, too/)
     const stored = JSON.stringify([...ended, ...(await works(stack, { kind: 'webhook' }))])
     assert.doesNotMatch(stored, /john|555-625/)
     assert.ok(stored.includes('191167'))
