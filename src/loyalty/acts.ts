@@ -142,9 +142,14 @@ export class Acts {
   /** What is sent and open, and the code. */
   renderOutcomes(membership: Membership, member: Member, firstVoice: Voice) {
     const voice = this.speak(firstVoice)
+    const { say, money, date } = voice
+    const { credits, unavailable } = membership
     const held = heldCode(membership)
     const outcomes = renderOutcomes(membership, member, held, this.#copied === held?.code, (code) => void this.#handleCopy(code), voice)
-    return html`<div id="outcomes" tabindex="-1">${outcomes}</div>
+    // What expires next will stand above what is sent, and keeps its line while it is late.
+    const expiring = () => say('expiring', { amount: money(member.credits), date: date(new Date().toISOString()) })
+    return html`${unavailable.includes('credits') && !credits.expiring ? html`<p class="quiet room" aria-hidden="true">${expiring()}</p>` : nothing}
+      <div id="outcomes" tabindex="-1">${outcomes}</div>
       ${this.#renderFault(['redeem'], voice)}`
   }
 

@@ -1,20 +1,13 @@
-import { html, nothing } from 'lit'
+import { html } from 'lit'
 import type { CreditEntry, Expiring, Member } from '../contract/loyalty.ts'
 import type { Money } from '../money.ts'
 import { renderLate, type Voice } from './voice.ts'
 
-/** What can be spent, what was ever earned, and what expires next; while that is late, a line is kept for it. */
-export function renderBalance({ credits_earned }: Member, balance: Money, expiring: Expiring | null, late: boolean, { say, money, date }: Voice) {
-  const sayExpiring = ({ amount, at }: Expiring) => say('expiring', { amount: money(amount), date: date(at) })
+/** What can be spent, what was ever earned, and what expires next. */
+export function renderBalance({ credits_earned }: Member, balance: Money, expiring: Expiring | null, { say, money, date }: Voice) {
   return html`<p part="balance">${money(balance)}</p>
     <p part="earned" class="quiet">${say('earned', { amount: money(credits_earned) })}</p>
-    ${
-      expiring
-        ? html`<p part="expiring" class="quiet">${sayExpiring(expiring)}</p>`
-        : late
-          ? html`<p class="quiet room" aria-hidden="true">${sayExpiring({ amount: balance, at: new Date().toISOString() })}</p>`
-          : nothing
-    }`
+    ${expiring && html`<p part="expiring" class="quiet">${say('expiring', { amount: money(expiring.amount), date: date(expiring.at) })}</p>`}`
 }
 
 /** Entries, newest first; `more` is the way to those that follow. */

@@ -192,13 +192,13 @@ export class StorefrontLoyalty extends LitElement {
 
   #renderCredits(membership: Membership, voice: Voice) {
     const { words } = voice
-    const { member, may, credits, unavailable } = membership
+    const { member, may, credits } = membership
     const { acts } = this
     return html`<section part="card credits">
       <h3 part="heading">${words.credits}</h3>
       ${
         member
-          ? html`${renderBalance(member, acts?.spendable(membership, member) ?? member.credits, credits.expiring, unavailable.includes('credits'), voice)}
+          ? html`${renderBalance(member, acts?.spendable(membership, member) ?? member.credits, credits.expiring, voice)}
             ${acts?.renderOutcomes(membership, member, voice)}
             ${
               acts?.renderSteps(membership, member, voice) ??
