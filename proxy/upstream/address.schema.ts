@@ -46,7 +46,7 @@ const addressWith = <Phone extends z.ZodType>(phoneNumber: Phone) =>
           .refine(isProvince, 'is no ISO 3166-2 code such as "US-KY"')
           .describe('ISO 3166-2 code such as US-KY; empty where the country has no subdivisions in addresses'),
         city: text().describe('Town or city'),
-        postal_code: anyText(32).describe('Postal code; empty where the country has none'),
+        postal_code: anyText().describe('Postal code; empty where the country has none'),
         country_code: z
           .string(is('is no text'))
           .refine((code) => countries.has(code), 'is no ISO 3166-1 code such as "US"')

@@ -15,11 +15,12 @@ const atMost = (longest: number) => string.max(longest, `is longer than ${longes
 const line = atMost(limits.text)
 const paragraph = atMost(limits.longText)
 const address = atMost(limits.url)
-const identifier = string.min(1, 'is required').max(64, 'is longer than 64 characters')
+/** The documents say no more of an id than that it is text. Dots alone would leave their place in an address, and what nobody sees is a mistake. */
+const identifier = line.min(1, 'is required').regex(/^(?!\.{1,2}$)\P{C}*$/u, 'is no id: it is made of dots, or holds characters that nobody sees')
 
 /** A member is addressed by the shop platform's id. */
 const memberId = string.regex(/^[A-Za-z0-9_-]{1,64}$/, 'is no customer id').describe('Id of the member, as the shop platform has it')
-const segmentId = string.regex(/^[A-Za-z0-9_-]{1,64}$/, 'is no tier id').describe('Id of the tier')
+const segmentId = identifier.describe('Id of the tier')
 const benefitType = identifier.describe('Type of the benefit, such as BIRTHDAY_CREDITS')
 /** Text in queries, as every query value is (A4). */
 const limit = z
@@ -29,7 +30,7 @@ const limit = z
   )
   .describe(`How many a page holds, at most ${limits.page}`)
 /** Opaque; the client encodes it like every query value (A6, A7). */
-const cursor = string.max(2048, 'is no cursor').optional().describe('Where the last page ended, as its answer says')
+const cursor = address.optional().describe('Where the last page ended, as its answer says')
 /** Decimal, in the shop's currency. */
 const amount = z.number(expected('a number')).max(1_000_000_000, 'is more than 1000000000')
 const includeBenefits = z.unknown().optional().describe('Whether each tier carries its benefits (true)')
@@ -101,7 +102,7 @@ export const loyaltyInputs = {
       .refine((amount) => amount !== 0, 'cannot be 0')
       .describe('Credits to give, or less than 0 to take'),
     note: paragraph.optional().describe('What the entry says beside'),
-    reason: string.min(1, 'is empty').max(64, 'is longer than 64 characters').optional().describe('What the entry is called'),
+    reason: line.min(1, 'is empty').optional().describe('What the entry is called'),
     force: flag.optional().describe('When taking: end the codes that are out, too'),
   }),
   requestCancellation: z.looseObject({

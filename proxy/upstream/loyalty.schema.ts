@@ -123,7 +123,8 @@ export const authDtoSchema = z.preprocess(
     { token: ['jwt', 'accessToken'] },
     z.looseObject({
       token: z.string().min(1),
-      expiresIn: z.coerce.number().nullish(),
+      /** Where it says this in words of its own, a token that is a JWT knows its end. */
+      expiresIn: z.coerce.number().nullish().catch(undefined),
       expiresAt: time,
     }),
   ),

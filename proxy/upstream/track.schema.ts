@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from './limits.ts'
 import { entries, flag, id, text } from './reading.schema.ts'
 
 /*
@@ -6,7 +7,7 @@ import { entries, flag, id, text } from './reading.schema.ts'
  * so everything is optional but what a screen cannot do without, and whatever else comes is kept.
  */
 
-const asked = z.string('has to be given once, as text').max(2048, 'is longer than 2048 characters').optional()
+const asked = z.string('has to be given once, as text').max(limits.url, `is longer than ${limits.url} characters`).optional()
 
 /** `key` wins over `order_number` with `email`, which wins over `tracking_number` (section 4); we send exactly one. */
 export const lookupSchema = z.looseObject({

@@ -150,6 +150,7 @@ describe('an answer of the loyalty service is understood', () => {
     ['named accessToken, with its end in seconds since 1970', { accessToken: 'a.b.c', expiresAt: 1_900_000_000 }],
     ['alone', 'a.b.c'],
     ['with its life as text', { token: 'a.b.c', expiresIn: '7200' }],
+    ['with its life in words', { token: 'a.b.c', expiresIn: '2h' }],
   ] as const) {
     test(`as a member's token ${how} (A31)`, async () => {
       const { token } = await read(data, ({ storefront }) => storefront.authenticate({ customerId: '7001' }))
@@ -175,6 +176,25 @@ describe('an answer of the loyalty service is understood', () => {
     assert.deepEqual(benefit, { type: 'DRAGON_RIDES', height: 3 })
     assert.deepEqual([campaign?.id, campaign?.startDate, campaign?.endDate], ['9', '2022-05-13 20:26:01 +00:00', undefined])
   })
+})
+
+describe('an id of the service’s own', () => {
+  for (const id of ['gid://shopify/Segment/12', 'Gold members', 'ゴールド', 'a'.repeat(200), 'x?y#z'])
+    test(`is sent as it is: ${JSON.stringify(id.slice(0, 30))}`, async () => {
+      const { loyalty, seen } = await clientsOf({ body: { message: 'ok', data: { benefits: [] } } })
+
+      await loyalty.admin.listTierBenefits({ id })
+
+      assert.equal(seen[0]!.url, `/v2.0/admin/tiers/${encodeURIComponent(id)}/benefits`)
+    })
+
+  for (const id of ['', '.', '..', 'a\u0000b', '\ud800', 'a'.repeat(256)])
+    test(`is refused, and nothing is sent: ${JSON.stringify(id.slice(0, 30))}`, async () => {
+      const { loyalty, seen } = await clientsOf({ body: { message: 'ok', data: { benefits: [] } } })
+
+      await assert.rejects(loyalty.admin.listTierBenefits({ id }), InputError)
+      assert.equal(seen.length, 0)
+    })
 })
 
 describe('a cursor', () => {
