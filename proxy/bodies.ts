@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { toNetworks } from './identity/network.ts'
+import type { AddressReader } from './identity/peers.ts'
 import { Refusal } from './problems.ts'
 
 /** Bytes that a body may have whose sender is not known before it is read. What browsers send has some hundreds. */
@@ -8,14 +10,17 @@ export const smallBody = 16 * 1024
 export type ReadBody = (payload: IncomingMessage, most: number) => Promise<Buffer>
 
 interface ArrivingBody {
+  /** The network that sends it. */
+  from: string
   refuse(error: Error): void
 }
 
 /**
  * Reads bodies by which their senders are to be known, at most so many at the same time, so that nobody can fill the memory with them. One more takes
- * the place of the one that has been arriving for the longest: a platform sends an order within milliseconds, and somebody who holds a place does not.
+ * the place of another: of the network that holds most places, the one that has been arriving for the longest. A platform sends an order within
+ * milliseconds from many addresses, and a stranger who holds places does not.
  */
-export function createBodyReader(atOnce: number): ReadBody {
+export function createBodyReader(atOnce: number, addressOf: AddressReader): ReadBody {
   const arriving = new Set<ArrivingBody>()
   return (payload, most) =>
     new Promise((resolve, reject) => {
@@ -27,6 +32,7 @@ export function createBodyReader(atOnce: number): ReadBody {
         payload.off('data', take).off('end', finish).off('error', body.refuse).off('close', leave)
       }
       const body: ArrivingBody = {
+        from: toNetworks(addressOf(payload)).network,
         refuse(error) {
           end()
           reject(error)
@@ -44,9 +50,20 @@ export function createBodyReader(atOnce: number): ReadBody {
       const leave = () => body.refuse(new Refusal('invalid-request', 'The body did not arrive whole.'))
       payload.on('data', take).on('end', finish).on('error', body.refuse).on('close', leave)
       arriving.add(body)
-      const [longest] = arriving
-      if (arriving.size > atOnce) longest!.refuse(new Refusal('overloaded', 'Too many bodies arrive at once. Try again in some seconds.', { retryAfter: 5 }))
+      if (arriving.size > atOnce)
+        oldestOfMost(arriving).refuse(new Refusal('overloaded', 'Too many bodies arrive at once. Try again in some seconds.', { retryAfter: 5 }))
     })
+}
+
+/** Of the network with most bodies the one that began first. */
+function oldestOfMost(arriving: ReadonlySet<ArrivingBody>): ArrivingBody {
+  const oldest = new Map<string, { body: ArrivingBody; count: number }>()
+  for (const body of arriving) {
+    const known = oldest.get(body.from)
+    if (known) known.count += 1
+    else oldest.set(body.from, { body, count: 1 })
+  }
+  return [...oldest.values()].reduce((most, one) => (one.count > most.count ? one : most)).body
 }
 
 const tooLarge = () => new Refusal('body-too-large', 'Send less in one request.')

@@ -8,6 +8,10 @@ export const deepest = 32
 /** JSON in which a whole number that is larger than JavaScript counts exactly is the text that it was written in: ids have 18 digits. */
 export const parseExactly = (text: string): unknown => parseLossless(text, null, (digits) => (isInexact(digits) ? digits : Number(digits)))
 
+/** JSON in which a whole number is the text that it was written in where JavaScript would write another. */
+export const parseKeepingDigits = (text: string): unknown =>
+  parseLossless(text, null, (digits) => (isInexact(digits) && String(Number(digits)) !== digits ? digits : Number(digits)))
+
 const isInexact = (digits: string) => /^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits))
 
 /** Reads JSON bodies, and refuses those that would exhaust or poison whoever walks them; an empty body is an empty object. `exactly`: as {@link parseExactly} does. */

@@ -1,5 +1,5 @@
 import { createClient, type Client, type ClientOptions } from '../../src/contract/client.ts'
-import { parseExactly } from '../json.ts'
+import { parseKeepingDigits } from '../json.ts'
 import type { SendBounded } from '../transport.ts'
 import type { Operation, Operations } from './operation.ts'
 
@@ -16,7 +16,7 @@ export const longestOf = ({ lists, cursor }: Operation): number => (lists || cur
 function parseAnswer(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text)
   try {
-    return parseExactly(text)
+    return parseKeepingDigits(text)
   } catch {
     return JSON.parse(text) // which takes a field that is there twice
   }

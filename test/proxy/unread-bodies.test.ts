@@ -4,7 +4,7 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { fromShopify, secrets, shop, startPlatformStack } from '../platforms/sending.ts'
-import { orderPayload, sign } from '../platforms/payloads.ts'
+import { orderPayload, sign, toBody } from '../platforms/payloads.ts'
 import type { Stack } from '../stack.ts'
 import { orderOf } from './orders.ts'
 
@@ -19,7 +19,7 @@ let stack: Stack
 before(
   async () =>
     (stack = await startPlatformStack({
-      settings: { LOYALTY_WEBHOOK_TOKENS: token, CLAIMS_API_KEYS: claimsKey, CLAIMS_RESOLVER: 'demo' },
+      settings: { LOYALTY_WEBHOOK_TOKENS: token, CLAIMS_API_KEYS: claimsKey, CLAIMS_RESOLVER: 'demo', TRUST_PROXY: '1' },
     })),
 )
 after(() => stack.stop())
@@ -119,4 +119,38 @@ test('bodies that never arrive whole keep no webhook out: the one that has been 
   assert.equal((await first).status, 503)
   assert.equal((await fromShopify(stack, 'orders/create', orderPayload(9_000_000_000_001n), { secret: secrets[0] })).status, 200)
   for (const posting of [...held, one]) posting.destroy()
+})
+
+describe('a body that arrives slowly is read to its end while strangers begin as many as there are places', () => {
+  /** Begins bodies that never end, until the first of them has to give way. */
+  async function fill(count: number, path: string, headers: Record<string, string | number>) {
+    const held = Array.from({ length: count }, () => begin(path, { ...headers, 'X-Forwarded-For': '192.0.2.7' }, '{"id":'))
+    const { status } = await answerTo(held[0]!)
+    for (const posting of held) posting.destroy()
+    return status
+  }
+
+  test('where it is a webhook of a platform, from another network', async () => {
+    const body = toBody(orderPayload(9_000_000_000_002n))
+    const headers = { 'X-Shopify-Topic': 'orders/create', 'X-Shopify-Shop-Domain': shop, 'Content-Length': 1_000_000 }
+    const signed = { ...headers, 'X-Shopify-Hmac-Sha256': sign(body, secrets[0]!), 'X-Shopify-Webhook-Id': 'slow', 'Content-Length': Buffer.byteLength(body) }
+    const slow = begin(orders, { ...signed, 'X-Forwarded-For': '198.51.100.1' }, body.slice(0, 10))
+
+    assert.equal(await fill(32, orders, { ...headers, 'X-Shopify-Hmac-Sha256': unsigned }), 503)
+    slow.end(body.slice(10))
+
+    const { status, said } = await answerTo(slow)
+    assert.equal(status, 200, said)
+  })
+
+  test('where it is a delivery of the loyalty service with its token, whatever the network', async () => {
+    const body = JSON.stringify({ event: 'something.new', data: {} })
+    const slow = begin(webhook, { 'X-Loyalty-Webhook-Token': token, 'Content-Length': body.length, 'X-Forwarded-For': '192.0.2.7' }, body.slice(0, 10))
+
+    assert.equal(await fill(65, webhook, { 'Content-Length': 1_000 }), 503)
+    slow.end(body.slice(10))
+
+    const { status, said } = await answerTo(slow)
+    assert.equal(status, 200, said)
+  })
 })

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createBodyReader, smallBody } from '../../bodies.ts'
 import type { Config } from '../../config.ts'
 import { depthOf, deepest } from '../../json.ts'
+import { createAddressReader } from '../../identity/peers.ts'
 import { Refusal } from '../../problems.ts'
 import type { Delivery, Queue, Work } from '../../queue/work.ts'
 import { webhookTokenHeader } from '../../upstream/loyalty-events.schema.ts'
@@ -12,7 +13,7 @@ import { createTokenCheck } from './tokens.ts'
 
 /** Bytes that a delivery with its token in the header may have; the longest known record has a few thousand. */
 const longest = 256 * 1024
-/** Bodies without a token in the header that are read at the same time. */
+/** Bodies that are read at the same time, of known senders and of others. */
 const atOnce = 64
 
 /** Takes in what the loyalty service tells of by itself: known by its token, stored, and answered at once (A52 to A54). */
@@ -24,7 +25,9 @@ export async function registerLoyaltyWebhook(app: FastifyInstance, { config, que
   }
   const check = createTokenCheck(tokens)
   await app.register((scope, _, done) => {
-    const bodies = createBodyReader(atOnce)
+    const addressOf = createAddressReader(config.trustProxy)
+    // Strangers take no place from a known sender.
+    const [readKnown, readOther] = [createBodyReader(atOnce, addressOf), createBodyReader(atOnce, addressOf)]
     const tokenInHeader = ({ headers }: FastifyRequest) => check(headers[webhookTokenHeader.toLowerCase()]?.toString())
     scope.addHook('onRequest', (request, reply, next) => {
       reply.header('Cache-Control', 'no-store').header('X-Request-Id', request.id)
@@ -36,7 +39,7 @@ export async function registerLoyaltyWebhook(app: FastifyInstance, { config, que
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
       const isKnown = tokenInHeader(request) !== undefined
-      const body = await bodies(payload, isKnown ? longest : smallBody)
+      const body = await (isKnown ? readKnown(payload, longest) : readOther(payload, smallBody))
       return body.toString('utf8')
     })
     scope.post<{ Body: string }>(loyaltyWebhookPath, async (request) => {

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createBodyReader } from '../../bodies.ts'
 import type { Config } from '../../config.ts'
+import { createAddressReader } from '../../identity/peers.ts'
 import { Refusal } from '../../problems.ts'
 import type { Queue } from '../../queue/work.ts'
 import { readPayload } from './payload.ts'
@@ -39,7 +40,7 @@ export async function registerPlatforms(app: FastifyInstance, { config, queue }:
     { platform: woocommerce, secrets: config.woocommerce?.secrets ?? [] },
   ]
   await app.register((scope, _, done) => {
-    const bodies = createBodyReader(atOnce)
+    const bodies = createBodyReader(atOnce, createAddressReader(config.trustProxy))
     const isSigning = (headers: IncomingHttpHeaders) => senders.some(({ platform }) => headerOf(headers, platform.headers.signature) !== undefined)
     // The signature is over the bytes, whatever their sender says that they are.
     scope.removeAllContentTypeParsers()
