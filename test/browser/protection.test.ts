@@ -488,12 +488,11 @@ describe('storefront-protection', () => {
     const first = show()
     await priced(first, '$10.50')
     await press(control(first))
-    await fault({ hold: true, times: 1 })
+    await fault({ delay_ms: 500, times: 1 })
     await setQuantity(poster, 12)
     await waitUntil(() => !settled(first))
 
     const element = show()
-    await mend()
 
     await priced(element, '$11.50')
     expect(control(element).checked).to.equal(true)
