@@ -14,13 +14,16 @@ export const longestOf = ({ lists, cursor }: Operation): number => (lists || cur
  * times as long, so that only those are in which there is such a number.
  */
 function parseAnswer(text: string): unknown {
-  if (!/\d{16}/.test(text)) return JSON.parse(text)
+  if (!longNumber.test(text)) return JSON.parse(text)
   try {
     return parseKeepingDigits(text)
   } catch {
     return JSON.parse(text) // which takes a field that is there twice
   }
 }
+
+/** A number of 16 digits or more; most couriers' numbers are as long, and stand in quotes. */
+const longNumber = /[:[,]\s*-?\d{16}/
 
 /** Speaks the API that `table` describes, and tells the transport the name of each operation and how long its answer may be. */
 export function createBoundedClient<Table extends Operations>(table: Table, { send, ...options }: ClientOptions & { send: SendBounded }): Client<Table> {
