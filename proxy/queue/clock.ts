@@ -50,7 +50,7 @@ export async function createClock(
     // The server may have looked at any moment between the two, far from their middle where all is busy: what we hold is mended by no more than the answer proves it wrong.
     ahead = Math.min(Math.max(ahead ?? Math.round(now - (before + after) / 2), now - after), now - before)
   }
-  const readWall = () => (ahead === undefined ? wall() : elapsed() + ahead)
+  const readWall = () => (ahead === undefined ? wall() : Math.round(elapsed() + ahead))
 
   // A connection may have to be made for the first answer, which tells little then; those that follow are quick.
   for (let looks = 0; looks < 3; looks += 1) await look()

@@ -180,18 +180,28 @@ export async function runRedemptions({ redemptions, kills, proxies: howMany, dat
     const { customer, told } = shopper
     const took = services.redemptions.filter((one) => one.customer === customer).map(({ amount, at }) => ({ cents: Math.round(amount * 100), at }))
     const inTurn = [...told.values()].sort((one, other) => (one.requested_at < other.requested_at ? -1 : 1))
-    for (const [index, { id, state, amount, requested_at }] of inTurn.entries()) {
-      const { state: now } = await (await browser(shopper.token)).getRedemption({ id })
-      // One is open at a time, so that what the service did with this amount until it was asked for again is what it did for this one. The next,
-      // of another amount, may have begun before: a request may come to the service after nobody waits for it any more.
-      const next = inTurn.slice(index + 1).find((other) => other.amount.cents === amount.cents)
-      const did = took.filter(({ cents, at }) => cents === amount.cents && at >= Date.parse(requested_at) && (!next || at < Date.parse(next.requested_at)))
-      const isDone = did.length === 1
-      found[now === 'settled' ? 'settled' : 'unknown'] += 1
-      if (did.length > 1) faults.push(`${id} of ${customer} took effect ${did.length} times`)
-      if (state === 'settled' && !isDone) faults.push(`${customer} was told that ${id} is settled`)
-      if (isDone ? now !== 'settled' : now !== 'unknown' && now !== 'failed')
-        faults.push(`${id} of ${customer} is ${now}, and ${isDone ? 'took' : 'did not take'} effect`)
+    for (const cents of amounts) {
+      const same = inTurn.filter(({ amount }) => amount.cents === cents)
+      const effects = took.filter((one) => one.cents === cents).map(({ at }) => at)
+      for (const [index, { id, state, requested_at }] of same.entries()) {
+        const { state: now } = await (await browser(shopper.token)).getRedemption({ id })
+        // One is open at a time, so that what the service did with this amount until it was asked for again is what it did for this one. The next,
+        // of another amount, may have begun before: a request may come to the service after nobody waits for it any more. The clocks of proxies and
+        // services are a little apart: an effect that is as near to two of them belongs to the one that was told of it.
+        const next = same[index + 1] ? Date.parse(same[index + 1]!.requested_at) : Infinity
+        const did: number[] = []
+        while (effects[0]! < Date.parse(requested_at) - times.slack)
+          faults.push(`${customer} was given ${cents} before it was asked for, at ${effects.shift()}`)
+        if (now === 'settled' && effects[0]! < next + times.slack) did.push(effects.shift()!)
+        while (effects[0]! < next - times.slack) did.push(effects.shift()!)
+        const isDone = did.length === 1
+        found[now === 'settled' ? 'settled' : 'unknown'] += 1
+        if (did.length > 1) faults.push(`${id} of ${customer} took effect ${did.length} times`)
+        if (state === 'settled' && !isDone) faults.push(`${customer} was told that ${id} is settled`)
+        if (isDone ? now !== 'settled' : now !== 'unknown' && now !== 'failed')
+          faults.push(`${id} of ${customer} is ${now}, and ${isDone ? 'took' : 'did not take'} effect`)
+      }
+      if (effects.length > 0) faults.push(`${customer} was given ${effects.length} more of ${cents}`)
     }
     if (took.length > told.size) faults.push(`${customer} asked for ${told.size}, and ${took.length} took effect`)
     const { member } = await (await browser(shopper.token)).getMembership({})

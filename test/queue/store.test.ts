@@ -456,6 +456,16 @@ onEachStore((stores, run) => {
     assert.ok(Math.abs(ahead) < 1_000, String(ahead))
   })
 
+  test('a first start that takes no time at all keeps a time in whole milliseconds', async () => {
+    const database = await openDatabase(await stores.empty())
+
+    const clock = await createClock(database, Date.now, () => 1_000.0635)
+    const proven = clock.proven()
+    await database.close()
+
+    assert.ok(Number.isInteger(proven), String(proven))
+  })
+
   test('a store that nothing was put into is not made by looking at it', async () => {
     const where = await stores.empty()
 
