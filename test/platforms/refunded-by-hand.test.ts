@@ -85,6 +85,51 @@ describe('a refund that a person has made and dropped', () => {
   })
 })
 
+describe('a refund of WooCommerce whose answer was lost', () => {
+  test('is asked for again under its key though the order shows it, and makes no second one', async () => {
+    const { id, fee, price, send } = await wooOrders()
+    const line = String(fee.id)
+    // It stays so while the order is updated.
+    resolver.trouble(line, 'drop after', ...Array.from({ length: 20 }, () => ({ status: 503 })))
+    await send(0)
+    const [waiting] = await until(
+      () => works(stack, { order: String(id), kind: 'platform-refund' }),
+      ([work]) => (work?.notes.length ?? 0) > 0,
+    )
+    await send(2, { status: 'completed', refunds: [{ id: 9, total: (-price / 100).toFixed(2) }] })
+    await until(
+      () => works(stack, { order: String(id), kind: 'order' }),
+      (reports) => reports.length === 2 && reports.every(({ state }) => state === 'delivered'),
+    )
+    resolver.trouble(line)
+
+    await retry(stack, waiting!.id)
+
+    assert.deepEqual(
+      (await refundsOf(id)).map(({ state }) => state),
+      ['delivered'],
+    )
+    assert.equal([...resolver.done.values()].filter(({ body }) => body.order_id === String(id)).length, 1)
+  })
+
+  test('but one that the shop refused is left to a person once the order shows it', async () => {
+    const { id, price, send } = await wooOrders()
+    resolver.refuse(String(id), 'the gateway is away')
+    await send(0)
+    const [held] = await refundsOf(id)
+    const before = asked(id).length
+    resolver.accept(String(id))
+    await send(2, { status: 'completed', refunds: [{ id: 9, total: (-price / 100).toFixed(2) }] })
+    await refundsOf(id)
+
+    await retry(stack, held!.id)
+
+    const [refund] = await refundsOf(id)
+    assert.deepEqual([refund!.state, asked(id).length], ['held', before])
+    assert.match(refund!.notes.join(), /given back, and not for which line, so a person decides/)
+  })
+})
+
 describe('a refund that the order shows', () => {
   test('is left to a person where WooCommerce tells its sum alone: it may be the same', async () => {
     const { id, send } = await wooOrders()

@@ -45,6 +45,64 @@ for (const [what, changes] of [
     assert.equal(proxy.asked.length, 1)
   })
 
+for (const [what, changes] of [
+  ['shows what it gave', shown],
+  ['does not show it', {}],
+] as const)
+  test(`a refund whose answer was lost is asked for again under its key, where the order ${what}`, async (t) => {
+    const { proxy, update, refunds } = await buy(t)
+    proxy.remember(day)
+    proxy.trouble('loses its answer')
+    await update()
+    await update({ status: 'completed', ...changes })
+
+    await proxy.pass(3_600_000)
+
+    assert.deepEqual(
+      (await refunds()).map(({ state }) => state),
+      ['delivered'],
+    )
+    assert.deepEqual([proxy.asked.map(({ isGiven }) => isGiven), new Set(proxy.asked.map(({ key }) => key)).size], [[true, false], 1])
+  })
+
+test('a refund whose answer was lost is left to a person where the order shows more than it would give', async (t) => {
+  const { proxy, update, refunds } = await buy(t)
+  proxy.remember(day)
+  proxy.trouble('loses its answer')
+  await update()
+  await update({ status: 'completed', refunds: [{ id: 1, total: '-1.51' }] })
+
+  await proxy.pass(3_600_000)
+
+  const [refund] = await refunds()
+  assert.deepEqual([refund!.state, proxy.asked.length], ['held', 1])
+  assert.match(refund!.note!, /the order shows 1\.51 USD given back, and not for which line/)
+})
+
+test('a refund of a paid order is made, though a state from before its payment comes late with the same second', async (t) => {
+  const { proxy, update, refunds } = await buy(t)
+  proxy.trouble('is busy')
+  await update()
+  await update({ status: 'pending' })
+
+  await proxy.pass(3_600_000)
+
+  assert.deepEqual([(await refunds()).map(({ state }) => state), proxy.asked.map(({ isGiven }) => isGiven)], [['delivered'], [false, true]])
+})
+
+test('nothing of an order that was refunded whole is given back, though a state from before comes late with the same second', async (t) => {
+  const { proxy, update, refunds } = await buy(t)
+  proxy.trouble('is busy')
+  await update()
+  await update({ status: 'refunded' })
+  await update({ status: 'completed' })
+
+  await proxy.pass(3_600_000)
+
+  assert.deepEqual(await refunds(), [{ state: 'superseded', note: 'the platform has given back the whole order' }])
+  assert.equal(proxy.asked.length, 1)
+})
+
 test('a refund that a person has dropped is not made after its work is deleted', async (t) => {
   const { proxy, update, refunds } = await buy(t)
   proxy.trouble('refuses')

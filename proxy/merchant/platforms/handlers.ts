@@ -3,7 +3,7 @@ import type { Doing, Handler, Outcome } from '../../queue/work.ts'
 import type { HandlerParts } from '../handlers.ts'
 import { erased, isErased } from '../reports/handlers.ts'
 import { isOtherOfSecond, outrun } from '../reports/order-state.ts'
-import { paymentFact, type PaymentFacts } from '../reports/refund-facts.ts'
+import { isPaymentOutrun, paymentFact, type PaymentFacts } from '../reports/refund-facts.ts'
 import { cancelledFact, inPlaceOf, orderFact, shipmentFact, type OrderFacts, type OrderReport, type ShipmentFacts } from '../reports/works.ts'
 import { readPayload, Unmappable, type Part } from './payload.ts'
 import { createQuotes, type Quotes } from '../quotes.ts'
@@ -111,7 +111,8 @@ async function paymentFacts(
   // A creation that comes with an update of the same second was before it.
   if (kept ? version < kept.version || (creates && version === kept.version) : around.quotes.size === 0 && !around.order?.paying) return {}
   try {
-    return { [paymentFact(order)]: { version, ...paymentOf(payload) } }
+    const said = { version, ...paymentOf(payload) }
+    return kept && isPaymentOutrun(said, kept) ? {} : { [paymentFact(order)]: said }
   } catch (error) {
     if (!(error instanceof Unmappable)) throw error
     return { [paymentFact(order)]: { version, status: 'unknown', left: kept?.left ?? {} } }

@@ -58,16 +58,34 @@ export async function endedBefore({ lines }: PlatformRefund, { fact, work: { sub
   return { kind: areSameLines(ended, lines) ? 'person' : 'other by person', work: dropped.work }
 }
 
-/** Why the payment of the order keeps a machine from giving anything back. `isOver`: all of it went back; `isUnpaid`: nothing was paid yet, or ever. */
-export function whyNot({ said, told }: Payment): { why: string; isOver?: true; isUnpaid?: true } | undefined {
+/** Why the payment of the order keeps a machine from giving anything back. `isOver`: all of it went back; `isUnpaid`: nothing was paid yet, or ever. `isOwn`: what shows no line was given by this work. */
+export function whyNot({ said, told }: Payment, isOwn: boolean): { why: string; isOver?: true; isUnpaid?: true } | undefined {
   const status = said?.status ?? told?.financial_status
   if (status === 'refunded') return { why: 'the platform has given back the whole order', isOver: true }
   if (status === 'pending' || status === 'voided') return { why: `the order is not paid (${status})`, isUnpaid: true }
   if (status === 'partially_paid') return { why: 'the order is paid in part' }
   if (status !== 'paid') return { why: 'it is not known whether the order is paid' }
-  if (said?.unassigned) return { why: `the order shows ${toMoneyText(said.unassigned)} given back, and not for which line` }
+  if (said?.unassigned && !isOwn) return { why: `the order shows ${toMoneyText(said.unassigned)} given back, and not for which line` }
   return undefined
 }
+
+/**
+ * Whether all that the order shows as given back, and not for which line, may be what an earlier try of this work gave: such a try is asked for
+ * again under the same key, under which the shop gives nothing twice.
+ */
+export async function mayBeOwn({ lines }: PlatformRefund, { said }: Payment, doing: Doing): Promise<boolean> {
+  const shown = said?.unassigned
+  if (!shown || !doing.doubtful) return false
+  for (const { bound } of lines) {
+    const used = bound && (await doing.fact<QuoteRefundFacts>(quoteRefundFact(bound.quote)))
+    if (used?.refund !== doing.work.subject || !isBegunBy(doing, used)) return false
+  }
+  const asked = lines.map(({ amount, presented }) => [amount, presented].find((money) => money?.currency === shown.currency)?.cents ?? 0)
+  return shown.cents <= asked.reduce((sum, cents) => sum + cents, 0)
+}
+
+/** Whether this work itself has begun the refund. Works of an earlier version wrote no id. */
+const isBegunBy = ({ id, attempt, doubtful }: Doing, { work }: QuoteRefundFacts) => work === id || (work === undefined && (attempt > 1 || doubtful))
 
 /** Milliseconds after the sealing of a quote at which it may be forgotten that it has given money back: what is kept lives for 400 days. */
 const memory = 390 * 24 * 3_600_000
@@ -88,9 +106,7 @@ export async function whyByHand({ order, lines }: PlatformRefund, before: Before
     const removal = await doing.fact<QuoteRefundFacts>(quoteRemovalFact(quote))
     const used = await doing.keepFirst<QuoteRefundFacts>(quoteRefundFact(quote), { refund: doing.work.subject, work: doing.id })
     if (used.refund !== doing.work.subject || (removal && removal.refund !== doing.work.subject)) return 'its quote has given money back before'
-    // Works of an earlier version wrote no id.
-    const isOwn = used.work === doing.id || (used.work === undefined && (doing.attempt > 1 || doing.doubtful))
-    if (!isOwn) return `an earlier refund of the same line was begun (work ${used.work ?? 'of an earlier version'})`
+    if (!isBegunBy(doing, used)) return `an earlier refund of the same line was begun (work ${used.work ?? 'of an earlier version'})`
   }
   return undefined
 }

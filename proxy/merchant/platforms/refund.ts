@@ -8,7 +8,7 @@ import { quoteRefundFact, type QuoteRefundFacts } from '../reports/refund-facts.
 import { beyondWork } from '../reports/refund-works.ts'
 import { refundProtectionWork, type PlatformRefund, type RefundLine } from '../reports/works.ts'
 import { ShopRefusal, type Shop } from '../shop/shop.ts'
-import { endedBefore, isGivenBack, readPayment, whyByHand, whyNot } from './refund-checks.ts'
+import { endedBefore, isGivenBack, mayBeOwn, readPayment, whyByHand, whyNot } from './refund-checks.ts'
 
 /**
  * Gives back what was paid for protection that there is not, or that its customer no longer wants: first the platform, under a key that is
@@ -33,7 +33,7 @@ export const platformRefundHandler =
         lines.map((line) => beyondWork(refund, line)),
       )
     }
-    const not = whyNot(payment)
+    const not = whyNot(payment, await mayBeOwn(refund, payment, doing))
     if (not?.isOver) return superseded(not.why)
     if (not?.isUnpaid && !tell) return superseded(`${not.why}: an update of the order that is paid has this looked at again`)
 

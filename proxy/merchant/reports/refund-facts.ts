@@ -45,6 +45,17 @@ export interface PaymentFacts {
   unassigned?: Money
 }
 
+/**
+ * Whether what the platform says of a payment is older than what is kept, as far as that can be known of one second, which is all that a platform
+ * may date its states by: within it an order is not unpaid again once it was paid, and not paid again once all of it was given back.
+ */
+export function isPaymentOutrun(said: PaymentFacts, kept: PaymentFacts): boolean {
+  if (said.version !== kept.version) return said.version < kept.version
+  if (said.status === 'pending') return kept.status !== 'pending'
+  if (said.status === 'partially_paid') return kept.status !== 'pending' && kept.status !== 'partially_paid'
+  return said.status === 'paid' && kept.status === 'refunded'
+}
+
 /** Whether two refunds give back the same of the same lines. */
 export const areSameLines = (some: readonly RefundLine[], others: readonly RefundLine[]) => textOf(some) === textOf(others)
 
