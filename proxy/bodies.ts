@@ -10,15 +10,15 @@ export const smallBody = 16 * 1024
 export type ReadBody = (payload: IncomingMessage, most: number) => Promise<Buffer>
 
 interface ArrivingBody {
-  /** The network that sends it. */
+  /** The network that sends it: an IPv4 address, or an IPv6 /48. */
   from: string
   refuse(error: Error): void
 }
 
 /**
  * Reads bodies by which their senders are to be known, at most so many at the same time, so that nobody can fill the memory with them. One more takes
- * the place of another: of the network that holds most places, the one that has been arriving for the longest. A platform sends an order within
- * milliseconds from many addresses, and a stranger who holds places does not.
+ * the place of the one that has been arriving for the longest: a platform sends an order within milliseconds, and a stranger who holds a place does
+ * not. Where one network holds half of the places, it is one of that network.
  */
 export function createBodyReader(atOnce: number, addressOf: AddressReader): ReadBody {
   const arriving = new Set<ArrivingBody>()
@@ -32,7 +32,7 @@ export function createBodyReader(atOnce: number, addressOf: AddressReader): Read
         payload.off('data', take).off('end', finish).off('error', body.refuse).off('close', leave)
       }
       const body: ArrivingBody = {
-        from: toNetworks(addressOf(payload)).network,
+        from: siteOf(addressOf(payload)),
         refuse(error) {
           end()
           reject(error)
@@ -51,19 +51,21 @@ export function createBodyReader(atOnce: number, addressOf: AddressReader): Read
       payload.on('data', take).on('end', finish).on('error', body.refuse).on('close', leave)
       arriving.add(body)
       if (arriving.size > atOnce)
-        oldestOfMost(arriving).refuse(new Refusal('overloaded', 'Too many bodies arrive at once. Try again in some seconds.', { retryAfter: 5 }))
+        leastWelcome(arriving, atOnce).refuse(new Refusal('overloaded', 'Too many bodies arrive at once. Try again in some seconds.', { retryAfter: 5 }))
     })
 }
 
-/** Of the network with most bodies the one that began first. */
-function oldestOfMost(arriving: ReadonlySet<ArrivingBody>): ArrivingBody {
-  const oldest = new Map<string, { body: ArrivingBody; count: number }>()
-  for (const body of arriving) {
-    const known = oldest.get(body.from)
-    if (known) known.count += 1
-    else oldest.set(body.from, { body, count: 1 })
-  }
-  return [...oldest.values()].reduce((most, one) => (one.count > most.count ? one : most)).body
+/** The body that gives way to another: the oldest, of the network with half of the places where there is one. */
+function leastWelcome(arriving: ReadonlySet<ArrivingBody>, atOnce: number): ArrivingBody {
+  const counts = new Map<string, number>()
+  for (const { from } of arriving) counts.set(from, (counts.get(from) ?? 0) + 1)
+  const bodies = [...arriving]
+  return bodies.find(({ from }) => counts.get(from)! >= atOnce / 2) ?? bodies[0]!
+}
+
+const siteOf = (address: string) => {
+  const { network, site = network } = toNetworks(address)
+  return site
 }
 
 const tooLarge = () => new Refusal('body-too-large', 'Send less in one request.')

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Database } from './database.ts'
 import type { Within } from './tables.ts'
 import type { WorkState } from './work.ts'
 
@@ -22,13 +21,26 @@ export const blanked = sql<string>`case when ${isPersonal} then ${blank} else wo
 const batch = 5_000
 
 /** Takes out of events what they said of people, as events of unknown names were once kept whole. */
-export async function cutLoyaltyEvents(within: Within, kind: Database['kind']) {
-  const part = (name: string) => (kind === 'postgres' ? sql`cast(body as json) ->> ${sql.lit(name)}` : sql`json_extract(body, ${sql.lit(`$.${name}`)})`)
-  const object = kind === 'postgres' ? sql`json_build_object` : sql`json_object`
-  await sql`
-    update work set body = cast(${object}('token', ${part('token')}, 'topic', ${part('topic')}, 'customer', ${part('customer')}) as text)
-    where kind = 'loyalty-event' and body like '%"delivery":%'`.execute(within)
+export async function cutLoyaltyEvents(within: Within) {
+  const whole = () => within.selectFrom('work').select(['seq', 'body']).where('kind', '=', 'loyalty-event').where('body', 'like', '%"delivery":%')
+  for (let after = -1; ;) {
+    const rows = await whole().where('seq', '>', after).orderBy('seq').limit(atOnce).execute()
+    for (const { seq, body } of rows) {
+      // Read here: PostgreSQL refuses JSON with halves of characters in it, which JavaScript takes.
+      const { token, topic, customer } = JSON.parse(body) as Record<string, unknown>
+      await within
+        .updateTable('work')
+        .set({ body: JSON.stringify({ token, topic, customer }) })
+        .where('seq', '=', seq)
+        .execute()
+    }
+    if (rows.length < atOnce) return
+    after = rows.at(-1)!.seq
+  }
 }
+
+/** Bodies that are read at once, so that none of this takes long or much memory. */
+const atOnce = 500
 
 /** Blanks the bodies of all that was settled before bodies were blanked. */
 export async function blankSettled(within: Within) {

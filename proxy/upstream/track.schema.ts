@@ -27,8 +27,8 @@ export const wholeLookupSchema = lookupSchema.superRefine(({ key, order_number, 
   else lacks('key', 'is required, or an order number with its e-mail address, or a tracking number')
 })
 
-/** The courier's number, which some write as a number; a longer one than JavaScript counts exactly is text by now. */
-const courierNumber = z.union([z.string(), z.int().transform(String)]).nullish()
+/** The courier's number, which some write as a number; one that JavaScript would write otherwise is text by now. */
+const courierNumber = id.nullish()
 
 /** What each operation takes. */
 export const trackInputs = { lookUpOrder: lookupSchema, lookUpEnrichment: lookupSchema }

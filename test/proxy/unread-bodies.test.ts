@@ -124,7 +124,7 @@ test('bodies that never arrive whole keep no webhook out: the one that has been 
 describe('a body that arrives slowly is read to its end while strangers begin as many as there are places', () => {
   /** Begins bodies that never end, until the first of them has to give way. */
   async function fill(count: number, path: string, headers: Record<string, string | number>) {
-    const held = Array.from({ length: count }, () => begin(path, { ...headers, 'X-Forwarded-For': '192.0.2.7' }, '{"id":'))
+    const held = Array.from({ length: count }, (_, index) => begin(path, { ...headers, 'X-Forwarded-For': `2001:db8:7:${index.toString(16)}::1` }, '{"id":'))
     const { status } = await answerTo(held[0]!)
     for (const posting of held) posting.destroy()
     return status
@@ -145,7 +145,7 @@ describe('a body that arrives slowly is read to its end while strangers begin as
 
   test('where it is a delivery of the loyalty service with its token, whatever the network', async () => {
     const body = JSON.stringify({ event: 'something.new', data: {} })
-    const slow = begin(webhook, { 'X-Loyalty-Webhook-Token': token, 'Content-Length': body.length, 'X-Forwarded-For': '192.0.2.7' }, body.slice(0, 10))
+    const slow = begin(webhook, { 'X-Loyalty-Webhook-Token': token, 'Content-Length': body.length, 'X-Forwarded-For': '2001:db8:7::1' }, body.slice(0, 10))
 
     assert.equal(await fill(65, webhook, { 'Content-Length': 1_000 }), 503)
     slow.end(body.slice(10))

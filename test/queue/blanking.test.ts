@@ -91,7 +91,7 @@ onEachStore((stores, run) => {
         .execute()
       await within
         .updateTable('work')
-        .set({ body: JSON.stringify({ token: 't0', topic: 'customer.moved', customer: '42', delivery: { name } }) })
+        .set({ body: JSON.stringify({ token: 't0', topic: 'customer.moved', customer: '42', delivery: { name: `${name} \ud83d\u0000` } }) })
         .where('kind', '=', 'loyalty-event')
         .execute()
       await sql`delete from migrations where version >= 4`.execute(within)
