@@ -3,18 +3,19 @@ import { test, type TestContext } from 'node:test'
 import { readPayload } from '../../proxy/merchant/platforms/payload.ts'
 import { findTopic, webhookWork } from '../../proxy/merchant/platforms/platform.ts'
 import { woocommerce } from '../../proxy/merchant/platforms/woocommerce.ts'
+import { orderFact, platformRefundWork, type OrderFacts } from '../../proxy/merchant/reports/works.ts'
 import { toBody, type Payload } from './payloads.ts'
 import { startInVirtualTime } from './virtual-time.ts'
 import { wooFee, wooOrder } from './woocommerce-payloads.ts'
 
 const day = 24 * 3_600_000
 
-/** An order of WooCommerce whose fee is a quote for another cart, at a shop that knows no key again. */
-async function buy(t: TestContext) {
+/** An order of WooCommerce whose fee is a quote for another cart unless told otherwise, at a shop that knows no key again. */
+async function buy(t: TestContext, covered = 1000) {
   const proxy = await startInVirtualTime()
   t.after(() => proxy.stop())
   proxy.remember(0)
-  const [amount, price] = [1000, 150].map((cents) => ({ cents, currency: 'USD' }))
+  const [amount, price] = [covered, 150].map((cents) => ({ cents, currency: 'USD' }))
   const until = Math.floor(Date.now() / 1000) + 86_400
   const token = await proxy.seal({ upstream: 'token', amount: amount!, price: price!, until, variant: null })
   const placed = new Date().toISOString().slice(0, 19)
@@ -77,6 +78,27 @@ test('a refund whose answer was lost is left to a person where the order shows m
   const [refund] = await refunds()
   assert.deepEqual([refund!.state, proxy.asked.length], ['held', 1])
   assert.match(refund!.note!, /the order shows 1\.51 USD given back, and not for which line/)
+})
+
+test('a removal whose answer was lost is told to the service, though the order shows what it gave', async (t) => {
+  const { proxy, update } = await buy(t, 4500)
+  proxy.remember(day)
+  await update()
+  const { protected: isProtected, charge } = (await proxy.fact<OrderFacts>(orderFact('7')))!
+  assert.ok(isProtected && charge)
+  proxy.trouble('loses its answer')
+  await proxy.accept(platformRefundWork({ order: '7', reason: 'its customer took it off', lines: [charge], tell: true }))
+  await update({ status: 'completed', ...shown })
+
+  await proxy.pass(3_600_000)
+
+  const [removal] = await proxy.list({ kind: 'platform-refund' })
+  assert.equal(removal!.state, 'delivered')
+  assert.equal((await proxy.list({ kind: 'refund-protection' })).length, 1)
+  assert.deepEqual(
+    proxy.asked.map(({ isGiven }) => isGiven),
+    [true, false],
+  )
 })
 
 test('a refund of a paid order is made, though a state from before its payment comes late with the same second', async (t) => {
