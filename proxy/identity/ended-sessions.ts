@@ -14,21 +14,28 @@ export function createLastRevocation(read: () => Promise<readonly Revocation[]>,
   let known: ReadonlyMap<string, number> = new Map()
   let readAt = -Infinity
   let reading: Promise<void> | undefined
+  /** How many reads have begun, and which of them has brought what is known. */
+  let begun = 0
+  let newest = 0
 
   async function refresh() {
+    const turn = (begun += 1)
     try {
-      known = new Map((await inTime(read())).map(({ customer, revokedAt }) => [customer, revokedAt]))
+      const revocations = await inTime(read())
+      // A read that began later has answered already.
+      if (turn < newest) return
+      newest = turn
+      known = new Map(revocations.map(({ customer, revokedAt }) => [customer, revokedAt]))
     } catch (error) {
       failed(error)
     }
     readAt = performance.now()
-    reading = undefined
   }
 
   return async (customer, { anew = false } = {}) => {
     // One that is being read may have been asked for before the latest was stored.
     if (anew) await refresh()
-    else if (performance.now() - readAt >= patience.known) await (reading ??= refresh())
+    else if (performance.now() - readAt >= patience.known) await (reading ??= refresh().finally(() => (reading = undefined)))
     return known.get(customer) ?? 0
   }
 }

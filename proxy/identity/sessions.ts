@@ -90,8 +90,11 @@ export function createSessions(sealer: Sealer, loyalty: LoyaltyClients, since: n
   }
 }
 
-/** Revocations are told apart by their numbers, not by times: the clocks that have made the token and the revocation may be set in between. */
-const isRevoked = ({ rev = 0 }: SessionClaims, last: number) => last > 0 && rev !== last
+/**
+ * Revocations are ordered by their numbers, which only grow, and not by times: the clocks that have made the token and the revocation may be set in
+ * between. A token may know of a later one than was read here: another process, which has read since, has made it.
+ */
+const isRevoked = ({ rev = 0 }: SessionClaims, last: number) => rev < last
 
 /**
  * The service's token for a member, and when it ends (seconds since 1970); undefined for somebody who is none (A30, A31, A111). Rejects

@@ -36,11 +36,11 @@ const old = ({ now, retention }: { now: number; retention: number }): [table: ke
 
 /** Takes away what is old, a little at a time; answers whether there may be more. */
 export async function clearOld({ transact }: Database, clock: Clock): Promise<boolean> {
+  const [now, retention] = [clock.now(), clock.retention()]
+  // First, so that nothing is deleted by a time that the store has not kept; in a commit of its own, since every instance writes that row every few seconds.
+  await transact((within) => keepProven(within, clock))
   return transact(async (within) => {
     let more = false
-    const [now, retention] = [clock.now(), clock.retention()]
-    // In the same commit, so that nothing is deleted by a time that the store has not kept.
-    await keepProven(within, clock)
     await bringBack(within, now)
     await noteForgotten(within, retention, now)
     for (const [table, key, which] of old({ now, retention })) {

@@ -31,6 +31,8 @@ const steering = 1 / 4
 const kept = { proven: 'clock', now: 'clock: now' }
 /** Milliseconds: how often `set` is called at least, by how much the published time may be behind the wall clock while nobody looks further, and after which silence nobody else publishes. */
 const publishing = { every: 3_000, near: 10_000, silence: 6_000 }
+/** How often a start tries to write its time, at the most; it waits for the lock of a row for three seconds each time. */
+const startTries = 10
 
 /** The clock of a store. */
 export async function createClock(
@@ -73,11 +75,21 @@ export async function createClock(
     began = elapsed()
   }
 
-  await transact(async (within) => {
-    // Nobody goes by a time that was published before all had ended.
-    if (others === undefined) await keepFacts(within, { [kept.now]: now() }, now())
-    await keepLargest(within, { [kept.proven]: proven() }, now())
-  })
+  const keepFirstTime = () =>
+    transact(async (within) => {
+      // In the order in which `publish` locks the two, so that nobody waits for another in a circle.
+      await keepLargest(within, { [kept.proven]: proven() }, now())
+      // Nobody goes by a time that was published before all had ended.
+      if (others === undefined) await keepFacts(within, { [kept.now]: now() }, now())
+    })
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await keepFirstTime()
+      break
+    } catch (error) {
+      if (tries >= startTries || !isLockedOut(error)) throw error
+    }
+  }
   return {
     now,
     proven,
@@ -91,6 +103,9 @@ export async function createClock(
     },
   }
 }
+
+/** Another process has held a row for longer than a statement waits for it (lock_not_available). */
+const isLockedOut = (error: unknown) => (error as { code?: unknown }).code === '55P03'
 
 /** The time of the processes that run at this store already; undefined where there are none. */
 async function timeOfOthers(store: Store, wall: number): Promise<number | undefined> {

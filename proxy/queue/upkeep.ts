@@ -70,8 +70,7 @@ export function startUpkeep({ database, clock, owner, working, onDue, onNotice, 
     if (!resting) nextLook = setTimeout(() => void look(), wait)
   }
 
-  async function renew() {
-    await clock.set()
+  async function renewLeases() {
     const lanes = working()
     if (lanes.length === 0) return
     await transact((within) =>
@@ -96,7 +95,12 @@ export function startUpkeep({ database, clock, owner, working, onDue, onNotice, 
     await readNotices()
     await look()
   }
-  const renewing = setInterval(quietly(renew), lease.renewal)
+  const [renewOurs, setClock] = [quietly(renewLeases), quietly(clock.set)]
+  const renewing = setInterval(() => {
+    // Each by itself: a clock that cannot be set, or has to wait for it, must not cost us our lanes.
+    renewOurs()
+    setClock()
+  }, lease.renewal)
   const clearingOld = setInterval(quietly(clear), clearing)
   setImmediate(quietly(clear))
 

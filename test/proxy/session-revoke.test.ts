@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { loyalty } from '../../src/contract/loyalty.ts'
+import { openDesk } from '../../proxy/queue/desk.ts'
 import { start } from '../cli/commands.ts'
 import { startPostgres, type Postgres } from '../postgres.ts'
 import { startStack, until, type Stack } from '../stack.ts'
@@ -62,7 +63,8 @@ describe('session revoke beside several instances', () => {
     postgres = await startPostgres()
     const settings = { DATABASE_URL: postgres.url }
     one = await startStack({ settings })
-    other = await startStack({ settings })
+    // Two instances of one shop at one address: each opens what the other has sealed.
+    other = await startStack({ origins: [one.origin], settings: { ...settings, PUBLIC_URL: one.settings.PUBLIC_URL, SESSION_KEYS: one.settings.SESSION_KEYS } })
   })
   after(async () => {
     await one.stop()
@@ -80,6 +82,21 @@ describe('session revoke beside several instances', () => {
     await ended(one, tokens[0]!)
     await ended(other, tokens[1]!)
     await refusalOf(ask(other, tokens[1]!), 'session-expired')
+  })
+
+  test('a session that one of them opens after a second revocation is good at the other, which has not read of that yet', async (context) => {
+    const desk = await openDesk({ url: postgres.url })
+    context.after(() => desk.close())
+    await desk.revokeSessions(mira)
+    // Opening a session reads all revocations, which count for some seconds.
+    const before = await openSession(other, mira)
+
+    await desk.revokeSessions(mira)
+    const token = await openSession(one, mira)
+
+    await ask(other, token)
+    await ended(other, before)
+    await ask(other, token)
   })
 
   test('leaves sessions working while the store is away', async () => {

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLastRevocation } from '../../proxy/identity/ended-sessions.ts'
+import type { Revocation } from '../../proxy/queue/revocations.ts'
+
+test('an answer that comes after that of a later read does not bring back older revocations', async () => {
+  const answers: ((revocations: Revocation[]) => void)[] = []
+  const lastRevocation = createLastRevocation(
+    () => new Promise((resolve) => answers.push(resolve)),
+    (error) => assert.fail(String(error)),
+  )
+
+  const [early, late] = [lastRevocation('mira'), lastRevocation('mira', { anew: true })]
+  answers[1]!([{ customer: 'mira', revokedAt: 2 }])
+  const first = await late
+  answers[0]!([{ customer: 'mira', revokedAt: 1 }])
+
+  assert.deepEqual([first, await early, await lastRevocation('mira')], [2, 2, 2])
+})

@@ -1,0 +1,102 @@
+// The time of a store that instances share is kept in two rows: none of them may hold up the others.
+import assert from 'node:assert/strict'
+import { after, before, describe, test, type TestContext } from 'node:test'
+import { Client } from 'pg'
+import { clearOld } from '../../proxy/queue/clearing.ts'
+import { createClock } from '../../proxy/queue/clock.ts'
+import { openDatabase } from '../../proxy/queue/database.ts'
+import { lease } from '../../proxy/queue/upkeep.ts'
+import { until } from '../stack.ts'
+import { delivered, gate, kinds, startQueue, work } from './stores.ts'
+
+describe('on a PostgreSQL where another process holds rows', () => {
+  let stores: Awaited<ReturnType<(typeof kinds)['PostgreSQL']>>
+  before(async () => (stores = await kinds.PostgreSQL()))
+  after(() => stores.stop())
+
+  /** A store, and another connection to it, which holds what it locks until it ends its transaction. */
+  async function startStore(context: TestContext) {
+    const where = (await stores.empty()) as { url: string }
+    const database = await openDatabase(where)
+    const other = new Client({ connectionString: where.url })
+    await other.connect()
+    context.after(async () => {
+      await other.end()
+      await database.close()
+    })
+    return {
+      where,
+      database,
+      other,
+      hold: (rows: string) => other.query(`begin; set local lock_timeout = '500ms'; ${rows}`),
+      /** Waits until somebody waits for the other connection. */
+      waiting: () =>
+        until(
+          () => other.query('select 1 from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))'),
+          ({ rows }) => rows.length > 0,
+          20,
+        ),
+    }
+  }
+
+  const clockRow = `select * from facts where name = 'clock' for update`
+
+  test('an instance keeps its lanes though the time of the store cannot be published', async (context) => {
+    const { where, other, hold } = await startStore(context)
+    const { opened, open: finish } = gate()
+    const queue = await startQueue(where, { note: () => opened.then(() => delivered) })
+    context.after(() => queue.close())
+    context.after(finish)
+    await queue.accept([work({})])
+    const leaseEnd = async () => {
+      const { rows } = await other.query<{ lease_until: string }>('select lease_until from lanes where owner is not null')
+      return Number(rows[0]?.lease_until ?? 0)
+    }
+    await until(leaseEnd, (end) => end > 0)
+
+    await hold(clockRow)
+    const ends = new Set<number>()
+    await until(
+      async () => ends.add(await leaseEnd()),
+      // One renewal may have been under way.
+      ({ size }) => size > 2,
+      lease.length / 1000,
+    )
+    await other.query('rollback')
+
+    assert.deepEqual(
+      [...ends],
+      [...ends].sort((one, next) => one - next),
+    )
+  })
+
+  test('clearing holds the time of the store no longer than it takes to write it', async (context) => {
+    const { database, other, hold, waiting } = await startStore(context)
+    const clock = await createClock(database)
+
+    await hold('lock table tries in exclusive mode')
+    const cleared = clearOld(database, clock)
+    await waiting()
+    const { rows } = await other.query(`${clockRow} nowait`)
+    await other.query('rollback')
+
+    assert.equal(rows.length, 1)
+    assert.equal(await cleared, false)
+  })
+
+  test('an instance starts as soon as another lets go of the time of the store, and holds nothing that the other needs', async (context) => {
+    const { database, other, hold, waiting } = await startStore(context)
+    await other.query(`insert into facts (name, value, changed_at) values ('clock', '1', 1)`)
+
+    await hold(clockRow)
+    const starting = createClock(database)
+    await waiting()
+    await other.query(`insert into facts (name, value, changed_at) values ('clock: now', '1', 1)`)
+    // Longer than a statement waits for a lock.
+    await other.query('select pg_sleep(3.5)')
+    await other.query('rollback')
+
+    const clock = await starting
+    assert.ok(Math.abs(clock.now() - Date.now()) < 5_000, String(clock.now() - Date.now()))
+  })
+})
