@@ -26,6 +26,8 @@ export async function toPostgres(url: string): Promise<Way> {
   // Connections that rest may be lost; the next question opens another one, and says so where it cannot.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
+    // So may one between two statements of a transaction: the next statement says so, and nobody else has to end for it.
+    client.on('error', () => {})
     // What is accepted has to be on disk, however the server is set up.
     client.query(`select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`).catch(() => {})
   })

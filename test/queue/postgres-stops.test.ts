@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { Client } from 'pg'
+import { openDatabase } from '../../proxy/queue/database.ts'
 import { ResponseError } from '../../src/contract/client.ts'
 import { protection } from '../../src/contract/protection.ts'
 import { startPostgres } from '../postgres.ts'
@@ -101,4 +103,23 @@ test('while PostgreSQL is stopped reports get a problem that says when to come b
       () => stack.backend.getReport({ id }),
       ({ state }) => state === 'delivered',
     )
+})
+
+test('a connection that is lost between two statements of a transaction ends that transaction alone', async (t) => {
+  const postgres = await startPostgres()
+  t.after(() => postgres.stop())
+  const database = await openDatabase({ url: postgres.url })
+  t.after(() => database.close())
+  const looks = () => sql`select 1 as one`
+
+  const lost = database.transact(async (within) => {
+    await looks().execute(within)
+    await endConnections(postgres.url)
+    // The socket has told of its end by the time that another connection has answered.
+    await looks().execute(database.store)
+    await looks().execute(within)
+  })
+
+  await assert.rejects(lost)
+  await looks().execute(database.store)
 })
