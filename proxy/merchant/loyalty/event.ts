@@ -14,7 +14,7 @@ export interface LoyaltyEvent {
   hash: string
   /** Never kept. */
   token: string | undefined
-  /** What is kept of it, as JSON: what it is called, whom it is about, and when that was. */
+  /** The JSON that the store keeps of the event: its topic, the ids in it, and its time. */
   kept: string
 }
 

@@ -58,7 +58,7 @@ export interface Topic {
   pictured?: boolean
   /** What may be tokens of sealed quotes, as it is written in the payload. */
   tokensIn?(payload: Part): string[]
-  /** What an order says of its payment; throws an `Unmappable` for what cannot be read. */
+  /** Reads the payment status and the refunds of an order. Throws an `Unmappable` where a field cannot be read. */
   paymentOf?(payload: Part): Omit<PaymentFacts, 'version'>
   /** What of the body is stored, and so all that `map` can read: no more of a person than is needed. */
   fields: KeptFields | ((payload: Part) => KeptFields)

@@ -8,7 +8,7 @@ import { lookAt } from './reconciling.ts'
 import { shopify } from './shopify.ts'
 import { woocommerce } from './woocommerce.ts'
 
-/** What was found among the orders of some time. */
+/** Counts of one look at the orders of an interval. */
 export interface ReconcileCounts {
   orders: number
   /** Orders of which something was missing or had failed, and was reported again; not those that a person has or had. */

@@ -23,7 +23,7 @@ export interface Reconciled {
 
 /** An order of the platform, held against what was reported of it. */
 export interface Look extends Reconciled {
-  /** What brings it to the service, as if the platform had told it now; nothing where it waits for a person. */
+  /** Works that report the order to the service, as its webhook would now; none where the order waits for a person. */
   works: Work[]
   /** The same without what a person has given up, and without what was taken in before. */
   lost: Work[]
@@ -64,7 +64,7 @@ export async function lookAt(platform: Platform, payload: Part, store: Store, qu
   const undone = open.filter(({ state }) => state !== 'waiting')
   const stuck = undone.filter((work) => !isOvertaken(work))
   const judged = judge({ ...read, known }, open)
-  // What is digital has nothing to reconcile but what was paid for nothing.
+  // The service never hears of a digital order, so that only a missing refund of its protection can be found.
   const isDigital = read.mapping !== undefined && read.report === undefined
   if (isDigital && stuck.length === 0 && bodyOf(read.mapping, 'platform-refund') && (await store.fact(digitalFact(order))) === undefined)
     judged.push({ state: 'unreported', says: ['protection was paid for an order of which nothing is shipped, and is not given back'] })
@@ -125,7 +125,7 @@ async function readOrder(platform: Platform, payload: Part, known: OrderFacts | 
     unmappable = error.message
   }
   const report = bodyOf<OrderReport>(mapping, 'order')
-  // What cannot be mapped here, for want of a phone number that the settings have, tells how new it is all the same.
+  // An order may lack a phone number, so that it maps to no report here; its own times still tell its version.
   const version = unmappable === undefined ? report?.version : Math.max(...platform.timesOf(payload).map((time) => time ?? 0))
   const compared =
     report ??

@@ -14,7 +14,7 @@ import {
 import { isWithinBound } from '../reports/refund-works.ts'
 import { orderFact, type OrderFacts, type PlatformRefund, type RefundLine } from '../reports/works.ts'
 
-/** What is known of the payment of an order: what the platform said last, and what the service was told. */
+/** The payment of an order, as the platform told it last and as the proxy reported it to the service. */
 export interface Payment {
   said: PaymentFacts | undefined
   told: OrderFacts | undefined

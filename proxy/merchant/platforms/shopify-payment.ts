@@ -30,7 +30,7 @@ export function financialStatusOf(order: Part): OrderInput['financial_status'] {
   return status
 }
 
-/** What an order says of its payment, and of what was given back of it. */
+/** Reads the payment status of an order, and the money that the platform has already refunded. */
 export function paymentOf(order: Part): Omit<PaymentFacts, 'version'> {
   const currency = order.at('currency').currency()
   const refunds = refundsOf(order, currency)

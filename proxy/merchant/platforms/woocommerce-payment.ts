@@ -37,7 +37,7 @@ export function refundedOf(order: Part): Money {
   return { cents: refunds.reduce((all, { cents }) => all + cents, 0), currency }
 }
 
-/** What an order says of its payment, and of what was given back of it. */
+/** Reads the payment status of an order, and the money that the platform has already refunded. */
 export function paymentOf(order: Part): Omit<PaymentFacts, 'version'> {
   const refunded = refundedOf(order)
   return { status: financialStatusOf(order), left: {}, ...(refunded.cents > 0 && { unassigned: refunded }) }
