@@ -46,7 +46,7 @@ export function checkReverseProxies({ publicUrl, trustProxy }: Pick<Config, 'pub
   if (hops)
     return noted(
       check,
-      `${networks.join(', ')} may say for whom they ask, over ${hops} hops, whoever the others are`,
+      `${networks.join(', ')} may say for whom they ask, over ${hops} hops; behind a reverse proxy at another address, all shoppers share one budget`,
       'Name the addresses of all reverse proxies in TRUST_PROXY, which tells them from others',
     )
   if (publicUrl.startsWith('https:'))

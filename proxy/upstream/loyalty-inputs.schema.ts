@@ -31,8 +31,10 @@ const limit = z
   .describe(`How many a page holds, at most ${limits.page}`)
 /** Opaque; the client encodes it like every query value (A6, A7). */
 const cursor = address.optional().describe('Where the last page ended, as its answer says')
+/** The largest amount whose cents are counted exactly (A74). */
+const mostAmount = Math.floor(Number.MAX_SAFE_INTEGER / 100)
 /** Decimal, in the shop's currency. */
-const amount = z.number(expected('a number')).max(1_000_000_000, 'is more than 1000000000')
+const amount = z.number(expected('a number')).max(mostAmount, `is more than ${mostAmount}`)
 const includeBenefits = z.unknown().optional().describe('Whether each tier carries its benefits (true)')
 
 const callbackUrl = z
@@ -63,8 +65,8 @@ const benefitChanges = {
     .max(100, 'is more than 100')
     .optional()
     .describe('Per cent of an order that it gives as credits'),
-  days: z.int(expected('a whole number')).min(0, 'is less than 0').max(3650, 'is more than 3650').optional().describe('Days until it is given'),
-  frequency: z.int(expected('a whole number')).min(1, 'is less than 1').max(3650, 'is more than 3650').optional().describe('Days between two times'),
+  days: z.int(expected('a whole number')).min(0, 'is less than 0').optional().describe('Days until it is given'),
+  frequency: z.int(expected('a whole number')).min(1, 'is less than 1').optional().describe('Days between two times'),
 }
 
 /** A38. */
@@ -98,7 +100,7 @@ export const loyaltyInputs = {
   issueCredits: z.looseObject({
     id: memberId,
     amount: amount
-      .min(-1_000_000_000, 'is less than -1000000000')
+      .min(-mostAmount, `is less than -${mostAmount}`)
       .refine((amount) => amount !== 0, 'cannot be 0')
       .describe('Credits to give, or less than 0 to take'),
     note: paragraph.optional().describe('What the entry says beside'),

@@ -162,7 +162,7 @@ describe('turning credits into a code', () => {
     const before = await wish()
     await fetch(`${services}/_control/faults`, {
       method: 'POST',
-      body: JSON.stringify({ match: { method: 'POST', path: '*/redemption' }, status: 422, delay_ms: 4_000, times: 1 }),
+      body: JSON.stringify({ match: { method: 'POST', path: '*/redemption' }, status: 422, hold: true, times: 1 }),
       headers: { 'Content-Type': 'application/json' },
     })
     const sent = askElsewhere(600)
@@ -172,6 +172,7 @@ describe('turning credits into a code', () => {
     }, 'is not on its way')
     expect(text(before, 'balance')).to.equal('$36.50')
 
+    await fetch(`${services}/_control/faults`, { method: 'DELETE' })
     await shows(before, 'failed', 'Your request for $6.00 did not go through. Nothing was taken.')
 
     await sent

@@ -435,11 +435,12 @@ describe('storefront-loyalty', () => {
 
     it('forgets an answer that comes afterwards', async () => {
       const element = visit(jonas, guests)
-      await fault('/loyalty/v2.0/**', { delay_ms: 400 })
+      await fault('/loyalty/v2.0/**', { hold: true })
       performance.clearResourceTimings()
       await press(element, 'join')
 
       element.removeAttribute('assertion-url')
+      await mend()
 
       await shows(element, 'sign-in', 'Sign in')
       await waitUntil(() => performance.getEntriesByName(`${proxy}/v1/me`).length, 'no answer')

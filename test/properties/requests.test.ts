@@ -7,7 +7,7 @@ import { protection } from '../../src/contract/protection.ts'
 import { startPrograms } from './processes.ts'
 import { anyRequestTo } from './requests.ts'
 import { runs } from './runs.ts'
-import { patience, sendAll } from './sending.ts'
+import { sendAll } from './sending.ts'
 import { targetsOf } from './targets.ts'
 
 /** How many requests each server is sent, and which. */
@@ -71,7 +71,6 @@ describe(`${parameters.numRuns} requests of every kind, good and bad,`, () => {
       const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
       t.diagnostic(`seed ${parameters.seed}, ${seconds.toFixed(1)} s, slowest ${slowest.toFixed(0)} ms${memory}; ${counts.join(', ')}`)
       assert.deepEqual(faults.slice(0, 3), [])
-      assert.ok(slowest < patience)
       assert.ok(program.isRunning, program.output.slice(-2_000))
       assert.ok((program.megabytes ?? 0) < mostMegabytes)
       assert.doesNotMatch(program.output, /"level":[56]0/)
