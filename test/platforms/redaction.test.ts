@@ -5,6 +5,7 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { protection } from '../../src/contract/protection.ts'
 import { openDesk } from '../../proxy/queue/desk.ts'
+import { webhookTokenHeader } from '../../proxy/upstream/loyalty-events.schema.ts'
 import { usd } from '../claims/claims-stack.ts'
 import type { Resolver } from '../claims/resolver.ts'
 import { until, type Stack } from '../stack.ts'
@@ -12,9 +13,10 @@ import { address, chargeOf, eventPayload, fulfillmentPayload, lineOf, orderPaylo
 import { heldOrder, startRefundingStack } from './refunding.ts'
 import { fact, fromShopify, retry, settled, shop, works } from './sending.ts'
 
+const loyaltyToken = 'a-token-of-the-loyalty-service'
 let resolver: Resolver
 let stack: Stack
-before(async () => ({ resolver, stack } = await startRefundingStack({ CLAIMS_MODE: 'approve' })))
+before(async () => ({ resolver, stack } = await startRefundingStack({ CLAIMS_MODE: 'approve', LOYALTY_WEBHOOK_TOKENS: loyaltyToken })))
 after(async () => {
   await stack.stop()
   await resolver.stop()
@@ -208,6 +210,25 @@ describe('a customer who is to be forgotten', () => {
     await erased(id)
 
     assert.ok(!(await bytes()).includes('Leocadia'))
+  })
+
+  test('has what the loyalty service told of them erased by their id, and nobody else has', async () => {
+    for (const customerId of ['7666', '7667']) {
+      const answer = await fetch(`${stack.proxy}/v1/webhooks/loyalty`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', [webhookTokenHeader]: loyaltyToken },
+        body: JSON.stringify({ payload: { customerId }, metadata: { id: `told-of-${customerId}`, topic: 'customer.updated' } }),
+      })
+      assert.equal(answer.status, 200)
+    }
+    const told = async () =>
+      (await works(stack, { kind: 'loyalty-event', states: ['delivered'] })).map(({ body }) => (JSON.parse(body) as { customer: string }).customer).sort()
+    await until(told, ({ length }) => length === 2)
+
+    await fromShopify(stack, 'customers/redact', { ...request([]), customer: { id: 7_666n } })
+
+    await until(told, ({ length }) => length < 2)
+    assert.deepEqual(await told(), ['7667'])
   })
 
   test('is shown, when they ask, what is kept of each order', async () => {
