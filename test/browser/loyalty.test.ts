@@ -435,6 +435,7 @@ describe('storefront-loyalty', () => {
 
     it('forgets an answer that comes afterwards', async () => {
       const element = visit(jonas, guests)
+      await waitUntil(() => part(element, 'join'), 'no join')
       await fault('/loyalty/v2.0/**', { hold: true })
       performance.clearResourceTimings()
       await press(element, 'join')

@@ -16,6 +16,8 @@ describe('storefront-tracking', () => {
   })
 
   afterEach(async () => {
+    // An answer that is still under way belongs to nobody then; else it could come once the answers are forgotten.
+    for (const element of document.querySelectorAll('storefront-tracking')) element.remove()
     // The next test's page has looked nothing up.
     lookups.answers.clear()
     lookups.misses.clear()

@@ -22,9 +22,9 @@ afterEach(() => stack.mend())
 
 const withChanges = (changes: Record<string, string | undefined>) => ({ ...stack.settings, ...changes })
 
-/** What is found with these settings changed, by what was looked at. */
-async function found(changes: Record<string, string | undefined> = {}) {
-  const findings = await examine(withChanges(changes), { connect: 1_000, answer: 1_000 })
+/** What is found with these settings changed, by what was looked at. `patience`: milliseconds, so many that a busy machine is not mistaken for a service that hangs. */
+async function found(changes: Record<string, string | undefined> = {}, patience = 30_000) {
+  const findings = await examine(withChanges(changes), { connect: patience, answer: patience })
   return (check: string): Finding => findings.find((one) => one.check === check) ?? assert.fail(`nothing of ${check} in ${JSON.stringify(findings)}`)
 }
 
@@ -128,7 +128,7 @@ describe('a service', () => {
     await stack.fault({ match: { path: '/track' }, drop: true })
     const plain = stack.services.replace('http:', 'https:')
 
-    const said = await found()
+    const said = await found({}, 4_000)
     const secured = await found({ ...protectionFrom(plain), PROTECTION_API_KEY: stack.settings.PROTECTION_API_KEY })
 
     assert.match(said('loyalty').says, /reached, but it fails \(500\)/)
@@ -138,7 +138,7 @@ describe('a service', () => {
   })
 
   test('whose name nobody knows is called so', async () => {
-    assert.match((await found(loyaltyFrom('https://loyalty.invalid')))('loyalty').says, /cannot be reached: its name is unknown|does not answer in time/)
+    assert.match((await found(loyaltyFrom('https://loyalty.invalid'), 4_000))('loyalty').says, /cannot be reached: its name is unknown|does not answer in time/)
   })
 
   test('that is a page, or another path, is called no such service', async () => {
