@@ -16,7 +16,7 @@ export default defineConfig({
     target: 'node20',
     minify: false,
     rolldownOptions: {
-      input: { main: 'proxy/main.ts', cli: 'proxy/cli/main.ts', worker: 'proxy/queue/worker.ts' },
+      input: { main: 'proxy/main.ts', cli: 'proxy/cli/main.ts', worker: 'proxy/background/worker.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },
     },
   },

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { findLosses, losesOrders, unfoundLosses } from './merchant/platforms/lost-webhooks.ts'
-import { lackingActs } from './order-acts.ts'
+import { ConfigError, readConfig } from './config/config.ts'
+import { findLosses, losesOrders, unfoundLosses } from './platforms/lost-webhooks.ts'
+import { lackingActs } from './config/order-acts.ts'
 
 /** Runs the proxy with the settings of the environment, until it is asked to stop: then nothing that is being answered is cut off. Settings that cannot be used end the process with 1. */
 export async function startProxy() {

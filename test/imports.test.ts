@@ -26,7 +26,7 @@ const table: Arrow[] = [
   { from: /^proxy\//, may: [/^proxy\//, contract, schemas, /^src\/money\.ts$/, node, libraries] },
   {
     from: /^demo\/services\//,
-    may: [/^demo\/services\//, demoData, contract, schemas, /^proxy\/(serve|problems)\.ts$/, /^proxy\/upstream\//, node, libraries],
+    may: [/^demo\/services\//, demoData, contract, schemas, /^proxy\/http\/(serve|problems)\.ts$/, /^proxy\/upstream\//, node, libraries],
   },
   { from: /^demo\/shop\//, may: [/^demo\/shop\//, demoData, node, libraries] },
   { from: /^demo\//, may: [/^demo\//, /^proxy\//, node, libraries] },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { settings } from '../proxy/config.ts'
+import { settings } from '../proxy/config/config.ts'
 import { merchant } from '../proxy/merchant/merchant.ts'
 import { themeStyles } from '../src/theme.styles.ts'
 

@@ -13,9 +13,9 @@ import type { ServicesOptions } from '../demo/services/world.ts'
 import { readSettings } from '../demo/settings.ts'
 import { buildShop } from '../demo/shop/app.ts'
 import { buildApp, type RequestTimes } from '../proxy/app.ts'
-import { readConfig } from '../proxy/config.ts'
+import { readConfig } from '../proxy/config/config.ts'
 import { merchant } from '../proxy/merchant/merchant.ts'
-import type { RedemptionTimes } from '../proxy/routes/redemptions.ts'
+import type { RedemptionTimes } from '../proxy/routes/redemptions/redemptions.ts'
 import { freePort } from './free-port.ts'
 
 type Changes = Record<string, string | undefined>

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../src/contract/client.ts'
-import { ConfigError, readServices, settings } from '../config.ts'
-import { createTransport, type Transport } from '../transport.ts'
+import { ConfigError, readServices, settings } from '../config/config.ts'
+import { createTransport, type Transport } from '../upstream/transport.ts'
 import type { catalogue } from '../upstream/catalogue.ts'
 import { createClaims, createServices } from '../upstream/services.ts'
 import type { HeaderForm } from '../upstream/service-settings.ts'

@@ -1,5 +1,5 @@
 import type { Send } from '../../src/contract/client.ts'
-import { withoutSecret } from '../secrets.ts'
+import { withoutSecret } from '../identity/secrets.ts'
 import type { Caller, Connect } from './callers.ts'
 import { harmless } from './terminal-text.ts'
 

@@ -1,6 +1,6 @@
 import { z, type ZodType } from 'zod'
 import { deepest, isTooDeep } from './depth.ts'
-import { readMoney } from './money-text.ts'
+import { readMoney } from '../shop-admin/money-text.ts'
 
 /** What a schema says of a place in its values; as JSON Schema says it. */
 export type Shape = z.core.JSONSchema.BaseSchema

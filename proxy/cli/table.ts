@@ -1,4 +1,4 @@
-import { isMoney, toMoneyText } from './money-text.ts'
+import { isMoney, toMoneyText } from '../shop-admin/money-text.ts'
 import type { Screen } from './screen.ts'
 import { columnsOf, cutTo, harmless, isolated } from './terminal-text.ts'
 

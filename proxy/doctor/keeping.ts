@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { ConfigError, type Config, type NamedKey } from '../config.ts'
-import { Refusal } from '../problems.ts'
-import { errorRemedy, webhookErrorKind } from '../merchant/platforms/webhook-error.ts'
-import { needsQueue } from '../queue/open.ts'
-import type { Depth } from '../queue/reading.ts'
+import { ConfigError, type Config, type NamedKey } from '../config/config.ts'
+import { Refusal } from '../http/problems.ts'
+import { errorRemedy, webhookErrorKind } from '../platforms/webhook-error.ts'
+import { needsQueue } from '../background/open.ts'
+import type { Depth } from '../jobs/reading.ts'
 import { failed, noted, passed, type Finding } from './check.ts'
 import { isOwn } from '../upstream/service-settings.ts'
 import { checkLostWebhooks } from './lost-webhooks.ts'
@@ -49,7 +49,7 @@ export async function checkStore(config: Config): Promise<Finding[]> {
   }
   try {
     // What was not reported is not to be waited for with the libraries of the store.
-    const desk = await (await import('../queue/desk.ts')).openDesk(store, shopName)
+    const desk = await (await import('../jobs/job-store.ts')).openDesk(store, shopName)
     try {
       await desk.check()
       const depth = await desk.depth()

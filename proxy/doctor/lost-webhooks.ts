@@ -1,8 +1,8 @@
-import type { Config } from '../config.ts'
-import { reconciledFact, type ReconciledFacts } from '../merchant/platforms/reconcile-job.ts'
-import { findLosses, losesOrders, unfoundLosses } from '../merchant/platforms/lost-webhooks.ts'
-import type { PlatformName } from '../merchant/shop/order-lists.ts'
-import type { Desk } from '../queue/desk.ts'
+import type { Config } from '../config/config.ts'
+import { reconciledFact, type ReconciledFacts } from '../platforms/reconcile-job.ts'
+import { findLosses, losesOrders, unfoundLosses } from '../platforms/lost-webhooks.ts'
+import type { PlatformName } from '../shop-admin/order-lists.ts'
+import type { Desk } from '../jobs/job-store.ts'
 import { failed, noted, passed, type Finding } from './check.ts'
 
 const check = 'lost webhooks'

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici'
 import type { Send } from '../../src/contract/client.ts'
-import { longestAnswer } from '../transport.ts'
+import { longestAnswer } from '../upstream/transport.ts'
 
 /** Why there is no answer that could be read, as the end of a sentence, and what to do. */
 export class Unreached extends Error {

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import { allowedActs, lackingActs, refundsByItself } from '../order-acts.ts'
+import type { Config } from '../config/config.ts'
+import { allowedActs, lackingActs, refundsByItself } from '../config/order-acts.ts'
 import { failed, noted, passed, type Finding } from './check.ts'
 
 /** Who tells of orders here, who decides about claims, and what shoppers may do about the protection of what they have bought. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ResponseError } from '../../src/contract/client.ts'
-import { serviceWords } from '../problems.ts'
+import { serviceWords } from '../http/problems.ts'
 import type { ProtectionNaming } from '../upstream/naming.ts'
 import type { ServicesConfig } from '../upstream/service-settings.ts'
 import { createServices, type Services } from '../upstream/services.ts'

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import { readTrusted } from '../identity/peers.ts'
+import type { Config } from '../config/config.ts'
+import { readTrusted } from '../http/client-address.ts'
 import { isInsecure } from '../upstream/service-settings.ts'
 import { failed, noted, passed, type Finding } from './check.ts'
 import { Unreached, type Reach } from './reach.ts'

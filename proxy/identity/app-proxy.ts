@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { Refusal } from '../problems.ts'
+import { Refusal } from '../http/problems.ts'
 
 /** Seconds that a signed request may be old, or ahead; the platform's own library allows as much. */
 const longestAge = 90

@@ -1,8 +1,8 @@
 import { importJWK, jwtVerify, type CryptoKey, type KeyObject } from 'jose'
-import type { NamedKey } from '../config.ts'
-import { Refusal } from '../problems.ts'
+import type { NamedKey } from '../config/config.ts'
+import { Refusal } from '../http/problems.ts'
 import { isFirstUse, type UseOnce } from './first-use.ts'
-import { algorithmOf, readJwk } from './jwk.ts'
+import { algorithmOf, readJwk } from '../config/jwk.ts'
 
 /** Tells who is signed in at the shop, from the shop's signed word. */
 export interface AssertionVerifier {

@@ -1,4 +1,4 @@
-import type { Revocation } from '../queue/revocations.ts'
+import type { Revocation } from './revocations.ts'
 
 /** Milliseconds: how long what was read counts, and how long a request waits for it to be read. */
 const patience = { known: 3_000, answer: 1_000 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Refusal } from '../problems.ts'
+import { Refusal } from '../http/problems.ts'
 
 /** Whether nobody has used the proof of this name before, here or in another process; it is held for so long (milliseconds since 1970). */
 export type UseOnce = (name: string, until: number) => Promise<boolean>

@@ -1,6 +1,6 @@
 import { hkdfSync, randomUUID } from 'node:crypto'
 import { EncryptJWT, jwtDecrypt } from 'jose'
-import type { NamedKey } from '../config.ts'
+import type { NamedKey } from '../config/config.ts'
 
 /** What is sealed, each kind with a key of its own, so that one can never pass for another. */
 export type SealedKind = 'session' | 'quote' | 'key' | 'ticket'

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { LRUCache } from 'lru-cache'
-import { Refusal } from '../problems.ts'
+import { Refusal } from '../http/problems.ts'
 import type { LoyaltyClients } from '../upstream/services.ts'
 import type { AuthDto } from '../upstream/loyalty.ts'
 import { findMember, loyaltyOutage, mayMeanUnknownMember } from '../upstream/member-lookup.ts'

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../problems.ts'
+import { Refusal } from '../http/problems.ts'
 
 const digest = (value: string) => createHash('sha256').update(value).digest()
 

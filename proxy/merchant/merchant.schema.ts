@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { currencySchema, moneySchema } from '../../src/contract/money.schema.ts'
 import { consentSchema } from '../../src/contract/protection.schema.ts'
-import { workStates } from '../queue/work.ts'
+import { workStates } from '../jobs/job.ts'
 import { limits } from '../upstream/limits.ts'
 import { protectionInputs } from '../upstream/protection.schema.ts'
-import { reportKinds } from './reports/works.ts'
+import { reportKinds } from '../reports/report-kinds.ts'
 
 /** What became of a report. */
 export const reportSchema = z.object({

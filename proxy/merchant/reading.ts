@@ -1,4 +1,4 @@
-import { Refusal } from '../problems.ts'
+import { Refusal } from '../http/problems.ts'
 import { contradictions, toInsuredNaming } from '../upstream/naming.ts'
 
 /** Reads what the merchant's backend sends, in either naming; refuses what the two say differently. */

@@ -1,16 +1,16 @@
 import type { Consent } from '../../src/contract/protection.ts'
 import type { Sealer } from '../identity/seal.ts'
-import { Refusal } from '../problems.ts'
-import type { KeptWork, Queue } from '../queue/work.ts'
-import type { KeyClaims } from '../routes/order-keys.ts'
-import type { Handlers } from '../serve.ts'
+import { Refusal } from '../http/problems.ts'
+import type { KeptWork, Queue } from '../jobs/job.ts'
+import type { KeyClaims } from '../routes/orders/order-keys.ts'
+import type { Handlers } from '../http/serve.ts'
 import { createAcceptance } from './acceptance.ts'
-import { priceNotes, readToken } from './consent.ts'
-import type { EndMembership } from './loyalty/leaving.ts'
+import { priceNotes, readToken } from '../reports/consent.ts'
+import type { EndMembership } from './end-membership.ts'
 import type { merchant, Report } from './merchant.ts'
-import type { Quotes } from './quotes.ts'
+import type { Quotes } from '../identity/sealed-quotes.ts'
 import { aboutOne } from './reading.ts'
-import { quoteFact, type QuoteFacts } from './reports/refund-facts.ts'
+import { quoteFact, type QuoteFacts } from '../reports/refund-facts.ts'
 import {
   addProtectionWork,
   isReportKind,
@@ -22,7 +22,7 @@ import {
   shipmentUpdateWork,
   shipmentWork,
   type ShipmentFacts,
-} from './reports/works.ts'
+} from '../reports/report-kinds.ts'
 
 interface MerchantParts {
   /** Whether there is a service to tell. */

@@ -1,4 +1,4 @@
-import { claimsPath } from '../merchant/claims/errors.ts'
+import { claimsPath } from '../claims/errors.ts'
 import { catalogue } from '../upstream/catalogue.ts'
 import { json, type Told } from './operations.ts'
 import { refTo, type JsonSchema, type Schemas } from './schemas.ts'

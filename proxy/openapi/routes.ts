@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../problems.ts'
+import { Refusal } from '../http/problems.ts'
 
 /** Serves the reference of the proxy's own side at `/v1/openapi.json`, and those of the services beside it. Each is made when it is first asked for. */
 export function serveDocuments(app: FastifyInstance) {

@@ -1,6 +1,6 @@
 import { decimals, type Money } from '../../src/contract/money.ts'
 import { currencySchema } from '../../src/contract/money.schema.ts'
-import { Refusal } from '../problems.ts'
+import { Refusal } from '../http/problems.ts'
 import type { Decimal, MemberDto, MerchantDto } from '../upstream/loyalty.ts'
 
 /** Loyalty's decimal amount in smallest units. Shifting the written number keeps 10.1 from becoming 1009.9999. */

@@ -1,6 +1,6 @@
 import { createClient, type Client, type ClientOptions } from '../../src/contract/client.ts'
-import { parseKeepingDigits } from '../json.ts'
-import type { SendBounded } from '../transport.ts'
+import { parseKeepingDigits } from '../http/json.ts'
+import type { SendBounded } from './transport.ts'
 import type { Operation, Operations } from './operation.ts'
 
 /** Bytes that one answer of a service may have, and one that lists things. */

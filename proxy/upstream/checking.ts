@@ -1,9 +1,9 @@
 import { ZodPipe, ZodTransform, ZodUnknown, type ZodError, type ZodType } from 'zod'
 import type { CallOptions, Client } from '../../src/contract/client.ts'
 import type { Endpoints } from '../../src/contract/endpoint.ts'
-import { Refusal } from '../problems.ts'
-import { linesOf } from '../serve.ts'
-import { leaveOut } from './leaving-out.ts'
+import { Refusal } from '../http/problems.ts'
+import { linesOf } from '../http/serve.ts'
+import { leaveOut } from './lenient-parse.ts'
 
 /** A call was not sent, since the service could only refuse it; `errors` has one line per fault, the field first. */
 export class InputError extends Refusal {

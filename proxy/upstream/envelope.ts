@@ -1,4 +1,4 @@
-import type { SendBounded } from '../transport.ts'
+import type { SendBounded } from './transport.ts'
 
 /** `{message, data}` (A1). An answer without `data` may be the bare record; with nothing but a message there is no data. */
 export function outOfEnvelope(body: unknown): unknown {

@@ -1,5 +1,5 @@
 import { ResponseError } from '../../src/contract/client.ts'
-import { Refusal } from '../problems.ts'
+import { Refusal } from '../http/problems.ts'
 import { Misread } from './checking.ts'
 import type { MemberDto } from './loyalty.ts'
 import type { LoyaltyClients } from './services.ts'

@@ -1,5 +1,5 @@
 import type { Client } from '../../src/contract/client.ts'
-import { createTransport, type Observe, type SendBounded, type Transport } from '../transport.ts'
+import { createTransport, type Observe, type SendBounded, type Transport } from './transport.ts'
 import { createBoundedClient } from './bounds.ts'
 import { checked, InputError, misread, type CheckedClient } from './checking.ts'
 import { claimsAnswers, claimsInputs } from './claims.schema.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import { merchantInputs } from '../../proxy/merchant/merchant.schema.ts'
 import { merchant } from '../../proxy/merchant/merchant.ts'
-import { serve } from '../../proxy/serve.ts'
+import { serve } from '../../proxy/http/serve.ts'
 
 const { reportOrder } = merchant
 const app = Fastify({ keepAliveTimeout: 65_000 })

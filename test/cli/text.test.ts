@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readMoney, toMoneyText } from '../../proxy/cli/money-text.ts'
+import { readMoney, toMoneyText } from '../../proxy/shop-admin/money-text.ts'
 import { recordLines } from '../../proxy/cli/record.ts'
 import { createTable, leftOutLines } from '../../proxy/cli/table.ts'
 import { columnsOf, cutTo, harmless, harmlessJson } from '../../proxy/cli/terminal-text.ts'

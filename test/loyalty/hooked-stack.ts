@@ -1,6 +1,6 @@
-import { createDesk } from '../../proxy/queue/desk.ts'
-import { openDatabase } from '../../proxy/queue/database.ts'
-import type { KeptWork } from '../../proxy/queue/work.ts'
+import { createDesk } from '../../proxy/jobs/job-store.ts'
+import { openDatabase } from '../../proxy/store/database.ts'
+import type { KeptWork } from '../../proxy/jobs/job.ts'
 import { webhookTokenHeader } from '../../proxy/upstream/loyalty-events.schema.ts'
 import { startStack, type Stack, type StackOptions } from '../stack.ts'
 

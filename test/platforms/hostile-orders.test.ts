@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { readConfig } from '../../proxy/config.ts'
+import { readConfig } from '../../proxy/config/config.ts'
 import { createSealer } from '../../proxy/identity/seal.ts'
 import { protection } from '../../src/contract/protection.ts'
 import type { Resolver } from '../claims/resolver.ts'

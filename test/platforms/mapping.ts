@@ -1,8 +1,8 @@
-import { readPayload } from '../../proxy/merchant/platforms/payload.ts'
-import { findTopic, type Mapping, type Platform, type Surroundings } from '../../proxy/merchant/platforms/platform.ts'
-import { shopify } from '../../proxy/merchant/platforms/shopify.ts'
-import type { SealedQuote } from '../../proxy/merchant/quotes.ts'
-import type { OrderFacts, OrderReport } from '../../proxy/merchant/reports/works.ts'
+import { readPayload } from '../../proxy/platforms/payload.ts'
+import { findTopic, type Mapping, type Platform, type Surroundings } from '../../proxy/platforms/platform.ts'
+import { shopify } from '../../proxy/platforms/shopify.ts'
+import type { SealedQuote } from '../../proxy/identity/sealed-quotes.ts'
+import type { OrderFacts, OrderReport } from '../../proxy/reports/report-kinds.ts'
 import { toBody } from './payloads.ts'
 
 /** A quote for 48 dollars at 98 cents, as its seal holds it, for the variant of `protectionLineOf`. */

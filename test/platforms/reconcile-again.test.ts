@@ -1,7 +1,7 @@
 // What a look at the platform's orders leaves to people, and what it finds that webhooks do not tell: real proxies, and a clock that is set forward.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import type { WorkState } from '../../proxy/queue/work.ts'
+import type { WorkState } from '../../proxy/jobs/job.ts'
 import { until } from '../stack.ts'
 import { hour, startLosingShop } from './losing-shop.ts'
 import type { Payload } from './payloads.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { openDesk } from '../../proxy/queue/desk.ts'
-import type { KeptWork, WorkFilter } from '../../proxy/queue/work.ts'
+import { openDesk } from '../../proxy/jobs/job-store.ts'
+import type { KeptWork, WorkFilter } from '../../proxy/jobs/job.ts'
 import { startStack, until, type Stack, type StackOptions } from '../stack.ts'
 import { sign, toBody, type Payload } from './payloads.ts'
 

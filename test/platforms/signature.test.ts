@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { isSigned } from '../../proxy/merchant/platforms/signature.ts'
+import { isSigned } from '../../proxy/platforms/signature.ts'
 import { sign } from './payloads.ts'
 import { shopifyLibrary } from './shopify-library.ts'
 

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { readConfig } from '../../proxy/config.ts'
-import { serve, type Handlers } from '../../proxy/serve.ts'
+import { readConfig } from '../../proxy/config/config.ts'
+import { serve, type Handlers } from '../../proxy/http/serve.ts'
 import { catalogue, type Family } from '../../proxy/upstream/catalogue.ts'
 import { inNaming, toInsuredNaming, type ProtectionNaming } from '../../proxy/upstream/naming.ts'
 import { createClaims, createServices, type Services } from '../../proxy/upstream/services.ts'

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readSettings } from '../../demo/settings.ts'
-import { ConfigError, readConfig, readServices, settings } from '../../proxy/config.ts'
+import { ConfigError, readConfig, readServices, settings } from '../../proxy/config/config.ts'
 import { newKeyPair } from './key-pair.ts'
 
 const main = fileURLToPath(new URL('../../proxy/main.ts', import.meta.url))

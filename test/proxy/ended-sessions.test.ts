@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLastRevocation } from '../../proxy/identity/ended-sessions.ts'
-import type { Revocation } from '../../proxy/queue/revocations.ts'
+import type { Revocation } from '../../proxy/identity/revocations.ts'
 
 test('an answer that comes after that of a later read does not bring back older revocations', async () => {
   const answers: ((revocations: Revocation[]) => void)[] = []

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { loyalty } from '../../src/contract/loyalty.ts'
-import { nextToExpire } from '../../proxy/routes/expiring.ts'
+import { nextToExpire } from '../../proxy/routes/membership/expiring.ts'
 import { startStack, until } from '../stack.ts'
 
 const now = Date.parse('2026-06-01T00:00:00Z')

@@ -10,7 +10,7 @@ import { protection } from '../../src/contract/protection.ts'
 import { tracking } from '../../src/contract/tracking.ts'
 import type { BenefitDto, CreditsDto, MemberDto } from '../../proxy/upstream/loyalty.ts'
 import { toCents } from '../../proxy/routes/amounts.ts'
-import { nextToExpire } from '../../proxy/routes/expiring.ts'
+import { nextToExpire } from '../../proxy/routes/membership/expiring.ts'
 import { startStack, type Stack } from '../stack.ts'
 import { forge, forgedSessions, type Known } from './forged-sessions.ts'
 

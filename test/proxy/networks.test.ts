@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { buildApp } from '../../proxy/app.ts'
-import { readConfig } from '../../proxy/config.ts'
-import { createAddressReader } from '../../proxy/identity/peers.ts'
+import { readConfig } from '../../proxy/config/config.ts'
+import { createAddressReader } from '../../proxy/http/client-address.ts'
 import { startStack, type Stack } from '../stack.ts'
 
 /** Misses a look-up as somebody whose address is said to be this; answers the status. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { quietDays } from '../../proxy/routes/quiet.ts'
+import { quietDays } from '../../proxy/routes/orders/scan-gap.ts'
 
 const now = Date.parse('2026-03-10T12:00:00Z')
 const event = (status: string, days: number | null) => ({

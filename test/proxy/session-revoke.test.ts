@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { loyalty } from '../../src/contract/loyalty.ts'
-import { openDesk } from '../../proxy/queue/desk.ts'
+import { openDesk } from '../../proxy/jobs/job-store.ts'
 import { start } from '../cli/commands.ts'
 import { startPostgres, type Postgres } from '../postgres.ts'
 import { startStack, until, type Stack } from '../stack.ts'

@@ -1,6 +1,6 @@
 // The proxy, in a thread or not as in production, but for how long it waits for what becomes of a redemption.
 import { buildApp } from '../../proxy/app.ts'
-import { readConfig } from '../../proxy/config.ts'
+import { readConfig } from '../../proxy/config/config.ts'
 
 const config = readConfig(process.env)
 const [outcome, step] = process.env.TEST_REDEMPTION_TIMES!.split(',').map(Number) as [number, number]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { createSealer } from '../../proxy/identity/seal.ts'
-import { readConfig } from '../../proxy/config.ts'
+import { readConfig } from '../../proxy/config/config.ts'
 import { trackedOrderSchema } from '../../src/contract/tracking.schema.ts'
 import type { TrackedOrder, TrackRequest } from '../../src/contract/tracking.ts'
 import { protection } from '../../src/contract/protection.ts'

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, test, type TestContext } from 'node:test'
-import { createTransport, type Observe } from '../../proxy/transport.ts'
+import { createTransport, type Observe } from '../../proxy/upstream/transport.ts'
 import { protection } from '../../src/contract/protection.ts'
 import { tracking } from '../../src/contract/tracking.ts'
 import { startStack, until, type Stack } from '../stack.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { z } from 'zod'
-import { serve, type Handlers } from '../../proxy/serve.ts'
+import { serve, type Handlers } from '../../proxy/http/serve.ts'
 import { get, post } from '../../src/contract/endpoint.ts'
 
 const kiln = {

@@ -7,7 +7,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { request } from 'undici'
 import { readSettings } from '../../demo/settings.ts'
 import { buildApp, type App } from '../../proxy/app.ts'
-import { readConfig } from '../../proxy/config.ts'
+import { readConfig } from '../../proxy/config/config.ts'
 
 const entry = 'export const entry = "widgets"'
 const asset = 'export const asset = "protection"'

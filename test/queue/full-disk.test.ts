@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { readSettings } from '../../demo/settings.ts'
-import { openDesk } from '../../proxy/queue/desk.ts'
+import { openDesk } from '../../proxy/jobs/job-store.ts'
 import { freePort } from '../free-port.ts'
 import { proxyCommand } from '../proxy-command.ts'
 

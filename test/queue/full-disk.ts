@@ -1,5 +1,5 @@
 // Hands in reports until one is refused, and says how that was.
-import { Refusal } from '../../proxy/problems.ts'
+import { Refusal } from '../../proxy/http/problems.ts'
 import { startQueue, work } from './stores.ts'
 
 const [folder = ''] = process.argv.slice(2)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openDatabase } from '../../proxy/queue/database.ts'
-import { clearOld } from '../../proxy/queue/clearing.ts'
-import type { Allowance, Taking } from '../../proxy/queue/tries.ts'
+import { openDatabase } from '../../proxy/store/database.ts'
+import { clearOld } from '../../proxy/jobs/clearing.ts'
+import type { Allowance, Taking } from '../../proxy/identity/limit-store.ts'
 import { until } from '../stack.ts'
 import { onEachStore } from './stores.ts'
 

@@ -1,7 +1,7 @@
 // What the documents say of an update: the order's prices are the customer's, the lines' prices are in the order's currency (A104).
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { OrderFacts } from '../../proxy/merchant/reports/works.ts'
+import type { OrderFacts } from '../../proxy/reports/report-kinds.ts'
 import type { OrderDto } from '../../proxy/upstream/protection.ts'
 import { fact } from '../platforms/sending.ts'
 import { orderOf } from '../proxy/orders.ts'

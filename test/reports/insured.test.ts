@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { toUpdate } from '../../proxy/merchant/reports/insured-lines.ts'
+import { toUpdate } from '../../proxy/reports/insured-lines.ts'
 import {
   addProtectionWork,
   orderUpdateWork,
@@ -9,7 +9,7 @@ import {
   shipmentUpdateWork,
   shipmentWork,
   type ShipmentReport,
-} from '../../proxy/merchant/reports/works.ts'
+} from '../../proxy/reports/report-kinds.ts'
 import type { OrderInput } from '../../proxy/upstream/protection.ts'
 import { orderOf, protectedOrderOf, shipmentOf } from '../proxy/orders.ts'
 import { newId, startReporting, type Reporting } from './reporting.ts'

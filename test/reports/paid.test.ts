@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { orderFact, orderWork, refundProtectionWork, type ChargedLine, type OrderFacts, type PlatformRefund } from '../../proxy/merchant/reports/works.ts'
+import { orderFact, orderWork, refundProtectionWork, type ChargedLine, type OrderFacts, type PlatformRefund } from '../../proxy/reports/report-kinds.ts'
 import type { OrderInput } from '../../proxy/upstream/protection.ts'
 import { orderOf, protectedOrderOf } from '../proxy/orders.ts'
 import { newId, startReporting, type Reporting } from './reporting.ts'

@@ -7,7 +7,7 @@ import { extensionFolder, readSchema } from '../../demo/shop/embeds/extension.ts
 import { speakShopify } from '../../demo/shop/embeds/shopify-liquid.ts'
 import { pluginFolder, renderTemplate, toPluginValues } from '../../demo/shop/embeds/woocommerce.ts'
 import { Cart } from '../../demo/shop/cart.ts'
-import { pickupMethods } from '../../proxy/merchant/platforms/woocommerce.ts'
+import { pickupMethods } from '../../proxy/platforms/woocommerce.ts'
 import { decimals } from '../../src/money.ts'
 
 const folder = join(extensionFolder, '../../..')

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { extensionFolder, readSchema } from '../../demo/shop/embeds/extension.ts'
-import { findTopic } from '../../proxy/merchant/platforms/platform.ts'
-import { shopify } from '../../proxy/merchant/platforms/shopify.ts'
+import { findTopic } from '../../proxy/platforms/platform.ts'
+import { shopify } from '../../proxy/platforms/shopify.ts'
 import { checkTheme } from './theme-checker.ts'
 
 const blocks = readdirSync(`${extensionFolder}/blocks`).map((file) => file.replace('.liquid', ''))

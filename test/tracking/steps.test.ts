@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { toTrackedOrder } from '../../proxy/routes/tracked-order.ts'
+import { toTrackedOrder } from '../../proxy/routes/orders/tracked-order.ts'
 import { trackOrderDtoSchema } from '../../proxy/upstream/track.schema.ts'
 import { progressOf, worstFirst } from '../../src/tracking/steps.ts'
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../proxy/serve.ts'
+import type { Handlers } from '../../../proxy/http/serve.ts'
 import type { loyaltyService } from '../../../proxy/upstream/loyalty.ts'
 import type { World } from '../world.ts'
 import { Failure } from '../failure.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { serve, type Handlers } from '../../../proxy/serve.ts'
+import { serve, type Handlers } from '../../../proxy/http/serve.ts'
 import { loyaltyService, loyaltyStorefrontService } from '../../../proxy/upstream/loyalty.ts'
 import { worldOf, type World } from '../world.ts'
 import { Failure, toFailure } from '../failure.ts'

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Handlers } from '../../../proxy/serve.ts'
+import type { Handlers } from '../../../proxy/http/serve.ts'
 import type { loyaltyService } from '../../../proxy/upstream/loyalty.ts'
 import type { World } from '../world.ts'
 import { Failure } from '../failure.ts'

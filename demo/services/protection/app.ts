@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { serve, type Handlers } from '../../../proxy/serve.ts'
+import { serve, type Handlers } from '../../../proxy/http/serve.ts'
 import { contradictions, inNaming, toInsuredNaming, toProtectedNaming } from '../../../proxy/upstream/naming.ts'
 import { protectionService } from '../../../proxy/upstream/protection.ts'
 import { protectionInputs } from '../../../proxy/upstream/protection.schema.ts'

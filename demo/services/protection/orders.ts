@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { Answer } from '../../../proxy/serve.ts'
+import { Answer } from '../../../proxy/http/serve.ts'
 import type { LineItemDto, OrderDto, OrderInput, OrderUpdateInput } from '../../../proxy/upstream/protection.ts'
 import { sameMoney } from '../../../src/contract/money.ts'
 import { onlyInAnswers, onlyOnCreation } from '../../../proxy/upstream/protection.schema.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Answer } from '../../../proxy/serve.ts'
+import { Answer } from '../../../proxy/http/serve.ts'
 import type { ShipmentEventDto, ShipmentEventInput, ShipmentInput, ShipmentUpdateInput } from '../../../proxy/upstream/protection.ts'
 import type { World } from '../world.ts'
 import { Failure } from '../failure.ts'

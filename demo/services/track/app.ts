@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { serve } from '../../../proxy/serve.ts'
+import { serve } from '../../../proxy/http/serve.ts'
 import { trackService } from '../../../proxy/upstream/track.ts'
 import { trackInputs } from '../../../proxy/upstream/track.schema.ts'
 import type { World } from '../world.ts'

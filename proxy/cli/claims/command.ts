@@ -1,4 +1,4 @@
-import { claimStates } from '../../merchant/claims/claim.ts'
+import { claimStates } from '../../claims/claim.ts'
 import { runOneOf } from '../frame.ts'
 import { readLimit } from '../queue/filter.ts'
 import { approve, refuse, show, type DecideOptions } from './decide.ts'

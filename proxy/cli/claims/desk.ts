@@ -1,5 +1,5 @@
-import { Undecided } from '../../merchant/claims/deciding.ts'
-import type { Desk } from '../../queue/desk.ts'
+import { Undecided } from '../../claims/deciding.ts'
+import type { Desk } from '../../jobs/job-store.ts'
 import { Stop } from '../exit-codes.ts'
 import { atDesk } from '../queue/desk.ts'
 

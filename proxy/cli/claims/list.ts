@@ -1,4 +1,4 @@
-import { claimStates, type ClaimState } from '../../merchant/claims/claim.ts'
+import { claimStates, type ClaimState } from '../../claims/claim.ts'
 import { Stop } from '../exit-codes.ts'
 import { note, openScreen } from '../screen.ts'
 import { createTable, leftOutLines } from '../table.ts'

@@ -1,6 +1,6 @@
 import type { Money } from '../../../src/contract/money.ts'
-import { readRequest } from '../../merchant/claims/request.ts'
-import type { KeptClaim } from '../../queue/claims.ts'
+import { readRequest } from '../../claims/request.ts'
+import type { KeptClaim } from '../../claims/claim-store.ts'
 
 /** A claim as commands show it, without anybody's address. */
 export function toView({ key, order, state, amount, createdAt, settledAt, decidedBy, reply, work, request }: KeptClaim) {

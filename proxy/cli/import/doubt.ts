@@ -1,9 +1,9 @@
 import { ResponseError } from '../../../src/contract/client.ts'
-import { readServices } from '../../config.ts'
+import { readServices } from '../../config/config.ts'
 import type { Finding } from '../../doctor/check.ts'
 import { createReach, type Reach } from '../../doctor/reach.ts'
 import { checkLoyalty, checkProtection, openServices } from '../../doctor/services.ts'
-import { serviceWords } from '../../problems.ts'
+import { serviceWords } from '../../http/problems.ts'
 import type { FamilyName } from '../callers.ts'
 
 /** What in a refusal says that no line would be taken: the words for it, or undefined where it is about the line alone. */

@@ -1,4 +1,4 @@
-import type { Desk } from '../../queue/desk.ts'
+import type { Desk } from '../../jobs/job-store.ts'
 import { ask } from '../confirm.ts'
 import { Stop } from '../exit-codes.ts'
 import { note, openScreen } from '../screen.ts'

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { workStates, type WorkFilter, type WorkState } from '../../queue/work.ts'
+import { workStates, type WorkFilter, type WorkState } from '../../jobs/job.ts'
 
 /** Which works a command is about, as it was typed. */
 export interface FilterOptions {

@@ -1,5 +1,5 @@
-import type { Desk } from '../../queue/desk.ts'
-import type { KeptWork } from '../../queue/work.ts'
+import type { Desk } from '../../jobs/job-store.ts'
+import type { KeptWork } from '../../jobs/job.ts'
 import { note, openScreen } from '../screen.ts'
 import { harmlessJson } from '../terminal-text.ts'
 import { atDesk } from './desk.ts'

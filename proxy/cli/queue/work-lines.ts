@@ -1,4 +1,4 @@
-import type { KeptWork } from '../../queue/work.ts'
+import type { KeptWork } from '../../jobs/job.ts'
 import type { Screen } from '../screen.ts'
 import { cutTo, harmless } from '../terminal-text.ts'
 

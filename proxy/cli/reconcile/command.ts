@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
-import type { Look, Reconciled } from '../../merchant/platforms/reconciling.ts'
-import type { Desk } from '../../queue/desk.ts'
+import type { Look, Reconciled } from '../../platforms/reconciling.ts'
+import type { Desk } from '../../jobs/job-store.ts'
 import { exitCodes, Stop } from '../exit-codes.ts'
 import { runFramed } from '../frame.ts'
 import { atDesk } from '../queue/desk.ts'
@@ -35,7 +35,7 @@ export const runReconcileCommand = (description: string, words: string[]) =>
 
 async function reconcile({ day, file, send = false, json = false }: ReconcileOptions) {
   if (!day && file === undefined) throw new Stop('misused', ['Say which orders: --day 2026-11-20, --file orders.json, or both.'])
-  const [{ lookAt }, { ordersIn, ordersOf, isOf, readQuotes }] = await Promise.all([import('../../merchant/platforms/reconciling.ts'), import('./orders.ts')])
+  const [{ lookAt }, { ordersIn, ordersOf, isOf, readQuotes }] = await Promise.all([import('../../platforms/reconciling.ts'), import('./orders.ts')])
   const quotes = readQuotes()
   const listed: ListedOrder[] = []
   for await (const order of file === undefined ? ordersOf(day!) : ordersIn(file)) if (isOf(order, day)) listed.push(order)

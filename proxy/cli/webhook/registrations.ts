@@ -1,5 +1,5 @@
-import { ConfigError, settings } from '../../config.ts'
-import { isAt, webhookAddress } from '../../merchant/loyalty/address.ts'
+import { ConfigError, settings } from '../../config/config.ts'
+import { isAt, webhookAddress } from '../../loyalty-webhooks/address.ts'
 import type { LoyaltyClients } from '../../upstream/services.ts'
 import type { SubscriptionDto, WebhookDto } from '../../upstream/loyalty.ts'
 import { openCaller } from '../callers.ts'

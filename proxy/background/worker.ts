@@ -1,0 +1,33 @@
+/*
+ * The thread of the queue: the store, what is in it, and those who do it.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Config } from '../config/config.ts'
+import { gathering, toFault, toUnusable, type Asked, type Told } from './messages.ts'
+import { workQueue } from './run-jobs.ts'
+
+const port = parentPort!
+const tell = gathering<Told>((messages) => port.postMessage(messages))
+
+try {
+  const queue = await workQueue(workerData as Config, {
+    log: { write: (line) => tell({ line }) },
+    observe: (...observed) => tell({ observed }),
+    watch: { tried: (...tried) => tell({ tried }), committed: (...committed) => tell({ committed }) },
+    onNotice: (notice) => tell({ notice }),
+  })
+  port.on('message', (messages: Asked[]) => {
+    for (const { number, question, with: given } of messages) {
+      // Each question is a function of the queue, and was asked with what that takes.
+      void (queue[question] as (...given: unknown[]) => Promise<unknown>)(...given)
+        .then(
+          (value) => tell({ answer: number, value }),
+          (error: unknown) => tell({ answer: number, fault: toFault(error) }),
+        )
+        .finally(() => question === 'close' && setImmediate(() => port.close()))
+    }
+  })
+  tell({ ready: true })
+} catch (error) {
+  tell({ unusable: toUnusable(error) })
+}

@@ -1,0 +1,37 @@
+import type { Claims } from './claim-store.ts'
+import type { Queue } from '../jobs/job.ts'
+import { erasedFact, orderFact, type OrderFacts } from '../reports/report-kinds.ts'
+import { checkClaim, type Checked } from './bounds.ts'
+import { keyOf, resolutions, shown, type Claim, type ClaimState } from './claim.ts'
+import { decisionsOf, takenBy, withoutEffect } from './decisions.ts'
+import { readRequest } from './request.ts'
+
+type Kept = Pick<Claims, 'claimsOf' | 'findClaim'> & Pick<Queue, 'fact'>
+
+/** States of claims that have taken nothing, and never will as they stand. */
+export const idle: ReadonlySet<string> = new Set<ClaimState>(['refused', 'outside', 'erased'])
+
+/** Why a claim about an order that was erased is refused. */
+export const erasedWords = (order: string) => `shop_order_id ${shown(order)} was erased by the shop on request: no claim about it can be checked any more`
+
+/** Holds a claim against what is known of its order, and against every other claim of it that is or may yet be resolved; answers why it cannot be resolved, or what it comes to. */
+export async function check(queue: Kept, claim: Claim): Promise<string[] | Checked> {
+  const { order, id } = claim
+  const facts = await queue.fact<OrderFacts>(orderFact(order))
+  if (!facts && (await queue.fact(erasedFact(order)))) return [erasedWords(order)]
+  if (!facts)
+    return [`shop_order_id ${shown(order)} was never reported here, so that nothing of it can be checked; have it reported with "storefront-proxy reconcile"`]
+  const siblings = id === null ? [] : await Promise.all(resolutions.map((one) => queue.findClaim(keyOf(one, id))))
+  if (siblings.some((other) => other && other.key !== claim.key && !idle.has(other.state)))
+    return ['refundable.id is that of a claim that is resolved in another way']
+  const kept = await queue.claimsOf(order)
+  // Read last, and believed first: what is decided meanwhile stands in both.
+  const decisions = await decisionsOf(queue, order)
+  const undecided = kept
+    .filter(({ key, state }) => (state === 'awaiting' || state === 'open') && !decisions.some(({ taken }) => taken.key === key))
+    .flatMap(({ request }) => readRequest(request).taken ?? [])
+    .map(withoutEffect)
+  const others = [...takenBy(decisions), ...undecided].filter(({ key }) => key !== claim.key)
+  const checked = checkClaim(claim, facts, others)
+  return checked.faults.length > 0 ? checked.faults : checked
+}

@@ -1,0 +1,109 @@
+import type { ClaimChange } from './claim-store.ts'
+import type { Doing, Handler, Outcome, Work } from '../jobs/job.ts'
+import type { HandlerParts } from '../background/handlers.ts'
+import { findTopic, webhookWork } from '../platforms/platform.ts'
+import { shopify } from '../platforms/shopify.ts'
+import { woocommerce } from '../platforms/woocommerce.ts'
+import { orderFact, orderWork, type OrderFacts } from '../reports/report-kinds.ts'
+import { ShopRefusal, type MadeOrder, type Shop } from '../shop-admin/shop.ts'
+import { checkClaim } from './bounds.ts'
+import type { Claim } from './claim.ts'
+import { decisionFact, decisionsOf, takenBy, type Decision } from './decisions.ts'
+import type { Taken } from './left.ts'
+import { writeSettled } from './request.ts'
+
+/** Resolves claims through the shop; those of one order one after another. */
+export const claimHandlers = ({ shop }: HandlerParts): Record<string, Handler> => ({
+  async claim(claim: Claim, doing: Doing): Promise<Outcome> {
+    const { key, order } = claim
+    if (!shop) return { state: 'held', note: 'no shop is set up that could resolve claims: set CLAIMS_RESOLVER, then have it tried again' }
+    const decisions = await decisionsOf(doing, order)
+    const before = decisions.findIndex(({ taken }) => taken.key === key)
+    const name = decisionFact(order, before < 0 ? decisions.length : before)
+    // Whatever was decided once stays so: what the shop has done since must not count against the claim that it was done for.
+    let decision = decisions[before]
+    if (decision?.state === 'void') return { state: 'superseded', notes: ['the claim was refused'] }
+    if (!decision) {
+      const facts = await doing.fact<OrderFacts>(orderFact(order))
+      const earlier = takenBy(decisions)
+      const faults = facts ? beyond(claim, earlier) : ['shop_order_id is that of an order that is no longer known']
+      const checked = facts && checkClaim(claim, facts, earlier)
+      faults.push(...(checked?.faults ?? []))
+      if (!checked || faults.length > 0) return refused(claim, faults)
+      const { taken, shares, amount } = checked
+      decision = await doing.keepFirst<Decision>(name, { taken, shares, amount, state: 'asked' })
+      if (decision.taken.key !== key) throw new Error('another claim of the order was decided at the same time')
+    }
+    try {
+      const { reply, then = [] } = await resolve(shop, claim, decision, doing)
+      const { taken } = decision
+      return {
+        state: 'delivered',
+        result: { resolution: claim.resolution },
+        facts: { [name]: { ...decision, state: 'done' } satisfies Decision },
+        then,
+        claims: [{ key, state: 'resolved', request: writeSettled({ claim, taken }), reply: { status: 200, body: JSON.stringify(reply) }, settled: true }],
+        notices: [{ topic: 'claim', customer: null }],
+      }
+    } catch (error) {
+      if (!(error instanceof ShopRefusal)) throw error
+      if (before >= 0 && doing.doubtful) return { state: 'held', note: inDoubt(key, error.message) }
+      return { ...refused(claim, [`the shop refused: ${error.message}`]), facts: { [name]: { ...decision, state: 'void' } satisfies Decision } }
+    }
+  },
+
+  async 'claim-void'({ key, order }: Pick<Claim, 'key' | 'order'>, doing: Doing): Promise<Outcome> {
+    const decisions = await decisionsOf(doing, order)
+    const facts = decisions.flatMap((decision, index) =>
+      decision.taken.key === key && decision.state === 'asked' ? [[decisionFact(order, index), { ...decision, state: 'void' } satisfies Decision]] : [],
+    )
+    return { state: 'delivered', facts: Object.fromEntries(facts) as Record<string, Decision> }
+  },
+})
+
+/** What to do about a refusal that comes after a try of which nobody knows what it did: the shop may have done it, and it counts as done until somebody has looked. */
+const inDoubt = (key: string, words: string) =>
+  `the shop refuses (${words}), but may have done it at an earlier try: look there. If it was done, tell the service so by hand; ` +
+  `if it was not, have it tried again, or refuse it with "storefront-proxy claims refuse ${key}"`
+
+/** A claim is resolved once, in one of the three ways. */
+const beyond = ({ key, id }: Claim, earlier: readonly Taken[]): string[] =>
+  earlier.some((other) => other.key !== key && id !== null && other.id === id) ? ['refundable.id is that of a claim that was resolved in another way'] : []
+
+function refused(claim: Claim, faults: string[]): Extract<Outcome, { state: 'delivered' | 'superseded' }> {
+  const reply = { status: 422, body: JSON.stringify({ error: faults }) }
+  const change: ClaimChange = { key: claim.key, state: 'refused', request: writeSettled({ claim }), reply, settled: true }
+  return { state: 'delivered', notes: faults, result: { refused: true }, claims: [change], notices: [{ topic: 'claim', customer: null }] }
+}
+
+interface Resolved {
+  reply: Record<string, string>
+  then?: Work[]
+}
+
+async function resolve(shop: Shop, { key, id, order, resolution, address }: Claim, { shares, amount }: Decision, ledger: Doing): Promise<Resolved> {
+  const request = { key, order, note: id === null ? 'Claim of the protection service' : `Claim ${id} of the protection service` }
+  if (resolution === 'refund') return { reply: { shop_refund_id: (await shop.refund({ ...request, lines: shares })).id } }
+  if (resolution === 'store_credit') {
+    const credit = await shop.credit({ ...request, amount, ledger })
+    return { reply: { shop_store_credit_id: credit.id, store_credit_id: credit.id } } // A97
+  }
+  const lines = shares.map((share) => ({ id: share.id, quantity: share.quantity }))
+  const made = await shop.reorder({ ...request, lines, address: address ?? undefined, ledger })
+  return { reply: { shop_order_id: made.id, shop_order_number: made.number }, then: reportOf(made) }
+}
+
+/** Platforms, each with its topic for new orders. */
+const platforms = {
+  shopify: { platform: shopify, creation: 'orders/create' },
+  woocommerce: { platform: woocommerce, creation: 'order.created' },
+} as const
+
+/** The new order is reported like any other (A95). */
+function reportOf({ id, payload, report }: MadeOrder): Work[] {
+  if (report) return [orderWork({ order: report })]
+  if (!payload) return []
+  const { platform, creation } = platforms[payload.platform]
+  const topic = findTopic(platform, creation)
+  return topic ? [webhookWork(platform, topic, payload.text, { order: id, id })] : []
+}

@@ -1,0 +1,108 @@
+import type { ClaimChange, ClaimFilter, KeptClaim, NewClaim } from './claim-store.ts'
+import { insertWorks } from '../jobs/inserting.ts'
+import type { ClaimRow, Store, Within } from '../store/tables.ts'
+import type { Work } from '../jobs/job.ts'
+
+/** Keeps a claim under a key that has none, with its work. */
+export async function openClaim(within: Within, claim: NewClaim, now: number, due: number): Promise<{ claim: KeptClaim; opened: boolean }> {
+  const { key, order, hash, state, request, amount = null, reply, work } = claim
+  const opened = await within
+    .insertInto('claims')
+    .values({
+      key,
+      order_id: order,
+      hash,
+      state,
+      request,
+      reply_status: reply?.status ?? null,
+      reply: reply?.body ?? null,
+      amount,
+      created_at: now,
+      settled_at: reply ? now : null,
+      decided_by: null,
+      work_id: null,
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (opened && work) await giveWork(within, key, work, now, due)
+  return { claim: (await findClaim(within, key))!, opened: opened !== undefined }
+}
+
+/** The claim under a key. */
+export async function findClaim(store: Store | Within, key: string): Promise<KeptClaim | undefined> {
+  const row = await store.selectFrom('claims').selectAll().where('key', '=', key).executeTakeFirst()
+  return row && toClaim(row)
+}
+
+/** All claims of an order, oldest first. */
+export async function claimsOf(store: Store | Within, order: string): Promise<KeptClaim[]> {
+  const rows = await store.selectFrom('claims').selectAll().where('order_id', '=', order).orderBy('created_at').orderBy('key').execute()
+  return rows.map(toClaim)
+}
+
+/** Claims in these states, newest first. */
+export async function listClaims(store: Store, { states, limit = 50, after }: ClaimFilter): Promise<KeptClaim[]> {
+  let query = store.selectFrom('claims').selectAll().orderBy('created_at', 'desc').orderBy('key', 'desc').limit(limit)
+  if (states) query = query.where('state', 'in', [...states, ''])
+  if (after !== undefined) {
+    const last = await findClaim(store, after)
+    if (!last) return []
+    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'key'), '<', tuple(last.createdAt, last.key)))
+  }
+  return (await query.execute()).map(toClaim)
+}
+
+/** Changes a claim if it is in one of the states that this is for, with its next work. */
+export async function decideClaim(
+  within: Within,
+  { work, ...change }: ClaimChange & { work?: Work | undefined },
+  now: number,
+  due: number,
+): Promise<{ claim: KeptClaim | undefined; changed: boolean }> {
+  const changed = await changeClaim(within, change, now)
+  if (changed && work) await giveWork(within, change.key, work, now, due)
+  return { claim: await findClaim(within, change.key), changed }
+}
+
+/** Changes claims, each if it is in one of the states that this is for. */
+export async function changeClaims(within: Within, changes: readonly ClaimChange[], now: number) {
+  for (const change of changes) await changeClaim(within, change, now)
+}
+
+async function changeClaim(within: Within, { key, from, state, request, hash, reply, amount, decidedBy, settled }: ClaimChange, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await within
+    .updateTable('claims')
+    .set({
+      state,
+      ...(request !== undefined && { request }),
+      ...(hash !== undefined && { hash }),
+      ...(reply !== undefined && { reply_status: reply?.status ?? null, reply: reply?.body ?? null }),
+      ...(amount !== undefined && { amount }),
+      ...(decidedBy !== undefined && { decided_by: decidedBy }),
+      ...(settled !== undefined && { settled_at: settled ? now : null }),
+    })
+    .where('key', '=', key)
+    .$if(from !== undefined, (query) => query.where('state', 'in', [...from!, '']))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+async function giveWork(within: Within, key: string, work: Work, now: number, due: number) {
+  const [id] = await insertWorks(within, [work], now, due)
+  await within.updateTable('claims').set({ work_id: id! }).where('key', '=', key).execute()
+}
+
+const toClaim = (row: ClaimRow): KeptClaim => ({
+  key: row.key,
+  order: row.order_id,
+  hash: row.hash,
+  state: row.state,
+  request: row.request,
+  reply: row.reply_status === null ? null : { status: row.reply_status, body: row.reply ?? '' },
+  amount: row.amount,
+  createdAt: row.created_at,
+  settledAt: row.settled_at,
+  decidedBy: row.decided_by,
+  work: row.work_id,
+})

@@ -1,0 +1,71 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ResponseError } from '../../src/contract/client.ts'
+import { problems, type Problem, type ProblemCode } from '../../src/contract/problem.ts'
+
+/** Thrown by a route that does not do what was asked; becomes the {@link Problem} with this code. */
+export class Refusal extends Error {
+  readonly errors: string[] | undefined
+  /** Seconds. */
+  readonly retryAfter: number | undefined
+
+  /** `detail` goes to the caller: what is wrong and what to do. The cause goes to the log only. */
+  constructor(
+    readonly code: ProblemCode,
+    detail: string,
+    options: { errors?: string[]; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(detail, { cause: options.cause })
+    this.errors = options.errors
+    this.retryAfter = options.retryAfter
+  }
+}
+
+/** The body of a problem (RFC 9457). */
+export function toProblem({ code, message, errors, retryAfter }: Refusal): Problem {
+  const [status, title] = problems[code]
+  return { type: 'about:blank', title, status, code, detail: message, ...(errors && { errors }), ...(retryAfter !== undefined && { retry_after: retryAfter }) }
+}
+
+/** Turns whatever was thrown into the one kind of error that is shown to callers. Anything unforeseen stays in the log. */
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof ResponseError) return fromService(error)
+  const { code, statusCode } = error as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body-too-large', 'Send less in one request.', { cause: error })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('media-type-not-supported', 'Send the body as application/json.', { cause: error })
+  if (code === 'FST_UNDER_PRESSURE') return new Refusal('overloaded', 'Try again in some seconds.', { retryAfter: 5, cause: error })
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new Refusal('invalid-request', 'The request cannot be read. Check its path, headers and body.', { cause: error })
+  return new Refusal('internal', 'The fault is ours and has been noted. Try again later.', { cause: error })
+}
+
+/** A route decides what a service's 404 means; what no route decides ends here. */
+function fromService(error: ResponseError): Refusal {
+  const { status } = error
+  if (status === 400 || status === 404 || status === 409 || status === 422) {
+    return new Refusal('upstream-refused', 'The service did not accept this.', { errors: serviceWords(error), cause: error })
+  }
+  return new Refusal('upstream-unavailable', 'The service cannot be used right now. Try again in a while.', { cause: error })
+}
+
+/** What a service says of its refusal: `message`, else `errors[]`, else `error` (A3); protection has `error[]` alone (A61). */
+export function serviceWords({ problem }: ResponseError): string[] {
+  const { error, errors, message } = problem as { error?: unknown; errors?: unknown; message?: unknown }
+  const said = [message, errors, error].map((words) => [words].flat().filter((one): one is string => typeof one === 'string' && one.trim() !== ''))
+  return (said.find((words) => words.length > 0) ?? []).map((words) => words.slice(0, 500)).slice(0, 50)
+}
+
+/** Answers a failure as a problem, and notes one that is ours with its cause. */
+export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = toRefusal(error)
+  const problem = toProblem(refusal)
+  if (problem.status >= 500) request.log.error({ err: refusal.cause ?? refusal, code: refusal.code }, 'request failed')
+  if (refusal.retryAfter !== undefined) reply.header('Retry-After', String(refusal.retryAfter))
+  return reply.code(problem.status).header('Cache-Control', 'no-store').type('application/problem+json').send(JSON.stringify(problem))
+}
+
+/** Answers every failure of the app as a problem, and so whatever leads nowhere. */
+export function answerWithProblems(app: FastifyInstance) {
+  app.setErrorHandler(answerProblem)
+  app.setNotFoundHandler((request, reply) => answerProblem(new Refusal('not-found', 'There is nothing at this address.'), request, reply))
+}

@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { smallBody } from './bodies.ts'
+import type { AddressReader } from './client-address.ts'
+import { createRate } from './rates.ts'
+
+/** Milliseconds that a caller has to read the answer before the connection ends. */
+export const lingerTime = 2_000
+/** Connections that wait at the same time for their answer, and for their end. One more ends the wait of the oldest. */
+const mostWaiting = 64
+/** Such answers that one network gets at once in a minute. Each further one comes late, so that a flood over some connections is slow. */
+const answeredAtOnce = 20
+
+interface Ending {
+  /** See {@link lingerTime}. An answer that comes late comes so much later. */
+  linger: number
+  addressOf: AddressReader
+  /** Notes an answer, as `onResponse` does for all other requests. */
+  answered: (request: FastifyRequest, reply: FastifyReply) => void
+}
+
+/**
+ * Ends the connection of a request that was answered before its large body was read, for example because of a wrong key. The proxy would have to
+ * read the rest to keep the connection, and a flood of such bodies would take its thread from everybody else.
+ *
+ * The end comes in stages (RFC 9112, section 9.6): answer, end the sending half, read no more, and destroy the connection once the caller has had
+ * time to read the answer. To destroy it at once could take the answer from the caller with it. Node destroys it as soon as a response has ended, so
+ * the response is written whole here, and never ended.
+ *
+ * A new connection costs the proxy about as much as reading such a body, so a caller that comes again at once has to wait for its answer.
+ */
+export function endUnreadRequests(app: FastifyInstance, { linger, addressOf, answered }: Ending) {
+  const rate = createRate(answeredAtOnce)
+  const late = createWaits(linger)
+  const lingering = createWaits(linger)
+  const answer = (request: FastifyRequest, reply: FastifyReply, payload: string) => {
+    const { socket } = request.raw
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
+    reply.raw.write(payload, () => {
+      socket.end()
+      lingering.wait(socket, () => socket.destroy())
+    })
+    answered(request, reply)
+  }
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!isUnread(request.raw)) return done(null, payload)
+    request.raw.pause()
+    reply.header('Connection', 'close')
+    // Without a text there is nothing that could be lost.
+    if (typeof payload !== 'string' || payload === '' || request.method === 'HEAD') return done(null, payload)
+    reply.header('Content-Length', Buffer.byteLength(payload)).hijack()
+    const answerNow = () => answer(request, reply, payload)
+    rate(addressOf(request.raw)).then(answerNow, () => late.wait(request.raw.socket, answerNow))
+  })
+  app.addHook('preClose', (done) => {
+    late.end()
+    lingering.end()
+    done()
+  })
+}
+
+/** Lets connections wait for so many milliseconds before something is done; {@link mostWaiting} at the most, and none once `end` was called. */
+function createWaits(time: number) {
+  const waits = new Map<Socket, () => void>()
+  let ended = false
+  return {
+    wait(socket: Socket, act: () => void) {
+      if (socket.destroyed) return
+      const stop = () => {
+        clearTimeout(timer)
+        waits.delete(socket)
+        socket.off('close', stop)
+      }
+      const finish = () => {
+        stop()
+        act()
+      }
+      const timer = setTimeout(finish, time)
+      socket.once('close', stop)
+      waits.set(socket, finish)
+      const [oldest] = waits.values()
+      if (ended || waits.size > mostWaiting) oldest!()
+    },
+    end() {
+      ended = true
+      for (const finish of waits.values()) finish()
+    },
+  }
+}
+
+/** Whether a body that may be large has not arrived to its end. Node reads the rest of a small one by itself, and keeps the connection. */
+export const isUnread = ({ complete, headers }: IncomingMessage) =>
+  !complete && (Number(headers['content-length']) > smallBody || headers['transfer-encoding'] !== undefined)
+
+/**
+ * Asks a caller that waits with its body (`Expect: 100-continue`) for that body once its headers were accepted. Node would ask at once, before the
+ * key was checked.
+ */
+export function sendContinueOnceAccepted(app: FastifyInstance) {
+  const waiting = new WeakSet<IncomingMessage>()
+  app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    waiting.add(request)
+    app.server.emit('request', request, response)
+  })
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    if (waiting.delete(request.raw)) reply.raw.writeContinue()
+    done(null, payload)
+  })
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Database } from '../store/database.ts'
+import type { Within } from '../store/tables.ts'
+import type { Allowance, Exhausted, TakenTry, Taking } from './limit-store.ts'
+
+/** Milliseconds by which a try may count longer than it would by the clock that looks at it: one that counts longer was written by a wrong clock, and counts no more. */
+const longer = 60_000
+
+/** Takes a try from each allowance, or none: whoever comes first has it, in whatever process they ask. */
+export async function takeTries({ transact }: Database, allowances: readonly Allowance[], now: number): Promise<Taking> {
+  try {
+    return await transact((within) => take(within, allowances, now))
+  } catch (error) {
+    // What was taken beside it is not: nothing of this is kept.
+    if (error instanceof NoneLeft) return { exhausted: error.exhausted }
+    throw error
+  }
+}
+
+async function take(within: Within, allowances: readonly Allowance[], now: number): Promise<Taking> {
+  // Nothing has to be written to refuse, which is most of what is done for whoever guesses.
+  const names = allowances.map(({ name }) => name)
+  const known = await within.selectFrom('tries').selectAll().where('name', 'in', names).where('until_at', '>', now).execute()
+  refuseOver(known, allowances, now, ({ most }) => most - 1)
+  const rows = await within
+    .insertInto('tries')
+    // In one order for all, so that none waits for another in a circle.
+    .values(allowances.map(({ name, length }) => ({ name, misses: 1, until_at: now + length })).sort((one, other) => (one.name < other.name ? -1 : 1)))
+    .onConflict((conflict) => {
+      const isOver = sql`tries.until_at <= ${now} or tries.until_at > excluded.until_at + ${longer}`
+      return conflict.column('name').doUpdateSet({
+        misses: sql<number>`case when ${isOver} then 1 else tries.misses + 1 end`,
+        until_at: sql<number>`case when ${isOver} then excluded.until_at else tries.until_at end`,
+      })
+    })
+    .returningAll()
+    .execute()
+  // Others may have been there since.
+  refuseOver(rows, allowances, now, ({ most }) => most)
+  const byName = new Map(rows.map((row) => [row.name, row]))
+  return {
+    taken: allowances.map(({ name, most }) => {
+      const { misses, until_at: until } = byName.get(name)!
+      return { name, left: most - misses, wait: until - now, until }
+    }),
+  }
+}
+
+/** Throws where more has missed than the bound says. */
+function refuseOver(
+  rows: readonly { name: string; misses: number; until_at: number }[],
+  allowances: readonly Allowance[],
+  now: number,
+  bound: (allowance: Allowance) => number,
+) {
+  const exhausted = allowances.flatMap((allowance) => {
+    const row = rows.find(({ name }) => name === allowance.name)
+    const isOver = row !== undefined && row.misses > bound(allowance) && row.until_at <= now + allowance.length + longer
+    return isOver ? [{ name: row.name, wait: row.until_at - now }] : []
+  })
+  if (exhausted.length > 0) throw new NoneLeft(exhausted)
+}
+
+/** Ends the transaction. */
+class NoneLeft extends Error {
+  constructor(readonly exhausted: Exhausted[]) {
+    super('no more may miss')
+  }
+}
+
+/** Gives tries back, unless others are counted by now. */
+export async function giveTriesBack({ transact }: Database, taken: readonly TakenTry[]) {
+  await transact(async (within) => {
+    for (const { name, until } of [...taken].sort((one, other) => (one.name < other.name ? -1 : 1))) {
+      await within
+        .updateTable('tries')
+        .set({ misses: sql<number>`misses - 1` })
+        .where('name', '=', name)
+        .where('until_at', '=', until)
+        .where('misses', '>', 0)
+        .execute()
+    }
+  })
+}

@@ -1,0 +1,78 @@
+import { chunks, insertWorks } from './inserting.ts'
+import { Collision } from '../store/database.ts'
+import type { Within } from '../store/tables.ts'
+import type { Accepted, Delivery, Work } from './job.ts'
+
+/** What one caller hands in. */
+export interface Handing {
+  works: Work[]
+  delivery?: Delivery | undefined
+}
+
+/** Stores what was handed in, by whoever, in their order; a delivery that came before brings nothing. */
+export async function acceptAll(within: Within, handings: readonly Handing[], now: number, due: number): Promise<Accepted[]> {
+  const before = await rememberDeliveries(within, handings, now)
+  const fresh = handings.filter((_, index) => before[index] === undefined)
+  const ids = await insertWorks(
+    within,
+    fresh.flatMap(({ works }) => works),
+    now,
+    due,
+  )
+  let at = 0
+  const stored = new Map(fresh.map((handing) => [handing, ids.slice(at, (at += handing.works.length))]))
+  const remembered = fresh.filter(({ delivery }) => delivery)
+  for (const handing of remembered) {
+    const works = JSON.stringify(stored.get(handing))
+    await within.updateTable('deliveries').set({ works }).where('key', 'in', keysOf(handing.delivery!)).execute()
+  }
+  return Promise.all(
+    handings.map(async (handing, index) => {
+      const key = before[index]
+      return key === undefined ? { ids: stored.get(handing)!, repeated: false } : { ids: await worksOf(within, key), repeated: true }
+    }),
+  )
+}
+
+/** Notes that deliveries have come; for each that came before, and only for those, answers under which key. */
+async function rememberDeliveries(within: Within, handings: readonly Handing[], now: number): Promise<(string | undefined)[]> {
+  const known = await knownAmong(
+    within,
+    handings.flatMap(({ delivery }) => (delivery ? keysOf(delivery) : [])),
+  )
+  const first = new Set<string>()
+  const before = handings.map(({ delivery }) => {
+    if (!delivery) return undefined
+    const keys = keysOf(delivery)
+    const repeated = keys.find((key) => known.has(key) || first.has(key))
+    // Of a repeat nothing more is remembered: a body that is sent again under the id of another delivery would take its place.
+    if (repeated === undefined) for (const key of keys) first.add(key)
+    return repeated
+  })
+  for (const some of chunks([...first].sort())) {
+    const { numInsertedOrUpdatedRows: stored } = await within
+      .insertInto('deliveries')
+      .values(some.map((key) => ({ key, works: '[]', arrived_at: now })))
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .executeTakeFirst()
+    if (Number(stored) < some.length) throw new Collision('another process has taken the same delivery meanwhile')
+  }
+  return before
+}
+
+async function knownAmong(within: Within, keys: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>()
+  for (const some of chunks(keys)) {
+    const rows = await within.selectFrom('deliveries').select('key').where('key', 'in', some).execute()
+    for (const { key } of rows) known.add(key)
+  }
+  return known
+}
+
+async function worksOf(within: Within, key: string): Promise<string[]> {
+  const row = await within.selectFrom('deliveries').select('works').where('key', '=', key).executeTakeFirst()
+  return JSON.parse(row?.works ?? '[]') as string[]
+}
+
+/** Either says that it is the same: its id, and what it holds. */
+const keysOf = ({ topic, id, hash }: Delivery) => [...(id ? [`${topic} id ${id}`] : []), `${topic} body ${hash}`]

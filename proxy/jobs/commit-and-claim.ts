@@ -1,0 +1,253 @@
+import { sql } from 'kysely'
+import { blanked, bodiless } from './blanking.ts'
+import { changeClaims } from '../claims/claim-rows.ts'
+import type { Database } from '../store/database.ts'
+import { changedFacts, keepFacts } from '../store/facts.ts'
+import { chunks, insertWorks, never, wakeLanes } from './inserting.ts'
+import { nextWorks } from './next-jobs.ts'
+import { settle, withNotes, type Settled, type Tried } from './settle.ts'
+import type { Within, WorkRow } from '../store/tables.ts'
+import type { Notice } from './job.ts'
+
+/** What one commit does for an engine. */
+export interface TurnInput {
+  tried: readonly Tried[]
+  /** Lanes whose names were called lately by what was delivered, with when. */
+  called: ReadonlyMap<string, number>
+  owner: string
+  now: number
+  /** Until when nobody else may take the lanes that are claimed. */
+  lease: number
+  /** How many lanes may be worked by then, beside those that go on meanwhile. */
+  room: number
+  /** Lanes that are being worked here: even when their leases have run out, they are not begun a second time. */
+  busy: readonly string[]
+  /** Whether lanes are worked on; else they are given back. */
+  going: boolean
+}
+
+/** What an engine has to do after the commit. */
+export interface TurnResult {
+  /** Works to be done now, each in a lane of ours. */
+  next: WorkRow[]
+  /** What became of the works that were tried; those that somebody else has settled meanwhile are not among them. */
+  settled: (Tried & { now: Settled })[]
+  notices: Notice[]
+  /** Names that were called. */
+  woken: string[]
+  /** Whether there may be more to claim. */
+  more: boolean
+}
+
+/** Stores what became of works, and takes the next ones of their lanes and of others: all in one commit. */
+export async function takeTurn(kind: Database['kind'], within: Within, input: TurnInput): Promise<TurnResult> {
+  const { owner, now, going } = input
+  const settled = await storeOutcomes(within, input)
+  const lanes = [...new Set(input.tried.map(({ row }) => row.lane))]
+  const mine = await goOn(within, await ownedAmong(within, lanes, owner), now, going)
+  const free = Math.max(0, input.room - mine.length)
+  const claimed = free > 0 ? await claimLanes(kind, within, input, free) : []
+  const outcomes = settled.map(({ outcome }) => outcome)
+  return {
+    next: [...mine, ...(await goOn(within, claimed, now, going))],
+    settled,
+    notices: outcomes.flatMap((outcome) => ('notices' in outcome && outcome.notices) || []),
+    woken: outcomes.flatMap((outcome) => ('wakes' in outcome && outcome.wakes) || []),
+    more: (input.room > 0 && claimed.length === free) || outcomes.some((outcome) => 'then' in outcome || 'wakes' in outcome),
+  }
+}
+
+/** Takes the next work of each lane; those that have none are given back. */
+async function goOn(within: Within, lanes: readonly string[], now: number, going: boolean): Promise<WorkRow[]> {
+  const { works, due } = await nextWorks(within, lanes, now)
+  const next = going ? works : []
+  const busy = new Set(next.map(({ lane }) => lane))
+  await releaseLanes(
+    within,
+    lanes.filter((lane) => !busy.has(lane)),
+    due,
+  )
+  return next
+}
+
+async function storeOutcomes(within: Within, { tried, called, now }: TurnInput): Promise<(Tried & { now: Settled })[]> {
+  if (tried.length === 0) return []
+  const outcomes = tried.map((one) => ({ ...one, now: settle(one, now) }))
+  const changed = await changedFacts(
+    within,
+    outcomes.flatMap(({ now: { waits_for } }) => waits_for ?? []),
+  )
+  for (const one of outcomes) {
+    // What it waits for has come while it was tried, here or in another process.
+    const name = one.now.waits_for
+    if (name !== null && Math.max(called.get(name) ?? -1, changed.get(name) ?? -1) >= one.startedAt) one.now.due_at = now
+  }
+  const names = [...new Set(tried.flatMap(({ outcome }) => ('wakes' in outcome && outcome.wakes) || []))]
+  const wanting = await lanesWanting(within, names)
+  // All rows of lanes are locked before any work is changed, in one order.
+  await wakeLanes(within, [...tried.map(({ row }) => row.lane), ...wanting], never)
+  const applied = await updateWorks(
+    within,
+    outcomes.map(({ now: row }) => row),
+  )
+  const settled = outcomes.filter(({ row }) => applied.has(row.seq))
+  await putOffAlike(within, settled)
+  await endOvertaken(
+    within,
+    settled.flatMap(({ row, now: { state } }) => (state === 'delivered' ? [row] : [])),
+    now,
+  )
+  const all = settled.map(({ outcome }) => outcome)
+  await insertWorks(
+    within,
+    all.flatMap((outcome) => ('then' in outcome && outcome.then) || []),
+    now,
+  )
+  await keepFacts(within, Object.assign({}, ...all.map((outcome) => ('facts' in outcome && outcome.facts) || {})) as Record<string, unknown>, now)
+  await changeClaims(
+    within,
+    all.flatMap(({ claims }) => claims ?? []),
+    now,
+  )
+  const notices = all.flatMap((outcome) => ('notices' in outcome && outcome.notices) || [])
+  for (const some of chunks(notices)) {
+    await within
+      .insertInto('notices')
+      .values(some.map((notice) => ({ ...notice, noted_at: now })))
+      .execute()
+  }
+  const calling = new Set(all.flatMap((outcome) => ('wakes' in outcome && outcome.wakes) || []))
+  await wakeWorks(within, [...calling], now)
+  return settled
+}
+
+async function lanesWanting(within: Within, names: readonly string[]): Promise<string[]> {
+  const lanes: string[] = []
+  for (const some of chunks(names)) {
+    const rows = await within.selectFrom('work').select('lane').distinct().where('state', '=', 'waiting').where('waits_for', 'in', some).execute()
+    for (const { lane } of rows) lanes.push(lane)
+  }
+  return lanes
+}
+
+async function wakeWorks(within: Within, names: readonly string[], now: number) {
+  for (const some of chunks(names)) {
+    const rows = await within.updateTable('work').set({ due_at: now }).where('state', '=', 'waiting').where('waits_for', 'in', some).returning('lane').execute()
+    await wakeLanes(
+      within,
+      rows.map(({ lane }) => lane),
+      now,
+    )
+  }
+}
+
+/** Only what is still to be done changes; that it was done is the truth, whatever was decided meanwhile. */
+async function updateWorks(within: Within, rows: readonly Settled[]): Promise<Set<number>> {
+  const applied = new Set<number>()
+  for (const some of chunks(rows)) {
+    const values = some.map(
+      (row) =>
+        sql`(${row.seq}, ${row.state}, ${row.attempts}, ${row.doubtful}, ${row.notes}, ${row.result}, ${row.waits_for}, ${row.missing_since}, ${row.due_at}, ${row.settled_at})`,
+    )
+    const answer = await sql<{ seq: number }>`
+      with v (seq, state, attempts, doubtful, notes, result, waits_for, missing_since, due_at, settled_at) as (values ${sql.join(values)})
+      update work set body = case when v.state in (${sql.join(bodiless)}) then ${blanked} else work.body end, state = v.state, attempts = cast(v.attempts as integer), doubtful = cast(v.doubtful as integer), notes = v.notes, result = v.result,
+        waits_for = v.waits_for, missing_since = cast(v.missing_since as bigint), due_at = cast(v.due_at as bigint), settled_at = cast(v.settled_at as bigint)
+      from v
+      where work.seq = cast(v.seq as bigint)
+        and (work.state = 'waiting' or (v.state in ('delivered', 'superseded') and work.state not in ('delivered', 'superseded')))
+      returning work.seq as seq`.execute(within)
+    for (const { seq } of answer.rows) applied.add(seq)
+  }
+  return applied
+}
+
+/**
+ * What waits for the same in the same lane would be told the same, and none of it goes past what came before it: so none is due sooner than what
+ * has just been looked for in vain. Else one that is due would have the first of them tried over and over, and nothing behind it at all.
+ */
+async function putOffAlike(within: Within, settled: readonly (Tried & { now: Settled })[]) {
+  for (const { row, now: stands } of settled) {
+    if (stands.state !== 'waiting' || stands.waits_for === null) continue
+    await within
+      .updateTable('work')
+      .set({ due_at: stands.due_at })
+      .where('lane', '=', row.lane)
+      .where('waits_for', '=', stands.waits_for)
+      .where('state', '=', 'waiting')
+      .where('doubtful', '=', 0)
+      .where('due_at', '<', stands.due_at)
+      .execute()
+  }
+}
+
+/** What came earlier about the same, and was not done, is not to be done any more: it would undo what is. */
+async function endOvertaken(within: Within, delivered: readonly WorkRow[], now: number) {
+  const keyOf = ({ lane, rank, kind, subject }: Pick<WorkRow, 'lane' | 'rank' | 'kind' | 'subject'>) => JSON.stringify([lane, rank, kind, subject])
+  const newest = new Map(delivered.map((row) => [keyOf(row), row.seq]))
+  for (const some of chunks([...new Set(delivered.map(({ subject }) => subject))])) {
+    const undone = await within
+      .selectFrom('work')
+      .select(['seq', 'lane', 'rank', 'kind', 'subject', 'notes'])
+      .where('subject', 'in', some)
+      .where('state', 'in', ['waiting', 'held', 'failed'])
+      .execute()
+    for (const row of undone) {
+      if (row.seq >= (newest.get(keyOf(row)) ?? 0)) continue
+      const notes = withNotes(row.notes, ['something newer about the same was reported, and is delivered'])
+      const ended = { state: 'superseded', body: blanked, notes, waits_for: null, due_at: now, settled_at: now } as const
+      await within.updateTable('work').set(ended).where('seq', '=', row.seq).execute()
+    }
+  }
+}
+
+async function ownedAmong(within: Within, lanes: readonly string[], owner: string): Promise<string[]> {
+  const owned: string[] = []
+  for (const some of chunks(lanes)) {
+    const rows = await within.selectFrom('lanes').select('lane').where('lane', 'in', some).where('owner', '=', owner).execute()
+    for (const { lane } of rows) owned.push(lane)
+  }
+  return owned
+}
+
+/** Takes lanes that something is due in: those of nobody, and those of whoever has not been heard of. */
+async function claimLanes(kind: Database['kind'], within: Within, { owner, now, lease, busy }: TurnInput, free: number): Promise<string[]> {
+  const take = (limit: number, without: readonly { lane: string }[], freshOnly = false) => {
+    const due = within
+      .selectFrom('lanes')
+      .select(['lane', 'owner'])
+      .where('next_due', '<=', now)
+      .where('lane', 'not in', [...busy, ...without.map(({ lane }) => lane), ''])
+      .where(({ or, eb }) => or([eb('owner', 'is', null), eb('lease_until', '<=', now)]))
+      .$if(freshOnly, (query) => query.where('fresh', '=', sql<number>`1`))
+      .orderBy('next_due')
+      .limit(limit)
+    return (kind === 'postgres' ? due.forUpdate().skipLocked() : due).execute()
+  }
+  // A quarter of the room is for what has just come: somebody may be waiting for it, while what was tried for hours may wait for a moment more.
+  const forFresh = Math.floor(free / 4 + Math.random())
+  const rows = await take(free - forFresh, [])
+  if (forFresh > 0 && rows.length === free - forFresh) {
+    rows.push(...(await take(forFresh, rows, true)))
+    if (rows.length < free) rows.push(...(await take(free - rows.length, rows)))
+  }
+  for (const some of chunks(rows.map(({ lane }) => lane))) {
+    await within.updateTable('lanes').set({ owner, lease_until: lease }).where('lane', 'in', some).execute()
+  }
+  // Whoever had these has ended in the midst of something.
+  for (const some of chunks(rows.filter((row) => row.owner !== null).map(({ lane }) => lane))) {
+    await within.updateTable('work').set({ doubtful: 1 }).where('lane', 'in', some).where('state', '=', 'waiting').execute()
+  }
+  return rows.map(({ lane }) => lane)
+}
+
+/** Gives lanes back, each until something is due; those that hold nothing are gone. */
+async function releaseLanes(within: Within, lanes: readonly string[], due: ReadonlyMap<string, number>) {
+  for (const some of chunks(lanes.filter((lane) => due.has(lane)))) {
+    const values = some.map((lane) => sql`(${lane}, ${due.get(lane)!})`)
+    await sql`
+      with v (lane, due) as (values ${sql.join(values)})
+      update lanes set owner = null, lease_until = 0, next_due = cast(v.due as bigint), fresh = 0 from v where lanes.lane = v.lane`.execute(within)
+  }
+  for (const some of chunks(lanes.filter((lane) => !due.has(lane)))) await within.deleteFrom('lanes').where('lane', 'in', some).execute()
+}

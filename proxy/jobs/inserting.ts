@@ -1,0 +1,185 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql, type Insertable } from 'kysely'
+import { blank } from './blanking.ts'
+import { isRevivedByRepeat, moneyKinds } from './by-hand.ts'
+import type { Tables, Within } from '../store/tables.ts'
+import type { Work, WorkState } from './job.ts'
+
+type NewRow = Insertable<Tables['work']>
+
+/** A work that may be the first of repeats. */
+type Known = Pick<NewRow, 'id' | 'kind' | 'hash' | 'state' | 'lane'>
+
+/** Rows that one statement takes; each has a value for every column, and a statement takes 32,766 of them. */
+const rowsAtOnce = 200
+
+/** Due at once, whatever the clock of those who work the store: for whoever goes by another one. */
+export const atOnce = 0
+
+/** Stores works behind those that are there, each unless it is a repeat; answers their ids in order, that of the first for a repeat. */
+export async function insertWorks(within: Within, works: readonly Work[], now: number, due = now): Promise<string[]> {
+  if (works.length === 0) return []
+  const newest = await findNewest(within, works)
+  const byOnce = new Map<string, string>()
+  const again = new Map<string, Known & Pick<NewRow, 'body'>>()
+  const rows: NewRow[] = []
+  const ids = works.map((work) => {
+    const row = toRow(work, now, due)
+    const last = row.once == null ? newest.get(row.subject) : undefined
+    if (last?.hash === row.hash && last.kind === row.kind) {
+      if (isRevivedByRepeat(last)) again.set(last.id, { ...last, body: row.body })
+      return last.id
+    }
+    const first = row.once == null ? undefined : byOnce.get(row.once)
+    if (first !== undefined) return first
+    if (row.once != null) byOnce.set(row.once, row.id)
+    newest.set(row.subject, row)
+    rows.push(row)
+    return row.id
+  })
+  const stored = new Set<string>()
+  for (const some of chunks(rows)) {
+    const answered = await within
+      .insertInto('work')
+      .values(some)
+      .onConflict((conflict) => conflict.column('once').doNothing())
+      .returning('id')
+      .execute()
+    for (const { id } of answered) stored.add(id)
+  }
+  const repeated = rows.filter(({ id }) => !stored.has(id))
+  const firsts = await findFirsts(
+    within,
+    repeated.map(({ once }) => once!),
+  )
+  for (const { once, body } of repeated) {
+    const first = firsts.get(once!)!
+    if (isRevivedByRepeat(first)) again.set(first.id, { ...first, body })
+  }
+  const isMoney = ({ kind }: Known) => moneyKinds.includes(kind)
+  const [money, others] = [[...again.values()].filter(isMoney), [...again.values()].filter((one) => !isMoney(one))]
+  await reviveWorks(within, others, { now, due })
+  await reviveWorks(within, money, { now, due, from: ['superseded'] })
+  const lanes = [...rows.filter(({ id }) => stored.has(id)), ...again.values()].map(({ lane }) => lane)
+  await wakeLanes(within, lanes, due)
+  const replaced = new Map(repeated.map(({ id, once }) => [id, firsts.get(once!)!.id]))
+  return ids.map((id) => replaced.get(id) ?? id)
+}
+
+/** No time at which anything is due. */
+export const never = Number.MAX_SAFE_INTEGER
+
+/** Makes sure that these lanes are looked at by then; their rows stay locked, always in the same order, until all is done. */
+export async function wakeLanes(within: Within, lanes: readonly string[], due: number) {
+  for (const some of chunks([...new Set(lanes)].sort())) {
+    await within
+      .insertInto('lanes')
+      .values(some.map((lane) => ({ lane, next_due: due, fresh: due === never ? 0 : 1, owner: null, lease_until: 0 })))
+      .onConflict((conflict) =>
+        conflict.column('lane').doUpdateSet({
+          next_due: sql`case when lanes.next_due < excluded.next_due then lanes.next_due else excluded.next_due end`,
+          fresh: sql`case when lanes.fresh > excluded.fresh then lanes.fresh else excluded.fresh end`,
+        }),
+      )
+      .execute()
+  }
+}
+
+/** States in which a work is not done. */
+const undone: readonly WorkState[] = ['waiting', 'held', 'failed', 'dropped']
+
+/**
+ * Has works tried again at once, with a new deadline; answers which those are, whose lanes have to be woken. What was done meanwhile stays so:
+ * only works in the states `from` are revived. A work that was dropped has mostly lost its body, and needs the one that came with its repeat.
+ */
+export async function reviveWorks(
+  within: Within,
+  works: readonly { id: string; body?: string }[],
+  { now, due, from = undone }: { now: number; due: number; from?: readonly WorkState[] },
+): Promise<string[]> {
+  const revived: string[] = []
+  for (const some of chunks(works)) {
+    const rows = await within
+      .updateTable('work')
+      .set({ state: 'waiting', waits_for: null, missing_since: null, began_at: now, due_at: due, settled_at: null })
+      .where(
+        'id',
+        'in',
+        some.map(({ id }) => id),
+      )
+      .where('state', 'in', from)
+      .returning('id')
+      .execute()
+    for (const { id } of rows) revived.push(id)
+  }
+  for (const { id, body } of works) {
+    if (body !== undefined)
+      await within.updateTable('work').set({ body }).where('id', '=', id).where('state', '=', 'waiting').where('body', '=', blank).execute()
+  }
+  return revived
+}
+
+function toRow({ kind, lane, rank, subject, order, body, collapse }: Work, now: number, due: number): NewRow {
+  const hash = digest(body)
+  return {
+    id: randomUUID(),
+    kind,
+    lane,
+    rank,
+    subject,
+    order_id: order,
+    body,
+    hash,
+    once: collapse === 'ever' ? digest(JSON.stringify([kind, subject, hash])) : null,
+    state: 'waiting',
+    attempts: 0,
+    doubtful: 0,
+    notes: '[]',
+    result: '{}',
+    waits_for: null,
+    missing_since: null,
+    accepted_at: now,
+    began_at: now,
+    due_at: due,
+    settled_at: null,
+  }
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** What was accepted last about each subject of works whose repeats count only then. */
+async function findNewest(within: Within, works: readonly Work[]) {
+  const subjects = [...new Set(works.flatMap(({ collapse, subject }) => (collapse === 'latest' ? [subject] : [])))]
+  const found = new Map<string, Known>()
+  for (const some of chunks(subjects)) {
+    const rows = await within
+      .selectFrom('work')
+      .select(['subject', 'id', 'kind', 'hash', 'state', 'lane'])
+      .where('seq', 'in', (newest) =>
+        newest
+          .selectFrom('work')
+          .select(({ fn }) => fn.max('seq').as('seq'))
+          .where('subject', 'in', some)
+          .groupBy('subject'),
+      )
+      .execute()
+    for (const { subject, ...row } of rows) found.set(subject, row)
+  }
+  return found
+}
+
+async function findFirsts(within: Within, keys: readonly string[]) {
+  const found = new Map<string, Known>()
+  for (const some of chunks(keys)) {
+    const rows = await within.selectFrom('work').select(['once', 'id', 'kind', 'hash', 'state', 'lane']).where('once', 'in', some).execute()
+    for (const { once, ...row } of rows) found.set(once!, row)
+  }
+  return found
+}
+
+/** The same, in lists that one statement takes. */
+export function chunks<One>(all: readonly One[]): One[][] {
+  const some: One[][] = []
+  for (let at = 0; at < all.length; at += rowsAtOnce) some.push(all.slice(at, at + rowsAtOnce))
+  return some
+}

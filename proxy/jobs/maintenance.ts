@@ -1,0 +1,117 @@
+import { clearOld } from './clearing.ts'
+import type { Clock } from '../store/clock.ts'
+import type { Database } from '../store/database.ts'
+import { createNoticeReader } from './invalidations.ts'
+import type { Notice } from './job.ts'
+
+/** What looks after a store on behalf of an engine. */
+export interface UpkeepParts {
+  database: Database
+  clock: Clock
+  /** Whose lanes are kept. */
+  owner: string
+  /** The lanes that are being worked now. */
+  working(): string[]
+  /** Something is to be done by now. */
+  onDue(): void
+  onNotice?: ((notice: Notice) => void) | undefined
+  /** The store has answered, or has not. */
+  onAnswer(error?: unknown): void
+  /** Milliseconds between looks at what other processes have brought. */
+  poll: number
+}
+
+/** What goes on beside the works. */
+export interface Upkeep {
+  /** Once it has looked for the first time. */
+  started: Promise<void>
+  /** Tells at once what is to be told to whoever listens. */
+  tellNotices(): void
+  /** Sees no more to be done, and clears nothing; lanes that are being worked are kept. */
+  rest(): void
+  stop(): void
+}
+
+/** Milliseconds: how long a lane is ours unless we say so again, and how often we do. */
+export const lease = { length: 10_000, renewal: 3_000 }
+/** Milliseconds between looks at what is old. */
+const clearing = 60_000
+
+/** Keeps the lanes of an engine its own, sees what others have brought, tells what is to be told, and clears what is old. */
+export function startUpkeep({ database, clock, owner, working, onDue, onNotice, onAnswer, poll }: UpkeepParts): Upkeep {
+  const { store, transact } = database
+  const { now } = clock
+  const readNotices = createNoticeReader(store)
+  let resting = false
+  let nextLook: NodeJS.Timeout | undefined
+
+  async function tellNotices() {
+    if (!onNotice) return
+    for (const notice of await readNotices()) onNotice(notice)
+  }
+
+  /** Sees what other processes have brought, at the latest when it is due. */
+  async function look() {
+    let wait = poll
+    try {
+      const row = await store
+        .selectFrom('lanes')
+        .select(({ fn }) => fn.min('next_due').as('due'))
+        .where(({ or, eb }) => or([eb('owner', 'is', null), eb('lease_until', '<=', now())]))
+        .executeTakeFirst()
+      const first = row?.due ?? undefined
+      if (first !== undefined && first <= now()) onDue()
+      else if (first !== undefined) wait = Math.min(poll, Math.max(5, first - now()))
+      await tellNotices()
+      onAnswer()
+    } catch (error) {
+      onAnswer(error)
+    }
+    if (!resting) nextLook = setTimeout(() => void look(), wait)
+  }
+
+  async function renewLeases() {
+    const lanes = working()
+    if (lanes.length === 0) return
+    await transact((within) =>
+      within
+        .updateTable('lanes')
+        .set({ lease_until: now() + lease.length })
+        .where('owner', '=', owner)
+        // A lane that came to us with a commit whose answer was lost is nobody's: its lease ends.
+        .where('lane', 'in', lanes)
+        .execute(),
+    )
+  }
+
+  async function clear() {
+    while (!resting && (await clearOld(database, clock))) await new Promise((resolve) => setTimeout(resolve, 50))
+    if (!resting) await database.tidyLog()
+  }
+
+  const quietly = (act: () => Promise<void>) => () => void act().catch(onAnswer)
+
+  const start = async () => {
+    await readNotices()
+    await look()
+  }
+  const [renewOurs, setClock] = [quietly(renewLeases), quietly(clock.set)]
+  const renewing = setInterval(() => {
+    // Each by itself: a clock that cannot be set, or has to wait for it, must not cost us our lanes.
+    renewOurs()
+    setClock()
+  }, lease.renewal)
+  const clearingOld = setInterval(quietly(clear), clearing)
+  setImmediate(quietly(clear))
+
+  return {
+    started: start(),
+    tellNotices: quietly(tellNotices),
+    rest() {
+      resting = true
+      clearTimeout(nextLook)
+      clearInterval(clearingOld)
+    },
+    stop: () => clearInterval(renewing),
+  }
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { chunks } from './inserting.ts'
+import type { Within, WorkRow } from '../store/tables.ts'
+
+/** That a work waits for something to be reported. */
+const asleep = sql`w.state = 'waiting' and w.waits_for is not null`
+
+/** That a change waits for an earlier change of the same thing: each may speak of something else, and what both speak of ends as the later one has it. */
+const heldBack = sql`(w.once is null and exists (select 1 from work e where e.subject = w.subject and e.seq < w.seq and e.lane = w.lane
+  and e.kind = w.kind and e.once is null and e.state = 'waiting' and e.waits_for is not null))`
+
+/** The next work of each lane, where one is due; else when one will be, where there is any. */
+export async function nextWorks(within: Within, lanes: readonly string[], now: number): Promise<{ works: WorkRow[]; due: Map<string, number> }> {
+  const seqs: number[] = []
+  const due = new Map<string, number>()
+  for (const some of chunks(lanes)) {
+    const { rows } = await sql<{
+      lane: string
+      head: number | null
+      head_due: number | null
+      sleeper: number | null
+      wakes_at: number | null
+      wakes_before: number | null
+      is_before_head: number
+    }>`
+      with looked as (
+        select lanes.lane,
+          (select seq from (
+            select * from (select rank, seq from work w where w.lane = lanes.lane and w.state = 'waiting' and w.waits_for is null and not ${heldBack}
+              order by w.rank, w.seq limit 1) awake
+            union all
+            select * from (select rank, seq from work w where w.lane = lanes.lane and ${asleep} and w.doubtful = 1 order by w.rank, w.seq limit 1) doubted
+          ) heads order by rank, seq limit 1) as head,
+          (select seq from work w where w.lane = lanes.lane and ${asleep} and w.doubtful = 0 and w.waits_for =
+            (select waits_for from work w where w.lane = lanes.lane and ${asleep} and w.doubtful = 0 and w.due_at <= ${now} order by w.rank, w.seq limit 1)
+            order by w.rank, w.seq limit 1) as sleeper,
+          (select min(due_at) from work w where w.lane = lanes.lane and ${asleep} and w.doubtful = 0) as wakes_at
+        from lanes where lanes.lane in (${sql.join(some)})
+      )
+      select looked.*, h.due_at as head_due, case when (s.rank, s.seq) < (h.rank, h.seq) then 1 else 0 end as is_before_head,
+        (select min(due_at) from work w where w.lane = looked.lane and ${asleep} and w.doubtful = 0 and (w.rank, w.seq) < (h.rank, h.seq)) as wakes_before
+      from looked left join work h on h.seq = looked.head left join work s on s.seq = looked.sleeper`.execute(within)
+    for (const { lane, head, head_due, sleeper, wakes_at, wakes_before, is_before_head } of rows) {
+      // What is tried again stands in the way of what came later, and so does what may have taken effect already: what came later would find
+      // what it speaks of, and be undone by the repeat. What merely waits for something does not, and goes first where it came first.
+      if (sleeper !== null && (head === null || is_before_head === 1)) {
+        seqs.push(sleeper)
+        due.set(lane, now)
+      } else if (head !== null && head_due !== null) {
+        if (head_due <= now) seqs.push(head)
+        due.set(lane, Math.min(head_due, wakes_before ?? head_due))
+      } else if (wakes_at !== null) due.set(lane, wakes_at)
+    }
+  }
+  const works: WorkRow[] = []
+  for (const some of chunks(seqs)) works.push(...(await within.selectFrom('work').selectAll().where('seq', 'in', some).execute()))
+  return { works, due }
+}

@@ -1,0 +1,139 @@
+import { blanked } from './blanking.ts'
+import { droppedFact, moneyKinds, type DroppedFacts } from './by-hand.ts'
+import { keepFacts } from '../store/facts.ts'
+import { chunks, reviveWorks, wakeLanes } from './inserting.ts'
+import { withNotes } from './settle.ts'
+import type { Store, Within, WorkRow } from '../store/tables.ts'
+import { workStates, type KeptWork, type QueueStats, type WorkFilter, type WorkState } from './job.ts'
+
+/** The work with this id. */
+export async function findWork(store: Store, id: string): Promise<KeptWork | undefined> {
+  const row = await store.selectFrom('work').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toKept(row)
+}
+
+/** Works that fit a filter, newest first. */
+export async function listWorks(store: Store, { states, kind, order, limit = 50, after }: WorkFilter): Promise<KeptWork[]> {
+  let query = store.selectFrom('work').selectAll().orderBy('seq', 'desc').limit(limit)
+  if (states) query = query.where('state', 'in', states)
+  if (kind !== undefined) query = query.where('kind', '=', kind)
+  if (order !== undefined) query = query.where('order_id', '=', order)
+  if (after !== undefined) query = query.where('seq', '<', (last) => last.selectFrom('work').select('seq').where('id', '=', after))
+  return (await query.execute()).map(toKept)
+}
+
+/** Works of a kind that are in a state, and milliseconds since the oldest was accepted. */
+export interface Depth {
+  kind: string
+  state: WorkState
+  works: number
+  oldest: number
+}
+
+/** What is not done, by state and kind; what is done is left out, since there is much of it. */
+export async function countOpen(store: Store, now: number): Promise<Depth[]> {
+  const count = (states: WorkState[]) =>
+    store
+      .selectFrom('work')
+      .select(({ fn }) => ['kind', 'state', fn.countAll<number>().as('works'), fn.min('accepted_at').as('since')])
+      .where('state', 'in', states)
+      .groupBy(['kind', 'state'])
+      .execute()
+  const rows = [...(await count(['waiting'])), ...(await count(['held', 'failed']))]
+  return rows.map(({ since, ...row }) => ({ ...row, oldest: Math.max(0, now - since) }))
+}
+
+/** How many works there are in each state, and what waits. */
+export async function countWorks(store: Store, now: number): Promise<QueueStats> {
+  const settled = await store
+    .selectFrom('work')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .where('state', '<>', 'waiting')
+    .groupBy('state')
+    .execute()
+  const waiting = await store
+    .selectFrom('work')
+    .select(({ fn }) => ['kind', fn.countAll<number>().as('count'), fn.min('accepted_at').as('oldest')])
+    .where('state', '=', 'waiting')
+    .groupBy('kind')
+    .execute()
+  const states = Object.fromEntries(workStates.map((state) => [state, 0])) as Record<WorkState, number>
+  for (const { state, count } of settled) states[state] = count
+  states.waiting = waiting.reduce((sum, { count }) => sum + count, 0)
+  return {
+    states,
+    oldestWaiting: Math.max(0, ...waiting.map(({ oldest }) => now - oldest)),
+    waiting: Object.fromEntries(waiting.map(({ kind, count }) => [kind, count])),
+  }
+}
+
+/** Makes works that are not done due at once, with a new deadline; answers those that are. Of dropped works only those about money have kept their bodies. */
+export async function retryWorks(within: Within, ids: readonly string[], now: number, due: number): Promise<string[]> {
+  const dropped = await worksIn(within, ids, ['dropped'], moneyKinds)
+  const rows = [...(await worksIn(within, ids, notDone)), ...dropped]
+  await keepFacts(within, Object.fromEntries(dropped.map(({ subject }) => [droppedFact(subject), null])), now)
+  await wakeLanes(
+    within,
+    rows.map(({ lane }) => lane),
+    due,
+  )
+  return reviveWorks(
+    within,
+    rows.map(({ id }) => ({ id })),
+    { now, due },
+  )
+}
+
+/** Gives up works that are not done; answers those that were given up. That a work about money was dropped is kept longer than the work. */
+export async function dropWorks(within: Within, ids: readonly string[], note: string, now: number, due: number): Promise<string[]> {
+  const rows = await worksIn(within, ids, notDone)
+  await wakeLanes(
+    within,
+    rows.map(({ lane }) => lane),
+    due,
+  )
+  const dropped: string[] = []
+  for (const { id, notes, kind, subject, body } of rows) {
+    const changed = await within
+      .updateTable('work')
+      .set({ state: 'dropped', body: blanked, notes: withNotes(notes, [note]), due_at: now, settled_at: now })
+      .where('id', '=', id)
+      .where('state', 'in', notDone)
+      .returning('id')
+      .execute()
+    dropped.push(...changed.map((row) => row.id))
+    if (changed.length > 0 && moneyKinds.includes(kind)) await keepFacts(within, { [droppedFact(subject)]: { work: id, body } satisfies DroppedFacts }, now)
+  }
+  return dropped
+}
+
+const notDone: WorkState[] = ['waiting', 'held', 'failed']
+
+async function worksIn(within: Within, ids: readonly string[], states: readonly WorkState[], kinds?: readonly string[]) {
+  const rows: Pick<WorkRow, 'id' | 'lane' | 'notes' | 'kind' | 'subject' | 'body'>[] = []
+  for (const some of chunks([...new Set(ids)])) {
+    let query = within.selectFrom('work').select(['id', 'lane', 'notes', 'kind', 'subject', 'body']).where('id', 'in', some).where('state', 'in', states)
+    if (kinds) query = query.where('kind', 'in', kinds)
+    rows.push(...(await query.execute()))
+  }
+  return rows
+}
+
+const toKept = (row: WorkRow): KeptWork => ({
+  id: row.id,
+  seq: row.seq,
+  kind: row.kind,
+  lane: row.lane,
+  rank: row.rank,
+  subject: row.subject,
+  order: row.order_id,
+  body: row.body,
+  hash: row.hash,
+  state: row.state,
+  attempts: row.attempts,
+  notes: JSON.parse(row.notes) as string[],
+  result: JSON.parse(row.result) as Record<string, unknown>,
+  acceptedAt: row.accepted_at,
+  dueAt: Math.max(row.due_at, row.accepted_at),
+  settledAt: row.settled_at,
+})

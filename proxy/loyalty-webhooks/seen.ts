@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { MerchantConfig } from '../config/merchant-settings.ts'
+import type { KeptEvent } from './event-jobs.ts'
+
+/** Deliveries that are looked at, the newest. */
+const enough = 200
+
+/** By which tokens deliveries have come, by their names, and when last (milliseconds since 1970). Rejects where the store cannot be read, and changes nothing there. */
+export async function tokensSeen(where: MerchantConfig['store']): Promise<ReadonlyMap<string, number>> {
+  const seen = new Map<string, number>()
+  if ('folder' in where && !existsSync(join(where.folder, 'store.db'))) return seen
+  const { openDatabase } = await import('../store/database.ts')
+  const { store, close } = await openDatabase(where, { renew: false })
+  try {
+    const newest = store.selectFrom('work').select(['body', 'accepted_at']).where('kind', '=', 'loyalty-event').orderBy('seq', 'desc').limit(enough)
+    for (const { body, accepted_at } of await newest.execute()) {
+      const { token } = JSON.parse(body) as KeptEvent
+      seen.set(token, Math.max(Number(accepted_at), seen.get(token) ?? 0))
+    }
+    return seen
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,32 @@
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { endConnectionsOnClose } from '../http/connections.ts'
+import type { Metrics } from './metrics.ts'
+import type { OpenQueue } from '../background/open.ts'
+import type { Services } from '../upstream/services.ts'
+
+interface OperatorParts {
+  metrics: Metrics
+  services: Services
+  /** Absent where nothing is reported. */
+  queue: Pick<OpenQueue, 'check'> | undefined
+  closing: AbortSignal
+  log: FastifyBaseLogger
+}
+
+/** Health and metrics, on a port of their own that nobody else reaches. */
+export function buildOperatorApp({ metrics, services, queue, closing, log }: OperatorParts): FastifyInstance {
+  const operator = Fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) })
+  endConnectionsOnClose(operator)
+  operator.get('/livez', () => ({ status: 'alive' }))
+  // What is down is told of and does not make the proxy unready: it still answers what it can, and its widgets step aside.
+  operator.get('/readyz', async (_, reply) => {
+    const upstream = Object.fromEntries([...services.transports].map(([service, { broken }]) => [service, broken ? 'failing' : 'fine']))
+    const store = queue && !closing.aborted && { store: await queue.check().then(toFine, toFailing) }
+    return reply.code(closing.aborted ? 503 : 200).send({ status: closing.aborted ? 'closing' : 'ready', upstream, ...store })
+  })
+  operator.get('/metrics', async (_, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()))
+  return operator
+}
+
+const toFine = () => 'fine'
+const toFailing = () => 'failing'

@@ -1,0 +1,137 @@
+import { parse } from 'lossless-json'
+import { decimals, type Money } from '../../src/contract/money.ts'
+import { dateTime as dateTimeSchema } from '../upstream/field.schema.ts'
+import { limits } from '../upstream/limits.ts'
+
+/** A payload cannot be reported as it is, and nothing in it is guessed: which field it is, what is wrong with it, and what to do. */
+export class Unmappable extends Error {
+  constructor(path: string, fault: string, remedy: string) {
+    super(`${path} ${fault}: ${remedy}`)
+  }
+}
+
+const look = 'nothing can be reported without it; look at what the platform sends, then drop this'
+const upgrade = 'update the proxy to a version that knows it, then retry this'
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+/**
+ * Part of a payload, with the way to it. Numbers are read as the text they were written in: ids of Shopify have 18 digits, and the
+ * numbers of JavaScript lose the last of them from 2^53 on.
+ */
+export class Part {
+  constructor(
+    readonly value: unknown,
+    readonly path: string,
+  ) {}
+
+  at(name: string): Part {
+    const inner = this.isObject() ? (this.value as Record<string, unknown>)[name] : undefined
+    return new Part(inner, this.path === '' ? name : `${this.path}.${name}`)
+  }
+
+  items(): Part[] {
+    return Array.isArray(this.value) ? this.value.map((item, index) => new Part(item, `${this.path}[${index}]`)) : []
+  }
+
+  isObject(): boolean {
+    return typeof this.value === 'object' && this.value !== null && !Array.isArray(this.value)
+  }
+
+  /** Text that says something, or a number as it was written. */
+  text(): string | undefined {
+    return typeof this.value === 'string' ? this.value.trim() || undefined : undefined
+  }
+
+  needText(remedy: string): string {
+    return this.text() ?? this.missing(remedy)
+  }
+
+  /** What names something: nothing that an address or a store could not hold. */
+  id(): string | undefined {
+    const text = this.text()
+    return text !== undefined && /^(?!\.{1,2}$)[^\p{C}]{1,128}$/u.test(text) ? text : undefined
+  }
+
+  needId(): string {
+    return this.id() ?? (this.text() === undefined ? this.missing(look) : this.unfit('is no id', look))
+  }
+
+  flag(): boolean {
+    return this.value === true
+  }
+
+  /** A whole number that is not negative; 0 where there is none. */
+  count(): number {
+    const text = this.text() ?? '0'
+    const count = Number(text)
+    if (!/^\d+(\.0+)?$/.test(text) || !Number.isSafeInteger(count)) throw new Unmappable(this.path, 'is no count', upgrade)
+    return count
+  }
+
+  /** A time, in milliseconds since 1970. */
+  time(): number | undefined {
+    const time = Date.parse(this.text() ?? '')
+    return Number.isNaN(time) ? undefined : time
+  }
+
+  /** A time as it was written, with its offset. */
+  dateTime(): string | undefined {
+    return dateTimeSchema.safeParse(this.text()).data
+  }
+
+  needDateTime(): string {
+    return this.dateTime() ?? (this.text() === undefined ? this.missing(look) : this.unfit(`"${cut(this.text()!, 32)}" is no time`, upgrade))
+  }
+
+  /** A decimal amount in this currency, exact. */
+  money(currency: string): Money {
+    return { cents: toCents(this.needText(look), currency, this.path), currency }
+  }
+
+  /** A currency that is known. */
+  currency(): string {
+    const code = this.needText(look).toUpperCase()
+    if (!currencies.has(code)) throw new Unmappable(this.path, `"${code.slice(0, 16)}" is no known currency`, upgrade)
+    return code
+  }
+
+  missing(remedy: string): never {
+    return this.unfit('is missing', remedy)
+  }
+
+  unfit(fault: string, remedy: string): never {
+    throw new Unmappable(this.path, fault, remedy)
+  }
+}
+
+/** Reads JSON without losing a digit; undefined for what is no JSON. */
+export function readPayload(text: string): Part | undefined {
+  try {
+    return new Part(parse(text, null, String), '')
+  } catch {
+    return undefined
+  }
+}
+
+/** A decimal string in the smallest unit of a currency, by ISO 4217: "12.30" USD is 1230, "1230" JPY is 1230. */
+export function toCents(amount: string, currency: string, path: string): number {
+  const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(amount) ?? []
+  if (whole === undefined) throw new Unmappable(path, `"${amount.slice(0, 32)}" is no amount`, upgrade)
+  const digits = decimals(currency)
+  const significant = fraction.replace(/0+$/, '')
+  if (significant.length > digits) throw new Unmappable(path, `"${amount.slice(0, 32)}" is finer than ${currency} can be`, upgrade)
+  const cents = Number(BigInt(whole + significant.padEnd(digits, '0')))
+  if (!Number.isSafeInteger(cents)) throw new Unmappable(path, `"${amount.slice(0, 32)}" is larger than any amount`, upgrade)
+  if (sign === '-' && cents !== 0)
+    throw new Unmappable(path, `"${amount.slice(0, 32)}" is negative`, 'correct it at the platform; its update is reported by itself')
+  return cents
+}
+
+/** The part of a sum that falls to some of several, rounded to the nearest unit. */
+export function shareOf(cents: number, some: number, of: number): number {
+  if (of <= 0 || some >= of) return cents
+  return Number((BigInt(cents) * BigInt(some) * 2n + BigInt(of)) / (BigInt(of) * 2n))
+}
+
+/** No longer than the service takes (A74). */
+export const cut = (text: string, longest = limits.text) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)

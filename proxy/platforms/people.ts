@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { email as emailSchema, phone as phoneSchema } from '../upstream/field.schema.ts'
+import type { OrderInput } from '../upstream/protection.ts'
+import { cut } from './payload.ts'
+
+/** Where each letter stands on the keys of a telephone (ITU-T E.161). */
+const keys = '22233344455566677778889999'
+
+/** What to do where nobody has left a number: the service takes no order without one. */
+export const phoneRemedy = 'set FALLBACK_PHONE to a number of the shop, then retry this'
+
+/** A number that ends in a word to be remembered by. */
+const worded = /^\+?\d[\d ().-]{3,}[A-Z]{2,}$/i
+
+/** The first of these that can be dialled; the letters of a word are dialled as digits: 555-555-SHIP is 555-555-7447. */
+export function toPhone(...written: (string | undefined)[]): string | undefined {
+  for (const one of written) {
+    if (one === undefined) continue
+    const number = worded.test(one) ? one.replace(/[A-Z]/gi, (letter) => keys[letter.toUpperCase().charCodeAt(0) - 65]!) : one
+    if (fits(phoneSchema, number)) return number
+  }
+  return undefined
+}
+
+/** The first of these that is an e-mail address. */
+export const toEmail = (...written: (string | undefined)[]) => written.find((one) => one !== undefined && fits(emailSchema, one))
+
+const fits = (schema: z.ZodType, value: string) => schema.safeParse(value).success
+
+/** As much of somebody's name as there is. */
+export interface Name {
+  first: string | undefined
+  last: string | undefined
+  /** Both in one. */
+  full?: string | undefined
+}
+
+/** The service needs both names; platforms may have one or none. Never the first name of one person with the last of another. */
+export function toNames(...names: Name[]): Pick<OrderInput['customer'], 'first_name' | 'last_name'> {
+  const known = names.map(inTwo).filter(([first, last]) => first ?? last)
+  const [first, last] = known.find(([one, two]) => one && two) ?? known[0] ?? []
+  return { first_name: cut(first ?? '-'), last_name: cut(last ?? '-') }
+}
+
+function inTwo({ first, last, full }: Name): [first: string | undefined, last: string | undefined] {
+  if (first ?? last) return [first, last]
+  const [, front, back] = /^(.+?)\s+(\S+)$/.exec(full ?? '') ?? []
+  return front ? [front, back] : [undefined, full]
+}

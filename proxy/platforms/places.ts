@@ -1,0 +1,63 @@
+import { iso31661, iso31662 } from 'iso-3166'
+import { countriesWithProvinces, isProvince } from '../upstream/address.schema.ts'
+import type { Part } from './payload.ts'
+
+const countries = new Set([...iso31661.map(({ alpha2 }) => alpha2), 'XK'])
+
+/** The ISO 3166-1 code of a country, which every platform writes. */
+export function toCountryCode(written: Part, remedy: string): string {
+  const code = written.needText(remedy).toUpperCase()
+  return countries.has(code) ? code : written.unfit('is no country', remedy)
+}
+
+/** By country: the ISO 3166-2 code of each subdivision, under its name without accents and under what follows the hyphen. */
+const subdivisions = new Map<string, string>()
+for (const { code, name } of iso31662) {
+  const country = code.slice(0, 2)
+  subdivisions.set(`${country} ${plain(code.slice(3))}`, code)
+  for (const one of [name, ...name.split(/, | \(|\)/)]) if (!subdivisions.has(`${country} ${plain(one)}`)) subdivisions.set(`${country} ${plain(one)}`, code)
+}
+
+/**
+ * What platforms write for what ISO 3166-2 calls otherwise: Shopify's list of provinces
+ * (https://shopify.dev/docs/api/admin-rest/latest/resources/province) and WooCommerce's
+ * (https://github.com/woocommerce/woocommerce/blob/trunk/plugins/woocommerce/i18n/states.php).
+ */
+const otherWords: Readonly<Record<string, string>> = {
+  MX: 'AG:AGU AGS:AGU BC:BCN BS:BCS CM:CAM CAMP:CAM CS:CHP CHIS:CHP CH:CHH CHIH:CHH DF:CMX CO:COA COAH:COA CL:COL DG:DUR DGO:DUR GT:GUA GTO:GUA GR:GRO HG:HID HGO:HID JA:JAL MX:MEX EDOMEX:MEX MI:MIC MICH:MIC MO:MOR NA:NAY NL:NLE OA:OAX PU:PUE QT:QUE QRO:QUE QR:ROO QROO:ROO SL:SLP SI:SIN SO:SON TB:TAB TM:TAM TAMPS:TAM TL:TLA TLAX:TLA VE:VER YU:YUC ZA:ZAC',
+  IN: 'DN:DH DD:DH OR:OD CT:CG TG:TS UT:UK',
+  CN: 'YZ:XZ CN1:YN CN2:BJ CN3:TJ CN4:HE CN5:SX CN6:NM CN7:LN CN8:JL CN9:HL CN10:SH CN11:JS CN12:ZJ CN13:AH CN14:FJ CN15:JX CN16:SD CN17:HA CN18:HB CN19:HN CN20:GD CN21:GX CN22:HI CN23:CQ CN24:SC CN25:GZ CN26:SN CN27:GS CN28:QH CN29:NX CN30:MO CN31:XZ CN32:XJ',
+  // Provinces that there are no more belong to others, and a region of one province goes by the region's code.
+  IT: 'AO:23 CI:SU VS:SU OG:NU OT:SS',
+  ZA: 'GT:GP NL:KZN',
+}
+for (const [country, words] of Object.entries(otherWords)) {
+  for (const word of words.split(' ')) {
+    const [theirs = '', iso = ''] = word.split(':')
+    subdivisions.set(`${country} ${plain(theirs)}`, `${country}-${iso}`)
+  }
+}
+
+/**
+ * The ISO 3166-2 code of a platform's province: it writes "KY" for US-KY, "JP-13" or "JP13" for JP-13, and words of its own for a
+ * few. Empty where there is none to be had, unless the country's addresses never lack one: the service takes no such order.
+ */
+export function toProvinceCode(country: string, remedy: string, ...written: [Part, ...Part[]]): string {
+  const words = written.flatMap((one) => one.text() ?? [])
+  for (const one of words) {
+    const own = plain(one)
+    const found = subdivisions.get(`${country} ${own}`) ?? (own.startsWith(plain(country)) && subdivisions.get(`${country} ${own.slice(2)}`))
+    if (found) return found
+  }
+  if (!countriesWithProvinces.has(country)) return ''
+  const code = `${country}-${words[0]?.toUpperCase() ?? written[0].missing(remedy)}`
+  return isProvince(code) ? code : written[0].unfit(`is no province of ${country}`, remedy)
+}
+
+/** Letters and digits alone, so that "Q ROO", "Qroo" and "Nuevo León" are found however they are written. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase()
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createBodyReader } from '../http/bodies.ts'
+import type { Config } from '../config/config.ts'
+import { createAddressReader } from '../http/client-address.ts'
+import { Refusal } from '../http/problems.ts'
+import type { Queue } from '../jobs/job.ts'
+import { readPayload } from './payload.ts'
+import { findTopic, topicKey, webhookWork, type Platform } from './platform.ts'
+import { shopify } from './shopify.ts'
+import { isSignature, isSigned } from './signature.ts'
+import { webhookErrorWork } from './webhook-error.ts'
+import { woocommerce } from './woocommerce.ts'
+
+interface PlatformParts {
+  config: Config
+  queue: Pick<Queue, 'accept'>
+}
+
+/** What is known of a platform here: by which secrets its webhooks are known, and from which shop they come. */
+interface Sender {
+  platform: Platform
+  secrets: readonly string[]
+  shop?: string
+}
+
+/** Bytes that a webhook may have, for an order of 500 lines has about one million; and what only asks if somebody is there. */
+const largest = { signed: 2 * 1024 * 1024, unsigned: 1024 }
+/** Bodies whose signature is not checked yet that are held at the same time. */
+const atOnce = 32
+
+/**
+ * Takes the webhooks of shop platforms: known by their signature, stored, and answered before anything is made of them, since the
+ * platform waits no longer than some seconds and gives up after some tries.
+ */
+export async function registerPlatforms(app: FastifyInstance, { config, queue }: PlatformParts) {
+  const senders: Sender[] = [
+    { platform: shopify, secrets: config.shopify?.secrets ?? [], ...(config.shopify && { shop: config.shopify.shop.toLowerCase() }) },
+    { platform: woocommerce, secrets: config.woocommerce?.secrets ?? [] },
+  ]
+  await app.register((scope, _, done) => {
+    const bodies = createBodyReader(atOnce, createAddressReader(config.trustProxy))
+    const isSigning = (headers: IncomingHttpHeaders) => senders.some(({ platform }) => headerOf(headers, platform.headers.signature) !== undefined)
+    // The signature is over the bytes, whatever their sender says that they are.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
+      bodies(payload, isSigning(request.headers) ? largest.signed : largest.unsigned),
+    )
+    for (const sender of senders) {
+      const url = `/v1/platforms/${sender.platform.name}/:topic`
+      if (sender.secrets.length === 0) {
+        scope.post(url, () => Promise.reject(new Refusal('not-configured', 'This platform is not set up here.')))
+      } else {
+        const onRequest = (request: FastifyRequest, _reply: unknown, next: (error?: Error) => void) => next(faultOfHeaders(request, sender))
+        scope.post(url, { onRequest }, (request) => take(request, sender, queue))
+      }
+    }
+    done()
+  })
+}
+
+/** What the headers alone show to be wrong, before a body is read that somebody unknown has sent. */
+function faultOfHeaders({ headers, params }: FastifyRequest, { platform, shop }: Sender): Refusal | undefined {
+  const topic = topicOf(params, platform)
+  if (!topic) return new Refusal('not-found', 'No such topic is understood.')
+  const named = headerOf(headers, platform.headers.topic)
+  const signature = headerOf(headers, platform.headers.signature)
+  const isPing = platform.isPing !== undefined && signature === undefined && named === undefined
+  if (isPing) return Number(headers['content-length'] ?? 0) > largest.unsigned ? unsigned() : undefined
+  if (!isSignature(signature)) return unsigned()
+  // Only the body is signed: what was meant for another address is not taken here, nor what does not say for which it was.
+  if (named === undefined || findTopic(platform, named) !== topic) return new Refusal('key-required', 'The webhook is not about the topic of its address.')
+  if (platform.headers.shop && !isSame(headerOf(headers, platform.headers.shop), shop))
+    return new Refusal('key-required', 'The webhook does not come from this shop.')
+  return undefined
+}
+
+const topicOf = (params: unknown, platform: Platform) => findTopic(platform, (params as { topic: string }).topic)
+const isSame = (from: string | undefined, shop: string | undefined) => from?.toLowerCase() === shop
+const unsigned = () => new Refusal('key-required', 'The body is not signed with one of the secrets.')
+
+async function take(request: FastifyRequest, { platform, secrets, shop }: Sender, queue: PlatformParts['queue']) {
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const { headers, params } = request
+  const topic = topicOf(params, platform)!
+  const signature = headerOf(headers, platform.headers.signature)
+  if (signature === undefined && platform.isPing?.(body.toString('latin1'))) return {}
+  if (signature === undefined || body.length === 0 || !isSigned(body, signature, secrets)) throw unsigned()
+
+  const hash = createHash('sha256').update(body).digest('base64url')
+  const id = platform.headers.delivery && headerOf(headers, platform.headers.delivery)
+  const text = body.toString('utf8')
+  const payload = readPayload(text)
+  if (topic.shopOf && !isSame(payload && topic.shopOf(payload), shop)) throw new Refusal('key-required', 'What it asks is not about this shop.')
+  const error = payload && platform.errorIn?.(payload)
+  if (error) {
+    await queue.accept([webhookErrorWork(platform.name, topic.name, error)])
+    return {}
+  }
+  await queue.accept([webhookWork(platform, topic, payload?.isObject() ? payload : text)], { topic: `${platform.name}/${topicKey(topic.name)}`, id, hash })
+  return {}
+}
+
+/** The first of these headers that is there. */
+function headerOf(headers: IncomingHttpHeaders, names: readonly string[]): string | undefined {
+  const found = names.map((name) => headers[name]).find((value) => value !== undefined && value !== '')
+  return Array.isArray(found) ? found[0] : found
+}

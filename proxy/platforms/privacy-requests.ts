@@ -1,0 +1,24 @@
+import type { Work } from '../jobs/job.ts'
+import { hashOf } from '../reports/versions.ts'
+
+/** What a platform asks for a customer: to show, or to erase, what is kept of these orders. */
+export interface CustomerRequest {
+  customer: string | null
+  orders: string[]
+}
+
+/** Has a person shown what is kept of a customer's orders. */
+export const dataRequestWork = (request: CustomerRequest) => toWork('data-request', request)
+
+/** Erases what is kept of a customer's orders. */
+export const customerRedactionWork = (request: CustomerRequest) => toWork('customer-redaction', request)
+
+/** Erases what is kept of all orders. */
+export const shopRedactionWork = () => toWork('shop-redaction', {})
+
+/** Each request has a subject and a lane of its own, so that none overtakes another that still waits. */
+function toWork(kind: string, body: object): Work {
+  const text = JSON.stringify(body)
+  const subject = `privacy:${hashOf(text)}`
+  return { kind, lane: subject, rank: 0, subject, order: null, body: text, collapse: 'ever' }
+}

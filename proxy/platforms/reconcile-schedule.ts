@@ -1,0 +1,36 @@
+import type { Queue } from '../jobs/job.ts'
+import type { PlatformName } from '../shop-admin/order-lists.ts'
+import { reconciledFact, reconcileWork, type ReconciledFacts } from './reconcile-job.ts'
+
+interface ScheduleParts {
+  /** Milliseconds from one look to the next. */
+  every: Partial<Record<PlatformName, number>>
+  queue: Pick<Queue, 'accept' | 'fact'>
+  onError(error: unknown): void
+}
+
+/** Milliseconds between looks at the clock. */
+const tick = 60_000
+
+/**
+ * Has the orders of each platform looked at in time: at the multiples of its interval since 1970, so that all instances name the same time,
+ * and the queue keeps it as one work, which outlives restarts and is done by one of them. What was due while nothing ran is due at start.
+ */
+export function startReconciling({ every, queue, onError }: ScheduleParts): { stop(): void } {
+  const asked = new Map<string, number>()
+
+  async function look() {
+    for (const [platform, interval] of Object.entries(every) as [PlatformName, number][]) {
+      const until = Math.floor(Date.now() / interval) * interval
+      if (asked.get(platform) === until) continue
+      const last = await queue.fact<ReconciledFacts>(reconciledFact(platform))
+      if (last?.until !== until) await queue.accept([reconcileWork({ platform, until, every: interval })])
+      asked.set(platform, until)
+    }
+  }
+
+  const lookQuietly = () => void look().catch(onError)
+  const timer = setInterval(lookQuietly, tick).unref()
+  setImmediate(lookQuietly)
+  return { stop: () => clearInterval(timer) }
+}

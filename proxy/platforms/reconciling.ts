@@ -1,0 +1,203 @@
+import type { KeptWork, Queue, Work } from '../jobs/job.ts'
+import type { Quotes } from '../identity/sealed-quotes.ts'
+import { isOtherOfSecond } from '../reports/order-state.ts'
+import { erasedFact, orderFact, shipmentFact, type OrderFacts, type OrderReport, type ShipmentFacts, type ShipmentReport } from '../reports/report-kinds.ts'
+import { Unmappable, type Part } from './payload.ts'
+import { openQuotes } from './protection-lines.ts'
+import { digitalFact, findTopic, heldFact, webhookWork, type Mapping, type Platform, type Surroundings, type Topic } from './platform.ts'
+import { findTaken } from './taken-works.ts'
+
+/** What has become of an order that the platform has. */
+export interface Reconciled {
+  order: string | null
+  /** As people know it. */
+  number: string | null
+  /**
+   * `unreported`: nothing of it is known, or only an older state. `held`, `failed`: it is there, and does not get on. `waiting`: it is
+   * under way. `mismatched`: the service holds another protection than the order pays for. `fine`: reported, or nothing to report.
+   */
+  state: 'fine' | 'waiting' | 'unreported' | 'held' | 'failed' | 'mismatched'
+  /** Why, and what to do. */
+  says: string[]
+}
+
+/** An order of the platform, held against what was reported of it. */
+export interface Look extends Reconciled {
+  /** Works that report the order to the service, as its webhook would now; none where the order waits for a person. */
+  works: Work[]
+  /** The same without what a person has given up, and without what was taken in before. */
+  lost: Work[]
+  /** Works that are there and do not get on, or need not any more. */
+  stuck: string[]
+}
+
+type Store = Pick<Queue, 'list' | 'fact'>
+
+const rank: readonly Reconciled['state'][] = ['fine', 'waiting', 'mismatched', 'unreported', 'held', 'failed']
+const worst = (states: readonly Reconciled['state'][]) => rank[Math.max(0, ...states.map((state) => rank.indexOf(state)))]!
+
+/** What the platform says is looked at by itself. */
+const nothingKnown: Surroundings = {
+  fallbackPhone: undefined,
+  picture: () => 'https://localhost/',
+  order: undefined,
+  shipment: undefined,
+  cancelled: undefined,
+  digital: false,
+  quotes: new Map(),
+}
+
+/** Holds one order of the platform against what was reported of it. */
+export async function lookAt(platform: Platform, payload: Part, store: Store, quotes: Pick<Quotes, 'open'>): Promise<Look> {
+  const topic = findTopic(platform, platform.listed)!
+  const order = topic.orderOf(payload)
+  const look = { order: order ?? null, number: payload.at('name').text() ?? payload.at('number').text() ?? null }
+  const nothing = { works: [], lost: [], stuck: [] }
+  if (order === undefined) return { ...look, ...nothing, state: 'failed', says: ['id is missing: look at where the list comes from'] }
+  if (await store.fact(erasedFact(order))) return { ...look, ...nothing, state: 'fine', says: ['it was erased on request'] }
+  const known = await store.fact<OrderFacts>(orderFact(order))
+  const read = await readOrder(platform, payload, known, quotes)
+  const open = await store.list({ order, states: ['held', 'failed', 'waiting'], limit: 200 })
+  const isCurrent = known?.version != null && read.report?.version !== undefined && known.version >= read.report.version && !read.isOther
+  // What could not be reported, and was by a later state, is no loss; it ends when it is tried again.
+  const isOvertaken = ({ kind, body }: KeptWork) => isCurrent && kind === 'webhook' && findTopic(platform, topicOf(body))?.map === topic.map
+  const undone = open.filter(({ state }) => state !== 'waiting')
+  const stuck = undone.filter((work) => !isOvertaken(work))
+  const judged = judge({ ...read, known }, open)
+  // The service never hears of a digital order, so that only a missing refund of its protection can be found.
+  const isDigital = read.mapping !== undefined && read.report === undefined
+  if (isDigital && stuck.length === 0 && bodyOf(read.mapping, 'platform-refund') && (await store.fact(digitalFact(order))) === undefined)
+    judged.push({ state: 'unreported', says: ['protection was paid for an order of which nothing is shipped, and is not given back'] })
+  const parts = read.report ? await judgeParts(platform, payload, store, open) : []
+  const found: Finding[] = [
+    ...stuck.map((work) => ({ state: work.state as 'held' | 'failed', says: [`${work.kind} ${work.id}: ${work.notes.at(-1) ?? work.state}`] })),
+    ...(stuck.length === 0 ? [...judged, ...parts] : []),
+  ]
+  const isOrderDue = judged.some(isUnreported) || stuck.some(({ state }) => state === 'failed')
+  const due = isOrderDue ? (platform.partsOf?.(payload) ?? []) : parts.filter(isUnreported).map(({ part }) => part)
+  const settled = isOrderDue || due.length > 0 ? await store.list({ order, states: ['delivered', 'superseded', 'dropped'], limit: 200 }) : []
+  const held = await store.fact<number>(heldFact(order))
+  const candidates = [
+    ...(isOrderDue ? [{ topic, payload, subject: orderFact(order), version: read.version, held, over: read.isOther ? known?.state : undefined }] : []),
+    ...due.map((part) => ({ topic: findTopic(platform, part.topic)!, payload: part.payload, subject: shipmentFact(part.payload.at('id').id() ?? '') })),
+  ].map((one) => {
+    const work = toWork(platform, one.topic, one.payload, order, 'over' in one ? one.over : undefined)
+    return { work, ...findTaken({ platform, order, work, ...one }, [...open, ...settled]) }
+  })
+  // Parcels are reported behind their order.
+  const [first] = isOrderDue ? candidates : []
+  return {
+    ...look,
+    state: worst(found.map(({ state }) => state)),
+    says: found.flatMap(({ says }) => says),
+    works: first?.isHeld ? [] : candidates.flatMap(({ isHeld, work }) => (isHeld ? [] : [work])),
+    lost: first?.isHeld || first?.isDropped ? [] : candidates.flatMap(({ isHeld, isDropped, isThere, work }) => (isHeld || isDropped || isThere ? [] : [work])),
+    stuck: undone.map(({ id }) => id),
+  }
+}
+
+type Finding = Pick<Reconciled, 'state' | 'says'>
+
+const isUnreported = ({ state }: Finding) => state === 'unreported'
+
+interface ReadOrder {
+  mapping: Mapping | undefined
+  report: OrderReport | undefined
+  /** Why the platform's order cannot be reported as it is. */
+  unmappable: string | undefined
+  /** How new the platform's order is. */
+  version: number | undefined
+  /** Another state was reported with the same version. */
+  isOther: boolean
+}
+
+async function readOrder(platform: Platform, payload: Part, known: OrderFacts | undefined, quotes: Pick<Quotes, 'open'>): Promise<ReadOrder> {
+  const topic = findTopic(platform, platform.listed)!
+  const opened = await openQuotes(topic.tokensIn?.(payload) ?? [], quotes)
+  // The line that pays is known by what was kept of the order; how new that is, is looked at elsewhere.
+  const map = (fallbackPhone?: string) => topic.map(payload, { ...nothingKnown, fallbackPhone, order: known && { ...known, version: null }, quotes: opened })
+  let mapping: Mapping | undefined
+  let unmappable: string | undefined
+  try {
+    mapping = map()
+  } catch (error) {
+    if (!(error instanceof Unmappable)) throw error
+    unmappable = error.message
+  }
+  const report = bodyOf<OrderReport>(mapping, 'order')
+  // An order may lack a phone number, so that it maps to no report here; its own times still tell its version.
+  const version = unmappable === undefined ? report?.version : Math.max(...platform.timesOf(payload).map((time) => time ?? 0))
+  const compared =
+    report ??
+    bodyOf<OrderReport>(
+      mapped(() => map(anyPhone)),
+      'order',
+    )
+  return { mapping, report, unmappable, version, isOther: compared !== undefined && isOtherOfSecond(compared, known) }
+}
+
+/** Stands for the number of the settings, which is not compared. */
+const anyPhone = '+15035550100'
+
+const topicOf = (body: string) => (JSON.parse(body) as { topic: string }).topic
+
+function judge({ report, known, unmappable, version, isOther }: ReadOrder & { known: OrderFacts | undefined }, open: readonly KeptWork[]): Finding[] {
+  const found: Finding[] = []
+  const isUnderWay = open.some(({ kind, state }) => state === 'waiting' && ['webhook', 'order', 'order-update'].includes(kind))
+  const add = (underWay: string, lost: string) => found.push(isUnderWay ? { state: 'waiting', says: [underWay] } : { state: 'unreported', says: [lost] })
+  if (!known && (report || unmappable !== undefined))
+    add('it is under way', unmappable === undefined ? 'it was never reported' : `it was never reported, and cannot be as it is: ${unmappable}`)
+  else if (known && version !== undefined && known.version !== null && known.version < version)
+    add('its last change is under way', 'its last change was not reported')
+  else if (isOther) add('its last change is under way', 'an older state of the same second was reported last')
+  if (!known || !report) return found
+  const charges = report.paid?.lines ?? []
+  if (charges.some(({ amount }) => amount.cents > 0) && known.protected === false) {
+    const reason = known.unprotected ?? 'it was refunded, by what was reported'
+    found.push({ state: 'mismatched', says: [`paid but unprotected: ${reason}; give back what the order charges for protection`] })
+  }
+  if (charges.length === 0 && known.protected && known.paying !== null)
+    found.push({ state: 'mismatched', says: ['the service holds it as protected, and the order charges nothing for that'] })
+  return found
+}
+
+async function judgeParts(platform: Platform, payload: Part, store: Store, open: readonly KeptWork[]) {
+  const found: (Finding & { part: { topic: string; payload: Part } })[] = []
+  for (const part of platform.partsOf?.(payload) ?? []) {
+    const id = part.payload.at('id').id() ?? ''
+    const known = await store.fact<ShipmentFacts>(shipmentFact(id))
+    if (known) continue
+    const mapping = mapped(() => findTopic(platform, part.topic)!.map(part.payload, nothingKnown))
+    const isDue =
+      mapping !== undefined && ('waitsFor' in mapping ? mapping.waitsFor.startsWith('order:') : bodyOf<ShipmentReport>(mapping, 'shipment') !== undefined)
+    if (!isDue) continue
+    const isUnderWay = open.some(({ kind, state }) => state === 'waiting' && ['webhook', 'shipment'].includes(kind))
+    found.push(
+      isUnderWay
+        ? { part, state: 'waiting', says: [`its parcel ${id} is under way`] }
+        : { part, state: 'unreported', says: [`its parcel ${id} was not reported`] },
+    )
+  }
+  return found
+}
+
+function mapped(map: () => Mapping): Mapping | undefined {
+  try {
+    return map()
+  } catch (error) {
+    if (error instanceof Unmappable) return undefined
+    throw error
+  }
+}
+
+function bodyOf<Body>(mapping: Mapping | undefined, kind: string): Body | undefined {
+  const works = mapping !== undefined && 'works' in mapping ? mapping.works : []
+  const work = works.find((one) => one.kind === kind)
+  return work && (JSON.parse(work.body) as Body)
+}
+
+/** Under a subject of its own, so that it is not taken for the webhook that was dropped, or came to nothing. */
+function toWork(platform: Platform, topic: Topic, payload: Part, order: string, over: string | undefined): Work {
+  const work = webhookWork(platform, topic, payload, { order, over })
+  return { ...work, subject: `reconciled:${work.subject}` }
+}

@@ -1,0 +1,69 @@
+import { ResponseError } from '../../src/contract/client.ts'
+import { toMoneyText } from '../shop-admin/money-text.ts'
+import { Refusal } from '../http/problems.ts'
+import { judge } from '../background/classify-error.ts'
+import type { Doing, Outcome } from '../jobs/job.ts'
+import { Unanswered } from '../upstream/transport.ts'
+import { quoteRefundFact, type QuoteRefundFacts } from '../reports/refund-facts.ts'
+import { beyondWork } from '../reports/refund-works.ts'
+import { refundProtectionWork, type PlatformRefund, type RefundLine } from '../reports/report-kinds.ts'
+import { ShopRefusal, type Shop } from '../shop-admin/shop.ts'
+import { endedBefore, isGivenBack, mayBeOwn, readPayment, whyByHand, whyNot } from './refund-checks.ts'
+
+/**
+ * Gives back what was paid for protection that there is not, or that its customer no longer wants: first the platform, under a key that is
+ * the same at every try, and only then the service is told, which merely writes it down. Every refund that no person asks for goes through
+ * here. None is made without a sealed quote, none is larger than its bound, a quote gives back once, no refund is made of an order that is
+ * not paid, and none that was made before, by machine or by hand.
+ */
+export const platformRefundHandler =
+  (shop: Shop | undefined) =>
+  async (refund: PlatformRefund, doing: Doing): Promise<Outcome> => {
+    const { order, reason, lines, tell, beyond } = refund
+    const then = tell ? [refundProtectionWork({ shopOrderId: order })] : []
+    const superseded = (note: string, next = then): Outcome => ({ state: 'superseded', notes: [note], then: next })
+    const payment = await readPayment(order, doing)
+    if (!beyond && lines.every((line) => isGivenBack(line, payment, tell))) return superseded('the platform has given it back by now')
+    const before = await endedBefore(refund, doing)
+    if (before.kind === 'person') return superseded(`a person has ended this refund (work ${before.work})`, [])
+    if (before.kind === 'done') return superseded(`it was given back before, by refund ${before.refund}`)
+    if (before.kind === 'quote used' && !tell) {
+      return superseded(
+        `its quote has given back ${sumOf(before.lines)} before, by refund ${before.refund}: what is left waits for a person`,
+        lines.map((line) => beyondWork(refund, line)),
+      )
+    }
+    const not = whyNot(payment, await mayBeOwn(refund, payment, doing))
+    if (not?.isOver) return superseded(not.why)
+    if (not?.isUnpaid && !tell) return superseded(`${not.why}: an update of the order that is paid has this looked at again`)
+
+    const unpaid = (why: string) => `${tell ? 'protection is taken off' : 'paid but unprotected'}: ${reason}; ${why}`
+    const what = `${sumOf(lines)} of order ${order} (${lineWords(lines)})`
+    const remedy = `${doing.doubtful ? 'look whether an earlier try has done it, else ' : ''}give back ${what} at the platform, then drop this`
+    const usedBy = before.kind === 'quote used' ? `its quote has given back ${sumOf(before.lines)} before, by refund ${before.refund}` : undefined
+    const doubt = not?.why ?? usedBy ?? (beyond ? 'this is more than the sealed quote asks' : await whyByHand(refund, before, doing))
+    if (doubt !== undefined) return { state: 'held', note: unpaid(`${doubt}, so a person decides: if it was paid for protection, ${remedy}`) }
+    if (!shop) return { state: 'held', note: unpaid(`nothing is set up here that refunds (SHOPIFY_ADMIN_TOKEN or CLAIMS_RESOLVER): ${remedy}`) }
+    try {
+      const { id } = await shop.refund({ key: doing.work.subject, order, note: `Shipment protection: ${reason}`, lines: lines.map(toShare) })
+      return { state: 'delivered', result: { refund: id }, facts: doneFacts(refund, id, doing), then }
+    } catch (error) {
+      if (error instanceof ShopRefusal) return { state: 'held', note: unpaid(`the platform refuses (${error.message}): ${remedy}`) }
+      const outcome = judge(error)
+      if (!isAnswer(error) || outcome.state !== 'waiting') throw error
+      return { ...outcome, note: unpaid(`${what} is not given back yet, since the shop does not do it: ${outcome.note}`) }
+    }
+  }
+
+/** That each quote has given back what it may, kept in the commit that ends the work. */
+const doneFacts = ({ lines }: PlatformRefund, id: string, { id: work, work: { subject } }: Doing): Record<string, QuoteRefundFacts> =>
+  Object.fromEntries(lines.flatMap(({ bound }) => (bound ? [[quoteRefundFact(bound.quote), { refund: subject, work, done: { id, lines } }]] : [])))
+
+const toShare = ({ bound: _, sealed: __, ...share }: RefundLine) => share
+
+const isAnswer = (error: unknown) => error instanceof Unanswered || error instanceof ResponseError || error instanceof Refusal
+
+const sumOf = (lines: readonly RefundLine[]) => lines.map(({ amount }) => toMoneyText(amount)).join(' and ')
+
+const lineWords = (lines: readonly RefundLine[]) =>
+  `${lines.length === 1 ? 'line' : 'lines'} ${lines.map(({ id, quantity, sealed }) => `${quantity === 1 ? id : `${quantity} of ${id}`}${sealed ? `, whose quote asks ${toMoneyText(sealed)}` : ''}`).join(', ')}`

@@ -1,0 +1,206 @@
+import type { Money } from '../../src/contract/money.ts'
+import type { LineItemDto, OrderInput, OrderUpdateInput } from '../upstream/protection.ts'
+import { shippingGrams } from '../reports/shipping-weight.ts'
+import { orderWork, refundProtectionWork } from '../reports/report-kinds.ts'
+import { cut, type Part } from './payload.ts'
+import { phoneRemedy, toEmail, toNames, toPhone } from './people.ts'
+import { toCountryCode, toProvinceCode } from './places.ts'
+import { digitalFact, type Mapping, type Surroundings } from './platform.ts'
+import { withoutGoods } from './protection-lines.ts'
+import { amountOf, borneOf, firstAmountOf, lineTotalOf, type Side } from './shopify-money.ts'
+import { financialStatusOf } from './shopify-payment.ts'
+import { goodsNotes, isProtectionLine, isProtectionRefunded, paidOf } from './shopify-protection.ts'
+import { goneOf, moneyOf, refundsOf, type Refunds } from './shopify-refunds.ts'
+
+const readd = 'add it to the order at the platform; its update is reported by itself'
+/** Whether a line goes out in a parcel. */
+export const ships = (line: Part) => line.at('requires_shipping').flag() && !line.at('gift_card').flag()
+
+/** An order as it is now, whichever topic brings it: every one is an upsert. */
+export function mapOrder(payload: Part, around: Surroundings): Mapping {
+  const id = payload.at('id').needId()
+  const version = payload.at('updated_at').time() ?? payload.at('created_at').time()
+  if (around.order?.version && version !== undefined && version < around.order.version) return { superseded: 'a later update was reported' }
+  const currency = payload.at('currency').currency()
+  const lines = payload.at('line_items').items()
+  const refunds = refundsOf(payload, currency)
+  const known = { ...around, placedAt: payload.at('created_at').time() }
+  const paid = paidOf(payload, lines, refunds, currency, known)
+  const notes = goodsNotes(lines, known)
+  // What is sold at a till is handed over there, unless it is sent somewhere.
+  const isHandedOver = payload.at('source_name').text() === 'pos' && !payload.at('shipping_address').isObject()
+  if (isHandedOver || !lines.some(ships)) {
+    return {
+      works: withoutGoods(id, paid.lines),
+      notes: ['nothing in this order is shipped, so it is not reported', ...notes],
+      // Whatever else is told of it need not wait until it is.
+      facts: { [digitalFact(id)]: true },
+      wakes: [`order:${id}`],
+    }
+  }
+  const token = paid.lines.find((line) => line.token !== undefined)?.token
+  const shared = {
+    shop_order_number: cut((payload.at('name').text() ?? payload.at('order_number').text() ?? id).replace(/^#(?=.)/, '')),
+    financial_status: financialStatusOf(payload),
+    customer: customerOf(payload, id),
+    shipping_address: addressOf(payload, around),
+  }
+  const toLines = (side: Side, insured: boolean) => lines.map((line) => toLineItem(line, { side, currency, refunds, around, insured }))
+  const money = (name: string, side: Side) => amountOf(payload, name, side, currency)
+  const order: OrderInput = {
+    shop_order_id: id,
+    ...shared,
+    subtotal_price: money('subtotal_price', 'shop_money'),
+    subtotal_price_presentment: money('subtotal_price', 'presentment_money'),
+    total_discounts_price: money('total_discounts', 'shop_money'),
+    total_discounts_price_presentment: money('total_discounts', 'presentment_money'),
+    total_shipping_price: shippingOf(payload, 'shop_money', currency),
+    total_shipping_price_presentment: shippingOf(payload, 'presentment_money', currency),
+    total_tax_price: money('total_tax', 'shop_money'),
+    total_tax_price_presentment: money('total_tax', 'presentment_money'),
+    total_price: money('total_price', 'shop_money'),
+    total_price_presentment: money('total_price', 'presentment_money'),
+    ...(token !== undefined && {
+      purchased_quote_token: token,
+      amount_insured: insuredOf(lines, 'shop_money', currency),
+      amount_insured_presentment: insuredOf(lines, 'presentment_money', currency),
+    }),
+    created_at: payload.at('created_at').needDateTime(),
+    line_items: toLines('shop_money', token !== undefined),
+  }
+  // The update describes its prices as the customer's, and tells the order as it is now.
+  const now = (name: string) => firstAmountOf(payload, [`current_${name}`, name], 'presentment_money', currency)
+  const update: OrderUpdateInput = {
+    shopOrderId: id,
+    ...shared,
+    subtotal_price: now('subtotal_price'),
+    total_discounts_price: now('total_discounts'),
+    total_shipping_price: payload.at('current_shipping_price_set').isObject()
+      ? amountOf(payload, 'current_shipping_price', 'presentment_money', currency)
+      : shippingOf(payload, 'presentment_money', currency),
+    total_tax_price: now('total_tax'),
+    total_price: now('total_price'),
+    // Whoever sends it knows whether the order is protected by now.
+    line_items: toLines('presentment_money', true),
+  }
+  const protection = lines.filter((line) => isProtectionLine(line, known))
+  const borne = borneOf(payload, protection, 'presentment_money', currency)
+  const works = [
+    orderWork({
+      order,
+      update,
+      version,
+      money: moneyOf(payload, lines, refunds, currency),
+      ...(protection.length > 0 && { paid }),
+      ...(borne.cents > 0 && { borne }),
+    }),
+  ]
+  if (isProtectionRefunded(protection, paid, around.order)) works.push(refundProtectionWork({ shopOrderId: id }))
+  return {
+    works,
+    notes,
+    ...(around.digital && { facts: { [digitalFact(id)]: null } }),
+  }
+}
+
+function insuredOf(lines: readonly Part[], side: Side, currency: string): Money {
+  const totals = lines.filter(ships).map((line) => lineTotalOf(line, side, currency))
+  return { cents: totals.reduce((sum, { cents }) => sum + cents, 0), currency: totals[0]!.currency }
+}
+
+/** Old payloads have no sum of shipping. */
+function shippingOf(order: Part, side: Side, currency: string): Money {
+  if (order.at('total_shipping_price_set').isObject()) return amountOf(order, 'total_shipping_price', side, currency)
+  const prices = order
+    .at('shipping_lines')
+    .items()
+    .map((line) => amountOf(line, 'price', side, currency))
+  return { cents: prices.reduce((sum, { cents }) => sum + cents, 0), currency: prices[0]?.currency ?? currency }
+}
+
+function customerOf(order: Part, id: string): OrderInput['customer'] {
+  const customer = order.at('customer')
+  const email = toEmail(order.at('email').text(), order.at('contact_email').text(), customer.at('email').text())
+  const phone = toPhone(customer.at('phone').text(), order.at('phone').text())
+  return {
+    shop_customer_id: customer.at('id').id() ?? `guest:${id}`,
+    ...toNames(...[customer, order.at('shipping_address'), order.at('billing_address')].map(nameOf)),
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phone_number: phone }),
+  }
+}
+
+const nameOf = (person: Part) => ({ first: person.at('first_name').text(), last: person.at('last_name').text(), full: person.at('name').text() })
+
+function addressOf(order: Part, { fallbackPhone }: Surroundings): OrderInput['shipping_address'] {
+  const address = order.at('shipping_address')
+  if (!address.isObject()) address.missing(readd)
+  const customer = order.at('customer')
+  const country = toCountryCode(address.at('country_code'), readd)
+  const [first, second] = [address.at('address1').text(), address.at('address2').text()]
+  const address1 = first ?? second ?? address.at('address1').missing(readd)
+  return {
+    address1: cut(address1),
+    ...(first !== undefined && second !== undefined && { address2: cut(second) }),
+    province_code: toProvinceCode(country, readd, address.at('province_code'), address.at('province')),
+    // Where the town is the country, as in Singapore, some leave it out.
+    city: cut(address.at('city').text() ?? address.at('province').text() ?? address.at('country').text() ?? address.at('city').missing(readd)),
+    postal_code: cut(address.at('zip').text() ?? '', 32),
+    country_code: country,
+    phone_number:
+      toPhone(
+        address.at('phone').text(),
+        customer.at('phone').text(),
+        order.at('phone').text(),
+        customer.at('default_address').at('phone').text(),
+        order.at('billing_address').at('phone').text(),
+      ) ??
+      fallbackPhone ??
+      address.at('phone').missing(phoneRemedy),
+  }
+}
+
+interface LineSurroundings {
+  side: Side
+  currency: string
+  refunds: Refunds
+  around: Pick<Surroundings, 'picture'>
+  /** Whether the order is protected. */
+  insured: boolean
+}
+
+const idOf = (line: Part) => line.at('id').needId()
+
+/** A line of an order in the service's words; an update takes all money from the customer's side. */
+function toLineItem(line: Part, { side, currency, refunds, around, insured }: LineSurroundings): LineItemDto {
+  const id = idOf(line)
+  const gone = goneOf(line, refunds, currency)
+  return {
+    ...toGoods(line, id, around),
+    is_insured: insured && ships(line),
+    unit_price: amountOf(line, 'price', side, currency),
+    total_price: lineTotalOf(line, side, currency),
+    total_price_presentment: lineTotalOf(line, 'presentment_money', currency),
+    quantity: line.at('quantity').count(),
+    ...(gone.quantity > 0 && {
+      refunded_quantity: gone.quantity,
+      refunded_price: { ...amountOf(line, 'price', side, currency), cents: side === 'shop_money' ? gone.shop : gone.presented },
+      refunded_price_presentment: { ...amountOf(line, 'price', 'presentment_money', currency), cents: gone.presented },
+    }),
+  }
+}
+
+/** What a line is, however many of it. */
+export function toGoods(line: Part, id: string, { picture }: Pick<Surroundings, 'picture'>) {
+  const sku = line.at('sku').text()
+  return {
+    shop_line_item_id: id,
+    // A line that was typed in at the till is of no product.
+    shop_product_id: line.at('product_id').id() ?? `custom:${id}`,
+    shop_variant_id: cut(line.at('variant_id').id() ?? sku ?? `custom:${id}`),
+    name: cut(line.at('name').text() ?? line.at('title').text() ?? sku ?? id),
+    image_url: picture(id),
+    grams: ships(line) ? shippingGrams(line.at('grams').count()) : 0,
+    is_insured: ships(line),
+  }
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { Outcome, Work } from '../jobs/job.ts'
+import { cut, type Part } from './payload.ts'
+import type { Platform } from './platform.ts'
+
+/** What a platform sent in place of an order. */
+export interface WebhookError {
+  /** As the platform names it: `woocommerce_rest_cannot_view`. */
+  code: string
+  /** What it means, and what to do about it. */
+  says: string
+}
+
+interface WebhookErrorBody extends WebhookError {
+  platform: Platform['name']
+  topic: string
+}
+
+/** The kind of the works that hold such an error. */
+export const webhookErrorKind = 'webhook-error'
+
+const again = 'report the orders that it missed with "storefront-proxy reconcile --send"'
+const owner = `give the webhook to a user who may manage the shop (WooCommerce > Settings > Advanced > Webhooks: make it anew as that user), then ${again}`
+
+/** What the doctor advises where such errors are held. */
+export const errorRemedy = `Read each with "storefront-proxy queue list --kind ${webhookErrorKind} --state held". Where the user may not read orders, ${owner}`
+
+/** Characters of an error's code that are repeated to a person. */
+const longestCode = 100
+
+/**
+ * The error that WordPress writes in place of an order: WooCommerce builds the body as the user of the webhook, and sends whatever comes of
+ * that (`WC_Webhook::build_payload`), be it that the user may not read the order, that nobody can, or that WordPress fails.
+ */
+export function wooErrorIn(payload: Part): WebhookError | undefined {
+  const written = payload.at('code').text()
+  if (written === undefined || payload.at('message').text() === undefined || payload.at('id').text() !== undefined) return undefined
+  const code = cut(written, longestCode)
+  const named = `WooCommerce sent an error in place of the order (${code})`
+  const status = Number(payload.at('data').at('status').text())
+  if (status === 401 || status === 403) return { code, says: `${named}: the user of the webhook may not read orders; ${owner}, and drop this` }
+  if (status === 404 && /^woocommerce_rest_\w+_invalid_id$/.test(code))
+    return { code, says: `${named}: the order was deleted before WooCommerce wrote the webhook; drop this` }
+  return { code, says: `${named}: find the cause in WooCommerce > Status > Logs and end it, then ${again}, and drop this` }
+}
+
+/** Holds such a delivery for a person. Each is about another order, though their bodies are equal: none is a repeat. */
+export const webhookErrorWork = (platform: Platform['name'], topic: string, error: WebhookError): Work => {
+  const id = randomUUID()
+  return {
+    kind: webhookErrorKind,
+    lane: `webhook:${id}`,
+    rank: 0,
+    subject: `${platform}/error:${id}`,
+    order: null,
+    body: JSON.stringify({ platform, topic, ...error } satisfies WebhookErrorBody),
+    collapse: 'ever',
+  }
+}
+
+/** Holds what only a person can mend. */
+export const holdWebhookError = ({ platform, topic, says }: WebhookErrorBody): Promise<Outcome> =>
+  Promise.resolve({ state: 'held', note: `${platform} ${topic}: ${says}` })

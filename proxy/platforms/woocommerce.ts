@@ -1,0 +1,232 @@
+import type { Money } from '../../src/contract/money.ts'
+import type { LineItemDto, OrderInput, OrderUpdateInput } from '../upstream/protection.ts'
+import { shippingGrams } from '../reports/shipping-weight.ts'
+import { orderWork, refundProtectionWork, type ChargedLine } from '../reports/report-kinds.ts'
+import { values } from './kept-fields.ts'
+import { cut, shareOf, type Part } from './payload.ts'
+import { phoneRemedy, toEmail, toNames, toPhone } from './people.ts'
+import { toCountryCode, toProvinceCode } from './places.ts'
+import { digitalFact, type Mapping, type Platform, type Surroundings, type Topic } from './platform.ts'
+import { boundOf, tokenNames, withoutGoods } from './protection-lines.ts'
+import { wooErrorIn } from './webhook-error.ts'
+import { hasOwnAddress, orderFields } from './woocommerce-fields.ts'
+import { financialStatusOf, paymentOf, refundedOf } from './woocommerce-payment.ts'
+
+const readd = 'add it to the order at the shop; its update is reported by itself'
+/** Grams that the service takes: a 32-bit integer. */
+const largestWeight = 2 ** 31 - 1
+
+/** Ways of "shipping" by which the customer collects what they bought: WooCommerce's own, the one it had before, and the one of its blocks. */
+export const pickupMethods: ReadonlySet<string> = new Set(['local_pickup', 'legacy_local_pickup', 'pickup_location'])
+
+const metaOf = (part: Part) => part.at('meta_data').items()
+/** The tokens that these parts of an order carry. */
+const tokensOn = (parts: readonly Part[]): string[] =>
+  parts
+    .flatMap(metaOf)
+    .filter((meta) => tokenNames.has(meta.at('key').text() ?? ''))
+    .flatMap((meta) => meta.at('value').text() ?? [])
+
+/** An order, whichever topic brings it. WooCommerce knows one currency for each. */
+function mapOrder(payload: Part, around: Surroundings): Mapping {
+  const id = payload.at('id').needId()
+  const version = toTime(payload.at('date_modified_gmt'))
+  if (around.order?.version && version !== undefined && version < around.order.version) return { superseded: 'a later update was reported' }
+  const currency = payload.at('currency').currency()
+  const lines = payload.at('line_items').items()
+  const fees = payload.at('fee_lines').items()
+  // Nothing in a line says whether it ships, but an order has a way of shipping if and only if something in it does, or is collected.
+  const isShipped = payload
+    .at('shipping_lines')
+    .items()
+    .some((way) => !pickupMethods.has((way.at('method_id').text() ?? '').split(':')[0]!))
+  const ships = (line: Part) => isShipped && !line.at('virtual').flag() && !line.at('downloadable').flag()
+  const money = (part: Part): Money => part.money(currency)
+  const total = (line: Part, name = 'total'): Money => {
+    const withTax = payload.at('prices_include_tax').flag() && line.at(`${name}_tax`).text() !== undefined
+    return { cents: money(line.at(name)).cents + (withTax ? money(line.at(`${name}_tax`)).cents : 0), currency }
+  }
+  const sum = (all: Part[]): Money => ({ cents: all.reduce((cents, line) => cents + total(line).cents, 0), currency })
+  const before = (line: Part) => total(line, line.at('subtotal').text() === undefined ? 'total' : 'subtotal')
+  const tokenOf = (fee: Part) => tokensOn([fee]).find((token) => around.quotes.has(token))
+  // Goods are never protection, whatever they carry: shop and plugins write the meta fields of a line from what a shopper sends.
+  const isProtection = (fee: Part) => tokenOf(fee) !== undefined || (around.order?.paying != null && fee.at('id').id() === around.order.paying)
+  const toCharged = (fee: Part): ChargedLine => {
+    const tax = fee.at('total_tax').text() === undefined ? 0 : money(fee.at('total_tax')).cents
+    const token = tokenOf(fee)
+    const asked = before(fee)
+    const quote = token === undefined ? undefined : around.quotes.get(token)
+    const bound = quote && boundOf(quote, { price: total(fee), tax: money(fee.at('total')).cents + tax - total(fee).cents })
+    return {
+      id: idOf(fee),
+      quantity: countOf(fee),
+      amount: { cents: money(fee.at('total')).cents + tax, currency },
+      asked,
+      ...(token !== undefined && { token }),
+      ...(bound ? { bound } : quote && { sealed: quote.price }),
+    }
+  }
+  const status = financialStatusOf(payload)
+  const isRefunded = status === 'refunded'
+  const charges = fees.filter(isProtection)
+  const notes = goodsNotes([...lines, ...fees].filter((part) => !charges.includes(part)))
+  const paid = isRefunded ? [] : charges.map(toCharged)
+  if (!lines.some(ships)) {
+    return {
+      works: withoutGoods(id, paid),
+      notes: ['nothing in this order is shipped, so it is not reported', ...notes],
+      facts: { [digitalFact(id)]: true },
+      wakes: [`order:${id}`],
+    }
+  }
+  const token = isRefunded ? undefined : charges.map(tokenOf).find((one) => one !== undefined)
+  const toLine = (line: Part, insured: boolean, shipped: boolean): LineItemDto => {
+    const quantity = countOf(line)
+    return {
+      shop_line_item_id: idOf(line),
+      shop_product_id: idText(line.at('product_id')) ?? `custom:${idOf(line)}`,
+      shop_variant_id: cut(idText(line.at('variation_id')) ?? idText(line.at('product_id')) ?? line.at('sku').text() ?? `custom:${idOf(line)}`),
+      name: cut(line.at('name').text() ?? idOf(line)),
+      unit_price: { cents: shareOf(before(line).cents, 1, quantity), currency },
+      total_price: total(line),
+      quantity,
+      image_url: pictureOf(line) ?? around.picture(idOf(line)),
+      grams: shipped ? gramsOf(line) : 0,
+      is_insured: insured && shipped,
+    }
+  }
+  const shared = {
+    shop_order_number: cut((payload.at('number').text() ?? id).replace(/^#(?=.)/, '')),
+    subtotal_price: { cents: [...lines, ...fees].reduce((cents, line) => cents + money(line.at('total')).cents, 0), currency },
+    total_discounts_price: money(payload.at('discount_total')),
+    total_shipping_price: money(payload.at('shipping_total')),
+    total_tax_price: money(payload.at('total_tax')),
+    total_price: money(payload.at('total')),
+    financial_status: status,
+    customer: customerOf(payload, id),
+    shipping_address: addressOf(payload, around),
+  }
+  const toLines = (insured: boolean) => [...lines.map((line) => toLine(line, insured, ships(line))), ...charges.map((fee) => toLine(fee, false, false))]
+  const order: OrderInput = {
+    shop_order_id: id,
+    ...shared,
+    ...(token !== undefined && { purchased_quote_token: token, amount_insured: sum(lines.filter(ships)) }),
+    created_at: new Date(
+      toTime(payload.at('date_created_gmt')) ?? payload.at('date_created_gmt').missing('an order has the time at which it was placed'),
+    ).toISOString(),
+    line_items: toLines(token !== undefined),
+  }
+  const update: OrderUpdateInput = { shopOrderId: id, ...shared, line_items: toLines(true) }
+  const works = [
+    orderWork({
+      order,
+      update,
+      version,
+      money: { total: shared.total_price, refunded: refundedOf(payload) },
+      ...(charges.length > 0 && { paid: { lines: paid } }),
+    }),
+  ]
+  const isTakenOut = around.order?.paying != null && [...lines, ...fees].every((line) => idOf(line) !== around.order!.paying)
+  if (isTakenOut || (isRefunded && (charges.length > 0 || around.order?.protected))) works.push(refundProtectionWork({ shopOrderId: id }))
+  return { works, notes, ...(around.digital && { facts: { [digitalFact(id)]: null } }) }
+}
+
+/** What the merchant should know of lines and fees that carry the token's name and are no protection. */
+function goodsNotes(parts: readonly Part[]): string[] {
+  const marked = parts.filter((part) => tokensOn([part]).length > 0)
+  if (marked.length === 0) return []
+  const ids = marked.map((part) => part.at('id').id() ?? '?').slice(0, 5)
+  return [`${ids.join(', ')} of this order: not treated as protection in spite of the meta field, since only a fee is, with a token that was sealed here`]
+}
+
+const idOf = (line: Part) => line.at('id').needId()
+
+/** Ids are numbers, and 0 stands for none. */
+const idText = (part: Part) => (part.text() === '0' ? undefined : part.id())
+
+/** Fees have no quantity. */
+const countOf = (line: Part) => (line.at('quantity').text() === undefined ? 1 : line.at('quantity').count())
+
+/** Core says nothing of a line's weight; a plugin may, in grams. */
+function gramsOf(line: Part): number {
+  const grams = Math.round(Number(line.at('grams').text() ?? 0))
+  return shippingGrams(grams > 0 && grams <= largestWeight ? grams : 0)
+}
+
+const pictureOf = (line: Part) => {
+  const source = line.at('image').at('src').text()
+  return source !== undefined && /^https?:\/\/\S{1,2040}$/.test(source) ? source : undefined
+}
+
+/** Times "in GMT" are written without saying so. */
+function toTime(part: Part): number | undefined {
+  const time = Date.parse(`${part.text()?.replace(/Z$/, '')}Z`)
+  return Number.isNaN(time) ? undefined : time
+}
+
+function customerOf(order: Part, id: string): OrderInput['customer'] {
+  const billing = order.at('billing')
+  const email = toEmail(billing.at('email').text())
+  const phone = toPhone(billing.at('phone').text())
+  return {
+    shop_customer_id: idText(order.at('customer_id')) ?? `guest:${id}`,
+    ...toNames(...[billing, order.at('shipping')].map((person) => ({ first: person.at('first_name').text(), last: person.at('last_name').text() }))),
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phone_number: phone }),
+  }
+}
+
+/** Whoever has it sent to where the bill goes leaves the second address empty. */
+function addressOf(order: Part, { fallbackPhone }: Surroundings): OrderInput['shipping_address'] {
+  const billing = order.at('billing')
+  const address = hasOwnAddress(order) ? order.at('shipping') : billing
+  if (address.at('country').text() === undefined && address.at('address_1').text() === undefined) order.at('shipping').missing(readd)
+  const country = toCountryCode(address.at('country'), readd)
+  const second = address.at('address_2').text()
+  return {
+    address1: cut(address.at('address_1').needText(readd)),
+    ...(second !== undefined && { address2: cut(second) }),
+    province_code: toProvinceCode(country, readd, address.at('state')),
+    city: cut(address.at('city').text() ?? address.at('state').text() ?? country),
+    postal_code: cut(address.at('postcode').text() ?? '', 32),
+    country_code: country,
+    phone_number: toPhone(address.at('phone').text(), billing.at('phone').text()) ?? fallbackPhone ?? billing.at('phone').missing(phoneRemedy),
+  }
+}
+
+const orderTopic = (name: string, ...aliases: string[]): Topic => ({
+  name,
+  aliases,
+  orderOf: (payload) => payload.at('id').id(),
+  pictured: true,
+  fields: orderFields,
+  tokensIn: (payload) => tokensOn(payload.at('fee_lines').items()),
+  paymentOf,
+  map: mapOrder,
+})
+
+/** WooCommerce (https://developer.woocommerce.com/docs/apis/rest-api/v3/webhooks/). Its core knows no parcels. */
+export const woocommerce: Platform = {
+  name: 'woocommerce',
+  // `X-WC-Webhook-Delivery-ID` is the hash of the webhook and the second (`WC_Webhook::get_new_delivery_id`): all orders of a second share one.
+  // The body tells deliveries apart. An order that returns to an earlier state has another `date_modified`, and so another body.
+  headers: {
+    signature: ['x-wc-webhook-signature'],
+    topic: ['x-wc-webhook-topic'],
+  },
+  topics: [
+    { ...orderTopic('order.created', 'orders-create'), creates: true },
+    orderTopic('order.updated', 'orders-updated'),
+    orderTopic('order.restored'),
+    {
+      name: 'order.deleted',
+      fields: values('id'),
+      orderOf: (payload) => payload.at('id').id(),
+      map: () => ({ works: [], notes: ['the shop has deleted the order, of which the service cannot be told'] }),
+    },
+  ],
+  listed: 'order.updated',
+  timesOf: (order) => ['date_created_gmt', 'date_modified_gmt'].map((name) => toTime(order.at(name))),
+  errorIn: wooErrorIn,
+  isPing: (body) => /^webhook_id=\d+$/.test(body),
+}

@@ -1,0 +1,80 @@
+import { bodiless } from '../jobs/blanking.ts'
+import type { Database } from '../store/database.ts'
+import type { ErasureRules, Unsettled } from './order-rows.ts'
+import { chunks, never, wakeLanes } from '../jobs/inserting.ts'
+import { revocationLife } from '../identity/revocations.ts'
+
+/** Rows of one kind and state that name a customer, for people. */
+export interface KeptOfCustomer {
+  what: string
+  state?: string
+  count: number
+  /** When the oldest came, in milliseconds since 1970. */
+  since: number
+}
+
+/** Shows and erases what the store has of customers beside their orders: each customer in one commit. */
+export interface KeptCustomers {
+  about(rules: ErasureRules, customer: string): Promise<KeptOfCustomer[]>
+  /** Erases what is settled and what has failed; answers what is open. */
+  erase(rules: ErasureRules, customer: string): Promise<Unsettled[]>
+}
+
+/** The same over a store. */
+export const createKeptCustomers = (database: Database, now: () => number): KeptCustomers => ({
+  about: (rules, customer) => describeCustomer(database, rules, customer),
+  erase: (rules, customer) => eraseCustomer(database, rules, customer, now()),
+})
+
+async function describeCustomer({ store }: Database, { customers, customerLane }: ErasureRules, customer: string): Promise<KeptOfCustomer[]> {
+  const works = await store
+    .selectFrom('work')
+    .select(({ fn }) => ['kind', 'state', fn.countAll<number>().as('count'), fn.min('accepted_at').as('since')])
+    .where('lane', '=', customerLane(customer))
+    .where('kind', 'in', customers)
+    .groupBy(['kind', 'state'])
+    .orderBy('kind')
+    .orderBy('state')
+    .execute()
+  const redemptions = await store
+    .selectFrom('redemptions')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count'), fn.min('requested_at').as('since')])
+    .where('customer', '=', customer)
+    .groupBy('state')
+    .orderBy('state')
+    .execute()
+  const ended = await store.selectFrom('revocations').select('revoked_at').where('customer', '=', customer).executeTakeFirst()
+  return [
+    ...works.map(({ kind, ...row }) => ({ what: `work: ${kind}`, ...row })),
+    ...redemptions.map((row) => ({ what: 'redemption', ...row })),
+    ...(ended ? [{ what: 'end of sessions', count: 1, since: ended.revoked_at }] : []),
+  ].map((row) => ({ ...row, count: Number(row.count), since: Number(row.since) }))
+}
+
+async function eraseCustomer({ transact }: Database, { customers, customerLane }: ErasureRules, customer: string, now: number): Promise<Unsettled[]> {
+  const lane = customerLane(customer)
+  return transact(async (within) => {
+    await wakeLanes(within, [lane], never)
+    const works = await within.selectFrom('work').select(['id', 'kind', 'state']).where('lane', '=', lane).where('kind', 'in', customers).execute()
+    const isOver = ({ state }: { state: string }) => state === 'failed' || bodiless.some((one) => one === state)
+    for (const some of chunks(works.filter(isOver).map(({ id }) => id))) await within.deleteFrom('work').where('id', 'in', some).execute()
+    await within
+      .deleteFrom('redemptions')
+      .where('customer', '=', customer)
+      .where(({ or, eb }) => or([eb('state', 'in', ['settled', 'failed', 'unknown']), eb('deadline', '<=', now)]))
+      .execute()
+    const redemptions = await within.selectFrom('redemptions').select(['id', 'state']).where('customer', '=', customer).execute()
+    // Until then a session of theirs may be shown that was opened before.
+    await within
+      .deleteFrom('revocations')
+      .where('customer', '=', customer)
+      .where('revoked_at', '<=', now - revocationLife)
+      .execute()
+    const ended = await within.selectFrom('revocations').select('customer').where('customer', '=', customer).executeTakeFirst()
+    return [
+      ...works.filter((work) => !isOver(work)),
+      ...redemptions.map((row) => ({ kind: 'redemption', ...row })),
+      ...(ended ? [{ kind: 'end of sessions of customer', id: ended.customer, state: `kept for ${revocationLife / 3_600_000} hours` }] : []),
+    ]
+  })
+}

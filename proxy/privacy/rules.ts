@@ -1,0 +1,46 @@
+import type { KeptClaim } from '../claims/claim-store.ts'
+import type { ErasureRules } from './order-rows.ts'
+import { erasedWords } from '../claims/checking.ts'
+import { laneOf, type ClaimState } from '../claims/claim.ts'
+import { decisionFact } from '../claims/decisions.ts'
+import { readRequest, writeSettled } from '../claims/request.ts'
+import { customerLane } from '../loyalty-webhooks/event.ts'
+import { digitalFact, heldFact } from '../platforms/platform.ts'
+import { paymentFact } from '../reports/refund-facts.ts'
+import { verdictFacts } from '../reports/verdict.ts'
+import { cancelledFact, erasedFact, orderFact, orderLane, refundLane, shipmentFact, type ReportKind } from '../reports/report-kinds.ts'
+
+/** States of claims to which nothing more will happen; the answer to each is kept for the service, which may ask again. */
+const over: ReadonlySet<string> = new Set<ClaimState>(['resolved', 'refused', 'erased'])
+
+/**
+ * What belongs to an order. Kept are which order has spent a sealed quote, and which refund it has paid for (`quote:…`): they name
+ * nobody, and without them a late webhook would have money given back that a quote has paid for.
+ */
+export const rules = {
+  known: orderFact(''),
+  erased: erasedFact(''),
+  lanes: (order) => [orderLane(order), laneOf(order), refundLane(order)],
+  facts: (order, works) => [orderFact(order), digitalFact(order), heldFact(order), paymentFact(order), ...works.flatMap(verdictFacts)],
+  numbered: decisionFact,
+  parts: shipmentFact(''),
+  all: [orderFact(''), shipmentFact(''), cancelledFact(''), digitalFact(''), heldFact(''), paymentFact(''), 'claims:', 'verdict:', 'refused:'],
+  customers: ['loyalty-event'],
+  customerLane,
+  unnamed: ['shipment-event' satisfies ReportKind],
+  byHand: ['claim', 'claim-void', 'platform-refund'],
+  claim: ({ key, state, order, request, reply }: KeptClaim) => {
+    if (state === ('open' satisfies ClaimState)) return undefined
+    const { claim } = readRequest(request)
+    return {
+      key,
+      state: over.has(state) ? state : ('erased' satisfies ClaimState),
+      request: writeSettled({ claim: { ...claim, lines: [], total: null } }),
+      amount: null,
+      ...(!reply && { reply: { status: 422, body: JSON.stringify({ error: [erasedWords(order)] }) }, settled: true }),
+    }
+  },
+} satisfies ErasureRules
+
+/** The same for all orders of a shop. */
+export const shopRules: ErasureRules = (({ parts: _, ...others }) => others)(rules)

@@ -1,0 +1,25 @@
+import type { Client } from '../../src/contract/client.ts'
+import type { Doing, Outcome } from '../jobs/job.ts'
+import type { protectionService } from '../upstream/protection.ts'
+import { insuredAsKnown, sendInsured, unprotectedFacts, unprotectedNote } from './insured-lines.ts'
+import { updatedFacts } from './order-facts.ts'
+import { isMissing, waitingFor } from './refusals.ts'
+import { isOlder, superseded, toStanding } from './versions.ts'
+import { orderFact, type OrderFacts, type OrderUpdateReport } from './report-kinds.ts'
+
+/** Tells the service how an order has changed; its lines stay as insured as the order's protection makes them. */
+export const orderUpdateHandler =
+  (service: Client<typeof protectionService>) =>
+  async ({ update, version }: OrderUpdateReport, doing: Doing): Promise<Outcome> => {
+    const name = orderFact(update.shopOrderId)
+    const known = await doing.fact<OrderFacts>(name)
+    if (isOlder('change', version, doing, known)) return superseded
+    try {
+      const { isUnprotected } = await sendInsured(insuredAsKnown(update, known), (insured) => service.updateOrder(insured, { signal: doing.signal }))
+      const facts = updatedFacts(update, known, toStanding('changed', version, doing, known))
+      return { state: 'delivered', ...(isUnprotected && { notes: [unprotectedNote] }), facts: { [name]: isUnprotected ? unprotectedFacts(facts) : facts } }
+    } catch (error) {
+      if (!isMissing(error)) throw error
+      return waitingFor(name)
+    }
+  }

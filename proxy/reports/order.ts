@@ -1,0 +1,154 @@
+import type { Client } from '../../src/contract/client.ts'
+import type { Money } from '../../src/contract/money.ts'
+import type { Doing, Outcome } from '../jobs/job.ts'
+import type { OrderInput, protectionService } from '../upstream/protection.ts'
+import type { Quotes } from '../identity/sealed-quotes.ts'
+import { sendInsured, toUpdate, unprotectedFacts, unprotectedNote, withoutProtection } from './insured-lines.ts'
+import { neverProtected, toOrderFacts } from './order-facts.ts'
+import { isOutrun, outrun } from './order-state.ts'
+import { exceptOne } from './paid.ts'
+import { isMissing, isNowhere, isTokenRefused, nowhere } from './refusals.ts'
+import { createAgain, createOrUpdate, type Arrival } from './upsert.ts'
+import { decide, decideWithoutToken, settledVerdict, type Verdict } from './verdict.ts'
+import { hashOf, isOlder, superseded, toStanding } from './versions.ts'
+import { isWithinBound, refundWorks } from './refund-works.ts'
+import { orderFact, type OrderFacts, type OrderReport, type RefundLine } from './report-kinds.ts'
+
+type Service = Client<typeof protectionService>
+
+/** Tells the service of an order: creates it with the token that covers it, and updates it where the service has it. */
+export const orderHandler =
+  (service: Service, quotes: Quotes) =>
+  async (report: OrderReport, doing: Doing): Promise<Outcome> => {
+    const known = await doing.fact<OrderFacts>(orderFact(report.order.shop_order_id))
+    if (isOlder('creation', report.version, doing, known)) return superseded
+    if (isOutrun(report, known)) return { state: 'superseded', notes: [outrun] }
+    try {
+      return (known && (await tellChange(service, report, doing, known))) ?? (await tellFirst(service, report, doing, quotes, known))
+    } catch (error) {
+      if (isNowhere(error)) return nowhere
+      throw error
+    }
+  }
+
+async function tellFirst(service: Service, report: OrderReport, doing: Doing, quotes: Quotes, known: OrderFacts | undefined): Promise<Outcome> {
+  let verdict = await decide(report, doing, quotes)
+  let arrival: Arrival
+  try {
+    arrival = await bring(service, report, doing, verdict)
+  } catch (error) {
+    if (verdict.token === null || !isTokenRefused(error)) throw error
+    // Whoever paid is never dropped silently: the order goes on without the token, and the merchant is told.
+    verdict = await decideWithoutToken(report, doing, verdict)
+    arrival = await bring(service, report, doing, verdict)
+  }
+  // An order that was there before anybody here began may have come with another token, or with none.
+  const covered = arrival === 'found' ? null : verdict.token !== null
+  const reason = covered === null ? null : verdict.fault
+  return {
+    state: 'delivered',
+    notes: [...(reason === null ? [] : [withoutNote(reason, report, verdict)]), ...(covered === null ? [foundNote] : []), ...(verdict.notes ?? [])],
+    result: { protected: covered, ...(verdict.consent && { consent: verdict.consent }) },
+    facts: {
+      [orderFact(report.order.shop_order_id)]: toOrderFacts(
+        report,
+        {
+          ...toStanding('created', report.version, doing, known),
+          protected: covered,
+          refunded: false,
+          created: hashOf(doing.work.body),
+          insured: covered ? report.order.line_items.filter(({ is_insured }) => is_insured).map(({ shop_line_item_id }) => shop_line_item_id) : null,
+          paying: verdict.paying,
+          unprotected: reason,
+        },
+        known?.shipped,
+      ),
+      ...settledVerdict(doing),
+    },
+    then: covered === null ? [] : giveBack(report, verdict.excess, reason ?? paidTwice),
+    wakes: [orderFact(report.order.shop_order_id)],
+  }
+}
+
+const bring = (service: Service, report: OrderReport, { doubtful, signal }: Doing, verdict: Verdict) =>
+  (doubtful ? createAgain : createOrUpdate)({
+    create: () => service.createOrder(toCreation(report.order, verdict), { signal }),
+    update: () =>
+      service.updateOrder(
+        toChange(report, () => verdict.token !== null),
+        { signal },
+      ),
+  })
+
+/** The service has it: nothing is judged again, and nothing is insured that nobody paid for. Undefined where the service has it no longer. */
+async function tellChange(service: Service, report: OrderReport, doing: Doing, before: OrderFacts): Promise<Outcome | undefined> {
+  const { order, paid } = report
+  if (hashOf(doing.work.body) === before.created) return { state: 'delivered', result: { protected: before.protected } }
+  let isUnprotected: boolean
+  try {
+    const change = toChange(report, (line) => before.protected !== false && (before.insured?.includes(line) ?? true))
+    ;({ isUnprotected } = await sendInsured(change, (insured) => service.updateOrder(insured, { signal: doing.signal })))
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    return undefined
+  }
+  const known = isUnprotected ? unprotectedFacts(before) : before
+  const isPaid = paid?.lines.some(({ amount }) => amount.cents > 0) ?? false
+  const isLate = (order.purchased_quote_token !== undefined || isPaid) && neverProtected(known) && known.unprotected === null
+  const unprotected = isLate ? tokenLate : known.unprotected
+  const excess = paid === undefined ? [] : unprotected !== null ? paid.lines : known.paying !== null ? exceptOne(paid.lines, known.paying) : []
+  return {
+    state: 'delivered',
+    notes: [
+      ...(isUnprotected ? [unprotectedNote] : []),
+      ...(isLate ? [`${tokenLate}: ${isPaid ? givenBackNote(excess, order) : 'refund what was paid for it, or protect the order after the fact'}`] : []),
+    ],
+    result: { protected: known.protected },
+    facts: {
+      [orderFact(order.shop_order_id)]: toOrderFacts(report, { ...known, ...toStanding('changed', report.version, doing, known), unprotected }, known.shipped),
+    },
+    then: giveBack(report, excess, unprotected ?? paidTwice),
+  }
+}
+
+function toCreation(order: OrderInput, { token, amount }: Verdict): OrderInput {
+  if (token === null) return withoutProtection(order)
+  // The amount that was quoted is what the token is for, though the discounts of the lines were rounded otherwise.
+  const quoted = (insured: Money | undefined) => (amount?.currency === insured?.currency ? (amount ?? insured) : insured)
+  const { amount_insured, amount_insured_presentment: presented } = order
+  return {
+    ...order,
+    purchased_quote_token: token,
+    ...(amount_insured && { amount_insured: quoted(amount_insured) }),
+    ...(presented && { amount_insured_presentment: quoted(presented) }),
+  }
+}
+
+/** How it is now; only what its protection covers is called protected. */
+const toChange = ({ order, update = toUpdate(order) }: OrderReport, covers: (line: string) => boolean) => ({
+  ...update,
+  line_items: update.line_items.map((line) => ({ ...line, is_insured: line.is_insured && covers(line.shop_line_item_id) })),
+})
+
+const tokenLate = 'protection was bought after the order had been reported without it'
+const paidTwice = 'protection was paid for more than once'
+
+const giveBack = ({ order }: OrderReport, lines: readonly RefundLine[], reason: string) =>
+  refundWorks({ order: order.shop_order_id, reason, tell: false }, lines)
+
+const foundNote = 'the service had this order before: whether it is protected is what it was first reported with'
+
+/** A machine gives back what a sealed quote bounds; the rest waits for a person. */
+const givenBackNote = (excess: readonly RefundLine[], { financial_status }: OrderInput) =>
+  financial_status === 'pending' || financial_status === 'voided'
+    ? 'nothing is given back while the order is not paid'
+    : excess.every(isWithinBound)
+      ? 'what was paid for it is given back'
+      : 'what of it is not given back is held for a person (storefront-proxy queue list)'
+
+/** What the merchant should know of an order that means to be protected and is not. */
+function withoutNote(reason: string, { order, paid }: OrderReport, { excess }: Verdict) {
+  const remedy =
+    excess.length > 0 ? `: ${givenBackNote(excess, order)}` : paid || order.purchased_quote_token === undefined ? '' : ': refund what was paid for it'
+  return `reported without protection: ${reason}${remedy}`
+}

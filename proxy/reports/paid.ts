@@ -1,0 +1,51 @@
+import type { Money } from '../../src/contract/money.ts'
+import { sameMoney } from '../../src/contract/money.ts'
+import type { ChargedLine, ProtectionPaid, RefundLine } from './report-kinds.ts'
+
+/** What of the charges for protection pays for it, and what pays for nothing. */
+export interface Split {
+  /** The id of the line that pays. */
+  paying: string | null
+  /** What has to be given back. */
+  excess: RefundLine[]
+  /** Why nothing pays for the protection. */
+  fault?: string
+}
+
+const askedOf = ({ amount, presented, asked }: ChargedLine) => asked ?? presented ?? amount
+
+/**
+ * Finds the one line that pays exactly this price, which may be unknown. Where lines carry tokens, only one with the quote's own token pays
+ * for it. Once is enough, so that everything else is too much.
+ */
+export function splitPaid({ lines }: ProtectionPaid, price: Money | null, carriesToken: (line: ChargedLine) => boolean): Split {
+  const charged = lines.filter(({ quantity }) => quantity > 0)
+  const fitting = charged.filter((line) => price === null || sameMoney(askedOf(line), { ...price, cents: price.cents * line.quantity }))
+  const paying = charged.some(({ token }) => token !== undefined) ? fitting.find(carriesToken) : fitting[0]
+  if (paying) return { paying: paying.id, excess: exceptOne(charged, paying.id) }
+  const asked = price ? `, the quote asks ${price.cents} ${price.currency}` : ''
+  const sums = charged.map((line) => `${askedOf(line).cents} ${askedOf(line).currency}`)
+  return { paying: null, excess: charged.filter(isWorth), fault: `the order charges ${sums.join(' and ') || 'nothing'} for protection${asked}` }
+}
+
+/** All of these but one of the line that pays. */
+export const exceptOne = (lines: readonly RefundLine[], paying: string): RefundLine[] =>
+  lines.flatMap((line) => (line.id === paying ? beyondOne(line) : [line])).filter(isWorth)
+
+/** The one of these that pays, and what is given back with it; undefined where it is not among them. */
+export function onePaying(lines: readonly RefundLine[], paying: string | null): RefundLine | undefined {
+  const line = lines.find(({ id, quantity }) => id === paying && quantity > 0)
+  if (!line) return undefined
+  const { id, quantity, amount, presented, bound, sealed } = line
+  const one = (money: Money) => ({ ...money, cents: Math.round(money.cents / quantity) })
+  return { id, quantity: 1, amount: one(amount), ...(presented && { presented: one(presented) }), ...(bound && { bound }), ...(sealed && { sealed }) }
+}
+
+const isWorth = ({ quantity, amount }: RefundLine) => quantity > 0 && amount.cents > 0
+
+function beyondOne({ id, quantity, amount, presented, bound, sealed }: RefundLine): RefundLine[] {
+  if (quantity <= 1) return []
+  const rest = (money: Money) => ({ ...money, cents: money.cents - Math.round(money.cents / quantity) })
+  const share = { id, quantity: quantity - 1, amount: rest(amount), ...(presented && { presented: rest(presented) }) }
+  return [{ ...share, ...(bound && { bound }), ...(sealed && { sealed }) }]
+}

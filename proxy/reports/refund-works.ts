@@ -1,0 +1,45 @@
+import type { Money } from '../../src/contract/money.ts'
+import type { Work } from '../jobs/job.ts'
+import { platformRefundWork, type PlatformRefund, type RefundBound, type RefundLine } from './report-kinds.ts'
+
+/**
+ * Has these lines given back, each by a work of its own. What a line comes to beyond the bound of its sealed quote becomes a second work
+ * without a bound, which waits for a person.
+ */
+export const refundWorks = (refund: Pick<PlatformRefund, 'order' | 'reason' | 'tell'>, lines: readonly RefundLine[]): Work[] =>
+  lines
+    .filter(({ quantity, amount }) => quantity > 0 && amount.cents > 0)
+    .flatMap((line) => {
+      if (!line.bound || isWithinBound(line)) return platformRefundWork({ ...refund, lines: [line] })
+      const { within, beyond } = splitByBound(line, line.bound)
+      const byHand = beyondWork(refund, beyond)
+      return within.amount.cents > 0 ? [platformRefundWork({ ...refund, lines: [within] }), byHand] : byHand
+    })
+
+/** What of a line its quote does not bound, or does not bound any more, for a person to decide on. */
+export const beyondWork = ({ order, reason, tell }: Pick<PlatformRefund, 'order' | 'reason' | 'tell'>, { bound, ...line }: RefundLine): Work =>
+  platformRefundWork({ order, reason, tell, lines: [{ ...line, ...(bound && { sealed: bound.presented ?? bound.amount }) }], beyond: true })
+
+/** Whether a machine may give back all of the line. */
+export const isWithinBound = ({ amount, presented, bound }: RefundLine): boolean => {
+  const fits = (money: Money | undefined, most: Money | undefined) =>
+    money === undefined || (most !== undefined && money.currency === most.currency && money.cents <= most.cents)
+  return bound !== undefined && fits(amount, bound.amount) && fits(presented, bound.presented)
+}
+
+/** Parts a line into what its bound allows of one, and the rest. */
+function splitByBound({ id, quantity, amount, presented }: RefundLine, bound: RefundBound): { within: RefundLine; beyond: RefundLine } {
+  const one = (money: Money, most: Money | undefined): Money => ({ ...money, cents: Math.min(Math.round(money.cents / quantity), most?.cents ?? 0) })
+  const [first, firstPresented] = [one(amount, bound.amount), presented && one(presented, bound.presented)]
+  const rest = (money: Money, given: Money): Money => ({ ...money, cents: money.cents - given.cents })
+  return {
+    within: { id, quantity: 1, amount: first, ...(firstPresented && { presented: firstPresented }), bound },
+    beyond: {
+      id,
+      quantity: Math.max(1, quantity - 1),
+      amount: rest(amount, first),
+      ...(presented && firstPresented && { presented: rest(presented, firstPresented) }),
+      bound,
+    },
+  }
+}

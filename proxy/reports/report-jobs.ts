@@ -1,0 +1,41 @@
+import type { Doing, Handler, Outcome } from '../jobs/job.ts'
+import type { HandlerParts } from '../background/handlers.ts'
+import { createQuotes } from '../identity/sealed-quotes.ts'
+import { orderHandler } from './order.ts'
+import { orderUpdateHandler } from './order-update.ts'
+import { addProtectionHandler, refundProtectionHandler } from './protection.ts'
+import { shipmentHandler, shipmentUpdateHandler } from './shipment.ts'
+import { shipmentEventHandler } from './shipment-event.ts'
+import { erasedFact, type ReportKind } from './report-kinds.ts'
+
+type Service = NonNullable<HandlerParts['services']['protection']>
+
+const notSetUp: Outcome = {
+  state: 'held',
+  note: 'no protection service is set up here: set PROTECTION_BASE_URL and PROTECTION_API_KEY, then retry this',
+}
+
+/** The order of a late report was erased: it is not told anew. */
+export const erased: Outcome = { state: 'superseded', notes: ['the order was erased on request, and is not reported any more'] }
+
+/** Whether the order of a work was erased. */
+export const isErased = async ({ work: { order }, fact }: Doing) => order !== null && (await fact(erasedFact(order))) !== undefined
+
+/** Tells the protection service what was reported. */
+export function reportHandlers({ config, services: { protection: service }, sealer }: HandlerParts): Record<ReportKind, Handler> {
+  const told = <Told extends Handler>(by: (service: Service) => Told): Handler => (service ? by(service) : () => Promise.resolve(notSetUp))
+  // That protection was refunded or added is told all the same: it names nobody, and the service has to know.
+  const living =
+    (handler: Handler): Handler =>
+    async (body, doing) =>
+      (await isErased(doing)) ? erased : handler(body, doing)
+  return {
+    order: living(told((service) => orderHandler(service, createQuotes(sealer, config.quoteTtl)))),
+    'order-update': living(told(orderUpdateHandler)),
+    'refund-protection': told(refundProtectionHandler),
+    'add-protection': told(addProtectionHandler),
+    shipment: living(told(shipmentHandler)),
+    'shipment-update': living(told(shipmentUpdateHandler)),
+    'shipment-event': living(told(shipmentEventHandler)),
+  }
+}

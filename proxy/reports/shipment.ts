@@ -1,0 +1,135 @@
+import type { Client } from '../../src/contract/client.ts'
+import type { Doing, Outcome, Work } from '../jobs/job.ts'
+import type { protectionService, ShipmentInput, ShipmentUpdateInput } from '../upstream/protection.ts'
+import { insuredAsKnown, sendInsured, unprotectedFacts, unprotectedNote } from './insured-lines.ts'
+import { isMissing, waitingFor } from './refusals.ts'
+import { createAgain, createOrUpdate, updateOrCreate } from './upsert.ts'
+import { hashOf, isOlder, superseded, toStanding } from './versions.ts'
+import {
+  cancelledFact,
+  orderFact,
+  shipmentFact,
+  shipmentWork,
+  type OrderFacts,
+  type ShipmentFacts,
+  type ShipmentReport,
+  type Standing,
+  type ShipmentUpdateReport,
+} from './report-kinds.ts'
+
+type Service = Client<typeof protectionService>
+
+/** Tells the service of a shipment: creates it, and updates it where the service has it. Its lines are as insured as its order is protected. */
+export const shipmentHandler =
+  (service: Service) =>
+  async ({ shipment, version, beside, boxes = 1, whole }: ShipmentReport, doing: Doing): Promise<Outcome> => {
+    const name = shipmentFact(shipment.shop_shipment_id)
+    const known = await doing.fact<ShipmentFacts>(name)
+    const cancelled = await doing.fact<number>(cancelledFact(beside ?? shipment.shop_shipment_id))
+    if (cancelled !== undefined && cancelled >= (version ?? 0)) return { state: 'superseded', notes: ['the platform has called it off'] }
+    const created = hashOf(doing.work.body)
+    const first = beside === undefined ? undefined : await doing.fact<ShipmentFacts>(shipmentFact(beside))
+    // A later state of the parcel has dealt its goods out anew.
+    if (first?.version != null && version !== undefined && version < first.version) return superseded
+    if (isOlder('creation', version, doing, known)) return superseded
+    if (known?.created === created) return { state: 'delivered' }
+    const bring = known ? updateOrCreate : doing.doubtful ? createAgain : createOrUpdate
+    const order = await doing.fact<OrderFacts>(orderFact(shipment.shop_order_id))
+    let isUnprotected: boolean
+    try {
+      ;({ isUnprotected } = await sendInsured(insuredAsKnown(shipment, order), (insured) =>
+        bring({
+          create: () => service.createShipment(insured, { signal: doing.signal }),
+          update: () => service.updateShipment({ ...insured, shopShipmentId: insured.shop_shipment_id }, { signal: doing.signal }),
+        }),
+      ))
+    } catch (error) {
+      if (!isMissing(error)) throw error
+      return waitingFor(orderFact(shipment.shop_order_id))
+    }
+    return {
+      state: 'delivered',
+      ...(isUnprotected && { notes: [unprotectedNote] }),
+      facts: remember(shipment, known, {
+        created: known?.created ?? created,
+        standing: toStanding(known ? 'changed' : 'created', version, doing, known),
+        ofOrder: order && isUnprotected ? unprotectedFacts(order) : order,
+        quantities: beside === undefined ? (whole ?? quantitiesOf(shipment.line_items)) : {},
+        ...(boxes > 1 && { boxes }),
+      }),
+      then: emptied(shipment, version, boxes, known?.boxes ?? 1),
+      wakes: [name],
+    }
+  }
+
+/** Tells the service how a shipment has changed. */
+export const shipmentUpdateHandler =
+  (service: Service) =>
+  async ({ update, version }: ShipmentUpdateReport, doing: Doing): Promise<Outcome> => {
+    const name = shipmentFact(update.shopShipmentId)
+    const known = await doing.fact<ShipmentFacts>(name)
+    if (isOlder('change', version, doing, known)) return superseded
+    const order = await doing.fact<OrderFacts>(orderFact(update.shop_order_id))
+    let isUnprotected: boolean
+    try {
+      ;({ isUnprotected } = await sendInsured(insuredAsKnown(update, order), (insured) => service.updateShipment(insured, { signal: doing.signal })))
+    } catch (error) {
+      if (!isMissing(error)) throw error
+      return waitingFor(name)
+    }
+    return {
+      state: 'delivered',
+      ...(isUnprotected && { notes: [unprotectedNote] }),
+      facts: remember(update, known, {
+        created: known?.created ?? null,
+        standing: toStanding('changed', version, doing, known),
+        ofOrder: order && isUnprotected ? unprotectedFacts(order) : order,
+        quantities: quantitiesOf(update.line_items),
+      }),
+    }
+  }
+
+/** What is known of the shipment now, and of its order how much of it was sent; both are written in the order's lane alone. */
+function remember(
+  shipment: ShipmentInput | ShipmentUpdateInput,
+  known: ShipmentFacts | undefined,
+  { standing, ofOrder, ...facts }: Pick<ShipmentFacts, 'created' | 'quantities' | 'boxes'> & { standing: Standing; ofOrder: OrderFacts | undefined },
+): Record<string, ShipmentFacts | OrderFacts> {
+  const { shop_order_id: order } = shipment
+  const { quantities } = facts
+  return {
+    [shipmentFact(shipment.shop_shipment_id)]: { order, ...standing, ...facts },
+    ...(ofOrder && { [orderFact(order)]: { ...ofOrder, shipped: moved(ofOrder.shipped, known?.order === order ? known.quantities : {}, quantities) } }),
+  }
+}
+
+/** How many of each line these are, by the line's id. */
+export function quantitiesOf(lines: ShipmentInput['line_items']): ShipmentFacts['quantities'] {
+  const quantities: ShipmentFacts['quantities'] = {}
+  for (const { shop_line_item_id: id, quantity } of lines) quantities[id] = (quantities[id] ?? 0) + quantity
+  return quantities
+}
+
+/** The id of a parcel's box, of which the first has the parcel's own. */
+export const boxId = (parcel: string, index: number) => (index === 0 ? parcel : `${parcel}-${index + 1}`)
+
+/** Boxes that a parcel has no more: what they held is in the others now. The service forgets no shipment, so that it is told that they are empty. */
+const emptied = (shipment: ShipmentInput, version: number | undefined, boxes: number, before: number): Work[] =>
+  Array.from({ length: Math.max(0, before - boxes) }, (_, index) => {
+    const { shop_shipment_id: parcel } = shipment
+    return shipmentWork({ version, beside: parcel, shipment: { ...shipment, shop_shipment_id: boxId(parcel, boxes + index), line_items: [] } })
+  })
+
+/** The facts of an order and its shipment, now that the platform has called that off. */
+export const calledOff = (id: string, shipment: ShipmentFacts, order: OrderFacts): Record<string, ShipmentFacts | OrderFacts> => ({
+  [shipmentFact(id)]: { ...shipment, quantities: {} },
+  [orderFact(shipment.order)]: { ...order, shipped: moved(order.shipped, shipment.quantities, {}) },
+})
+
+/** What was sent in all, now that a shipment holds something else than before. */
+function moved(shipped: OrderFacts['shipped'], before: ShipmentFacts['quantities'], now: ShipmentFacts['quantities']) {
+  const all = { ...shipped }
+  for (const [id, quantity] of Object.entries(before)) all[id] = Math.max(0, (all[id] ?? 0) - quantity)
+  for (const [id, quantity] of Object.entries(now)) all[id] = (all[id] ?? 0) + quantity
+  return all
+}

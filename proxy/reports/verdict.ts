@@ -1,0 +1,130 @@
+import type { Money } from '../../src/contract/money.ts'
+import type { Consent } from '../../src/contract/protection.ts'
+import { looksSealed } from '../identity/seal.ts'
+import type { Doing } from '../jobs/job.ts'
+import type { OrderInput } from '../upstream/protection.ts'
+import { priceNotes, readToken, type CarriedToken } from './consent.ts'
+import type { Quotes } from '../identity/sealed-quotes.ts'
+import { isInsured } from './insured-lines.ts'
+import { splitPaid } from './paid.ts'
+import { quoteFact, type QuoteFacts } from './refund-facts.ts'
+import type { OrderReport, RefundLine } from './report-kinds.ts'
+
+/** What was decided of an order's protection before the service was told of it. */
+export interface Verdict {
+  /** The service's own, to be sent with the order; null where it is reported without protection. */
+  token: string | null
+  /** The amount that the token was quoted for, where that is known. */
+  amount?: Money
+  /** Why it is, though it was meant to be protected. */
+  fault: string | null
+  paying: string | null
+  /** What was paid for nothing. */
+  excess: RefundLine[]
+  /** What the shopper agreed to, as far as a record of it came with the token. */
+  consent?: Consent | undefined
+  /** What else the merchant should know. */
+  notes?: string[]
+}
+
+/** The order was never meant to be protected. */
+const nothing: Verdict = { token: null, fault: null, paying: null, excess: [] }
+
+const without = ({ paid }: OrderReport, fault: string): Verdict => ({
+  token: null,
+  fault,
+  paying: null,
+  excess: paid?.lines.filter(({ quantity, amount }) => quantity > 0 && amount.cents > 0) ?? [],
+})
+
+const verdictFact = ({ id }: Pick<Doing, 'id'>) => `verdict:${id}`
+const refusedFact = ({ id }: Pick<Doing, 'id'>) => `refused:${id}`
+
+/** Under which names it is kept what was decided about the report of this work. */
+export const verdictFacts = (id: string) => [verdictFact({ id }), refusedFact({ id })]
+
+/**
+ * Decides once for all tries, whatever changes between them: whether the token covers the order, and what of the money paid for
+ * protection pays for it. A sealed quote that counts is spent by this.
+ */
+export async function decide(report: OrderReport, doing: Doing, quotes: Quotes): Promise<Verdict> {
+  const { order, paid } = report
+  const tokens = parted([...(paid?.lines ?? []).map(({ token }) => token), order.purchased_quote_token].filter((token) => token !== undefined))
+  if (tokens.length === 0) {
+    return isInsured(order) || paid?.lines.length ? without(report, 'there is no quote token') : nothing
+  }
+  const verdict = await doing.keepFirst(verdictFact(doing), await judgeAll(report, tokens, doing, quotes))
+  const refused = (doing.attempt > 1 || doing.doubtful) && (await doing.fact(refusedFact(doing)))
+  return refused ? { ...without(report, refusedByService), ...saidOf(verdict) } : verdict
+}
+
+/** Each token once, with the first record that came with it: the same stands on the line and in the cart's attributes. */
+function parted(carried: readonly string[]): CarriedToken[] {
+  const found = new Map<string, CarriedToken>()
+  for (const one of carried.map(readToken)) {
+    const before = found.get(one.token)
+    if (!before || (one.consent && !before.consent)) found.set(one.token, one)
+  }
+  return [...found.values()]
+}
+
+const saidOf = ({ consent, notes }: Verdict): Pick<Verdict, 'consent' | 'notes'> => ({ ...(consent && { consent }), ...(notes && { notes }) })
+
+const refusedByService = 'the service refused the quote token'
+
+/** The verdict after the service has refused the token; on disk before the order goes on without it. */
+export async function decideWithoutToken(report: OrderReport, doing: Doing, verdict: Verdict): Promise<Verdict> {
+  await doing.keepFirst(refusedFact(doing), true)
+  return { ...without(report, refusedByService), ...saidOf(verdict) }
+}
+
+/** What need not be kept any longer once the order is delivered. */
+export const settledVerdict = (doing: Doing) => ({ [verdictFact(doing)]: null, [refusedFact(doing)]: null })
+
+/** The first that covers the order; else what is wrong with the first of all. */
+async function judgeAll(report: OrderReport, tokens: readonly CarriedToken[], doing: Doing, quotes: Quotes): Promise<Verdict> {
+  const verdicts: Verdict[] = []
+  for (const token of tokens) {
+    const verdict = await judge(report, token, doing, quotes)
+    if (verdict.token !== null) return verdict
+    verdicts.push(verdict)
+  }
+  return verdicts[0]!
+}
+
+async function judge(report: OrderReport, { token, consent, fault: unreadable }: CarriedToken, doing: Doing, quotes: Quotes): Promise<Verdict> {
+  const { order } = report
+  if (!looksSealed(token)) {
+    if (isFromPlatform(report)) return without(report, 'the token was not sealed here')
+    return order.amount_insured ? covered(report, token, token, null) : without(report, 'amount_insured is missing, which a quote token needs')
+  }
+  // A quote is asked for in the shopper's currency.
+  const amount = order.amount_insured_presentment ?? order.amount_insured
+  const { quote, fault } = await quotes.judge(token, amount, new Date(order.created_at), {
+    about: discountedLines(order),
+    above: report.borne && report.borne.currency === amount?.currency ? report.borne.cents : 0,
+  })
+  const notes = [...(unreadable === undefined ? [] : [unreadable]), ...priceNotes(consent, quote?.price ?? null)]
+  const said = { ...(consent && { consent }), ...(notes.length > 0 && { notes }) }
+  if (!quote || fault !== undefined) return { ...without(report, fault ?? 'the token was not sealed here, or was changed'), ...said }
+  const verdict = covered(report, token, quote.upstream, quote.price)
+  if (verdict.token === null) return { ...verdict, ...said }
+  const spent = await doing.keepFirst<QuoteFacts>(quoteFact(quote.jti), { order: order.shop_order_id })
+  return spent.order === order.shop_order_id
+    ? { ...verdict, ...said, amount: quote.amount }
+    : { ...without(report, 'the quote was spent by another order'), ...said }
+}
+
+/** How many of the insured lines a discount was spread over, each by a share that is rounded for itself. */
+const discountedLines = ({ line_items }: OrderInput) =>
+  line_items.filter(({ is_insured, unit_price, quantity, total_price }) => is_insured && total_price.cents !== unit_price.cents * quantity).length
+
+/** A shopper can write any token into an order of a platform; the merchant's own backend alone may report the service's. */
+const isFromPlatform = ({ update }: OrderReport) => update !== undefined
+
+/** Covered by what the service calls this token, if what was paid is its price. */
+function covered(report: OrderReport, carried: string, token: string, price: Money | null): Verdict {
+  if (!report.paid) return { token, fault: null, paying: null, excess: [] }
+  const { paying, excess, fault } = splitPaid(report.paid, price, (line) => line.token !== undefined && readToken(line.token).token === carried)
+  return fault === undefined ? { token, fault: null, paying, excess } : without(report, fault)
+}

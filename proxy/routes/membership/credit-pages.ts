@@ -1,0 +1,109 @@
+import { LRUCache } from 'lru-cache'
+import type { CheckedCallOptions } from '../../upstream/checking.ts'
+import { toCursor } from '../../upstream/cursor.ts'
+import type { CreditDto, CreditsDto } from '../../upstream/loyalty.ts'
+import type { LoyaltyClients } from '../../upstream/services.ts'
+import { digest, toMovement } from '../redemptions/ledger.ts'
+
+/** Milliseconds for which a whole history serves further pages; a first page is always read anew. */
+const kept = 60_000
+/** Whole histories held at a time, and characters of JSON in all of them. What does not fit is read for each page. */
+const historiesHeld = 200
+const charactersHeld = 32 * 1024 * 1024
+
+/** Where a page begins. */
+interface Place {
+  /** How many entries stood on the pages before. */
+  shown: number
+  /** Digest of the last of them, since new entries on top move it down. */
+  last: string
+  /** The service's own cursor; empty where the page is cut from the whole history. */
+  cursor: string
+}
+
+/**
+ * The same clients, whose members' credits come in pages also from a service that ignores `limit`, its cursor or both (A45): the whole
+ * history is read once and cut into pages. A service with pages of its own is asked for each of them.
+ */
+export function withCreditPages(loyalty: LoyaltyClients): LoyaltyClients {
+  const { readCredits } = loyalty.storefront
+  const histories = new LRUCache<string, CreditsDto>({
+    max: historiesHeld,
+    maxSize: charactersHeld,
+    sizeCalculation: (history) => JSON.stringify(history).length,
+    ttl: kept,
+  })
+  const reading = new Map<string, Promise<CreditsDto>>()
+
+  /** All entries of a member, read once for all who ask meanwhile. */
+  async function historyOf(id: string, call?: CheckedCallOptions): Promise<CreditsDto> {
+    const known = histories.get(id)
+    if (known) return known
+    const asked = reading.get(id) ?? readCredits({ id }, call)
+    reading.set(id, asked)
+    try {
+      const history = await asked
+      histories.set(id, history)
+      return history
+    } finally {
+      if (reading.get(id) === asked) reading.delete(id)
+    }
+  }
+
+  async function readPage(input: Parameters<typeof readCredits>[0], call?: CheckedCallOptions): Promise<CreditsDto> {
+    const { id, limit, lastCreditEntry } = input
+    if (limit === undefined) return readCredits(input, call)
+    const place = readPlace(lastCreditEntry)
+    if (!place) {
+      const page = await readCredits(input, call)
+      if (lastCreditEntry !== undefined || page.credits.length <= limit) return following(page)
+      histories.set(id, page)
+      return cut(page, limit)
+    }
+    if (!place.cursor) return cut(await historyOf(id, call), limit, place)
+    const page = await readCredits({ ...input, lastCreditEntry: place.cursor }, call)
+    if (!page.credits.some((entry) => toName(entry) === place.last)) return following(page, place)
+    // The page begins before its place: the cursor was ignored, so that one at the end would lead nowhere either.
+    if (page.credits.length > limit) histories.set(id, page)
+    return cut({ ...(await historyOf(id, call)), lastCreditEntry: undefined }, limit, place)
+  }
+
+  return { ...loyalty, storefront: { ...loyalty.storefront, readCredits: readPage } }
+}
+
+/** A page as the service cut it; its cursor leads to what follows the last entry. */
+function following(page: CreditsDto, { shown, last }: Omit<Place, 'cursor'> = { shown: 0, last: '' }): CreditsDto {
+  const cursor = toCursor(page.lastCreditEntry)
+  const end = page.credits.at(-1)
+  if (!cursor) return page
+  return { ...page, lastCreditEntry: writePlace({ shown: shown + page.credits.length, last: end ? toName(end) : last, cursor }) }
+}
+
+/** A page of the whole history, from that place on. */
+function cut(history: CreditsDto, limit: number, place?: Place): CreditsDto {
+  const start = place ? startIn(history.credits, place) : 0
+  const credits = history.credits.slice(start, start + limit)
+  const shown = start + credits.length
+  const end = credits.at(-1)
+  if (!end || shown >= history.credits.length) return following({ ...history, credits }, { shown: start, last: place?.last ?? '' })
+  return { ...history, credits, lastCreditEntry: writePlace({ shown, last: toName(end), cursor: '' }) }
+}
+
+/** Where the first entry stands that has not been shown: below the last one shown, or, where that is gone, after as many as were. */
+function startIn(credits: readonly CreditDto[], { shown, last }: Place): number {
+  const isLast = (entry: CreditDto) => toName(entry) === last
+  const below = credits.findIndex((entry, position) => position >= shown - 1 && isLast(entry))
+  const found = below < 0 ? credits.slice(0, shown).findLastIndex(isLast) : below
+  return found < 0 ? shown : found + 1
+}
+
+/** Entries have no id (A17); of two that are alike the balance differs. */
+const toName = (entry: CreditDto) => digest(`${toMovement(entry)}|${entry.newBalance ?? ''}`)
+
+const writePlace = ({ shown, last, cursor }: Place) => `${shown}~${last}~${cursor}`
+
+/** Undefined for the first page, and for a cursor of the service alone. */
+function readPlace(text: string | undefined): Place | undefined {
+  const [, shown, last, cursor] = /^(\d{1,9})~([\w-]{0,22})~(.*)$/s.exec(text ?? '') ?? []
+  return shown === undefined || last === undefined || cursor === undefined ? undefined : { shown: Number(shown), last, cursor }
+}

@@ -1,0 +1,146 @@
+import { ResponseError } from '../../../src/contract/client.ts'
+import type { ZodError } from 'zod'
+import type { loyalty as contract, Session } from '../../../src/contract/loyalty.ts'
+import type { Permission } from '../../config/config.ts'
+import type { AssertionVerifier } from '../../identity/assertion.ts'
+import type { Sessions, ShopperSession } from '../../identity/sessions.ts'
+import { Refusal } from '../../http/problems.ts'
+import { Answer, type Handlers } from '../../http/serve.ts'
+import { findMember } from '../../upstream/member-lookup.ts'
+import type { LoyaltyClients } from '../../upstream/services.ts'
+import { currencyOf } from '../amounts.ts'
+import { askMembership, toCreditPage } from './membership.ts'
+import type { RememberedProgram } from './program.ts'
+import type { Redemptions } from '../redemptions/redemptions.ts'
+
+/** What a route knows of the browser that asks. */
+export interface Visit {
+  /** The page's origin; undefined on the proxy's own. */
+  origin: string | undefined
+}
+
+/** What a route knows of a shopper whose session was opened. */
+export interface MemberVisit extends Visit {
+  session: ShopperSession
+  idempotencyKey: string | undefined
+  note: (parts: readonly string[], error: unknown) => void
+}
+
+interface LoyaltyParts {
+  loyalty: LoyaltyClients
+  program: RememberedProgram
+  sessions: Sessions
+  /** Absent where nothing can be redeemed. */
+  redemptions: Redemptions | undefined
+  verifier: AssertionVerifier | undefined
+  may: ReadonlySet<Permission>
+}
+
+type SessionVerbs = Pick<typeof contract, 'openSession'>
+type MemberVerbs = Omit<typeof contract, 'openSession'>
+
+/** The one route that nobody needs a session for. */
+export const sessionRoutes = (parts: LoyaltyParts): Handlers<SessionVerbs, Visit & Pick<MemberVisit, 'note'>> => ({
+  async openSession({ assertion }, { origin, note }) {
+    if (!parts.verifier) throw new Refusal('not-configured', 'No way to prove who is signed in is set up here (ASSERTION_KEYS).')
+    return openCustomerSession(parts, { customer: await parts.verifier.verify(assertion), origin }, note)
+  },
+})
+
+/** What a signed-in shopper may ask and do, answered by the loyalty service. The member comes from the session and from nothing else. */
+export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberVisit> => {
+  const { loyalty, program, redemptions, may } = parts
+  return {
+    getMembership: ({ parts: wanted }, { session, note }) => ask(parts, session, note, wanted).catch(expired),
+
+    async join(_, { session, origin, note }) {
+      allow(may, 'join')
+      // Creating an existing member would move them to the lowest tier (A14), so they are looked for first.
+      const known = await findMember(loyalty, session.customer)
+      if (!known) await loyalty.admin.createMember({ customerId: session.customer })
+      const answer = await openCustomerSession(parts, { customer: session.customer, origin, justJoined: !known }, note)
+      return known ? new Answer(200, answer) : answer
+    },
+
+    async listCredits({ cursor, limit }, { session, note }) {
+      const asThem = { ...loyalty.asMember(member(session)), leftOut: (fault: ZodError) => note([], fault) }
+      const [ledger, record] = await Promise.all([
+        loyalty.storefront.readCredits({ id: session.customer, limit: limit ?? 20, lastCreditEntry: cursor }, asThem),
+        loyalty.storefront.readMember({ id: session.customer }, asThem),
+      ]).catch(expired)
+      return toCreditPage(ledger, await currencyOf(record, program))
+    },
+
+    redeemCredits({ amount }, { session, idempotencyKey }) {
+      allow(may, 'redeem')
+      member(session)
+      // What may be redeemed has a store.
+      return redemptions!.redeem(session, amount, idempotencyKey).catch(expired)
+    },
+
+    getRedemption({ id }, { session }) {
+      if (!redemptions) throw new Refusal('not-found', 'There is no such redemption.')
+      return redemptions.find(session, id)
+    },
+
+    async cancelMembership({ reason }, { session }) {
+      allow(may, 'cancel')
+      await loyalty.storefront.cancelMembership({ id: session.customer, reason }, loyalty.asMember(member(session))).catch(expired)
+      return {}
+    },
+
+    async reactivateMembership(_, { session }) {
+      allow(may, 'reactivate')
+      member(session)
+      await loyalty.admin.reactivateMember({ id: session.customer })
+      return {}
+    },
+
+    async updatePaymentMethod(_, { session }) {
+      allow(may, 'payment')
+      await loyalty.storefront.updatePaymentMethod({ id: session.customer }, loyalty.asMember(member(session))).catch(expired)
+      return {}
+    },
+  }
+}
+
+async function ask({ loyalty, program, redemptions, may }: LoyaltyParts, session: ShopperSession, note: MemberVisit['note'], wanted?: string) {
+  return askMembership({
+    loyalty,
+    program,
+    session,
+    may,
+    parts: wanted,
+    openRedemptions: async () => redemptions?.openOf(session.customer),
+    note,
+  })
+}
+
+/** A customer whose identity is proved. */
+interface Arrival extends Visit {
+  customer: string
+  /** Whether the service has just been asked to make them a member. */
+  justJoined?: boolean
+}
+
+/** Opens a session for a customer whose identity is proved, with all that the panel shows. Without an origin every page of the shop may use it. */
+export async function openCustomerSession(parts: LoyaltyParts, { customer, origin, justJoined }: Arrival, note: MemberVisit['note']): Promise<Session> {
+  const { session, token, expires_at } = await parts.sessions.start(customer, origin, { justJoined })
+  return { token, expires_at, membership: await ask(parts, session, note) }
+}
+
+/** The member's own token; somebody who has not joined has none. */
+function member({ jwt }: ShopperSession): string {
+  if (jwt === undefined) throw new Refusal('not-eligible', 'Join first: this is for members.')
+  return jwt
+}
+
+function allow(may: ReadonlySet<Permission>, what: Permission) {
+  if (!may.has(what)) throw new Refusal('not-configured', 'The shop does not offer this (SHOPPERS_MAY).')
+}
+
+/** The service no longer takes the member's token: a new proof makes a new one. */
+function expired(error: unknown): never {
+  if (error instanceof ResponseError && error.status === 401) throw new Refusal('session-expired', 'Open a new session with a new proof.', { cause: error })
+  throw error
+}

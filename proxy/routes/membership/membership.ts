@@ -1,0 +1,261 @@
+import { ResponseError } from '../../../src/contract/client.ts'
+import type {
+  Benefit,
+  Campaign,
+  CreditEntry,
+  CreditPage,
+  Expiring,
+  HeldCode,
+  Member,
+  Membership,
+  MembershipPart,
+  Program,
+  Spend,
+  SpendEnds,
+  Tier,
+} from '../../../src/contract/loyalty.ts'
+import { membershipParts } from '../../../src/contract/loyalty.schema.ts'
+import type { ZodError } from 'zod'
+import type { Permission } from '../../config/config.ts'
+import type { ShopperSession } from '../../identity/sessions.ts'
+import { toCursor } from '../../upstream/cursor.ts'
+import { decimal } from '../../upstream/reading.schema.ts'
+import type { CampaignDto, CreditDto, CreditsDto, HeldRedemptionDto, MemberDto, MerchantDto, SpendDto } from '../../upstream/loyalty.ts'
+import type { LoyaltyClients } from '../../upstream/services.ts'
+import { currencyOf, readCurrency, toMoney } from '../amounts.ts'
+import { benefitsFor } from './benefits.ts'
+import { nextToExpire } from './expiring.ts'
+import type { RememberedProgram } from './program.ts'
+import type { OpenRedemptions } from '../redemptions/redemptions.ts'
+import { findTier, joiningTier, toLadder } from './tiers.ts'
+
+/** Milliseconds that a part of the first screen has; asked for alone, it has as long as the service may take. */
+const partDeadline = 1_200
+const firstPage = 10
+/** Entries that what expires next is told from, asked for beside the first page. */
+const expiryWindow = 100
+
+interface MembershipQuestion {
+  loyalty: LoyaltyClients
+  /** What is not the member's own. */
+  program: RememberedProgram
+  session: ShopperSession
+  may: ReadonlySet<Permission>
+  /** Absent: all parts, each within its deadline. */
+  parts?: string | undefined
+  /** Which redemptions of theirs are open; none where nothing can be redeemed. */
+  openRedemptions: () => Promise<OpenRedemptions | undefined>
+  /** Notes what failed, once, with all parts that are missing for it. */
+  note: (parts: MembershipPart[], error: unknown) => void
+}
+
+/** All that one screen shows, its parts asked for side by side; what fails or is late is named, and the rest is shown. Rejects only when the service no longer takes the member's token. */
+export async function askMembership({ loyalty, program: remembered, session, may, parts, openRedemptions, note }: MembershipQuestion): Promise<Membership> {
+  const wanted = new Set(parts ? (parts.split(',') as MembershipPart[]) : membershipParts)
+  const failures = new Map<unknown, MembershipPart[]>()
+  const late = parts ? undefined : AbortSignal.timeout(partDeadline)
+  const { admin, storefront } = loyalty
+  const id = session.customer
+  const leftOut = (fault: ZodError) => note([], fault)
+  const asThem = session.jwt === undefined ? undefined : { ...loyalty.asMember(session.jwt), signal: late, leftOut }
+  const asUs = { signal: late }
+
+  const fail = (error: unknown, names: MembershipPart[]) => void failures.set(error, [...(failures.get(error) ?? []), ...names])
+
+  /** A part's answer, or undefined when it is not wanted, not to be had for this shopper, or not there in time. */
+  const part = async <Value>(names: MembershipPart[], ask: false | undefined | (() => Promise<Value>)): Promise<Value | undefined> => {
+    const needed = names.filter((name) => wanted.has(name))
+    if (!ask || needed.length === 0) return undefined
+    try {
+      return await ask()
+    } catch (error) {
+      fail(error, needed)
+      return undefined
+    }
+  }
+
+  // The member's currency and tier are needed to tell the other parts, so that these two are asked for whatever is wanted.
+  let refused: ResponseError | undefined
+  const askMember =
+    asThem &&
+    once(() =>
+      storefront.readMember({ id }, asThem).catch((error: unknown) => {
+        if (error instanceof ResponseError && error.status === 401) refused = error
+        throw error
+      }),
+    )
+  // Others may wait for the same answer, so that nobody's deadline ends the question itself.
+  const askMerchant = once(() => within(late, remembered.merchant()))
+  const askTiers = once(() => within(late, remembered.tiers()))
+  const currency = once(async () => currencyOf((await askMember?.().catch(() => undefined)) ?? {}, { merchant: askMerchant }))
+  const findExpiring = async () => {
+    const [member, ledger] = await Promise.all([askMember?.(), storefront.readCredits({ id, limit: expiryWindow }, asThem ?? asUs)])
+    return nextToExpire(member?.credit ?? 0, ledger, await currency(), Date.now())
+  }
+  const tierId = async () => (await askMember?.())?.tierId ?? undefined
+
+  // Whatever is wanted, one that is open is told of.
+  const openRead = within(late, openRedemptions()).catch((error: unknown) => {
+    fail(error, ['redemption'])
+    return undefined
+  })
+
+  const [program, member, tier, tiers, benefits, campaigns, spend, credits, expiring] = await Promise.all([
+    part<Program>(['program'], async () => toProgram(await askMerchant())),
+    part<Member>(['member'], askMember && (async () => toMember(await askMember(), await currency()))),
+    part<Tier | null>(['tier'], askMember && (async () => findTier(await askMember(), await askTiers(), await currency()))),
+    part<Tier[]>(['tiers'], async () => toLadder(await askTiers(), await currency())),
+    part<Benefit[]>(['benefits'], async () => {
+      const tier = askMember ? await tierId() : joiningTier(await askTiers())
+      const askOfAll = async () => {
+        const asked = Promise.allSettled([remembered.benefitsOfOthers(tier)])
+        const ofMerchant = await remembered.benefits()
+        const [others] = await asked
+        // Without the others' lists nobody could tell whose the merchant's are.
+        if (others.status === 'rejected' && ofMerchant.length > 0) throw others.reason
+        return { ofMerchant, ofOthers: others.status === 'fulfilled' ? others.value : [] }
+      }
+      const [ofTier, ofAll] = await Promise.all([
+        tier ? within(late, remembered.benefitsOf(tier)) : [],
+        // Where these are missing, those of the tier are shown, and the rest can be asked for.
+        within(late, askOfAll()).catch((error: unknown) => {
+          if (tier) fail(error, ['benefits'])
+          else throw error
+          return { ofMerchant: [], ofOthers: [] }
+        }),
+      ])
+      return benefitsFor({ tierId: tier, ofTier, ...ofAll }, await currency())
+    }),
+    part<Campaign[]>(
+      ['campaigns'],
+      asThem &&
+        (async () => {
+          const tier = await tierId()
+          return tier ? (await within(late, remembered.campaignsOf(tier))).map(toCampaign) : []
+        }),
+    ),
+    part<Spending>(['spend'], asThem && (async () => toSpending(await admin.getSpend({ id }, asUs), await currency()))),
+    part<{ ledger: CreditsDto; currency: string }>(
+      ['credits', 'redemption'],
+      asThem && (async () => ({ ledger: await storefront.readCredits({ id, limit: firstPage }, asThem), currency: await currency() })),
+    ),
+    // Where it is not there in time, nothing is said of it; the ledger is shown all the same.
+    part<Expiring | null>(['credits'], asThem && (() => findExpiring().catch(() => null))),
+  ])
+  if (refused) throw refused
+  const open = await openRead
+  for (const [error, parts] of failures) note(parts, error)
+  const unavailable = [...failures.values()].flat()
+  // What cannot be settled in time is told as it was, and settled when they ask again.
+  const pending = open && credits ? await within(late, open.after(credits.ledger, credits.currency)).catch(() => open.asTheyWere) : open?.asTheyWere
+
+  return {
+    program: program ?? null,
+    member: member ?? null,
+    tier: tier ?? null,
+    tiers: tiers ?? [],
+    benefits: benefits ?? [],
+    campaigns: campaigns ?? [],
+    spend: null,
+    ...spend,
+    credits: {
+      ...(credits && wanted.has('credits') ? toCreditPage(credits.ledger, credits.currency) : { entries: [], next: null }),
+      expiring: expiring ?? null,
+    },
+    redemption: credits?.ledger.redemption && wanted.has('redemption') ? toHeldCode(credits.ledger.redemption, credits.currency) : null,
+    pending: pending ?? [],
+    unavailable: membershipParts.filter((name) => unavailable.includes(name)),
+    may: [...may],
+  }
+}
+
+function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
+  let asked: Promise<Value> | undefined
+  return () => (asked ??= ask())
+}
+
+/** The answer, or a rejection once the time is over; the question goes on. */
+function within<Value>(deadline: AbortSignal | undefined, answer: Promise<Value>): Promise<Value> {
+  if (!deadline) return answer
+  return new Promise((resolve, reject) => {
+    const end = () => reject(deadline.reason as Error)
+    if (deadline.aborted) end()
+    else deadline.addEventListener('abort', end, { once: true })
+    answer.then(resolve, reject)
+  })
+}
+
+const toProgram = ({ merchantName, currency, creditsEnabled }: MerchantDto): Program => ({
+  name: merchantName ?? null,
+  currency: readCurrency(currency) ?? '',
+  credits_enabled: creditsEnabled !== false,
+})
+
+const toMember = ({ firstName, status, credit, creditsEarned, joinedAt, createdAt, keepInSpendBasedTier }: MemberDto, currency: string): Member => ({
+  first_name: firstName ?? null,
+  status,
+  credits: toMoney(credit ?? 0, currency),
+  credits_earned: toMoney(creditsEarned ?? 0, currency),
+  joined_at: joinedAt ?? createdAt ?? null,
+  ...(keepInSpendBasedTier && { keeps_tier: true }),
+})
+
+const toCampaign = ({ id, name, startDate, endDate }: CampaignDto): Campaign => ({ id, name: name ?? '', starts_at: toIso(startDate), ends_at: toIso(endDate) })
+
+/** Dates come as ISO 8601 and as `2022-05-13 20:26:01 +00:00` (A27). */
+function toIso(date: string | null | undefined): string | null {
+  const time = Date.parse(date?.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) ([+-])/, '$1T$2$3') ?? '')
+  return Number.isNaN(time) ? null : new Date(time).toISOString()
+}
+
+type Spending = Pick<Membership, 'spend' | 'spend_ends_at'>
+
+const periodsOfSpend: Record<string, keyof Spend> = {
+  monthly: 'monthly',
+  quarterly: 'quarterly',
+  semiannual: 'semi_annual',
+  annual: 'annual',
+  alltime: 'all_time',
+}
+
+/** Keys are read loosely, and amounts as a number or as money, which may say when its period ends (A21). */
+function toSpending(data: SpendDto, currency: string): Spending {
+  const spend: Spend = {}
+  const ends: SpendEnds = {}
+  for (const [key, value] of Object.entries(data ?? {})) {
+    const period = periodsOfSpend[key.toLowerCase().replace(/[_-]|spend/g, '')]
+    const { amount, endsAt, endDate } = (typeof value === 'object' ? (value ?? {}) : { amount: value }) as Record<string, unknown>
+    const { data: spent } = decimal.safeParse(amount)
+    if (!period || spent === undefined) continue
+    spend[period] = toMoney(spent, currency)
+    const end = endsAt ?? endDate
+    const at = typeof end === 'string' && toIso(end)
+    if (at) ends[period] = at
+  }
+  return {
+    spend: Object.keys(spend).length > 0 ? spend : null,
+    ...(Object.keys(ends).length > 0 && { spend_ends_at: ends }),
+  }
+}
+
+/** Nothing where nobody can tell when it was. */
+const toCreditEntry = ({ amount, newBalance, reason, note, createdAt, expirationDate }: CreditDto, currency: string): CreditEntry | undefined =>
+  createdAt
+    ? {
+        amount: toMoney(amount, currency),
+        balance_after: newBalance == null ? null : toMoney(newBalance, currency),
+        reason: reason ?? '',
+        note: note || null,
+        created_at: createdAt,
+        expires_at: expirationDate ?? null,
+      }
+    : undefined
+
+/** A page of the ledger, newest first, and where the next one begins. */
+export const toCreditPage = ({ credits, lastCreditEntry }: CreditsDto, currency: string): CreditPage => ({
+  entries: credits.flatMap((entry) => toCreditEntry(entry, currency) ?? []),
+  next: toCursor(lastCreditEntry) ?? null,
+})
+
+/** A redemption code that a member holds, its value as money. */
+const toHeldCode = ({ code, value }: HeldRedemptionDto, currency: string): HeldCode => ({ code, value: toMoney(value, currency) })

@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from '../../../src/contract/client.ts'
+import type { orderProtection } from '../../../src/contract/order-protection.ts'
+import type { Sealer } from '../../identity/seal.ts'
+import { addProtectionWork, platformRefundWork } from '../../reports/report-kinds.ts'
+import type { Rate } from '../../http/rates.ts'
+import { Refusal } from '../../http/problems.ts'
+import type { KeptWork, Queue } from '../../jobs/job.ts'
+import { Answer, type Handlers } from '../../http/serve.ts'
+import type { TrackOrderDto, trackService } from '../../upstream/track.ts'
+import type { EnrichmentWatch } from './enrichment.ts'
+import { createOneTime } from './constant-time.ts'
+import { noSuchOrder, openKey, refuseMissing, type KeyClaims } from './order-keys.ts'
+import { isAsked, isDropped, openAddition, standingOf, type Standing } from './protection-status.ts'
+
+interface OrderProtectionParts {
+  track: Client<typeof trackService>
+  sealer: Sealer
+  /** Counts keys of the service's own. */
+  keyRate: Rate
+  watch: EnrichmentWatch
+  queue: Pick<Queue, 'accept' | 'fact' | 'find' | 'list' | 'now'>
+}
+
+/** What a route knows of somebody who wants an order protected, or not. */
+export interface ProtectionVisit {
+  /** Their network address, for counting keys of the service's own. */
+  address: string
+  /** Aborted when they leave. */
+  left: AbortSignal
+}
+
+/** Milliseconds that an answer is held back: for the service to say yes or no, and for carriers to say what they have scanned. */
+const patience = { service: 4_000, carriers: 4_000 }
+/** Milliseconds between looks at what becomes of a wish: short at first, since the service mostly answers at once. */
+const looks = [25, 50, 100, 200, 400]
+
+/** What the holder of an order's key may change about its protection. Whatever is wanted is on disk before anybody is told that it will be done. */
+export const orderProtectionRoutes = ({ track, sealer, keyRate, watch, queue }: OrderProtectionParts): Handlers<typeof orderProtection, ProtectionVisit> => {
+  const inOneTime = createOneTime()
+  const lookUp = (lookup: KeyClaims['lookup']) => track.lookUpOrder(lookup).catch(refuseMissing)
+
+  /** The order whose owner holds this key: a key that may be passed on proves no more than a tracking number. */
+  const openOrder = (key: string, address: string) =>
+    inOneTime(async () => {
+      const { lookup, proof } = await openKey(sealer, key, () => keyRate(address))
+      if (proof !== 'key') throw noSuchOrder()
+      return { lookup, order: await lookUp(lookup) }
+    })
+
+  async function standOf(order: TrackOrderDto): Promise<{ id: string; standing: Standing }> {
+    const standing = await standingOf(order, queue)
+    if (!standing) throw new Refusal('not-eligible', 'The service does not say whether this order is protected.')
+    return { id: order.shop_order_id!, standing }
+  }
+
+  /** The wish once it is settled, or as it stands when there is no more waiting for it. */
+  async function settled(id: string, left: AbortSignal): Promise<KeptWork | undefined> {
+    const until = performance.now() + patience.service
+    let work = await queue.find(id)
+    for (let look = 0; work?.state === 'waiting' && performance.now() < until && !left.aborted; look += 1) {
+      await pause(looks[look] ?? looks.at(-1))
+      work = await queue.find(id)
+    }
+    return work
+  }
+
+  return {
+    async protectOrder({ key }, { address, left }) {
+      const { lookup, order: first } = await openOrder(key, address)
+      const { standing: found } = await standOf(first)
+      const order = found.state === 'unprotected' && !openAddition(found) && isAsked(first) ? await withScans(lookup, left, first) : first
+      const { id, standing } = order === first ? { id: first.shop_order_id!, standing: found } : await standOf(order)
+      const before = openAddition(standing)
+      if (!before && !standing.may.includes('protect-later')) throw new Refusal('not-eligible', whyNotProtected[standing.state])
+      const { ids } = before ? { ids: [before.id] } : await queue.accept([addProtectionWork({ shopOrderId: id })])
+      const work = await settled(ids[0]!, left)
+      if (work?.state === 'waiting') return new Answer(202, { protected: false })
+      if (work?.state === 'delivered') return { protected: true }
+      throw new Refusal('not-eligible', 'The service does not protect this order any more.', { errors: toLines(work?.result.refused) })
+    },
+
+    async unprotectOrder({ key }, { address, left }) {
+      const { lookup, order: first } = await openOrder(key, address)
+      const { standing: before } = await standOf(first)
+      const order = before.state === 'protected' && isAsked(first) ? await withScans(lookup, left, first) : first
+      const { id, standing } = order === first ? { id: first.shop_order_id!, standing: before } : await standOf(order)
+      const { state, charge, removal, may, refund } = standing
+      if (removal && refund && (state === 'removing' || state === 'removed')) return { refund }
+      if (removal && isDropped(removal)) throw new Refusal('not-eligible', 'The shop has dealt with this already. Ask it what became of it.')
+      if (!may.includes('unprotect') || !charge || !refund) throw new Refusal('not-eligible', whyNotRemoved(state, charge !== undefined))
+      await queue.accept([platformRefundWork({ order: id, reason: 'its customer took it off', lines: [charge], tell: true })])
+      return { refund }
+    },
+  }
+
+  /** The order once its carriers have answered: what nobody has asked them yet may be on its way. */
+  async function withScans(lookup: KeyClaims['lookup'], left: AbortSignal, { shop_order_id }: TrackOrderDto): Promise<TrackOrderDto> {
+    await watch.settled(lookup, { wait: patience.carriers, left, order: shop_order_id ?? undefined }).catch(refuseMissing)
+    const order = await lookUp(lookup)
+    if (!isAsked(order)) return order
+    throw new Refusal('overloaded', 'The carriers are being asked where the parcels are. Try again in some seconds.', { retryAfter: 15 })
+  }
+}
+
+const whyNotProtected: Record<Standing['state'], string> = {
+  unprotected: 'This order cannot be protected any more: nothing in it ships, its money went back, or a carrier has it.',
+  protecting: 'This order is being protected.',
+  protected: 'This order is protected already.',
+  removing: 'Its protection is being taken off.',
+  removed: 'Its protection was taken off, and what it cost is given back.',
+}
+
+const whyNotRemoved = (state: Standing['state'], isPaid: boolean) =>
+  state !== 'protected'
+    ? 'This order is not protected.'
+    : isPaid
+      ? 'Protection cannot be taken off any more: a carrier has the order, or its payment is not there to give back from.'
+      : 'Nothing was paid here for the protection of this order, so that nothing can be given back.'
+
+const toLines = (refused: unknown) => (Array.isArray(refused) ? refused.map(String) : [])

@@ -1,0 +1,67 @@
+import type { TrackedClaim, TrackedItem, TrackedOrder } from '../../../src/contract/tracking.ts'
+import type { Money } from '../../../src/contract/money.ts'
+import { readRequest } from '../../claims/request.ts'
+import type { Claims, KeptClaim } from '../../claims/claim-store.ts'
+import type { TrackOrderDto } from '../../upstream/track.ts'
+
+/** Milliseconds that an order may be held back for its claims. */
+const patience = 1_000
+
+/** The claims of an order, as far as the proof allows; nothing where there are none, or where they cannot be had. */
+export const createClaimLookup =
+  (claims: Pick<Claims, 'claimsOf'> | undefined) =>
+  async ({ shop_order_id: id }: TrackOrderDto, proof: TrackedOrder['proof']): Promise<readonly KeptClaim[]> => {
+    if (!claims || !id || proof === 'tracking') return []
+    const late = new Promise<KeptClaim[]>((resolve) => setTimeout(resolve, patience, []).unref())
+    return Promise.race([late, claims.claimsOf(id).catch(() => [])])
+  }
+
+const states: Readonly<Record<string, TrackedClaim['state'] | undefined>> = { awaiting: 'awaiting', open: 'awaiting', resolved: 'resolved', refused: 'refused' }
+
+interface Telling {
+  proof: TrackedOrder['proof']
+  /** The lines of the order by their ids. */
+  items: ReadonlyMap<string, TrackedItem>
+  /** Notes what could not be understood, once. */
+  note: (parts: string[], error: unknown) => void
+}
+
+/**
+ * What came of claims in our words, newest first, without those that cannot be read. Number with e-mail address tells the items and the
+ * order that replaces them; what was paid for them, only the key. Why something was refused stays between the shop and the service.
+ */
+export function toTrackedClaims(claims: readonly KeptClaim[], { note, ...telling }: Telling): TrackedClaim[] {
+  let fault: unknown
+  const told = claims.flatMap((claim) => {
+    try {
+      return toTrackedClaim(claim, telling)
+    } catch (error) {
+      fault ??= error
+      return []
+    }
+  })
+  if (fault !== undefined) note(['claims'], fault)
+  return told.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+}
+
+function toTrackedClaim({ state: kept, request, reply, amount, createdAt, settledAt }: KeptClaim, { proof, items }: Omit<Telling, 'note'>): TrackedClaim[] {
+  const state = states[kept]
+  if (!state) return []
+  const { claim, taken } = readRequest(request)
+  const { shop_order_number: number } = (state === 'resolved' && reply ? JSON.parse(reply.body) : {}) as { shop_order_number?: string }
+  return [
+    {
+      resolution: claim.resolution,
+      state,
+      at: new Date(settledAt ?? createdAt).toISOString(),
+      amount: proof === 'key' && claim.resolution !== 'reorder' && amount ? (JSON.parse(amount) as Money) : null,
+      order_number: number ?? null,
+      items: (taken ?? claim).lines.flatMap(({ id, quantity }) => {
+        // A store credit by its total is about no pieces.
+        if (quantity === 0) return []
+        const item = items.get(id)
+        return item ? [{ ...item, quantity: quantity ?? item.quantity }] : []
+      }),
+    },
+  ]
+}

@@ -1,0 +1,224 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Place, TrackedItem, TrackedOrder, TrackedPackage } from '../../../src/contract/tracking.ts'
+import type { KeptClaim } from '../../claims/claim-store.ts'
+import type { TrackEventDto, TrackLineItemDto, TrackOrderDto, TrackPackageDto, TrackShipmentDto } from '../../upstream/track.ts'
+import type { Proof } from './order-keys.ts'
+import { bears, isSame, plainNumber } from './numbers.ts'
+import { quietDays } from './scan-gap.ts'
+import { toPlace, toText, toTime, toUrl } from './sanitize.ts'
+import { toTrackedClaims } from './tracked-claims.ts'
+import { latestEvents, mergeEvents, mostEvents, toTimeline } from './tracked-events.ts'
+import type { TrackedStanding } from './tracked-protection.ts'
+
+interface Told {
+  proof: Proof
+  ticket: string
+  /** Proves no more than a tracking number. */
+  shareKey?: string | undefined
+  trackingNumber?: string | undefined
+  claims: readonly KeptClaim[]
+  standing?: TrackedStanding | undefined
+  /** Whether the latest events of each package do, where there are very many. */
+  brief?: boolean | undefined
+  note: (parts: string[], error: unknown) => void
+}
+
+/**
+ * The service's order in our words, and no more of it than the proof allows. Every field is named here, so that one which the
+ * service adds stays hidden until somebody decides: a tracking number tells its own package by status and country; number with
+ * e-mail address tells items and town; neither key, e-mail, phone nor street is ever told.
+ */
+export function toTrackedOrder(order: TrackOrderDto, { proof, ticket, shareKey, trackingNumber, claims, standing, brief, note }: Told): TrackedOrder {
+  const owner = proof !== 'tracking'
+  const outcomes = owner && claims.length > 0 ? toTrackedClaims(claims, { proof, items: itemsOf(order), note }) : []
+  const parcels = toParcels(order).filter(({ tracking_number }) => trackingNumber === undefined || bears(tracking_number, trackingNumber))
+  const most = brief && trackingNumber === undefined && isVast(parcels) ? latestEvents : mostEvents
+  const packages = parcels
+    .map((one): TrackedPackage => ({ ...one, ...toTimeline(one.events, most) }))
+    .map((one, index) => (owner ? one : toStranger(one, index)))
+    .map(underOwnId())
+    .map((one) => {
+      const quiet_days = quietDays(one, Date.now())
+      return quiet_days === undefined ? one : { ...one, quiet_days }
+    })
+  return {
+    proof,
+    ticket,
+    ...(owner && shareKey !== undefined && { share_key: shareKey }),
+    order_number: owner ? toText(order.order_number) : null,
+    placed_at: owner ? toTime(order.created_at) : null,
+    financial_status: owner ? toText(order.financial_status) : null,
+    protected: owner ? (order.is_protected ?? null) : null,
+    ...(proof === 'key' && standing),
+    town: owner && order.shipping_address ? toPlace(order.shipping_address) : null,
+    has_shippable_items: owner ? order.has_shippable_items : true,
+    has_fulfillment_without_tracking: owner && order.has_fulfillment_without_tracking,
+    packages,
+    unshipped_items: owner ? order.unfulfilled_line_items.map(toItem) : [],
+    ...(outcomes.length > 0 && { claims: outcomes }),
+    all_settled: ownShipments(order.shipments, trackingNumber).every((shipment) => !isPending(shipment)),
+  }
+}
+
+/** Those that a tracking number stands on, all of them for another proof: what else belongs to the order is nothing to whoever knows one number. */
+export const ownShipments = <Shipment extends Pick<TrackShipmentDto, 'tracking_number'>>(shipments: readonly Shipment[], trackingNumber: string | undefined) =>
+  trackingNumber === undefined ? shipments : shipments.filter(({ tracking_number }) => bears(tracking_number, trackingNumber))
+
+/** Pending is the one status that is not settled, known or not (A86). */
+export const isPending = ({ enrichment_status }: Pick<TrackShipmentDto, 'enrichment_status'>) => enrichment_status === 'pending'
+
+/** Tells packages apart that bear one number, which a courier may give to all that go together. */
+function underOwnId() {
+  const ids = new Set<string>()
+  return (one: TrackedPackage, index: number): TrackedPackage => {
+    const id = ids.has(one.id) ? `package-${index + 1}` : one.id
+    ids.add(id)
+    return { ...one, id }
+  }
+}
+
+/** Events and items of shipments that packages tell which have none of their own: in all so many, lest a short answer become an endless one. */
+const mostLent = 20_000
+
+/** A package, with events as the service writes them. */
+type Parcel = Omit<TrackedPackage, 'events' | 'earlier'> & { events: TrackEventDto[] }
+
+/** Whether there is so much to tell of an order that a page would be kept waiting for it. */
+const isVast = (parcels: readonly Parcel[]) => parcels.length > 20 && parcels.reduce((sum, { events }) => sum + events.length, 0) > 500
+
+/** One package per tracking number (A83), then each shipment that no package stands for: sent without tracking (A90), or not packed up yet. */
+function toParcels({ packages, shipments }: TrackOrderDto): Parcel[] {
+  const byId = new Map(shipments.map((shipment) => [shipment.shop_shipment_id, shipment]))
+  const plain = (number: TrackShipmentDto['tracking_number']) => plainNumber(number ?? '')
+  const byNumber = new Map<string, TrackShipmentDto[]>()
+  for (const shipment of shipments) {
+    const number = plain(shipment.tracking_number)
+    const others = byNumber.get(number)
+    if (others) others.push(shipment)
+    else byNumber.set(number, [shipment])
+  }
+  const numbers = new Set(packages.map(({ tracking_number }) => plain(tracking_number)))
+  const covered = new Set(packages.flatMap(({ shop_shipment_ids }) => shop_shipment_ids))
+  const uncovered = shipments.filter(
+    ({ shop_shipment_id, tracking_number }) =>
+      !(shop_shipment_id && covered.has(shop_shipment_id)) && !(tracking_number?.trim() && numbers.has(plain(tracking_number))),
+  )
+  let left = mostLent
+  const lend: Lend = (ofShipments) => {
+    if (left < 0) return []
+    const lent = ofShipments.flat()
+    left -= lent.length
+    return left < 0 ? [] : lent
+  }
+  return [
+    ...packages.map((one, index) => {
+      const theirs = one.shop_shipment_ids.map((id) => byId.get(id)).filter((shipment) => shipment !== undefined)
+      const number = plain(one.tracking_number)
+      const bearers = theirs.length > 0 && !number ? [] : (byNumber.get(number) ?? [])
+      // What goes by a number alone is told of one package.
+      byNumber.delete(number)
+      return fromPackage(one, [...new Set([...theirs, ...bearers])], index, lend)
+    }),
+    ...uncovered.map((shipment, index) => fromShipment(shipment, packages.length + index)),
+  ]
+}
+
+type Lend = <Entry>(ofShipments: Entry[][]) => Entry[]
+
+function fromPackage(one: TrackPackageDto, shipments: TrackShipmentDto[], index: number, lend: Lend): Parcel {
+  // What a shipment of several packages tells may be of another of them.
+  const alone = shipments.filter(({ tracking_number }) => tracking_number && one.tracking_number && isSame(tracking_number, one.tracking_number))
+  const telling = one.timeline.length > 0 ? alone : shipments
+  const told = mergeEvents(one.timeline, lend(telling.map((shipment) => shipment.events)))
+  const items = one.line_items.length > 0 ? one.line_items : lend(shipments.map((shipment) => shipment.line_items))
+  const { from, to } = one.estimated_delivery ?? {}
+  const expected = one.estimated_delivery_at ?? ((from ?? to) ? null : alone.find((shipment) => shipment.estimated_delivery_at)?.estimated_delivery_at)
+  return {
+    id: toText(one.tracking_number) ?? `package-${index + 1}`,
+    tracking_number: toText(one.tracking_number),
+    carrier: toText(one.carrier) ?? toText(shipments[0]?.tracking_company),
+    links: one.tracking_links.flatMap(({ carrier, url }) => toLink(carrier, url)),
+    status: toText(one.current_status),
+    label: toText(one.current_status_label),
+    estimated_from: toTime(from ?? expected),
+    estimated_to: toTime(to ?? expected),
+    pending: shipments.some(isPending),
+    events: withDelivery(told, one.current_status, alone),
+    items: items.map(toItem),
+  }
+}
+
+function fromShipment(shipment: TrackShipmentDto, index: number): Parcel {
+  return {
+    id: shipment.shop_shipment_id ?? `package-${index + 1}`,
+    tracking_number: toText(shipment.tracking_number),
+    carrier: toText(shipment.tracking_company),
+    links: toLink(shipment.tracking_company, shipment.tracking_url),
+    status: toText(shipment.status),
+    label: null,
+    estimated_from: toTime(shipment.estimated_delivery_at),
+    estimated_to: toTime(shipment.estimated_delivery_at),
+    pending: isPending(shipment),
+    events: withDelivery(shipment.events, shipment.status, [shipment]),
+    items: shipment.line_items.map(toItem),
+  }
+}
+
+/** The events with the delivery as one of them, where the shipments tell its day (A81) and no event does. */
+function withDelivery(events: TrackEventDto[], status: string | null | undefined, shipments: readonly TrackShipmentDto[]): TrackEventDto[] {
+  if ((status ?? 'delivered') !== 'delivered' || events.some((event) => event.status === 'delivered')) return events
+  const created_at = shipments.find(({ delivered_at }) => delivered_at)?.delivered_at
+  return created_at ? [...events, { status: 'delivered', created_at }] : events
+}
+
+/**
+ * A package as somebody sees it who knows no more than its number, named field by field too. Messages are left out, since carriers write
+ * towns and names into them, and so is what should be a status and is a sentence; and the offsets of times, which tell the region.
+ */
+const toStranger = (one: TrackedPackage, index: number): TrackedPackage => ({
+  id: one.tracking_number ?? `package-${index + 1}`,
+  tracking_number: one.tracking_number,
+  carrier: one.carrier,
+  links: one.links.filter(({ url }) => holdsNoMoreThan(one.tracking_number, url)),
+  status: one.status && (toCode(one.status) || null),
+  label: one.label,
+  estimated_from: one.estimated_from,
+  estimated_to: one.estimated_to,
+  pending: one.pending,
+  events: one.events
+    .map(({ status, created_at, place }) => ({ status: toCode(status), message: null, created_at: toTime(created_at), place: onlyCountry(place) }))
+    .filter((event, index, all) => index === 0 || !isDeepStrictEqual(event, all[index - 1])),
+  ...(one.earlier && { earlier: one.earlier }),
+  items: [],
+})
+
+const onlyCountry = (place: Place | null): Place | null => place && { city: null, province: null, country: place.country }
+
+/** A word, or several that are joined: `in_transit`. */
+const toCode = (status: string) => (/^[a-z]+([_-][a-z]+)*$/i.test(status) ? status : '')
+
+/** Whether a carrier's address says no more than the number: with a postal code or an e-mail address in it, its page would tell more than ours. */
+function holdsNoMoreThan(number: string | null, address: string): boolean {
+  const { pathname, search, hash } = new URL(address)
+  const rest = (pathname + search + hash).toUpperCase()
+  return !/[\d@]/.test(number === null ? rest : rest.replaceAll(encodeURIComponent(number).toUpperCase(), ''))
+}
+
+const toItem = ({ name, quantity, image_url }: TrackLineItemDto): TrackedItem => ({
+  name: toText(name) ?? '',
+  quantity: quantity ?? 1,
+  image_url: toUrl(image_url),
+})
+
+/** Every line that the order names anywhere, by its id. */
+const itemsOf = ({ shipments, packages, unfulfilled_line_items }: TrackOrderDto) =>
+  new Map(
+    [...unfulfilled_line_items, ...packages.flatMap((one) => one.line_items), ...shipments.flatMap((one) => one.line_items)].flatMap((line) =>
+      line.shop_line_item_id ? [[line.shop_line_item_id, toItem(line)]] : [],
+    ),
+  )
+
+function toLink(carrier: string | null | undefined, url: string | null | undefined): TrackedPackage['links'] {
+  const safe = toUrl(url)
+  return safe === null ? [] : [{ carrier: toText(carrier), url: safe }]
+}

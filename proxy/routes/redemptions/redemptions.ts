@@ -1,0 +1,297 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ZodError } from 'zod'
+import { ResponseError } from '../../../src/contract/client.ts'
+import { sameMoney, type Money } from '../../../src/contract/money.ts'
+import type { Redemption } from '../../../src/contract/loyalty.ts'
+import type { ShopperSession } from '../../identity/sessions.ts'
+import { Refusal, serviceWords } from '../../http/problems.ts'
+import type { KeptRedemption, Redemptions as KeptRedemptions } from './redemption-store.ts'
+import { Unanswered } from '../../upstream/transport.ts'
+import type { CreditsDto } from '../../upstream/loyalty.ts'
+import { loyaltyOutage } from '../../upstream/member-lookup.ts'
+import type { LoyaltyClients } from '../../upstream/services.ts'
+import { currencyOf, toDecimal, toMoney } from '../amounts.ts'
+import { hidesOneOf, noteLedger, outcomesIn } from './ledger.ts'
+import type { RememberedProgram } from '../membership/program.ts'
+
+/** Milliseconds. */
+export interface RedemptionTimes {
+  /** After this an outcome that the ledger does not show is called unknown. */
+  outcome: number
+  /** What reading the ledger may take, and what sending may: a little more than a service has to answer. */
+  step: number
+}
+
+const inProduction: RedemptionTimes = { outcome: 10 * 60_000, step: 10_000 }
+const ledgerWindow = 50
+/** Milliseconds before each look at a ledger that may show what has become of a redemption: the service books later than it answers (section 1). */
+const looks = [0, 2_000, 10_000]
+/** Milliseconds between tries to store what has become of a request. */
+const betweenTries = 2_000
+
+/** Redemptions that shoppers have asked for: each key moves credits at most once, and nothing is ever sent twice. */
+export interface Redemptions {
+  /** Rejects with `idempotency-key-required`, `idempotency-mismatch`, `idempotency-conflict`, `invalid-value`, `upstream-refused`, `rate-limited`, `overloaded`. */
+  redeem(session: ShopperSession, amount: Money, key: string | undefined): Promise<Redemption>
+  /** What has become of it; rejects with `not-found` for anybody else's. */
+  find(session: ShopperSession, id: string): Promise<Redemption>
+  /** Those of a member that have not ended, and the latest where it has just failed. */
+  openOf(customer: string): Promise<OpenRedemptions>
+  /** Something has happened to a member: if a redemption of theirs is open, their ledger is read, without anybody asking for it. */
+  lookAfter(customer: string): Promise<void>
+}
+
+/** Redemptions of a member that have not ended, and the latest where it has just failed: whoever saw it pending has not heard of that. Newest first. */
+export interface OpenRedemptions {
+  asTheyWere: Redemption[]
+  /** As they are by this ledger. */
+  after(ledger: CreditsDto, currency: string): Promise<Redemption[]>
+}
+
+interface RedemptionParts {
+  loyalty: LoyaltyClients
+  program: RememberedProgram
+  kept: KeptRedemptions
+  /** The shop's name in the store, of which others may have theirs in the same. */
+  shop: string
+  /** Ends what goes on by itself. */
+  closing: AbortSignal
+  times?: RedemptionTimes | undefined
+  log: Record<'error' | 'warn', (what: object, message: string) => void>
+}
+
+/** Redemptions that are on disk before anything is sent, and the same in every process that shares the store. */
+export function createRedemptions({ loyalty, program, kept, shop, closing, times = inProduction, log }: RedemptionParts): Redemptions {
+  const { admin, storefront } = loyalty
+  const named = (customer: string) => `${shop}/${customer}`
+  /** Whose ledger is being looked after, and whether something has happened since it was read. */
+  const lookedAfter = new Map<string, { news: boolean }>()
+
+  /**
+   * Looks in a ledger for what a member's redemptions have made. Answers how they stand then, and which of them were not known to have taken
+   * effect before. One whose outcome is unknown is looked for all the same, and never repeated.
+   */
+  async function settle(customer: string, ledger: CreditsDto, currency?: string) {
+    const unfinished = await kept.unfinishedRedemptions(named(customer))
+    const settled = await Promise.all(outcomesIn(ledger, unfinished, currency).map((outcome) => kept.settleRedemption(outcome)))
+    const now = new Map(settled.flatMap((one) => (one ? [[one.id, one]] : [])))
+    const all = unfinished.redemptions.map((one) => now.get(one.id) ?? one)
+    return { all, found: all.filter((one, index) => !isUnsettled(one) && isUnsettled(unfinished.redemptions[index]!)) }
+  }
+
+  /** Reads a member's ledger until nothing of theirs is open, a few times, or until there is reason to begin anew. */
+  async function look(customer: string, anew: () => boolean) {
+    for (const wait of looks) {
+      await pause(wait, undefined, { signal: closing, ref: false }).catch(() => {})
+      if (closing.aborted || anew()) return
+      try {
+        const { redemptions } = await kept.unfinishedRedemptions(named(customer))
+        if (!redemptions.some(isUnsettled)) return
+        // Their own token is not at hand.
+        await settle(customer, await admin.listCredits({ id: customer, limit: ledgerWindow }, { leftOut }))
+      } catch {
+        // What cannot be read now is read when they ask.
+      }
+    }
+  }
+
+  const leftOut = (fault: ZodError) => log.warn({ err: fault }, 'broken entries of a ledger, or fields of a member, were left out')
+
+  async function readLedger({ customer, jwt }: ShopperSession, told = leftOut) {
+    if (jwt === undefined) throw new Refusal('not-eligible', 'Join first: only members have credits.')
+    return storefront.readCredits({ id: customer, limit: ledgerWindow }, { ...loyalty.asMember(jwt), leftOut: told })
+  }
+
+  /** The ledger as it is before this redemption, which it has to allow, and what of it cannot be read. */
+  async function readBefore(session: ShopperSession, amount: Money): Promise<{ ledger: CreditsDto; fault: ZodError | undefined }> {
+    let fault: ZodError | undefined
+    const told = (error: ZodError) => {
+      fault = error
+      leftOut(error)
+    }
+    const [member, ledger] = await Promise.all([
+      storefront.readMember({ id: session.customer }, { ...loyalty.asMember(session.jwt ?? ''), leftOut }),
+      readLedger(session, told),
+    ])
+    // 42 of a currency without decimals would be 42.00 of one that has them.
+    const currency = await currencyOf(member, program)
+    if (currency !== amount.currency)
+      throw new Refusal('invalid-value', 'Redeem in the currency of the credits.', { errors: [`amount.currency has to be ${currency}`] })
+    if (toMoney(member.credit ?? 0, amount.currency).cents < amount.cents)
+      throw new Refusal('invalid-value', 'There are not enough credits.', { errors: ['amount.cents is more than the balance'] })
+    if (hidesOneOf(ledger, amount)) throw notRuledOut('an entry of this amount has no time that can be read')
+    // What holds the credits then could not be told from what holds others now.
+    if (fault?.issues.some(({ path: [part] }) => part === 'redemption')) throw notRuledOut('the code that is out cannot be read')
+    return { ledger, fault }
+  }
+
+  /**
+   * Settles earlier redemptions by the ledger before another is sent. One whose outcome was called unknown too early, by a clock that was
+   * ahead or by a slow service, may have taken effect: its shopper, who did not know that, is told first, and asks again for a second one.
+   */
+  async function settleEarlier(customer: string, { ledger, fault }: { ledger: CreditsDto; fault: ZodError | undefined }, amount: Money) {
+    const { all, found } = await stored(settle(customer, ledger, amount.currency), unsent)
+    if (found.some((one) => sameMoney(one, amount)))
+      throw new Refusal(
+        'idempotency-conflict',
+        'An earlier redemption of this amount took effect after all, so that nothing was sent. Redeem again if you want it a second time.',
+      )
+    const lacksEntries = fault?.issues.some(({ path: [part, , field] }) => part === 'credits' && (field === 'amount' || field === undefined))
+    if (lacksEntries && all.some((one) => isUnsettled(one) && sameMoney(one, amount))) throw notRuledOut('an entry has no amount that can be read')
+  }
+
+  /** Stores what has become of a request, now or when the store is back: whoever waits for the answer is told the truth in either case. */
+  async function storeAtLast(act: () => Promise<void>) {
+    const first = await act().then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    )
+    if (!first) return
+    log.error({ err: first.error }, 'what became of a redemption cannot be stored yet')
+    const again = async () => {
+      while (!closing.aborted) {
+        await pause(betweenTries, undefined, { signal: closing, ref: false }).catch(() => {})
+        const stored = await act().then(
+          () => true,
+          () => false,
+        )
+        if (stored) return
+      }
+    }
+    void again()
+  }
+
+  return {
+    async redeem(session, amount, key) {
+      const name = key?.replace(/^"(.*)"$/, '$1')
+      if (!name || name.length > 255)
+        throw new Refusal('idempotency-key-required', 'Send an Idempotency-Key header of 1 to 255 characters, a new one for each redemption.')
+      const { customer } = session
+      const { cents, currency } = amount
+      const fingerprint = createHash('sha256')
+        .update(JSON.stringify([cents, currency]))
+        .digest('base64')
+
+      // The place is taken before anything is read, so that of two at once, in whatever process, only one goes on.
+      const asked = { id: randomUUID(), customer: named(customer), key: name, fingerprint, cents, currency, deadline: times.outcome, step: times.step }
+      const begun = await stored(kept.beginRedemption(asked), unsent)
+      const { redemption } = begun
+      if (!redemption) {
+        if (begun.obstacle === 'open')
+          throw new Refusal('idempotency-conflict', 'Another redemption is on its way. Wait until it has ended.', { retryAfter: 5 })
+        throw new Refusal('rate-limited', 'There were too many redemptions in one day. Nothing was sent. Ask again later.', { retryAfter: 3_600 })
+      }
+      if (!begun.began) {
+        if (redemption.fingerprint !== fingerprint)
+          throw new Refusal('idempotency-mismatch', 'This Idempotency-Key was used for another amount. Use a new key.')
+        if (redemption.state === 'reading' || redemption.state === 'sending')
+          throw new Refusal('idempotency-conflict', 'This redemption is being sent. Ask for it again in a moment.', { retryAfter: 1 })
+        return toFirstAnswer(redemption)
+      }
+
+      const { id } = redemption
+      let goesOn: boolean
+      try {
+        const before = await readBefore(session, amount)
+        await settleEarlier(customer, before, amount)
+        goesOn = await stored(kept.sendRedemption({ id, before: noteLedger(before.ledger), step: times.step }), unsent)
+      } catch (error) {
+        await storeAtLast(() => kept.dropRedemption(id)) // nothing was sent
+        throw error
+      }
+      // Another may have taken its place by now.
+      if (!goesOn) throw new Refusal('upstream-unavailable', 'The service took too long, and nothing was sent. Ask again.', { retryAfter: 1 })
+
+      try {
+        await storefront.redeemCredits({ id: customer, amount: toDecimal(amount) }, loyalty.asMember(session.jwt ?? ''))
+      } catch (error) {
+        // Malformed means that nothing was done (A3), and what was never sent cannot have been; anything else may have been, so the ledger decides.
+        const refused = error instanceof ResponseError && error.status >= 400 && error.status < 500
+        if (refused || (error instanceof Unanswered && !error.sent)) {
+          await storeAtLast(() => kept.dropRedemption(id))
+          if (refused && error.status !== 401)
+            throw new Refusal('upstream-refused', 'The credits were not redeemed, and nothing was taken.', { errors: serviceWords(error), cause: error })
+          throw error
+        }
+      }
+      await storeAtLast(() => kept.sentRedemption(id))
+      return toFirstAnswer(redemption)
+    },
+
+    async find(session, id) {
+      const look = () => kept.findRedemption(named(session.customer), id)
+      const found = await stored(look(), 'What has become of it cannot be looked up right now. Ask again in some seconds.')
+      if (!found) throw new Refusal('not-found', 'There is no such redemption.')
+      if (found.state === 'failed' || (found.state === 'settled' && found.code)) return toRedemption(found)
+      // What cannot be read or stored now is read when they ask again.
+      const now = await readLedger(session)
+        .then((ledger) => settle(session.customer, ledger))
+        .then(look)
+        .catch(() => undefined)
+      return toRedemption(now ?? found)
+    },
+
+    async openOf(customer) {
+      const { redemptions } = await kept.unfinishedRedemptions(named(customer))
+      const open = async (all: readonly KeptRedemption[]) => {
+        // Read after the others, so that one that fails meanwhile is not told of twice, nor missing.
+        const failed = await kept.failedRedemption(named(customer))
+        const unsettled = all.filter((one) => isUnsettled(one) && one.id !== failed?.id)
+        return [...(failed ? [failed] : []), ...unsettled].map(toRedemption)
+      }
+      const asTheyWere = await open(redemptions)
+      return {
+        asTheyWere,
+        after: async (ledger, currency) => (redemptions.length > 0 ? open((await settle(customer, ledger, currency)).all) : asTheyWere),
+      }
+    },
+
+    async lookAfter(customer) {
+      const before = lookedAfter.get(customer)
+      if (before) return void (before.news = true)
+      const mine = { news: true }
+      lookedAfter.set(customer, mine)
+      while (mine.news) {
+        mine.news = false
+        await look(customer, () => mine.news)
+      }
+      lookedAfter.delete(customer)
+    },
+  }
+}
+
+/** A ledger that does not show all of what was redeemed: nobody may redeem by it. */
+const notRuledOut = (why: string) => loyaltyOutage(`an earlier redemption cannot be ruled out: ${why} in the ledger`, undefined)
+
+const isUnsettled = ({ state }: KeptRedemption) => state !== 'settled'
+
+const unsent = 'Redemptions cannot be kept right now, so that nothing was sent. Ask again in some seconds.'
+
+/** What the store answers, with words for a shopper where it does not. */
+async function stored<Value>(answer: Promise<Value>, otherwise: string): Promise<Value> {
+  try {
+    return await answer
+  } catch (cause) {
+    throw new Refusal('overloaded', otherwise, { retryAfter: 5, cause })
+  }
+}
+
+/** What was answered when it had been sent. */
+const toFirstAnswer = ({ id, cents, currency, requestedAt }: KeptRedemption): Redemption => ({
+  id,
+  state: 'pending',
+  amount: { cents, currency },
+  requested_at: new Date(requestedAt).toISOString(),
+})
+
+/** How it stands, in the words of browsers. */
+function toRedemption(kept: KeptRedemption): Redemption {
+  const { state, currency, settledAt, code } = kept
+  return {
+    ...toFirstAnswer(kept),
+    state: state === 'reading' || state === 'sending' ? 'pending' : state,
+    ...(settledAt !== null && { settled_at: new Date(settledAt).toISOString() }),
+    ...(code && { code: code.code, code_value: { cents: code.cents, currency } }),
+  }
+}

@@ -1,0 +1,17 @@
+import type { Config } from '../config/config.ts'
+import type { Observe } from '../upstream/transport.ts'
+import { createDemoShop } from './demo-shop.ts'
+import type { Shop } from './shop.ts'
+import { createShopifyShop } from './shopify/shopify-shop.ts'
+import { createUrlShop } from './url-shop.ts'
+
+type ShopConfig = Pick<Config, 'claims' | 'shopifyAdmin' | 'allowedOrigins' | 'merchantKeys'>
+
+/** What moves money and goods here, if anything is set up that does; what the platform alone knows, pictures and orders, is asked of it in any case. */
+export function createShop({ claims, shopifyAdmin, allowedOrigins, merchantKeys }: ShopConfig, observe?: Observe): Shop | undefined {
+  if (claims?.resolver === 'demo') return createDemoShop({ baseUrl: allowedOrigins[0]!, key: merchantKeys[0] ?? '' }, observe)
+  const platform = shopifyAdmin && createShopifyShop(shopifyAdmin, observe)
+  if (claims?.resolver !== 'url') return platform
+  const own = createUrlShop(claims, observe)
+  return platform ? { ...platform, ...own, close: async () => void (await Promise.all([own.close?.(), platform.close()])) } : own
+}

@@ -1,0 +1,77 @@
+import type { Observe } from '../../upstream/transport.ts'
+import { unclear, undone } from '../answers.ts'
+import { createCalls } from '../calls.ts'
+import { ShopRefusal } from '../shop.ts'
+
+/** The version of the Admin API that the queries here are written for. */
+const version = '2026-07'
+
+/** The platform's Admin API (https://shopify.dev/docs/api/admin-graphql/2026-07). */
+export interface Admin {
+  /** The data of a query or a mutation. */
+  ask<Data>(query: string, variables: Record<string, unknown>): Promise<Data>
+  /** An answer of the REST side, whose payloads have the webhooks' shape. */
+  read(path: string): Promise<string>
+  close(): Promise<void>
+}
+
+interface Reply<Data> {
+  data?: Data | null
+  errors?: { message: string; extensions?: { code?: string } }[]
+  extensions?: { cost?: { requestedQueryCost?: number; throttleStatus?: { currentlyAvailable: number; restoreRate: number } } }
+}
+
+/** Opens the Admin API with a token of the shop's own app. */
+export function createAdmin({ baseUrl, token }: { baseUrl: string; token: string }, observe?: Observe): Admin {
+  const calls = createCalls(observe)
+  const root = `${baseUrl}/admin/api/${version}`
+  const headers = { 'X-Shopify-Access-Token': token, Accept: 'application/json' }
+
+  return {
+    async ask<Data>(query: string, variables: Record<string, unknown>) {
+      const body = JSON.stringify({ query, variables })
+      const text = await calls.ask({ method: 'POST', url: `${root}/graphql.json`, headers: { ...headers, 'Content-Type': 'application/json' }, body })
+      return dataOf(JSON.parse(text) as Reply<Data>)
+    },
+    read: (path) => calls.ask({ method: 'GET', url: `${root}/${path}`, headers }),
+    close: () => calls.close(),
+  }
+}
+
+/** Errors beside the data come with status 200: the query was not run, for now or with this token. */
+function dataOf<Data>({ data, errors, extensions }: Reply<Data>): Data {
+  const [error] = errors ?? []
+  if (!error && data) return data
+  const words = errors?.map(({ message }) => message).join('; ') ?? 'no data'
+  if (error?.extensions?.code === 'THROTTLED') throw Object.assign(undone(`says: ${words}`), { retryAfter: waitOf(extensions) })
+  throw unclear(`says: ${words}`)
+}
+
+/** Seconds until the bucket holds what the query costs (https://shopify.dev/docs/api/usage/limits#graphql-admin-api-rate-limits). */
+function waitOf(extensions: Reply<unknown>['extensions']): number {
+  const { requestedQueryCost = 0, throttleStatus } = extensions?.cost ?? {}
+  const missing = throttleStatus ? requestedQueryCost - throttleStatus.currentlyAvailable : 0
+  return Math.max(1, Math.ceil(missing / (throttleStatus?.restoreRate || 50)))
+}
+
+/** What a mutation says of its input. */
+export interface UserError {
+  message: string
+}
+
+/** Refuses what the platform has refused; a request under way, or one that it no longer tells apart, is asked after again. */
+export function refuseOn(errors: readonly UserError[]) {
+  if (errors.length === 0) return
+  const words = errors.map(({ message }) => message).join('; ')
+  if (/idempoten|in progress/i.test(words)) throw unclear(`says: ${words}`)
+  throw new ShopRefusal(words.slice(0, 500))
+}
+
+/** The platform's global id of something that is known by its number. */
+export function toGid(kind: 'Order' | 'LineItem' | 'Customer', id: string): string {
+  if (!/^\d{1,20}$/.test(id)) throw new ShopRefusal(`${kind} "${id.slice(0, 40)}" has no id of this platform`)
+  return `gid://shopify/${kind}/${id}`
+}
+
+/** The number at the end of a global id. */
+export const fromGid = (gid: string) => gid.replace(/^.*\//, '').replace(/\?.*$/, '')

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { chunks } from '../jobs/inserting.ts'
+import type { Store, Within } from './tables.ts'
+
+/** What is kept under a name. */
+export async function readFact(store: Store | Within, name: string): Promise<unknown> {
+  const row = await store.selectFrom('facts').select('value').where('name', '=', name).executeTakeFirst()
+  return row && JSON.parse(row.value)
+}
+
+/** When what is kept under each of these names was changed last, where something is. */
+export async function changedFacts(within: Within, names: readonly string[]): Promise<Map<string, number>> {
+  const changed = new Map<string, number>()
+  for (const some of chunks(names)) {
+    const rows = await within.selectFrom('facts').select(['name', 'changed_at']).where('name', 'in', some).execute()
+    for (const { name, changed_at } of rows) changed.set(name, changed_at)
+  }
+  return changed
+}
+
+/** Keeps a value under a name that has none; answers the one that is kept. */
+export async function keepFirst(within: Within, name: string, value: unknown, now: number): Promise<unknown> {
+  await within
+    .insertInto('facts')
+    .values({ name, value: JSON.stringify(value), changed_at: now })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  return readFact(within, name)
+}
+
+/** Keeps values under their names, whatever was there; null forgets one. */
+export async function keepFacts(within: Within, facts: Readonly<Record<string, unknown>>, now: number) {
+  const named = Object.entries(facts).sort(([one], [other]) => (one < other ? -1 : 1))
+  const kept = named.flatMap(([name, value]) => (value == null ? [] : [{ name, value: JSON.stringify(value), changed_at: now }]))
+  for (const some of chunks(kept)) {
+    await within
+      .insertInto('facts')
+      .values(some)
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(({ ref }) => ({ value: ref('excluded.value'), changed_at: now })))
+      .execute()
+  }
+  for (const some of chunks(named.flatMap(([name, value]) => (value == null ? [name] : [])))) {
+    await within.deleteFrom('facts').where('name', 'in', some).execute()
+  }
+}
+
+/** Keeps whole numbers under their names, each unless the one that is there is larger, whoever else writes at the same time; answers those that are kept. */
+export async function keepLargest(within: Within, numbers: Readonly<Record<string, number>>, now: number): Promise<Record<string, number>> {
+  const named = Object.entries(numbers).sort(([one], [other]) => (one < other ? -1 : 1))
+  const rows = await within
+    .insertInto('facts')
+    .values(named.map(([name, number]) => ({ name, value: JSON.stringify(number), changed_at: now })))
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({
+        value: sql<string>`case when cast(facts.value as bigint) > cast(excluded.value as bigint) then facts.value else excluded.value end`,
+        changed_at: now,
+      }),
+    )
+    .returning(['name', 'value'])
+    .execute()
+  return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as number]))
+}

@@ -1,0 +1,267 @@
+import { sql, type CreateTableBuilder } from 'kysely'
+import { blankSettled, cutLoyaltyEvents } from '../jobs/blanking.ts'
+import type { Database } from './database.ts'
+import type { Store, Within } from './tables.ts'
+
+/** Chosen once; no other program is likely to lock the same number. */
+const lock = 7_204_418_933
+
+/** The store is of another version than this program; the message says which, and what to do. */
+export class OtherVersion extends Error {}
+
+type Migration = (within: Within, kind: Database['kind']) => Promise<void>
+
+/** Each step that the tables have taken, oldest first; what was released is never changed, only followed by another. */
+const migrations: readonly Migration[] = [createTables, addRedemptions, addTries, blankSettled, addRevocations, addShop, cutLoyaltyEvents]
+
+/** The version that this code works with. */
+export const currentVersion = migrations.length
+
+/** The first version in whose stores all that is deleted is overwritten. */
+export const firstOverwriting = migrations.indexOf(blankSettled) + 1
+
+/** Brings the tables to this version; several that start at once take turns. Answers the version that they had: 0 where there were none. */
+export async function migrate({ kind, transact }: Pick<Database, 'kind' | 'transact'>): Promise<number> {
+  return transact(async (within) => {
+    if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${lock})`.execute(within)
+    await within.schema
+      .createTable('migrations')
+      .ifNotExists()
+      .addColumn('version', 'integer', (column) => column.primaryKey())
+      .addColumn('applied_at', wide(kind), (column) => column.notNull())
+      .execute()
+    const version = await readVersion(within)
+    refuseNewer(version)
+    for (const [index, step] of migrations.entries()) {
+      if (index < version) continue
+      await step(within, kind)
+      await sql`insert into migrations (version, applied_at) values (${index + 1}, ${Date.now()})`.execute(within)
+    }
+    return version
+  })
+}
+
+/** Rejects unless the tables are those of this program. */
+export async function requireCurrent(store: Store) {
+  const version = await readVersion(store).catch((error: unknown) => (isMissing(error) ? 0 : Promise.reject(error)))
+  refuseNewer(version)
+  if (version === 0) throw new OtherVersion('names a store that nothing was ever put into: start the proxy, or name the store that it uses')
+  if (version < currentVersion)
+    throw new OtherVersion(`names a store of version ${version}, and this program uses version ${currentVersion}: start the proxy of this version first`)
+}
+
+function refuseNewer(version: number) {
+  if (version > currentVersion)
+    throw new OtherVersion(`names a store of version ${version}, but this program knows no later one than ${currentVersion}: run the newer program`)
+}
+
+/** Whether there is no such table, in the words of either kind. */
+const isMissing = (error: unknown) => (error as { code?: unknown }).code === '42P01' || /no such table/.test((error as Error).message)
+
+async function readVersion(store: Within | Store): Promise<number> {
+  const { rows } = await sql<{ version: number | null }>`select max(version) as version from migrations`.execute(store)
+  return rows[0]?.version ?? 0
+}
+
+/** Milliseconds since 1970 take more than four bytes. */
+const wide = (kind: Database['kind']) => (kind === 'postgres' ? 'bigint' : 'integer')
+
+/** Text in the order of its bytes, so that all programs lock rows in one order. */
+const named = (kind: Database['kind']) => (kind === 'postgres' ? sql`text collate "C"` : 'text')
+
+const strictIn =
+  (kind: Database['kind']) =>
+  <Builder extends CreateTableBuilder<string, string>>(table: Builder) =>
+    (kind === 'sqlite' ? table.modifyEnd(sql`strict`) : table) as Builder
+
+async function createTables({ schema }: Within, kind: Database['kind']) {
+  const number = wide(kind)
+  const name = named(kind)
+  const strict = strictIn(kind)
+  const counted = (table: CreateTableBuilder<string, never>) =>
+    kind === 'sqlite'
+      ? table.addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
+      : table.addColumn('seq', 'bigint', (column) => column.primaryKey().generatedAlwaysAsIdentity())
+
+  await strict(
+    counted(schema.createTable('work'))
+      .addColumn('id', 'text', (column) => column.notNull().unique())
+      .addColumn('kind', 'text', (column) => column.notNull())
+      .addColumn('lane', name, (column) => column.notNull())
+      .addColumn('rank', 'integer', (column) => column.notNull())
+      .addColumn('subject', 'text', (column) => column.notNull())
+      .addColumn('order_id', 'text')
+      .addColumn('body', 'text', (column) => column.notNull())
+      .addColumn('hash', 'text', (column) => column.notNull())
+      .addColumn('once', 'text', (column) => column.unique())
+      .addColumn('state', 'text', (column) => column.notNull())
+      .addColumn('attempts', 'integer', (column) => column.notNull())
+      .addColumn('doubtful', 'integer', (column) => column.notNull())
+      .addColumn('notes', 'text', (column) => column.notNull())
+      .addColumn('result', 'text', (column) => column.notNull())
+      .addColumn('waits_for', 'text')
+      .addColumn('missing_since', number)
+      .addColumn('accepted_at', number, (column) => column.notNull())
+      .addColumn('began_at', number, (column) => column.notNull())
+      .addColumn('due_at', number, (column) => column.notNull())
+      .addColumn('settled_at', number),
+  ).execute()
+  const waiting = sql<boolean>`state = 'waiting'`
+  const index = (name: string, ...columns: string[]) => schema.createIndex(name).on('work').columns(columns)
+  await index('work_heads', 'lane', 'rank', 'seq')
+    .where(waiting)
+    .where(sql<boolean>`waits_for is null`)
+    .execute()
+  await index('work_sleepers', 'lane', 'due_at')
+    .where(waiting)
+    .where(sql<boolean>`waits_for is not null`)
+    .execute()
+  await index('work_wanted', 'waits_for')
+    .where(waiting)
+    .where(sql<boolean>`waits_for is not null`)
+    .execute()
+  await index('work_subjects', 'subject', 'seq').execute()
+  await index('work_orders', 'order_id', 'seq')
+    .where(sql<boolean>`order_id is not null`)
+    .execute()
+  await index('work_states', 'state', 'due_at')
+    .where(sql<boolean>`state <> 'waiting'`)
+    .execute()
+  await index('work_waiting', 'kind', 'accepted_at').where(waiting).execute()
+
+  await strict(
+    schema
+      .createTable('lanes')
+      .addColumn('lane', name, (column) => column.primaryKey())
+      .addColumn('next_due', number, (column) => column.notNull())
+      .addColumn('fresh', 'integer', (column) => column.notNull())
+      .addColumn('owner', 'text')
+      .addColumn('lease_until', number, (column) => column.notNull()),
+  ).execute()
+  await schema.createIndex('lanes_due').on('lanes').column('next_due').execute()
+  await schema
+    .createIndex('lanes_fresh')
+    .on('lanes')
+    .column('next_due')
+    .where(sql<boolean>`fresh = 1`)
+    .execute()
+  await schema
+    .createIndex('lanes_owned')
+    .on('lanes')
+    .column('owner')
+    .where(sql<boolean>`owner is not null`)
+    .execute()
+
+  await strict(
+    schema
+      .createTable('facts')
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('value', 'text', (column) => column.notNull())
+      .addColumn('changed_at', number, (column) => column.notNull()),
+  ).execute()
+  await schema.createIndex('facts_age').on('facts').column('changed_at').execute()
+
+  await strict(
+    schema
+      .createTable('deliveries')
+      .addColumn('key', name, (column) => column.primaryKey())
+      .addColumn('works', 'text', (column) => column.notNull())
+      .addColumn('arrived_at', number, (column) => column.notNull()),
+  ).execute()
+  await schema.createIndex('deliveries_age').on('deliveries').column('arrived_at').execute()
+
+  await strict(
+    counted(schema.createTable('notices'))
+      .addColumn('topic', 'text', (column) => column.notNull())
+      .addColumn('customer', 'text')
+      .addColumn('noted_at', number, (column) => column.notNull()),
+  ).execute()
+  await schema.createIndex('notices_age').on('notices').column('noted_at').execute()
+
+  await strict(
+    schema
+      .createTable('claims')
+      .addColumn('key', 'text', (column) => column.primaryKey())
+      .addColumn('order_id', 'text', (column) => column.notNull())
+      .addColumn('hash', 'text', (column) => column.notNull())
+      .addColumn('state', 'text', (column) => column.notNull())
+      .addColumn('request', 'text', (column) => column.notNull())
+      .addColumn('reply_status', 'integer')
+      .addColumn('reply', 'text')
+      .addColumn('amount', 'text')
+      .addColumn('created_at', number, (column) => column.notNull())
+      .addColumn('settled_at', number)
+      .addColumn('decided_by', 'text')
+      .addColumn('work_id', 'text'),
+  ).execute()
+  await schema.createIndex('claims_orders').on('claims').columns(['order_id', 'created_at']).execute()
+  await schema.createIndex('claims_states').on('claims').columns(['state', 'created_at']).execute()
+}
+
+async function addRedemptions({ schema }: Within, kind: Database['kind']) {
+  const number = wide(kind)
+  const strict = strictIn(kind)
+  await strict(
+    schema
+      .createTable('redemptions')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('customer', 'text', (column) => column.notNull())
+      .addColumn('key', 'text', (column) => column.notNull())
+      .addColumn('fingerprint', 'text', (column) => column.notNull())
+      .addColumn('cents', number, (column) => column.notNull())
+      .addColumn('currency', 'text', (column) => column.notNull())
+      .addColumn('ledger_before', 'text', (column) => column.notNull())
+      .addColumn('state', 'text', (column) => column.notNull())
+      .addColumn('requested_at', number, (column) => column.notNull())
+      .addColumn('deadline', number, (column) => column.notNull())
+      .addColumn('step_until', number, (column) => column.notNull())
+      .addColumn('settled_at', number)
+      .addColumn('movement', 'text')
+      .addColumn('code', 'text')
+      .addColumn('code_cents', number),
+  ).execute()
+  const unique = (name: string, ...columns: string[]) => schema.createIndex(name).unique().on('redemptions').columns(columns)
+  await unique('redemptions_keys', 'customer', 'key').execute()
+  await unique('redemptions_open', 'customer')
+    .where(sql<boolean>`state in ('reading', 'sending', 'pending')`)
+    .execute()
+  await unique('redemptions_movements', 'customer', 'movement').execute()
+  await schema.createIndex('redemptions_age').on('redemptions').column('requested_at').execute()
+
+  await strict(
+    schema
+      .createTable('proofs')
+      .addColumn('name', named(kind), (column) => column.primaryKey())
+      .addColumn('until_at', number, (column) => column.notNull()),
+  ).execute()
+  await schema.createIndex('proofs_age').on('proofs').column('until_at').execute()
+}
+
+async function addTries({ schema }: Within, kind: Database['kind']) {
+  await strictIn(kind)(
+    schema
+      .createTable('tries')
+      .addColumn('name', named(kind), (column) => column.primaryKey())
+      .addColumn('misses', 'integer', (column) => column.notNull())
+      .addColumn('until_at', wide(kind), (column) => column.notNull()),
+  ).execute()
+  await schema.createIndex('tries_age').on('tries').column('until_at').execute()
+}
+
+async function addRevocations({ schema }: Within, kind: Database['kind']) {
+  await strictIn(kind)(
+    schema
+      .createTable('revocations')
+      .addColumn('customer', named(kind), (column) => column.primaryKey())
+      .addColumn('revoked_at', wide(kind), (column) => column.notNull()),
+  ).execute()
+}
+
+async function addShop({ schema }: Within, kind: Database['kind']) {
+  await strictIn(kind)(
+    schema
+      .createTable('shop')
+      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .addColumn('name', 'text', (column) => column.notNull()),
+  ).execute()
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { ConfigError } from '../config/config.ts'
+import { address } from '../upstream/service-settings.ts'
+import { merchantSettings, type MerchantConfig } from '../config/merchant-settings.ts'
+
+const whereSettings = z.object({ DATABASE_URL: merchantSettings.DATABASE_URL, DATA_DIR: merchantSettings.DATA_DIR })
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The shop that the settings name; undefined where they name none, as a command needs no setting but where the store is. */
+export const readShopName = (env: Environment) => env.SHOP_NAME?.trim() || address.safeParse(env.PUBLIC_URL?.trim()).data
+
+/** Reads where the store is, and no other setting. Throws a {@link ConfigError} for what is malformed. */
+export function readStore(env: Environment): MerchantConfig['store'] {
+  const given = Object.fromEntries(Object.keys(whereSettings.shape).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])))
+  const read = whereSettings.safeParse(given)
+  if (!read.success) throw new ConfigError(read.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}.`))
+  return read.data.DATABASE_URL ? { url: read.data.DATABASE_URL } : { folder: read.data.DATA_DIR }
+}
