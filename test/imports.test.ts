@@ -18,12 +18,56 @@ const demoData = /^demo\/(settings\.ts|protection-product\.json)$/
 const node = /^node:/
 const libraries = /^(?!node:|src\/|proxy\/|demo\/|test\/|scripts\/)/
 
+/** The folders of the proxy, mechanism first, and the folders that each may import beside its own: only such as stand above it in this list. */
+const proxyFolders: Record<string, string[]> = {
+  http: [],
+  upstream: ['http'],
+  config: ['http', 'upstream'],
+  store: ['config', 'upstream'],
+  jobs: ['http', 'store'],
+  identity: ['http', 'upstream', 'config', 'store', 'jobs'],
+  'shop-admin': ['http', 'upstream', 'config'],
+  reports: ['http', 'upstream', 'config', 'jobs', 'identity', 'shop-admin'],
+  platforms: ['http', 'upstream', 'config', 'jobs', 'identity', 'shop-admin', 'reports'],
+  claims: ['http', 'upstream', 'config', 'store', 'jobs', 'shop-admin', 'reports', 'platforms'],
+  'loyalty-webhooks': ['http', 'upstream', 'config', 'store', 'jobs'],
+  privacy: ['store', 'jobs', 'identity', 'reports', 'platforms', 'claims', 'loyalty-webhooks'],
+  routes: ['http', 'upstream', 'config', 'store', 'jobs', 'identity', 'reports', 'claims', 'loyalty-webhooks'],
+  merchant: ['http', 'upstream', 'jobs', 'identity', 'reports', 'routes'],
+  background: [
+    'http',
+    'upstream',
+    'config',
+    'store',
+    'jobs',
+    'identity',
+    'shop-admin',
+    'reports',
+    'platforms',
+    'claims',
+    'loyalty-webhooks',
+    'privacy',
+    'routes',
+  ],
+  operations: ['http', 'upstream', 'jobs', 'background'],
+  openapi: ['http', 'upstream', 'identity', 'platforms', 'claims', 'loyalty-webhooks', 'routes', 'merchant'],
+  doctor: ['http', 'upstream', 'config', 'jobs', 'identity', 'shop-admin', 'platforms', 'loyalty-webhooks', 'background'],
+}
+const inFolder = (folder: string) => new RegExp(`^proxy/${folder}/`)
+const ofProxy = Object.entries(proxyFolders).map(([folder, others]) => ({
+  from: inFolder(folder),
+  may: [...[folder, ...others].map(inFolder), contract, schemas, /^src\/money\.ts$/, node, libraries],
+}))
+/** What starts the proxy and what commands it: nothing imports them. */
+const composition = /^proxy\/(cli\/|(app|start|main)\.ts$)/
+
 /** Who may import whom. Browsers get neither a validator nor anything of the proxy's; the demo's shop knows only what merchants know. */
 const table: Arrow[] = [
   { from: schemas, may: [schemas, /^zod$/] },
   { from: /^src\/contract\//, may: [contract], mayType: [schemas] },
   { from: /^src\//, may: [contract, /^src\/(?!contract\/)/, /^(lit|@lit\/task)(\/|$)/], mayType: [schemas] },
-  { from: /^proxy\//, may: [/^proxy\//, contract, schemas, /^src\/money\.ts$/, node, libraries] },
+  ...ofProxy,
+  { from: composition, may: [/^proxy\//, contract, schemas, /^src\/money\.ts$/, node, libraries] },
   {
     from: /^demo\/services\//,
     may: [/^demo\/services\//, demoData, contract, schemas, /^proxy\/http\/(serve|problems)\.ts$/, /^proxy\/upstream\//, node, libraries],
@@ -65,6 +109,21 @@ function strays(file: string, text?: string): string[] {
     .map(({ of }) => `${file} imports ${of}`)
 }
 
+/** The circles in a graph of imports, each as the files on its way. */
+function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const found: string[] = []
+  const done = new Set<string>()
+  const walk = (file: string, way: readonly string[]) => {
+    const seenAt = way.indexOf(file)
+    if (seenAt >= 0) found.push([...way.slice(seenAt), file].join(' → '))
+    if (seenAt >= 0 || done.has(file)) return
+    for (const other of graph.get(file) ?? []) walk(other, [...way, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) walk(file, [])
+  return found
+}
+
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => join(folder, file.replaceAll('\\', '/')))
@@ -80,6 +139,33 @@ describe('who imports whom', () => {
       assert.ok(files.length > 0)
       assert.deepEqual(found, [])
     })
+
+  test('a folder of the proxy imports only folders that stand above it in the table', () => {
+    const order = Object.keys(proxyFolders)
+
+    const upward = Object.entries(proxyFolders).flatMap(([folder, others]) =>
+      others.filter((other) => !order.slice(0, order.indexOf(folder)).includes(other)).map((other) => `${folder} imports ${other}`),
+    )
+
+    assert.deepEqual(upward, [])
+  })
+
+  test('no file of the proxy imports itself through others', () => {
+    const graph = new Map(filesIn('proxy').map((file) => [file, importsOf(file).map(({ of }) => of)]))
+
+    assert.deepEqual(cyclesIn(graph), [])
+    assert.deepEqual(
+      cyclesIn(
+        new Map([
+          ['a', ['b']],
+          ['b', ['c', 'd']],
+          ['c', ['a']],
+          ['d', []],
+        ]),
+      ),
+      ['a → b → c → a'],
+    )
+  })
 
   test('a validator in browser code is found, and its types are let through', () => {
     const runTime = strays('src/tracking/tracking.ts', "import { orderSchema } from '../contract/tracking.schema.ts'\nimport { z } from 'zod'")

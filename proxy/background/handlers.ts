@@ -1,28 +1,34 @@
+import { claimHandlers } from '../claims/claim-jobs.ts'
 import type { Config } from '../config/config.ts'
 import type { Sealer } from '../identity/seal.ts'
 import type { Handler } from '../jobs/job.ts'
-import type { Services } from '../upstream/services.ts'
-import { claimHandlers } from '../claims/claim-jobs.ts'
 import { loyaltyEventHandlers } from '../loyalty-webhooks/event-jobs.ts'
 import { platformHandlers } from '../platforms/platform-jobs.ts'
+import { createKeptCustomers } from '../privacy/customer-rows.ts'
+import { createKeptOrders } from '../privacy/order-rows.ts'
 import { privacyHandlers } from '../privacy/privacy-jobs.ts'
 import { reportHandlers } from '../reports/report-jobs.ts'
 import type { Shop } from '../shop-admin/shop.ts'
+import type { Database } from '../store/database.ts'
+import type { Services } from '../upstream/services.ts'
 
-/** What works are done with. */
-export interface HandlerParts {
+/** What jobs are done with. */
+interface HandlerParts {
   config: Config
   services: Services
   sealer: Sealer
   /** Absent where nothing is set up that moves money and goods. */
   shop: Shop | undefined
+  database: Database
+  /** The time of the store, in milliseconds since 1970. */
+  now: () => number
 }
 
-/** Does each kind of work that merchants, platforms and services give rise to. */
-export const createHandlers = (parts: HandlerParts): Record<string, Handler> => ({
+/** The handler of each kind of job. */
+export const createHandlers = ({ database, now, ...parts }: HandlerParts): Record<string, Handler> => ({
   ...reportHandlers(parts),
   ...platformHandlers(parts),
   ...claimHandlers(parts),
   ...loyaltyEventHandlers(),
-  ...privacyHandlers(),
+  ...privacyHandlers({ orders: createKeptOrders(database, now), customers: createKeptCustomers(database, now) }),
 })

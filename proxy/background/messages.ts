@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/config.ts'
 import { Refusal } from '../http/problems.ts'
 import type { ProblemCode } from '../../src/contract/problem.ts'
-import type { QueueListeners } from './open.ts'
+import type { QueueListeners } from './background.ts'
 import type { Notice } from '../jobs/job.ts'
 
 /** What the thread of the queue can be asked. */

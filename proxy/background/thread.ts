@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { ConfigError, type Config } from '../config/config.ts'
 import { createLogger } from '../http/logger.ts'
-import { Refusal } from '../http/problems.ts'
+import { storeUnavailable } from '../jobs/store-access.ts'
 import { fromFault, gathering, questions, type Asked, type Question, type Told } from './messages.ts'
-import type { OpenQueue, QueueListeners } from './open.ts'
+import type { OpenQueue, QueueListeners } from './background.ts'
 
 /** Milliseconds until a thread that has died is started again: the first time, and the longest. */
 const rest = { first: 500, longest: 30_000 }
@@ -63,7 +63,7 @@ export async function startThread(config: Config, listeners: QueueListeners): Pr
         reject(reason)
         if (worker !== started) return
         worker = undefined
-        for (const number of pending.keys()) answered(number)?.reject(away(reason))
+        for (const number of pending.keys()) answered(number)?.reject(storeUnavailable(reason))
         if (!closing) comeBack(reason)
       })
     })
@@ -104,9 +104,9 @@ export async function startThread(config: Config, listeners: QueueListeners): Pr
   /** What is stored all the same after its asker has gone is a repeat when it is told again. */
   const ask = (question: Question, given: unknown[], limit: number = patience.answer): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      if (!worker) return reject(away())
+      if (!worker) return reject(storeUnavailable())
       const asked = (number += 1)
-      pending.set(asked, { resolve, reject, late: setTimeout(() => answered(asked)?.reject(away()), limit) })
+      pending.set(asked, { resolve, reject, late: setTimeout(() => answered(asked)?.reject(storeUnavailable()), limit) })
       send({ number: asked, question, with: given })
     })
 
@@ -130,9 +130,6 @@ export async function startThread(config: Config, listeners: QueueListeners): Pr
     },
   }
 }
-
-const away = (cause?: Error) =>
-  new Refusal('overloaded', 'What is reported cannot be stored right now. Send it again in some seconds.', { retryAfter: 5, cause })
 
 /** Beside this file, and one folder up where this file is a part of a built one. */
 function openWorker(config: Config): Worker {

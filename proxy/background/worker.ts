@@ -4,13 +4,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
 import { gathering, toFault, toUnusable, type Asked, type Told } from './messages.ts'
-import { workQueue } from './run-jobs.ts'
+import { runJobs } from './run-jobs.ts'
 
 const port = parentPort!
 const tell = gathering<Told>((messages) => port.postMessage(messages))
 
 try {
-  const queue = await workQueue(workerData as Config, {
+  const queue = await runJobs(workerData as Config, {
     log: { write: (line) => tell({ line }) },
     observe: (...observed) => tell({ observed }),
     watch: { tried: (...tried) => tell({ tried }), committed: (...committed) => tell({ committed }) },

@@ -1,19 +1,19 @@
 import type { ClaimChange } from './claim-store.ts'
 import type { Doing, Handler, Outcome, Work } from '../jobs/job.ts'
-import type { HandlerParts } from '../background/handlers.ts'
 import { findTopic, webhookWork } from '../platforms/platform.ts'
 import { shopify } from '../platforms/shopify.ts'
 import { woocommerce } from '../platforms/woocommerce.ts'
 import { orderFact, orderWork, type OrderFacts } from '../reports/report-kinds.ts'
 import { ShopRefusal, type MadeOrder, type Shop } from '../shop-admin/shop.ts'
 import { checkClaim } from './bounds.ts'
+import { writeClaims } from './claim-rows.ts'
 import type { Claim } from './claim.ts'
 import { decisionFact, decisionsOf, takenBy, type Decision } from './decisions.ts'
 import type { Taken } from './left.ts'
 import { writeSettled } from './request.ts'
 
 /** Resolves claims through the shop; those of one order one after another. */
-export const claimHandlers = ({ shop }: HandlerParts): Record<string, Handler> => ({
+export const claimHandlers = ({ shop }: { shop: Shop | undefined }): Record<string, Handler> => ({
   async claim(claim: Claim, doing: Doing): Promise<Outcome> {
     const { key, order } = claim
     if (!shop) return { state: 'held', note: 'no shop is set up that could resolve claims: set CLAIMS_RESOLVER, then have it tried again' }
@@ -42,7 +42,13 @@ export const claimHandlers = ({ shop }: HandlerParts): Record<string, Handler> =
         result: { resolution: claim.resolution },
         facts: { [name]: { ...decision, state: 'done' } satisfies Decision },
         then,
-        claims: [{ key, state: 'resolved', request: writeSettled({ claim, taken }), reply: { status: 200, body: JSON.stringify(reply) }, settled: true }],
+        write: writeClaims({
+          key,
+          state: 'resolved',
+          request: writeSettled({ claim, taken }),
+          reply: { status: 200, body: JSON.stringify(reply) },
+          settled: true,
+        }),
         notices: [{ topic: 'claim', customer: null }],
       }
     } catch (error) {
@@ -73,7 +79,7 @@ const beyond = ({ key, id }: Claim, earlier: readonly Taken[]): string[] =>
 function refused(claim: Claim, faults: string[]): Extract<Outcome, { state: 'delivered' | 'superseded' }> {
   const reply = { status: 422, body: JSON.stringify({ error: faults }) }
   const change: ClaimChange = { key: claim.key, state: 'refused', request: writeSettled({ claim }), reply, settled: true }
-  return { state: 'delivered', notes: faults, result: { refused: true }, claims: [change], notices: [{ topic: 'claim', customer: null }] }
+  return { state: 'delivered', notes: faults, result: { refused: true }, write: writeClaims(change), notices: [{ topic: 'claim', customer: null }] }
 }
 
 interface Resolved {

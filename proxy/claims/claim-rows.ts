@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import type { ClaimChange, ClaimFilter, KeptClaim, NewClaim } from './claim-store.ts'
 import { insertWorks } from '../jobs/inserting.ts'
+import { factRetention } from '../store/facts.ts'
 import type { ClaimRow, Store, Within } from '../store/tables.ts'
-import type { Work } from '../jobs/job.ts'
+import type { DomainRows } from '../jobs/domain-rows.ts'
+import { checkNames } from '../jobs/check-names.ts'
+import type { Work, Write } from '../jobs/job.ts'
 
 /** Keeps a claim under a key that has none, with its work. */
 export async function openClaim(within: Within, claim: NewClaim, now: number, due: number): Promise<{ claim: KeptClaim; opened: boolean }> {
@@ -65,6 +69,15 @@ export async function decideClaim(
   return { claim: await findClaim(within, change.key), changed }
 }
 
+/** Changes claims in the commit that stores a job's outcome, each if it is in one of the states that this is for. Refuses names that no store takes. */
+export function writeClaims(...changes: ClaimChange[]): Write {
+  checkNames(
+    'name of a claim',
+    changes.flatMap(({ key, state, decidedBy }) => [key, state, decidedBy ?? '']),
+  )
+  return (within, now) => changeClaims(within, changes, now)
+}
+
 /** Changes claims, each if it is in one of the states that this is for. */
 export async function changeClaims(within: Within, changes: readonly ClaimChange[], now: number) {
   for (const change of changes) await changeClaim(within, change, now)
@@ -106,3 +119,8 @@ const toClaim = (row: ClaimRow): KeptClaim => ({
   decidedBy: row.decided_by,
   work: row.work_id,
 })
+
+/** A settled claim is kept as long as the facts of its order. */
+export const claimRows: DomainRows = {
+  expired: ({ retention }) => [['claims', 'key', sql`settled_at < ${retention - factRetention}`]],
+}

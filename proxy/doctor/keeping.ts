@@ -49,7 +49,7 @@ export async function checkStore(config: Config): Promise<Finding[]> {
   }
   try {
     // What was not reported is not to be waited for with the libraries of the store.
-    const desk = await (await import('../jobs/job-store.ts')).openDesk(store, shopName)
+    const desk = await (await import('../background/stores.ts')).openStores(store, shopName)
     try {
       await desk.check()
       const depth = await desk.depth()

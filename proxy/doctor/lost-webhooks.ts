@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import { reconciledFact, type ReconciledFacts } from '../platforms/reconcile-job.ts'
 import { findLosses, losesOrders, unfoundLosses } from '../platforms/lost-webhooks.ts'
 import type { PlatformName } from '../shop-admin/order-lists.ts'
-import type { Desk } from '../jobs/job-store.ts'
+import type { OpenStores } from '../background/stores.ts'
 import { failed, noted, passed, type Finding } from './check.ts'
 
 const check = 'lost webhooks'
@@ -10,7 +10,7 @@ const hour = 3_600_000
 const names: Record<PlatformName, string> = { shopify: 'Shopify', woocommerce: 'WooCommerce' }
 
 /** Whether orders whose webhooks never came are looked for, and what was found the last time. */
-export async function checkLostWebhooks(config: Config, { fact }: Pick<Desk, 'fact'>, now = Date.now()): Promise<Finding[]> {
+export async function checkLostWebhooks(config: Config, { fact }: Pick<OpenStores, 'fact'>, now = Date.now()): Promise<Finding[]> {
   const findings: Finding[] = losesOrders(config) ? [noted(check, unfoundLosses, findLosses)] : []
   for (const [platform, every] of Object.entries(config.reconcileEvery) as [PlatformName, number][]) {
     const often = `orders of ${names[platform]} are looked for every ${every / hour} hours`

@@ -1,7 +1,7 @@
-import type { Allowance } from '../identity/limit-store.ts'
+import type { Allowance } from './limit-store.ts'
 import { Refusal } from './problems.ts'
 import { toNetworks } from './network.ts'
-import { countInMemory } from '../identity/limit-counts.ts'
+import { countInMemory } from './limit-counts.ts'
 
 /** Counts what somebody asks for from this address. Rejects with `rate-limited` when it was too much. */
 export type Rate = (address: string) => Promise<void>

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { DomainRows } from '../jobs/domain-rows.ts'
 import type { Database } from '../store/database.ts'
 import type { Within } from '../store/tables.ts'
-import type { Allowance, Exhausted, TakenTry, Taking } from './limit-store.ts'
+import type { Allowance, Exhausted, TakenTry, Taking } from '../http/limit-store.ts'
 
 /** Milliseconds by which a try may count longer than it would by the clock that looks at it: one that counts longer was written by a wrong clock, and counts no more. */
 const longer = 60_000
@@ -81,4 +82,12 @@ export async function giveTriesBack({ transact }: Database, taken: readonly Take
         .execute()
     }
   })
+}
+
+/** Milliseconds: no count lasts longer. */
+const longestCount = 2 * 3_600_000
+
+/** Counts end by the store's own time; those that end too late were written by a wrong clock. */
+export const limitRows: DomainRows = {
+  expired: ({ now }) => [['tries', 'name', sql`until_at < ${now} or until_at > ${now + longestCount}`]],
 }

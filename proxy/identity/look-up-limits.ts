@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import type { Allowance, Exhausted, TakenTry, TryCounts } from './limit-store.ts'
+import type { Allowance, Exhausted, TakenTry, TryCounts } from '../http/limit-store.ts'
 import { Refusal } from '../http/problems.ts'
 import { toNetworks } from '../http/network.ts'
 

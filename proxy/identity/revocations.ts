@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DomainRows } from '../jobs/domain-rows.ts'
 import { readProven } from '../store/clock.ts'
 import type { Store, Within } from '../store/tables.ts'
 
@@ -39,4 +40,9 @@ export async function keepRevocation(within: Within, customer: string, now: numb
 export async function readRevocations(store: Store): Promise<Revocation[]> {
   const rows = await store.selectFrom('revocations').selectAll().execute()
   return rows.map(({ customer, revoked_at: revokedAt }) => ({ customer, revokedAt }))
+}
+
+/** A revocation is kept as long as a session may live that was opened before. */
+export const revocationRows: DomainRows = {
+  expired: ({ retention }) => [['revocations', 'customer', sql`revoked_at < ${retention - revocationLife}`]],
 }

@@ -1,6 +1,19 @@
 import type { Money } from '../../src/contract/money.ts'
 import type { Opened, Sealer } from './seal.ts'
-import type { QuoteClaims } from '../routes/quotes/quotes.ts'
+
+/** What a quote's seal holds: the service's own token cannot be moved to another amount or outlive its time. */
+export interface QuoteClaims {
+  upstream: string
+  amount: Money
+  price: Money
+  /** Seconds since 1970. */
+  until: number
+  /**
+   * Id of the product variant that the shop sells for this price; null where the service names none. Seals made before variants were
+   * sealed have no such field.
+   */
+  variant?: string | null
+}
 
 /** A quote of ours, taken out of its seal. */
 export type SealedQuote = Opened<QuoteClaims>

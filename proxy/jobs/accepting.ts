@@ -1,4 +1,5 @@
-import { chunks, insertWorks } from './inserting.ts'
+import { insertWorks } from './inserting.ts'
+import { chunks } from '../store/chunks.ts'
 import { Collision } from '../store/database.ts'
 import type { Within } from '../store/tables.ts'
 import type { Accepted, Delivery, Work } from './job.ts'

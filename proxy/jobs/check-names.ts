@@ -5,7 +5,7 @@ import type { Outcome, Work } from './job.ts'
 const longest = 500
 
 /** Refuses names that one kind of store would take and another would not. */
-function checkNames(what: string, names: readonly string[]) {
+export function checkNames(what: string, names: readonly string[]) {
   for (const name of names) {
     if (name.includes('\0')) throw new Refusal('invalid-request', `The ${what} cannot hold the character U+0000.`)
     if (name.length > longest) throw new Refusal('invalid-request', `The ${what} cannot be longer than ${longest} characters.`)
@@ -22,13 +22,11 @@ export function checkWork({ kind, lane, subject, order }: Work) {
 
 /** Refuses an outcome that no store could take: it would be in the way of all others. */
 export function checkOutcome(outcome: Outcome) {
-  const { claims = [] } = outcome
   JSON.stringify(outcome)
   for (const work of ('then' in outcome && outcome.then) || []) checkWork(work)
   checkNames('name of what is kept', [
     ...('waitsFor' in outcome && outcome.waitsFor ? [outcome.waitsFor] : []),
     ...Object.keys(('facts' in outcome && outcome.facts) || {}),
     ...(('notices' in outcome && outcome.notices) || []).flatMap(({ topic, customer }) => [topic, customer ?? '']),
-    ...claims.flatMap(({ key, state, decidedBy }) => [key, state, decidedBy ?? '']),
   ])
 }

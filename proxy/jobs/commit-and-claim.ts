@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { blanked, bodiless } from './blanking.ts'
-import { changeClaims } from '../claims/claim-rows.ts'
 import type { Database } from '../store/database.ts'
 import { changedFacts, keepFacts } from '../store/facts.ts'
-import { chunks, insertWorks, never, wakeLanes } from './inserting.ts'
+import { insertWorks, never, wakeLanes } from './inserting.ts'
+import { chunks } from '../store/chunks.ts'
 import { nextWorks } from './next-jobs.ts'
 import { settle, withNotes, type Settled, type Tried } from './settle.ts'
 import type { Within, WorkRow } from '../store/tables.ts'
@@ -104,11 +104,7 @@ async function storeOutcomes(within: Within, { tried, called, now }: TurnInput):
     now,
   )
   await keepFacts(within, Object.assign({}, ...all.map((outcome) => ('facts' in outcome && outcome.facts) || {})) as Record<string, unknown>, now)
-  await changeClaims(
-    within,
-    all.flatMap(({ claims }) => claims ?? []),
-    now,
-  )
+  for (const { write } of all) await write?.(within, now)
   const notices = all.flatMap((outcome) => ('notices' in outcome && outcome.notices) || [])
   for (const some of chunks(notices)) {
     await within

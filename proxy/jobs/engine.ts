@@ -3,18 +3,14 @@ import { hostname } from 'node:os'
 import { listening } from './retry-after.ts'
 import { isOfOne, type Database } from '../store/database.ts'
 import { bringBack } from './clock-ahead.ts'
-import { createClock, type Clock } from '../store/clock.ts'
-import { createKeptCustomers } from '../privacy/customer-rows.ts'
-import { createDesk } from './job-store.ts'
-import { createKeptOrders } from '../privacy/order-rows.ts'
+import type { Clock } from '../store/clock.ts'
 import { keepFirst, readFact } from '../store/facts.ts'
-import { judge } from '../background/classify-error.ts'
 import { checkOutcome } from './check-names.ts'
 import { freeLanesOfTheDead } from './lease-owners.ts'
 import { unstorable, type Tried } from './settle.ts'
 import type { WorkRow } from '../store/tables.ts'
 import { takeTurn, type TurnResult } from './commit-and-claim.ts'
-import type { OpenQueue } from '../background/open.ts'
+import type { DomainRows } from './domain-rows.ts'
 import { lease, startUpkeep } from './maintenance.ts'
 import type { Doing, Handler, Notice, Outcome, WorkState } from './job.ts'
 
@@ -36,12 +32,15 @@ export interface EngineWatch {
 /** What an engine works with. */
 export interface EngineParts {
   database: Database
+  clock: Clock
   handlers: Readonly<Record<string, Handler>>
+  /** What to make of an error that a handler did not expect. */
+  classify: (error: unknown) => Outcome
+  /** Other rows of the same store. */
+  domains: readonly DomainRows[]
   log: EngineLog
   watch?: EngineWatch
   onNotice?: ((notice: Notice) => void) | undefined
-  /** The store's own, if absent. */
-  now?: () => number
   /** Milliseconds between looks at what other processes have brought. */
   poll?: number
   /** Lanes that are worked at once. */
@@ -52,19 +51,29 @@ export interface EngineParts {
 const patience = { try: 60_000, ending: 8_000 }
 /** Milliseconds that a kind of work is left alone at the most because one of them was told to wait. */
 const longestRest = 60_000
+
+/** Runs the jobs of a store. */
+export interface Engine {
+  /** Looks for jobs that are due now. */
+  wake(): void
+  /** Starts no further job, gives those that run some seconds to end, and closes the store: all within ten seconds. */
+  close(): Promise<void>
+}
+
 /** Does the works of a store, lane by lane, beside whoever else works at the same store. */
 export async function startEngine({
   database,
+  clock,
   handlers,
+  classify,
+  domains,
   log,
   watch = {},
   onNotice,
-  now: given,
   poll = 1_000,
   concurrency = 64,
-}: EngineParts): Promise<OpenQueue> {
+}: EngineParts): Promise<Engine> {
   const { store, transact } = database
-  const clock: Clock = given ? { now: given, proven: given, retention: given, set: async () => {} } : await createClock(database)
   const { now } = clock
   const owner = `${hostname()}/${process.pid}/${randomUUID()}`
   const ending = new AbortController()
@@ -193,7 +202,7 @@ export async function startEngine({
       } catch (error) {
         log.warn({ report: row.id, kind: row.kind, attempt: row.attempts + 1, err: error }, 'a try has failed')
         if (signal.aborted) return { state: 'waiting', note: (signal.reason as Error).message, doubtful: true } satisfies Outcome
-        return judge(error)
+        return classify(error)
       }
     })
     if (result.state !== 'waiting' || after === undefined) return result
@@ -202,7 +211,6 @@ export async function startEngine({
     return { ...result, after: Math.max(result.after ?? 0, after) }
   }
 
-  const [orders, customers] = [createKeptOrders(database, now), createKeptCustomers(database, now)]
   const toDoing = (row: WorkRow, signal: AbortSignal): Doing => ({
     id: row.id,
     seq: row.seq,
@@ -215,8 +223,6 @@ export async function startEngine({
     result: JSON.parse(row.result) as Record<string, unknown>,
     fact: <Value>(name: string) => readFact(store, name) as Promise<Value | undefined>,
     keepFirst: <Value>(name: string, value: Value) => transact((within) => keepFirst(within, name, value, now())) as Promise<Value>,
-    orders,
-    customers,
     signal,
   })
 
@@ -233,11 +239,12 @@ export async function startEngine({
 
   await transact(async (within) => {
     if (database.kind === 'sqlite') await freeLanesOfTheDead(within, owner)
-    await bringBack(within, now())
+    await bringBack(within, now(), domains)
   })
   const upkeep = startUpkeep({
     database,
     clock,
+    domains,
     owner,
     working: () => [...running.keys()],
     onDue: goOn,
@@ -251,12 +258,7 @@ export async function startEngine({
   await upkeep.started
 
   return {
-    ...createDesk({
-      database,
-      now,
-      committed: (seconds) => watch.committed?.('accept', seconds),
-      brought: goOn,
-    }),
+    wake: goOn,
     async close() {
       closing = true
       upkeep.rest()

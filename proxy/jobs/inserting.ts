@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Insertable } from 'kysely'
 import { blank } from './blanking.ts'
 import { isRevivedByRepeat, moneyKinds } from './by-hand.ts'
+import { chunks } from '../store/chunks.ts'
 import type { Tables, Within } from '../store/tables.ts'
 import type { Work, WorkState } from './job.ts'
 
@@ -9,9 +10,6 @@ type NewRow = Insertable<Tables['work']>
 
 /** A work that may be the first of repeats. */
 type Known = Pick<NewRow, 'id' | 'kind' | 'hash' | 'state' | 'lane'>
-
-/** Rows that one statement takes; each has a value for every column, and a statement takes 32,766 of them. */
-const rowsAtOnce = 200
 
 /** Due at once, whatever the clock of those who work the store: for whoever goes by another one. */
 export const atOnce = 0
@@ -175,11 +173,4 @@ async function findFirsts(within: Within, keys: readonly string[]) {
     for (const { once, ...row } of rows) found.set(once!, row)
   }
   return found
-}
-
-/** The same, in lists that one statement takes. */
-export function chunks<One>(all: readonly One[]): One[][] {
-  const some: One[][] = []
-  for (let at = 0; at < all.length; at += rowsAtOnce) some.push(all.slice(at, at + rowsAtOnce))
-  return some
 }

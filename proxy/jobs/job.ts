@@ -1,11 +1,6 @@
-import type { ClaimChange } from '../claims/claim-store.ts'
-import type { KeptCustomers } from '../privacy/customer-rows.ts'
-import type { KeptOrders } from '../privacy/order-rows.ts'
+import { workStates, type Within, type WorkState } from '../store/tables.ts'
 
-/** How far a work has come. `waiting`: it will be tried; `held`: somebody has to act first; `failed`: it will not be tried again unless asked to. */
-export const workStates = ['waiting', 'delivered', 'superseded', 'held', 'failed', 'dropped'] as const
-/** One of the states that a work can be in. */
-export type WorkState = (typeof workStates)[number]
+export { workStates, type WorkState }
 
 /** Something that has to be done once, whatever happens to this process meanwhile. */
 export interface Work {
@@ -85,10 +80,6 @@ export interface Doing {
   fact<Value>(name: string): Promise<Value | undefined>
   /** Keeps a value under a name that has none, on disk before it resolves; answers the one that is kept, ours or an earlier one. */
   keepFirst<Value>(name: string, value: Value): Promise<Value>
-  /** What is kept of orders, to show or to erase it. */
-  orders: KeptOrders
-  /** The same of customers. */
-  customers: KeptCustomers
   /** Aborted when the process has to end. */
   signal: AbortSignal
 }
@@ -99,6 +90,9 @@ export interface Notice {
   /** Whom it is about; null where it is about all. */
   customer: string | null
 }
+
+/** Writes rows of the handler's own domain in the commit that stores the outcome. A commit that collides with another runs it again. */
+export type Write = (within: Within, now: number) => Promise<void>
 
 /** What a handler has made of a work. All that it names is stored in the one commit that ends the work. */
 export type Outcome =
@@ -113,8 +107,7 @@ export type Outcome =
       /** Names that others may wait for (`order:18282`): they are tried at once. */
       wakes?: string[]
       notices?: Notice[]
-      /** Claims that stand otherwise now. */
-      claims?: ClaimChange[]
+      write?: Write
     }
   | {
       /** To be tried again: with backoff, or when what it waits for is there. Those that wait for something do not stand in their lane's way. */
@@ -128,7 +121,7 @@ export type Outcome =
       /** Whether this try may have taken effect. */
       doubtful: boolean
       result?: Record<string, unknown>
-      claims?: ClaimChange[]
+      write?: Write
     }
   | {
       state: 'held' | 'failed'
@@ -136,8 +129,8 @@ export type Outcome =
       result?: Record<string, unknown>
       facts?: Record<string, unknown>
       then?: Work[]
-      claims?: ClaimChange[]
       notices?: Notice[]
+      write?: Write
     }
 
 /** Does works of one kind. What it throws is tried again with backoff, as something that may have taken effect. */

@@ -2,12 +2,14 @@ import { clearOld } from './clearing.ts'
 import type { Clock } from '../store/clock.ts'
 import type { Database } from '../store/database.ts'
 import { createNoticeReader } from './invalidations.ts'
+import type { DomainRows } from './domain-rows.ts'
 import type { Notice } from './job.ts'
 
 /** What looks after a store on behalf of an engine. */
 export interface UpkeepParts {
   database: Database
   clock: Clock
+  domains: readonly DomainRows[]
   /** Whose lanes are kept. */
   owner: string
   /** The lanes that are being worked now. */
@@ -38,7 +40,7 @@ export const lease = { length: 10_000, renewal: 3_000 }
 const clearing = 60_000
 
 /** Keeps the lanes of an engine its own, sees what others have brought, tells what is to be told, and clears what is old. */
-export function startUpkeep({ database, clock, owner, working, onDue, onNotice, onAnswer, poll }: UpkeepParts): Upkeep {
+export function startUpkeep({ database, clock, domains, owner, working, onDue, onNotice, onAnswer, poll }: UpkeepParts): Upkeep {
   const { store, transact } = database
   const { now } = clock
   const readNotices = createNoticeReader(store)
@@ -85,7 +87,7 @@ export function startUpkeep({ database, clock, owner, working, onDue, onNotice, 
   }
 
   async function clear() {
-    while (!resting && (await clearOld(database, clock))) await new Promise((resolve) => setTimeout(resolve, 50))
+    while (!resting && (await clearOld(database, clock, domains))) await new Promise((resolve) => setTimeout(resolve, 50))
     if (!resting) await database.tidyLog()
   }
 

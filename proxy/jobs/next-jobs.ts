@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { chunks } from './inserting.ts'
+import { chunks } from '../store/chunks.ts'
 import type { Within, WorkRow } from '../store/tables.ts'
 
 /** That a work waits for something to be reported. */

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createTransport, type Transport } from '../upstream/transport.ts'
 
 /** How long those who were asked during a try want to be left alone, in seconds. */
 interface Try {
@@ -19,21 +18,4 @@ export async function listening<Result>(act: () => Promise<Result>): Promise<{ r
 export function hearRetryAfter(seconds: number) {
   const asked = current.getStore()
   if (asked) asked.retryAfter = Math.max(asked.retryAfter ?? 0, seconds)
-}
-
-/** The way to a service, on which a wish to be left alone is heard. */
-export const connectListening: typeof createTransport = (...service) => {
-  const transport = createTransport(...service)
-  const send: Transport['send'] = async (...request) => {
-    const answer = await transport.send(...request)
-    if (answer.retryAfter !== undefined && answer.status >= 400) hearRetryAfter(answer.retryAfter)
-    return answer
-  }
-  return {
-    send,
-    get broken() {
-      return transport.broken
-    },
-    close: () => transport.close(),
-  }
 }

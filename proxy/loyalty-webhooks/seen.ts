@@ -10,7 +10,7 @@ const enough = 200
 export async function tokensSeen(where: MerchantConfig['store']): Promise<ReadonlyMap<string, number>> {
   const seen = new Map<string, number>()
   if ('folder' in where && !existsSync(join(where.folder, 'store.db'))) return seen
-  const { openDatabase } = await import('../store/database.ts')
+  const { openDatabase } = await import('../store/open-database.ts')
   const { store, close } = await openDatabase(where, { renew: false })
   try {
     const newest = store.selectFrom('work').select(['body', 'accepted_at']).where('kind', '=', 'loyalty-event').orderBy('seq', 'desc').limit(enough)

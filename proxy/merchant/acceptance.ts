@@ -1,6 +1,6 @@
 import { Refusal } from '../http/problems.ts'
 import type { Delivery, Queue, Work } from '../jobs/job.ts'
-import { hashOf } from '../reports/versions.ts'
+import { hashOf } from '../reports/hash.ts'
 
 /** Takes one report in, and answers under which id; with a key that was used before, that of the first time. */
 export type Accept = (work: Work, key?: string) => Promise<{ id: string }>

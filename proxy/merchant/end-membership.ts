@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { Refusal } from '../http/problems.ts'
-import type { TryCounts } from '../identity/limit-store.ts'
+import type { TryCounts } from '../http/limit-store.ts'
 import { findMember } from '../upstream/member-lookup.ts'
 import type { LoyaltyClients } from '../upstream/services.ts'
 import type { Leaving } from './merchant.ts'

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { EngineWatch } from '../jobs/engine.ts'
-import type { OpenQueue } from '../background/open.ts'
+import type { OpenQueue } from '../background/background.ts'
 import type { Depth } from '../jobs/reading.ts'
 import type { Observe } from '../upstream/transport.ts'
 

@@ -1,7 +1,7 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { endConnectionsOnClose } from '../http/connections.ts'
 import type { Metrics } from './metrics.ts'
-import type { OpenQueue } from '../background/open.ts'
+import type { OpenQueue } from '../background/background.ts'
 import type { Services } from '../upstream/services.ts'
 
 interface OperatorParts {

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Doing, Handler, Outcome } from '../jobs/job.ts'
-import type { HandlerParts } from '../background/handlers.ts'
 import { erased, isErased } from '../reports/report-jobs.ts'
 import { isOtherOfSecond, outrun } from '../reports/order-state.ts'
 import { isPaymentOutrun, paymentFact, type PaymentFacts } from '../reports/refund-facts.ts'
 import { cancelledFact, inPlaceOf, orderFact, shipmentFact, type OrderFacts, type OrderReport, type ShipmentFacts } from '../reports/report-kinds.ts'
 import { readPayload, Unmappable, type Part } from './payload.ts'
+import type { Config } from '../config/config.ts'
+import type { Sealer } from '../identity/seal.ts'
+import type { Shop } from '../shop-admin/shop.ts'
 import { createQuotes, type Quotes } from '../identity/sealed-quotes.ts'
 import { digitalFact, findTopic, heldFact, type Mapping, type Platform, type Surroundings, type Topic, type WebhookBody } from './platform.ts'
 import { openQuotes } from './protection-lines.ts'
@@ -16,11 +18,19 @@ import { woocommerce } from './woocommerce.ts'
 
 const platforms: Record<Platform['name'], Platform> = { shopify, woocommerce }
 
+/** What the jobs of platforms are done with. */
+interface PlatformParts {
+  config: Pick<Config, 'fallbackPhone' | 'placeholderImageUrl' | 'allowedOrigins' | 'quoteTtl'>
+  sealer: Sealer
+  /** Absent where nothing is set up that gives money back. */
+  shop: Shop | undefined
+}
+
 /** Milliseconds: a picture is not worth waiting longer. */
 const pictureDeadline = 3_000
 
 /** Makes reports of what platforms tell, and gives back through them what was paid for nothing. */
-export const platformHandlers = ({ config, sealer, shop }: HandlerParts): Record<string, Handler> => ({
+export const platformHandlers = ({ config, sealer, shop }: PlatformParts): Record<string, Handler> => ({
   webhook: webhookHandler({
     fallbackPhone: config.fallbackPhone,
     placeholder: config.placeholderImageUrl ?? `${config.allowedOrigins[0]!}/favicon.ico`,

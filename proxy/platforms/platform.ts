@@ -1,11 +1,18 @@
 import type { Work } from '../jobs/job.ts'
 import type { PaymentFacts } from '../reports/refund-facts.ts'
-import { hashOf } from '../reports/versions.ts'
+import { hashOf } from '../reports/hash.ts'
 import type { OrderFacts, ShipmentFacts } from '../reports/report-kinds.ts'
 import type { SealedQuote } from '../identity/sealed-quotes.ts'
 import { keepFields, type KeptFields } from './kept-fields.ts'
 import { readPayload, type Part } from './payload.ts'
-import type { WebhookError } from './webhook-error.ts'
+
+/** What a platform sent in place of an order. */
+export interface WebhookError {
+  /** As the platform names it: `woocommerce_rest_cannot_view`. */
+  code: string
+  /** What it means, and what to do about it. */
+  says: string
+}
 
 /** What a mapping needs to know beside the payload. */
 export interface Surroundings {

@@ -1,5 +1,5 @@
 import type { Work } from '../jobs/job.ts'
-import { hashOf } from '../reports/versions.ts'
+import { hashOf } from '../reports/hash.ts'
 
 /** What a platform asks for a customer: to show, or to erase, what is kept of these orders. */
 export interface CustomerRequest {

@@ -1,6 +1,7 @@
 import type { EngineLog } from '../jobs/engine.ts'
 import type { Doing, Outcome, Queue, Work } from '../jobs/job.ts'
-import type { OrderList, PlatformName } from '../shop-admin/order-lists.ts'
+import type { PlatformName } from '../shop-admin/order-lists.ts'
+import type { OrderList } from '../shop-admin/shop.ts'
 import type { Quotes } from '../identity/sealed-quotes.ts'
 import { readPayload } from './payload.ts'
 import type { Platform } from './platform.ts'

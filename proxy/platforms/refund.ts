@@ -1,7 +1,7 @@
 import { ResponseError } from '../../src/contract/client.ts'
 import { toMoneyText } from '../shop-admin/money-text.ts'
 import { Refusal } from '../http/problems.ts'
-import { judge } from '../background/classify-error.ts'
+import { classifyError } from '../reports/classify-error.ts'
 import type { Doing, Outcome } from '../jobs/job.ts'
 import { Unanswered } from '../upstream/transport.ts'
 import { quoteRefundFact, type QuoteRefundFacts } from '../reports/refund-facts.ts'
@@ -49,7 +49,7 @@ export const platformRefundHandler =
       return { state: 'delivered', result: { refund: id }, facts: doneFacts(refund, id, doing), then }
     } catch (error) {
       if (error instanceof ShopRefusal) return { state: 'held', note: unpaid(`the platform refuses (${error.message}): ${remedy}`) }
-      const outcome = judge(error)
+      const outcome = classifyError(error)
       if (!isAnswer(error) || outcome.state !== 'waiting') throw error
       return { ...outcome, note: unpaid(`${what} is not given back yet, since the shop does not do it: ${outcome.note}`) }
     }

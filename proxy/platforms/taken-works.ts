@@ -1,5 +1,5 @@
 import type { KeptWork, Work } from '../jobs/job.ts'
-import { hashOf } from '../reports/versions.ts'
+import { hashOf } from '../reports/hash.ts'
 import type { OrderReport } from '../reports/report-kinds.ts'
 import { readPayload, type Part } from './payload.ts'
 import { webhookWork, type Platform, type Topic, type WebhookBody } from './platform.ts'

@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Outcome, Work } from '../jobs/job.ts'
 import { cut, type Part } from './payload.ts'
-import type { Platform } from './platform.ts'
-
-/** What a platform sent in place of an order. */
-export interface WebhookError {
-  /** As the platform names it: `woocommerce_rest_cannot_view`. */
-  code: string
-  /** What it means, and what to do about it. */
-  says: string
-}
+import type { Platform, WebhookError } from './platform.ts'
 
 interface WebhookErrorBody extends WebhookError {
   platform: Platform['name']

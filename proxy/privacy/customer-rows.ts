@@ -1,7 +1,8 @@
 import { bodiless } from '../jobs/blanking.ts'
 import type { Database } from '../store/database.ts'
 import type { ErasureRules, Unsettled } from './order-rows.ts'
-import { chunks, never, wakeLanes } from '../jobs/inserting.ts'
+import { never, wakeLanes } from '../jobs/inserting.ts'
+import { chunks } from '../store/chunks.ts'
 import { revocationLife } from '../identity/revocations.ts'
 
 /** Rows of one kind and state that name a customer, for people. */

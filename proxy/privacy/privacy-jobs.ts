@@ -1,4 +1,5 @@
-import type { KeptOfOrder, Unsettled } from './order-rows.ts'
+import type { KeptCustomers } from './customer-rows.ts'
+import type { KeptOfOrder, KeptOrders, Unsettled } from './order-rows.ts'
 import { workStates, type Doing, type Handler, type Outcome } from '../jobs/job.ts'
 import { rules, shopRules } from './rules.ts'
 import type { CustomerRequest } from '../platforms/privacy-requests.ts'
@@ -14,9 +15,15 @@ const named = 4
 
 type Left = Unsettled & { order?: string }
 
+/** What is kept of people, to show or to erase it. */
+interface KeptRows {
+  orders: KeptOrders
+  customers: KeptCustomers
+}
+
 /** Does what a platform asks about privacy. */
-export const privacyHandlers = (): Record<string, Handler> => ({
-  async 'data-request'({ customer, orders }: CustomerRequest, { orders: kept, customers }: Doing): Promise<Outcome> {
+export const privacyHandlers = ({ orders: kept, customers }: KeptRows): Record<string, Handler> => ({
+  async 'data-request'({ customer, orders }: CustomerRequest): Promise<Outcome> {
     const ofOrders = await Promise.all(orders.map(async (order) => shown(order, await kept.about(rules, order))))
     const theirs = customer === null ? [] : await customers.about(rules, customer)
     const all = [...theirs.map(({ since, ...row }) => ({ ...row, since: toTime(since) })), ...ofOrders.flat()]
@@ -33,7 +40,7 @@ export const privacyHandlers = (): Record<string, Handler> => ({
     }
   },
 
-  'customer-redaction': lasting(async ({ customer, orders }: CustomerRequest, { orders: kept, customers }) => {
+  'customer-redaction': lasting(async ({ customer, orders }: CustomerRequest) => {
     const left: Left[] = customer === null ? [] : await customers.erase(rules, customer)
     for (const order of orders) for (const one of await kept.erase(rules, order)) left.push({ order, ...one })
     if (left.length > 0) return waitFor(left)
@@ -41,7 +48,7 @@ export const privacyHandlers = (): Record<string, Handler> => ({
     return { state: 'delivered', notes: [note], result: { open: [] } }
   }),
 
-  'shop-redaction': lasting(async (_, { orders: kept, result, signal }) => {
+  'shop-redaction': lasting(async (_, { result, signal }) => {
     const began = performance.now()
     let after = typeof result.after === 'string' ? result.after : ''
     for (;;) {

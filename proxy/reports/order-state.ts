@@ -1,5 +1,5 @@
 import { toUpdate } from './insured-lines.ts'
-import { hashOf } from './versions.ts'
+import { hashOf } from './hash.ts'
 import type { OrderFacts, OrderReport } from './report-kinds.ts'
 
 /**

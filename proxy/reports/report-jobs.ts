@@ -1,6 +1,8 @@
 import type { Doing, Handler, Outcome } from '../jobs/job.ts'
-import type { HandlerParts } from '../background/handlers.ts'
+import type { Config } from '../config/config.ts'
+import type { Sealer } from '../identity/seal.ts'
 import { createQuotes } from '../identity/sealed-quotes.ts'
+import type { Services } from '../upstream/services.ts'
 import { orderHandler } from './order.ts'
 import { orderUpdateHandler } from './order-update.ts'
 import { addProtectionHandler, refundProtectionHandler } from './protection.ts'
@@ -8,7 +10,14 @@ import { shipmentHandler, shipmentUpdateHandler } from './shipment.ts'
 import { shipmentEventHandler } from './shipment-event.ts'
 import { erasedFact, type ReportKind } from './report-kinds.ts'
 
-type Service = NonNullable<HandlerParts['services']['protection']>
+type Service = NonNullable<Services['protection']>
+
+/** What reports are delivered with. */
+interface ReportParts {
+  config: Pick<Config, 'quoteTtl'>
+  services: Pick<Services, 'protection'>
+  sealer: Sealer
+}
 
 const notSetUp: Outcome = {
   state: 'held',
@@ -22,7 +31,7 @@ export const erased: Outcome = { state: 'superseded', notes: ['the order was era
 export const isErased = async ({ work: { order }, fact }: Doing) => order !== null && (await fact(erasedFact(order))) !== undefined
 
 /** Tells the protection service what was reported. */
-export function reportHandlers({ config, services: { protection: service }, sealer }: HandlerParts): Record<ReportKind, Handler> {
+export function reportHandlers({ config, services: { protection: service }, sealer }: ReportParts): Record<ReportKind, Handler> {
   const told = <Told extends Handler>(by: (service: Service) => Told): Handler => (service ? by(service) : () => Promise.resolve(notSetUp))
   // That protection was refunded or added is told all the same: it names nobody, and the service has to know.
   const living =

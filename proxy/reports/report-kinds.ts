@@ -3,7 +3,7 @@ import type { Work } from '../jobs/job.ts'
 import type { OrderInput, OrderUpdateInput, ShipmentEventInput, ShipmentInput, ShipmentUpdateInput } from '../upstream/protection.ts'
 import type { LineShare } from '../shop-admin/shop.ts'
 import { asShipped, withShippingWeights } from './shipping-weight.ts'
-import { hashOf } from './versions.ts'
+import { hashOf } from './hash.ts'
 
 /*
  * The works that reports become, whoever reports them: the merchant's own backend and the platforms end in the very same ones.

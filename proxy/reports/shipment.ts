@@ -4,7 +4,8 @@ import type { protectionService, ShipmentInput, ShipmentUpdateInput } from '../u
 import { insuredAsKnown, sendInsured, unprotectedFacts, unprotectedNote } from './insured-lines.ts'
 import { isMissing, waitingFor } from './refusals.ts'
 import { createAgain, createOrUpdate, updateOrCreate } from './upsert.ts'
-import { hashOf, isOlder, superseded, toStanding } from './versions.ts'
+import { isOlder, superseded, toStanding } from './versions.ts'
+import { hashOf } from './hash.ts'
 import {
   cancelledFact,
   orderFact,

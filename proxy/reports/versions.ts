@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Doing, Outcome } from '../jobs/job.ts'
 import type { Standing } from './report-kinds.ts'
 
@@ -21,6 +20,3 @@ export function toStanding(how: 'created' | 'changed', version: number | undefin
 
 /** Something newer was told already. */
 export const superseded: Outcome = { state: 'superseded', notes: ['something newer was reported before this could be told'] }
-
-/** By which a report is known again. */
-export const hashOf = (body: string) => createHash('sha256').update(body).digest('base64url')

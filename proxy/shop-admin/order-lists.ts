@@ -1,16 +1,10 @@
 import type { Config } from '../config/config.ts'
 import type { Observe } from '../upstream/transport.ts'
-import type { Shop } from './shop.ts'
+import type { OrderList, Shop } from './shop.ts'
 import { createWooCommerceOrders } from './woocommerce-orders.ts'
 
 /** A platform whose webhooks are understood. */
 export type PlatformName = 'shopify' | 'woocommerce'
-
-/** What lists the orders of a platform that were made or changed in a time, as its webhooks write them. */
-export interface OrderList {
-  orders: NonNullable<Shop['orders']>
-  close?(): Promise<void>
-}
 
 /** The platforms that list their orders here. Closing a list of the shop is left to the shop. */
 export const createOrderLists = (

@@ -66,3 +66,9 @@ export interface Shop {
 
 /** The shop says no, for good; the message says why and is meant for people. */
 export class ShopRefusal extends Error {}
+
+/** What lists the orders of a platform that were made or changed in a time, as its webhooks write them. */
+export interface OrderList {
+  orders: NonNullable<Shop['orders']>
+  close?(): Promise<void>
+}

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Observe } from '../upstream/transport.ts'
 import { readAnswer } from './answers.ts'
 import { createCalls } from './calls.ts'
-import type { OrderList } from './order-lists.ts'
+import type { OrderList } from './shop.ts'
 
 /** Orders of a page; WooCommerce gives no more. */
 const pageSize = 100

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
-import { chunks } from '../jobs/inserting.ts'
+import { chunks } from './chunks.ts'
 import type { Store, Within } from './tables.ts'
+
+/** Milliseconds for which a fact is kept after its last change. */
+export const factRetention = 400 * 24 * 3_600_000
 
 /** What is kept under a name. */
 export async function readFact(store: Store | Within, name: string): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { sql, type CreateTableBuilder } from 'kysely'
-import { blankSettled, cutLoyaltyEvents } from '../jobs/blanking.ts'
+import { blankSettled, cutLoyaltyEvents } from './blanking-migrations.ts'
 import type { Database } from './database.ts'
 import type { Store, Within } from './tables.ts'
 

@@ -1,6 +1,16 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
-import type { RedemptionState } from '../routes/redemptions/redemption-store.ts'
-import type { WorkState } from '../jobs/job.ts'
+
+/** How far a work has come. `waiting`: it will be tried; `held`: somebody has to act first; `failed`: it will not be tried again unless asked to. */
+export const workStates = ['waiting', 'delivered', 'superseded', 'held', 'failed', 'dropped'] as const
+/** One of the states that a work can be in. */
+export type WorkState = (typeof workStates)[number]
+
+/**
+ * How far a redemption has come. `reading`: what the ledger is before it is being read, and nothing was sent; `sending`: it may be on its
+ * way by now; `pending`: it was sent, and what came of it is not known yet; `failed`: it was refused, and took nothing; `unknown`: nor was
+ * it known by its deadline.
+ */
+export type RedemptionState = 'reading' | 'sending' | 'pending' | 'settled' | 'failed' | 'unknown'
 
 /** The tables of the store, the same in both kinds. Times are milliseconds since 1970. */
 export interface Tables {

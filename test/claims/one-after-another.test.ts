@@ -10,8 +10,8 @@ import { claimWork, toClaim, type Resolution } from '../../proxy/claims/claim.ts
 import { createHandlers } from '../../proxy/background/handlers.ts'
 import { orderFact, type OrderFacts } from '../../proxy/reports/report-kinds.ts'
 import { createUrlShop } from '../../proxy/shop-admin/url-shop.ts'
-import { openDatabase } from '../../proxy/store/database.ts'
-import { startEngine } from '../../proxy/jobs/engine.ts'
+import { openDatabase } from '../../proxy/store/open-database.ts'
+import { startJobs } from '../../proxy/background/start-jobs.ts'
 import { createServices } from '../../proxy/upstream/services.ts'
 import { until } from '../stack.ts'
 import { claimOf, resolverSecret, usd } from './claims-stack.ts'
@@ -38,16 +38,18 @@ const facts: OrderFacts = {
 describe('claims of one order that several proxies have taken in at once', () => {
   let resolver: Resolver
   let folder: string
-  let engine: Awaited<ReturnType<typeof startEngine>>
+  let engine: Awaited<ReturnType<typeof startJobs>>
   before(async () => (resolver = await startResolver()))
   after(() => resolver.stop())
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'claims-'))
     const config = readConfig({ ...readSettings({}), DATA_DIR: folder })
     const shop = createUrlShop({ url: resolver.url, secret: resolverSecret })
-    const handlers = createHandlers({ config, services: createServices({}), sealer: createSealer(config.sessionKeys, config.publicUrl), shop })
+    const database = await openDatabase(config.store)
+    const sealer = createSealer(config.sessionKeys, config.publicUrl)
+    const handlers = createHandlers({ config, services: createServices({}), sealer, shop, database, now: Date.now })
     const know = async () => ({ state: 'delivered' as const, facts: { [orderFact('1')]: facts } })
-    engine = await startEngine({ database: await openDatabase(config.store), handlers: { ...handlers, know }, log: { info() {}, warn() {}, error() {} } })
+    engine = await startJobs({ database, handlers: { ...handlers, know }, log: { info() {}, warn() {}, error() {} } })
     const [id] = (await engine.accept([{ kind: 'know', lane: 'order:1', rank: 0, subject: 'order:1', order: '1', body: '{}', collapse: 'ever' }])).ids
     await until(
       () => engine.find(id!),

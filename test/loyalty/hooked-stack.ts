@@ -1,5 +1,6 @@
-import { createDesk } from '../../proxy/jobs/job-store.ts'
-import { openDatabase } from '../../proxy/store/database.ts'
+import { createJobStore } from '../../proxy/jobs/job-store.ts'
+import { createStoreAccess } from '../../proxy/jobs/store-access.ts'
+import { openDatabase } from '../../proxy/store/open-database.ts'
 import type { KeptWork } from '../../proxy/jobs/job.ts'
 import { webhookTokenHeader } from '../../proxy/upstream/loyalty-events.schema.ts'
 import { startStack, type Stack, type StackOptions } from '../stack.ts'
@@ -66,7 +67,7 @@ export async function admin<Answer = Record<string, unknown>>(settings: Record<s
 export async function keptDeliveries(folder: string): Promise<KeptWork[]> {
   const database = await openDatabase({ folder }, { renew: false })
   try {
-    return await createDesk({ database }).list({ kind: 'loyalty-event', limit: 20_000 })
+    return await createJobStore(createStoreAccess({ database })).list({ kind: 'loyalty-event', limit: 20_000 })
   } finally {
     await database.close()
   }

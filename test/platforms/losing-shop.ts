@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildServices } from '../../demo/services/app.ts'
 import { readSettings } from '../../demo/settings.ts'
-import { openDesk } from '../../proxy/jobs/job-store.ts'
+import { openStores } from '../../proxy/background/stores.ts'
 import type { OrderDto } from '../../proxy/upstream/protection.ts'
 import { proxyCommand } from '../proxy-command.ts'
 import { startProxies, type KilledProxy } from '../queue/kill-proxies.ts'
@@ -48,8 +48,8 @@ export async function startLosingShop() {
       await proxies[0]!.stop()
     }
   }
-  const onDesk = async <Answer>(ask: (desk: Awaited<ReturnType<typeof openDesk>>) => Promise<Answer>) => {
-    const desk = await openDesk({ folder })
+  const onDesk = async <Answer>(ask: (desk: Awaited<ReturnType<typeof openStores>>) => Promise<Answer>) => {
+    const desk = await openStores({ folder })
     try {
       return await ask(desk)
     } finally {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { protection } from '../../src/contract/protection.ts'
-import { openDesk } from '../../proxy/jobs/job-store.ts'
+import { openStores } from '../../proxy/background/stores.ts'
 import { webhookTokenHeader } from '../../proxy/upstream/loyalty-events.schema.ts'
 import { usd } from '../claims/claims-stack.ts'
 import type { Resolver } from '../claims/resolver.ts'
@@ -203,7 +203,7 @@ describe('a customer who is to be forgotten', () => {
     const redacting = await waitingRedaction()
     assert.match(redacting.notes.join(), new RegExp(`webhook ${held!.id} of order ${id} is held`))
     assert.deepEqual(redacting.result.open, [{ order: String(id), id: held!.id, kind: 'webhook', state: 'held' }])
-    const desk = await openDesk({ folder: stack.settings.DATA_DIR! })
+    const desk = await openStores({ folder: stack.settings.DATA_DIR! })
     await desk.drop([held!.id], 'not wanted')
     await desk.close()
     await retry(stack, redacting.id)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { openDesk } from '../../proxy/jobs/job-store.ts'
+import { openStores } from '../../proxy/background/stores.ts'
 import type { KeptWork, WorkFilter } from '../../proxy/jobs/job.ts'
 import { startStack, until, type Stack, type StackOptions } from '../stack.ts'
 import { sign, toBody, type Payload } from './payloads.ts'
@@ -91,7 +91,7 @@ function post(url: string, body: string | Buffer, headers: Record<string, string
 
 /** What the store of a stack holds, as `queue list` reads it. */
 export async function works({ settings }: Pick<Stack, 'settings'>, filter: WorkFilter = {}): Promise<KeptWork[]> {
-  const desk = await openDesk({ folder: settings.DATA_DIR! })
+  const desk = await openStores({ folder: settings.DATA_DIR! })
   try {
     return await desk.list({ limit: 1000, ...filter })
   } finally {
@@ -101,7 +101,7 @@ export async function works({ settings }: Pick<Stack, 'settings'>, filter: WorkF
 
 /** What the store of a stack keeps under a name. */
 export async function fact<Value>({ settings }: Pick<Stack, 'settings'>, name: string): Promise<Value | undefined> {
-  const desk = await openDesk({ folder: settings.DATA_DIR! })
+  const desk = await openStores({ folder: settings.DATA_DIR! })
   try {
     return await desk.fact<Value>(name)
   } finally {
@@ -111,14 +111,14 @@ export async function fact<Value>({ settings }: Pick<Stack, 'settings'>, name: s
 
 /** As `queue retry` does. */
 export async function retry({ settings }: Pick<Stack, 'settings'>, id: string) {
-  const desk = await openDesk({ folder: settings.DATA_DIR! })
+  const desk = await openStores({ folder: settings.DATA_DIR! })
   await desk.retry([id])
   await desk.close()
 }
 
 /** As `queue drop` does. */
 export async function drop({ settings }: Pick<Stack, 'settings'>, id: string, note: string) {
-  const desk = await openDesk({ folder: settings.DATA_DIR! })
+  const desk = await openStores({ folder: settings.DATA_DIR! })
   await desk.drop([id], note)
   await desk.close()
 }

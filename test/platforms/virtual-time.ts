@@ -9,19 +9,19 @@ import { createSealer } from '../../proxy/identity/seal.ts'
 import { createHandlers } from '../../proxy/background/handlers.ts'
 import { ShopRefusal, type LineShare, type Shop } from '../../proxy/shop-admin/shop.ts'
 import { Refusal } from '../../proxy/http/problems.ts'
+import { domains } from '../../proxy/background/stores.ts'
 import { clearOld } from '../../proxy/jobs/clearing.ts'
 import type { Clock } from '../../proxy/store/clock.ts'
-import { createKeptCustomers } from '../../proxy/privacy/customer-rows.ts'
-import { openDatabase } from '../../proxy/store/database.ts'
-import { createDesk } from '../../proxy/jobs/job-store.ts'
-import { createKeptOrders } from '../../proxy/privacy/order-rows.ts'
+import { openDatabase } from '../../proxy/store/open-database.ts'
+import { createJobStore } from '../../proxy/jobs/job-store.ts'
+import { createStoreAccess } from '../../proxy/jobs/store-access.ts'
 import { keepFirst, readFact } from '../../proxy/store/facts.ts'
-import { judge } from '../../proxy/background/classify-error.ts'
+import { classifyError } from '../../proxy/reports/classify-error.ts'
 import type { Tried } from '../../proxy/jobs/settle.ts'
 import type { WorkRow } from '../../proxy/store/tables.ts'
 import { takeTurn } from '../../proxy/jobs/commit-and-claim.ts'
 import type { Doing, Work } from '../../proxy/jobs/job.ts'
-import type { QuoteClaims } from '../../proxy/routes/quotes/quotes.ts'
+import type { QuoteClaims } from '../../proxy/identity/sealed-quotes.ts'
 import type { Transport } from '../../proxy/upstream/transport.ts'
 import { createServices } from '../../proxy/upstream/services.ts'
 
@@ -54,7 +54,7 @@ export async function startInVirtualTime() {
   mock.timers.enable({ apis: ['Date'], now: Date.now() })
   const now = () => Date.now()
   const clock: Clock = { now, proven: now, retention: now, set: () => Promise.resolve() }
-  const desk = createDesk({ database, now })
+  const desk = createJobStore(createStoreAccess({ database, now }))
 
   let refusesTokens = false
   const orders = new Set<string>()
@@ -94,9 +94,8 @@ export async function startInVirtualTime() {
     reorder: () => Promise.reject(new Error('nothing is sent again')),
     credit: () => Promise.reject(new Error('nothing is credited')),
   }
-  const handlers = createHandlers({ config, services: createServices(config, undefined, () => transport), sealer, shop })
+  const handlers = createHandlers({ config, services: createServices(config, undefined, () => transport), sealer, shop, database, now })
 
-  const [kept, keptCustomers] = [createKeptOrders(database, now), createKeptCustomers(database, now)]
   const doingOf = (row: WorkRow): Doing => ({
     id: row.id,
     seq: row.seq,
@@ -109,14 +108,12 @@ export async function startInVirtualTime() {
     result: {},
     fact: <Value>(name: string) => readFact(database.store, name) as Promise<Value | undefined>,
     keepFirst: <Value>(name: string, value: Value) => database.transact((within) => keepFirst(within, name, value, now())) as Promise<Value>,
-    orders: kept,
-    customers: keptCustomers,
     signal: new AbortController().signal,
   })
 
   async function attempt(row: WorkRow): Promise<Tried> {
     const body = JSON.parse(row.body) as never
-    return { row, outcome: await handlers[row.kind]!(body, doingOf(row)).catch(judge), startedAt: now() }
+    return { row, outcome: await handlers[row.kind]!(body, doingOf(row)).catch(classifyError), startedAt: now() }
   }
 
   /** Does all that is due now, and what comes of it. */
@@ -143,7 +140,7 @@ export async function startInVirtualTime() {
     async pass(milliseconds: number) {
       mock.timers.tick(milliseconds)
       await work()
-      while (milliseconds >= day && (await clearOld(database, clock)));
+      while (milliseconds >= day && (await clearOld(database, clock, domains)));
     },
     list: desk.list,
     fact: desk.fact,

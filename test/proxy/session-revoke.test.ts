@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { loyalty } from '../../src/contract/loyalty.ts'
-import { openDesk } from '../../proxy/jobs/job-store.ts'
+import { openStores } from '../../proxy/background/stores.ts'
 import { start } from '../cli/commands.ts'
 import { startPostgres, type Postgres } from '../postgres.ts'
 import { startStack, until, type Stack } from '../stack.ts'
@@ -85,7 +85,7 @@ describe('session revoke beside several instances', () => {
   })
 
   test('a session that one of them opens after a second revocation is good at the other, which has not read of that yet', async (context) => {
-    const desk = await openDesk({ url: postgres.url })
+    const desk = await openStores({ url: postgres.url })
     context.after(() => desk.close())
     await desk.revokeSessions(mira)
     // Opening a session reads all revocations, which count for some seconds.

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test, type TestContext } from 'node:test'
 import { Client } from 'pg'
+import { domains } from '../../proxy/background/stores.ts'
 import { clearOld } from '../../proxy/jobs/clearing.ts'
 import { createClock } from '../../proxy/store/clock.ts'
-import { openDatabase } from '../../proxy/store/database.ts'
+import { openDatabase } from '../../proxy/store/open-database.ts'
 import { lease } from '../../proxy/jobs/maintenance.ts'
 import { until } from '../stack.ts'
 import { delivered, gate, kinds, startQueue, work } from './stores.ts'
@@ -75,7 +76,7 @@ describe('on a PostgreSQL where another process holds rows', () => {
     const clock = await createClock(database)
 
     await hold('lock table tries in exclusive mode')
-    const cleared = clearOld(database, clock)
+    const cleared = clearOld(database, clock, domains)
     await waiting()
     const { rows } = await other.query(`${clockRow} nowait`)
     await other.query('rollback')

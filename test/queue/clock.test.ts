@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { after, before, describe, test, type TestContext } from 'node:test'
 import { Client } from 'pg'
 import { bringBack } from '../../proxy/jobs/clock-ahead.ts'
+import { domains } from '../../proxy/background/stores.ts'
 import { clearOld } from '../../proxy/jobs/clearing.ts'
 import { createClock } from '../../proxy/store/clock.ts'
-import { openDatabase } from '../../proxy/store/database.ts'
-import { openDesk } from '../../proxy/jobs/job-store.ts'
-import { useProofs } from '../../proxy/routes/redemptions/redemption-rows.ts'
+import { openDatabase } from '../../proxy/store/open-database.ts'
+import { openStores } from '../../proxy/background/stores.ts'
+import { useProofs } from '../../proxy/identity/proof-rows.ts'
 import { openAddition, standingOf } from '../../proxy/routes/orders/protection-status.ts'
 import type { TrackOrderDto } from '../../proxy/upstream/track.ts'
 import { until } from '../stack.ts'
@@ -78,20 +79,20 @@ test('what is old is deleted once its time has really passed, over restarts with
   const { database, times, open, pass, use, proofs } = await start(context)
   const first = await open()
   await use(first.now() + hour)
-  await clearOld(database, first)
+  await clearOld(database, first, domains)
 
   const steps = [365 * 24 * hour, -365 * 24 * hour, -365 * 24 * hour, 365 * 24 * hour]
   for (const step of steps) {
     times.wall += step
     const clock = await open()
-    await clearOld(database, clock)
+    await clearOld(database, clock, domains)
     pass(10 * minute)
-    await clearOld(database, clock)
+    await clearOld(database, clock, domains)
   }
   assert.equal((await proofs()).length, 1)
   const last = await open()
   pass(30 * minute)
-  await clearOld(database, last)
+  await clearOld(database, last, domains)
 
   assert.deepEqual(await proofs(), [])
 })
@@ -102,7 +103,7 @@ test('a proof that was used and forgotten is refused by whichever clock comes af
   const until = first.now() + hour
   assert.equal(await use(until), true)
   pass(2 * hour)
-  await clearOld(database, first)
+  await clearOld(database, first, domains)
 
   times.wall -= 24 * hour
   const second = await open()
@@ -119,18 +120,18 @@ test('fresh proofs are taken, each once, after a first start while the wall cloc
   const right = times.wall
   times.wall += 25 * hour
   const first = await open()
-  await clearOld(database, first)
+  await clearOld(database, first, domains)
   pass(10 * minute)
-  await clearOld(database, first)
+  await clearOld(database, first, domains)
 
   times.wall = right + 10 * minute
   const running = await use(times.wall + hour, 'while it runs')
-  await clearOld(database, first)
+  await clearOld(database, first, domains)
   const second = await open()
-  await clearOld(database, second)
+  await clearOld(database, second, domains)
   pass(1_000)
   const restarted = await use(times.wall + hour, 'after the restart')
-  await clearOld(database, second)
+  await clearOld(database, second, domains)
   const again = [
     await use(right + 30 * minute, 'of before'),
     await use(right + 70 * minute, 'while it runs'),
@@ -138,7 +139,7 @@ test('fresh proofs are taken, each once, after a first start while the wall cloc
   ]
   for (let hours = 0; hours < 20; hours += 1) {
     pass(hour)
-    await clearOld(database, second)
+    await clearOld(database, second, domains)
   }
   const later = await use(times.wall + hour, 'much later')
 
@@ -158,7 +159,7 @@ test('what a wrong clock has put off for longer than anything waits is due now',
       .execute(),
   )
 
-  await database.transact((within) => bringBack(within, Date.now()))
+  await database.transact((within) => bringBack(within, Date.now(), domains))
   const done = new Promise<void>((resolve) => {
     void startQueue({ folder }, { note: () => Promise.resolve(delivered).finally(resolve) }).then((queue) => context.after(() => queue.close()))
   })
@@ -184,7 +185,7 @@ test('what a command makes due is done at once by a proxy whose clock is an hour
   await reaches(ids[0]!, 'failed')
   await queue.openClaim({ key: 'refund/1', order: '1', hash: '', state: 'waiting', request: '{}' })
 
-  const desk = await openDesk({ folder })
+  const desk = await openStores({ folder })
   await desk.retry(ids)
   const { claim } = await desk.decideClaim({ key: 'refund/1', state: 'approved', work: work({}, { kind: 'claim', lane: 'order:2', subject: 'claim:1' }) })
   await desk.close()

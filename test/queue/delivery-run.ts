@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readSettings } from '../../demo/settings.ts'
 import { reconciledFact, type ReconciledFacts } from '../../proxy/platforms/reconcile-job.ts'
-import { openDesk } from '../../proxy/jobs/job-store.ts'
+import { openStores } from '../../proxy/background/stores.ts'
 import type { Queue } from '../../proxy/jobs/job.ts'
 import { moneySet, orderPayload, type Payload } from '../platforms/payloads.ts'
 import { startWooShop, wooKey } from '../platforms/woo-shop.ts'
@@ -191,7 +191,7 @@ export async function runDeliveries(howMany: number, chance: Chance): Promise<De
 
   let later: (typeof proxies)[number] | undefined
   try {
-    const atStart = await openDesk({ folder })
+    const atStart = await openStores({ folder })
     // What was changed before the first look is nobody's to find.
     await looked(atStart, 1).finally(() => atStart.close())
     const queue = mixed(deliveries, chance)
@@ -212,7 +212,7 @@ export async function runDeliveries(howMany: number, chance: Chance): Promise<De
 
     await proxy.stop()
     later = (await startProxies(1, { ...settings, CLOCK_AHEAD: String(2 * hour) }, ['--require', clock, ...proxyCommand('main')])).proxies[0]!
-    const desk = await openDesk({ folder })
+    const desk = await openStores({ folder })
     try {
       await looked(desk, begun + 10_000)
       const end = Date.now() + patience * 1000

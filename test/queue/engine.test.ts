@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ResponseError } from '../../src/contract/client.ts'
 import { hearRetryAfter } from '../../proxy/jobs/retry-after.ts'
-import type { OpenQueue } from '../../proxy/background/open.ts'
+import { writeClaims } from '../../proxy/claims/claim-rows.ts'
+import type { OpenQueue } from '../../proxy/background/background.ts'
 import type { Outcome } from '../../proxy/jobs/job.ts'
 import { Unanswered } from '../../proxy/upstream/transport.ts'
 import { until } from '../stack.ts'
@@ -400,7 +401,7 @@ onEachStore((stores, run) => {
     const queue = await run(await stores.empty(), {
       note: async ({ n }) => {
         await opened
-        return n === 3 ? { state: 'delivered', claims: [{ key: 'refund/1', state: 'done', reply: { status: 1.5, body: '{}' } }] } : delivered
+        return n === 3 ? { state: 'delivered', write: writeClaims({ key: 'refund/1', state: 'done', reply: { status: 1.5, body: '{}' } }) } : delivered
       },
     })
     await queue.openClaim({ key: 'refund/1', order: '1', hash: 'h', state: 'open', request: '{}' })

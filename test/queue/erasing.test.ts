@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { erasedWords } from '../../proxy/claims/checking.ts'
+import { createKeptCustomers } from '../../proxy/privacy/customer-rows.ts'
+import { createKeptOrders } from '../../proxy/privacy/order-rows.ts'
 import { privacyHandlers } from '../../proxy/privacy/privacy-jobs.ts'
 import { loyaltyEventHandlers } from '../../proxy/loyalty-webhooks/event-jobs.ts'
 import { customerRedactionWork, dataRequestWork, shopRedactionWork } from '../../proxy/platforms/privacy-requests.ts'
-import type { OpenQueue } from '../../proxy/background/open.ts'
+import type { OpenQueue } from '../../proxy/background/background.ts'
 import type { Handler, Outcome } from '../../proxy/jobs/job.ts'
+import type { Database } from '../../proxy/store/database.ts'
 import { until } from '../stack.ts'
 import { onEachStore, work } from './stores.ts'
 
 const name = 'Mira Okafor'
-const acts = {
-  ...privacyHandlers(),
+const privacyOf = ({ database, now }: { database: Database; now: () => number }) =>
+  privacyHandlers({ orders: createKeptOrders(database, now), customers: createKeptCustomers(database, now) })
+const acts = (store: { database: Database; now: () => number }) => ({
+  ...privacyOf(store),
   /** Ends as its body says, and says what it was told. */
   note: async ({ end, order }: Record<string, unknown>): Promise<Outcome> => {
     const known = {
@@ -23,7 +28,7 @@ const acts = {
     if (end === 'failed' || end === 'held') return { state: end, note: `the service said ${name}` }
     return { state: 'delivered', notes: [`the service said ${name}`], result: { name }, facts: known }
   },
-}
+})
 const noteOf = (order: string, end: string, subject = `${end}:${order}`) =>
   work({ name, end, order }, { order, subject, lane: `order:${order}`, kind: end === 'later' ? 'later' : 'note' })
 
@@ -69,7 +74,7 @@ onEachStore((stores, run) => {
 
   test('erases what of a parcel names no order, and shows it', async () => {
     const fails = (): Promise<Outcome> => Promise.resolve({ state: 'failed', note: `left with ${name}` })
-    const queue = await run(await stores.empty(), { ...acts, 'shipment-event': fails })
+    const queue = await run(await stores.empty(), (store) => ({ ...acts(store), 'shipment-event': fails }))
     const { ids } = await queue.accept([
       noteOf('1', 'delivered'),
       work({ message: `left with ${name}` }, { kind: 'shipment-event', lane: 'shipment:s1', subject: 'event:s1/1', order: null }),
@@ -88,7 +93,7 @@ onEachStore((stores, run) => {
 
   test('shows and erases what names a customer of whom no order is named, and names what is open of it', async () => {
     let now = Date.now()
-    const queue = await run(await stores.empty(), { ...acts, ...loyaltyEventHandlers() }, { now: () => now })
+    const queue = await run(await stores.empty(), (store) => ({ ...acts(store), ...loyaltyEventHandlers() }), { now: () => now })
     const event = (customer: string) =>
       work(
         { token: 't0', topic: 'customer.updated', customer },
@@ -184,14 +189,14 @@ onEachStore((stores, run) => {
 
   test('goes on after a process that ended between two orders, and comes to the same', async () => {
     const where = await stores.empty()
-    const redaction: Handler = privacyHandlers()['customer-redaction']!
-    const first = await run(where, {
-      ...acts,
+    const first = await run(where, (store) => ({
+      ...acts(store),
       'customer-redaction': async (body, doing) => {
+        const redaction: Handler = privacyOf(store)['customer-redaction']!
         await redaction({ ...body, orders: ['1'] } as never, doing)
         throw new Error('the process has ended')
       },
-    })
+    }))
     const { ids } = await first.accept([noteOf('1', 'delivered'), noteOf('2', 'delivered')])
     for (const id of ids) await isSettled(first, id)
     const id = await redact(first, '1', '2')

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { readSettings } from '../../demo/settings.ts'
-import { openDesk } from '../../proxy/jobs/job-store.ts'
+import { openStores } from '../../proxy/background/stores.ts'
 import { freePort } from '../free-port.ts'
 import { proxyCommand } from '../proxy-command.ts'
 
@@ -22,7 +22,7 @@ test('once the disk is full a report is refused whole, to be sent again, and wha
 
   assert.ok(accepted > 0)
   assert.deepEqual([code, retryAfter], ['overloaded', 5])
-  const desk = await openDesk({ folder })
+  const desk = await openStores({ folder })
   const works = await desk.list({ limit: 2_000 })
   await desk.close()
   assert.equal(works.length, 2 * accepted)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { readSettings } from '../../demo/settings.ts'
-import { openDesk, type Desk } from '../../proxy/jobs/job-store.ts'
+import { openStores, type OpenStores } from '../../proxy/background/stores.ts'
 import { createClient } from '../../src/contract/client.ts'
 import { protection, type Quote } from '../../src/contract/protection.ts'
 import { claimsKey, resolverSecret } from '../claims/claims-stack.ts'
@@ -215,7 +215,7 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
 
   /** Waits until nothing is left to be done; answers what did not end well. */
   async function settle(): Promise<string[]> {
-    const desk = await openDesk(databaseUrl === undefined ? { folder } : { url: databaseUrl })
+    const desk = await openStores(databaseUrl === undefined ? { folder } : { url: databaseUrl })
     try {
       const end = performance.now() + (hurry ? patience.hurried : patience.unhurried)
       let again = 0
@@ -233,7 +233,7 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
   }
 
   /** What did not end well of all that was accepted: lost, doubled, or not done. What the service refuses fails, where a person sees it. */
-  async function faultsOfDesk(desk: Desk): Promise<string[]> {
+  async function faultsOfDesk(desk: OpenStores): Promise<string[]> {
     const open = await desk.list({ states: ['waiting', 'held', 'failed', 'dropped'], limit: 10_000 })
     const isRefused = ({ order, kind, state }: (typeof open)[number]) => state === 'failed' && kind === 'order' && fateOf.get(order ?? '') === 'order refused'
     const refused = new Set(open.filter((one) => isRefused(one) && one.notes.some((note) => note.includes('Email is invalid'))).map(({ order }) => order))

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { openDatabase } from '../../proxy/store/database.ts'
+import { openDatabase } from '../../proxy/store/open-database.ts'
 import { startPostgres } from '../postgres.ts'
 
 test('each commit to the embedded store waits until it is on the disk', async () => {

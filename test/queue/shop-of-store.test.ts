@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, test, type TestContext } from 'node:test'
 import { examine } from '../../proxy/doctor/doctor.ts'
-import { openDesk } from '../../proxy/jobs/job-store.ts'
+import { openStores } from '../../proxy/background/stores.ts'
 import { readStore } from '../../proxy/store/store-settings.ts'
 import { startPostgres } from '../postgres.ts'
 import { proxyCommand } from '../proxy-command.ts'
@@ -24,7 +24,7 @@ async function runCommand(words: string[], settings: Record<string, string>) {
 }
 
 async function revocations(settings: Record<string, string>) {
-  const desk = await openDesk(readStore(settings))
+  const desk = await openStores(readStore(settings))
   try {
     return (await desk.revocations()).length
   } finally {

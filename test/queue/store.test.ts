@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { createClock } from '../../proxy/store/clock.ts'
-import { openDatabase } from '../../proxy/store/database.ts'
-import { openDesk } from '../../proxy/jobs/job-store.ts'
+import { openDatabase } from '../../proxy/store/open-database.ts'
+import { openStores } from '../../proxy/background/stores.ts'
+import { writeClaims } from '../../proxy/claims/claim-rows.ts'
 import type { Within } from '../../proxy/store/tables.ts'
-import type { OpenQueue } from '../../proxy/background/open.ts'
+import type { OpenQueue } from '../../proxy/background/background.ts'
 import type { Notice } from '../../proxy/jobs/job.ts'
 import { until } from '../stack.ts'
 import { delivered, gate, onEachStore, work } from './stores.ts'
@@ -26,7 +27,7 @@ onEachStore((stores, run) => {
 
     const { ids, repeated } = await queue.accept([handed])
 
-    const desk = await openDesk(where)
+    const desk = await openStores(where)
     const { collapse: _, ...as } = handed
     const { seq: _seq, hash: _hash, acceptedAt, dueAt, ...found } = (await desk.find(ids[0]!))!
     await desk.close()
@@ -313,7 +314,7 @@ onEachStore((stores, run) => {
           facts: { 'order:1': { number: 'A-1', total: 12_345_678_901 } },
           then: [work({}, { kind: 'second' })],
           notices: [{ topic: 'tier', customer: 'c1' }],
-          claims: [{ key: 'refund/1', from: ['open'], state: 'done', reply: { status: 200, body: '{}' }, settled: true }],
+          write: writeClaims({ key: 'refund/1', from: ['open'], state: 'done', reply: { status: 200, body: '{}' }, settled: true }),
         }),
         second: async () => ({ state: 'delivered', facts: { 'order:1': null } }),
       },
@@ -429,7 +430,7 @@ onEachStore((stores, run) => {
     const named =
       'url' in where ? /DATABASE_URL names a store of version 99.*run the newer program/ : /DATA_DIR names a store of version 99.*run the newer program/
     await assert.rejects(openDatabase(where), named)
-    await assert.rejects(openDesk(where), named)
+    await assert.rejects(openStores(where), named)
   })
 
   test('all that share a server go by its clock, so that nobody takes over what others are at', async () => {
@@ -470,7 +471,7 @@ onEachStore((stores, run) => {
     const where = await stores.empty()
 
     await assert.rejects(
-      openDesk(where),
+      openStores(where),
       'url' in where ? /DATABASE_URL names a store that nothing was ever put into/ : /DATA_DIR names a folder without a store/,
     )
   })

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe } from 'node:test'
 import { Client } from 'pg'
-import { openDatabase } from '../../proxy/store/database.ts'
-import { startEngine, type EngineParts } from '../../proxy/jobs/engine.ts'
-import type { OpenQueue } from '../../proxy/background/open.ts'
+import type { Database } from '../../proxy/store/database.ts'
+import { openDatabase } from '../../proxy/store/open-database.ts'
+import { startJobs, type JobParts } from '../../proxy/background/start-jobs.ts'
+import { createClock, type Clock } from '../../proxy/store/clock.ts'
+import type { OpenQueue } from '../../proxy/background/background.ts'
 import type { Doing, Outcome, Work } from '../../proxy/jobs/job.ts'
 import type { MerchantConfig } from '../../proxy/config/merchant-settings.ts'
 import { startPostgres } from '../postgres.ts'
@@ -76,13 +78,26 @@ export function onEachStore(tests: (stores: Pick<Stores, 'empty'>, run: typeof s
   }
 }
 
+/** A clock that shows what a test says. */
+export const clockOf = (now: () => number): Clock => ({ now, proven: now, retention: now, set: () => Promise.resolve() })
+
 /** How a test's works are done: by name of their kind. */
 export type Acts = Record<string, (body: Record<string, unknown>, doing: Doing) => Promise<Outcome>>
 
+/** Makes the handlers of a test that look into the store themselves. */
+type ActsOf = (store: { database: Database; now: () => number }) => Acts
+
 /** A queue over this store, whose works are done as a test says, looked for more often than in production. */
-export async function startQueue(where: Where, acts: Acts = {}, parts: Partial<EngineParts> = {}): Promise<OpenQueue> {
+export async function startQueue(
+  where: Where,
+  acts: Acts | ActsOf = {},
+  { now, ...parts }: Partial<JobParts> & { now?: () => number } = {},
+): Promise<OpenQueue> {
   const silent = { info() {}, warn() {}, error() {} }
-  return startEngine({ database: await openDatabase(where), handlers: acts, log: silent, poll: 20, ...parts })
+  const database = parts.database ?? (await openDatabase(where))
+  const clock = now ? clockOf(now) : await createClock(database)
+  const handlers = typeof acts === 'function' ? acts({ database, now: clock.now }) : acts
+  return startJobs({ database, clock, handlers, log: silent, poll: 20, ...parts })
 }
 
 /** A work of an order, with what differs. */

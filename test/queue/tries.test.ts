@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openDatabase } from '../../proxy/store/database.ts'
+import { openDatabase } from '../../proxy/store/open-database.ts'
+import { domains } from '../../proxy/background/stores.ts'
 import { clearOld } from '../../proxy/jobs/clearing.ts'
-import type { Allowance, Taking } from '../../proxy/identity/limit-store.ts'
+import type { Allowance, Taking } from '../../proxy/http/limit-store.ts'
 import { until } from '../stack.ts'
 import { onEachStore } from './stores.ts'
 
@@ -85,7 +86,7 @@ onEachStore((stores, run) => {
     ahead = 0
 
     const [first] = takenOf(await queue.takeTries([own]))
-    await clearOld(database, { now: Date.now, proven: Date.now, retention: Date.now, set: async () => {} })
+    await clearOld(database, { now: Date.now, proven: Date.now, retention: Date.now, set: async () => {} }, domains)
     const names = await database.store.selectFrom('tries').select('name').execute()
     await database.close()
 

@@ -7,10 +7,11 @@ import { readSettings } from '../../demo/settings.ts'
 import { readConfig } from '../../proxy/config/config.ts'
 import { createSealer } from '../../proxy/identity/seal.ts'
 import { createHandlers } from '../../proxy/background/handlers.ts'
-import { openDatabase } from '../../proxy/store/database.ts'
-import { startEngine } from '../../proxy/jobs/engine.ts'
+import { openDatabase } from '../../proxy/store/open-database.ts'
+import { clockOf } from '../queue/stores.ts'
+import { startJobs } from '../../proxy/background/start-jobs.ts'
 import type { KeptWork, Work } from '../../proxy/jobs/job.ts'
-import type { QuoteClaims } from '../../proxy/routes/quotes/quotes.ts'
+import type { QuoteClaims } from '../../proxy/identity/sealed-quotes.ts'
 import { createServices } from '../../proxy/upstream/services.ts'
 import type { Fault } from '../stack.ts'
 import { until } from '../stack.ts'
@@ -43,12 +44,13 @@ export async function startReporting(now?: () => number) {
     const config = readConfig({ ...demo, DATA_DIR: folder, PROTECTION_BASE_URL: `${address}/protection/api/v1`, ...changes })
     const sealer = createSealer(config.sessionKeys, config.publicUrl)
     const services = createServices(config)
-    const engine = await startEngine({
-      database: await openDatabase(config.store),
-      handlers: createHandlers({ config, services, sealer, shop: undefined }),
+    const database = await openDatabase(config.store)
+    const engine = await startJobs({
+      database,
+      handlers: createHandlers({ config, services, sealer, shop: undefined, database, now: now ?? Date.now }),
       log: { info() {}, warn() {}, error() {} },
       poll: 50,
-      ...(now && { now }),
+      ...(now && { clock: clockOf(now) }),
     })
     return { services, engine, sealer }
   }

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { approveClaim, findByName, judgeApproval, judgeRefusal, refuseClaim } from '../../claims/deciding.ts'
 import type { KeptClaim } from '../../claims/claim-store.ts'
-import type { Desk } from '../../jobs/job-store.ts'
+import type { OpenStores } from '../../background/stores.ts'
 import { ask } from '../confirm.ts'
 import { Stop } from '../exit-codes.ts'
 import { recordLines } from '../record.ts'
@@ -56,8 +56,8 @@ interface Decision {
   /** What is done to the claims. */
   word: 'approved' | 'refused'
   /** Says what it comes to, or throws where it cannot be. */
-  judge(desk: Desk, kept: KeptClaim): Promise<string>
-  act(desk: Desk, kept: KeptClaim): Promise<KeptClaim>
+  judge(desk: OpenStores, kept: KeptClaim): Promise<string>
+  act(desk: OpenStores, kept: KeptClaim): Promise<KeptClaim>
 }
 
 /** Judges all that were named before any is changed, asks once, and then changes one after another. */
@@ -97,7 +97,7 @@ function toAsk(kept: KeptClaim) {
   return claim
 }
 
-async function find(desk: Desk, name: string): Promise<KeptClaim> {
+async function find(desk: OpenStores, name: string): Promise<KeptClaim> {
   const claim = await findByName(desk, name)
   if (!claim) throw new Stop('refused', [`There is no claim ${harmless(name)}.`, 'To see which there are: storefront-proxy claims list --all'])
   return claim

@@ -1,10 +1,10 @@
 import { Undecided } from '../../claims/deciding.ts'
-import type { Desk } from '../../jobs/job-store.ts'
+import type { OpenStores } from '../../background/stores.ts'
 import { Stop } from '../exit-codes.ts'
 import { atDesk } from '../queue/desk.ts'
 
 /** Does something with the claims that the store of the settings holds, beside the proxy that resolves them. */
-export const withClaims = <Result>(act: (desk: Desk) => Promise<Result>): Promise<Result> =>
+export const withClaims = <Result>(act: (desk: OpenStores) => Promise<Result>): Promise<Result> =>
   atDesk(async (desk) => {
     try {
       return await act(desk)

@@ -1,4 +1,4 @@
-import type { Desk } from '../../jobs/job-store.ts'
+import type { OpenStores } from '../../background/stores.ts'
 import { ask } from '../confirm.ts'
 import { Stop } from '../exit-codes.ts'
 import { note, openScreen } from '../screen.ts'
@@ -42,7 +42,7 @@ export async function drop(ids: readonly string[], { yes = false, ...options }: 
 }
 
 /** The ids that were typed, or those of all that fit a filter; unless told otherwise, of what somebody has to look at. */
-async function choose(desk: Desk, ids: readonly string[], options: FilterOptions): Promise<string[]> {
+async function choose(desk: OpenStores, ids: readonly string[], options: FilterOptions): Promise<string[]> {
   if (ids.length > 0 && isNarrowed(options)) throw new Stop('misused', ['Name works by their ids, or by --state, --kind and --order, not by both.'])
   if (ids.length > 0) return [...new Set(ids)]
   if (!isNarrowed(options)) throw new Stop('misused', ['Name works by their ids, or by --state, --kind and --order: "--state failed", for example.'])

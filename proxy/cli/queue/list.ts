@@ -1,4 +1,4 @@
-import type { Desk } from '../../jobs/job-store.ts'
+import type { OpenStores } from '../../background/stores.ts'
 import type { KeptWork } from '../../jobs/job.ts'
 import { note, openScreen } from '../screen.ts'
 import { harmlessJson } from '../terminal-text.ts'
@@ -23,7 +23,7 @@ export async function list(options: ListOptions) {
   if (works.length === options.limit) note(`There may be more: add --after ${works.at(-1)!.id}`)
 }
 
-async function find(desk: Desk, { limit, after, ...filter }: ListOptions): Promise<KeptWork[]> {
+async function find(desk: OpenStores, { limit, after, ...filter }: ListOptions): Promise<KeptWork[]> {
   const behind = after === undefined ? {} : { after }
   if (filter.state) return desk.list({ ...toFilter(filter), limit, ...behind })
   const passed = after !== undefined && (await desk.find(after))?.state === 'waiting'

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { Look, Reconciled } from '../../platforms/reconciling.ts'
-import type { Desk } from '../../jobs/job-store.ts'
+import type { OpenStores } from '../../background/stores.ts'
 import { exitCodes, Stop } from '../exit-codes.ts'
 import { runFramed } from '../frame.ts'
 import { atDesk } from '../queue/desk.ts'
@@ -65,7 +65,7 @@ async function reconcile({ day, file, send = false, json = false }: ReconcileOpt
 }
 
 /** As if their webhooks had come; answers how many orders that was. */
-async function sendAgain(looks: readonly Look[], desk: Desk): Promise<number> {
+async function sendAgain(looks: readonly Look[], desk: OpenStores): Promise<number> {
   const due = looks.filter(({ state }) => ['unreported', 'held', 'failed'].includes(state))
   for (const { works } of due) if (works.length > 0) await desk.accept(works)
   const stuck = looks.flatMap((look) => look.stuck)

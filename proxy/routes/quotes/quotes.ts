@@ -5,22 +5,9 @@ import type { Rate } from '../../http/rates.ts'
 import type { Sealer } from '../../identity/seal.ts'
 import { Refusal, serviceWords } from '../../http/problems.ts'
 import type { Handlers } from '../../http/serve.ts'
+import type { QuoteClaims } from '../../identity/sealed-quotes.ts'
 import type { protectionService } from '../../upstream/protection.ts'
 import { limits } from '../../upstream/limits.ts'
-
-/** What a quote's seal holds: the service's own token cannot be moved to another amount or outlive its time. */
-export interface QuoteClaims {
-  upstream: string
-  amount: Money
-  price: Money
-  /** Seconds since 1970. */
-  until: number
-  /**
-   * Id of the product variant that the shop sells for this price; null where the service names none. Seals made before variants were
-   * sealed have no such field.
-   */
-  variant?: string | null
-}
 
 /** Milliseconds: a price that comes later than this is of no use to somebody about to pay. */
 const deadline = 3_000

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { Collision } from '../../store/database.ts'
-import { keepLargest, readFact } from '../../store/facts.ts'
+import type { DomainRows } from '../../jobs/domain-rows.ts'
 import type { Begun, KeptRedemption, NewRedemption, RedemptionOutcome, RedemptionState, Unfinished } from './redemption-store.ts'
 import type { RedemptionRow, Store, Within } from '../../store/tables.ts'
 
@@ -174,38 +175,6 @@ export async function failedRedemption(store: Store, customer: string, now: numb
 const newestOf = (store: Store, customer: string) =>
   store.selectFrom('redemptions').where('customer', '=', customer).orderBy('requested_at', 'desc').orderBy('id')
 
-/** The name under which the store keeps until when the latest of all used proofs was good that it has deleted. */
-const forgotten = 'proofs: forgotten'
-
-/** Notes until when the proofs were good that are deleted by this time, in the commit that deletes them. */
-export async function noteForgotten(within: Within, retention: number, now: number) {
-  const { latest } = await within
-    .selectFrom('proofs')
-    .select(({ fn }) => fn.max('until_at').as('latest'))
-    .where('until_at', '<', retention)
-    .executeTakeFirstOrThrow()
-  if (latest !== null) await keepLargest(within, { [forgotten]: latest }, now)
-}
-
-/** Keeps proofs that were not used before; answers which of them were not. One that ends no later than a proof that was deleted is refused: it may have been used, and deleted since. */
-export async function useProofs(within: Within, proofs: readonly { name: string; until: number }[]): Promise<boolean[]> {
-  const deleted = ((await readFact(within, forgotten)) as number | undefined) ?? 0
-  const valid = firsts(proofs).filter(({ until }) => until > deleted)
-  if (valid.length === 0) return proofs.map(() => false)
-  const kept = await within
-    .insertInto('proofs')
-    // In one order for all, so that none waits for another in a circle.
-    .values(valid.map(({ name, until }) => ({ name, until_at: until })))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('name')
-    .execute()
-  const fresh = new Set(kept.map(({ name }) => name))
-  return proofs.map(({ name }) => fresh.delete(name))
-}
-
-const firsts = (proofs: readonly { name: string; until: number }[]) =>
-  [...new Map(proofs.map((proof) => [proof.name, proof])).values()].sort((one, other) => (one.name < other.name ? -1 : 1))
-
 const toRedemption = (row: RedemptionRow, now: number): KeptRedemption => ({
   id: row.id,
   customer: row.customer,
@@ -226,4 +195,13 @@ function stateOf({ state, requested_at, step_until, deadline }: RedemptionRow, n
   if (deadline <= now || requested_at > now + ahead) return 'unknown'
   // Whoever sent it has died since.
   return step_until <= now ? 'pending' : state
+}
+
+/** Milliseconds for which a redemption is kept after it was requested. */
+const redemptionRetention = 24 * 3_600_000
+
+/** Redemptions are kept for a day. */
+export const redemptionRows: DomainRows = {
+  expired: ({ retention }) => [['redemptions', 'id', sql`requested_at < ${retention - redemptionRetention}`]],
+  correctTimes: (within, now) => endThoseAhead(within, now),
 }

@@ -1,9 +1,6 @@
-/**
- * How far a redemption has come. `reading`: what the ledger is before it is being read, and nothing was sent; `sending`: it may be on its
- * way by now; `pending`: it was sent, and what came of it is not known yet; `failed`: it was refused, and took nothing; `unknown`: nor was
- * it known by its deadline.
- */
-export type RedemptionState = 'reading' | 'sending' | 'pending' | 'settled' | 'failed' | 'unknown'
+import type { RedemptionState } from '../../store/tables.ts'
+
+export type { RedemptionState }
 
 /** A redemption as it stands. Times in milliseconds since 1970. */
 export interface KeptRedemption {
@@ -50,7 +47,7 @@ export interface Unfinished {
   movements: string[]
 }
 
-/** The redemptions that the store keeps for a day, and the proofs that were used. Rejects as the {@link Queue} does when the store is full, locked or out of reach. */
+/** The redemptions that the store keeps for a day. Rejects as the {@link Queue} does when the store is full, locked or out of reach. */
 export interface Redemptions {
   /** Keeps it under a key of the member's that was not used, unless another of theirs is open, or they had too many. */
   beginRedemption(redemption: NewRedemption): Promise<Begun>
@@ -68,6 +65,4 @@ export interface Redemptions {
   unfinishedRedemptions(customer: string): Promise<Unfinished>
   /** A member's latest, where that has failed, for as long as it could have been pending. */
   failedRedemption(customer: string): Promise<KeptRedemption | undefined>
-  /** Whether nobody has used this proof before; it is held until it would be too old anyway (milliseconds since 1970). */
-  useProof(name: string, until: number): Promise<boolean>
 }

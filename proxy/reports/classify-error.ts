@@ -4,12 +4,12 @@ import { Unanswered } from '../upstream/transport.ts'
 import { InputError } from '../upstream/checking.ts'
 import type { Outcome } from '../jobs/job.ts'
 
-/** What to make of an error that a handler has no words of its own for. */
-export function judge(error: unknown): Outcome {
+/** What becomes of a job whose handler threw this error. */
+export function classifyError(error: unknown): Outcome {
   const { retryAfter } = Object(error) as { retryAfter?: unknown }
   const after = typeof retryAfter === 'number' ? { after: retryAfter * 1000 } : {}
   if (error instanceof Unanswered) return { state: 'waiting', note: error.message, doubtful: error.sent, ...after }
-  if (error instanceof ResponseError) return { ...judgeStatus(error), ...after }
+  if (error instanceof ResponseError) return { ...classifyStatus(error), ...after }
   if (error instanceof InputError) return { state: 'failed', note: `it cannot be sent as it is: ${(error.errors ?? [error.message]).join('; ')}` }
   // The client refuses ids that would leave their place in the path.
   if (error instanceof TypeError && / cannot be "/.test(error.message)) return { state: 'failed', note: `it cannot be sent as it is: ${error.message}` }
@@ -22,7 +22,7 @@ export function judge(error: unknown): Outcome {
   return { state: 'waiting', note: 'the fault is ours, and stands in the log', doubtful: true, ...after }
 }
 
-function judgeStatus(error: ResponseError): Extract<Outcome, { state: 'waiting' | 'failed' | 'held' }> {
+function classifyStatus(error: ResponseError): Extract<Outcome, { state: 'waiting' | 'failed' | 'held' }> {
   const { status } = error
   const words = serviceWords(error).join('; ')
   const note = `the service answered ${status}${words ? `: ${words}` : ''}`

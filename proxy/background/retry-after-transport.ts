@@ -1,0 +1,19 @@
+import { hearRetryAfter } from '../jobs/retry-after.ts'
+import { createTransport, type Transport } from '../upstream/transport.ts'
+
+/** The way to a service, on which a wish to be left alone is heard. */
+export const connectListening: typeof createTransport = (...service) => {
+  const transport = createTransport(...service)
+  const send: Transport['send'] = async (...request) => {
+    const answer = await transport.send(...request)
+    if (answer.retryAfter !== undefined && answer.status >= 400) hearRetryAfter(answer.retryAfter)
+    return answer
+  }
+  return {
+    send,
+    get broken() {
+      return transport.broken
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,20 @@
+import { startEngine, type EngineParts } from '../jobs/engine.ts'
+import { createStoreAccess } from '../jobs/store-access.ts'
+import { classifyError } from '../reports/classify-error.ts'
+import { createClock, type Clock } from '../store/clock.ts'
+import type { OpenQueue } from './background.ts'
+import { createStores, domains } from './stores.ts'
+
+/** What the jobs of a store are run with. */
+export interface JobParts extends Omit<EngineParts, 'clock' | 'classify' | 'domains'> {
+  /** The store's own, if absent. */
+  clock?: Clock
+}
+
+/** Starts the jobs of a store, and gives access to all that the store keeps. */
+export async function startJobs({ database, clock, watch = {}, ...parts }: JobParts): Promise<OpenQueue> {
+  const time = clock ?? (await createClock(database))
+  const engine = await startEngine({ ...parts, database, clock: time, watch, classify: classifyError, domains })
+  const access = createStoreAccess({ database, now: time.now, added: () => engine.wake() })
+  return { ...createStores(access, (seconds) => watch.committed?.('accept', seconds)), close: () => engine.close() }
+}

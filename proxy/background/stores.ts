@@ -1,0 +1,47 @@
+import { createClaimStore } from '../claims/create-claim-store.ts'
+import type { Claims } from '../claims/claim-store.ts'
+import { claimRows } from '../claims/claim-rows.ts'
+import type { MerchantConfig } from '../config/merchant-settings.ts'
+import { createIdentityStore, type IdentityStore } from '../identity/identity-store.ts'
+import { limitRows } from '../identity/limit-rows.ts'
+import { proofRows } from '../identity/proof-rows.ts'
+import { revocationRows } from '../identity/revocations.ts'
+import type { DomainRows } from '../jobs/domain-rows.ts'
+import { atOnce } from '../jobs/inserting.ts'
+import { createJobStore, type JobStore } from '../jobs/job-store.ts'
+import { createStoreAccess, type StoreAccess } from '../jobs/store-access.ts'
+import { createRedemptionStore } from '../routes/redemptions/create-redemption-store.ts'
+import { redemptionRows } from '../routes/redemptions/redemption-rows.ts'
+import type { Redemptions } from '../routes/redemptions/redemption-store.ts'
+import { openDatabase } from '../store/open-database.ts'
+import { checkShop } from '../store/shop-of-store.ts'
+
+/** Everything that the proxy keeps, domain by domain. */
+export interface Stores extends JobStore, Claims, Redemptions, IdentityStore {}
+
+/** The rows of all domains beside the jobs. */
+export const domains: readonly DomainRows[] = [claimRows, redemptionRows, proofRows, limitRows, revocationRows]
+
+/** All stores over one access. */
+export const createStores = (access: StoreAccess, committed?: (seconds: number) => void): Stores => ({
+  ...createJobStore(access, committed),
+  ...createClaimStore(access),
+  ...createRedemptionStore(access),
+  ...createIdentityStore(access),
+})
+
+/** A store beside the proxy that works it. */
+export interface OpenStores extends Stores {
+  close(): Promise<void>
+}
+
+/** Opens a store beside the proxy that works it. Rejects with a {@link ConfigError} where there is none, where this program does not fit it, or where it is not this shop's. */
+export async function openStores(where: MerchantConfig['store'], shop?: string): Promise<OpenStores> {
+  const database = await openDatabase(where, { renew: false })
+  if (shop !== undefined)
+    await checkShop(database, shop).catch(async (error: unknown) => {
+      await database.close()
+      throw error
+    })
+  return { ...createStores(createStoreAccess({ database, due: () => atOnce })), close: () => database.close() }
+}

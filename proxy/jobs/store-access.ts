@@ -1,0 +1,52 @@
+import { Refusal } from '../http/problems.ts'
+import type { Database } from '../store/database.ts'
+
+/** What the rows of each domain are read and written with. */
+export interface StoreAccess {
+  database: Database
+  /** Milliseconds since 1970, by the time of the store. */
+  now: () => number
+  /** When jobs are due that are not put off. */
+  due: () => number
+  /** Runs an access; rejects with `overloaded` (503) where the store is full, locked or out of reach. */
+  reached<Result>(act: () => Promise<Result>): Promise<Result>
+  /** The same for an access that may add a job; starts due jobs afterwards. */
+  adding<Result>(act: () => Promise<Result>): Promise<Result>
+}
+
+interface AccessParts {
+  database: Database
+  now?: () => number
+  due?: () => number
+  /** Called after each commit that may have added a job. */
+  added?: () => void
+}
+
+/** Seconds after which the store is asked again when it did not answer. */
+const retryAfter = 5
+
+/** The refusal while the store does not answer. */
+export const storeUnavailable = (cause?: unknown) =>
+  new Refusal('overloaded', `Nothing was stored: the database is unavailable. Retry in ${retryAfter} seconds.`, { retryAfter, cause })
+
+/** Gives access to a store. */
+export function createStoreAccess({ database, now = Date.now, due = now, added = () => {} }: AccessParts): StoreAccess {
+  async function reached<Result>(act: () => Promise<Result>): Promise<Result> {
+    try {
+      return await act()
+    } catch (cause) {
+      throw cause instanceof Refusal ? cause : storeUnavailable(cause)
+    }
+  }
+  return {
+    database,
+    now,
+    due,
+    reached,
+    async adding(act) {
+      const result = await reached(act)
+      added()
+      return result
+    },
+  }
+}
