@@ -111,4 +111,5 @@ export const voidClaimWork = ({ key, order }: Pick<Claim, 'key' | 'order'>): Wor
   order,
   body: JSON.stringify({ key, order }),
   collapse: 'ever',
+  keepsBody: true,
 })

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Insertable } from 'kysely'
 import { blank } from './blanking.ts'
-import { isRevivedByRepeat, moneyKinds } from './by-hand.ts'
+import { isRevivedByRepeat } from './by-hand.ts'
 import { chunks } from '../store/chunks.ts'
 import type { Tables, Within } from '../store/tables.ts'
 import type { Work, WorkState } from './job.ts'
@@ -9,7 +9,7 @@ import type { Work, WorkState } from './job.ts'
 type NewRow = Insertable<Tables['work']>
 
 /** A work that may be the first of repeats. */
-type Known = Pick<NewRow, 'id' | 'kind' | 'hash' | 'state' | 'lane'>
+type Known = Pick<NewRow, 'id' | 'kind' | 'hash' | 'state' | 'lane' | 'manual'>
 
 /** Due at once, whatever the clock of those who work the store: for whoever goes by another one. */
 export const atOnce = 0
@@ -54,10 +54,17 @@ export async function insertWorks(within: Within, works: readonly Work[], now: n
     const first = firsts.get(once!)!
     if (isRevivedByRepeat(first)) again.set(first.id, { ...first, body })
   }
-  const isMoney = ({ kind }: Known) => moneyKinds.includes(kind)
-  const [money, others] = [[...again.values()].filter(isMoney), [...again.values()].filter((one) => !isMoney(one))]
-  await reviveWorks(within, others, { now, due })
-  await reviveWorks(within, money, { now, due, from: ['superseded'] })
+  const revived = [...again.values()]
+  await reviveWorks(
+    within,
+    revived.filter(({ manual }) => manual === 0),
+    { now, due },
+  )
+  await reviveWorks(
+    within,
+    revived.filter(({ manual }) => manual === 1),
+    { now, due, from: ['superseded'] },
+  )
   const lanes = [...rows.filter(({ id }) => stored.has(id)), ...again.values()].map(({ lane }) => lane)
   await wakeLanes(within, lanes, due)
   const replaced = new Map(repeated.map(({ id, once }) => [id, firsts.get(once!)!.id]))
@@ -117,7 +124,7 @@ export async function reviveWorks(
   return revived
 }
 
-function toRow({ kind, lane, rank, subject, order, body, collapse }: Work, now: number, due: number): NewRow {
+function toRow({ kind, lane, rank, subject, order, body, collapse, manual = false, keepsBody = false }: Work, now: number, due: number): NewRow {
   const hash = digest(body)
   return {
     id: randomUUID(),
@@ -140,6 +147,8 @@ function toRow({ kind, lane, rank, subject, order, body, collapse }: Work, now: 
     began_at: now,
     due_at: due,
     settled_at: null,
+    manual: Number(manual),
+    keeps_body: Number(keepsBody),
   }
 }
 
@@ -152,7 +161,7 @@ async function findNewest(within: Within, works: readonly Work[]) {
   for (const some of chunks(subjects)) {
     const rows = await within
       .selectFrom('work')
-      .select(['subject', 'id', 'kind', 'hash', 'state', 'lane'])
+      .select(['subject', 'id', 'kind', 'hash', 'state', 'lane', 'manual'])
       .where('seq', 'in', (newest) =>
         newest
           .selectFrom('work')
@@ -169,7 +178,7 @@ async function findNewest(within: Within, works: readonly Work[]) {
 async function findFirsts(within: Within, keys: readonly string[]) {
   const found = new Map<string, Known>()
   for (const some of chunks(keys)) {
-    const rows = await within.selectFrom('work').select(['once', 'id', 'kind', 'hash', 'state', 'lane']).where('once', 'in', some).execute()
+    const rows = await within.selectFrom('work').select(['once', 'id', 'kind', 'hash', 'state', 'lane', 'manual']).where('once', 'in', some).execute()
     for (const { once, ...row } of rows) found.set(once!, row)
   }
   return found

@@ -19,9 +19,16 @@ export interface Work {
   /**
    * Which repeats are one work with the first: `ever`: the same kind, subject and body, whenever it was (creations and events);
    * `latest`: only when nothing else was accepted about the subject since (updates, which may go back to what was). A repeat of what has
-   * failed or was given up has it done anew, unless it gives money back: a person decides then.
+   * failed or was given up has it done anew, unless it is `manual`: a person decides then.
    */
   collapse: 'ever' | 'latest'
+  /**
+   * Whether only a person has it done anew once it has failed or was dropped: a person who drops one has mostly done it by hand, and one that
+   * failed may have taken effect. One that was superseded is done anew by its repeats, since what it is about may have changed.
+   */
+  manual?: boolean
+  /** Whether its body is kept once nothing is to be done any more, because it names nobody. Other bodies are blanked. */
+  keepsBody?: boolean
 }
 
 /** A delivery by webhook, remembered so that its repeats do nothing. */
@@ -43,7 +50,7 @@ export interface Accepted {
 }
 
 /** A work as it stands. Times in milliseconds since 1970. */
-export interface KeptWork extends Omit<Work, 'collapse'> {
+export interface KeptWork extends Omit<Work, 'collapse' | 'manual' | 'keepsBody'> {
   id: string
   /** SHA-256 of the body as it was accepted: the body itself is blanked (`null`) once the work is delivered, superseded or dropped. */
   hash: string
@@ -65,7 +72,7 @@ export interface Doing {
   id: string
   /** As in {@link KeptWork}. */
   seq: number
-  work: Omit<Work, 'collapse'>
+  work: Omit<Work, 'collapse' | 'manual' | 'keepsBody'>
   /** 1 the first time. */
   attempt: number
   /** An earlier try may have taken effect without anybody knowing: look before doing it again. */

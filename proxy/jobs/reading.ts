@@ -1,5 +1,5 @@
 import { blanked } from './blanking.ts'
-import { droppedFact, moneyKinds, type DroppedFacts } from './by-hand.ts'
+import { droppedFact, type DroppedFacts } from './by-hand.ts'
 import { keepFacts } from '../store/facts.ts'
 import { reviveWorks, wakeLanes } from './inserting.ts'
 import { chunks } from '../store/chunks.ts'
@@ -68,9 +68,9 @@ export async function countWorks(store: Store, now: number): Promise<QueueStats>
   }
 }
 
-/** Makes works that are not done due at once, with a new deadline; answers those that are. Of dropped works only those about money have kept their bodies. */
+/** Makes works that are not done due at once, with a new deadline; answers those that are. Of dropped works only manual ones are done anew. */
 export async function retryWorks(within: Within, ids: readonly string[], now: number, due: number): Promise<string[]> {
-  const dropped = await worksIn(within, ids, ['dropped'], moneyKinds)
+  const dropped = (await worksIn(within, ids, ['dropped'])).filter(({ manual }) => manual === 1)
   const rows = [...(await worksIn(within, ids, notDone)), ...dropped]
   await keepFacts(within, Object.fromEntries(dropped.map(({ subject }) => [droppedFact(subject), null])), now)
   await wakeLanes(
@@ -85,7 +85,7 @@ export async function retryWorks(within: Within, ids: readonly string[], now: nu
   )
 }
 
-/** Gives up works that are not done; answers those that were given up. That a work about money was dropped is kept longer than the work. */
+/** Gives up works that are not done; answers those that were given up. That a manual work was dropped is kept longer than the work. */
 export async function dropWorks(within: Within, ids: readonly string[], note: string, now: number, due: number): Promise<string[]> {
   const rows = await worksIn(within, ids, notDone)
   await wakeLanes(
@@ -94,7 +94,7 @@ export async function dropWorks(within: Within, ids: readonly string[], note: st
     due,
   )
   const dropped: string[] = []
-  for (const { id, notes, kind, subject, body } of rows) {
+  for (const { id, notes, manual, subject, body } of rows) {
     const changed = await within
       .updateTable('work')
       .set({ state: 'dropped', body: blanked, notes: withNotes(notes, [note]), due_at: now, settled_at: now })
@@ -103,18 +103,17 @@ export async function dropWorks(within: Within, ids: readonly string[], note: st
       .returning('id')
       .execute()
     dropped.push(...changed.map((row) => row.id))
-    if (changed.length > 0 && moneyKinds.includes(kind)) await keepFacts(within, { [droppedFact(subject)]: { work: id, body } satisfies DroppedFacts }, now)
+    if (changed.length > 0 && manual === 1) await keepFacts(within, { [droppedFact(subject)]: { work: id, body } satisfies DroppedFacts }, now)
   }
   return dropped
 }
 
 const notDone: WorkState[] = ['waiting', 'held', 'failed']
 
-async function worksIn(within: Within, ids: readonly string[], states: readonly WorkState[], kinds?: readonly string[]) {
-  const rows: Pick<WorkRow, 'id' | 'lane' | 'notes' | 'kind' | 'subject' | 'body'>[] = []
+async function worksIn(within: Within, ids: readonly string[], states: readonly WorkState[]) {
+  const rows: Pick<WorkRow, 'id' | 'lane' | 'notes' | 'manual' | 'subject' | 'body'>[] = []
   for (const some of chunks([...new Set(ids)])) {
-    let query = within.selectFrom('work').select(['id', 'lane', 'notes', 'kind', 'subject', 'body']).where('id', 'in', some).where('state', 'in', states)
-    if (kinds) query = query.where('kind', 'in', kinds)
+    const query = within.selectFrom('work').select(['id', 'lane', 'notes', 'manual', 'subject', 'body']).where('id', 'in', some).where('state', 'in', states)
     rows.push(...(await query.execute()))
   }
   return rows

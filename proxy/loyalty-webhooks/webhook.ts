@@ -81,4 +81,5 @@ const toWork = ({ topic, customer, id, hash, kept }: LoyaltyEvent, token: string
   order: null,
   body: `{"token":"${token}",${kept.slice(1)}`,
   collapse: 'ever',
+  keepsBody: true,
 })

@@ -274,6 +274,8 @@ export const platformRefundWork = (refund: PlatformRefund): Work => ({
   order: refund.order,
   body: JSON.stringify({ ...refund, lines: refund.lines.map(toShare) } satisfies PlatformRefund),
   collapse: 'ever',
+  manual: true,
+  keepsBody: true,
 })
 
 const toShare = ({ id, quantity, amount, presented, bound, sealed }: RefundLine): RefundLine => ({

@@ -12,7 +12,7 @@ export class OtherVersion extends Error {}
 type Migration = (within: Within, kind: Database['kind']) => Promise<void>
 
 /** Each step that the tables have taken, oldest first; what was released is never changed, only followed by another. */
-const migrations: readonly Migration[] = [createTables, addRedemptions, addTries, blankSettled, addRevocations, addShop, cutLoyaltyEvents]
+const migrations: readonly Migration[] = [createTables, addRedemptions, addTries, blankSettled, addRevocations, addShop, cutLoyaltyEvents, addJobTraits]
 
 /** The version that this code works with. */
 export const currentVersion = migrations.length
@@ -264,4 +264,16 @@ async function addShop({ schema }: Within, kind: Database['kind']) {
       .addColumn('id', 'integer', (column) => column.primaryKey())
       .addColumn('name', 'text', (column) => column.notNull()),
   ).execute()
+}
+
+/** What kinds of jobs meant before is said by each job. */
+async function addJobTraits(within: Within) {
+  for (const name of ['manual', 'keeps_body']) {
+    await within.schema
+      .alterTable('work')
+      .addColumn(name, 'integer', (column) => column.notNull().defaultTo(0))
+      .execute()
+  }
+  await within.updateTable('work').set({ manual: 1 }).where('kind', '=', 'platform-refund').execute()
+  await within.updateTable('work').set({ keeps_body: 1 }).where('kind', 'in', ['platform-refund', 'claim-void', 'loyalty-event']).execute()
 }

@@ -59,6 +59,10 @@ interface WorkTable {
   began_at: number
   due_at: number
   settled_at: number | null
+  /** 1 where only a person has it done anew. */
+  manual: number
+  /** 1 where its body is kept once it is done. */
+  keeps_body: number
 }
 
 interface LanesTable {

@@ -97,6 +97,7 @@ onEachStore((stores, run) => {
       await sql`delete from migrations where version >= 4`.execute(within)
       // What came later is made again.
       for (const table of ['revocations', 'shop']) await within.schema.dropTable(table).execute()
+      for (const column of ['manual', 'keeps_body']) await within.schema.alterTable('work').dropColumn(column).execute()
     })
     await old.close()
 
@@ -105,6 +106,10 @@ onEachStore((stores, run) => {
     const bodies = await Promise.all(ids.map(async (id) => (await queue.find(id))!.body))
     assert.deepEqual(bodies.slice(0, 2), ['null', JSON.stringify({ name })])
     assert.deepEqual(JSON.parse(bodies[2]!), { token: 't0', topic: 'customer.moved', customer: '42' })
+    const renewed = await openDatabase(where)
+    const event = await renewed.store.selectFrom('work').select(['manual', 'keeps_body']).where('id', '=', ids[2]!).executeTakeFirst()
+    await renewed.close()
+    assert.deepEqual({ ...event }, { manual: 0, keeps_body: 1 })
   })
 })
 
