@@ -27,7 +27,7 @@ import { answerClaimFailure, claimsPath } from './claims/errors.ts'
 import { registerClaims } from './claims/routes.ts'
 import { requireMerchantKey } from './merchant/key.ts'
 import { createLeaving } from './merchant/end-membership.ts'
-import { actOnNotice } from './routes/membership/invalidations.ts'
+import { invalidate } from './routes/membership/invalidations.ts'
 import { registerLoyaltyWebhook } from './loyalty-webhooks/webhook.ts'
 import { merchantInputs } from './merchant/merchant.schema.ts'
 import { merchant, merchantInInsuredNaming } from './merchant/merchant.ts'
@@ -41,7 +41,7 @@ import { buildOperatorApp } from './operations/operator.ts'
 import { orderActsOf } from './config/order-acts.ts'
 import { answerProblem, answerWithProblems, Refusal } from './http/problems.ts'
 import { needsQueue, openQueue } from './background/open.ts'
-import type { Notice } from './jobs/job.ts'
+import type { Invalidation } from './jobs/job.ts'
 import { browserInputs } from './routes/browser.schema.ts'
 import { withCreditPages } from './routes/membership/credit-pages.ts'
 import { createEnrichmentWatch } from './routes/orders/enrichment.ts'
@@ -126,7 +126,7 @@ export async function buildApp(
   const services = createServices(config, metrics.upstream)
   app.addHook('onClose', async () => void (await Promise.all([...services.transports.values()].map((transport) => transport.close()))))
   const sealer = createSealer(config.sessionKeys, config.publicUrl)
-  const noticed = new Set<(notice: Notice) => void>()
+  const noticed = new Set<(notice: Invalidation) => void>()
   const queue = needsQueue(config)
     ? await openQueue(
         config,
@@ -134,7 +134,7 @@ export async function buildApp(
           log: log ?? process.stdout,
           observe: metrics.upstream,
           watch: metrics.queue,
-          onNotice: (notice) => noticed.forEach((act) => act(notice)),
+          onInvalidation: (notice) => noticed.forEach((act) => act(notice)),
         },
         { thread },
       )
@@ -240,7 +240,7 @@ export async function buildApp(
       const program = rememberProgram(paged, (verb, fault) => app.log.warn({ verb, err: fault }, 'broken entries of an answer were left out'))
       const redemptions =
         queue && createRedemptions({ loyalty: paged, program, kept: queue, shop, closing: closing.signal, times: redemptionTimes, log: app.log })
-      noticed.add(actOnNotice({ program, redemptions }))
+      noticed.add(invalidate({ program, redemptions }))
       const parts = { loyalty: paged, program, sessions, redemptions, verifier, may: config.shoppersMay }
       const note = (request: FastifyRequest) => noting(request, 'membership')
       const { openSession, ...member } = loyalty

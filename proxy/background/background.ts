@@ -1,5 +1,5 @@
 import type { EngineWatch } from '../jobs/engine.ts'
-import type { Notice } from '../jobs/job.ts'
+import type { Invalidation } from '../jobs/job.ts'
 import type { Observe } from '../upstream/transport.ts'
 import type { Stores } from './stores.ts'
 
@@ -15,5 +15,5 @@ export interface QueueListeners {
   log: { write(line: string): void }
   observe: Observe
   watch: Required<EngineWatch>
-  onNotice: (notice: Notice) => void
+  onInvalidation: (notice: Invalidation) => void
 }

@@ -2,7 +2,7 @@ import { ConfigError } from '../config/config.ts'
 import { Refusal } from '../http/problems.ts'
 import type { ProblemCode } from '../../src/contract/problem.ts'
 import type { QueueListeners } from './background.ts'
-import type { Notice } from '../jobs/job.ts'
+import type { Invalidation } from '../jobs/job.ts'
 
 /** What the thread of the queue can be asked. */
 export const questions = [
@@ -56,7 +56,7 @@ export type Told =
   | { observed: Parameters<QueueListeners['observe']> }
   | { tried: Parameters<QueueListeners['watch']['tried']> }
   | { committed: Parameters<QueueListeners['watch']['committed']> }
-  | { notice: Notice }
+  | { notice: Invalidation }
 
 /** An error in the form in which it crosses. */
 export interface Fault {

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import { orderActsOf } from '../config/order-acts.ts'
 import type { OpenQueue, QueueListeners } from './background.ts'
 
-/** Whether anything here gives rise to works, or has to be known to be done once; without, nothing of the queue is loaded. */
+/** Whether anything here gives rise to jobs, or has to be known to be done once; without, nothing of the queue is loaded. */
 export function needsQueue(config: Config): boolean {
   const { merchantKeys, shopify, woocommerce, loyalty, loyaltyWebhookTokens, claims, assertionKeys, shoppersMay, track, store } = config
   const isOnce = loyalty !== undefined && (shoppersMay.has('redeem') || assertionKeys.length > 0)

@@ -18,7 +18,7 @@ import { connectListening } from './retry-after-transport.ts'
 import { startJobs } from './start-jobs.ts'
 
 /** Runs the jobs of these settings' store in this thread, with services and a shop of its own. */
-export async function runJobs(config: Config, { log, observe, watch, onNotice }: QueueListeners): Promise<OpenQueue> {
+export async function runJobs(config: Config, { log, observe, watch, onInvalidation }: QueueListeners): Promise<OpenQueue> {
   const database = await openDatabase(config.store)
   const services = createServices(config, observe, connectListening)
   const shop = createShop(config, observe)
@@ -42,7 +42,7 @@ export async function runJobs(config: Config, { log, observe, watch, onNotice }:
         log: logger,
       }),
     }
-    return startJobs({ database, clock, handlers, log: logger, watch, onNotice })
+    return startJobs({ database, clock, handlers, log: logger, watch, onInvalidation })
   }
 
   const schedule = startReconciling({

@@ -85,7 +85,7 @@ export async function startThread(config: Config, listeners: QueueListeners): Pr
     else if ('observed' in told) listeners.observe(...told.observed)
     else if ('tried' in told) listeners.watch.tried(...told.tried)
     else if ('committed' in told) listeners.watch.committed(...told.committed)
-    else if ('notice' in told) listeners.onNotice(told.notice)
+    else if ('notice' in told) listeners.onInvalidation(told.notice)
     else {
       const asker = answered(told.answer)
       if ('value' in told) asker?.resolve(told.value)

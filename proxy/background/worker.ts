@@ -14,7 +14,7 @@ try {
     log: { write: (line) => tell({ line }) },
     observe: (...observed) => tell({ observed }),
     watch: { tried: (...tried) => tell({ tried }), committed: (...committed) => tell({ committed }) },
-    onNotice: (notice) => tell({ notice }),
+    onInvalidation: (notice) => tell({ notice }),
   })
   port.on('message', (messages: Asked[]) => {
     for (const { number, question, with: given } of messages) {

@@ -1,9 +1,9 @@
 import type { ClaimChange } from './claim-store.ts'
-import type { Doing, Handler, Outcome, Work } from '../jobs/job.ts'
-import { findTopic, webhookWork } from '../platforms/platform.ts'
+import type { JobContext, Handler, Outcome, Job } from '../jobs/job.ts'
+import { findTopic, webhookJob } from '../platforms/platform.ts'
 import { shopify } from '../platforms/shopify.ts'
 import { woocommerce } from '../platforms/woocommerce.ts'
-import { orderFact, orderWork, type OrderFacts } from '../reports/report-kinds.ts'
+import { orderFact, orderJob, type OrderFacts } from '../reports/report-kinds.ts'
 import { ShopRefusal, type MadeOrder, type Shop } from '../shop-admin/shop.ts'
 import { checkClaim } from './bounds.ts'
 import { writeClaims } from './claim-rows.ts'
@@ -14,28 +14,28 @@ import { writeSettled } from './request.ts'
 
 /** Resolves claims through the shop; those of one order one after another. */
 export const claimHandlers = ({ shop }: { shop: Shop | undefined }): Record<string, Handler> => ({
-  async claim(claim: Claim, doing: Doing): Promise<Outcome> {
+  async claim(claim: Claim, context: JobContext): Promise<Outcome> {
     const { key, order } = claim
     if (!shop) return { state: 'held', note: 'no shop is set up that could resolve claims: set CLAIMS_RESOLVER, then have it tried again' }
-    const decisions = await decisionsOf(doing, order)
+    const decisions = await decisionsOf(context, order)
     const before = decisions.findIndex(({ taken }) => taken.key === key)
     const name = decisionFact(order, before < 0 ? decisions.length : before)
     // Whatever was decided once stays so: what the shop has done since must not count against the claim that it was done for.
     let decision = decisions[before]
     if (decision?.state === 'void') return { state: 'superseded', notes: ['the claim was refused'] }
     if (!decision) {
-      const facts = await doing.fact<OrderFacts>(orderFact(order))
+      const facts = await context.fact<OrderFacts>(orderFact(order))
       const earlier = takenBy(decisions)
       const faults = facts ? beyond(claim, earlier) : ['shop_order_id is that of an order that is no longer known']
       const checked = facts && checkClaim(claim, facts, earlier)
       faults.push(...(checked?.faults ?? []))
       if (!checked || faults.length > 0) return refused(claim, faults)
       const { taken, shares, amount } = checked
-      decision = await doing.keepFirst<Decision>(name, { taken, shares, amount, state: 'asked' })
+      decision = await context.keepFirst<Decision>(name, { taken, shares, amount, state: 'asked' })
       if (decision.taken.key !== key) throw new Error('another claim of the order was decided at the same time')
     }
     try {
-      const { reply, then = [] } = await resolve(shop, claim, decision, doing)
+      const { reply, then = [] } = await resolve(shop, claim, decision, context)
       const { taken } = decision
       return {
         state: 'delivered',
@@ -53,13 +53,13 @@ export const claimHandlers = ({ shop }: { shop: Shop | undefined }): Record<stri
       }
     } catch (error) {
       if (!(error instanceof ShopRefusal)) throw error
-      if (before >= 0 && doing.doubtful) return { state: 'held', note: inDoubt(key, error.message) }
+      if (before >= 0 && context.doubtful) return { state: 'held', note: inDoubt(key, error.message) }
       return { ...refused(claim, [`the shop refused: ${error.message}`]), facts: { [name]: { ...decision, state: 'void' } satisfies Decision } }
     }
   },
 
-  async 'claim-void'({ key, order }: Pick<Claim, 'key' | 'order'>, doing: Doing): Promise<Outcome> {
-    const decisions = await decisionsOf(doing, order)
+  async 'claim-void'({ key, order }: Pick<Claim, 'key' | 'order'>, context: JobContext): Promise<Outcome> {
+    const decisions = await decisionsOf(context, order)
     const facts = decisions.flatMap((decision, index) =>
       decision.taken.key === key && decision.state === 'asked' ? [[decisionFact(order, index), { ...decision, state: 'void' } satisfies Decision]] : [],
     )
@@ -84,10 +84,10 @@ function refused(claim: Claim, faults: string[]): Extract<Outcome, { state: 'del
 
 interface Resolved {
   reply: Record<string, string>
-  then?: Work[]
+  then?: Job[]
 }
 
-async function resolve(shop: Shop, { key, id, order, resolution, address }: Claim, { shares, amount }: Decision, ledger: Doing): Promise<Resolved> {
+async function resolve(shop: Shop, { key, id, order, resolution, address }: Claim, { shares, amount }: Decision, ledger: JobContext): Promise<Resolved> {
   const request = { key, order, note: id === null ? 'Claim of the protection service' : `Claim ${id} of the protection service` }
   if (resolution === 'refund') return { reply: { shop_refund_id: (await shop.refund({ ...request, lines: shares })).id } }
   if (resolution === 'store_credit') {
@@ -106,10 +106,10 @@ const platforms = {
 } as const
 
 /** The new order is reported like any other (A95). */
-function reportOf({ id, payload, report }: MadeOrder): Work[] {
-  if (report) return [orderWork({ order: report })]
+function reportOf({ id, payload, report }: MadeOrder): Job[] {
+  if (report) return [orderJob({ order: report })]
   if (!payload) return []
   const { platform, creation } = platforms[payload.platform]
   const topic = findTopic(platform, creation)
-  return topic ? [webhookWork(platform, topic, payload.text, { order: id, id })] : []
+  return topic ? [webhookJob(platform, topic, payload.text, { order: id, id })] : []
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { ClaimChange, ClaimFilter, KeptClaim, NewClaim } from './claim-store.ts'
-import { insertWorks } from '../jobs/inserting.ts'
+import { insertJobs } from '../jobs/inserting.ts'
 import { factRetention } from '../store/facts.ts'
 import type { ClaimRow, Store, Within } from '../store/tables.ts'
 import type { DomainRows } from '../jobs/domain-rows.ts'
 import { checkNames } from '../jobs/check-names.ts'
-import type { Work, Write } from '../jobs/job.ts'
+import type { Job, Write } from '../jobs/job.ts'
 
-/** Keeps a claim under a key that has none, with its work. */
+/** Keeps a claim under a key that has none, with its job. */
 export async function openClaim(within: Within, claim: NewClaim, now: number, due: number): Promise<{ claim: KeptClaim; opened: boolean }> {
-  const { key, order, hash, state, request, amount = null, reply, work } = claim
+  const { key, order, hash, state, request, amount = null, reply, job } = claim
   const opened = await within
     .insertInto('claims')
     .values({
@@ -29,7 +29,7 @@ export async function openClaim(within: Within, claim: NewClaim, now: number, du
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('key')
     .executeTakeFirst()
-  if (opened && work) await giveWork(within, key, work, now, due)
+  if (opened && job) await giveJob(within, key, job, now, due)
   return { claim: (await findClaim(within, key))!, opened: opened !== undefined }
 }
 
@@ -57,15 +57,15 @@ export async function listClaims(store: Store, { states, limit = 50, after }: Cl
   return (await query.execute()).map(toClaim)
 }
 
-/** Changes a claim if it is in one of the states that this is for, with its next work. */
+/** Changes a claim if it is in one of the states that this is for, with its next job. */
 export async function decideClaim(
   within: Within,
-  { work, ...change }: ClaimChange & { work?: Work | undefined },
+  { job, ...change }: ClaimChange & { job?: Job | undefined },
   now: number,
   due: number,
 ): Promise<{ claim: KeptClaim | undefined; changed: boolean }> {
   const changed = await changeClaim(within, change, now)
-  if (changed && work) await giveWork(within, change.key, work, now, due)
+  if (changed && job) await giveJob(within, change.key, job, now, due)
   return { claim: await findClaim(within, change.key), changed }
 }
 
@@ -101,8 +101,8 @@ async function changeClaim(within: Within, { key, from, state, request, hash, re
   return numUpdatedRows > 0n
 }
 
-async function giveWork(within: Within, key: string, work: Work, now: number, due: number) {
-  const [id] = await insertWorks(within, [work], now, due)
+async function giveJob(within: Within, key: string, job: Job, now: number, due: number) {
+  const [id] = await insertJobs(within, [job], now, due)
   await within.updateTable('claims').set({ work_id: id! }).where('key', '=', key).execute()
 }
 
@@ -117,7 +117,7 @@ const toClaim = (row: ClaimRow): KeptClaim => ({
   createdAt: row.created_at,
   settledAt: row.settled_at,
   decidedBy: row.decided_by,
-  work: row.work_id,
+  job: row.work_id,
 })
 
 /** A settled claim is kept as long as the facts of its order. */

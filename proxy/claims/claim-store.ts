@@ -1,4 +1,4 @@
-import type { Work } from '../jobs/job.ts'
+import type { Job } from '../jobs/job.ts'
 
 /** What the protection service was, or will be, answered. */
 export interface ClaimReply {
@@ -24,11 +24,11 @@ export interface KeptClaim {
   createdAt: number
   settledAt: number | null
   decidedBy: string | null
-  /** The work that resolves it. */
-  work: string | null
+  /** The job that resolves it. */
+  job: string | null
 }
 
-/** A claim that was not seen before, with the work that resolves it where that may begin at once. */
+/** A claim that was not seen before, with the job that resolves it where that may begin at once. */
 export interface NewClaim {
   key: string
   order: string
@@ -38,7 +38,7 @@ export interface NewClaim {
   amount?: string | null
   /** What is answered for now; it counts as settled then. */
   reply?: ClaimReply
-  work?: Work | undefined
+  job?: Job | undefined
 }
 
 /** What becomes of a claim; what is absent stays as it is. */
@@ -69,12 +69,12 @@ export interface ClaimFilter {
 
 /** The claims that the store keeps. Rejects as the {@link Queue} does when the store is full, locked or out of reach. */
 export interface Claims {
-  /** Keeps a claim under a key that has none, with its work in the same commit; `opened` is false where there was one, which is answered as it is. */
+  /** Keeps a claim under a key that has none, with its job in the same commit; `opened` is false where there was one, which is answered as it is. */
   openClaim(claim: NewClaim): Promise<{ claim: KeptClaim; opened: boolean }>
   findClaim(key: string): Promise<KeptClaim | undefined>
   /** All claims of an order, oldest first. */
   claimsOf(order: string): Promise<KeptClaim[]>
   listClaims(filter: ClaimFilter): Promise<KeptClaim[]>
   /** Changes it if it is in one of these states, with what has to be done next in the same commit; answers how it stands then. */
-  decideClaim(change: ClaimChange & { work?: Work | undefined }): Promise<{ claim: KeptClaim | undefined; changed: boolean }>
+  decideClaim(change: ClaimChange & { job?: Job | undefined }): Promise<{ claim: KeptClaim | undefined; changed: boolean }>
 }

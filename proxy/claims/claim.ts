@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sameMoney, type Money } from '../../src/contract/money.ts'
-import type { Work } from '../jobs/job.ts'
+import type { Job } from '../jobs/job.ts'
 import type { CreditClaim, RefundClaim, ReorderClaim } from '../upstream/claims.ts'
 
 /** What the service can ask to be done about a claim. */
@@ -92,7 +92,7 @@ const canonical = (value: unknown): string =>
 export const laneOf = (order: string) => `claims:${order}`
 
 /** Resolves a claim. Those of one order are worked one after another, so that no two pass a bound together. */
-export const claimWork = (claim: Claim): Work => ({
+export const claimJob = (claim: Claim): Job => ({
   kind: 'claim',
   lane: laneOf(claim.order),
   rank: 0,
@@ -103,7 +103,7 @@ export const claimWork = (claim: Claim): Work => ({
 })
 
 /** Gives back to its order what a claim has taken that somebody refuses after it was tried. */
-export const voidClaimWork = ({ key, order }: Pick<Claim, 'key' | 'order'>): Work => ({
+export const voidClaimJob = ({ key, order }: Pick<Claim, 'key' | 'order'>): Job => ({
   kind: 'claim-void',
   lane: laneOf(order),
   rank: 0,

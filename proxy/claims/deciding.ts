@@ -1,7 +1,7 @@
 import type { Claims, KeptClaim } from './claim-store.ts'
-import type { KeptWork, Queue } from '../jobs/job.ts'
+import type { KeptJob, Queue } from '../jobs/job.ts'
 import { check, idle } from './checking.ts'
-import { claimWork, keyOf, resolutions, voidClaimWork, type ClaimState } from './claim.ts'
+import { claimJob, keyOf, resolutions, voidClaimJob, type ClaimState } from './claim.ts'
 import { readRequest, writeSettled } from './request.ts'
 
 /** What deciding needs of the queue. */
@@ -31,31 +31,31 @@ export async function judgeApproval(queue: DecidingQueue, { key, request, state 
 export async function approveClaim(queue: DecidingQueue, kept: KeptClaim, decidedBy: string): Promise<KeptClaim> {
   await judgeApproval(queue, kept)
   const { key, request } = kept
-  return changed(await queue.decideClaim({ key, from: ['awaiting'], state: 'open', decidedBy, work: claimWork(readRequest(request).claim) }), key)
+  return changed(await queue.decideClaim({ key, from: ['awaiting'], state: 'open', decidedBy, job: claimJob(readRequest(request).claim) }), key)
 }
 
-/** States of a work that nothing more will come of unless somebody acts. */
+/** States of a job that nothing more will come of unless somebody acts. */
 const stuck: ReadonlySet<string> = new Set(['failed', 'held', 'dropped'])
 
-/** Throws {@link Undecided} unless a claim waits for somebody, or its resolution has come to nothing; answers the work of that resolution, which may have taken effect all the same. */
-export async function judgeRefusal(queue: DecidingQueue, { key, state, work: id }: KeptClaim): Promise<KeptWork | undefined> {
+/** Throws {@link Undecided} unless a claim waits for somebody, or its resolution has come to nothing; answers the job of that resolution, which may have taken effect all the same. */
+export async function judgeRefusal(queue: DecidingQueue, { key, state, job: id }: KeptClaim): Promise<KeptJob | undefined> {
   if (state !== ('open' satisfies ClaimState)) return requireWaiting({ key, state })
-  const work = id === null ? undefined : await queue.find(id)
-  if (work && !stuck.has(work.state))
-    throw new Undecided([`Claim ${key} is being resolved, and may have been by now; see "storefront-proxy queue show ${work.id}".`])
-  return work
+  const job = id === null ? undefined : await queue.find(id)
+  if (job && !stuck.has(job.state))
+    throw new Undecided([`Claim ${key} is being resolved, and may have been by now; see "storefront-proxy queue show ${job.id}".`])
+  return job
 }
 
 /** Refuses a claim for good, for a reason that the service is told: one that waits for somebody, or whose resolution has failed. What that has taken of its order is there again. */
 export async function refuseClaim(queue: DecidingQueue, kept: KeptClaim, reason: string, decidedBy: string): Promise<KeptClaim> {
-  const work = await judgeRefusal(queue, kept)
+  const job = await judgeRefusal(queue, kept)
   const { key, order, state } = kept
-  // Whoever has the work tried again later must not resolve what was refused.
-  if (work) await queue.drop([work.id], `the claim was refused: ${reason}`)
+  // Whoever has the job tried again later must not resolve what was refused.
+  if (job) await queue.drop([job.id], `the claim was refused: ${reason}`)
   const reply = { status: 422, body: JSON.stringify({ error: [`the shop refused: ${reason}`] }) }
   const request = writeSettled(readRequest(kept.request))
   const change = { key, from: [state], state: 'refused' satisfies ClaimState, request, reply, decidedBy, settled: true }
-  return changed(await queue.decideClaim({ ...change, ...(work && { work: voidClaimWork({ key, order }) }) }), key)
+  return changed(await queue.decideClaim({ ...change, ...(job && { job: voidClaimJob({ key, order }) }) }), key)
 }
 
 function requireWaiting({ key, state }: Pick<KeptClaim, 'key' | 'state'>): undefined {

@@ -1,4 +1,4 @@
-import type { Doing } from '../jobs/job.ts'
+import type { JobContext } from '../jobs/job.ts'
 import type { Checked } from './bounds.ts'
 import type { Taken } from './left.ts'
 
@@ -14,7 +14,7 @@ export interface Decision extends Pick<Checked, 'taken' | 'shares' | 'amount'> {
 export const decisionFact = (order: string, index: number) => `claims:${order}/${index}`
 
 /** All decisions about an order's claims, in their order. */
-export async function decisionsOf(kept: Pick<Doing, 'fact'>, order: string): Promise<Decision[]> {
+export async function decisionsOf(kept: Pick<JobContext, 'fact'>, order: string): Promise<Decision[]> {
   const all: Decision[] = []
   for (;;) {
     const next = await kept.fact<Decision>(decisionFact(order, all.length))

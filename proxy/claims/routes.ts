@@ -10,7 +10,7 @@ import { claimsInputs, readClaim } from '../upstream/claims.schema.ts'
 import { claimsService, type CreditClaim, type RefundClaim, type ReorderClaim } from '../upstream/claims.ts'
 import { limits } from '../upstream/limits.ts'
 import { check } from './checking.ts'
-import { claimWork, laneOf, toClaim, type Claim, type ClaimState, type Resolution } from './claim.ts'
+import { claimJob, laneOf, toClaim, type Claim, type ClaimState, type Resolution } from './claim.ts'
 import { answerWithClaimErrors, claimsPath } from './errors.ts'
 import { requireClaimsKey } from './key.ts'
 import { writeRequest, writeSettled } from './request.ts'
@@ -102,7 +102,7 @@ async function open(
     state: atOnce ? 'open' : 'awaiting',
     request: writeRequest({ claim, taken }),
     amount: JSON.stringify(amount),
-    ...(atOnce && { work: claimWork(claim) }),
+    ...(atOnce && { job: claimJob(claim) }),
   })
 }
 

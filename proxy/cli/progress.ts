@@ -1,7 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress'
 import { note } from './screen.ts'
 
-/** How far a long work has come, on standard error. */
+/** How far a long job has come, on standard error. */
 export interface Progress {
   step(count: number): void
   /** Takes a bar away, so that what is said next stands on a line of its own. */

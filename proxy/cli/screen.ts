@@ -15,7 +15,7 @@ let leave: () => void = () => process.exit()
 /** Nobody reads standard output any longer: the program ends, or does what it has said it would do then. */
 export const endReading = () => leave()
 
-/** Says what is to happen when nobody reads any longer, for work that must not end in the middle. */
+/** Says what is to happen when nobody reads any longer, for job that must not end in the middle. */
 export function onceUnread(act: () => void) {
   leave = act
 }

@@ -49,13 +49,13 @@ export async function checkStore(config: Config): Promise<Finding[]> {
   }
   try {
     // What was not reported is not to be waited for with the libraries of the store.
-    const desk = await (await import('../background/stores.ts')).openStores(store, shopName)
+    const stores = await (await import('../background/stores.ts')).openStores(store, shopName)
     try {
-      await desk.check()
-      const depth = await desk.depth()
-      return [await describe(config), checkQueue(depth), ...checkWebhookErrors(depth), ...(await checkLostWebhooks(config, desk))]
+      await stores.check()
+      const depth = await stores.depth()
+      return [await describe(config), checkQueue(depth), ...checkWebhookErrors(depth), ...(await checkLostWebhooks(config, stores))]
     } finally {
-      await desk.close()
+      await stores.close()
     }
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof Refusal)) throw error
@@ -94,7 +94,7 @@ const no = () => false
 const long = 3_600_000
 
 function checkQueue(rows: readonly Depth[]): Finding {
-  const count = (state: string) => rows.filter((row) => row.state === state).reduce((sum, { works }) => sum + works, 0)
+  const count = (state: string) => rows.filter((row) => row.state === state).reduce((sum, { jobs }) => sum + jobs, 0)
   const [held, broken, waiting] = [count('held'), count('failed'), count('waiting')]
   const oldest = Math.max(0, ...rows.filter(({ state }) => state === 'waiting').map((row) => row.oldest))
   const age = oldest < 60_000 ? '' : `, the oldest for ${oldest < 2 * long ? `${Math.round(oldest / 60_000)} minutes` : `${Math.round(oldest / long)} hours`}`
@@ -106,7 +106,7 @@ function checkQueue(rows: readonly Depth[]): Finding {
 
 /** Whether WooCommerce sends errors in place of orders; nothing is said where it does not. */
 function checkWebhookErrors(rows: readonly Depth[]): Finding[] {
-  const count = rows.filter(({ kind, state }) => kind === webhookErrorKind && state === 'held').reduce((sum, { works }) => sum + works, 0)
+  const count = rows.filter(({ kind, state }) => kind === webhookErrorKind && state === 'held').reduce((sum, { jobs }) => sum + jobs, 0)
   if (count === 0) return []
   const says = `${count} ${count === 1 ? 'webhook' : 'webhooks'} held an error in place of an order`
   return [failed('WooCommerce webhooks', says, errorRemedy)]

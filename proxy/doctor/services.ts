@@ -38,18 +38,18 @@ export async function checkProtection(config: ServicesConfig['protection'], reac
   const other = naming === 'insured' ? 'protected' : 'insured'
   try {
     await quote(naming)
-    const inOther = await works(quote(other))
+    const inOther = await jobs(quote(other))
     return [passed(check, 'reached, and its key is known'), passed(about, `${naming}, as set${inOther ? `; the service takes ${other} too` : ''}`)]
   } catch (error) {
     if (!(error instanceof ResponseError && [400, 422].includes(error.status))) return [explain(check, error, { prefix: 'PROTECTION', wrongKey: [401, 403] })]
     // It understood who asks, and not what is asked.
     const known = passed(check, 'reached, and its key is known')
-    if (await works(quote(other))) return [known, failed(about, `it speaks ${other}, and ${naming} is set`, `Set PROTECTION_NAMING=${other}`)]
+    if (await jobs(quote(other))) return [known, failed(about, `it speaks ${other}, and ${naming} is set`, `Set PROTECTION_NAMING=${other}`)]
     return [known, noted(about, `cannot be told: it refuses to quote 100 ${currency} in either (${serviceWords(error).join('; ') || error.status})`)]
   }
 }
 
-const works = (asked: Promise<unknown>) =>
+const jobs = (asked: Promise<unknown>) =>
   asked.then(
     () => true,
     () => false,

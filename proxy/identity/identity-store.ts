@@ -1,7 +1,7 @@
 import type { TryCounts } from '../http/limit-store.ts'
 import type { StoreAccess } from '../jobs/store-access.ts'
 import { isOfOne } from '../store/database.ts'
-import { grouped } from '../store/group-commit.ts'
+import { groupCommits } from '../store/group-commit.ts'
 import { giveTriesBack, takeTries } from './limit-rows.ts'
 import { useProofs, type Proofs } from './proof-rows.ts'
 import { keepRevocation, readRevocations, type Revocations } from './revocations.ts'
@@ -15,7 +15,7 @@ const most = 500
 /** What a store keeps of who may do what. */
 export function createIdentityStore({ database, now, reached }: StoreAccess): IdentityStore {
   const { store, transact } = database
-  const useTogether = grouped<{ name: string; until: number }, boolean>((proofs) => transact((within) => useProofs(within, proofs)), { most, isOfOne })
+  const useTogether = groupCommits<{ name: string; until: number }, boolean>((proofs) => transact((within) => useProofs(within, proofs)), { most, isOfOne })
   return {
     useProof: (name, until) => reached(() => useTogether({ name, until })),
     revokeSessions: (customer) => reached(() => transact((within) => keepRevocation(within, customer, now()))),

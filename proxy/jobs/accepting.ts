@@ -1,12 +1,12 @@
-import { insertWorks } from './inserting.ts'
+import { insertJobs } from './inserting.ts'
 import { chunks } from '../store/chunks.ts'
 import { Collision } from '../store/database.ts'
 import type { Within } from '../store/tables.ts'
-import type { Accepted, Delivery, Work } from './job.ts'
+import type { Accepted, Delivery, Job } from './job.ts'
 
 /** What one caller hands in. */
 export interface Handing {
-  works: Work[]
+  jobs: Job[]
   delivery?: Delivery | undefined
 }
 
@@ -14,18 +14,18 @@ export interface Handing {
 export async function acceptAll(within: Within, handings: readonly Handing[], now: number, due: number): Promise<Accepted[]> {
   const before = await rememberDeliveries(within, handings, now)
   const fresh = handings.filter((_, index) => before[index] === undefined)
-  const ids = await insertWorks(
+  const ids = await insertJobs(
     within,
-    fresh.flatMap(({ works }) => works),
+    fresh.flatMap(({ jobs }) => jobs),
     now,
     due,
   )
   let at = 0
-  const stored = new Map(fresh.map((handing) => [handing, ids.slice(at, (at += handing.works.length))]))
+  const stored = new Map(fresh.map((handing) => [handing, ids.slice(at, (at += handing.jobs.length))]))
   const remembered = fresh.filter(({ delivery }) => delivery)
   for (const handing of remembered) {
-    const works = JSON.stringify(stored.get(handing))
-    await within.updateTable('deliveries').set({ works }).where('key', 'in', keysOf(handing.delivery!)).execute()
+    const jobs = JSON.stringify(stored.get(handing))
+    await within.updateTable('deliveries').set({ works: jobs }).where('key', 'in', keysOf(handing.delivery!)).execute()
   }
   return Promise.all(
     handings.map(async (handing, index) => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { WorkState } from './job.ts'
+import type { JobState } from './job.ts'
 
 /** Stands for a body that is no longer kept: JSON, as every body is. */
 export const blank = 'null'
 
 /** States in which nothing reads a body again. */
-export const bodiless: readonly WorkState[] = ['delivered', 'superseded', 'dropped']
+export const bodiless: readonly JobState[] = ['delivered', 'superseded', 'dropped']
 
 /** What a body becomes in one of those states, as a value to be set. */
 export const blanked = sql<string>`case when work.keeps_body = 1 then work.body else ${blank} end`

@@ -1,7 +1,7 @@
-import type { WorkState } from './job.ts'
+import type { JobState } from './job.ts'
 
 /** Whether a repeat has this job done anew. */
-export const isRevivedByRepeat = ({ manual, state }: { manual: number; state: WorkState }) =>
+export const isRevivedByRepeat = ({ manual, state }: { manual: number; state: JobState }) =>
   manual === 1 ? state === 'superseded' : state === 'failed' || state === 'dropped'
 
 /** Under which name it is kept, longer than the job itself, that a person has dropped a manual job about this subject. */
@@ -9,7 +9,7 @@ export const droppedFact = (subject: string) => `dropped:${subject}`
 
 /** What is kept of a manual job that a person has dropped. */
 export interface DroppedFacts {
-  /** The id of the job. */
+  /** The id of the job, under the name that stores have for it. */
   work: string
   body: string
 }

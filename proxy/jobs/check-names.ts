@@ -1,5 +1,5 @@
 import { Refusal } from '../http/problems.ts'
-import type { Outcome, Work } from './job.ts'
+import type { Outcome, Job } from './job.ts'
 
 /** Characters that a name may have: what is longer no index takes. */
 const longest = 500
@@ -12,8 +12,8 @@ export function checkNames(what: string, names: readonly string[]) {
   }
 }
 
-/** Refuses a work that no store could take. */
-export function checkWork({ kind, lane, subject, order }: Work) {
+/** Refuses a job that no store could take. */
+export function checkJob({ kind, lane, subject, order }: Job) {
   checkNames('kind', [kind])
   checkNames('id of the order', [order ?? ''])
   checkNames('id of what is reported', [subject])
@@ -23,7 +23,7 @@ export function checkWork({ kind, lane, subject, order }: Work) {
 /** Refuses an outcome that no store could take: it would be in the way of all others. */
 export function checkOutcome(outcome: Outcome) {
   JSON.stringify(outcome)
-  for (const work of ('then' in outcome && outcome.then) || []) checkWork(work)
+  for (const job of ('then' in outcome && outcome.then) || []) checkJob(job)
   checkNames('name of what is kept', [
     ...('waitsFor' in outcome && outcome.waitsFor ? [outcome.waitsFor] : []),
     ...Object.keys(('facts' in outcome && outcome.facts) || {}),

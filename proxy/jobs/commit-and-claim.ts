@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { blanked, bodiless } from './blanking.ts'
 import type { Database } from '../store/database.ts'
 import { changedFacts, keepFacts } from '../store/facts.ts'
-import { insertWorks, never, wakeLanes } from './inserting.ts'
+import { insertJobs, never, wakeLanes } from './inserting.ts'
 import { chunks } from '../store/chunks.ts'
-import { nextWorks } from './next-jobs.ts'
+import { nextJobs } from './next-jobs.ts'
 import { settle, withNotes, type Settled, type Tried } from './settle.ts'
-import type { Within, WorkRow } from '../store/tables.ts'
-import type { Notice } from './job.ts'
+import type { Within, JobRow } from '../store/tables.ts'
+import type { Invalidation } from './job.ts'
 
 /** What one commit does for an engine. */
-export interface TurnInput {
+export interface CommitInput {
   tried: readonly Tried[]
   /** Lanes whose names were called lately by what was delivered, with when. */
   called: ReadonlyMap<string, number>
@@ -27,20 +27,20 @@ export interface TurnInput {
 }
 
 /** What an engine has to do after the commit. */
-export interface TurnResult {
-  /** Works to be done now, each in a lane of ours. */
-  next: WorkRow[]
-  /** What became of the works that were tried; those that somebody else has settled meanwhile are not among them. */
+export interface CommitResult {
+  /** Jobs to be done now, each in a lane of ours. */
+  next: JobRow[]
+  /** What became of the jobs that were tried; those that somebody else has settled meanwhile are not among them. */
   settled: (Tried & { now: Settled })[]
-  notices: Notice[]
+  notices: Invalidation[]
   /** Names that were called. */
   woken: string[]
   /** Whether there may be more to claim. */
   more: boolean
 }
 
-/** Stores what became of works, and takes the next ones of their lanes and of others: all in one commit. */
-export async function takeTurn(kind: Database['kind'], within: Within, input: TurnInput): Promise<TurnResult> {
+/** Stores what became of jobs, and takes the next ones of their lanes and of others: all in one commit. */
+export async function commitAndClaim(kind: Database['kind'], within: Within, input: CommitInput): Promise<CommitResult> {
   const { owner, now, going } = input
   const settled = await storeOutcomes(within, input)
   const lanes = [...new Set(input.tried.map(({ row }) => row.lane))]
@@ -57,10 +57,10 @@ export async function takeTurn(kind: Database['kind'], within: Within, input: Tu
   }
 }
 
-/** Takes the next work of each lane; those that have none are given back. */
-async function goOn(within: Within, lanes: readonly string[], now: number, going: boolean): Promise<WorkRow[]> {
-  const { works, due } = await nextWorks(within, lanes, now)
-  const next = going ? works : []
+/** Takes the next job of each lane; those that have none are given back. */
+async function goOn(within: Within, lanes: readonly string[], now: number, going: boolean): Promise<JobRow[]> {
+  const { jobs, due } = await nextJobs(within, lanes, now)
+  const next = going ? jobs : []
   const busy = new Set(next.map(({ lane }) => lane))
   await releaseLanes(
     within,
@@ -70,7 +70,7 @@ async function goOn(within: Within, lanes: readonly string[], now: number, going
   return next
 }
 
-async function storeOutcomes(within: Within, { tried, called, now }: TurnInput): Promise<(Tried & { now: Settled })[]> {
+async function storeOutcomes(within: Within, { tried, called, now }: CommitInput): Promise<(Tried & { now: Settled })[]> {
   if (tried.length === 0) return []
   const outcomes = tried.map((one) => ({ ...one, now: settle(one, now) }))
   const changed = await changedFacts(
@@ -84,9 +84,9 @@ async function storeOutcomes(within: Within, { tried, called, now }: TurnInput):
   }
   const names = [...new Set(tried.flatMap(({ outcome }) => ('wakes' in outcome && outcome.wakes) || []))]
   const wanting = await lanesWanting(within, names)
-  // All rows of lanes are locked before any work is changed, in one order.
+  // All rows of lanes are locked before any job is changed, in one order.
   await wakeLanes(within, [...tried.map(({ row }) => row.lane), ...wanting], never)
-  const applied = await updateWorks(
+  const applied = await updateJobs(
     within,
     outcomes.map(({ now: row }) => row),
   )
@@ -98,7 +98,7 @@ async function storeOutcomes(within: Within, { tried, called, now }: TurnInput):
     now,
   )
   const all = settled.map(({ outcome }) => outcome)
-  await insertWorks(
+  await insertJobs(
     within,
     all.flatMap((outcome) => ('then' in outcome && outcome.then) || []),
     now,
@@ -113,7 +113,7 @@ async function storeOutcomes(within: Within, { tried, called, now }: TurnInput):
       .execute()
   }
   const calling = new Set(all.flatMap((outcome) => ('wakes' in outcome && outcome.wakes) || []))
-  await wakeWorks(within, [...calling], now)
+  await wakeJobs(within, [...calling], now)
   return settled
 }
 
@@ -126,7 +126,7 @@ async function lanesWanting(within: Within, names: readonly string[]): Promise<s
   return lanes
 }
 
-async function wakeWorks(within: Within, names: readonly string[], now: number) {
+async function wakeJobs(within: Within, names: readonly string[], now: number) {
   for (const some of chunks(names)) {
     const rows = await within.updateTable('work').set({ due_at: now }).where('state', '=', 'waiting').where('waits_for', 'in', some).returning('lane').execute()
     await wakeLanes(
@@ -138,7 +138,7 @@ async function wakeWorks(within: Within, names: readonly string[], now: number) 
 }
 
 /** Only what is still to be done changes; that it was done is the truth, whatever was decided meanwhile. */
-async function updateWorks(within: Within, rows: readonly Settled[]): Promise<Set<number>> {
+async function updateJobs(within: Within, rows: readonly Settled[]): Promise<Set<number>> {
   const applied = new Set<number>()
   for (const some of chunks(rows)) {
     const values = some.map(
@@ -178,8 +178,8 @@ async function putOffAlike(within: Within, settled: readonly (Tried & { now: Set
 }
 
 /** What came earlier about the same, and was not done, is not to be done any more: it would undo what is. */
-async function endOvertaken(within: Within, delivered: readonly WorkRow[], now: number) {
-  const keyOf = ({ lane, rank, kind, subject }: Pick<WorkRow, 'lane' | 'rank' | 'kind' | 'subject'>) => JSON.stringify([lane, rank, kind, subject])
+async function endOvertaken(within: Within, delivered: readonly JobRow[], now: number) {
+  const keyOf = ({ lane, rank, kind, subject }: Pick<JobRow, 'lane' | 'rank' | 'kind' | 'subject'>) => JSON.stringify([lane, rank, kind, subject])
   const newest = new Map(delivered.map((row) => [keyOf(row), row.seq]))
   for (const some of chunks([...new Set(delivered.map(({ subject }) => subject))])) {
     const undone = await within
@@ -207,7 +207,7 @@ async function ownedAmong(within: Within, lanes: readonly string[], owner: strin
 }
 
 /** Takes lanes that something is due in: those of nobody, and those of whoever has not been heard of. */
-async function claimLanes(kind: Database['kind'], within: Within, { owner, now, lease, busy }: TurnInput, free: number): Promise<string[]> {
+async function claimLanes(kind: Database['kind'], within: Within, { owner, now, lease, busy }: CommitInput, free: number): Promise<string[]> {
   const take = (limit: number, without: readonly { lane: string }[], freshOnly = false) => {
     const due = within
       .selectFrom('lanes')

@@ -8,11 +8,11 @@ import { keepFirst, readFact } from '../store/facts.ts'
 import { checkOutcome } from './check-names.ts'
 import { freeLanesOfTheDead } from './lease-owners.ts'
 import { unstorable, type Tried } from './settle.ts'
-import type { WorkRow } from '../store/tables.ts'
-import { takeTurn, type TurnResult } from './commit-and-claim.ts'
+import type { JobRow } from '../store/tables.ts'
+import { commitAndClaim, type CommitResult } from './commit-and-claim.ts'
 import type { DomainRows } from './domain-rows.ts'
 import { lease, startUpkeep } from './maintenance.ts'
-import type { Doing, Handler, Notice, Outcome, WorkState } from './job.ts'
+import type { JobContext, Handler, Invalidation, Outcome, JobState } from './job.ts'
 
 /** Where an engine says what happens. */
 export interface EngineLog {
@@ -23,8 +23,8 @@ export interface EngineLog {
 
 /** What the operator may count. */
 export interface EngineWatch {
-  /** A try has ended; seconds since the work was accepted. */
-  tried?(kind: string, state: WorkState, seconds: number): void
+  /** A try has ended; seconds since the job was accepted. */
+  tried?(kind: string, state: JobState, seconds: number): void
   /** A commit has taken so many seconds. */
   committed?(what: 'accept' | 'outcomes', seconds: number): void
 }
@@ -40,7 +40,7 @@ export interface EngineParts {
   domains: readonly DomainRows[]
   log: EngineLog
   watch?: EngineWatch
-  onNotice?: ((notice: Notice) => void) | undefined
+  onInvalidation?: ((notice: Invalidation) => void) | undefined
   /** Milliseconds between looks at what other processes have brought. */
   poll?: number
   /** Lanes that are worked at once. */
@@ -49,7 +49,7 @@ export interface EngineParts {
 
 /** Milliseconds: what one try may take, and what is under way when the process has to end. */
 const patience = { try: 60_000, ending: 8_000 }
-/** Milliseconds that a kind of work is left alone at the most because one of them was told to wait. */
+/** Milliseconds that a kind of job is left alone at the most because one of them was told to wait. */
 const longestRest = 60_000
 
 /** Runs the jobs of a store. */
@@ -60,7 +60,7 @@ export interface Engine {
   close(): Promise<void>
 }
 
-/** Does the works of a store, lane by lane, beside whoever else works at the same store. */
+/** Does the jobs of a store, lane by lane, beside whoever else works at the same store. */
 export async function startEngine({
   database,
   clock,
@@ -69,7 +69,7 @@ export async function startEngine({
   domains,
   log,
   watch = {},
-  onNotice,
+  onInvalidation,
   poll = 1_000,
   concurrency = 64,
 }: EngineParts): Promise<Engine> {
@@ -77,10 +77,10 @@ export async function startEngine({
   const { now } = clock
   const owner = `${hostname()}/${process.pid}/${randomUUID()}`
   const ending = new AbortController()
-  const running = new Map<string, { row: WorkRow; leave: AbortController }>()
+  const running = new Map<string, { row: JobRow; leave: AbortController }>()
   /** Names that were called lately, with when. */
   const called = new Map<string, number>()
-  /** Until when a kind of work is left alone, since a service asked for it. */
+  /** Until when a kind of job is left alone, since a service asked for it. */
   const resting = new Map<string, number>()
   let tried: Tried[] = []
   /** How many of them are stored one by one, since one of them cannot be. */
@@ -114,7 +114,7 @@ export async function startEngine({
       try {
         const began = performance.now()
         const result = await transact((within) =>
-          takeTurn(database.kind, within, {
+          commitAndClaim(database.kind, within, {
             tried: batch,
             called,
             owner,
@@ -156,7 +156,7 @@ export async function startEngine({
   }
 
   /** Goes on after a commit. */
-  function go(batch: readonly Tried[], { next, settled, notices, woken, more }: TurnResult) {
+  function go(batch: readonly Tried[], { next, settled, notices, woken, more }: CommitResult) {
     for (const { row } of batch) if (running.get(row.lane)?.row === row) running.delete(row.lane)
     for (const { row, now: stands, untried } of settled) {
       if (untried) continue
@@ -173,10 +173,10 @@ export async function startEngine({
       void attempt(row, leave)
     }
     if (more) due = true
-    if (notices.length > 0) upkeep.tellNotices()
+    if (notices.length > 0) upkeep.tellInvalidations()
   }
 
-  async function attempt(row: WorkRow, leave: AbortController) {
+  async function attempt(row: JobRow, leave: AbortController) {
     const startedAt = now()
     const rest = (resting.get(row.kind) ?? 0) - startedAt
     if (rest > 0) {
@@ -190,13 +190,13 @@ export async function startEngine({
     schedule()
   }
 
-  async function act(row: WorkRow, signal: AbortSignal): Promise<Outcome> {
+  async function act(row: JobRow, signal: AbortSignal): Promise<Outcome> {
     const handler = handlers[row.kind]
     if (!handler)
-      return { state: 'waiting', note: `nothing here does works of the kind "${row.kind}": set up what does, or run the newer program`, doubtful: false }
+      return { state: 'waiting', note: `nothing here does jobs of the kind "${row.kind}": set up what does, or run the newer program`, doubtful: false }
     const { result, after } = await listening(async () => {
       try {
-        const outcome = await Promise.race([handler(JSON.parse(row.body) as never, toDoing(row, signal)), leftAlone(signal)])
+        const outcome = await Promise.race([handler(JSON.parse(row.body) as never, toContext(row, signal)), leftAlone(signal)])
         checkOutcome(outcome)
         return outcome
       } catch (error) {
@@ -211,10 +211,10 @@ export async function startEngine({
     return { ...result, after: Math.max(result.after ?? 0, after) }
   }
 
-  const toDoing = (row: WorkRow, signal: AbortSignal): Doing => ({
+  const toContext = (row: JobRow, signal: AbortSignal): JobContext => ({
     id: row.id,
     seq: row.seq,
-    work: { kind: row.kind, lane: row.lane, rank: row.rank, subject: row.subject, order: row.order_id, body: row.body },
+    job: { kind: row.kind, lane: row.lane, rank: row.rank, subject: row.subject, order: row.order_id, body: row.body },
     attempt: row.attempts + 1,
     doubtful: row.doubtful === 1,
     acceptedAt: row.accepted_at,
@@ -248,7 +248,7 @@ export async function startEngine({
     owner,
     working: () => [...running.keys()],
     onDue: goOn,
-    onNotice,
+    onInvalidation,
     onAnswer(error) {
       if (error !== undefined) complain(error)
       else if (unstored === 0) silent = false

@@ -4,25 +4,25 @@ import { blank } from './blanking.ts'
 import { isRevivedByRepeat } from './by-hand.ts'
 import { chunks } from '../store/chunks.ts'
 import type { Tables, Within } from '../store/tables.ts'
-import type { Work, WorkState } from './job.ts'
+import type { Job, JobState } from './job.ts'
 
 type NewRow = Insertable<Tables['work']>
 
-/** A work that may be the first of repeats. */
+/** A job that may be the first of repeats. */
 type Known = Pick<NewRow, 'id' | 'kind' | 'hash' | 'state' | 'lane' | 'manual'>
 
 /** Due at once, whatever the clock of those who work the store: for whoever goes by another one. */
 export const atOnce = 0
 
-/** Stores works behind those that are there, each unless it is a repeat; answers their ids in order, that of the first for a repeat. */
-export async function insertWorks(within: Within, works: readonly Work[], now: number, due = now): Promise<string[]> {
-  if (works.length === 0) return []
-  const newest = await findNewest(within, works)
+/** Stores jobs behind those that are there, each unless it is a repeat; answers their ids in order, that of the first for a repeat. */
+export async function insertJobs(within: Within, jobs: readonly Job[], now: number, due = now): Promise<string[]> {
+  if (jobs.length === 0) return []
+  const newest = await findNewest(within, jobs)
   const byOnce = new Map<string, string>()
   const again = new Map<string, Known & Pick<NewRow, 'body'>>()
   const rows: NewRow[] = []
-  const ids = works.map((work) => {
-    const row = toRow(work, now, due)
+  const ids = jobs.map((job) => {
+    const row = toRow(job, now, due)
     const last = row.once == null ? newest.get(row.subject) : undefined
     if (last?.hash === row.hash && last.kind === row.kind) {
       if (isRevivedByRepeat(last)) again.set(last.id, { ...last, body: row.body })
@@ -55,12 +55,12 @@ export async function insertWorks(within: Within, works: readonly Work[], now: n
     if (isRevivedByRepeat(first)) again.set(first.id, { ...first, body })
   }
   const revived = [...again.values()]
-  await reviveWorks(
+  await reviveJobs(
     within,
     revived.filter(({ manual }) => manual === 0),
     { now, due },
   )
-  await reviveWorks(
+  await reviveJobs(
     within,
     revived.filter(({ manual }) => manual === 1),
     { now, due, from: ['superseded'] },
@@ -90,20 +90,20 @@ export async function wakeLanes(within: Within, lanes: readonly string[], due: n
   }
 }
 
-/** States in which a work is not done. */
-const undone: readonly WorkState[] = ['waiting', 'held', 'failed', 'dropped']
+/** States in which a job is not done. */
+const undone: readonly JobState[] = ['waiting', 'held', 'failed', 'dropped']
 
 /**
- * Has works tried again at once, with a new deadline; answers which those are, whose lanes have to be woken. What was done meanwhile stays so:
- * only works in the states `from` are revived. A work that was dropped has mostly lost its body, and needs the one that came with its repeat.
+ * Has jobs tried again at once, with a new deadline; answers which those are, whose lanes have to be woken. What was done meanwhile stays so:
+ * only jobs in the states `from` are revived. A job that was dropped has mostly lost its body, and needs the one that came with its repeat.
  */
-export async function reviveWorks(
+export async function reviveJobs(
   within: Within,
-  works: readonly { id: string; body?: string }[],
-  { now, due, from = undone }: { now: number; due: number; from?: readonly WorkState[] },
+  jobs: readonly { id: string; body?: string }[],
+  { now, due, from = undone }: { now: number; due: number; from?: readonly JobState[] },
 ): Promise<string[]> {
   const revived: string[] = []
-  for (const some of chunks(works)) {
+  for (const some of chunks(jobs)) {
     const rows = await within
       .updateTable('work')
       .set({ state: 'waiting', waits_for: null, missing_since: null, began_at: now, due_at: due, settled_at: null })
@@ -117,14 +117,14 @@ export async function reviveWorks(
       .execute()
     for (const { id } of rows) revived.push(id)
   }
-  for (const { id, body } of works) {
+  for (const { id, body } of jobs) {
     if (body !== undefined)
       await within.updateTable('work').set({ body }).where('id', '=', id).where('state', '=', 'waiting').where('body', '=', blank).execute()
   }
   return revived
 }
 
-function toRow({ kind, lane, rank, subject, order, body, collapse, manual = false, keepsBody = false }: Work, now: number, due: number): NewRow {
+function toRow({ kind, lane, rank, subject, order, body, collapse, manual = false, keepsBody = false }: Job, now: number, due: number): NewRow {
   const hash = digest(body)
   return {
     id: randomUUID(),
@@ -154,9 +154,9 @@ function toRow({ kind, lane, rank, subject, order, body, collapse, manual = fals
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** What was accepted last about each subject of works whose repeats count only then. */
-async function findNewest(within: Within, works: readonly Work[]) {
-  const subjects = [...new Set(works.flatMap(({ collapse, subject }) => (collapse === 'latest' ? [subject] : [])))]
+/** What was accepted last about each subject of jobs whose repeats count only then. */
+async function findNewest(within: Within, jobs: readonly Job[]) {
+  const subjects = [...new Set(jobs.flatMap(({ collapse, subject }) => (collapse === 'latest' ? [subject] : [])))]
   const found = new Map<string, Known>()
   for (const some of chunks(subjects)) {
     const rows = await within

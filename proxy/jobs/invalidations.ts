@@ -1,18 +1,18 @@
 import type { Store } from '../store/tables.ts'
-import type { Notice } from './job.ts'
+import type { Invalidation } from './job.ts'
 
 /** Milliseconds that a commit may take to be seen after those with higher numbers. */
 const late = 30_000
 
 /** Reads what every process has noted since this was first asked, each notice once. */
-export function createNoticeReader(store: Store) {
+export function createInvalidationReader(store: Store) {
   /** Numbers of what was read; whatever has one up to `passed` was read, or never will be there. */
   const seen = new Set<number>()
   let passed = 0
   /** How far the numbers went at a time. */
   const marks: { at: number; highest: number }[] = []
   let began = false
-  return async (): Promise<Notice[]> => {
+  return async (): Promise<Invalidation[]> => {
     const rows = await store.selectFrom('notices').selectAll().where('seq', '>', passed).orderBy('seq').execute()
     const fresh = rows.filter(({ seq }) => !seen.has(seq))
     for (const { seq } of fresh) seen.add(seq)

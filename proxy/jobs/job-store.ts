@@ -1,10 +1,10 @@
 import { isOfOne } from '../store/database.ts'
 import { keepFacts, readFact } from '../store/facts.ts'
-import { grouped } from '../store/group-commit.ts'
+import { groupCommits } from '../store/group-commit.ts'
 import { acceptAll, type Handing } from './accepting.ts'
-import { checkWork } from './check-names.ts'
+import { checkJob } from './check-names.ts'
 import type { Accepted, Queue } from './job.ts'
-import { countOpen, countWorks, dropWorks, findWork, listWorks, retryWorks, type Depth } from './reading.ts'
+import { countOpen, countJobs, dropJobs, findJob, listJobs, retryJobs, type Depth } from './reading.ts'
 import type { StoreAccess } from './store-access.ts'
 
 /** The jobs of a store, for whoever adds jobs and looks at them. */
@@ -23,7 +23,7 @@ const most = 500
 /** Takes jobs in and tells of them. `committed` is told how many seconds each commit of accepted jobs took. */
 export function createJobStore({ database, now, due, reached, adding }: StoreAccess, committed: (seconds: number) => void = () => {}): JobStore {
   const { store, transact } = database
-  const acceptTogether = grouped<Handing, Accepted>(
+  const acceptTogether = groupCommits<Handing, Accepted>(
     async (handings) => {
       const began = performance.now()
       const accepted = await transact((within) => acceptAll(within, handings, now(), due()))
@@ -33,15 +33,15 @@ export function createJobStore({ database, now, due, reached, adding }: StoreAcc
     { most, isOfOne },
   )
   return {
-    async accept(works, delivery) {
-      for (const work of works) checkWork(work)
-      return adding(() => acceptTogether({ works, delivery }))
+    async accept(jobs, delivery) {
+      for (const job of jobs) checkJob(job)
+      return adding(() => acceptTogether({ jobs, delivery }))
     },
-    find: (id) => reached(() => findWork(store, id)),
-    list: (filter) => reached(() => listWorks(store, filter)),
-    retry: (ids) => adding(() => transact((within) => retryWorks(within, ids, now(), due()))),
-    drop: (ids, note) => adding(() => transact((within) => dropWorks(within, ids, note, now(), due()))),
-    stats: () => reached(() => countWorks(store, now())),
+    find: (id) => reached(() => findJob(store, id)),
+    list: (filter) => reached(() => listJobs(store, filter)),
+    retry: (ids) => adding(() => transact((within) => retryJobs(within, ids, now(), due()))),
+    drop: (ids, note) => adding(() => transact((within) => dropJobs(within, ids, note, now(), due()))),
+    stats: () => reached(() => countJobs(store, now())),
     fact: <Value>(name: string) => reached(() => readFact(store, name)) as Promise<Value | undefined>,
     now: () => Promise.resolve(now()),
     depth: () => reached(() => countOpen(store, now())),

@@ -1,12 +1,12 @@
-import { workStates, type Within, type WorkState } from '../store/tables.ts'
+import { jobStates, type Within, type JobState } from '../store/tables.ts'
 
-export { workStates, type WorkState }
+export { jobStates, type JobState }
 
 /** Something that has to be done once, whatever happens to this process meanwhile. */
-export interface Work {
+export interface Job {
   /** Which handler does it. */
   kind: string
-  /** Works of one lane are done one after another, those of different lanes side by side: `order:18282`. */
+  /** Jobs of one lane are done one after another, those of different lanes side by side: `order:18282`. */
   lane: string
   /** Within a lane the lower rank goes first, and of the same rank what came first. */
   rank: number
@@ -17,7 +17,7 @@ export interface Work {
   /** JSON, as text. */
   body: string
   /**
-   * Which repeats are one work with the first: `ever`: the same kind, subject and body, whenever it was (creations and events);
+   * Which repeats are one job with the first: `ever`: the same kind, subject and body, whenever it was (creations and events);
    * `latest`: only when nothing else was accepted about the subject since (updates, which may go back to what was). A repeat of what has
    * failed or was given up has it done anew, unless it is `manual`: a person decides then.
    */
@@ -41,22 +41,22 @@ export interface Delivery {
   hash: string
 }
 
-/** What became of handing works in. */
+/** What became of handing jobs in. */
 export interface Accepted {
-  /** One for each work, in their order; that of the first where it is a repeat. */
+  /** One for each job, in their order; that of the first where it is a repeat. */
   ids: string[]
   /** The delivery had come before, and nothing was stored. */
   repeated: boolean
 }
 
-/** A work as it stands. Times in milliseconds since 1970. */
-export interface KeptWork extends Omit<Work, 'collapse' | 'manual' | 'keepsBody'> {
+/** A job as it stands. Times in milliseconds since 1970. */
+export interface KeptJob extends Omit<Job, 'collapse' | 'manual' | 'keepsBody'> {
   id: string
-  /** SHA-256 of the body as it was accepted: the body itself is blanked (`null`) once the work is delivered, superseded or dropped. */
+  /** SHA-256 of the body as it was accepted: the body itself is blanked (`null`) once the job is delivered, superseded or dropped. */
   hash: string
-  /** Its place in the order in which works came, whatever the clocks of those say that took them in. */
+  /** Its place in the order in which jobs came, whatever the clocks of those say that took them in. */
   seq: number
-  state: WorkState
+  state: JobState
   attempts: number
   /** What the merchant should know, oldest first: why a token was left out, what the service said, what to do. */
   notes: string[]
@@ -68,11 +68,11 @@ export interface KeptWork extends Omit<Work, 'collapse' | 'manual' | 'keepsBody'
 }
 
 /** What a handler is told beside the body. */
-export interface Doing {
+export interface JobContext {
   id: string
-  /** As in {@link KeptWork}. */
+  /** As in {@link KeptJob}. */
   seq: number
-  work: Omit<Work, 'collapse' | 'manual' | 'keepsBody'>
+  job: Omit<Job, 'collapse' | 'manual' | 'keepsBody'>
   /** 1 the first time. */
   attempt: number
   /** An earlier try may have taken effect without anybody knowing: look before doing it again. */
@@ -92,7 +92,7 @@ export interface Doing {
 }
 
 /** Told to whoever listens in every process of the proxy, after the commit: something may be read anew now. */
-export interface Notice {
+export interface Invalidation {
   topic: string
   /** Whom it is about; null where it is about all. */
   customer: string | null
@@ -101,7 +101,7 @@ export interface Notice {
 /** Writes rows of the handler's own domain in the commit that stores the outcome. A commit that collides with another runs it again. */
 export type Write = (within: Within, now: number) => Promise<void>
 
-/** What a handler has made of a work. All that it names is stored in the one commit that ends the work. */
+/** What a handler has made of a job. All that it names is stored in the one commit that ends the job. */
 export type Outcome =
   | {
       state: 'delivered' | 'superseded'
@@ -110,10 +110,10 @@ export type Outcome =
       /** To be kept under their names; null forgets one. */
       facts?: Record<string, unknown>
       /** What has to be done next. */
-      then?: Work[]
+      then?: Job[]
       /** Names that others may wait for (`order:18282`): they are tried at once. */
       wakes?: string[]
-      notices?: Notice[]
+      notices?: Invalidation[]
       write?: Write
     }
   | {
@@ -135,44 +135,44 @@ export type Outcome =
       note: string
       result?: Record<string, unknown>
       facts?: Record<string, unknown>
-      then?: Work[]
-      notices?: Notice[]
+      then?: Job[]
+      notices?: Invalidation[]
       write?: Write
     }
 
-/** Does works of one kind. What it throws is tried again with backoff, as something that may have taken effect. */
-export type Handler = (body: never, doing: Doing) => Promise<Outcome>
+/** Does jobs of one kind. What it throws is tried again with backoff, as something that may have taken effect. */
+export type Handler = (body: never, context: JobContext) => Promise<Outcome>
 
-/** Which works to show; all that is given has to fit. */
-export interface WorkFilter {
-  states?: WorkState[]
+/** Which jobs to show; all that is given has to fit. */
+export interface JobFilter {
+  states?: JobState[]
   kind?: string
   order?: string
   /** At most this many, newest first; 50 if absent. */
   limit?: number
-  /** Goes on behind the work of this id. */
+  /** Goes on behind the job of this id. */
   after?: string
 }
 
 /** How much there is to do. */
 export interface QueueStats {
-  /** Works by state. */
-  states: Record<WorkState, number>
-  /** Milliseconds that the oldest waiting work has waited; 0 where none does. */
+  /** Jobs by state. */
+  states: Record<JobState, number>
+  /** Milliseconds that the oldest waiting job has waited; 0 where none does. */
   oldestWaiting: number
-  /** Waiting works by kind. */
+  /** Waiting jobs by kind. */
   waiting: Record<string, number>
 }
 
 /** What the rest of the proxy asks of the queue; every answer is as durable as the store. Rejects with `overloaded` (503) when the store is full, locked or out of reach. */
 export interface Queue {
   /** Stores all of it in one commit, or nothing; with a delivery that came before, nothing. */
-  accept(works: Work[], delivery?: Delivery): Promise<Accepted>
-  find(id: string): Promise<KeptWork | undefined>
-  list(filter: WorkFilter): Promise<KeptWork[]>
-  /** Makes failed, held and waiting works due at once, and refunds that were dropped; answers those that are. */
+  accept(jobs: Job[], delivery?: Delivery): Promise<Accepted>
+  find(id: string): Promise<KeptJob | undefined>
+  list(filter: JobFilter): Promise<KeptJob[]>
+  /** Makes failed, held and waiting jobs due at once, and refunds that were dropped; answers those that are. */
   retry(ids: string[]): Promise<string[]>
-  /** Gives works up that are not settled; answers those that were given up. */
+  /** Gives jobs up that are not settled; answers those that were given up. */
   drop(ids: string[], note: string): Promise<string[]>
   stats(): Promise<QueueStats>
   fact<Value>(name: string): Promise<Value | undefined>

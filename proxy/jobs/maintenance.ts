@@ -1,9 +1,9 @@
 import { clearOld } from './clearing.ts'
 import type { Clock } from '../store/clock.ts'
 import type { Database } from '../store/database.ts'
-import { createNoticeReader } from './invalidations.ts'
+import { createInvalidationReader } from './invalidations.ts'
 import type { DomainRows } from './domain-rows.ts'
-import type { Notice } from './job.ts'
+import type { Invalidation } from './job.ts'
 
 /** What looks after a store on behalf of an engine. */
 export interface UpkeepParts {
@@ -16,19 +16,19 @@ export interface UpkeepParts {
   working(): string[]
   /** Something is to be done by now. */
   onDue(): void
-  onNotice?: ((notice: Notice) => void) | undefined
+  onInvalidation?: ((notice: Invalidation) => void) | undefined
   /** The store has answered, or has not. */
   onAnswer(error?: unknown): void
   /** Milliseconds between looks at what other processes have brought. */
   poll: number
 }
 
-/** What goes on beside the works. */
+/** What goes on beside the jobs. */
 export interface Upkeep {
   /** Once it has looked for the first time. */
   started: Promise<void>
   /** Tells at once what is to be told to whoever listens. */
-  tellNotices(): void
+  tellInvalidations(): void
   /** Sees no more to be done, and clears nothing; lanes that are being worked are kept. */
   rest(): void
   stop(): void
@@ -40,16 +40,16 @@ export const lease = { length: 10_000, renewal: 3_000 }
 const clearing = 60_000
 
 /** Keeps the lanes of an engine its own, sees what others have brought, tells what is to be told, and clears what is old. */
-export function startUpkeep({ database, clock, domains, owner, working, onDue, onNotice, onAnswer, poll }: UpkeepParts): Upkeep {
+export function startUpkeep({ database, clock, domains, owner, working, onDue, onInvalidation, onAnswer, poll }: UpkeepParts): Upkeep {
   const { store, transact } = database
   const { now } = clock
-  const readNotices = createNoticeReader(store)
+  const readInvalidations = createInvalidationReader(store)
   let resting = false
   let nextLook: NodeJS.Timeout | undefined
 
-  async function tellNotices() {
-    if (!onNotice) return
-    for (const notice of await readNotices()) onNotice(notice)
+  async function tellInvalidations() {
+    if (!onInvalidation) return
+    for (const notice of await readInvalidations()) onInvalidation(notice)
   }
 
   /** Sees what other processes have brought, at the latest when it is due. */
@@ -64,7 +64,7 @@ export function startUpkeep({ database, clock, domains, owner, working, onDue, o
       const first = row?.due ?? undefined
       if (first !== undefined && first <= now()) onDue()
       else if (first !== undefined) wait = Math.min(poll, Math.max(5, first - now()))
-      await tellNotices()
+      await tellInvalidations()
       onAnswer()
     } catch (error) {
       onAnswer(error)
@@ -94,7 +94,7 @@ export function startUpkeep({ database, clock, domains, owner, working, onDue, o
   const quietly = (act: () => Promise<void>) => () => void act().catch(onAnswer)
 
   const start = async () => {
-    await readNotices()
+    await readInvalidations()
     await look()
   }
   const [renewOurs, setClock] = [quietly(renewLeases), quietly(clock.set)]
@@ -108,7 +108,7 @@ export function startUpkeep({ database, clock, domains, owner, working, onDue, o
 
   return {
     started: start(),
-    tellNotices: quietly(tellNotices),
+    tellInvalidations: quietly(tellInvalidations),
     rest() {
       resting = true
       clearTimeout(nextLook)

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { chunks } from '../store/chunks.ts'
-import type { Within, WorkRow } from '../store/tables.ts'
+import type { Within, JobRow } from '../store/tables.ts'
 
-/** That a work waits for something to be reported. */
+/** That a job waits for something to be reported. */
 const asleep = sql`w.state = 'waiting' and w.waits_for is not null`
 
 /** That a change waits for an earlier change of the same thing: each may speak of something else, and what both speak of ends as the later one has it. */
 const heldBack = sql`(w.once is null and exists (select 1 from work e where e.subject = w.subject and e.seq < w.seq and e.lane = w.lane
   and e.kind = w.kind and e.once is null and e.state = 'waiting' and e.waits_for is not null))`
 
-/** The next work of each lane, where one is due; else when one will be, where there is any. */
-export async function nextWorks(within: Within, lanes: readonly string[], now: number): Promise<{ works: WorkRow[]; due: Map<string, number> }> {
+/** The next job of each lane, where one is due; else when one will be, where there is any. */
+export async function nextJobs(within: Within, lanes: readonly string[], now: number): Promise<{ jobs: JobRow[]; due: Map<string, number> }> {
   const seqs: number[] = []
   const due = new Map<string, number>()
   for (const some of chunks(lanes)) {
@@ -52,7 +52,7 @@ export async function nextWorks(within: Within, lanes: readonly string[], now: n
       } else if (wakes_at !== null) due.set(lane, wakes_at)
     }
   }
-  const works: WorkRow[] = []
-  for (const some of chunks(seqs)) works.push(...(await within.selectFrom('work').selectAll().where('seq', 'in', some).execute()))
-  return { works, due }
+  const jobs: JobRow[] = []
+  for (const some of chunks(seqs)) jobs.push(...(await within.selectFrom('work').selectAll().where('seq', 'in', some).execute()))
+  return { jobs, due }
 }

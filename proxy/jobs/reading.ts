@@ -1,20 +1,20 @@
 import { blanked } from './blanking.ts'
 import { droppedFact, type DroppedFacts } from './by-hand.ts'
 import { keepFacts } from '../store/facts.ts'
-import { reviveWorks, wakeLanes } from './inserting.ts'
+import { reviveJobs, wakeLanes } from './inserting.ts'
 import { chunks } from '../store/chunks.ts'
 import { withNotes } from './settle.ts'
-import type { Store, Within, WorkRow } from '../store/tables.ts'
-import { workStates, type KeptWork, type QueueStats, type WorkFilter, type WorkState } from './job.ts'
+import type { Store, Within, JobRow } from '../store/tables.ts'
+import { jobStates, type KeptJob, type QueueStats, type JobFilter, type JobState } from './job.ts'
 
-/** The work with this id. */
-export async function findWork(store: Store, id: string): Promise<KeptWork | undefined> {
+/** The job with this id. */
+export async function findJob(store: Store, id: string): Promise<KeptJob | undefined> {
   const row = await store.selectFrom('work').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toKept(row)
 }
 
-/** Works that fit a filter, newest first. */
-export async function listWorks(store: Store, { states, kind, order, limit = 50, after }: WorkFilter): Promise<KeptWork[]> {
+/** Jobs that fit a filter, newest first. */
+export async function listJobs(store: Store, { states, kind, order, limit = 50, after }: JobFilter): Promise<KeptJob[]> {
   let query = store.selectFrom('work').selectAll().orderBy('seq', 'desc').limit(limit)
   if (states) query = query.where('state', 'in', states)
   if (kind !== undefined) query = query.where('kind', '=', kind)
@@ -23,20 +23,20 @@ export async function listWorks(store: Store, { states, kind, order, limit = 50,
   return (await query.execute()).map(toKept)
 }
 
-/** Works of a kind that are in a state, and milliseconds since the oldest was accepted. */
+/** Jobs of a kind that are in a state, and milliseconds since the oldest was accepted. */
 export interface Depth {
   kind: string
-  state: WorkState
-  works: number
+  state: JobState
+  jobs: number
   oldest: number
 }
 
 /** What is not done, by state and kind; what is done is left out, since there is much of it. */
 export async function countOpen(store: Store, now: number): Promise<Depth[]> {
-  const count = (states: WorkState[]) =>
+  const count = (states: JobState[]) =>
     store
       .selectFrom('work')
-      .select(({ fn }) => ['kind', 'state', fn.countAll<number>().as('works'), fn.min('accepted_at').as('since')])
+      .select(({ fn }) => ['kind', 'state', fn.countAll<number>().as('jobs'), fn.min('accepted_at').as('since')])
       .where('state', 'in', states)
       .groupBy(['kind', 'state'])
       .execute()
@@ -44,8 +44,8 @@ export async function countOpen(store: Store, now: number): Promise<Depth[]> {
   return rows.map(({ since, ...row }) => ({ ...row, oldest: Math.max(0, now - since) }))
 }
 
-/** How many works there are in each state, and what waits. */
-export async function countWorks(store: Store, now: number): Promise<QueueStats> {
+/** How many jobs there are in each state, and what waits. */
+export async function countJobs(store: Store, now: number): Promise<QueueStats> {
   const settled = await store
     .selectFrom('work')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
@@ -58,7 +58,7 @@ export async function countWorks(store: Store, now: number): Promise<QueueStats>
     .where('state', '=', 'waiting')
     .groupBy('kind')
     .execute()
-  const states = Object.fromEntries(workStates.map((state) => [state, 0])) as Record<WorkState, number>
+  const states = Object.fromEntries(jobStates.map((state) => [state, 0])) as Record<JobState, number>
   for (const { state, count } of settled) states[state] = count
   states.waiting = waiting.reduce((sum, { count }) => sum + count, 0)
   return {
@@ -68,8 +68,8 @@ export async function countWorks(store: Store, now: number): Promise<QueueStats>
   }
 }
 
-/** Makes works that are not done due at once, with a new deadline; answers those that are. Of dropped works only manual ones are done anew. */
-export async function retryWorks(within: Within, ids: readonly string[], now: number, due: number): Promise<string[]> {
+/** Makes jobs that are not done due at once, with a new deadline; answers those that are. Of dropped jobs only manual ones are done anew. */
+export async function retryJobs(within: Within, ids: readonly string[], now: number, due: number): Promise<string[]> {
   const dropped = (await worksIn(within, ids, ['dropped'])).filter(({ manual }) => manual === 1)
   const rows = [...(await worksIn(within, ids, notDone)), ...dropped]
   await keepFacts(within, Object.fromEntries(dropped.map(({ subject }) => [droppedFact(subject), null])), now)
@@ -78,15 +78,15 @@ export async function retryWorks(within: Within, ids: readonly string[], now: nu
     rows.map(({ lane }) => lane),
     due,
   )
-  return reviveWorks(
+  return reviveJobs(
     within,
     rows.map(({ id }) => ({ id })),
     { now, due },
   )
 }
 
-/** Gives up works that are not done; answers those that were given up. That a manual work was dropped is kept longer than the work. */
-export async function dropWorks(within: Within, ids: readonly string[], note: string, now: number, due: number): Promise<string[]> {
+/** Gives up jobs that are not done; answers those that were given up. That a manual job was dropped is kept longer than the job. */
+export async function dropJobs(within: Within, ids: readonly string[], note: string, now: number, due: number): Promise<string[]> {
   const rows = await worksIn(within, ids, notDone)
   await wakeLanes(
     within,
@@ -108,10 +108,10 @@ export async function dropWorks(within: Within, ids: readonly string[], note: st
   return dropped
 }
 
-const notDone: WorkState[] = ['waiting', 'held', 'failed']
+const notDone: JobState[] = ['waiting', 'held', 'failed']
 
-async function worksIn(within: Within, ids: readonly string[], states: readonly WorkState[]) {
-  const rows: Pick<WorkRow, 'id' | 'lane' | 'notes' | 'manual' | 'subject' | 'body'>[] = []
+async function worksIn(within: Within, ids: readonly string[], states: readonly JobState[]) {
+  const rows: Pick<JobRow, 'id' | 'lane' | 'notes' | 'manual' | 'subject' | 'body'>[] = []
   for (const some of chunks([...new Set(ids)])) {
     const query = within.selectFrom('work').select(['id', 'lane', 'notes', 'manual', 'subject', 'body']).where('id', 'in', some).where('state', 'in', states)
     rows.push(...(await query.execute()))
@@ -119,7 +119,7 @@ async function worksIn(within: Within, ids: readonly string[], states: readonly 
   return rows
 }
 
-const toKept = (row: WorkRow): KeptWork => ({
+const toKept = (row: JobRow): KeptJob => ({
   id: row.id,
   seq: row.seq,
   kind: row.kind,

@@ -1,10 +1,10 @@
 import { bounded, spread } from './backoff.ts'
-import type { WorkRow } from '../store/tables.ts'
+import type { JobRow } from '../store/tables.ts'
 import type { Outcome } from './job.ts'
 
-/** A work that was tried, and what came of it. */
+/** A job that was tried, and what came of it. */
 export interface Tried {
-  row: WorkRow
+  row: JobRow
   outcome: Outcome
   /** When the try began. */
   startedAt: number
@@ -15,15 +15,15 @@ export interface Tried {
 /** What stands for an outcome that the store does not take. */
 export const unstorable = { state: 'waiting', note: 'what came of it cannot be stored: the reason stands in the log', doubtful: true } satisfies Outcome
 
-/** What a try changes in the row of its work. */
-export type Settled = Pick<WorkRow, 'seq' | 'state' | 'attempts' | 'doubtful' | 'notes' | 'result' | 'waits_for' | 'missing_since' | 'due_at' | 'settled_at'>
+/** What a try changes in the row of its job. */
+export type Settled = Pick<JobRow, 'seq' | 'state' | 'attempts' | 'doubtful' | 'notes' | 'result' | 'waits_for' | 'missing_since' | 'due_at' | 'settled_at'>
 
-/** Milliseconds for which a work is tried, and for which it waits for what it speaks of. */
+/** Milliseconds for which a job is tried, and for which it waits for what it speaks of. */
 export const deadlines = { trying: 72 * 3_600_000, missing: 48 * 3_600_000 }
-/** How many notes a work keeps, and how long each may be. */
+/** How many notes a job keeps, and how long each may be. */
 const bounds = { notes: 20, characters: 600 }
 
-/** What a try makes of a work. */
+/** What a try makes of a job. */
 export function settle({ row, outcome, startedAt, untried = false }: Tried, now: number): Settled {
   const attempts = row.attempts + (untried ? 0 : 1)
   const base = {

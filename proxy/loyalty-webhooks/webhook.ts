@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import { depthOf, deepest } from '../http/json.ts'
 import { createAddressReader } from '../http/client-address.ts'
 import { Refusal } from '../http/problems.ts'
-import type { Delivery, Queue, Work } from '../jobs/job.ts'
+import type { Delivery, Queue, Job } from '../jobs/job.ts'
 import { webhookTokenHeader } from '../upstream/loyalty-events.schema.ts'
 import { loyaltyWebhookPath } from './address.ts'
 import { customerLane, isAboutMerchant, readEvent, type LoyaltyEvent } from './event.ts'
@@ -48,7 +48,7 @@ export async function registerLoyaltyWebhook(app: FastifyInstance, { config, que
       if (token === undefined) throw unknown()
       if (event instanceof Error)
         throw new Refusal('invalid-request', 'A delivery has to be one JSON object.', { errors: ['body is no JSON object'], cause: event })
-      await queue.accept([toWork(event, token)], toDelivery(event, token))
+      await queue.accept([toJob(event, token)], toDelivery(event, token))
       return {}
     })
     done()
@@ -73,7 +73,7 @@ function read(text: string): LoyaltyEvent | Error {
  */
 const toDelivery = ({ topic, id, hash }: LoyaltyEvent, token: string): Delivery => ({ topic: `loyalty/${token}/${topic}`, id, hash })
 
-const toWork = ({ topic, customer, id, hash, kept }: LoyaltyEvent, token: string): Work => ({
+const toJob = ({ topic, customer, id, hash, kept }: LoyaltyEvent, token: string): Job => ({
   kind: 'loyalty-event',
   lane: customer === null || isAboutMerchant(topic) ? 'merchant' : customerLane(customer),
   rank: 0,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { currencySchema, moneySchema } from '../../src/contract/money.schema.ts'
 import { consentSchema } from '../../src/contract/protection.schema.ts'
-import { workStates } from '../jobs/job.ts'
+import { jobStates } from '../jobs/job.ts'
 import { limits } from '../upstream/limits.ts'
 import { protectionInputs } from '../upstream/protection.schema.ts'
 import { reportKinds } from '../reports/report-kinds.ts'
@@ -15,7 +15,7 @@ export const reportSchema = z.object({
    * `waiting`: it will be tried, at `next_try_at`; `superseded`: something newer was reported before; `held`: somebody has to act first;
    * `failed`: the service said no for good, or the deadline has passed; `dropped`: somebody gave it up. `notes` say why.
    */
-  state: z.enum(workStates),
+  state: z.enum(jobStates),
   /** Whether the service took the order as protected; null where the report is not about that, or not yet known. */
   protected: z.boolean().nullable(),
   attempts: z.int(),

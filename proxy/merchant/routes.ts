@@ -1,7 +1,7 @@
 import type { Consent } from '../../src/contract/protection.ts'
 import type { Sealer } from '../identity/seal.ts'
 import { Refusal } from '../http/problems.ts'
-import type { KeptWork, Queue } from '../jobs/job.ts'
+import type { KeptJob, Queue } from '../jobs/job.ts'
 import type { KeyClaims } from '../routes/orders/order-keys.ts'
 import type { Handlers } from '../http/serve.ts'
 import { createAcceptance } from './acceptance.ts'
@@ -12,15 +12,15 @@ import type { Quotes } from '../identity/sealed-quotes.ts'
 import { aboutOne } from './reading.ts'
 import { quoteFact, type QuoteFacts } from '../reports/refund-facts.ts'
 import {
-  addProtectionWork,
+  addProtectionJob,
   isReportKind,
-  orderUpdateWork,
-  orderWork,
-  refundProtectionWork,
-  shipmentEventWork,
+  orderUpdateJob,
+  orderJob,
+  refundProtectionJob,
+  shipmentEventJob,
   shipmentFact,
-  shipmentUpdateWork,
-  shipmentWork,
+  shipmentUpdateJob,
+  shipmentJob,
   type ShipmentFacts,
 } from '../reports/report-kinds.ts'
 
@@ -46,21 +46,21 @@ export const merchantRoutes = ({ configured, queue, quotes, sealer, endMembershi
   const accept = createAcceptance(queue, configured)
 
   return {
-    reportOrder: (order, { key }) => accept(orderWork({ order }), key),
-    reportOrderUpdate: (update, { key }) => accept(orderUpdateWork({ update: aboutOne(update) }), key),
-    reportProtectionRefund: (refund, { key }) => accept(refundProtectionWork(aboutOne(refund)), key),
-    reportProtectionAdded: (added, { key }) => accept(addProtectionWork(aboutOne(added)), key),
-    reportShipment: (shipment, { key }) => accept(shipmentWork({ shipment }), key),
-    reportShipmentUpdate: (update, { key }) => accept(shipmentUpdateWork({ update: aboutOne(update) }), key),
+    reportOrder: (order, { key }) => accept(orderJob({ order }), key),
+    reportOrderUpdate: (update, { key }) => accept(orderUpdateJob({ update: aboutOne(update) }), key),
+    reportProtectionRefund: (refund, { key }) => accept(refundProtectionJob(aboutOne(refund)), key),
+    reportProtectionAdded: (added, { key }) => accept(addProtectionJob(aboutOne(added)), key),
+    reportShipment: (shipment, { key }) => accept(shipmentJob({ shipment }), key),
+    reportShipmentUpdate: (update, { key }) => accept(shipmentUpdateJob({ update: aboutOne(update) }), key),
     async reportShipmentEvent(event, { key }) {
       const shipment = await queue.fact<ShipmentFacts>(shipmentFact(event.shopShipmentId))
-      return accept(shipmentEventWork(aboutOne(event), shipment?.order), key)
+      return accept(shipmentEventJob(aboutOne(event), shipment?.order), key)
     },
 
     async getReport({ id }) {
-      const work = await queue.find(id)
-      if (!work || !isReportKind(work.kind)) throw new Refusal('not-found', 'There is no report with this id.')
-      return toReport(work, work.kind)
+      const job = await queue.find(id)
+      if (!job || !isReportKind(job.kind)) throw new Refusal('not-found', 'There is no report with this id.')
+      return toReport(job, job.kind)
     },
 
     async verifyQuote({ token: carried, amount }) {
@@ -93,18 +93,18 @@ export const merchantRoutes = ({ configured, queue, quotes, sealer, endMembershi
   }
 }
 
-const toReport = (work: KeptWork, kind: Report['kind']): Report => ({
-  id: work.id,
+const toReport = (job: KeptJob, kind: Report['kind']): Report => ({
+  id: job.id,
   kind,
-  shop_order_id: work.order,
-  state: work.state,
-  protected: typeof work.result.protected === 'boolean' ? work.result.protected : null,
-  consent: (work.result.consent as Consent | undefined) ?? null,
-  attempts: work.attempts,
-  notes: work.notes,
-  accepted_at: toTime(work.acceptedAt),
-  next_try_at: work.state === 'waiting' ? toTime(work.dueAt) : null,
-  settled_at: work.settledAt === null ? null : toTime(work.settledAt),
+  shop_order_id: job.order,
+  state: job.state,
+  protected: typeof job.result.protected === 'boolean' ? job.result.protected : null,
+  consent: (job.result.consent as Consent | undefined) ?? null,
+  attempts: job.attempts,
+  notes: job.notes,
+  accepted_at: toTime(job.acceptedAt),
+  next_try_at: job.state === 'waiting' ? toTime(job.dueAt) : null,
+  settled_at: job.settledAt === null ? null : toTime(job.settledAt),
 })
 
 const toTime = (at: number) => new Date(at).toISOString()

@@ -44,13 +44,13 @@ export function createMetrics(): Metrics {
   })
   const tries = new Counter({
     name: 'storefront_queue_tries_total',
-    help: 'Tries of works of the queue, by what became of the work',
+    help: 'Tries of jobs of the queue, by what became of the job',
     labelNames: ['kind', 'state'],
     registers: [registry],
   })
   const ages = new Histogram({
     name: 'storefront_queue_delivery_seconds',
-    help: 'Time from accepting a work to delivering it',
+    help: 'Time from accepting a job to delivering it',
     labelNames: ['kind'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600, 3600, 21600, 86400],
     registers: [registry],
@@ -96,8 +96,8 @@ export function createMetrics(): Metrics {
             for (const row of rows) this.set({ kind: row.kind, state: row.state }, valueOf(row))
           },
         })
-      gauge('storefront_queue_oldest_seconds', 'Time since the oldest work was accepted that is not done, by kind and state', ({ oldest }) => oldest / 1000)
-      gauge('storefront_queue_works', 'Works that are not done, by kind and state', ({ works }) => works)
+      gauge('storefront_queue_oldest_seconds', 'Time since the oldest job was accepted that is not done, by kind and state', ({ oldest }) => oldest / 1000)
+      gauge('storefront_queue_works', 'Jobs that are not done, by kind and state', ({ jobs }) => jobs)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Doing, Handler, Outcome } from '../jobs/job.ts'
+import type { JobContext, Handler, Outcome } from '../jobs/job.ts'
 import { erased, isErased } from '../reports/report-jobs.ts'
 import { isOtherOfSecond, outrun } from '../reports/order-state.ts'
 import { isPaymentOutrun, paymentFact, type PaymentFacts } from '../reports/refund-facts.ts'
@@ -51,7 +51,7 @@ interface WebhookParts {
 
 const webhookHandler =
   ({ fallbackPhone, placeholder, pictures, quotes }: WebhookParts) =>
-  async ({ platform, topic: name, text, unreadable, over }: WebhookBody, doing: Doing): Promise<Outcome> => {
+  async ({ platform, topic: name, text, unreadable, over }: WebhookBody, context: JobContext): Promise<Outcome> => {
     const hold = (why: string): Outcome => ({ state: 'held', note: `${platform} ${name}: ${why}` })
     const topic = findTopic(platforms[platform], name)
     if (!topic) return hold('it is not understood any more: update the proxy, then retry this')
@@ -63,23 +63,23 @@ const webhookHandler =
     }
     const payload = readPayload(text)
     if (!payload?.isObject()) return hold('the body is no JSON object: look at what the platform sends, then drop this')
-    if (await isErased(doing)) return erased
-    const { order } = doing.work
+    if (await isErased(context)) return erased
+    const { order } = context.job
     const listed = findTopic(platforms[platform], platforms[platform].listed)
     const version = topic.map === listed?.map ? Math.max(...platforms[platform].timesOf(payload).map((time) => time ?? 0)) : 0
-    const held = order !== null && version > 0 ? ((await doing.fact<number>(heldFact(order))) ?? 0) : 0
+    const held = order !== null && version > 0 ? ((await context.fact<number>(heldFact(order))) ?? 0) : 0
     const shipment = topic.shipmentOf?.(payload)
     const found = topic.pictured && order !== null ? await inTime(pictures(order)) : undefined
     const around: Surroundings = {
       fallbackPhone,
       picture: (line) => found?.get(line) ?? placeholder,
-      order: order === null ? undefined : await doing.fact<OrderFacts>(orderFact(order)),
-      shipment: shipment === undefined ? undefined : await doing.fact<ShipmentFacts>(shipmentFact(shipment)),
-      cancelled: shipment === undefined ? undefined : await doing.fact<number>(cancelledFact(shipment)),
-      digital: order !== null && (await doing.fact(digitalFact(order))) !== undefined,
+      order: order === null ? undefined : await context.fact<OrderFacts>(orderFact(order)),
+      shipment: shipment === undefined ? undefined : await context.fact<ShipmentFacts>(shipmentFact(shipment)),
+      cancelled: shipment === undefined ? undefined : await context.fact<number>(cancelledFact(shipment)),
+      digital: order !== null && (await context.fact(digitalFact(order))) !== undefined,
       quotes: await openQuotes(topic.tokensIn?.(payload) ?? [], quotes),
     }
-    const payment = order === null ? {} : await paymentFacts(topic, payload, { order, version, around }, doing)
+    const payment = order === null ? {} : await paymentFacts(topic, payload, { order, version, around }, context)
     try {
       const mapping = topic.map(payload, around)
       if ('held' in mapping) return hold(mapping.held)
@@ -95,15 +95,15 @@ const webhookHandler =
   }
 
 function isOtherState(mapping: Mapping, known: OrderFacts | undefined): boolean {
-  const report = ('works' in mapping ? mapping.works : []).find(({ kind }) => kind === 'order')
+  const report = ('jobs' in mapping ? mapping.jobs : []).find(({ kind }) => kind === 'order')
   return report !== undefined && isOtherOfSecond(JSON.parse(report.body) as OrderReport, known)
 }
 
 function toOutcome(mapping: Exclude<Mapping, { held: string }>, over: string | undefined): Outcome {
   if ('superseded' in mapping) return { state: 'superseded', notes: [mapping.superseded] }
   if ('waitsFor' in mapping) return { state: 'waiting', waitsFor: mapping.waitsFor, note: mapping.note, doubtful: false }
-  const { works, ...rest } = mapping
-  return { state: 'delivered', then: over === undefined ? works : works.map((work) => inPlaceOf(work, over)), ...rest }
+  const { jobs, ...rest } = mapping
+  return { state: 'delivered', then: over === undefined ? jobs : jobs.map((job) => inPlaceOf(job, over)), ...rest }
 }
 
 /**
@@ -114,10 +114,10 @@ async function paymentFacts(
   { paymentOf, creates }: Topic,
   payload: Part,
   { order, version, around }: { order: string; version: number; around: Surroundings },
-  doing: Doing,
+  context: JobContext,
 ): Promise<Record<string, PaymentFacts>> {
   if (!paymentOf) return {}
-  const kept = await doing.fact<PaymentFacts>(paymentFact(order))
+  const kept = await context.fact<PaymentFacts>(paymentFact(order))
   // A creation that comes with an update of the same second was before it.
   if (kept ? version < kept.version || (creates && version === kept.version) : around.quotes.size === 0 && !around.order?.paying) return {}
   try {

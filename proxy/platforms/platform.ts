@@ -1,4 +1,4 @@
-import type { Work } from '../jobs/job.ts'
+import type { Job } from '../jobs/job.ts'
 import type { PaymentFacts } from '../reports/refund-facts.ts'
 import { hashOf } from '../reports/hash.ts'
 import type { OrderFacts, ShipmentFacts } from '../reports/report-kinds.ts'
@@ -35,7 +35,7 @@ export interface Surroundings {
 /** What a payload comes to. */
 export type Mapping =
   | {
-      works: Work[]
+      jobs: Job[]
       /** For the merchant. */
       notes?: string[]
       facts?: Record<string, unknown>
@@ -128,15 +128,15 @@ export interface WebhookBody {
 export const keptOf = ({ fields }: Topic, payload: Part) => keepFields(payload, typeof fields === 'function' ? fields(payload) : fields)
 
 /**
- * The work that translates what a platform has told into reports. Its subject is the order, parcel or refund of this id, whichever topic tells
+ * The job that translates what a platform has told into reports. Its subject is the order, parcel or refund of this id, whichever topic tells
  * of it: each tells how all of that is now. Of a body that cannot be read only what names it is stored; its handler says so.
  */
-export function webhookWork(
+export function webhookJob(
   platform: Platform,
   topic: Topic,
   given: Part | string,
   about: { order?: string | undefined; id?: string | undefined; over?: string | undefined } = {},
-): Work {
+): Job {
   const read = typeof given === 'string' ? readPayload(given) : given
   const payload = read?.isObject() ? read : undefined
   const text = payload ? JSON.stringify(keptOf(topic, payload)) : ''

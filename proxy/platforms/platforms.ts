@@ -7,10 +7,10 @@ import { createAddressReader } from '../http/client-address.ts'
 import { Refusal } from '../http/problems.ts'
 import type { Queue } from '../jobs/job.ts'
 import { readPayload } from './payload.ts'
-import { findTopic, topicKey, webhookWork, type Platform } from './platform.ts'
+import { findTopic, topicKey, webhookJob, type Platform } from './platform.ts'
 import { shopify } from './shopify.ts'
 import { isSignature, isSigned } from './signature.ts'
-import { webhookErrorWork } from './webhook-error.ts'
+import { webhookErrorJob } from './webhook-error.ts'
 import { woocommerce } from './woocommerce.ts'
 
 interface PlatformParts {
@@ -95,10 +95,10 @@ async function take(request: FastifyRequest, { platform, secrets, shop }: Sender
   if (topic.shopOf && !isSame(payload && topic.shopOf(payload), shop)) throw new Refusal('key-required', 'What it asks is not about this shop.')
   const error = payload && platform.errorIn?.(payload)
   if (error) {
-    await queue.accept([webhookErrorWork(platform.name, topic.name, error)])
+    await queue.accept([webhookErrorJob(platform.name, topic.name, error)])
     return {}
   }
-  await queue.accept([webhookWork(platform, topic, payload?.isObject() ? payload : text)], { topic: `${platform.name}/${topicKey(topic.name)}`, id, hash })
+  await queue.accept([webhookJob(platform, topic, payload?.isObject() ? payload : text)], { topic: `${platform.name}/${topicKey(topic.name)}`, id, hash })
   return {}
 }
 

@@ -1,7 +1,7 @@
 import type { Money } from '../../src/contract/money.ts'
 import { readToken } from '../reports/consent.ts'
 import type { Quotes, SealedQuote } from '../identity/sealed-quotes.ts'
-import { refundWorks } from '../reports/refund-works.ts'
+import { refundJobs } from '../reports/refund-jobs.ts'
 import type { ChargedLine, RefundBound } from '../reports/report-kinds.ts'
 import { shareOf } from './payload.ts'
 
@@ -40,4 +40,4 @@ export function boundOf({ jti, iat, price, variant }: SealedQuote, shop: UnitCos
 
 /** Gives back what was paid to protect an order of which nothing is shipped. */
 export const withoutGoods = (order: string, lines: readonly ChargedLine[]) =>
-  refundWorks({ order, reason: 'protection was paid for an order of which nothing is shipped', tell: false }, lines)
+  refundJobs({ order, reason: 'protection was paid for an order of which nothing is shipped', tell: false }, lines)

@@ -1,5 +1,5 @@
 import type { EngineLog } from '../jobs/engine.ts'
-import type { Doing, Outcome, Queue, Work } from '../jobs/job.ts'
+import type { JobContext, Outcome, Queue, Job } from '../jobs/job.ts'
 import type { PlatformName } from '../shop-admin/order-lists.ts'
 import type { OrderList } from '../shop-admin/shop.ts'
 import type { Quotes } from '../identity/sealed-quotes.ts'
@@ -40,7 +40,7 @@ interface ReconcileBody {
 export const reconciledFact = (platform: PlatformName) => `reconciled:${platform}`
 
 /** Has the orders of a platform looked at until this time. The same time is looked at once, whichever instance asks. */
-export const reconcileWork = ({ platform, ...body }: ReconcileBody): Work => ({
+export const reconcileJob = ({ platform, ...body }: ReconcileBody): Job => ({
   kind: 'reconcile',
   lane: `reconcile:${platform}`,
   rank: 0,
@@ -69,34 +69,34 @@ interface ReconcileParts {
  */
 export const reconcileHandler =
   ({ lists, store, quotes, log }: ReconcileParts) =>
-  async ({ platform, until, every, from, found = { orders: 0, sent: 0 } }: ReconcileBody, doing: Doing): Promise<Outcome> => {
+  async ({ platform, until, every, from, found = { orders: 0, sent: 0 } }: ReconcileBody, context: JobContext): Promise<Outcome> => {
     const list = lists[platform]
     if (!list) return { state: 'failed', note: `the orders of ${platform} cannot be listed any more: set RECONCILE_EVERY=off, or give the key back` }
-    const last = await doing.fact<ReconciledFacts>(reconciledFact(platform))
+    const last = await context.fact<ReconciledFacts>(reconciledFact(platform))
     const since = last?.since ?? until
     // A look that lies an interval or more ahead was made before the clock was set back: these orders are looked at all the same.
     if (last && last.until >= until && last.until < until + every) return { state: 'superseded', notes: ['these orders were looked at already'] }
     const start = from ?? Math.max(since, Math.min(last?.until ?? until, until) - every, until - furthest)
     const end = Math.min(start + slice, until)
-    const works: Work[] = []
+    const jobs: Job[] = []
     const counts = { ...found }
     if (end > start) {
       for await (const { text } of list.orders(new Date(start), new Date(end))) {
-        doing.signal.throwIfAborted()
+        context.signal.throwIfAborted()
         const payload = readPayload(text)
         if (!payload || !isOf(platforms[platform].timesOf(payload), start, end)) continue
         const look = await lookAt(platforms[platform], payload, store, quotes)
         counts.orders += 1
         if (look.lost.length === 0) continue
         counts.sent += 1
-        works.push(...look.lost)
+        jobs.push(...look.lost)
       }
     }
-    if (end < until) return { state: 'delivered', result: { ...counts }, then: [...works, reconcileWork({ platform, until, every, from: end, found: counts })] }
+    if (end < until) return { state: 'delivered', result: { ...counts }, then: [...jobs, reconcileJob({ platform, until, every, from: end, found: counts })] }
     const facts: ReconciledFacts = { since, until, at: Date.now(), ...counts }
     log.info({ platform, until: new Date(until), ...counts }, 'orders reconciled')
     const note = `${counts.orders} orders looked at, ${counts.sent} of them reported again`
-    return { state: 'delivered', notes: [note], result: { ...counts }, then: works, facts: { [reconciledFact(platform)]: facts } }
+    return { state: 'delivered', notes: [note], result: { ...counts }, then: jobs, facts: { [reconciledFact(platform)]: facts } }
   }
 
 const isOf = (times: readonly (number | undefined)[], from: number, to: number) => times.some((time) => time !== undefined && time >= from && time <= to)

@@ -1,6 +1,6 @@
 import type { Queue } from '../jobs/job.ts'
 import type { PlatformName } from '../shop-admin/order-lists.ts'
-import { reconciledFact, reconcileWork, type ReconciledFacts } from './reconcile-job.ts'
+import { reconciledFact, reconcileJob, type ReconciledFacts } from './reconcile-job.ts'
 
 interface ScheduleParts {
   /** Milliseconds from one look to the next. */
@@ -14,7 +14,7 @@ const tick = 60_000
 
 /**
  * Has the orders of each platform looked at in time: at the multiples of its interval since 1970, so that all instances name the same time,
- * and the queue keeps it as one work, which outlives restarts and is done by one of them. What was due while nothing ran is due at start.
+ * and the queue keeps it as one job, which outlives restarts and is done by one of them. What was due while nothing ran is due at start.
  */
 export function startReconciling({ every, queue, onError }: ScheduleParts): { stop(): void } {
   const asked = new Map<string, number>()
@@ -24,7 +24,7 @@ export function startReconciling({ every, queue, onError }: ScheduleParts): { st
       const until = Math.floor(Date.now() / interval) * interval
       if (asked.get(platform) === until) continue
       const last = await queue.fact<ReconciledFacts>(reconciledFact(platform))
-      if (last?.until !== until) await queue.accept([reconcileWork({ platform, until, every: interval })])
+      if (last?.until !== until) await queue.accept([reconcileJob({ platform, until, every: interval })])
       asked.set(platform, until)
     }
   }

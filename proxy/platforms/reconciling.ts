@@ -1,11 +1,11 @@
-import type { KeptWork, Queue, Work } from '../jobs/job.ts'
+import type { KeptJob, Queue, Job } from '../jobs/job.ts'
 import type { Quotes } from '../identity/sealed-quotes.ts'
 import { isOtherOfSecond } from '../reports/order-state.ts'
 import { erasedFact, orderFact, shipmentFact, type OrderFacts, type OrderReport, type ShipmentFacts, type ShipmentReport } from '../reports/report-kinds.ts'
 import { Unmappable, type Part } from './payload.ts'
 import { openQuotes } from './protection-lines.ts'
-import { digitalFact, findTopic, heldFact, webhookWork, type Mapping, type Platform, type Surroundings, type Topic } from './platform.ts'
-import { findTaken } from './taken-works.ts'
+import { digitalFact, findTopic, heldFact, webhookJob, type Mapping, type Platform, type Surroundings, type Topic } from './platform.ts'
+import { findTaken } from './taken-jobs.ts'
 
 /** What has become of an order that the platform has. */
 export interface Reconciled {
@@ -23,11 +23,11 @@ export interface Reconciled {
 
 /** An order of the platform, held against what was reported of it. */
 export interface Look extends Reconciled {
-  /** Works that report the order to the service, as its webhook would now; none where the order waits for a person. */
-  works: Work[]
+  /** Jobs that report the order to the service, as its webhook would now; none where the order waits for a person. */
+  jobs: Job[]
   /** The same without what a person has given up, and without what was taken in before. */
-  lost: Work[]
-  /** Works that are there and do not get on, or need not any more. */
+  lost: Job[]
+  /** Jobs that are there and do not get on, or need not any more. */
   stuck: string[]
 }
 
@@ -52,7 +52,7 @@ export async function lookAt(platform: Platform, payload: Part, store: Store, qu
   const topic = findTopic(platform, platform.listed)!
   const order = topic.orderOf(payload)
   const look = { order: order ?? null, number: payload.at('name').text() ?? payload.at('number').text() ?? null }
-  const nothing = { works: [], lost: [], stuck: [] }
+  const nothing = { jobs: [], lost: [], stuck: [] }
   if (order === undefined) return { ...look, ...nothing, state: 'failed', says: ['id is missing: look at where the list comes from'] }
   if (await store.fact(erasedFact(order))) return { ...look, ...nothing, state: 'fine', says: ['it was erased on request'] }
   const known = await store.fact<OrderFacts>(orderFact(order))
@@ -60,9 +60,9 @@ export async function lookAt(platform: Platform, payload: Part, store: Store, qu
   const open = await store.list({ order, states: ['held', 'failed', 'waiting'], limit: 200 })
   const isCurrent = known?.version != null && read.report?.version !== undefined && known.version >= read.report.version && !read.isOther
   // What could not be reported, and was by a later state, is no loss; it ends when it is tried again.
-  const isOvertaken = ({ kind, body }: KeptWork) => isCurrent && kind === 'webhook' && findTopic(platform, topicOf(body))?.map === topic.map
+  const isOvertaken = ({ kind, body }: KeptJob) => isCurrent && kind === 'webhook' && findTopic(platform, topicOf(body))?.map === topic.map
   const undone = open.filter(({ state }) => state !== 'waiting')
-  const stuck = undone.filter((work) => !isOvertaken(work))
+  const stuck = undone.filter((job) => !isOvertaken(job))
   const judged = judge({ ...read, known }, open)
   // The service never hears of a digital order, so that only a missing refund of its protection can be found.
   const isDigital = read.mapping !== undefined && read.report === undefined
@@ -70,7 +70,7 @@ export async function lookAt(platform: Platform, payload: Part, store: Store, qu
     judged.push({ state: 'unreported', says: ['protection was paid for an order of which nothing is shipped, and is not given back'] })
   const parts = read.report ? await judgeParts(platform, payload, store, open) : []
   const found: Finding[] = [
-    ...stuck.map((work) => ({ state: work.state as 'held' | 'failed', says: [`${work.kind} ${work.id}: ${work.notes.at(-1) ?? work.state}`] })),
+    ...stuck.map((job) => ({ state: job.state as 'held' | 'failed', says: [`${job.kind} ${job.id}: ${job.notes.at(-1) ?? job.state}`] })),
     ...(stuck.length === 0 ? [...judged, ...parts] : []),
   ]
   const isOrderDue = judged.some(isUnreported) || stuck.some(({ state }) => state === 'failed')
@@ -81,8 +81,8 @@ export async function lookAt(platform: Platform, payload: Part, store: Store, qu
     ...(isOrderDue ? [{ topic, payload, subject: orderFact(order), version: read.version, held, over: read.isOther ? known?.state : undefined }] : []),
     ...due.map((part) => ({ topic: findTopic(platform, part.topic)!, payload: part.payload, subject: shipmentFact(part.payload.at('id').id() ?? '') })),
   ].map((one) => {
-    const work = toWork(platform, one.topic, one.payload, order, 'over' in one ? one.over : undefined)
-    return { work, ...findTaken({ platform, order, work, ...one }, [...open, ...settled]) }
+    const job = toJob(platform, one.topic, one.payload, order, 'over' in one ? one.over : undefined)
+    return { job, ...findTaken({ platform, order, job, ...one }, [...open, ...settled]) }
   })
   // Parcels are reported behind their order.
   const [first] = isOrderDue ? candidates : []
@@ -90,8 +90,8 @@ export async function lookAt(platform: Platform, payload: Part, store: Store, qu
     ...look,
     state: worst(found.map(({ state }) => state)),
     says: found.flatMap(({ says }) => says),
-    works: first?.isHeld ? [] : candidates.flatMap(({ isHeld, work }) => (isHeld ? [] : [work])),
-    lost: first?.isHeld || first?.isDropped ? [] : candidates.flatMap(({ isHeld, isDropped, isThere, work }) => (isHeld || isDropped || isThere ? [] : [work])),
+    jobs: first?.isHeld ? [] : candidates.flatMap(({ isHeld, job }) => (isHeld ? [] : [job])),
+    lost: first?.isHeld || first?.isDropped ? [] : candidates.flatMap(({ isHeld, isDropped, isThere, job }) => (isHeld || isDropped || isThere ? [] : [job])),
     stuck: undone.map(({ id }) => id),
   }
 }
@@ -141,7 +141,7 @@ const anyPhone = '+15035550100'
 
 const topicOf = (body: string) => (JSON.parse(body) as { topic: string }).topic
 
-function judge({ report, known, unmappable, version, isOther }: ReadOrder & { known: OrderFacts | undefined }, open: readonly KeptWork[]): Finding[] {
+function judge({ report, known, unmappable, version, isOther }: ReadOrder & { known: OrderFacts | undefined }, open: readonly KeptJob[]): Finding[] {
   const found: Finding[] = []
   const isUnderWay = open.some(({ kind, state }) => state === 'waiting' && ['webhook', 'order', 'order-update'].includes(kind))
   const add = (underWay: string, lost: string) => found.push(isUnderWay ? { state: 'waiting', says: [underWay] } : { state: 'unreported', says: [lost] })
@@ -161,7 +161,7 @@ function judge({ report, known, unmappable, version, isOther }: ReadOrder & { kn
   return found
 }
 
-async function judgeParts(platform: Platform, payload: Part, store: Store, open: readonly KeptWork[]) {
+async function judgeParts(platform: Platform, payload: Part, store: Store, open: readonly KeptJob[]) {
   const found: (Finding & { part: { topic: string; payload: Part } })[] = []
   for (const part of platform.partsOf?.(payload) ?? []) {
     const id = part.payload.at('id').id() ?? ''
@@ -191,13 +191,13 @@ function mapped(map: () => Mapping): Mapping | undefined {
 }
 
 function bodyOf<Body>(mapping: Mapping | undefined, kind: string): Body | undefined {
-  const works = mapping !== undefined && 'works' in mapping ? mapping.works : []
-  const work = works.find((one) => one.kind === kind)
-  return work && (JSON.parse(work.body) as Body)
+  const jobs = mapping !== undefined && 'jobs' in mapping ? mapping.jobs : []
+  const job = jobs.find((one) => one.kind === kind)
+  return job && (JSON.parse(job.body) as Body)
 }
 
 /** Under a subject of its own, so that it is not taken for the webhook that was dropped, or came to nothing. */
-function toWork(platform: Platform, topic: Topic, payload: Part, order: string, over: string | undefined): Work {
-  const work = webhookWork(platform, topic, payload, { order, over })
-  return { ...work, subject: `reconciled:${work.subject}` }
+function toJob(platform: Platform, topic: Topic, payload: Part, order: string, over: string | undefined): Job {
+  const job = webhookJob(platform, topic, payload, { order, over })
+  return { ...job, subject: `reconciled:${job.subject}` }
 }

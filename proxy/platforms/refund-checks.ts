@@ -1,6 +1,6 @@
 import { toMoneyText } from '../shop-admin/money-text.ts'
 import { droppedFact, type DroppedFacts } from '../jobs/by-hand.ts'
-import type { Doing } from '../jobs/job.ts'
+import type { JobContext } from '../jobs/job.ts'
 import {
   areSameLines,
   paymentFact,
@@ -11,7 +11,7 @@ import {
   type QuoteFacts,
   type QuoteRefundFacts,
 } from '../reports/refund-facts.ts'
-import { isWithinBound } from '../reports/refund-works.ts'
+import { isWithinBound } from '../reports/refund-jobs.ts'
 import { orderFact, type OrderFacts, type PlatformRefund, type RefundLine } from '../reports/report-kinds.ts'
 
 /** The payment of an order, as the platform told it last and as the proxy reported it to the service. */
@@ -21,7 +21,7 @@ export interface Payment {
 }
 
 /** Reads what is known of the payment of an order. */
-export const readPayment = async (order: string, { fact }: Doing): Promise<Payment> => ({
+export const readPayment = async (order: string, { fact }: JobContext): Promise<Payment> => ({
   said: await fact<PaymentFacts>(paymentFact(order)),
   told: await fact<OrderFacts>(orderFact(order)),
 })
@@ -37,15 +37,15 @@ export function isGivenBack({ id }: RefundLine, { said, told }: Payment, andPayi
 export type Before =
   | { kind: 'no' }
   /** A person has ended it. */
-  | { kind: 'person'; work: string }
+  | { kind: 'person'; job: string }
   /** A person has ended a refund of something else of the same line. */
-  | { kind: 'other by person'; work: string }
+  | { kind: 'other by person'; job: string }
   | { kind: 'done'; refund: string }
   /** The quote has given back something else of the same line. */
   | { kind: 'quote used'; refund: string; lines: RefundLine[] }
 
 /** Looks whether the shop has done this refund, or a person has ended it. */
-export async function endedBefore({ lines }: PlatformRefund, { fact, work: { subject } }: Doing): Promise<Before> {
+export async function endedBefore({ lines }: PlatformRefund, { fact, job: { subject } }: JobContext): Promise<Before> {
   for (const { bound } of lines) {
     const kept = bound && (await fact<QuoteRefundFacts>(quoteRefundFact(bound.quote)))
     if (kept?.refund !== subject || !kept.done) continue
@@ -55,10 +55,10 @@ export async function endedBefore({ lines }: PlatformRefund, { fact, work: { sub
   const dropped = await fact<DroppedFacts>(droppedFact(subject))
   if (!dropped) return { kind: 'no' }
   const { lines: ended } = JSON.parse(dropped.body) as PlatformRefund
-  return { kind: areSameLines(ended, lines) ? 'person' : 'other by person', work: dropped.work }
+  return { kind: areSameLines(ended, lines) ? 'person' : 'other by person', job: dropped.work }
 }
 
-/** Why the payment of the order keeps a machine from giving anything back. `isOver`: all of it went back; `isUnpaid`: nothing was paid yet, or ever. `isOwn`: what shows no line was given by this work. */
+/** Why the payment of the order keeps a machine from giving anything back. `isOver`: all of it went back; `isUnpaid`: nothing was paid yet, or ever. `isOwn`: what shows no line was given by this job. */
 export function whyNot({ said, told }: Payment, isOwn: boolean): { why: string; isOver?: true; isUnpaid?: true } | undefined {
   const status = said?.status ?? told?.financial_status
   if (status === 'refunded') return { why: 'the platform has given back the whole order', isOver: true }
@@ -70,43 +70,43 @@ export function whyNot({ said, told }: Payment, isOwn: boolean): { why: string; 
 }
 
 /**
- * Whether all that the order shows as given back, and not for which line, may be what an earlier try of this work gave: such a try is asked for
+ * Whether all that the order shows as given back, and not for which line, may be what an earlier try of this job gave: such a try is asked for
  * again under the same key, under which the shop gives nothing twice.
  */
-export async function mayBeOwn({ lines }: PlatformRefund, { said }: Payment, doing: Doing): Promise<boolean> {
+export async function mayBeOwn({ lines }: PlatformRefund, { said }: Payment, context: JobContext): Promise<boolean> {
   const shown = said?.unassigned
-  if (!shown || !doing.doubtful) return false
+  if (!shown || !context.doubtful) return false
   for (const { bound } of lines) {
-    const used = bound && (await doing.fact<QuoteRefundFacts>(quoteRefundFact(bound.quote)))
-    if (used?.refund !== doing.work.subject || !isBegunBy(doing, used)) return false
+    const used = bound && (await context.fact<QuoteRefundFacts>(quoteRefundFact(bound.quote)))
+    if (used?.refund !== context.job.subject || !isBegunBy(context, used)) return false
   }
   const asked = lines.map(({ amount, presented }) => [amount, presented].find((money) => money?.currency === shown.currency)?.cents ?? 0)
   return shown.cents <= asked.reduce((sum, cents) => sum + cents, 0)
 }
 
-/** Whether this work itself has begun the refund. Works of an earlier version wrote no id. */
-const isBegunBy = ({ id, attempt, doubtful }: Doing, { work }: QuoteRefundFacts) => work === id || (work === undefined && (attempt > 1 || doubtful))
+/** Whether this job itself has begun the refund. Jobs of an earlier version wrote no id. */
+const isBegunBy = ({ id, attempt, doubtful }: JobContext, { work }: QuoteRefundFacts) => work === id || (work === undefined && (attempt > 1 || doubtful))
 
 /** Milliseconds after the sealing of a quote at which it may be forgotten that it has given money back: what is kept lives for 400 days. */
 const memory = 390 * 24 * 3_600_000
 
 /**
  * Why a machine may not give these lines back. A quote that covers another order, or has given money back before, pays for nothing more;
- * that this work uses it is on disk before the shop is asked.
+ * that this job uses it is on disk before the shop is asked.
  */
-export async function whyByHand({ order, lines }: PlatformRefund, before: Before, doing: Doing): Promise<string | undefined> {
-  if (before.kind === 'other by person') return `a person has ended another refund of the same line (work ${before.work})`
+export async function whyByHand({ order, lines }: PlatformRefund, before: Before, context: JobContext): Promise<string | undefined> {
+  if (before.kind === 'other by person') return `a person has ended another refund of the same line (job ${before.job})`
   for (const line of lines) {
     if (!line.bound) return 'no sealed quote says how much of it may be given back'
     if (!isWithinBound(line)) return 'this is more than the sealed quote asks'
     const { quote, sealedAt } = line.bound
-    if (sealedAt !== undefined && doing.now() - sealedAt > memory) return 'its quote is older than what is kept of refunds'
-    const spent = await doing.keepFirst<QuoteFacts>(quoteFact(quote), { order })
+    if (sealedAt !== undefined && context.now() - sealedAt > memory) return 'its quote is older than what is kept of refunds'
+    const spent = await context.keepFirst<QuoteFacts>(quoteFact(quote), { order })
     if (spent.order !== order) return `its quote belongs to order ${spent.order}`
-    const removal = await doing.fact<QuoteRefundFacts>(quoteRemovalFact(quote))
-    const used = await doing.keepFirst<QuoteRefundFacts>(quoteRefundFact(quote), { refund: doing.work.subject, work: doing.id })
-    if (used.refund !== doing.work.subject || (removal && removal.refund !== doing.work.subject)) return 'its quote has given money back before'
-    if (!isBegunBy(doing, used)) return `an earlier refund of the same line was begun (work ${used.work ?? 'of an earlier version'})`
+    const removal = await context.fact<QuoteRefundFacts>(quoteRemovalFact(quote))
+    const used = await context.keepFirst<QuoteRefundFacts>(quoteRefundFact(quote), { refund: context.job.subject, work: context.id })
+    if (used.refund !== context.job.subject || (removal && removal.refund !== context.job.subject)) return 'its quote has given money back before'
+    if (!isBegunBy(context, used)) return `an earlier refund of the same line was begun (job ${used.work ?? 'of an earlier version'})`
   }
   return undefined
 }

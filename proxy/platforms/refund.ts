@@ -2,11 +2,11 @@ import { ResponseError } from '../../src/contract/client.ts'
 import { toMoneyText } from '../shop-admin/money-text.ts'
 import { Refusal } from '../http/problems.ts'
 import { classifyError } from '../reports/classify-error.ts'
-import type { Doing, Outcome } from '../jobs/job.ts'
+import type { JobContext, Outcome } from '../jobs/job.ts'
 import { Unanswered } from '../upstream/transport.ts'
 import { quoteRefundFact, type QuoteRefundFacts } from '../reports/refund-facts.ts'
-import { beyondWork } from '../reports/refund-works.ts'
-import { refundProtectionWork, type PlatformRefund, type RefundLine } from '../reports/report-kinds.ts'
+import { beyondJob } from '../reports/refund-jobs.ts'
+import { refundProtectionJob, type PlatformRefund, type RefundLine } from '../reports/report-kinds.ts'
 import { ShopRefusal, type Shop } from '../shop-admin/shop.ts'
 import { endedBefore, isGivenBack, mayBeOwn, readPayment, whyByHand, whyNot } from './refund-checks.ts'
 
@@ -18,35 +18,35 @@ import { endedBefore, isGivenBack, mayBeOwn, readPayment, whyByHand, whyNot } fr
  */
 export const platformRefundHandler =
   (shop: Shop | undefined) =>
-  async (refund: PlatformRefund, doing: Doing): Promise<Outcome> => {
+  async (refund: PlatformRefund, context: JobContext): Promise<Outcome> => {
     const { order, reason, lines, tell, beyond } = refund
-    const then = tell ? [refundProtectionWork({ shopOrderId: order })] : []
+    const then = tell ? [refundProtectionJob({ shopOrderId: order })] : []
     const superseded = (note: string, next = then): Outcome => ({ state: 'superseded', notes: [note], then: next })
-    const payment = await readPayment(order, doing)
+    const payment = await readPayment(order, context)
     if (!beyond && lines.every((line) => isGivenBack(line, payment, tell))) return superseded('the platform has given it back by now')
-    const before = await endedBefore(refund, doing)
-    if (before.kind === 'person') return superseded(`a person has ended this refund (work ${before.work})`, [])
+    const before = await endedBefore(refund, context)
+    if (before.kind === 'person') return superseded(`a person has ended this refund (job ${before.job})`, [])
     if (before.kind === 'done') return superseded(`it was given back before, by refund ${before.refund}`)
     if (before.kind === 'quote used' && !tell) {
       return superseded(
         `its quote has given back ${sumOf(before.lines)} before, by refund ${before.refund}: what is left waits for a person`,
-        lines.map((line) => beyondWork(refund, line)),
+        lines.map((line) => beyondJob(refund, line)),
       )
     }
-    const not = whyNot(payment, await mayBeOwn(refund, payment, doing))
+    const not = whyNot(payment, await mayBeOwn(refund, payment, context))
     if (not?.isOver) return superseded(not.why)
     if (not?.isUnpaid && !tell) return superseded(`${not.why}: an update of the order that is paid has this looked at again`)
 
     const unpaid = (why: string) => `${tell ? 'protection is taken off' : 'paid but unprotected'}: ${reason}; ${why}`
     const what = `${sumOf(lines)} of order ${order} (${lineWords(lines)})`
-    const remedy = `${doing.doubtful ? 'look whether an earlier try has done it, else ' : ''}give back ${what} at the platform, then drop this`
+    const remedy = `${context.doubtful ? 'look whether an earlier try has done it, else ' : ''}give back ${what} at the platform, then drop this`
     const usedBy = before.kind === 'quote used' ? `its quote has given back ${sumOf(before.lines)} before, by refund ${before.refund}` : undefined
-    const doubt = not?.why ?? usedBy ?? (beyond ? 'this is more than the sealed quote asks' : await whyByHand(refund, before, doing))
+    const doubt = not?.why ?? usedBy ?? (beyond ? 'this is more than the sealed quote asks' : await whyByHand(refund, before, context))
     if (doubt !== undefined) return { state: 'held', note: unpaid(`${doubt}, so a person decides: if it was paid for protection, ${remedy}`) }
     if (!shop) return { state: 'held', note: unpaid(`nothing is set up here that refunds (SHOPIFY_ADMIN_TOKEN or CLAIMS_RESOLVER): ${remedy}`) }
     try {
-      const { id } = await shop.refund({ key: doing.work.subject, order, note: `Shipment protection: ${reason}`, lines: lines.map(toShare) })
-      return { state: 'delivered', result: { refund: id }, facts: doneFacts(refund, id, doing), then }
+      const { id } = await shop.refund({ key: context.job.subject, order, note: `Shipment protection: ${reason}`, lines: lines.map(toShare) })
+      return { state: 'delivered', result: { refund: id }, facts: doneFacts(refund, id, context), then }
     } catch (error) {
       if (error instanceof ShopRefusal) return { state: 'held', note: unpaid(`the platform refuses (${error.message}): ${remedy}`) }
       const outcome = classifyError(error)
@@ -55,8 +55,8 @@ export const platformRefundHandler =
     }
   }
 
-/** That each quote has given back what it may, kept in the commit that ends the work. */
-const doneFacts = ({ lines }: PlatformRefund, id: string, { id: work, work: { subject } }: Doing): Record<string, QuoteRefundFacts> =>
+/** That each quote has given back what it may, kept in the commit that ends the job. */
+const doneFacts = ({ lines }: PlatformRefund, id: string, { id: work, job: { subject } }: JobContext): Record<string, QuoteRefundFacts> =>
   Object.fromEntries(lines.flatMap(({ bound }) => (bound ? [[quoteRefundFact(bound.quote), { refund: subject, work, done: { id, lines } }]] : [])))
 
 const toShare = ({ bound: _, sealed: __, ...share }: RefundLine) => share

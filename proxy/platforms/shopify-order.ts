@@ -1,7 +1,7 @@
 import type { Money } from '../../src/contract/money.ts'
 import type { LineItemDto, OrderInput, OrderUpdateInput } from '../upstream/protection.ts'
 import { shippingGrams } from '../reports/shipping-weight.ts'
-import { orderWork, refundProtectionWork } from '../reports/report-kinds.ts'
+import { orderJob, refundProtectionJob } from '../reports/report-kinds.ts'
 import { cut, type Part } from './payload.ts'
 import { phoneRemedy, toEmail, toNames, toPhone } from './people.ts'
 import { toCountryCode, toProvinceCode } from './places.ts'
@@ -31,7 +31,7 @@ export function mapOrder(payload: Part, around: Surroundings): Mapping {
   const isHandedOver = payload.at('source_name').text() === 'pos' && !payload.at('shipping_address').isObject()
   if (isHandedOver || !lines.some(ships)) {
     return {
-      works: withoutGoods(id, paid.lines),
+      jobs: withoutGoods(id, paid.lines),
       notes: ['nothing in this order is shipped, so it is not reported', ...notes],
       // Whatever else is told of it need not wait until it is.
       facts: { [digitalFact(id)]: true },
@@ -85,8 +85,8 @@ export function mapOrder(payload: Part, around: Surroundings): Mapping {
   }
   const protection = lines.filter((line) => isProtectionLine(line, known))
   const borne = borneOf(payload, protection, 'presentment_money', currency)
-  const works = [
-    orderWork({
+  const jobs = [
+    orderJob({
       order,
       update,
       version,
@@ -95,9 +95,9 @@ export function mapOrder(payload: Part, around: Surroundings): Mapping {
       ...(borne.cents > 0 && { borne }),
     }),
   ]
-  if (isProtectionRefunded(protection, paid, around.order)) works.push(refundProtectionWork({ shopOrderId: id }))
+  if (isProtectionRefunded(protection, paid, around.order)) jobs.push(refundProtectionJob({ shopOrderId: id }))
   return {
-    works,
+    jobs,
     notes,
     ...(around.digital && { facts: { [digitalFact(id)]: null } }),
   }

@@ -1,9 +1,9 @@
-import type { Work } from '../jobs/job.ts'
+import type { Job } from '../jobs/job.ts'
 import { url as urlSchema } from '../upstream/field.schema.ts'
 import { eventStatuses } from '../upstream/protection.schema.ts'
 import type { LineItemDto, ShipmentEventInput } from '../upstream/protection.ts'
 import { boxId, calledOff, quantitiesOf } from '../reports/shipment.ts'
-import { cancelledFact, orderFact, refundProtectionWork, shipmentEventWork, shipmentFact, shipmentWork } from '../reports/report-kinds.ts'
+import { cancelledFact, orderFact, refundProtectionJob, shipmentEventJob, shipmentFact, shipmentJob } from '../reports/report-kinds.ts'
 import { dealOut } from './boxes.ts'
 import { cut, Unmappable, type Part } from './payload.ts'
 import type { Mapping, Surroundings } from './platform.ts'
@@ -22,7 +22,7 @@ export function mapFulfillment(payload: Part, around: Surroundings): Mapping {
     .at('line_items')
     .items()
     .filter((line) => ships(line) && line.at('quantity').count() > 0)
-  if (lines.length === 0 || around.digital) return { works: [], notes: ['nothing in it is shipped, so it is not reported'] }
+  if (lines.length === 0 || around.digital) return { jobs: [], notes: ['nothing in it is shipped, so it is not reported'] }
   const version = payload.at('updated_at').time()
   if (around.cancelled !== undefined && around.cancelled >= (version ?? 0)) return { superseded: 'the platform has called it off' }
   const status = payload.at('status')
@@ -31,13 +31,13 @@ export function mapFulfillment(payload: Part, around: Surroundings): Mapping {
       break
     case 'pending':
     case 'open':
-      return { works: [], notes: ['it is not sent yet; its update is reported by itself'] }
+      return { jobs: [], notes: ['it is not sent yet; its update is reported by itself'] }
     case 'cancelled':
     case 'error':
     case 'failure':
       // What waits for its tracking number waits for nothing.
       return {
-        works: [],
+        jobs: [],
         notes: [around.shipment ? 'it was reported before, and the service cannot be told that it was called off' : 'it was called off'],
         facts: {
           [cancelledFact(id)]: version ?? 0,
@@ -58,9 +58,9 @@ export function mapFulfillment(payload: Part, around: Surroundings): Mapping {
   const line_items = lines.map((line) => toShipped(line, around))
   const boxes = dealOut(line_items, numbers.length)
   return {
-    works: numbers.map((number, index): Work => {
+    jobs: numbers.map((number, index): Job => {
       const url = urls.length > numbers.length && urls[0] === urls[1] ? urls[index + 1] : urls[index]
-      return shipmentWork({
+      return shipmentJob({
         version,
         ...(index > 0 ? { beside: id } : { boxes: numbers.length, whole: quantitiesOf(line_items) }),
         shipment: {
@@ -107,7 +107,7 @@ export function mapFulfillmentEvent(payload: Part, { digital }: Surroundings): M
   const written = field.needText(needed).toLowerCase()
   const status = eventStatuses.find((one) => one === written) ?? (Object.hasOwn(newerStatuses, written) ? newerStatuses[written] : undefined)
   if (!status) throw new Unmappable(field.path, `"${cut(written, 32)}" is no known status`, upgrade)
-  if (digital) return { works: [], notes: ['nothing in its order is shipped, so it is not reported'] }
+  if (digital) return { jobs: [], notes: ['nothing in its order is shipped, so it is not reported'] }
   const message = payload.at('message').text()
   const expected = payload.at('estimated_delivery_at').dateTime()
   const event: ShipmentEventInput = {
@@ -118,7 +118,7 @@ export function mapFulfillmentEvent(payload: Part, { digital }: Surroundings): M
     ...(expected !== undefined && { estimated_delivery_at: expected }),
     created_at: payload.at('happened_at').dateTime() ?? payload.at('created_at').needDateTime(),
   }
-  return { works: [shipmentEventWork(event, payload.at('order_id').id())] }
+  return { jobs: [shipmentEventJob(event, payload.at('order_id').id())] }
 }
 
 /** What was given back. That of goods comes with the order's own update; that of protection ends it. */
@@ -128,15 +128,15 @@ export function mapRefund(payload: Part, { order, digital, quotes }: Surrounding
     .at('refund_line_items')
     .items()
     .filter((share) => isProtectionLine(share.at('line_item'), { order, quotes }))
-  if (shares.length === 0) return { works: [], notes: ["the order's own update reports what was given back"] }
-  if (digital) return { works: [], notes: ['nothing in the order is shipped, so it was never protected'] }
+  if (shares.length === 0) return { jobs: [], notes: ["the order's own update reports what was given back"] }
+  if (digital) return { jobs: [], notes: ['nothing in the order is shipped, so it was never protected'] }
   if (!order) return { waitsFor: orderFact(id), note: 'its order is not reported yet' }
-  if (order.protected === false) return { works: [], notes: ['the order is not protected'] }
+  if (order.protected === false) return { jobs: [], notes: ['the order is not protected'] }
   const paying = shares.find((share) => share.at('line_item_id').text() === order.paying)
-  if (order.paying !== null && !paying) return { works: [], notes: ['what was given back is not what pays for the protection'] }
+  if (order.paying !== null && !paying) return { jobs: [], notes: ['what was given back is not what pays for the protection'] }
   const share = paying ?? shares[0]!
   if (share.at('quantity').count() < share.at('line_item').at('quantity').count()) {
-    return { works: [], notes: ['one of several was given back; the order stays protected'] }
+    return { jobs: [], notes: ['one of several was given back; the order stays protected'] }
   }
-  return { works: [refundProtectionWork({ shopOrderId: id })] }
+  return { jobs: [refundProtectionJob({ shopOrderId: id })] }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Outcome, Work } from '../jobs/job.ts'
+import type { Outcome, Job } from '../jobs/job.ts'
 import { cut, type Part } from './payload.ts'
 import type { Platform, WebhookError } from './platform.ts'
 
@@ -8,7 +8,7 @@ interface WebhookErrorBody extends WebhookError {
   topic: string
 }
 
-/** The kind of the works that hold such an error. */
+/** The kind of the jobs that hold such an error. */
 export const webhookErrorKind = 'webhook-error'
 
 const again = 'report the orders that it missed with "storefront-proxy reconcile --send"'
@@ -37,7 +37,7 @@ export function wooErrorIn(payload: Part): WebhookError | undefined {
 }
 
 /** Holds such a delivery for a person. Each is about another order, though their bodies are equal: none is a repeat. */
-export const webhookErrorWork = (platform: Platform['name'], topic: string, error: WebhookError): Work => {
+export const webhookErrorJob = (platform: Platform['name'], topic: string, error: WebhookError): Job => {
   const id = randomUUID()
   return {
     kind: webhookErrorKind,

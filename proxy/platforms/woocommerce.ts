@@ -1,7 +1,7 @@
 import type { Money } from '../../src/contract/money.ts'
 import type { LineItemDto, OrderInput, OrderUpdateInput } from '../upstream/protection.ts'
 import { shippingGrams } from '../reports/shipping-weight.ts'
-import { orderWork, refundProtectionWork, type ChargedLine } from '../reports/report-kinds.ts'
+import { orderJob, refundProtectionJob, type ChargedLine } from '../reports/report-kinds.ts'
 import { values } from './kept-fields.ts'
 import { cut, shareOf, type Part } from './payload.ts'
 import { phoneRemedy, toEmail, toNames, toPhone } from './people.ts'
@@ -73,7 +73,7 @@ function mapOrder(payload: Part, around: Surroundings): Mapping {
   const paid = isRefunded ? [] : charges.map(toCharged)
   if (!lines.some(ships)) {
     return {
-      works: withoutGoods(id, paid),
+      jobs: withoutGoods(id, paid),
       notes: ['nothing in this order is shipped, so it is not reported', ...notes],
       facts: { [digitalFact(id)]: true },
       wakes: [`order:${id}`],
@@ -117,8 +117,8 @@ function mapOrder(payload: Part, around: Surroundings): Mapping {
     line_items: toLines(token !== undefined),
   }
   const update: OrderUpdateInput = { shopOrderId: id, ...shared, line_items: toLines(true) }
-  const works = [
-    orderWork({
+  const jobs = [
+    orderJob({
       order,
       update,
       version,
@@ -127,8 +127,8 @@ function mapOrder(payload: Part, around: Surroundings): Mapping {
     }),
   ]
   const isTakenOut = around.order?.paying != null && [...lines, ...fees].every((line) => idOf(line) !== around.order!.paying)
-  if (isTakenOut || (isRefunded && (charges.length > 0 || around.order?.protected))) works.push(refundProtectionWork({ shopOrderId: id }))
-  return { works, notes, ...(around.digital && { facts: { [digitalFact(id)]: null } }) }
+  if (isTakenOut || (isRefunded && (charges.length > 0 || around.order?.protected))) jobs.push(refundProtectionJob({ shopOrderId: id }))
+  return { jobs, notes, ...(around.digital && { facts: { [digitalFact(id)]: null } }) }
 }
 
 /** What the merchant should know of lines and fees that carry the token's name and are no protection. */
@@ -222,7 +222,7 @@ export const woocommerce: Platform = {
       name: 'order.deleted',
       fields: values('id'),
       orderOf: (payload) => payload.at('id').id(),
-      map: () => ({ works: [], notes: ['the shop has deleted the order, of which the service cannot be told'] }),
+      map: () => ({ jobs: [], notes: ['the shop has deleted the order, of which the service cannot be told'] }),
     },
   ],
   listed: 'order.updated',

@@ -28,7 +28,7 @@ export const createKeptCustomers = (database: Database, now: () => number): Kept
 })
 
 async function describeCustomer({ store }: Database, { customers, customerLane }: ErasureRules, customer: string): Promise<KeptOfCustomer[]> {
-  const works = await store
+  const jobs = await store
     .selectFrom('work')
     .select(({ fn }) => ['kind', 'state', fn.countAll<number>().as('count'), fn.min('accepted_at').as('since')])
     .where('lane', '=', customerLane(customer))
@@ -46,7 +46,7 @@ async function describeCustomer({ store }: Database, { customers, customerLane }
     .execute()
   const ended = await store.selectFrom('revocations').select('revoked_at').where('customer', '=', customer).executeTakeFirst()
   return [
-    ...works.map(({ kind, ...row }) => ({ what: `work: ${kind}`, ...row })),
+    ...jobs.map(({ kind, ...row }) => ({ what: `job: ${kind}`, ...row })),
     ...redemptions.map((row) => ({ what: 'redemption', ...row })),
     ...(ended ? [{ what: 'end of sessions', count: 1, since: ended.revoked_at }] : []),
   ].map((row) => ({ ...row, count: Number(row.count), since: Number(row.since) }))
@@ -56,9 +56,9 @@ async function eraseCustomer({ transact }: Database, { customers, customerLane }
   const lane = customerLane(customer)
   return transact(async (within) => {
     await wakeLanes(within, [lane], never)
-    const works = await within.selectFrom('work').select(['id', 'kind', 'state']).where('lane', '=', lane).where('kind', 'in', customers).execute()
+    const jobs = await within.selectFrom('work').select(['id', 'kind', 'state']).where('lane', '=', lane).where('kind', 'in', customers).execute()
     const isOver = ({ state }: { state: string }) => state === 'failed' || bodiless.some((one) => one === state)
-    for (const some of chunks(works.filter(isOver).map(({ id }) => id))) await within.deleteFrom('work').where('id', 'in', some).execute()
+    for (const some of chunks(jobs.filter(isOver).map(({ id }) => id))) await within.deleteFrom('work').where('id', 'in', some).execute()
     await within
       .deleteFrom('redemptions')
       .where('customer', '=', customer)
@@ -73,7 +73,7 @@ async function eraseCustomer({ transact }: Database, { customers, customerLane }
       .execute()
     const ended = await within.selectFrom('revocations').select('customer').where('customer', '=', customer).executeTakeFirst()
     return [
-      ...works.filter((work) => !isOver(work)),
+      ...jobs.filter((job) => !isOver(job)),
       ...redemptions.map((row) => ({ kind: 'redemption', ...row })),
       ...(ended ? [{ kind: 'end of sessions of customer', id: ended.customer, state: `kept for ${revocationLife / 3_600_000} hours` }] : []),
     ]

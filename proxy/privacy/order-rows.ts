@@ -6,12 +6,12 @@ import type { Database } from '../store/database.ts'
 import { keepFirst, readFact } from '../store/facts.ts'
 import { never, wakeLanes } from '../jobs/inserting.ts'
 import { chunks } from '../store/chunks.ts'
-import type { Store, Within, WorkRow } from '../store/tables.ts'
-import type { WorkState } from '../jobs/job.ts'
+import type { Store, Within, JobRow } from '../store/tables.ts'
+import type { JobState } from '../jobs/job.ts'
 
 /** What has to end before the facts of an order can go. */
 export interface Unsettled {
-  /** Of a work its id, of a claim its key. */
+  /** Of a job its id, of a claim its key. */
   id: string
   kind: string
   state: string
@@ -19,7 +19,7 @@ export interface Unsettled {
 
 /** What the store has of an order, for people. */
 export interface KeptOfOrder {
-  works: { kind: string; state: WorkState; count: number; since: number }[]
+  jobs: { kind: string; state: JobState; count: number; since: number }[]
   claims: { state: string; count: number; since: number }[]
   /** Names of the facts that are kept of it. */
   facts: string[]
@@ -31,22 +31,22 @@ export interface ErasureRules {
   known: string
   /** The same for the fact that says that the order was erased. */
   erased: string
-  /** Lanes in which works of the order may come. */
+  /** Lanes in which jobs of the order may come. */
   lanes(order: string): string[]
-  /** Facts of the order and of these works of it, by name. */
-  facts(order: string, works: readonly string[]): string[]
+  /** Facts of the order and of these jobs of it, by name. */
+  facts(order: string, jobs: readonly string[]): string[]
   /** The name of its numbered facts. */
   numbered(order: string, index: number): string
-  /** Names of facts whose value names their order begin with this, and are the lanes of works that may not name it; absent where they are left for the sweep, since all of them are read to find those of an order. */
+  /** Names of facts whose value names their order begin with this, and are the lanes of jobs that may not name it; absent where they are left for the sweep, since all of them are read to find those of an order. */
   parts?: string
   /** Beginnings of the names of all facts that go with the last order. */
   all: readonly string[]
-  /** Kinds of works that name customers and belong to no order, and the lane of those of a customer. */
+  /** Kinds of jobs that name customers and belong to no order, and the lane of those of a customer. */
   customers: readonly string[]
   customerLane(customer: string): string
-  /** Kinds of works that may belong to an order without naming it. */
+  /** Kinds of jobs that may belong to an order without naming it. */
   unnamed: readonly string[]
-  /** Kinds of which a failed work stays, since a person has to decide about money. */
+  /** Kinds of which a failed job stays, since a person has to decide about money. */
   byHand: readonly string[]
   /** What stays of a claim; undefined where it is being resolved. */
   claim(kept: KeptClaim): ClaimChange | undefined
@@ -90,7 +90,7 @@ async function listOrders(store: Store, { known, erased, after, limit }: { known
 async function describeOrder(database: Database, rules: ErasureRules, order: string): Promise<KeptOfOrder> {
   const { store } = database
   const parts = await partsOf(database, rules.parts, order)
-  const works = await store
+  const jobs = await store
     .selectFrom('work')
     .select(({ fn }) => ['kind', 'state', fn.countAll<number>().as('count'), fn.min('accepted_at').as('since')])
     .where(isOf(order, parts))
@@ -108,14 +108,14 @@ async function describeOrder(database: Database, rules: ErasureRules, order: str
   const names = [...rules.facts(order, []), `${rules.erased}${order}`]
   const facts = await store.selectFrom('facts').select('name').where('name', 'in', names).orderBy('name').execute()
   const further = [...(await numberedOf(store, rules, order)), ...parts]
-  return { works, claims, facts: [...facts.map(({ name }) => name), ...further] }
+  return { jobs, claims, facts: [...facts.map(({ name }) => name), ...further] }
 }
 
-/** That a work is of this order, or of a part of it: an event that came before its parcel does not name the order. */
+/** That a job is of this order, or of a part of it: an event that came before its parcel does not name the order. */
 const isOf = (order: string, parts: readonly string[]) =>
   parts.length === 0
-    ? sql<boolean>`work.order_id = ${order}`
-    : sql<boolean>`(work.order_id = ${order} or (work.order_id is null and work.lane in (${sql.join(parts)})))`
+    ? sql<boolean>`job.order_id = ${order}`
+    : sql<boolean>`(job.order_id = ${order} or (job.order_id is null and work.lane in (${sql.join(parts)})))`
 
 async function numberedOf(store: Store | Within, { numbered }: ErasureRules, order: string): Promise<string[]> {
   const names: string[] = []
@@ -137,19 +137,19 @@ async function eraseOrder(database: Database, rules: ErasureRules, order: string
   return database.transact(async (within) => {
     // What comes meanwhile waits for this commit, and finds that the order was erased.
     await wakeLanes(within, [...rules.lanes(order), ...parts], never)
-    const works = await within.selectFrom('work').select(['id', 'kind', 'state', 'lane']).where(isOf(order, parts)).execute()
-    const isOpen = ({ kind, state }: Pick<WorkRow, 'kind' | 'state'>) =>
+    const jobs = await within.selectFrom('work').select(['id', 'kind', 'state', 'lane']).where(isOf(order, parts)).execute()
+    const isOpen = ({ kind, state }: Pick<JobRow, 'kind' | 'state'>) =>
       state === 'waiting' || state === 'held' || (state === 'failed' && rules.byHand.includes(kind))
-    const open: Unsettled[] = works.filter(isOpen).map(({ id, kind, state }) => ({ id, kind, state }))
+    const open: Unsettled[] = jobs.filter(isOpen).map(({ id, kind, state }) => ({ id, kind, state }))
     await within.updateTable('work').set({ notes: '[]', result: '{}' }).where(isOf(order, parts)).where('state', 'in', bodiless).execute()
-    for (const some of chunks(works.filter((work) => work.state === 'failed' && !isOpen(work)).map(({ id }) => id))) {
+    for (const some of chunks(jobs.filter((job) => job.state === 'failed' && !isOpen(job)).map(({ id }) => id))) {
       const ended = { state: 'dropped', body: blanked, notes: JSON.stringify([givenUp]), result: '{}', due_at: now(), settled_at: now() } as const
       await within.updateTable('work').set(ended).where('id', 'in', some).where('state', '=', 'failed').execute()
     }
     for (const claim of await claimsOf(within, order)) {
       const change = rules.claim(claim)
       if (change) await changeClaims(within, [{ ...change, key: claim.key, from: [claim.state] }], now())
-      else if (!open.some(({ id }) => id === claim.work)) open.push({ id: claim.key, kind: 'claim', state: claim.state })
+      else if (!open.some(({ id }) => id === claim.job)) open.push({ id: claim.key, kind: 'claim', state: claim.state })
     }
     if (open.length > 0) return open
     const names = [
@@ -157,7 +157,7 @@ async function eraseOrder(database: Database, rules: ErasureRules, order: string
       ...(await numberedOf(within, rules, order)),
       ...rules.facts(
         order,
-        works.map(({ id }) => id),
+        jobs.map(({ id }) => id),
       ),
     ]
     for (const some of chunks(names)) await within.deleteFrom('facts').where('name', 'in', some).execute()

@@ -1,6 +1,6 @@
 import type { KeptCustomers } from './customer-rows.ts'
 import type { KeptOfOrder, KeptOrders, Unsettled } from './order-rows.ts'
-import { workStates, type Doing, type Handler, type Outcome } from '../jobs/job.ts'
+import { jobStates, type JobContext, type Handler, type Outcome } from '../jobs/job.ts'
 import { rules, shopRules } from './rules.ts'
 import type { CustomerRequest } from '../platforms/privacy-requests.ts'
 
@@ -8,9 +8,9 @@ import type { CustomerRequest } from '../platforms/privacy-requests.ts'
 const again = 15 * 60_000
 /** Milliseconds that one try goes on from order to order; the next one takes up where it ended. */
 const longest = 20_000
-/** Orders that are read at once, and open works that a result names. */
+/** Orders that are read at once, and open jobs that a result names. */
 const page = 100
-/** Open works that a note has room for. */
+/** Open jobs that a note has room for. */
 const named = 4
 
 type Left = Unsettled & { order?: string }
@@ -29,8 +29,8 @@ export const privacyHandlers = ({ orders: kept, customers }: KeptRows): Record<s
     const all = [...theirs.map(({ since, ...row }) => ({ ...row, since: toTime(since) })), ...ofOrders.flat()]
     const asked = `a customer asks what is kept of them${orders.length === 0 ? ', and the platform names no order of theirs' : ''}`
     if (orders.length === 0 && all.length === 0) return { state: 'held', note: `${asked}: nothing is kept under their id either; answer that; ${drop}` }
-    const commands = orders.slice(0, named).map((order) => `"storefront-proxy queue list --state ${workStates.join(',')} --order ${order}"`)
-    const single = `single works are listed by ${commands.join(', ')}${orders.length > named ? ` and so on for ${orders.length} orders` : ''}; `
+    const commands = orders.slice(0, named).map((order) => `"storefront-proxy queue list --state ${jobStates.join(',')} --order ${order}"`)
+    const single = `single jobs are listed by ${commands.join(', ')}${orders.length > named ? ` and so on for ${orders.length} orders` : ''}; `
     return {
       state: 'held',
       note:
@@ -79,10 +79,10 @@ const drop = 'then take this off the list by "storefront-proxy queue drop" with 
 
 /** It ends by being done, however often the store is away meanwhile. */
 const lasting =
-  <Body>(erase: (body: Body, doing: Doing) => Promise<Outcome>) =>
-  async (body: Body, doing: Doing): Promise<Outcome> => {
+  <Body>(erase: (body: Body, context: JobContext) => Promise<Outcome>) =>
+  async (body: Body, context: JobContext): Promise<Outcome> => {
     try {
-      return await erase(body, doing)
+      return await erase(body, context)
     } catch (error) {
       return { state: 'waiting', note: `the store was not changed: ${(error as Error).message}`, lasting: true, doubtful: false }
     }
@@ -101,8 +101,8 @@ function waitFor(left: readonly Left[]): Outcome {
 const toTime = (time: number) => new Date(time).toISOString()
 
 /** What is kept of an order, as rows of one table. */
-const shown = (order: string, { works, claims, facts }: KeptOfOrder) => [
-  ...works.map(({ kind, state, count, since }) => ({ order, what: `work: ${kind}`, state, count, since: toTime(since) })),
+const shown = (order: string, { jobs, claims, facts }: KeptOfOrder) => [
+  ...jobs.map(({ kind, state, count, since }) => ({ order, what: `job: ${kind}`, state, count, since: toTime(since) })),
   ...claims.map(({ state, count, since }) => ({ order, what: 'claim', state, count, since: toTime(since) })),
   ...facts.map((name) => ({ order, what: `fact: ${name}` })),
 ]

@@ -21,7 +21,7 @@ export const rules = {
   known: orderFact(''),
   erased: erasedFact(''),
   lanes: (order) => [orderLane(order), laneOf(order), refundLane(order)],
-  facts: (order, works) => [orderFact(order), digitalFact(order), heldFact(order), paymentFact(order), ...works.flatMap(verdictFacts)],
+  facts: (order, jobs) => [orderFact(order), digitalFact(order), heldFact(order), paymentFact(order), ...jobs.flatMap(verdictFacts)],
   numbered: decisionFact,
   parts: shipmentFact(''),
   all: [orderFact(''), shipmentFact(''), cancelledFact(''), digitalFact(''), heldFact(''), paymentFact(''), 'claims:', 'verdict:', 'refused:'],

@@ -1,5 +1,5 @@
 import type { Client } from '../../src/contract/client.ts'
-import type { Doing, Outcome } from '../jobs/job.ts'
+import type { JobContext, Outcome } from '../jobs/job.ts'
 import type { protectionService } from '../upstream/protection.ts'
 import { insuredAsKnown, sendInsured, unprotectedFacts, unprotectedNote } from './insured-lines.ts'
 import { updatedFacts } from './order-facts.ts'
@@ -10,13 +10,13 @@ import { orderFact, type OrderFacts, type OrderUpdateReport } from './report-kin
 /** Tells the service how an order has changed; its lines stay as insured as the order's protection makes them. */
 export const orderUpdateHandler =
   (service: Client<typeof protectionService>) =>
-  async ({ update, version }: OrderUpdateReport, doing: Doing): Promise<Outcome> => {
+  async ({ update, version }: OrderUpdateReport, context: JobContext): Promise<Outcome> => {
     const name = orderFact(update.shopOrderId)
-    const known = await doing.fact<OrderFacts>(name)
-    if (isOlder('change', version, doing, known)) return superseded
+    const known = await context.fact<OrderFacts>(name)
+    if (isOlder('change', version, context, known)) return superseded
     try {
-      const { isUnprotected } = await sendInsured(insuredAsKnown(update, known), (insured) => service.updateOrder(insured, { signal: doing.signal }))
-      const facts = updatedFacts(update, known, toStanding('changed', version, doing, known))
+      const { isUnprotected } = await sendInsured(insuredAsKnown(update, known), (insured) => service.updateOrder(insured, { signal: context.signal }))
+      const facts = updatedFacts(update, known, toStanding('changed', version, context, known))
       return { state: 'delivered', ...(isUnprotected && { notes: [unprotectedNote] }), facts: { [name]: isUnprotected ? unprotectedFacts(facts) : facts } }
     } catch (error) {
       if (!isMissing(error)) throw error

@@ -1,6 +1,6 @@
 import type { Client } from '../../src/contract/client.ts'
 import type { Money } from '../../src/contract/money.ts'
-import type { Doing, Outcome } from '../jobs/job.ts'
+import type { JobContext, Outcome } from '../jobs/job.ts'
 import type { OrderInput, protectionService } from '../upstream/protection.ts'
 import type { Quotes } from '../identity/sealed-quotes.ts'
 import { sendInsured, toUpdate, unprotectedFacts, unprotectedNote, withoutProtection } from './insured-lines.ts'
@@ -12,7 +12,7 @@ import { createAgain, createOrUpdate, type Arrival } from './upsert.ts'
 import { decide, decideWithoutToken, settledVerdict, type Verdict } from './verdict.ts'
 import { isOlder, superseded, toStanding } from './versions.ts'
 import { hashOf } from './hash.ts'
-import { isWithinBound, refundWorks } from './refund-works.ts'
+import { isWithinBound, refundJobs } from './refund-jobs.ts'
 import { orderFact, type OrderFacts, type OrderReport, type RefundLine } from './report-kinds.ts'
 
 type Service = Client<typeof protectionService>
@@ -20,28 +20,28 @@ type Service = Client<typeof protectionService>
 /** Tells the service of an order: creates it with the token that covers it, and updates it where the service has it. */
 export const orderHandler =
   (service: Service, quotes: Quotes) =>
-  async (report: OrderReport, doing: Doing): Promise<Outcome> => {
-    const known = await doing.fact<OrderFacts>(orderFact(report.order.shop_order_id))
-    if (isOlder('creation', report.version, doing, known)) return superseded
+  async (report: OrderReport, context: JobContext): Promise<Outcome> => {
+    const known = await context.fact<OrderFacts>(orderFact(report.order.shop_order_id))
+    if (isOlder('creation', report.version, context, known)) return superseded
     if (isOutrun(report, known)) return { state: 'superseded', notes: [outrun] }
     try {
-      return (known && (await tellChange(service, report, doing, known))) ?? (await tellFirst(service, report, doing, quotes, known))
+      return (known && (await tellChange(service, report, context, known))) ?? (await tellFirst(service, report, context, quotes, known))
     } catch (error) {
       if (isNowhere(error)) return nowhere
       throw error
     }
   }
 
-async function tellFirst(service: Service, report: OrderReport, doing: Doing, quotes: Quotes, known: OrderFacts | undefined): Promise<Outcome> {
-  let verdict = await decide(report, doing, quotes)
+async function tellFirst(service: Service, report: OrderReport, context: JobContext, quotes: Quotes, known: OrderFacts | undefined): Promise<Outcome> {
+  let verdict = await decide(report, context, quotes)
   let arrival: Arrival
   try {
-    arrival = await bring(service, report, doing, verdict)
+    arrival = await bring(service, report, context, verdict)
   } catch (error) {
     if (verdict.token === null || !isTokenRefused(error)) throw error
     // Whoever paid is never dropped silently: the order goes on without the token, and the merchant is told.
-    verdict = await decideWithoutToken(report, doing, verdict)
-    arrival = await bring(service, report, doing, verdict)
+    verdict = await decideWithoutToken(report, context, verdict)
+    arrival = await bring(service, report, context, verdict)
   }
   // An order that was there before anybody here began may have come with another token, or with none.
   const covered = arrival === 'found' ? null : verdict.token !== null
@@ -54,24 +54,24 @@ async function tellFirst(service: Service, report: OrderReport, doing: Doing, qu
       [orderFact(report.order.shop_order_id)]: toOrderFacts(
         report,
         {
-          ...toStanding('created', report.version, doing, known),
+          ...toStanding('created', report.version, context, known),
           protected: covered,
           refunded: false,
-          created: hashOf(doing.work.body),
+          created: hashOf(context.job.body),
           insured: covered ? report.order.line_items.filter(({ is_insured }) => is_insured).map(({ shop_line_item_id }) => shop_line_item_id) : null,
           paying: verdict.paying,
           unprotected: reason,
         },
         known?.shipped,
       ),
-      ...settledVerdict(doing),
+      ...settledVerdict(context),
     },
     then: covered === null ? [] : giveBack(report, verdict.excess, reason ?? paidTwice),
     wakes: [orderFact(report.order.shop_order_id)],
   }
 }
 
-const bring = (service: Service, report: OrderReport, { doubtful, signal }: Doing, verdict: Verdict) =>
+const bring = (service: Service, report: OrderReport, { doubtful, signal }: JobContext, verdict: Verdict) =>
   (doubtful ? createAgain : createOrUpdate)({
     create: () => service.createOrder(toCreation(report.order, verdict), { signal }),
     update: () =>
@@ -82,13 +82,13 @@ const bring = (service: Service, report: OrderReport, { doubtful, signal }: Doin
   })
 
 /** The service has it: nothing is judged again, and nothing is insured that nobody paid for. Undefined where the service has it no longer. */
-async function tellChange(service: Service, report: OrderReport, doing: Doing, before: OrderFacts): Promise<Outcome | undefined> {
+async function tellChange(service: Service, report: OrderReport, context: JobContext, before: OrderFacts): Promise<Outcome | undefined> {
   const { order, paid } = report
-  if (hashOf(doing.work.body) === before.created) return { state: 'delivered', result: { protected: before.protected } }
+  if (hashOf(context.job.body) === before.created) return { state: 'delivered', result: { protected: before.protected } }
   let isUnprotected: boolean
   try {
     const change = toChange(report, (line) => before.protected !== false && (before.insured?.includes(line) ?? true))
-    ;({ isUnprotected } = await sendInsured(change, (insured) => service.updateOrder(insured, { signal: doing.signal })))
+    ;({ isUnprotected } = await sendInsured(change, (insured) => service.updateOrder(insured, { signal: context.signal })))
   } catch (error) {
     if (!isMissing(error)) throw error
     return undefined
@@ -106,7 +106,11 @@ async function tellChange(service: Service, report: OrderReport, doing: Doing, b
     ],
     result: { protected: known.protected },
     facts: {
-      [orderFact(order.shop_order_id)]: toOrderFacts(report, { ...known, ...toStanding('changed', report.version, doing, known), unprotected }, known.shipped),
+      [orderFact(order.shop_order_id)]: toOrderFacts(
+        report,
+        { ...known, ...toStanding('changed', report.version, context, known), unprotected },
+        known.shipped,
+      ),
     },
     then: giveBack(report, excess, unprotected ?? paidTwice),
   }
@@ -135,7 +139,7 @@ const tokenLate = 'protection was bought after the order had been reported witho
 const paidTwice = 'protection was paid for more than once'
 
 const giveBack = ({ order }: OrderReport, lines: readonly RefundLine[], reason: string) =>
-  refundWorks({ order: order.shop_order_id, reason, tell: false }, lines)
+  refundJobs({ order: order.shop_order_id, reason, tell: false }, lines)
 
 const foundNote = 'the service had this order before: whether it is protected is what it was first reported with'
 

@@ -3,7 +3,7 @@ import type { OrderInput } from '../upstream/protection.ts'
 import type { RefundLine } from './report-kinds.ts'
 
 /*
- * What is remembered so that no money is given back twice. It outlives the works, which are deleted 7 days after they are done.
+ * What is remembered so that no money is given back twice. It outlives the jobs, which are deleted 7 days after they are done.
  */
 
 /** Under which name it is kept which order has spent a sealed quote. */
@@ -22,9 +22,9 @@ export const quoteRemovalFact = (jti: string) => `quote-removal:${jti}`
 
 /** Which refund a sealed quote pays for; written before the shop is asked, and again once the shop has done it. */
 export interface QuoteRefundFacts {
-  /** The subject of its work. */
+  /** The subject of its job. */
   refund: string
-  /** The id of its work; absent where an earlier version wrote this. */
+  /** The id of its job, under the name that stores have for it; absent where an earlier version wrote this. */
   work?: string
   /** What the shop has given back, and the id of its refund. */
   done?: { id: string; lines: RefundLine[] }

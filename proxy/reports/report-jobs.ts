@@ -1,4 +1,4 @@
-import type { Doing, Handler, Outcome } from '../jobs/job.ts'
+import type { JobContext, Handler, Outcome } from '../jobs/job.ts'
 import type { Config } from '../config/config.ts'
 import type { Sealer } from '../identity/seal.ts'
 import { createQuotes } from '../identity/sealed-quotes.ts'
@@ -27,8 +27,8 @@ const notSetUp: Outcome = {
 /** The order of a late report was erased: it is not told anew. */
 export const erased: Outcome = { state: 'superseded', notes: ['the order was erased on request, and is not reported any more'] }
 
-/** Whether the order of a work was erased. */
-export const isErased = async ({ work: { order }, fact }: Doing) => order !== null && (await fact(erasedFact(order))) !== undefined
+/** Whether the order of a job was erased. */
+export const isErased = async ({ job: { order }, fact }: JobContext) => order !== null && (await fact(erasedFact(order))) !== undefined
 
 /** Tells the protection service what was reported. */
 export function reportHandlers({ config, services: { protection: service }, sealer }: ReportParts): Record<ReportKind, Handler> {
@@ -36,8 +36,8 @@ export function reportHandlers({ config, services: { protection: service }, seal
   // That protection was refunded or added is told all the same: it names nobody, and the service has to know.
   const living =
     (handler: Handler): Handler =>
-    async (body, doing) =>
-      (await isErased(doing)) ? erased : handler(body, doing)
+    async (body, context) =>
+      (await isErased(context)) ? erased : handler(body, context)
   return {
     order: living(told((service) => orderHandler(service, createQuotes(sealer, config.quoteTtl)))),
     'order-update': living(told(orderUpdateHandler)),

@@ -1,12 +1,12 @@
 import type { Money } from '../../src/contract/money.ts'
-import type { Work } from '../jobs/job.ts'
+import type { Job } from '../jobs/job.ts'
 import type { OrderInput, OrderUpdateInput, ShipmentEventInput, ShipmentInput, ShipmentUpdateInput } from '../upstream/protection.ts'
 import type { LineShare } from '../shop-admin/shop.ts'
 import { asShipped, withShippingWeights } from './shipping-weight.ts'
 import { hashOf } from './hash.ts'
 
 /*
- * The works that reports become, whoever reports them: the merchant's own backend and the platforms end in the very same ones.
+ * The jobs that reports become, whoever reports them: the merchant's own backend and the platforms end in the very same ones.
  */
 
 /** The turn of each kind among what is due of one order: what others speak of goes first. */
@@ -26,7 +26,7 @@ export type ReportKind = keyof typeof ranks
 /** All that can be reported. */
 export const reportKinds = Object.keys(ranks) as ReportKind[]
 
-/** Whether works of this kind are reports. */
+/** Whether jobs of this kind are reports. */
 export const isReportKind = (kind: string): kind is ReportKind => kind in ranks
 
 /** The lane of all that is reported of an order. */
@@ -140,7 +140,7 @@ export interface PlatformRefund {
   lines: RefundLine[]
   /** Whether the service holds the order as protected by what is given back, and has to be told afterwards. */
   tell: boolean
-  /** These lines are what was paid beyond the bound, which another work gives back: a person decides. */
+  /** These lines are what was paid beyond the bound, which another job gives back: a person decides. */
   beyond?: true
 }
 
@@ -211,52 +211,52 @@ export interface ShipmentFacts extends Standing {
 }
 
 /** Tells the service of an order, or of how it is now. */
-export const orderWork = (report: OrderReport) =>
-  toWork(
+export const orderJob = (report: OrderReport) =>
+  toJob(
     'order',
     { ...report, order: withShippingWeights(report.order) },
     { order: report.order.shop_order_id, subject: `order:${report.order.shop_order_id}`, collapse: 'ever' },
   )
 
 /** The same report in the place of another state of its version, so that it is no repeat of what was reported before that one. */
-export const inPlaceOf = (work: Work, over: string): Work =>
-  work.kind === 'order' ? { ...work, body: JSON.stringify({ ...(JSON.parse(work.body) as OrderReport), over } satisfies OrderReport) } : work
+export const inPlaceOf = (job: Job, over: string): Job =>
+  job.kind === 'order' ? { ...job, body: JSON.stringify({ ...(JSON.parse(job.body) as OrderReport), over } satisfies OrderReport) } : job
 
 /** Tells the service how an order has changed. */
-export const orderUpdateWork = (report: OrderUpdateReport) =>
-  toWork(
+export const orderUpdateJob = (report: OrderUpdateReport) =>
+  toJob(
     'order-update',
     { ...report, update: withShippingWeights(report.update) },
     { order: report.update.shopOrderId, subject: `order:${report.update.shopOrderId}`, collapse: 'latest' },
   )
 
 /** Tells the service that what protection cost was given back. */
-export const refundProtectionWork = (refund: RefundReport) =>
-  toWork('refund-protection', refund, { order: refund.shopOrderId, subject: `protection:${refund.shopOrderId}`, collapse: 'latest' })
+export const refundProtectionJob = (refund: RefundReport) =>
+  toJob('refund-protection', refund, { order: refund.shopOrderId, subject: `protection:${refund.shopOrderId}`, collapse: 'latest' })
 
 /** Asks the service to protect an order after the fact. */
-export const addProtectionWork = (added: { shopOrderId: string }) =>
-  toWork('add-protection', added, { order: added.shopOrderId, subject: `protection:${added.shopOrderId}`, collapse: 'latest' })
+export const addProtectionJob = (added: { shopOrderId: string }) =>
+  toJob('add-protection', added, { order: added.shopOrderId, subject: `protection:${added.shopOrderId}`, collapse: 'latest' })
 
 /** Tells the service of a shipment, or of how it is now. */
-export const shipmentWork = (report: ShipmentReport) =>
-  toWork(
+export const shipmentJob = (report: ShipmentReport) =>
+  toJob(
     'shipment',
     { ...report, shipment: asShipped(report.shipment) },
     { order: report.shipment.shop_order_id, subject: `shipment:${report.shipment.shop_shipment_id}`, collapse: 'ever' },
   )
 
 /** Tells the service how a shipment has changed. */
-export const shipmentUpdateWork = (report: ShipmentUpdateReport) =>
-  toWork(
+export const shipmentUpdateJob = (report: ShipmentUpdateReport) =>
+  toJob(
     'shipment-update',
     { ...report, update: asShipped(report.update) },
     { order: report.update.shop_order_id, subject: `shipment:${report.update.shopShipmentId}`, collapse: 'latest' },
   )
 
 /** Tells the service what happened to a shipment; `order` where it is known which one that belongs to. */
-export const shipmentEventWork = (event: ShipmentEventInput, order?: string) =>
-  toWork('shipment-event', event, {
+export const shipmentEventJob = (event: ShipmentEventInput, order?: string) =>
+  toJob('shipment-event', event, {
     order: order ?? null,
     // Always the same, whether the order is known by now or not, so that those of one shipment are told one after another.
     lane: `shipment:${event.shopShipmentId}`,
@@ -265,7 +265,7 @@ export const shipmentEventWork = (event: ShipmentEventInput, order?: string) =>
   })
 
 /** Has the platform give back what was paid for nothing. */
-export const platformRefundWork = (refund: PlatformRefund): Work => ({
+export const platformRefundJob = (refund: PlatformRefund): Job => ({
   kind: 'platform-refund',
   lane: refundLane(refund.order),
   rank: 0,
@@ -291,9 +291,9 @@ const toShare = ({ id, quantity, amount, presented, bound, sealed }: RefundLine)
 const longestName = 400
 const toName = (text: string) => (text.length > longestName ? `${text.slice(0, longestName - 50)}#${hashOf(text)}` : text)
 
-type About = Pick<Work, 'subject' | 'order' | 'collapse'>
+type About = Pick<Job, 'subject' | 'order' | 'collapse'>
 
-function toWork(kind: ReportKind, body: object, about: (About & { order: string }) | (About & { lane: string })): Work {
+function toJob(kind: ReportKind, body: object, about: (About & { order: string }) | (About & { lane: string })): Job {
   const lane = 'lane' in about ? about.lane : orderLane(about.order)
   return { ...about, kind, lane, rank: ranks[kind], body: JSON.stringify(body) }
 }

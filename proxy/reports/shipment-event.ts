@@ -1,5 +1,5 @@
 import { ResponseError, type Client } from '../../src/contract/client.ts'
-import type { Doing, Outcome } from '../jobs/job.ts'
+import type { JobContext, Outcome } from '../jobs/job.ts'
 import type { protectionService, ShipmentEventInput } from '../upstream/protection.ts'
 import { isMissing, waitingFor } from './refusals.ts'
 import { shipmentFact } from './report-kinds.ts'
@@ -7,9 +7,9 @@ import { shipmentFact } from './report-kinds.ts'
 /** Tells the service what happened to a shipment; what it has already is as good as told (A59). */
 export const shipmentEventHandler =
   (service: Client<typeof protectionService>) =>
-  async (event: ShipmentEventInput, doing: Doing): Promise<Outcome> => {
+  async (event: ShipmentEventInput, context: JobContext): Promise<Outcome> => {
     try {
-      await service.createShipmentEvent(event, { signal: doing.signal })
+      await service.createShipmentEvent(event, { signal: context.signal })
     } catch (error) {
       if (isMissing(error)) return waitingFor(shipmentFact(event.shopShipmentId))
       if (!(error instanceof ResponseError && error.status === 409)) throw error

@@ -1,5 +1,5 @@
 import type { Client } from '../../src/contract/client.ts'
-import type { Doing, Outcome, Work } from '../jobs/job.ts'
+import type { JobContext, Outcome, Job } from '../jobs/job.ts'
 import type { protectionService, ShipmentInput, ShipmentUpdateInput } from '../upstream/protection.ts'
 import { insuredAsKnown, sendInsured, unprotectedFacts, unprotectedNote } from './insured-lines.ts'
 import { isMissing, waitingFor } from './refusals.ts'
@@ -10,7 +10,7 @@ import {
   cancelledFact,
   orderFact,
   shipmentFact,
-  shipmentWork,
+  shipmentJob,
   type OrderFacts,
   type ShipmentFacts,
   type ShipmentReport,
@@ -23,25 +23,25 @@ type Service = Client<typeof protectionService>
 /** Tells the service of a shipment: creates it, and updates it where the service has it. Its lines are as insured as its order is protected. */
 export const shipmentHandler =
   (service: Service) =>
-  async ({ shipment, version, beside, boxes = 1, whole }: ShipmentReport, doing: Doing): Promise<Outcome> => {
+  async ({ shipment, version, beside, boxes = 1, whole }: ShipmentReport, context: JobContext): Promise<Outcome> => {
     const name = shipmentFact(shipment.shop_shipment_id)
-    const known = await doing.fact<ShipmentFacts>(name)
-    const cancelled = await doing.fact<number>(cancelledFact(beside ?? shipment.shop_shipment_id))
+    const known = await context.fact<ShipmentFacts>(name)
+    const cancelled = await context.fact<number>(cancelledFact(beside ?? shipment.shop_shipment_id))
     if (cancelled !== undefined && cancelled >= (version ?? 0)) return { state: 'superseded', notes: ['the platform has called it off'] }
-    const created = hashOf(doing.work.body)
-    const first = beside === undefined ? undefined : await doing.fact<ShipmentFacts>(shipmentFact(beside))
+    const created = hashOf(context.job.body)
+    const first = beside === undefined ? undefined : await context.fact<ShipmentFacts>(shipmentFact(beside))
     // A later state of the parcel has dealt its goods out anew.
     if (first?.version != null && version !== undefined && version < first.version) return superseded
-    if (isOlder('creation', version, doing, known)) return superseded
+    if (isOlder('creation', version, context, known)) return superseded
     if (known?.created === created) return { state: 'delivered' }
-    const bring = known ? updateOrCreate : doing.doubtful ? createAgain : createOrUpdate
-    const order = await doing.fact<OrderFacts>(orderFact(shipment.shop_order_id))
+    const bring = known ? updateOrCreate : context.doubtful ? createAgain : createOrUpdate
+    const order = await context.fact<OrderFacts>(orderFact(shipment.shop_order_id))
     let isUnprotected: boolean
     try {
       ;({ isUnprotected } = await sendInsured(insuredAsKnown(shipment, order), (insured) =>
         bring({
-          create: () => service.createShipment(insured, { signal: doing.signal }),
-          update: () => service.updateShipment({ ...insured, shopShipmentId: insured.shop_shipment_id }, { signal: doing.signal }),
+          create: () => service.createShipment(insured, { signal: context.signal }),
+          update: () => service.updateShipment({ ...insured, shopShipmentId: insured.shop_shipment_id }, { signal: context.signal }),
         }),
       ))
     } catch (error) {
@@ -53,7 +53,7 @@ export const shipmentHandler =
       ...(isUnprotected && { notes: [unprotectedNote] }),
       facts: remember(shipment, known, {
         created: known?.created ?? created,
-        standing: toStanding(known ? 'changed' : 'created', version, doing, known),
+        standing: toStanding(known ? 'changed' : 'created', version, context, known),
         ofOrder: order && isUnprotected ? unprotectedFacts(order) : order,
         quantities: beside === undefined ? (whole ?? quantitiesOf(shipment.line_items)) : {},
         ...(boxes > 1 && { boxes }),
@@ -66,14 +66,14 @@ export const shipmentHandler =
 /** Tells the service how a shipment has changed. */
 export const shipmentUpdateHandler =
   (service: Service) =>
-  async ({ update, version }: ShipmentUpdateReport, doing: Doing): Promise<Outcome> => {
+  async ({ update, version }: ShipmentUpdateReport, context: JobContext): Promise<Outcome> => {
     const name = shipmentFact(update.shopShipmentId)
-    const known = await doing.fact<ShipmentFacts>(name)
-    if (isOlder('change', version, doing, known)) return superseded
-    const order = await doing.fact<OrderFacts>(orderFact(update.shop_order_id))
+    const known = await context.fact<ShipmentFacts>(name)
+    if (isOlder('change', version, context, known)) return superseded
+    const order = await context.fact<OrderFacts>(orderFact(update.shop_order_id))
     let isUnprotected: boolean
     try {
-      ;({ isUnprotected } = await sendInsured(insuredAsKnown(update, order), (insured) => service.updateShipment(insured, { signal: doing.signal })))
+      ;({ isUnprotected } = await sendInsured(insuredAsKnown(update, order), (insured) => service.updateShipment(insured, { signal: context.signal })))
     } catch (error) {
       if (!isMissing(error)) throw error
       return waitingFor(name)
@@ -83,7 +83,7 @@ export const shipmentUpdateHandler =
       ...(isUnprotected && { notes: [unprotectedNote] }),
       facts: remember(update, known, {
         created: known?.created ?? null,
-        standing: toStanding('changed', version, doing, known),
+        standing: toStanding('changed', version, context, known),
         ofOrder: order && isUnprotected ? unprotectedFacts(order) : order,
         quantities: quantitiesOf(update.line_items),
       }),
@@ -115,10 +115,10 @@ export function quantitiesOf(lines: ShipmentInput['line_items']): ShipmentFacts[
 export const boxId = (parcel: string, index: number) => (index === 0 ? parcel : `${parcel}-${index + 1}`)
 
 /** Boxes that a parcel has no more: what they held is in the others now. The service forgets no shipment, so that it is told that they are empty. */
-const emptied = (shipment: ShipmentInput, version: number | undefined, boxes: number, before: number): Work[] =>
+const emptied = (shipment: ShipmentInput, version: number | undefined, boxes: number, before: number): Job[] =>
   Array.from({ length: Math.max(0, before - boxes) }, (_, index) => {
     const { shop_shipment_id: parcel } = shipment
-    return shipmentWork({ version, beside: parcel, shipment: { ...shipment, shop_shipment_id: boxId(parcel, boxes + index), line_items: [] } })
+    return shipmentJob({ version, beside: parcel, shipment: { ...shipment, shop_shipment_id: boxId(parcel, boxes + index), line_items: [] } })
   })
 
 /** The facts of an order and its shipment, now that the platform has called that off. */

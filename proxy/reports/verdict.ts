@@ -1,7 +1,7 @@
 import type { Money } from '../../src/contract/money.ts'
 import type { Consent } from '../../src/contract/protection.ts'
 import { looksSealed } from '../identity/seal.ts'
-import type { Doing } from '../jobs/job.ts'
+import type { JobContext } from '../jobs/job.ts'
 import type { OrderInput } from '../upstream/protection.ts'
 import { priceNotes, readToken, type CarriedToken } from './consent.ts'
 import type { Quotes } from '../identity/sealed-quotes.ts'
@@ -37,24 +37,24 @@ const without = ({ paid }: OrderReport, fault: string): Verdict => ({
   excess: paid?.lines.filter(({ quantity, amount }) => quantity > 0 && amount.cents > 0) ?? [],
 })
 
-const verdictFact = ({ id }: Pick<Doing, 'id'>) => `verdict:${id}`
-const refusedFact = ({ id }: Pick<Doing, 'id'>) => `refused:${id}`
+const verdictFact = ({ id }: Pick<JobContext, 'id'>) => `verdict:${id}`
+const refusedFact = ({ id }: Pick<JobContext, 'id'>) => `refused:${id}`
 
-/** Under which names it is kept what was decided about the report of this work. */
+/** Under which names it is kept what was decided about the report of this job. */
 export const verdictFacts = (id: string) => [verdictFact({ id }), refusedFact({ id })]
 
 /**
  * Decides once for all tries, whatever changes between them: whether the token covers the order, and what of the money paid for
  * protection pays for it. A sealed quote that counts is spent by this.
  */
-export async function decide(report: OrderReport, doing: Doing, quotes: Quotes): Promise<Verdict> {
+export async function decide(report: OrderReport, context: JobContext, quotes: Quotes): Promise<Verdict> {
   const { order, paid } = report
   const tokens = parted([...(paid?.lines ?? []).map(({ token }) => token), order.purchased_quote_token].filter((token) => token !== undefined))
   if (tokens.length === 0) {
     return isInsured(order) || paid?.lines.length ? without(report, 'there is no quote token') : nothing
   }
-  const verdict = await doing.keepFirst(verdictFact(doing), await judgeAll(report, tokens, doing, quotes))
-  const refused = (doing.attempt > 1 || doing.doubtful) && (await doing.fact(refusedFact(doing)))
+  const verdict = await context.keepFirst(verdictFact(context), await judgeAll(report, tokens, context, quotes))
+  const refused = (context.attempt > 1 || context.doubtful) && (await context.fact(refusedFact(context)))
   return refused ? { ...without(report, refusedByService), ...saidOf(verdict) } : verdict
 }
 
@@ -73,26 +73,26 @@ const saidOf = ({ consent, notes }: Verdict): Pick<Verdict, 'consent' | 'notes'>
 const refusedByService = 'the service refused the quote token'
 
 /** The verdict after the service has refused the token; on disk before the order goes on without it. */
-export async function decideWithoutToken(report: OrderReport, doing: Doing, verdict: Verdict): Promise<Verdict> {
-  await doing.keepFirst(refusedFact(doing), true)
+export async function decideWithoutToken(report: OrderReport, context: JobContext, verdict: Verdict): Promise<Verdict> {
+  await context.keepFirst(refusedFact(context), true)
   return { ...without(report, refusedByService), ...saidOf(verdict) }
 }
 
 /** What need not be kept any longer once the order is delivered. */
-export const settledVerdict = (doing: Doing) => ({ [verdictFact(doing)]: null, [refusedFact(doing)]: null })
+export const settledVerdict = (context: JobContext) => ({ [verdictFact(context)]: null, [refusedFact(context)]: null })
 
 /** The first that covers the order; else what is wrong with the first of all. */
-async function judgeAll(report: OrderReport, tokens: readonly CarriedToken[], doing: Doing, quotes: Quotes): Promise<Verdict> {
+async function judgeAll(report: OrderReport, tokens: readonly CarriedToken[], context: JobContext, quotes: Quotes): Promise<Verdict> {
   const verdicts: Verdict[] = []
   for (const token of tokens) {
-    const verdict = await judge(report, token, doing, quotes)
+    const verdict = await judge(report, token, context, quotes)
     if (verdict.token !== null) return verdict
     verdicts.push(verdict)
   }
   return verdicts[0]!
 }
 
-async function judge(report: OrderReport, { token, consent, fault: unreadable }: CarriedToken, doing: Doing, quotes: Quotes): Promise<Verdict> {
+async function judge(report: OrderReport, { token, consent, fault: unreadable }: CarriedToken, context: JobContext, quotes: Quotes): Promise<Verdict> {
   const { order } = report
   if (!looksSealed(token)) {
     if (isFromPlatform(report)) return without(report, 'the token was not sealed here')
@@ -109,7 +109,7 @@ async function judge(report: OrderReport, { token, consent, fault: unreadable }:
   if (!quote || fault !== undefined) return { ...without(report, fault ?? 'the token was not sealed here, or was changed'), ...said }
   const verdict = covered(report, token, quote.upstream, quote.price)
   if (verdict.token === null) return { ...verdict, ...said }
-  const spent = await doing.keepFirst<QuoteFacts>(quoteFact(quote.jti), { order: order.shop_order_id })
+  const spent = await context.keepFirst<QuoteFacts>(quoteFact(quote.jti), { order: order.shop_order_id })
   return spent.order === order.shop_order_id
     ? { ...verdict, ...said, amount: quote.amount }
     : { ...without(report, 'the quote was spent by another order'), ...said }

@@ -6,11 +6,11 @@ interface Grouping {
 }
 
 /** Puts what is handed in within one turn of the event loop, or while earlier ones are being dealt with, through one call of `act`. */
-export function grouped<Item, Result>(act: (items: Item[]) => Promise<Result[]>, { most, isOfOne }: Grouping): (item: Item) => Promise<Result> {
+export function groupCommits<Item, Result>(act: (items: Item[]) => Promise<Result[]>, { most, isOfOne }: Grouping): (item: Item) => Promise<Result> {
   let waiting: { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = []
   let busy = false
 
-  async function work() {
+  async function job() {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, most)
       waiting = waiting.slice(most)
@@ -33,6 +33,6 @@ export function grouped<Item, Result>(act: (items: Item[]) => Promise<Result[]>,
       waiting.push({ item, resolve, reject })
       if (busy) return
       busy = true
-      setImmediate(() => void work())
+      setImmediate(() => void job())
     })
 }

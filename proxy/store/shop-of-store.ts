@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/config.ts'
 import type { Database } from './database.ts'
 
-/** Marks a store that nobody has used as this shop's. Rejects with a {@link ConfigError} where it is another shop's, whose work would be done with the wrong keys. */
+/** Marks a store that nobody has used as this shop's. Rejects with a {@link ConfigError} where it is another shop's, whose job would be done with the wrong keys. */
 export async function requireShop({ kind, transact }: Database, name: string) {
   const { name: owner } = await transact(async (within) => {
     await within

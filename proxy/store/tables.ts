@@ -1,9 +1,9 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 
-/** How far a work has come. `waiting`: it will be tried; `held`: somebody has to act first; `failed`: it will not be tried again unless asked to. */
-export const workStates = ['waiting', 'delivered', 'superseded', 'held', 'failed', 'dropped'] as const
-/** One of the states that a work can be in. */
-export type WorkState = (typeof workStates)[number]
+/** How far a job has come. `waiting`: it will be tried; `held`: somebody has to act first; `failed`: it will not be tried again unless asked to. */
+export const jobStates = ['waiting', 'delivered', 'superseded', 'held', 'failed', 'dropped'] as const
+/** One of the states that a job can be in. */
+export type JobState = (typeof jobStates)[number]
 
 /**
  * How far a redemption has come. `reading`: what the ledger is before it is being read, and nothing was sent; `sending`: it may be on its
@@ -14,7 +14,7 @@ export type RedemptionState = 'reading' | 'sending' | 'pending' | 'settled' | 'f
 
 /** The tables of the store, the same in both kinds. Times are milliseconds since 1970. */
 export interface Tables {
-  work: WorkTable
+  work: JobTable
   lanes: LanesTable
   facts: { name: string; value: string; changed_at: number }
   deliveries: { key: string; works: string; arrived_at: number }
@@ -31,8 +31,8 @@ export interface Tables {
   tries: { name: string; misses: number; until_at: number }
 }
 
-interface WorkTable {
-  /** The order in which works came. */
+interface JobTable {
+  /** The order in which jobs came. */
   seq: Generated<number>
   id: string
   kind: string
@@ -45,7 +45,7 @@ interface WorkTable {
   hash: string
   /** Of kind, subject and body, where the same is never done again. */
   once: string | null
-  state: WorkState
+  state: JobState
   attempts: number
   /** 1 where an earlier try may have taken effect. */
   doubtful: number
@@ -67,7 +67,7 @@ interface WorkTable {
 
 interface LanesTable {
   lane: string
-  /** When its next work is due. */
+  /** When its next job is due. */
   next_due: number
   /** 1 where something has come that was not tried yet. */
   fresh: number
@@ -113,8 +113,8 @@ interface RedemptionsTable {
   code_cents: number | null
 }
 
-/** A work as it lies in the store. */
-export interface WorkRow extends Omit<WorkTable, 'seq'> {
+/** A job as it lies in the store. */
+export interface JobRow extends Omit<JobTable, 'seq'> {
   seq: number
 }
 /** A claim as it lies in the store. */

@@ -22,7 +22,7 @@ type Done = unknown
 
 /*
  * Loyalty service, API 2.0.0 (`loyalty-api.md`, section 4). Answers come as `{message, data}` (A1); types are those of `data`.
- * Any 2xx is success, and whether work was only forwarded is a property of the operation, never of its code (A2).
+ * Any 2xx is success, and whether job was only forwarded is a property of the operation, never of its code (A2).
  */
 
 /** A38. */

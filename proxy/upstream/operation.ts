@@ -6,7 +6,7 @@ export interface Traits {
   forwarded?: true
   /** What it changes that somebody would miss; a person is asked before it is sent. */
   moves?: 'money' | 'tier' | 'membership' | 'webhooks'
-  /** Doing it again does it twice. It is not sent again before somebody has seen whether the first time took effect. */
+  /** JobContext it again does it twice. It is not sent again before somebody has seen whether the first time took effect. */
   once?: true
   /** What leaving fields out means, where somebody might expect something else. */
   unsaid?: readonly Unsaid[]

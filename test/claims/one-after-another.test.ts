@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { readSettings } from '../../demo/settings.ts'
 import { readConfig } from '../../proxy/config/config.ts'
 import { createSealer } from '../../proxy/identity/seal.ts'
-import { claimWork, toClaim, type Resolution } from '../../proxy/claims/claim.ts'
+import { claimJob, toClaim, type Resolution } from '../../proxy/claims/claim.ts'
 import { createHandlers } from '../../proxy/background/handlers.ts'
 import { orderFact, type OrderFacts } from '../../proxy/reports/report-kinds.ts'
 import { createUrlShop } from '../../proxy/shop-admin/url-shop.ts'
@@ -53,7 +53,7 @@ describe('claims of one order that several proxies have taken in at once', () =>
     const [id] = (await engine.accept([{ kind: 'know', lane: 'order:1', rank: 0, subject: 'order:1', order: '1', body: '{}', collapse: 'ever' }])).ids
     await until(
       () => engine.find(id!),
-      (work) => work?.state === 'delivered',
+      (job) => job?.state === 'delivered',
     )
     resolver.done.clear()
   })
@@ -62,7 +62,7 @@ describe('claims of one order that several proxies have taken in at once', () =>
   async function resolveAll(wanted: [resolution: Resolution, id: number, quantity: number, cents: number][]): Promise<(number | undefined)[]> {
     const opened = wanted.map(([resolution, id, quantity, cents]) => {
       const { claim, hash } = toClaim(resolution, { shopOrderId: '1', ...claimOf(id, '1', { quantity, cents }), refundable: { id: String(id) } })
-      return engine.openClaim({ key: claim.key, order: '1', hash, state: 'open', request: '{}', work: claimWork(claim) })
+      return engine.openClaim({ key: claim.key, order: '1', hash, state: 'open', request: '{}', job: claimJob(claim) })
     })
     const keys = (await Promise.all(opened)).map(({ claim }) => claim.key)
     const settled = await Promise.all(

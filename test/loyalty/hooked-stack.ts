@@ -1,7 +1,7 @@
 import { createJobStore } from '../../proxy/jobs/job-store.ts'
 import { createStoreAccess } from '../../proxy/jobs/store-access.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
-import type { KeptWork } from '../../proxy/jobs/job.ts'
+import type { KeptJob } from '../../proxy/jobs/job.ts'
 import { webhookTokenHeader } from '../../proxy/upstream/loyalty-events.schema.ts'
 import { startStack, type Stack, type StackOptions } from '../stack.ts'
 
@@ -21,7 +21,7 @@ export interface HookedStack extends Stack {
   /** Posts a delivery to the proxy by hand, known by the right token unless told otherwise. */
   post(body: unknown, posting?: Posting): Promise<Response>
   /** What the proxy has kept of deliveries, newest first. */
-  kept(): Promise<KeptWork[]>
+  kept(): Promise<KeptJob[]>
 }
 
 /** Registers the proxy's address at the service before the proxy starts; `tokens` makes the setting of the token that was named. */
@@ -64,7 +64,7 @@ export async function admin<Answer = Record<string, unknown>>(settings: Record<s
 }
 
 /** What a proxy with this folder has kept of deliveries, newest first. */
-export async function keptDeliveries(folder: string): Promise<KeptWork[]> {
+export async function keptDeliveries(folder: string): Promise<KeptJob[]> {
   const database = await openDatabase({ folder }, { renew: false })
   try {
     return await createJobStore(createStoreAccess({ database })).list({ kind: 'loyalty-event', limit: 20_000 })

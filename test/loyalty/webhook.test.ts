@@ -131,9 +131,9 @@ describe('what is kept', () => {
 
     await stack.post({ ...event, token: stack.token })
 
-    const [work] = await keptOf(event.metadata.id)
-    assert.match(work!.body, new RegExp(`"topic":"customer.address_changed","customer":"${mira}"`))
-    for (const value of [...Object.values(people), stack.token]) assert.ok(!work!.body.includes(value), work!.body)
+    const [job] = await keptOf(event.metadata.id)
+    assert.match(job!.body, new RegExp(`"topic":"customer.address_changed","customer":"${mira}"`))
+    for (const value of [...Object.values(people), stack.token]) assert.ok(!job!.body.includes(value), job!.body)
     assert.equal(await allQuestions(stack), before)
   })
 
@@ -142,9 +142,9 @@ describe('what is kept', () => {
     await stack.post({ hello: randomUUID() })
     await stack.post({ hello: randomUUID() })
 
-    const [work, ...others] = await stack.kept()
+    const [job, ...others] = await stack.kept()
     assert.equal(others.length, before + 1)
-    assert.ok(!work!.body.includes('hello'))
+    assert.ok(!job!.body.includes('hello'))
   })
 
   test('of known events is whom they are about, and nothing else of anybody', async () => {
@@ -153,9 +153,9 @@ describe('what is kept', () => {
       const event = delivery(topic, { payload: { ...people, newData: people, oldData: people } })
       await stack.post(event)
 
-      const [work] = await keptOf(event.metadata.id)
-      assert.match(work!.body, new RegExp(mira))
-      for (const value of Object.values(people)) assert.ok(!work!.body.includes(String(value)), `${topic}: ${work!.body}`)
+      const [job] = await keptOf(event.metadata.id)
+      assert.match(job!.body, new RegExp(mira))
+      for (const value of Object.values(people)) assert.ok(!job!.body.includes(String(value)), `${topic}: ${job!.body}`)
     }
   })
 
@@ -163,8 +163,8 @@ describe('what is kept', () => {
     const event = JSON.stringify(delivery('customer.updated', { payload: { customerId: 'HERE' } })).replace('"HERE"', '9007199254740993123')
     await stack.post(event)
 
-    const [work] = await keptOf('9007199254740993123')
-    assert.equal((JSON.parse(work!.body) as { customer: string }).customer, '9007199254740993123')
+    const [job] = await keptOf('9007199254740993123')
+    assert.equal((JSON.parse(job!.body) as { customer: string }).customer, '9007199254740993123')
   })
 
   test('names the time of an event in either spelling', async () => {

@@ -5,7 +5,7 @@ import type { OrderDto, ShipmentInput } from '../../proxy/upstream/protection.ts
 import { protection, type Quote } from '../../src/contract/protection.ts'
 import { until, type Stack } from '../stack.ts'
 import { address, chargeOf, eventPayload, fulfillmentPayload, lineOf, orderPayload, refundPayload, type Payload } from './payloads.ts'
-import { fromShopify, startPlatformStack, works } from './sending.ts'
+import { fromShopify, startPlatformStack, jobs } from './sending.ts'
 
 interface Held {
   orders: (OrderDto & { is_protected: boolean })[]
@@ -72,7 +72,7 @@ describe('what Shopify tells of one order', () => {
       }),
     )
     const undone = await until(
-      () => works(stack, { states: ['waiting', 'held', 'failed'] }),
+      () => jobs(stack, { states: ['waiting', 'held', 'failed'] }),
       (all) => all.every(({ state }) => state !== 'waiting'),
     )
 

@@ -7,7 +7,7 @@ import type { Resolver } from '../claims/resolver.ts'
 import { until, type Stack } from '../stack.ts'
 import { chargeOf, lineOf, moneySet, orderPayload, type Payload } from './payloads.ts'
 import { heldOrder, startRefundingStack } from './refunding.ts'
-import { fromShopify, fromWooCommerce, works } from './sending.ts'
+import { fromShopify, fromWooCommerce, jobs } from './sending.ts'
 import { wooFee, wooOrder } from './woocommerce-payloads.ts'
 
 let resolver: Resolver
@@ -51,7 +51,7 @@ const placed = (id: bigint, line_items: Payload[], changes: Payload = {}) => {
 /** Waits until all that came of an order has ended. */
 const ended = (id: bigint) =>
   until(
-    () => works(stack, { order: String(id) }),
+    () => jobs(stack, { order: String(id) }),
     (all) => all.length > 0 && all.every(({ state }) => state !== 'waiting'),
   )
 
@@ -152,7 +152,7 @@ describe('goods that a shopper marks as protection at Shopify', () => {
 
 describe('protection that is given back by machine', () => {
   /** What is held for a person of an order. */
-  const heldOf = async (id: bigint) => (await works(stack, { order: String(id), states: ['held'] })).map(({ notes }) => notes.join())
+  const heldOf = async (id: bigint) => (await jobs(stack, { order: String(id), states: ['held'] })).map(({ notes }) => notes.join())
 
   test('comes to the sealed price at the most: what was paid beyond is held, with what to do', async () => {
     const id = newId()
@@ -210,7 +210,7 @@ describe('protection that is given back by machine', () => {
 
     await ended(id)
     assert.deepEqual([refundsAsked(id), await heldOf(id), (await heldOrder(stack, id))!.is_protected], [[], [], false])
-    const [webhook] = await works(stack, { order: String(id), kind: 'webhook' })
+    const [webhook] = await jobs(stack, { order: String(id), kind: 'webhook' })
     assert.match(webhook!.notes.join(), /treated as goods in spite of the properties of protection, since its quote was sealed by an earlier version/)
   })
 
@@ -239,7 +239,7 @@ describe('protection that is given back by machine', () => {
 
     await ended(id)
     assert.deepEqual([refundsAsked(id), await heldOf(id), (await heldOrder(stack, id))!.is_protected], [[], [], false])
-    const [webhook] = await works(stack, { order: String(id), kind: 'webhook' })
+    const [webhook] = await jobs(stack, { order: String(id), kind: 'webhook' })
     assert.match(webhook!.notes.join(), /treated as goods in spite of the properties of protection, since no token on it was sealed here/)
   })
 

@@ -12,7 +12,7 @@ import { documentedOrder } from './documented-order.ts'
 import { known, nowhere } from './mapping.ts'
 import { eventPayload, fulfillmentPayload, lineOf, moneySet, orderPayload, protectionLineOf, refundPayload, toBody, type Payload } from './payloads.ts'
 import { recordedWebhooks } from './recorded.ts'
-import { fromShopify, fromWooCommerce, startPlatformStack, works } from './sending.ts'
+import { fromShopify, fromWooCommerce, startPlatformStack, jobs } from './sending.ts'
 import { wooOrder } from './woocommerce-payloads.ts'
 
 /** What a payload comes to, or why it cannot be reported. */
@@ -149,7 +149,7 @@ describe('the store', () => {
   }
   const held = (count: number) =>
     until(
-      () => works(stack, { states: ['held'], kind: 'webhook' }),
+      () => jobs(stack, { states: ['held'], kind: 'webhook' }),
       ({ length }) => length === count,
     )
 

@@ -48,21 +48,21 @@ export async function startLosingShop() {
       await proxies[0]!.stop()
     }
   }
-  const onDesk = async <Answer>(ask: (desk: Awaited<ReturnType<typeof openStores>>) => Promise<Answer>) => {
-    const desk = await openStores({ folder })
+  const onStores = async <Answer>(ask: (stores: Awaited<ReturnType<typeof openStores>>) => Promise<Answer>) => {
+    const stores = await openStores({ folder })
     try {
-      return await ask(desk)
+      return await ask(stores)
     } finally {
-      await desk.close()
+      await stores.close()
     }
   }
-  const runs = () => onDesk((desk) => desk.list({ kind: 'reconcile', limit: 100 }))
-  /** Waits until as many looks have ended, each of which may take several works. */
+  const runs = () => onStores((stores) => stores.list({ kind: 'reconcile', limit: 100 }))
+  /** Waits until as many looks have ended, each of which may take several jobs. */
   const looked = (howMany: number) =>
     until(
       runs,
-      (works) =>
-        works.filter(({ state, notes }) => state === 'delivered' && notes.length > 0).length >= howMany && works.every(({ state }) => state !== 'waiting'),
+      (jobs) =>
+        jobs.filter(({ state, notes }) => state === 'delivered' && notes.length > 0).length >= howMany && jobs.every(({ state }) => state !== 'waiting'),
     )
   /** What the service holds of the shop's orders: how far each is paid. */
   const held = async () => {
@@ -81,7 +81,7 @@ export async function startLosingShop() {
     shop,
     settings,
     during,
-    onDesk,
+    onStores,
     runs,
     looked,
     lastLook,

@@ -185,7 +185,7 @@ describe('whatever a platform sends', () => {
         try {
           const mapping = map(topic, spoiled(payload, at, what), around)
           seen.mapped += 1
-          for (const { kind, body } of 'works' in mapping ? worksOf(mapping) : []) {
+          for (const { kind, body } of 'jobs' in mapping ? worksOf(mapping) : []) {
             if (kind === 'order') {
               assert.deepEqual(faults(orderSchema, (body as OrderReport).order), [])
               assert.deepEqual(faults(orderUpdateSchema, (body as OrderReport).update), [])

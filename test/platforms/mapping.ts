@@ -33,16 +33,16 @@ export function map(topic: string, payload: unknown, around: Partial<Surrounding
   return findTopic(platform, topic)!.map(readPayload(toBody(payload))!, { ...nowhere, ...around })
 }
 
-/** The works among them, each with its body read. */
+/** The jobs among them, each with its body read. */
 export function worksOf(mapping: Mapping) {
-  if (!('works' in mapping)) throw new Error(`no works: ${JSON.stringify(mapping)}`)
-  return mapping.works.map(({ kind, body }) => ({ kind, body: JSON.parse(body) as unknown }))
+  if (!('jobs' in mapping)) throw new Error(`no jobs: ${JSON.stringify(mapping)}`)
+  return mapping.jobs.map(({ kind, body }) => ({ kind, body: JSON.parse(body) as unknown }))
 }
 
 /** The report that an order's payload comes to. */
 export function reportOf(payload: unknown, around: Partial<Surroundings> = {}, platform?: Platform): OrderReport {
-  const works = worksOf(map(platform ? 'order.updated' : 'orders/updated', payload, around, platform))
-  return works.find(({ kind }) => kind === 'order')!.body as OrderReport
+  const jobs = worksOf(map(platform ? 'order.updated' : 'orders/updated', payload, around, platform))
+  return jobs.find(({ kind }) => kind === 'order')!.body as OrderReport
 }
 
 /** Why a payload is held. */

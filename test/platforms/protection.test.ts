@@ -6,7 +6,7 @@ import type { Resolver } from '../claims/resolver.ts'
 import { until, type Stack } from '../stack.ts'
 import { chargeOf, fulfillmentPayload, lineOf, moneySet, orderPayload, refundPayload, type Payload } from './payloads.ts'
 import { heldOrder, startRefundingStack } from './refunding.ts'
-import { fromShopify, retry, settled, works } from './sending.ts'
+import { fromShopify, retry, settled, jobs } from './sending.ts'
 
 let resolver: Resolver
 let stack: Stack
@@ -40,7 +40,7 @@ const givenBack = (id: bigint) =>
     .filter(({ body }) => body.order_id === String(id))
     .map(({ body }) => body.lines as { id: string; quantity: number; amount: { cents: number } }[])
 
-const kindsOf = async (id: bigint) => (await works(stack, { order: String(id) })).map(({ kind, state }) => `${kind} ${state}`).sort()
+const kindsOf = async (id: bigint) => (await jobs(stack, { order: String(id) })).map(({ kind, state }) => `${kind} ${state}`).sort()
 
 describe('protection that was paid in an order of Shopify', () => {
   test('is bought with the quote that the shopper agreed to, and its shipments are under it', async () => {
@@ -123,7 +123,7 @@ describe('protection that was paid in an order of Shopify', () => {
       () => Promise.resolve(givenBack(id)),
       ({ length }) => length === 1,
     )
-    const [report] = await works(stack, { order: String(id), kind: 'order' })
+    const [report] = await jobs(stack, { order: String(id), kind: 'order' })
     assert.match(report!.notes.join(), /the quote covers 1000 USD, not 4800 USD/)
   })
 
@@ -149,7 +149,7 @@ describe('protection that was paid in an order of Shopify', () => {
     await fromShopify(stack, 'orders/create', bought(id, [chargeOf(id + 2n, cheap)]))
 
     const held = await until(
-      () => works(stack, { order: String(id), states: ['held'] }),
+      () => jobs(stack, { order: String(id), states: ['held'] }),
       ({ length }) => length === 1,
     )
     assert.match(
@@ -167,7 +167,7 @@ describe('protection that was paid in an order of Shopify', () => {
     resolver.refuse(String(id), 'the payment is older than 180 days')
     await fromShopify(stack, 'orders/create', order)
     const [held] = await until(
-      () => works(stack, { order: String(id), states: ['held'] }),
+      () => jobs(stack, { order: String(id), states: ['held'] }),
       ({ length }) => length === 1,
     )
     const asked = () => resolver.asked.filter(({ body }) => body.order_id === String(id)).length
@@ -192,8 +192,8 @@ describe('protection that was paid in an order of Shopify', () => {
     await fromShopify(stack, 'orders/create', bought(id, [chargeOf(id + 2n, await quote(1000))]))
 
     const [waiting] = await until(
-      () => works(stack, { order: String(id), kind: 'platform-refund' }),
-      ([work]) => (work?.notes.length ?? 0) > 0,
+      () => jobs(stack, { order: String(id), kind: 'platform-refund' }),
+      ([job]) => (job?.notes.length ?? 0) > 0,
     )
     assert.match(
       waiting!.notes[0]!,
@@ -268,15 +268,15 @@ describe('what the platform asks about privacy', () => {
     assert.equal((await fromShopify(stack, 'customers/redact', requests['customers/redact'], { path: 'customers_redact' })).status, 200)
     assert.equal((await fromShopify(stack, 'customers/redact', { ...requests['customers/redact'], more: 1 }, { secret: 'not-the-secret' })).status, 401)
 
-    const asked = async () => (await Promise.all(['data-request', 'customer-redaction', 'shop-redaction'].map((kind) => works(stack, { kind })))).flat()
+    const asked = async () => (await Promise.all(['data-request', 'customer-redaction', 'shop-redaction'].map((kind) => jobs(stack, { kind })))).flat()
     const ended = await until(asked, (all) => all.length === 3 && all.every(({ state, notes }) => state !== 'waiting' || notes.length > 0))
-    const notes = ended.map((work) => work.notes.join()).join('\n')
+    const notes = ended.map((job) => job.notes.join()).join('\n')
     assert.match(
       notes,
       /a customer asks what is kept of them: .* "storefront-proxy queue list --state \S+ --order 299938", "\S+ queue list --state \S+ --order 280263"/,
     )
     assert.match(notes, /erased; ask the services to forget them, too/)
-    const stored = JSON.stringify([...ended, ...(await works(stack, { kind: 'webhook' }))])
+    const stored = JSON.stringify([...ended, ...(await jobs(stack, { kind: 'webhook' }))])
     assert.doesNotMatch(stored, /john|555-625/)
     assert.ok(stored.includes('191167'))
   })

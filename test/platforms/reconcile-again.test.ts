@@ -1,7 +1,7 @@
 // What a look at the platform's orders leaves to people, and what it finds that webhooks do not tell: real proxies, and a clock that is set forward.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import type { WorkState } from '../../proxy/jobs/job.ts'
+import type { JobState } from '../../proxy/jobs/job.ts'
 import { until } from '../stack.ts'
 import { hour, startLosingShop } from './losing-shop.ts'
 import type { Payload } from './payloads.ts'
@@ -21,7 +21,7 @@ describe('orders that are looked at each day', () => {
 
   test('are left to the person who has them: what is held is not held twice, and what was dropped does not come back', async () => {
     const noPhone = { FALLBACK_PHONE: '' }
-    const ofOrder = (states?: WorkState[]) => losing.onDesk((desk) => desk.list({ order: '5020', ...(states && { states }) }))
+    const ofOrder = (states?: JobState[]) => losing.onStores((stores) => stores.list({ order: '5020', ...(states && { states }) }))
     await losing.during(
       0,
       async (proxy) => {
@@ -40,7 +40,7 @@ describe('orders that are looked at each day', () => {
     const [held, ...others] = await ofOrder()
     assert.deepEqual([held!.state, others], ['held', []])
 
-    await losing.onDesk((desk) => desk.drop([held!.id], 'a person has dealt with it'))
+    await losing.onStores((stores) => stores.drop([held!.id], 'a person has dealt with it'))
     await losing.during(49, async () => void (await losing.looked(3)), noPhone)
     assert.match(await losing.lastLook(), / 0 of them reported again/)
     assert.deepEqual(
@@ -53,7 +53,7 @@ describe('orders that are looked at each day', () => {
     const at = dated(0)
     const delivered = (id: number) =>
       until(
-        () => losing.onDesk((desk) => desk.list({ order: String(id), states: ['waiting'] })),
+        () => losing.onStores((stores) => stores.list({ order: String(id), states: ['waiting'] })),
         ({ length }) => length === 0,
       )
     await losing.during(0, async (proxy) => {

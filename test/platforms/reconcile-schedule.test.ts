@@ -42,7 +42,7 @@ describe('orders whose webhooks were lost', () => {
   test('are looked for again when the shop did not answer, and nobody has to ask', async () => {
     losing.shop.api.isDown = true
     await losing.during(73, async () => {
-      const failing = await until(losing.runs, (works) => works.some(({ state, notes }) => state === 'waiting' && notes.length > 0))
+      const failing = await until(losing.runs, (jobs) => jobs.some(({ state, notes }) => state === 'waiting' && notes.length > 0))
       assert.match(failing.find(({ state }) => state === 'waiting')!.notes.join(), /the shop answered 503/)
       losing.shop.api.isDown = false
       await losing.looked(4)

@@ -11,7 +11,7 @@ import type { Resolver } from '../claims/resolver.ts'
 import { until, type Stack } from '../stack.ts'
 import { address, chargeOf, eventPayload, fulfillmentPayload, lineOf, orderPayload, type Payload } from './payloads.ts'
 import { heldOrder, startRefundingStack } from './refunding.ts'
-import { fact, fromShopify, retry, settled, shop, works } from './sending.ts'
+import { fact, fromShopify, retry, settled, shop, jobs } from './sending.ts'
 
 const loyaltyToken = 'a-token-of-the-loyalty-service'
 let resolver: Resolver
@@ -65,7 +65,7 @@ const erased = (id: bigint) =>
 /** The redaction that waits, once it says for what. */
 const waitingRedaction = async () =>
   (await until(
-    async () => (await works(stack, { kind: 'customer-redaction', states: ['waiting'] })).find(({ notes }) => notes.length > 0),
+    async () => (await jobs(stack, { kind: 'customer-redaction', states: ['waiting'] })).find(({ notes }) => notes.length > 0),
     (found) => found !== undefined,
   ))!
 
@@ -151,7 +151,7 @@ describe('a customer who is to be forgotten', () => {
     await fromShopify(stack, 'fulfillments/create', fulfillmentPayload(id + 3n, order))
     await redact(id)
     const stood = await until(
-      async () => (await works(stack, { order: String(id), kind: 'webhook' })).map(({ state }) => state),
+      async () => (await jobs(stack, { order: String(id), kind: 'webhook' })).map(({ state }) => state),
       (states) => states.length === 3 && !states.includes('waiting'),
     )
 
@@ -168,13 +168,13 @@ describe('a customer who is to be forgotten', () => {
     await stack.fault({ match: { path: '/protection' }, status: 503 })
     await fromShopify(stack, 'orders/create', order)
     const [undelivered] = await until(
-      async () => (await works(stack, { order: String(id), kind: 'order' })).filter(({ notes }) => notes.length > 0),
+      async () => (await jobs(stack, { order: String(id), kind: 'order' })).filter(({ notes }) => notes.length > 0),
       ({ length }) => length === 1,
     )
 
     await redact(id)
     const redacting = await waitingRedaction()
-    const body = (await works(stack, { order: String(id), kind: 'order' }))[0]!.body
+    const body = (await jobs(stack, { order: String(id), kind: 'order' }))[0]!.body
     await stack.mend()
     await retry(stack, undelivered!.id)
     await until(
@@ -197,15 +197,15 @@ describe('a customer who is to be forgotten', () => {
     await settled(stack, String(id))
     await fromShopify(stack, 'orders/updated', later(order, { currency: 'XQZ' }))
     await settled(stack, String(id))
-    const [held] = await works(stack, { order: String(id), states: ['held'] })
+    const [held] = await jobs(stack, { order: String(id), states: ['held'] })
 
     await redact(id)
     const redacting = await waitingRedaction()
     assert.match(redacting.notes.join(), new RegExp(`webhook ${held!.id} of order ${id} is held`))
     assert.deepEqual(redacting.result.open, [{ order: String(id), id: held!.id, kind: 'webhook', state: 'held' }])
-    const desk = await openStores({ folder: stack.settings.DATA_DIR! })
-    await desk.drop([held!.id], 'not wanted')
-    await desk.close()
+    const stores = await openStores({ folder: stack.settings.DATA_DIR! })
+    await stores.drop([held!.id], 'not wanted')
+    await stores.close()
     await retry(stack, redacting.id)
     await erased(id)
 
@@ -222,7 +222,7 @@ describe('a customer who is to be forgotten', () => {
       assert.equal(answer.status, 200)
     }
     const told = async () =>
-      (await works(stack, { kind: 'loyalty-event', states: ['delivered'] })).map(({ body }) => (JSON.parse(body) as { customer: string }).customer).sort()
+      (await jobs(stack, { kind: 'loyalty-event', states: ['delivered'] })).map(({ body }) => (JSON.parse(body) as { customer: string }).customer).sort()
     await until(told, ({ length }) => length === 2)
 
     await fromShopify(stack, 'customers/redact', { ...request([]), customer: { id: 7_666n } })
@@ -238,7 +238,7 @@ describe('a customer who is to be forgotten', () => {
 
     await fromShopify(stack, 'customers/data_request', { shop_domain: shop, customer: { id: 7_555n }, orders_requested: [id], data_request: { id: 1n } })
     const [asked] = await until(
-      () => works(stack, { kind: 'data-request', states: ['held'] }),
+      () => jobs(stack, { kind: 'data-request', states: ['held'] }),
       ({ length }) => length === 1,
     )
 
@@ -246,8 +246,8 @@ describe('a customer who is to be forgotten', () => {
     assert.deepEqual(
       kept.map(({ order, what, state, count }) => [order, what, state, count]),
       [
-        [String(id), 'work: order', 'delivered', 1],
-        [String(id), 'work: webhook', 'delivered', 1],
+        [String(id), 'job: order', 'delivered', 1],
+        [String(id), 'job: webhook', 'delivered', 1],
         [String(id), `fact: order:${id}`, undefined, undefined],
         [String(id), `fact: payment:${id}`, undefined, undefined],
       ],
@@ -262,7 +262,7 @@ describe('a customer who is to be forgotten', () => {
 
     assert.equal((await fromShopify(stack, 'shop/redact', { shop_id: 1n, shop_domain: shop })).status, 200)
     const [ended] = await until(
-      () => works(stack, { kind: 'shop-redaction', states: ['held'] }),
+      () => jobs(stack, { kind: 'shop-redaction', states: ['held'] }),
       ({ length }) => length === 1,
     )
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { readPayload } from '../../proxy/platforms/payload.ts'
-import { findTopic, webhookWork, type Platform } from '../../proxy/platforms/platform.ts'
+import { findTopic, webhookJob, type Platform } from '../../proxy/platforms/platform.ts'
 import { shopify } from '../../proxy/platforms/shopify.ts'
 import { woocommerce } from '../../proxy/platforms/woocommerce.ts'
-import { orderFact, platformRefundWork, type OrderFacts, type PlatformRefund } from '../../proxy/reports/report-kinds.ts'
+import { orderFact, platformRefundJob, type OrderFacts, type PlatformRefund } from '../../proxy/reports/report-kinds.ts'
 import type { LineShare } from '../../proxy/shop-admin/shop.ts'
 import { runs } from '../properties/runs.ts'
 import { address, lineOf, moneySet, orderPayload, toBody, type Payload } from './payloads.ts'
@@ -232,7 +232,7 @@ async function play(proxy: VirtualTime, { memoryOfShop, seals, orders }: History
         platform === shopify
           ? { financial_status: wordOf(status), updated_at: time, refunds: refundsIn(built, told) }
           : { status: wordOf(status), date_modified_gmt: time.slice(0, 19), refunds: refundsIn(built, told) }
-      return proxy.accept(webhookWork(platform, findTopic(platform, topic)!, readPayload(toBody({ ...built.payload, ...changes }))!))
+      return proxy.accept(webhookJob(platform, findTopic(platform, topic)!, readPayload(toBody({ ...built.payload, ...changes }))!))
     }
     const openRefunds = () => proxy.list({ order: id, kind: 'platform-refund', states: ['waiting', 'held', 'failed'] })
 
@@ -292,12 +292,12 @@ async function play(proxy: VirtualTime, { memoryOfShop, seals, orders }: History
       } else if (what === 'remove') {
         const facts = await proxy.fact<OrderFacts>(orderFact(id))
         if (facts?.charge && facts.protected && facts.financial_status === 'paid')
-          await proxy.accept(platformRefundWork({ order: id, reason: 'its customer took it off', lines: [facts.charge], tell: true }))
+          await proxy.accept(platformRefundJob({ order: id, reason: 'its customer took it off', lines: [facts.charge], tell: true }))
       } else {
-        for (const { id: work, subject, body, state } of await openRefunds()) {
+        for (const { id: job, subject, body, state } of await openRefunds()) {
           count(state)
           if (what === 'by hand') back.push(...(JSON.parse(body) as PlatformRefund).lines.map(({ bound: _, sealed: __, ...share }) => share))
-          await proxy.drop(work)
+          await proxy.drop(job)
           ended.add(subject)
         }
       }

@@ -5,7 +5,7 @@ import type { Resolver } from '../claims/resolver.ts'
 import { until, type Stack } from '../stack.ts'
 import { chargeOf, lineOf, moneySet, orderPayload, refundPayload, type Payload } from './payloads.ts'
 import { startRefundingStack } from './refunding.ts'
-import { drop, fromShopify, fromWooCommerce, retry, works } from './sending.ts'
+import { drop, fromShopify, fromWooCommerce, retry, jobs } from './sending.ts'
 import { wooFee, wooOrder } from './woocommerce-payloads.ts'
 
 let resolver: Resolver
@@ -26,7 +26,7 @@ const later = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOSt
 /** Waits until all that came of an order has ended, and answers its refunds. */
 async function refundsOf(id: bigint) {
   const all = await until(
-    () => works(stack, { order: String(id) }),
+    () => jobs(stack, { order: String(id) }),
     (some) => some.length > 0 && some.every(({ state }) => state !== 'waiting'),
   )
   return all.filter(({ kind }) => kind === 'platform-refund')
@@ -71,7 +71,7 @@ describe('a refund that a person has made and dropped', () => {
     }
   })
 
-  test('is made by machine when the person has the dropped work tried again', async () => {
+  test('is made by machine when the person has the dropped job tried again', async () => {
     const { id, send, price } = await wooOrders()
     resolver.refuse(String(id), 'the gateway is away')
     await send(0)
@@ -93,12 +93,12 @@ describe('a refund of WooCommerce whose answer was lost', () => {
     resolver.trouble(line, 'drop after', ...Array.from({ length: 20 }, () => ({ status: 503 })))
     await send(0)
     const [waiting] = await until(
-      () => works(stack, { order: String(id), kind: 'platform-refund' }),
-      ([work]) => (work?.notes.length ?? 0) > 0,
+      () => jobs(stack, { order: String(id), kind: 'platform-refund' }),
+      ([job]) => (job?.notes.length ?? 0) > 0,
     )
     await send(2, { status: 'completed', refunds: [{ id: 9, total: (-price / 100).toFixed(2) }] })
     await until(
-      () => works(stack, { order: String(id), kind: 'order' }),
+      () => jobs(stack, { order: String(id), kind: 'order' }),
       (reports) => reports.length === 2 && reports.every(({ state }) => state === 'delivered'),
     )
     resolver.trouble(line)
@@ -174,12 +174,12 @@ describe('a refund that the order shows', () => {
     resolver.trouble(String(fee.id), ...Array.from({ length: 20 }, () => ({ status: 503 })))
     await send(0)
     const [waiting] = await until(
-      () => works(stack, { order: String(id), kind: 'platform-refund' }),
-      ([work]) => (work?.notes.length ?? 0) > 0,
+      () => jobs(stack, { order: String(id), kind: 'platform-refund' }),
+      ([job]) => (job?.notes.length ?? 0) > 0,
     )
     await send(2, { status: 'refunded', refunds: [{ id: 9, total: '-52.35' }] })
     await until(
-      () => works(stack, { order: String(id), kind: 'order' }),
+      () => jobs(stack, { order: String(id), kind: 'order' }),
       (reports) => reports.length === 2 && reports.every(({ state }) => state === 'delivered'),
     )
     const before = asked(id).length

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { readPayload } from '../../proxy/platforms/payload.ts'
-import { findTopic, webhookWork } from '../../proxy/platforms/platform.ts'
+import { findTopic, webhookJob } from '../../proxy/platforms/platform.ts'
 import { woocommerce } from '../../proxy/platforms/woocommerce.ts'
-import { orderFact, platformRefundWork, type OrderFacts } from '../../proxy/reports/report-kinds.ts'
+import { orderFact, platformRefundJob, type OrderFacts } from '../../proxy/reports/report-kinds.ts'
 import { toBody, type Payload } from './payloads.ts'
 import { startInVirtualTime } from './virtual-time.ts'
 import { wooFee, wooOrder } from './woocommerce-payloads.ts'
@@ -21,7 +21,7 @@ async function buy(t: TestContext, covered = 1000) {
   const placed = new Date().toISOString().slice(0, 19)
   const update = (changes: Payload = {}) => {
     const order = wooOrder(7n, { date_created_gmt: placed, date_modified_gmt: new Date().toISOString().slice(0, 19), fee_lines: [wooFee(token)], ...changes })
-    return proxy.accept(webhookWork(woocommerce, findTopic(woocommerce, 'order.updated')!, readPayload(toBody(order))!))
+    return proxy.accept(webhookJob(woocommerce, findTopic(woocommerce, 'order.updated')!, readPayload(toBody(order))!))
   }
   const refunds = async () => (await proxy.list({ kind: 'platform-refund' })).map(({ state, notes }) => ({ state, note: notes.at(-1) }))
   return { proxy, update, refunds }
@@ -33,7 +33,7 @@ for (const [what, changes] of [
   ['shows it', shown],
   ['does not show it', {}],
 ] as const)
-  test(`a refund that was made is not asked for again after its work is deleted, where the order ${what}`, async (t) => {
+  test(`a refund that was made is not asked for again after its job is deleted, where the order ${what}`, async (t) => {
     const { proxy, update, refunds } = await buy(t)
     await update()
     assert.equal(proxy.asked.length, 1)
@@ -87,7 +87,7 @@ test('a removal whose answer was lost is told to the service, though the order s
   const { protected: isProtected, charge } = (await proxy.fact<OrderFacts>(orderFact('7')))!
   assert.ok(isProtected && charge)
   proxy.trouble('loses its answer')
-  await proxy.accept(platformRefundWork({ order: '7', reason: 'its customer took it off', lines: [charge], tell: true }))
+  await proxy.accept(platformRefundJob({ order: '7', reason: 'its customer took it off', lines: [charge], tell: true }))
   await update({ status: 'completed', ...shown })
 
   await proxy.pass(3_600_000)
@@ -125,7 +125,7 @@ test('nothing of an order that was refunded whole is given back, though a state 
   assert.equal(proxy.asked.length, 1)
 })
 
-test('a refund that a person has dropped is not made after its work is deleted', async (t) => {
+test('a refund that a person has dropped is not made after its job is deleted', async (t) => {
   const { proxy, update, refunds } = await buy(t)
   proxy.trouble('refuses')
   await update()
@@ -136,7 +136,7 @@ test('a refund that a person has dropped is not made after its work is deleted',
   assert.deepEqual(await refunds(), [])
   await update({ status: 'completed' })
 
-  assert.deepEqual(await refunds(), [{ state: 'superseded', note: `a person has ended this refund (work ${held!.id})` }])
+  assert.deepEqual(await refunds(), [{ state: 'superseded', note: `a person has ended this refund (job ${held!.id})` }])
   assert.equal(proxy.asked.length, 1)
 })
 

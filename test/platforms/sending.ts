@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { openStores } from '../../proxy/background/stores.ts'
-import type { KeptWork, WorkFilter } from '../../proxy/jobs/job.ts'
+import type { KeptJob, JobFilter } from '../../proxy/jobs/job.ts'
 import { startStack, until, type Stack, type StackOptions } from '../stack.ts'
 import { sign, toBody, type Payload } from './payloads.ts'
 
@@ -90,42 +90,42 @@ function post(url: string, body: string | Buffer, headers: Record<string, string
 }
 
 /** What the store of a stack holds, as `queue list` reads it. */
-export async function works({ settings }: Pick<Stack, 'settings'>, filter: WorkFilter = {}): Promise<KeptWork[]> {
-  const desk = await openStores({ folder: settings.DATA_DIR! })
+export async function jobs({ settings }: Pick<Stack, 'settings'>, filter: JobFilter = {}): Promise<KeptJob[]> {
+  const stores = await openStores({ folder: settings.DATA_DIR! })
   try {
-    return await desk.list({ limit: 1000, ...filter })
+    return await stores.list({ limit: 1000, ...filter })
   } finally {
-    await desk.close()
+    await stores.close()
   }
 }
 
 /** What the store of a stack keeps under a name. */
 export async function fact<Value>({ settings }: Pick<Stack, 'settings'>, name: string): Promise<Value | undefined> {
-  const desk = await openStores({ folder: settings.DATA_DIR! })
+  const stores = await openStores({ folder: settings.DATA_DIR! })
   try {
-    return await desk.fact<Value>(name)
+    return await stores.fact<Value>(name)
   } finally {
-    await desk.close()
+    await stores.close()
   }
 }
 
 /** As `queue retry` does. */
 export async function retry({ settings }: Pick<Stack, 'settings'>, id: string) {
-  const desk = await openStores({ folder: settings.DATA_DIR! })
-  await desk.retry([id])
-  await desk.close()
+  const stores = await openStores({ folder: settings.DATA_DIR! })
+  await stores.retry([id])
+  await stores.close()
 }
 
 /** As `queue drop` does. */
 export async function drop({ settings }: Pick<Stack, 'settings'>, id: string, note: string) {
-  const desk = await openStores({ folder: settings.DATA_DIR! })
-  await desk.drop([id], note)
-  await desk.close()
+  const stores = await openStores({ folder: settings.DATA_DIR! })
+  await stores.drop([id], note)
+  await stores.close()
 }
 
 /** Waits until nothing is left that could be done now; what waits for something else stays. */
 export const settled = (stack: Pick<Stack, 'settings'>, order?: string) =>
   until(
-    () => works(stack, order === undefined ? {} : { order }),
+    () => jobs(stack, order === undefined ? {} : { order }),
     (all) => all.length > 0 && all.every(({ state, notes }) => state !== 'waiting' || notes.length > 0),
   )

@@ -229,7 +229,7 @@ describe('protection in an order from Shopify', () => {
     const notesOf = (changes: Payload, opened = quotes) => {
       const order = orderPayload(1n, { line_items: [lineOf(11n), protectionLineOf(19n, token, changes)] })
       const mapping = map('orders/create', order, { quotes: opened })
-      assert.ok('works' in mapping)
+      assert.ok('jobs' in mapping)
       const report = worksOf(mapping).find(({ kind }) => kind === 'order')!.body as OrderReport
       assert.deepEqual([report.paid, report.order.purchased_quote_token, report.order.line_items.length], [undefined, undefined, 2])
       return mapping.notes!.join()
@@ -294,9 +294,9 @@ describe('protection in an order from Shopify', () => {
   })
 
   test('is given back where nothing is shipped, and the order is not reported', () => {
-    const works = worksOf(map('orders/create', orderPayload(1n, { shipping_address: null, line_items: [download, protectionLineOf(19n, token)] }), { quotes }))
+    const jobs = worksOf(map('orders/create', orderPayload(1n, { shipping_address: null, line_items: [download, protectionLineOf(19n, token)] }), { quotes }))
 
-    assert.deepEqual(works, [
+    assert.deepEqual(jobs, [
       {
         kind: 'platform-refund',
         body: {

@@ -5,7 +5,7 @@ import type { OrderDto, ShipmentInput } from '../../proxy/upstream/protection.ts
 import { until, type Stack } from '../stack.ts'
 import { timed } from '../timed.ts'
 import { address, eventPayload, fulfillmentPayload, lineOf, moneySet, orderPayload, sign, toBody, type Payload } from './payloads.ts'
-import { fact, fromShopify, secrets, settled, shop, startPlatformStack, works } from './sending.ts'
+import { fact, fromShopify, secrets, settled, shop, startPlatformStack, jobs } from './sending.ts'
 
 type HeldOrder = OrderDto & { protected: boolean }
 interface Held {
@@ -33,7 +33,7 @@ describe('a webhook of Shopify', () => {
     }
   }
   const newId = () => (next += 8n)
-  const stored = async (id: bigint) => (await works(stack, { order: String(id) })).map(({ kind, state, notes }) => ({ kind, state, notes }))
+  const stored = async (id: bigint) => (await jobs(stack, { order: String(id) })).map(({ kind, state, notes }) => ({ kind, state, notes }))
 
   test('brings an order with an id of 18 digits, its parcel and what happens to it to the service, though they come the wrong way round', async () => {
     const id = newId()
@@ -175,7 +175,7 @@ describe('a webhook of Shopify', () => {
   })
 
   test('that is no JSON, or names no order, is held as well', async () => {
-    const before = (await works(stack, { states: ['held'], kind: 'webhook' })).filter(({ order }) => order === null).length
+    const before = (await jobs(stack, { states: ['held'], kind: 'webhook' })).filter(({ order }) => order === null).length
 
     assert.equal((await fromShopify(stack, 'orders/create', '<order/>')).status, 200)
     assert.equal((await fromShopify(stack, 'orders/create', '[]')).status, 200)
@@ -183,7 +183,7 @@ describe('a webhook of Shopify', () => {
     assert.equal((await fromShopify(stack, 'orders/create', `${'['.repeat(100_000)}`)).status, 200)
 
     await until(
-      () => works(stack, { states: ['held'], kind: 'webhook' }),
+      () => jobs(stack, { states: ['held'], kind: 'webhook' }),
       (held) => held.filter(({ order }) => order === null).length >= before + 3,
     )
   })
@@ -192,7 +192,7 @@ describe('a webhook of Shopify', () => {
     const id = newId()
     await fromShopify(stack, 'orders/create', orderPayload(id, { shipping_address: null }))
     await until(
-      () => works(stack, { order: String(id) }),
+      () => jobs(stack, { order: String(id) }),
       ([one]) => one?.state === 'held',
     )
 
@@ -261,7 +261,7 @@ describe('a webhook of Shopify', () => {
     await fromShopify(stack, 'orders/create', order)
     await fromShopify(stack, 'fulfillments/create', bare)
     const waiting = await until(
-      () => works(stack, { order: String(id), states: ['waiting'] }),
+      () => jobs(stack, { order: String(id), states: ['waiting'] }),
       ([one]) => (one?.notes.length ?? 0) > 0,
     )
     assert.match(waiting[0]!.notes.join(), /no tracking number yet/)
@@ -269,7 +269,7 @@ describe('a webhook of Shopify', () => {
     await fromShopify(stack, 'fulfillments/update', fulfillmentPayload(id + 1n, order, { updated_at: '2026-11-21T10:00:00-05:00' }))
 
     const all = await until(
-      () => works(stack, { order: String(id) }),
+      () => jobs(stack, { order: String(id) }),
       (some) => some.every(({ state }) => state !== 'waiting'),
     )
     assert.ok(all.some(({ state, kind }) => kind === 'webhook' && state === 'superseded'))

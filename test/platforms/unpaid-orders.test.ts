@@ -5,7 +5,7 @@ import type { Resolver } from '../claims/resolver.ts'
 import { until, type Stack } from '../stack.ts'
 import { chargeOf, lineOf, orderPayload } from './payloads.ts'
 import { startRefundingStack } from './refunding.ts'
-import { fromShopify, fromWooCommerce, works } from './sending.ts'
+import { fromShopify, fromWooCommerce, jobs } from './sending.ts'
 import { wooFee, wooOrder } from './woocommerce-payloads.ts'
 
 let resolver: Resolver
@@ -26,7 +26,7 @@ const later = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOSt
 /** Waits until all that came of an order has ended, and answers the states of its refunds and the amounts that the shop was asked to give back. */
 async function outcomeOf(id: bigint) {
   const all = await until(
-    () => works(stack, { order: String(id) }),
+    () => jobs(stack, { order: String(id) }),
     (some) => some.length > 0 && some.every(({ state }) => state !== 'waiting'),
   )
   const refunds = all.filter(({ kind }) => kind === 'platform-refund')

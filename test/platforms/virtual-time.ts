@@ -18,9 +18,9 @@ import { createStoreAccess } from '../../proxy/jobs/store-access.ts'
 import { keepFirst, readFact } from '../../proxy/store/facts.ts'
 import { classifyError } from '../../proxy/reports/classify-error.ts'
 import type { Tried } from '../../proxy/jobs/settle.ts'
-import type { WorkRow } from '../../proxy/store/tables.ts'
-import { takeTurn } from '../../proxy/jobs/commit-and-claim.ts'
-import type { Doing, Work } from '../../proxy/jobs/job.ts'
+import type { JobRow } from '../../proxy/store/tables.ts'
+import { commitAndClaim } from '../../proxy/jobs/commit-and-claim.ts'
+import type { JobContext, Job } from '../../proxy/jobs/job.ts'
 import type { QuoteClaims } from '../../proxy/identity/sealed-quotes.ts'
 import type { Transport } from '../../proxy/upstream/transport.ts'
 import { createServices } from '../../proxy/upstream/services.ts'
@@ -41,7 +41,7 @@ const day = 24 * 3_600_000
 
 /**
  * The proxy's own store and handlers, between a service that refuses the tokens it is told to and a shop, in a time that passes when the
- * test says so: works are deleted after their days, as they are in a proxy that runs for so long.
+ * test says so: jobs are deleted after their days, as they are in a proxy that runs for so long.
  */
 export async function startInVirtualTime() {
   const config = readConfig(readSettings({}))
@@ -50,11 +50,11 @@ export async function startInVirtualTime() {
   // Nothing here is to outlive a power cut, and a disk would take most of the time.
   const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'storefront-refunds-'))
   const database = await openDatabase({ folder })
-  // Seals, orders and works are dated by the same clock.
+  // Seals, orders and jobs are dated by the same clock.
   mock.timers.enable({ apis: ['Date'], now: Date.now() })
   const now = () => Date.now()
   const clock: Clock = { now, proven: now, retention: now, set: () => Promise.resolve() }
-  const desk = createJobStore(createStoreAccess({ database, now }))
+  const stores = createJobStore(createStoreAccess({ database, now }))
 
   let refusesTokens = false
   const orders = new Set<string>()
@@ -96,10 +96,10 @@ export async function startInVirtualTime() {
   }
   const handlers = createHandlers({ config, services: createServices(config, undefined, () => transport), sealer, shop, database, now })
 
-  const doingOf = (row: WorkRow): Doing => ({
+  const contextOf = (row: JobRow): JobContext => ({
     id: row.id,
     seq: row.seq,
-    work: { kind: row.kind, lane: row.lane, rank: row.rank, subject: row.subject, order: row.order_id, body: row.body },
+    job: { kind: row.kind, lane: row.lane, rank: row.rank, subject: row.subject, order: row.order_id, body: row.body },
     attempt: row.attempts + 1,
     doubtful: row.doubtful === 1,
     acceptedAt: row.accepted_at,
@@ -111,18 +111,18 @@ export async function startInVirtualTime() {
     signal: new AbortController().signal,
   })
 
-  async function attempt(row: WorkRow): Promise<Tried> {
+  async function attempt(row: JobRow): Promise<Tried> {
     const body = JSON.parse(row.body) as never
-    return { row, outcome: await handlers[row.kind]!(body, doingOf(row)).catch(classifyError), startedAt: now() }
+    return { row, outcome: await handlers[row.kind]!(body, contextOf(row)).catch(classifyError), startedAt: now() }
   }
 
   /** Does all that is due now, and what comes of it. */
-  async function work() {
+  async function runDueJobs() {
     const called = new Map<string, number>()
     let tried: Tried[] = []
     for (;;) {
       const turn = { tried, called, owner: 'test', now: now(), lease: now() + day, room: 8, busy: [], going: true }
-      const { next, woken } = await database.transact((within) => takeTurn(database.kind, within, turn))
+      const { next, woken } = await database.transact((within) => commitAndClaim(database.kind, within, turn))
       for (const name of woken) called.set(name, now())
       if (next.length === 0) return
       tried = await Promise.all(next.map(attempt))
@@ -131,20 +131,20 @@ export async function startInVirtualTime() {
 
   return {
     asked,
-    /** Accepts works, and does what is due. */
-    async accept(...works: Work[]) {
-      await desk.accept(works)
-      await work()
+    /** Accepts jobs, and does what is due. */
+    async accept(...jobs: Job[]) {
+      await stores.accept(jobs)
+      await runDueJobs()
     },
     /** Lets time pass, does what is due by then, and deletes what is old after a day or more. */
     async pass(milliseconds: number) {
       mock.timers.tick(milliseconds)
-      await work()
+      await runDueJobs()
       while (milliseconds >= day && (await clearOld(database, clock, domains)));
     },
-    list: desk.list,
-    fact: desk.fact,
-    drop: (id: string) => desk.drop([id], 'given back by hand'),
+    list: stores.list,
+    fact: stores.fact,
+    drop: (id: string) => stores.drop([id], 'given back by hand'),
     refuseTokens: (refuses: boolean) => void (refusesTokens = refuses),
     trouble: (...next: ShopTrouble[]) => void (troubles = next),
     /** For how long the shop knows a key again. */

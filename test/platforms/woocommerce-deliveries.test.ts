@@ -4,7 +4,7 @@ import { examine } from '../../proxy/doctor/doctor.ts'
 import type { OrderDto } from '../../proxy/upstream/protection.ts'
 import { until, type Stack } from '../stack.ts'
 import { recordedWebhooks, unreadable, type Recorded } from './recorded.ts'
-import { fromWooCommerce, settled, startPlatformStack, works } from './sending.ts'
+import { fromWooCommerce, settled, startPlatformStack, jobs } from './sending.ts'
 
 const orderOf = ({ body }: Recorded) => String((JSON.parse(body) as { id: number }).id)
 const readable = recordedWebhooks.filter((webhook) => webhook !== unreadable)
@@ -31,7 +31,7 @@ describe('webhooks that WooCommerce 11.0.1 sent', () => {
 
   test('come to one report when the same body comes twice', async () => {
     const [webhook] = readable as [Recorded]
-    const reported = () => works(stack, { order: orderOf(webhook), kind: 'webhook' })
+    const reported = () => jobs(stack, { order: orderOf(webhook), kind: 'webhook' })
     const before = await reported()
 
     for (let times = 0; times < 3; times += 1) assert.equal((await send(webhook)).status, 200)
@@ -46,7 +46,7 @@ describe('webhooks that WooCommerce 11.0.1 sent', () => {
   test('that hold no order, since their user may not read it, are held one by one with the remedy, and doctor counts them', async () => {
     for (let times = 0; times < 2; times += 1) assert.equal((await send(unreadable)).status, 200)
     const held = await until(
-      () => works(stack, { states: ['held'], kind: 'webhook-error' }),
+      () => jobs(stack, { states: ['held'], kind: 'webhook-error' }),
       ({ length }) => length === 2,
     )
 
@@ -67,7 +67,7 @@ describe('webhooks that WooCommerce 11.0.1 sent', () => {
     assert.equal((await send({ ...unreadable, body })).status, 200)
 
     await until(
-      () => works(stack, { states: ['held'], kind: 'webhook-error' }),
+      () => jobs(stack, { states: ['held'], kind: 'webhook-error' }),
       (held) => held.some(({ notes }) => /woocommerce_rest_shop_order_invalid_id.*the order was deleted.*drop this/.test(notes.join())),
     )
   })
@@ -82,14 +82,14 @@ describe('webhooks that WooCommerce 11.0.1 sent', () => {
       '{"of_a_plugin":7001}',
       '{"of_a_plugin":7002}',
     ]
-    const before = new Set((await works(stack, { states: ['held'] })).map(({ id }) => id))
+    const before = new Set((await jobs(stack, { states: ['held'] })).map(({ id }) => id))
     for (const body of bodies) assert.equal((await send({ ...unreadable, body })).status, 200)
     const held = await until(
-      async () => (await works(stack, { states: ['held'] })).filter(({ id }) => !before.has(id)).reverse(),
+      async () => (await jobs(stack, { states: ['held'] })).filter(({ id }) => !before.has(id)).reverse(),
       ({ length }) => length === bodies.length,
     )
 
-    const notes = held.map((work) => work.notes.join())
+    const notes = held.map((job) => job.notes.join())
     for (const note of notes.slice(0, 2))
       assert.match(note, /\(rest_forbidden\): the user of the webhook may not read orders; give the webhook to a user.*reconcile --send/)
     for (const [index, code] of [

@@ -8,7 +8,7 @@ import { protection } from '../../src/contract/protection.ts'
 import { until, type Stack } from '../stack.ts'
 import { known, map, reportOf, sealedQuote, whyHeld, worksOf } from './mapping.ts'
 import type { Payload } from './payloads.ts'
-import { fromWooCommerce, settled, startPlatformStack, works } from './sending.ts'
+import { fromWooCommerce, settled, startPlatformStack, jobs } from './sending.ts'
 import { wooAddress as address, wooFee as fee, wooOrder } from './woocommerce-payloads.ts'
 
 const usd = (cents: number) => ({ cents, currency: 'USD' })
@@ -92,7 +92,7 @@ describe('an order of WooCommerce', () => {
       [{ fee_lines: [forged] }, '318'],
     ] as const) {
       const mapping = map('order.created', wooOrder(1n, changes), { quotes }, woocommerce)
-      assert.ok('works' in mapping)
+      assert.ok('jobs' in mapping)
       const { order, paid } = worksOf(mapping)[0]!.body as OrderReport
       assert.deepEqual([paid, order.purchased_quote_token, order.amount_insured], [undefined, undefined, undefined])
       assert.equal(mapping.notes![0]?.split(' ')[0], marked)
@@ -129,10 +129,10 @@ describe('an order of WooCommerce', () => {
 
       const mapping = map('order.created', collected, { quotes }, woocommerce)
 
-      assert.ok('works' in mapping)
+      assert.ok('jobs' in mapping)
       assert.deepEqual(mapping.notes, ['nothing in this order is shipped, so it is not reported'])
       assert.deepEqual(
-        mapping.works.map(({ kind }) => kind),
+        mapping.jobs.map(({ kind }) => kind),
         ['platform-refund'],
       )
     })
@@ -236,7 +236,7 @@ describe('a webhook of WooCommerce', () => {
     const ping = { 'X-WC-Webhook-Topic': undefined, 'X-WC-Webhook-Signature': undefined, 'Content-Type': 'application/x-www-form-urlencoded' }
 
     assert.equal((await fromWooCommerce(stack, 'order.created', 'webhook_id=3', { headers: ping })).status, 200)
-    assert.equal((await works(stack)).filter(({ order }) => order === null).length, 0)
+    assert.equal((await jobs(stack)).filter(({ order }) => order === null).length, 0)
   })
 
   test('is refused with 401 and not stored when it is not signed, or is about something else', async () => {
@@ -253,7 +253,7 @@ describe('a webhook of WooCommerce', () => {
       refused.map(({ status }) => status),
       [401, 401, 401, 401, 401],
     )
-    assert.deepEqual(await works(stack, { order: '900002' }), [])
+    assert.deepEqual(await jobs(stack, { order: '900002' }), [])
     assert.equal((await fromWooCommerce(stack, 'coupon.created', { id: 1n })).status, 404)
   })
 })

@@ -5,7 +5,7 @@ import type { Consent } from '../../src/contract/protection.ts'
 import { protection } from '../../src/contract/protection.ts'
 import { withConsent } from '../../src/protection/consent.ts'
 import { chargeOf, lineOf, orderPayload, type Payload } from '../platforms/payloads.ts'
-import { fromShopify, fromWooCommerce, settled, startPlatformStack, works } from '../platforms/sending.ts'
+import { fromShopify, fromWooCommerce, settled, startPlatformStack, jobs } from '../platforms/sending.ts'
 import { startStack, until, type Stack } from '../stack.ts'
 import { protectedOrderOf } from './orders.ts'
 
@@ -114,8 +114,8 @@ describe('what the shopper agreed to in an order of a platform', () => {
 
   const orderReport = async (id: bigint) => {
     await settled(stack, String(id))
-    const [work] = await works(stack, { order: String(id), kind: 'order' })
-    return stack.backend.getReport({ id: work!.id })
+    const [job] = await jobs(stack, { order: String(id), kind: 'order' })
+    return stack.backend.getReport({ id: job!.id })
   }
 
   /** Has that order placed at Shopify, with the cart's attribute and the line that pays. */
@@ -144,7 +144,7 @@ describe('what the shopper agreed to in an order of a platform', () => {
     await buy(id, withConsent(quoted.token, agreed(quoted.price)), line)
 
     assert.equal((await orderReport(id)).protected, false)
-    const notes = (await works(stack, { order: String(id) })).flatMap(({ notes }) => notes)
+    const notes = (await jobs(stack, { order: String(id) })).flatMap(({ notes }) => notes)
     assert.match(notes.join(), new RegExp(`line ${id + 2n} of this order: treated as goods in spite of the properties of protection`))
   })
 

@@ -274,8 +274,8 @@ describe('reportOrder', () => {
 
   for (const [what, fault, most] of [
     ['failed twice', { status: 503, times: 2 }, 3],
-    ['lost the connection before its work', { drop: 'before', times: 1 }, 2],
-    ['lost the connection after its work', { drop: 'after', times: 1 }, 2],
+    ['lost the connection before its job', { drop: 'before', times: 1 }, 2],
+    ['lost the connection after its job', { drop: 'after', times: 1 }, 2],
   ] as const) {
     test(`is delivered, once, after the service ${what}`, async () => {
       const { token } = await quote()

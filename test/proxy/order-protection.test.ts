@@ -7,7 +7,7 @@ import { tracking } from '../../src/contract/tracking.ts'
 import type { Resolver } from '../claims/resolver.ts'
 import { chargeOf, eventPayload, fulfillmentPayload, lineOf, orderPayload, refundPayload, type Payload } from '../platforms/payloads.ts'
 import { heldOrder, startRefundingStack, type HeldOrder } from '../platforms/refunding.ts'
-import { fromShopify, settled, works } from '../platforms/sending.ts'
+import { fromShopify, settled, jobs } from '../platforms/sending.ts'
 import { startStack, until, type Stack } from '../stack.ts'
 import { questionsOf } from './questions.ts'
 import { refusalOf } from './refusals.ts'
@@ -42,7 +42,7 @@ const givenBack = (id: bigint) =>
     .map(({ body }) => body.lines as { id: string; quantity: number; amount: { cents: number } }[])
 const ended = (id: bigint, kind: string) =>
   until(
-    () => works(stack, { order: String(id), kind }),
+    () => jobs(stack, { order: String(id), kind }),
     (all) => all.length > 0 && all.every(({ state }) => state === 'delivered'),
   )
 
@@ -237,7 +237,7 @@ describe('taking protection off', () => {
     assert.deepEqual(await shopper().unprotectOrder({ key }), { refund: price })
 
     const [held] = await until(
-      () => works(stack, { order: String(id), states: ['held'] }),
+      () => jobs(stack, { order: String(id), states: ['held'] }),
       ({ length }) => length === 1,
     )
     assert.match(held!.notes.join(), /its quote has given money back before, so a person decides/)
@@ -280,7 +280,7 @@ describe('taking protection off', () => {
     await shopper().unprotectOrder({ key })
 
     const [held] = await until(
-      () => works(stack, { order: String(id), states: ['held'] }),
+      () => jobs(stack, { order: String(id), states: ['held'] }),
       ({ length }) => length === 1,
     )
     assert.match(held!.notes.join(), /^protection is taken off: its customer took it off; .*180 days.* give back \d/)

@@ -85,13 +85,13 @@ describe('session revoke beside several instances', () => {
   })
 
   test('a session that one of them opens after a second revocation is good at the other, which has not read of that yet', async (context) => {
-    const desk = await openStores({ url: postgres.url })
-    context.after(() => desk.close())
-    await desk.revokeSessions(mira)
+    const stores = await openStores({ url: postgres.url })
+    context.after(() => stores.close())
+    await stores.revokeSessions(mira)
     // Opening a session reads all revocations, which count for some seconds.
     const before = await openSession(other, mira)
 
-    await desk.revokeSessions(mira)
+    await stores.revokeSessions(mira)
     const token = await openSession(one, mira)
 
     await ask(other, token)

@@ -148,7 +148,7 @@ test('a store credit that may have been given is looked for a minute later, neit
     admin.asked.filter(({ query, variables }) => query.includes('storeCreditAccountCredit(') && variables.id.endsWith(`/${order}`)).length
   const store = new DatabaseSync(join(folder, 'store.db'), { readOnly: true, timeout: 5_000 })
   context.after(() => store.close())
-  const works = store.prepare(`select attempts, due_at - accepted_at as wait from work where kind = 'claim' and order_id = ?`)
+  const jobs = store.prepare(`select attempts, due_at - accepted_at as wait from work where kind = 'claim' and order_id = ?`)
 
   for (const [order, wrong] of [
     ['9201', 2 * hour],
@@ -166,7 +166,7 @@ test('a store credit that may have been given is looked for a minute later, neit
     step(wrong)
 
     const { wait } = await until(
-      () => Promise.resolve(works.get(order) as { attempts: number; wait: number }),
+      () => Promise.resolve(jobs.get(order) as { attempts: number; wait: number }),
       ({ attempts }) => attempts === 2,
     )
     await asked

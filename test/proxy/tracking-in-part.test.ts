@@ -377,7 +377,7 @@ test('a claim that cannot be read leaves the others as they are, and is noted', 
     createdAt: 1,
     settledAt: 2,
     decidedBy: null,
-    work: null,
+    job: null,
     ...changes,
   })
   const noted: string[][] = []

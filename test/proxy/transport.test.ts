@@ -50,7 +50,7 @@ describe('a service that stumbles', () => {
   for (const [what, fault] of [
     ['fails', { status: 503 }],
     ['drops the connection', { drop: 'before' }],
-    ['drops the connection after its work', { drop: 'after' }],
+    ['drops the connection after its job', { drop: 'after' }],
   ] as const) {
     test(`once, and ${what}, is asked a second time when it was a read`, async (t) => {
       const stack = await start(t)

@@ -7,22 +7,22 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import { openDatabase } from '../../proxy/store/open-database.ts'
 import type { OpenQueue } from '../../proxy/background/background.ts'
-import type { Outcome, WorkState } from '../../proxy/jobs/job.ts'
+import type { Outcome, JobState } from '../../proxy/jobs/job.ts'
 import { until } from '../stack.ts'
-import { delivered, onEachStore, startQueue, work, type Acts } from './stores.ts'
+import { delivered, onEachStore, startQueue, job, type Acts } from './stores.ts'
 
 const name = 'Mira Okafor'
 /** Long enough for pages of its own, and a little that shares a page with others. */
 const letters = [`${name} of ${'Clay Street '.repeat(2_000)}`, `${name}, 2210 SE Clay Street`]
 
 onEachStore((stores, run) => {
-  const inState = (queue: OpenQueue, id: string, state: WorkState) =>
+  const inState = (queue: OpenQueue, id: string, state: JobState) =>
     until(
       () => queue.find(id),
       (found) => found?.state === state,
     )
 
-  test('a body is blanked once its work is delivered, superseded or dropped, and kept while the work may be tried', async () => {
+  test('a body is blanked once its job is delivered, superseded or dropped, and kept while the job may be tried', async () => {
     const queue = await run(await stores.empty(), {
       good: async () => delivered,
       old: async () => ({ state: 'superseded' }),
@@ -30,7 +30,7 @@ onEachStore((stores, run) => {
       odd: async () => ({ state: 'held', note: 'look' }),
     })
     const kinds = ['good', 'old', 'bad', 'odd', 'later'] as const
-    const { ids } = await queue.accept(kinds.map((kind) => work({ name }, { kind, subject: kind, lane: kind })))
+    const { ids } = await queue.accept(kinds.map((kind) => job({ name }, { kind, subject: kind, lane: kind })))
     const states = ['delivered', 'superseded', 'failed', 'held', 'waiting'] as const
     for (const [index, state] of states.entries()) await inState(queue, ids[index]!, state)
     const bodies = async () => Promise.all(ids.map(async (id) => (await queue.find(id))!.body))
@@ -44,19 +44,19 @@ onEachStore((stores, run) => {
     assert.deepEqual(after, ['null', 'null', 'null', 'null', 'null'])
   })
 
-  test('an earlier work that a later one has overtaken is blanked too', async () => {
+  test('an earlier job that a later one has overtaken is blanked too', async () => {
     const queue = await run(await stores.empty(), { note: async ({ n }) => (n === 1 ? { state: 'failed', note: 'no' } : delivered) })
-    const [first] = (await queue.accept([work({ n: 1, name })])).ids
+    const [first] = (await queue.accept([job({ n: 1, name })])).ids
     await inState(queue, first!, 'failed')
 
-    await queue.accept([work({ n: 2, name })])
+    await queue.accept([job({ n: 2, name })])
 
     assert.equal((await inState(queue, first!, 'superseded'))!.body, 'null')
   })
 
-  test('a dropped work that is reported again is done with the body that came again', async () => {
+  test('a dropped job that is reported again is done with the body that came again', async () => {
     const seen: unknown[] = []
-    const reports = [work({ name }), work({ name }, { kind: 'change', subject: 'order:2', lane: 'order:2', collapse: 'latest' })]
+    const reports = [job({ name }), job({ name }, { kind: 'change', subject: 'order:2', lane: 'order:2', collapse: 'latest' })]
     const see = async (body: object): Promise<Outcome> => {
       seen.push(body)
       return seen.length > reports.length ? delivered : { state: 'failed', note: 'no' }
@@ -73,13 +73,13 @@ onEachStore((stores, run) => {
     assert.deepEqual(seen, Array(4).fill({ name }))
   })
 
-  test('a store of before blanks what it holds of settled works, and leaves the rest', async () => {
+  test('a store of before blanks what it holds of settled jobs, and leaves the rest', async () => {
     const where = await stores.empty()
     const first = await run(where, { good: async () => delivered })
     const { ids } = await first.accept([
-      work({ name }, { kind: 'good', lane: 'a' }),
-      work({ name }, { kind: 'later', lane: 'b' }),
-      work({ name }, { kind: 'loyalty-event', lane: 'c' }),
+      job({ name }, { kind: 'good', lane: 'a' }),
+      job({ name }, { kind: 'later', lane: 'b' }),
+      job({ name }, { kind: 'loyalty-event', lane: 'c' }),
     ])
     await inState(first, ids[0]!, 'delivered')
     await first.close()
@@ -131,8 +131,8 @@ describe('the files of an embedded store', () => {
   test('hold nothing of what was blanked', async () => {
     const bytes = async () => bytesOf(await readdir(folder))
     const queue = await run({ good: async () => delivered })
-    const works = Array.from({ length: 120 }, (_, index) => ({ index, name: letters[index % 2] }))
-    const report = (kind: string) => works.map((body) => work(body, { kind, subject: `${kind}:${body.index}`, lane: `${kind}:${body.index % 7}` }))
+    const jobs = Array.from({ length: 120 }, (_, index) => ({ index, name: letters[index % 2] }))
+    const report = (kind: string) => jobs.map((body) => job(body, { kind, subject: `${kind}:${body.index}`, lane: `${kind}:${body.index % 7}` }))
     const later = await queue.accept(report('later'))
     assert.ok((await bytes()).includes(name))
 
@@ -140,7 +140,7 @@ describe('the files of an embedded store', () => {
     await queue.drop(later.ids, 'not wanted')
     await until(
       () => queue.stats(),
-      ({ states }) => states.delivered === works.length,
+      ({ states }) => states.delivered === jobs.length,
     )
     const beside = new DatabaseSync(join(folder, 'store.db'))
     beside.exec('pragma wal_checkpoint(truncate)')
@@ -152,7 +152,7 @@ describe('the files of an embedded store', () => {
 
   test('are rid of the log of what was blanked while the proxy runs', async () => {
     const first = await run()
-    const { ids } = await first.accept([work({ name })])
+    const { ids } = await first.accept([job({ name })])
     await first.drop(ids, 'not wanted')
     const log = () => bytesOf(['store.db-wal'])
     assert.ok((await log()).includes(name))

@@ -8,7 +8,7 @@ import { createClock } from '../../proxy/store/clock.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
 import { lease } from '../../proxy/jobs/maintenance.ts'
 import { until } from '../stack.ts'
-import { delivered, gate, kinds, startQueue, work } from './stores.ts'
+import { delivered, gate, kinds, startQueue, job } from './stores.ts'
 
 describe('on a PostgreSQL where another process holds rows', () => {
   let stores: Awaited<ReturnType<(typeof kinds)['PostgreSQL']>>
@@ -48,7 +48,7 @@ describe('on a PostgreSQL where another process holds rows', () => {
     const queue = await startQueue(where, { note: () => opened.then(() => delivered) })
     context.after(() => queue.close())
     context.after(finish)
-    await queue.accept([work({})])
+    await queue.accept([job({})])
     const leaseEnd = async () => {
       const { rows } = await other.query<{ lease_until: string }>('select lease_until from lanes where owner is not null')
       return Number(rows[0]?.lease_until ?? 0)

@@ -15,7 +15,7 @@ import { useProofs } from '../../proxy/identity/proof-rows.ts'
 import { openAddition, standingOf } from '../../proxy/routes/orders/protection-status.ts'
 import type { TrackOrderDto } from '../../proxy/upstream/track.ts'
 import { until } from '../stack.ts'
-import { delivered, gate, kinds, startQueue, work } from './stores.ts'
+import { delivered, gate, kinds, startQueue, job } from './stores.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -150,7 +150,7 @@ test('fresh proofs are taken, each once, after a first start while the wall cloc
 test('what a wrong clock has put off for longer than anything waits is due now', async (context) => {
   const { folder, database } = await start(context)
   const wrong = await startQueue({ folder }, {}, { now: () => Date.now() + 24 * hour })
-  const { ids } = await wrong.accept([work({})])
+  const { ids } = await wrong.accept([job({})])
   await wrong.close()
   await database.transact((within) =>
     within
@@ -175,7 +175,7 @@ test('what a command makes due is done at once by a proxy whose clock is an hour
   const acts = { note: (_: unknown, { attempt }: { attempt: number }) => Promise.resolve(attempt === 1 ? first : delivered), claim: async () => delivered }
   const queue = await startQueue({ folder }, acts, behind)
   context.after(() => queue.close())
-  const { ids } = await queue.accept([work({})])
+  const { ids } = await queue.accept([job({})])
   const reaches = (id: string, state: string) =>
     until(
       () => queue.find(id),
@@ -185,13 +185,13 @@ test('what a command makes due is done at once by a proxy whose clock is an hour
   await reaches(ids[0]!, 'failed')
   await queue.openClaim({ key: 'refund/1', order: '1', hash: '', state: 'waiting', request: '{}' })
 
-  const desk = await openStores({ folder })
-  await desk.retry(ids)
-  const { claim } = await desk.decideClaim({ key: 'refund/1', state: 'approved', work: work({}, { kind: 'claim', lane: 'order:2', subject: 'claim:1' }) })
-  await desk.close()
+  const stores = await openStores({ folder })
+  await stores.retry(ids)
+  const { claim } = await stores.decideClaim({ key: 'refund/1', state: 'approved', job: job({}, { kind: 'claim', lane: 'order:2', subject: 'claim:1' }) })
+  await stores.close()
 
   await reaches(ids[0]!, 'delivered')
-  await reaches(claim!.work!, 'delivered')
+  await reaches(claim!.job!, 'delivered')
 })
 
 test('protection that was added two minutes ago is known to be taken back, though the clock of the store is a day ahead', async (context) => {
@@ -199,7 +199,7 @@ test('protection that was added two minutes ago is known to be taken back, thoug
   let now = Date.now() + 25 * hour
   const queue = await startQueue({ folder }, { 'add-protection': async () => delivered }, { now: () => now })
   context.after(() => queue.close())
-  const { ids } = await queue.accept([work({}, { kind: 'add-protection' })])
+  const { ids } = await queue.accept([job({}, { kind: 'add-protection' })])
   await until(
     () => queue.find(ids[0]!),
     (one) => one?.state === 'delivered',
@@ -265,7 +265,7 @@ describe('on a PostgreSQL whose clock is set while proxies share it', () => {
         return queue
       }
       const begin = async (queue: Awaited<ReturnType<typeof startOne>>, n: number) => {
-        await queue.accept([work({ n }, { kind: 'long', lane: `order:${n}`, subject: `order:${n}` })])
+        await queue.accept([job({ n }, { kind: 'long', lane: `order:${n}`, subject: `order:${n}` })])
         await until(
           () => Promise.resolve(begun),
           (all) => all.includes(n),
@@ -281,7 +281,7 @@ describe('on a PostgreSQL whose clock is set while proxies share it', () => {
       const other = await startOne()
       await begin(other, 2)
       for (const [index, queue] of [one, other, one, other].entries()) {
-        const { ids } = await queue.accept([work({ index }, { lane: `order:1${index}`, subject: `order:1${index}` })])
+        const { ids } = await queue.accept([job({ index }, { lane: `order:1${index}`, subject: `order:1${index}` })])
         await until(
           () => queue.find(ids[0]!),
           (done) => done?.state === 'delivered',
@@ -290,7 +290,7 @@ describe('on a PostgreSQL whose clock is set while proxies share it', () => {
       const second = await other.beginRedemption({ ...five, id: 'second', key: 'second' })
       const accepted = await Promise.all(
         [one, other].map(async (queue, index) => {
-          const { ids } = await queue.accept([work({ last: index }, { lane: `order:2${index}`, subject: `order:2${index}` })])
+          const { ids } = await queue.accept([job({ last: index }, { lane: `order:2${index}`, subject: `order:2${index}` })])
           return (await queue.find(ids[0]!))!.acceptedAt
         }),
       )
@@ -309,7 +309,7 @@ describe('on a PostgreSQL whose clock is set while proxies share it', () => {
     await step(25 * hour)
     const second = await startQueue(where)
     context.after(() => second.close())
-    const { ids } = await second.accept([work({})])
+    const { ids } = await second.accept([job({})])
 
     const ahead = (await second.find(ids[0]!))!.acceptedAt - Date.now()
     assert.ok(Math.abs(ahead - 25 * hour) < minute, String(ahead))

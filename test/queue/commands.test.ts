@@ -38,11 +38,11 @@ describe('beside a running proxy', () => {
 
   test('list shows first what somebody has to look at, with the reason', async () => {
     const { code, out } = await queue('list')
-    const works = await listed()
+    const jobs = await listed()
 
     assert.equal(code, 0)
     assert.deepEqual(
-      works.map(({ id, state }) => [id, state]),
+      jobs.map(({ id, state }) => [id, state]),
       [
         [failed, 'failed'],
         [waiting, 'waiting'],
@@ -73,7 +73,7 @@ describe('beside a running proxy', () => {
     assert.deepEqual([plain.code, whole.code, none.code], [0, 0, 1])
     assert.match(plain.out, /^order +8001$/m)
     assert.ok(!plain.out.includes(email!) && whole.out.includes(email!))
-    assert.match(none.err, /There is no work with the id nobody/)
+    assert.match(none.err, /There is no job with the id nobody/)
   })
 
   test('stats counts what there is', async () => {
@@ -100,7 +100,7 @@ describe('beside a running proxy', () => {
     assert.equal((await queue('retry', failed)).code, 1)
   })
 
-  test('which works are meant has to be said', async () => {
+  test('which jobs are meant has to be said', async () => {
     const all = await Promise.all([
       queue('retry'),
       queue('drop', failed, '--state', 'failed', '--yes'),

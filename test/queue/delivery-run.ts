@@ -181,9 +181,9 @@ export async function runDeliveries(howMany: number, chance: Chance): Promise<De
   const deliver = (delivery: Delivery) => (delivery.isRepeated ? repeat(delivery) : sendOnce(delivery))
 
   /** Waits until the orders that were changed by then were looked at. */
-  async function looked(desk: Pick<Queue, 'fact'>, by: number) {
+  async function looked(stores: Pick<Queue, 'fact'>, by: number) {
     const end = Date.now() + patience * 1000
-    while (((await desk.fact<ReconciledFacts>(reconciledFact('woocommerce')))?.until ?? 0) < by) {
+    while (((await stores.fact<ReconciledFacts>(reconciledFact('woocommerce')))?.until ?? 0) < by) {
       if (Date.now() > end) throw new Error(`nobody has looked for lost orders within ${patience} s`)
       await pause(50)
     }
@@ -212,16 +212,16 @@ export async function runDeliveries(howMany: number, chance: Chance): Promise<De
 
     await proxy.stop()
     later = (await startProxies(1, { ...settings, CLOCK_AHEAD: String(2 * hour) }, ['--require', clock, ...proxyCommand('main')])).proxies[0]!
-    const desk = await openStores({ folder })
+    const stores = await openStores({ folder })
     try {
-      await looked(desk, begun + 10_000)
+      await looked(stores, begun + 10_000)
       const end = Date.now() + patience * 1000
-      await desk.retry((await desk.list({ states: ['waiting'], limit: 1_000 })).map(({ id }) => id))
-      while ((await desk.stats()).states.waiting > 0 && Date.now() < end) await pause(50)
-      for (const { subject, state, notes } of await desk.list({ states: ['waiting', 'held', 'failed'], limit: 20 }))
+      await stores.retry((await stores.list({ states: ['waiting'], limit: 1_000 })).map(({ id }) => id))
+      while ((await stores.stats()).states.waiting > 0 && Date.now() < end) await pause(50)
+      for (const { subject, state, notes } of await stores.list({ states: ['waiting', 'held', 'failed'], limit: 20 }))
         faults.push(`${subject} is ${state} in the end: ${notes.join('; ')}`)
     } finally {
-      await desk.close()
+      await stores.close()
     }
     const held = totalsOf(services.effects)
     for (const [order, version] of last)

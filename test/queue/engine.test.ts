@@ -7,7 +7,7 @@ import type { OpenQueue } from '../../proxy/background/background.ts'
 import type { Outcome } from '../../proxy/jobs/job.ts'
 import { Unanswered } from '../../proxy/upstream/transport.ts'
 import { until } from '../stack.ts'
-import { delivered, gate, kinds, onEachStore, startQueue, work, type Acts } from './stores.ts'
+import { delivered, gate, kinds, onEachStore, startQueue, job, type Acts } from './stores.ts'
 
 const hour = 3_600_000
 
@@ -18,27 +18,27 @@ onEachStore((stores, run) => {
       (found) => found?.state === state,
     )
 
-  test('works of a lane are done one after another, the lower rank first, while those of other lanes go on beside them', async () => {
+  test('jobs of a lane are done one after another, the lower rank first, while those of other lanes go on beside them', async () => {
     const done: string[] = []
     const { opened, open: let1Pass } = gate()
     const queue = await run(await stores.empty(), {
-      note: async ({ name }, { work: { lane } }) => {
+      note: async ({ name }, { job: { lane } }) => {
         if (lane === 'order:1' && name === 'held up') await opened
         done.push(`${lane} ${String(name)}`)
         return delivered
       },
     })
 
-    const first = await queue.accept([work({ name: 'held up' })])
+    const first = await queue.accept([job({ name: 'held up' })])
     await until(
       () => queue.stats(),
       ({ states }) => states.waiting === 1,
     )
     const rest = await queue.accept([
-      work({ name: 'event' }, { rank: 6 }),
-      work({ name: 'shipment' }, { rank: 4 }),
-      work({ name: 'event 2' }, { rank: 6 }),
-      work({ name: 'order' }, { rank: 1, lane: 'order:2' }),
+      job({ name: 'event' }, { rank: 6 }),
+      job({ name: 'shipment' }, { rank: 4 }),
+      job({ name: 'event 2' }, { rank: 6 }),
+      job({ name: 'order' }, { rank: 1, lane: 'order:2' }),
     ])
     await reaches(queue, rest.ids[3]!, 'delivered')
     const before = [...done]
@@ -50,7 +50,7 @@ onEachStore((stores, run) => {
     assert.equal((await queue.find(first.ids[0]!))?.attempts, 1)
   })
 
-  test('of two processes on one store each work is done by one', async () => {
+  test('of two processes on one store each job is done by one', async () => {
     const where = await stores.empty()
     const done: string[] = []
     const acts = (name: string) => ({
@@ -63,7 +63,7 @@ onEachStore((stores, run) => {
     const one = await run(where, acts('one'), { concurrency: 4 })
     await run(where, acts('two'), { concurrency: 4 })
 
-    await one.accept(Array.from({ length: 300 }, (_, n) => work({ n }, { lane: `order:${n % 60}` })))
+    await one.accept(Array.from({ length: 300 }, (_, n) => job({ n }, { lane: `order:${n % 60}` })))
     await until(
       () => one.stats(),
       ({ states }) => states.delivered === 300,
@@ -88,7 +88,7 @@ onEachStore((stores, run) => {
       { concurrency: 5 },
     )
 
-    await queue.accept(Array.from({ length: 60 }, (_, n) => work({ n }, { lane: `order:${n % 20}` })))
+    await queue.accept(Array.from({ length: 60 }, (_, n) => job({ n }, { lane: `order:${n % 20}` })))
     await until(
       () => queue.stats(),
       ({ states }) => states.delivered === 60,
@@ -107,12 +107,12 @@ onEachStore((stores, run) => {
       },
     })
 
-    const early = await queue.accept([work({}, { kind: 'event', rank: 1, lane: 'shipment:9' })])
+    const early = await queue.accept([job({}, { kind: 'event', rank: 1, lane: 'shipment:9' })])
     await until(
       () => queue.find(early.ids[0]!),
       (found) => found?.attempts === 3,
     )
-    const later = await queue.accept([work({}, { kind: 'shipment', rank: 2, lane: 'shipment:9' }), work({ a: 2 }, { kind: 'shipment', lane: 'order:1' })])
+    const later = await queue.accept([job({}, { kind: 'shipment', rank: 2, lane: 'shipment:9' }), job({ a: 2 }, { kind: 'shipment', lane: 'order:1' })])
     await reaches(queue, later.ids[1]!, 'delivered')
 
     const found = await reaches(queue, early.ids[0]!, 'delivered')
@@ -130,13 +130,13 @@ onEachStore((stores, run) => {
         return { state: 'delivered', wakes: ['shipment:9'] }
       },
     })
-    const { ids } = await queue.accept([work({}, { kind: 'first', lane: 'shipment:9' }), work({}, { kind: 'second', lane: 'shipment:9' })])
+    const { ids } = await queue.accept([job({}, { kind: 'first', lane: 'shipment:9' }), job({}, { kind: 'second', lane: 'shipment:9' })])
     await until(
       () => queue.find(ids[1]!),
       (found) => found?.attempts === 1,
     )
 
-    await queue.accept([work({}, { kind: 'shipment', lane: 'order:1' })])
+    await queue.accept([job({}, { kind: 'shipment', lane: 'order:1' })])
 
     assert.equal((await reaches(queue, ids[0]!, 'delivered'))?.attempts, 2)
     assert.equal((await queue.find(ids[1]!))?.attempts, 1)
@@ -154,7 +154,7 @@ onEachStore((stores, run) => {
       order: async () => ({ state: 'delivered', wakes: ['order:1'] }),
     })
 
-    const { ids } = await queue.accept([work({}, { kind: 'event', lane: 'shipment:1' }), work({}, { kind: 'order', lane: 'order:1' })])
+    const { ids } = await queue.accept([job({}, { kind: 'event', lane: 'shipment:1' }), job({}, { kind: 'order', lane: 'order:1' })])
     await reaches(queue, ids[1]!, 'delivered')
     finish()
 
@@ -174,14 +174,14 @@ onEachStore((stores, run) => {
     }
     // Busy with one, so that the other is left to the other process.
     const queue = await run(where, looksInVain, { concurrency: 1 })
-    const event = await queue.accept([work({}, { kind: 'event', lane: 'shipment:1' })])
+    const event = await queue.accept([job({}, { kind: 'event', lane: 'shipment:1' })])
     await until(
       async () => tries,
       (count) => count === 1,
     )
 
     const other = await run(where, { order: async () => ({ state: 'delivered', facts: { 'order:1': {} }, wakes: ['order:1'] }) })
-    const order = await other.accept([work({}, { kind: 'order', lane: 'order:1' })])
+    const order = await other.accept([job({}, { kind: 'order', lane: 'order:1' })])
     await reaches(other, order.ids[0]!, 'delivered')
     finish()
 
@@ -204,10 +204,10 @@ onEachStore((stores, run) => {
       },
       { concurrency: 8 },
     )
-    await queue.accept(Array.from({ length: 120 }, (_, n) => work({ n }, { lane: `order:${n}` })))
+    await queue.accept(Array.from({ length: 120 }, (_, n) => job({ n }, { lane: `order:${n}` })))
     await until(
       () => queue.list({ limit: 120 }),
-      (works) => works.every(({ attempts }) => attempts > 0),
+      (jobs) => jobs.every(({ attempts }) => attempts > 0),
     )
 
     up = true
@@ -215,7 +215,7 @@ onEachStore((stores, run) => {
       async () => begun.length,
       (length) => length === 8,
     )
-    const fresh = await queue.accept([work({ n: 'fresh' }, { lane: 'claims:1' })])
+    const fresh = await queue.accept([job({ n: 'fresh' }, { lane: 'claims:1' })])
     goOn()
     await reaches(queue, fresh.ids[0]!, 'delivered')
 
@@ -235,7 +235,7 @@ onEachStore((stores, run) => {
       },
     })
 
-    const { ids } = await queue.accept([work({}, { kind: 'creation', rank: 4 }), work({}, { kind: 'update', rank: 5 })])
+    const { ids } = await queue.accept([job({}, { kind: 'creation', rank: 4 }), job({}, { kind: 'update', rank: 5 })])
     await reaches(queue, ids[1]!, 'delivered')
 
     assert.deepEqual(tried, ['creation', 'creation in doubt', 'update'])
@@ -252,7 +252,7 @@ onEachStore((stores, run) => {
       },
       shipment: async () => ({ state: 'delivered', wakes: ['shipment:1'] }),
     })
-    const change = (n: number, subject: string) => work({ n }, { kind: 'change', subject, collapse: 'latest' })
+    const change = (n: number, subject: string) => job({ n }, { kind: 'change', subject, collapse: 'latest' })
 
     const first = await queue.accept([change(1, 'shipment:1')])
     await until(
@@ -263,7 +263,7 @@ onEachStore((stores, run) => {
     await reaches(queue, rest.ids[1]!, 'delivered')
     assert.deepEqual(done, [3])
     isThere = true
-    await queue.accept([work({}, { kind: 'shipment', lane: 'order:2' })])
+    await queue.accept([job({}, { kind: 'shipment', lane: 'order:2' })])
     await reaches(queue, rest.ids[0]!, 'delivered')
 
     assert.deepEqual(done, [3, 1, 2])
@@ -280,7 +280,7 @@ onEachStore((stores, run) => {
       },
     })
 
-    const { ids } = await queue.accept([work({ n: 1, after: 60_000 }), work({ n: 2, after: 10 })])
+    const { ids } = await queue.accept([job({ n: 1, after: 60_000 }), job({ n: 2, after: 10 })])
     await until(
       () => queue.find(ids[1]!),
       (found) => found?.attempts === 1,
@@ -297,12 +297,12 @@ onEachStore((stores, run) => {
       other: async () => delivered,
     })
 
-    const { ids } = await queue.accept([work({ n: 1, after: 60_000 }), work({ n: 2, after: 10 })])
+    const { ids } = await queue.accept([job({ n: 1, after: 60_000 }), job({ n: 2, after: 10 })])
     await until(
       () => queue.find(ids[0]!),
       (found) => found!.attempts > 1,
     )
-    const later = await queue.accept([work({}, { kind: 'other', rank: 9 })])
+    const later = await queue.accept([job({}, { kind: 'other', rank: 9 })])
     await reaches(queue, later.ids[0]!, 'delivered')
 
     assert.deepEqual(await Promise.all(ids.map(async (id) => (await queue.find(id))?.attempts)), [2, 1])
@@ -312,14 +312,14 @@ onEachStore((stores, run) => {
     let up = false
     const done: unknown[] = []
     const queue = await run(await stores.empty(), {
-      note: async ({ n }, { work: { lane } }) => {
+      note: async ({ n }, { job: { lane } }) => {
         if (lane === 'order:1' && !up) throw new Unanswered('protection', new Error('reset'))
         done.push(n)
         return delivered
       },
     })
 
-    const { ids } = await queue.accept([work({ n: 1 }), work({ n: 2 }), work({ n: 3 }, { lane: 'order:2' })])
+    const { ids } = await queue.accept([job({ n: 1 }), job({ n: 2 }), job({ n: 3 }, { lane: 'order:2' })])
     await reaches(queue, ids[2]!, 'delivered')
     const waiting = await until(
       () => queue.find(ids[0]!),
@@ -346,7 +346,7 @@ onEachStore((stores, run) => {
       },
       { now: () => clock },
     )
-    const { ids } = await queue.accept([work({}), work({}, { kind: 'asked', lane: 'order:2' })])
+    const { ids } = await queue.accept([job({}), job({}, { kind: 'asked', lane: 'order:2' })])
     const waits: number[] = []
     for (let tries = 1; tries <= 12; tries++) {
       const found = await until(
@@ -380,7 +380,7 @@ onEachStore((stores, run) => {
     )
     const asks = [31_536_000, 1e20, Infinity, Number.NaN]
 
-    const { ids } = await queue.accept(asks.map((seconds, n) => work({ seconds: seconds === Infinity ? '1e999' : seconds }, { lane: `order:${n}` })))
+    const { ids } = await queue.accept(asks.map((seconds, n) => job({ seconds: seconds === Infinity ? '1e999' : seconds }, { lane: `order:${n}` })))
     const tried = (id: string, attempts: number) =>
       until(
         () => queue.find(id),
@@ -406,7 +406,7 @@ onEachStore((stores, run) => {
     })
     await queue.openClaim({ key: 'refund/1', order: '1', hash: 'h', state: 'open', request: '{}' })
 
-    const { ids } = await queue.accept([1, 2, 3, 4, 5].map((n) => work({ n }, { lane: `order:${n}` })))
+    const { ids } = await queue.accept([1, 2, 3, 4, 5].map((n) => job({ n }, { lane: `order:${n}` })))
     finish()
     for (const id of ids.filter((_, index) => index !== 2)) await reaches(queue, id, 'delivered')
     const spoilt = await until(
@@ -435,7 +435,7 @@ onEachStore((stores, run) => {
       { now: () => clock, concurrency: 1 },
     )
 
-    const { ids } = await queue.accept([work({ n: 1 }), work({ n: 2 }, { lane: 'order:2' }), work({}, { kind: 'other', lane: 'order:3' })])
+    const { ids } = await queue.accept([job({ n: 1 }), job({ n: 2 }, { lane: 'order:2' }), job({}, { kind: 'other', lane: 'order:3' })])
     await reaches(queue, ids[2]!, 'delivered')
     const put = await until(
       () => queue.find(ids[1]!),
@@ -456,7 +456,7 @@ onEachStore((stores, run) => {
       },
       { now: () => clock },
     )
-    const { ids } = await queue.accept([work({}, { kind: 'down', lane: 'a' }), work({}, { kind: 'lost', lane: 'b' })])
+    const { ids } = await queue.accept([job({}, { kind: 'down', lane: 'a' }), job({}, { kind: 'lost', lane: 'b' })])
     const [down, lost] = ids as [string, string]
     await until(
       () => queue.find(down),
@@ -492,7 +492,7 @@ onEachStore((stores, run) => {
       { event: async () => ({ state: 'waiting', doubtful: false, ...(up && { waitsFor: 'shipment:9' }) }) },
       { now: () => clock },
     )
-    const { ids } = await queue.accept([work({}, { kind: 'event' })])
+    const { ids } = await queue.accept([job({}, { kind: 'event' })])
     const tried = (attempts: number) =>
       until(
         () => queue.find(ids[0]!),
@@ -524,9 +524,9 @@ onEachStore((stores, run) => {
       { state: 'waiting', waitsFor: 'order:9', after: 60_000, doubtful: false },
     ]
     const { ids } = await queue.accept([
-      ...outcomes.map((first) => work({ first })),
-      work({ first: outcomes[0] }, { subject: 'order:1/refund' }),
-      work({ first: outcomes[0], lane: 2 }, { lane: 'order:2' }),
+      ...outcomes.map((first) => job({ first })),
+      job({ first: outcomes[0] }, { subject: 'order:1/refund' }),
+      job({ first: outcomes[0], lane: 2 }, { lane: 'order:2' }),
     ])
     for (const id of ids)
       await until(
@@ -534,7 +534,7 @@ onEachStore((stores, run) => {
         (found) => found!.attempts > 0,
       )
 
-    const newer = await queue.accept([work({ n: 1 })])
+    const newer = await queue.accept([job({ n: 1 })])
     await reaches(queue, newer.ids[0]!, 'delivered')
     const stand = await Promise.all(ids.map((id) => queue.find(id)))
 
@@ -547,7 +547,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(done, [1])
   })
 
-  test('a lane whose owner is not heard of is taken over, and its works are known to be in doubt', async () => {
+  test('a lane whose owner is not heard of is taken over, and its jobs are known to be in doubt', async () => {
     const where = await stores.empty()
     const { opened, open: finish } = gate()
     const stuck = await startQueue(where, {
@@ -557,10 +557,10 @@ onEachStore((stores, run) => {
       },
     })
     const doubts: boolean[] = []
-    const { ids } = await stuck.accept([work({})])
+    const { ids } = await stuck.accept([job({})])
     await until(
       () => stuck.depth(),
-      ([depth]) => depth?.works === 1,
+      ([depth]) => depth?.jobs === 1,
     )
 
     const heir = await run(
@@ -592,7 +592,7 @@ onEachStore((stores, run) => {
         return delivered
       },
     })
-    const { ids } = await queue.accept([work({ n: 1 }), work({ n: 2 })])
+    const { ids } = await queue.accept([job({ n: 1 }), job({ n: 2 })])
     await until(
       async () => begun.length,
       (length) => length === 1,
@@ -636,7 +636,7 @@ test('what a handler throws is judged by whether it can have taken effect', asyn
     },
   })
 
-  const { ids } = await queue.accept(Object.keys(thrown).map((name) => work({ name }, { lane: name })))
+  const { ids } = await queue.accept(Object.keys(thrown).map((name) => job({ name }, { lane: name })))
   await until(
     () => queue.stats(),
     ({ states }) => states.waiting === 0,
@@ -652,11 +652,11 @@ test('what a handler throws is judged by whether it can have taken effect', asyn
   assert.match(ends['our own fault']!.notes[0]!, /the fault is ours/)
 })
 
-test('a work of a kind that nothing here does waits for a program that does it', async () => {
+test('a job of a kind that nothing here does waits for a program that does it', async () => {
   const stores = await kinds.SQLite()
   const where = await stores.empty()
   const older = await startQueue(where)
-  const { ids } = await older.accept([work({}, { kind: 'novelty' })])
+  const { ids } = await older.accept([job({}, { kind: 'novelty' })])
   const waiting = await until(
     () => older.find(ids[0]!),
     (found) => found?.attempts === 1,
@@ -671,5 +671,5 @@ test('a work of a kind that nothing here does waits for a program that does it',
   await newer.close()
   await stores.stop()
 
-  assert.match(waiting!.notes[0]!, /nothing here does works of the kind "novelty"/)
+  assert.match(waiting!.notes[0]!, /nothing here does jobs of the kind "novelty"/)
 })

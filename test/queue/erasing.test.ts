@@ -5,12 +5,12 @@ import { createKeptCustomers } from '../../proxy/privacy/customer-rows.ts'
 import { createKeptOrders } from '../../proxy/privacy/order-rows.ts'
 import { privacyHandlers } from '../../proxy/privacy/privacy-jobs.ts'
 import { loyaltyEventHandlers } from '../../proxy/loyalty-webhooks/event-jobs.ts'
-import { customerRedactionWork, dataRequestWork, shopRedactionWork } from '../../proxy/platforms/privacy-requests.ts'
+import { customerRedactionJob, dataRequestJob, shopRedactionJob } from '../../proxy/platforms/privacy-requests.ts'
 import type { OpenQueue } from '../../proxy/background/background.ts'
 import type { Handler, Outcome } from '../../proxy/jobs/job.ts'
 import type { Database } from '../../proxy/store/database.ts'
 import { until } from '../stack.ts'
-import { onEachStore, work } from './stores.ts'
+import { onEachStore, job } from './stores.ts'
 
 const name = 'Mira Okafor'
 const privacyOf = ({ database, now }: { database: Database; now: () => number }) =>
@@ -30,7 +30,7 @@ const acts = (store: { database: Database; now: () => number }) => ({
   },
 })
 const noteOf = (order: string, end: string, subject = `${end}:${order}`) =>
-  work({ name, end, order }, { order, subject, lane: `order:${order}`, kind: end === 'later' ? 'later' : 'note' })
+  job({ name, end, order }, { order, subject, lane: `order:${order}`, kind: end === 'later' ? 'later' : 'note' })
 
 onEachStore((stores, run) => {
   const isSettled = (queue: OpenQueue, id: string) =>
@@ -38,9 +38,9 @@ onEachStore((stores, run) => {
       () => queue.find(id),
       (found) => found !== undefined && found.state !== 'waiting',
     )
-  const redact = async (queue: OpenQueue, ...orders: string[]) => (await queue.accept([customerRedactionWork({ customer: '1', orders })])).ids[0]!
+  const redact = async (queue: OpenQueue, ...orders: string[]) => (await queue.accept([customerRedactionJob({ customer: '1', orders })])).ids[0]!
 
-  test('erases notes, results, failed works, claims and facts of an order, and keeps which quote it has spent', async () => {
+  test('erases notes, results, failed jobs, claims and facts of an order, and keeps which quote it has spent', async () => {
     const queue = await run(await stores.empty(), acts)
     const { ids } = await queue.accept([noteOf('1', 'delivered'), noteOf('1', 'failed'), noteOf('2', 'delivered')])
     for (const id of ids) await isSettled(queue, id)
@@ -77,15 +77,15 @@ onEachStore((stores, run) => {
     const queue = await run(await stores.empty(), (store) => ({ ...acts(store), 'shipment-event': fails }))
     const { ids } = await queue.accept([
       noteOf('1', 'delivered'),
-      work({ message: `left with ${name}` }, { kind: 'shipment-event', lane: 'shipment:s1', subject: 'event:s1/1', order: null }),
+      job({ message: `left with ${name}` }, { kind: 'shipment-event', lane: 'shipment:s1', subject: 'event:s1/1', order: null }),
     ])
     for (const id of ids) await isSettled(queue, id)
 
-    const asked = (await queue.accept([dataRequestWork({ customer: null, orders: ['1'] })])).ids[0]!
+    const asked = (await queue.accept([dataRequestJob({ customer: null, orders: ['1'] })])).ids[0]!
     const { kept } = (await isSettled(queue, asked))!.result as { kept: { what: string; state?: string }[] }
     await isSettled(queue, await redact(queue, '1'))
 
-    assert.ok(kept.some(({ what, state }) => what === 'work: shipment-event' && state === 'failed'))
+    assert.ok(kept.some(({ what, state }) => what === 'job: shipment-event' && state === 'failed'))
     const event = (await queue.find(ids[1]!))!
     assert.deepEqual([event.state, event.body], ['dropped', 'null'])
     assert.ok(!event.notes.join().includes(name))
@@ -95,7 +95,7 @@ onEachStore((stores, run) => {
     let now = Date.now()
     const queue = await run(await stores.empty(), (store) => ({ ...acts(store), ...loyaltyEventHandlers() }), { now: () => now })
     const event = (customer: string) =>
-      work(
+      job(
         { token: 't0', topic: 'customer.updated', customer },
         { kind: 'loyalty-event', lane: `customer:${customer}`, subject: `event:${customer}`, order: null },
       )
@@ -109,9 +109,9 @@ onEachStore((stores, run) => {
     await redeem('open')
     await queue.revokeSessions('42')
 
-    const asked = (await queue.accept([dataRequestWork({ customer: '42', orders: [] })])).ids[0]!
+    const asked = (await queue.accept([dataRequestJob({ customer: '42', orders: [] })])).ids[0]!
     const answer = (await isSettled(queue, asked))!
-    const redaction = (await queue.accept([customerRedactionWork({ customer: '42', orders: [] })])).ids[0]!
+    const redaction = (await queue.accept([customerRedactionJob({ customer: '42', orders: [] })])).ids[0]!
     const waiting = await until(
       () => queue.find(redaction),
       (found) => found!.notes.length > 0,
@@ -121,7 +121,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(
       kept.map(({ what, state, count }) => [what, state, count]),
       [
-        ['work: loyalty-event', 'delivered', 1],
+        ['job: loyalty-event', 'delivered', 1],
         ['redemption', 'reading', 1],
         ['redemption', 'settled', 1],
         ['end of sessions', undefined, 1],
@@ -137,7 +137,7 @@ onEachStore((stores, run) => {
       (await isSettled(queue, redaction))!.notes.at(-1),
       'erased; the platform named no order of the customer; ask the services to forget them, too',
     )
-    const again = (await queue.accept([dataRequestWork({ customer: '42', orders: ['none'] }), dataRequestWork({ customer: '44', orders: [] })])).ids
+    const again = (await queue.accept([dataRequestJob({ customer: '42', orders: ['none'] }), dataRequestJob({ customer: '44', orders: [] })])).ids
     assert.deepEqual((await isSettled(queue, again[0]!))!.result, { kept: [] })
     assert.match((await isSettled(queue, again[1]!))!.notes.join(), /the platform names no order of theirs: nothing is kept under their id either/)
   })
@@ -166,7 +166,7 @@ onEachStore((stores, run) => {
     assert.equal(await queue.fact('order:1'), undefined)
   })
 
-  test('goes on waiting after the time for which other works are tried', async () => {
+  test('goes on waiting after the time for which other jobs are tried', async () => {
     const where = await stores.empty()
     let now = Date.now()
     const queue = await run(where, acts, { now: () => now })
@@ -191,9 +191,9 @@ onEachStore((stores, run) => {
     const where = await stores.empty()
     const first = await run(where, (store) => ({
       ...acts(store),
-      'customer-redaction': async (body, doing) => {
+      'customer-redaction': async (body, context) => {
         const redaction: Handler = privacyOf(store)['customer-redaction']!
-        await redaction({ ...body, orders: ['1'] } as never, doing)
+        await redaction({ ...body, orders: ['1'] } as never, context)
         throw new Error('the process has ended')
       },
     }))
@@ -224,8 +224,8 @@ onEachStore((stores, run) => {
       ({ states }) => states.delivered === ids.length,
     )
 
-    const [shop] = (await queue.accept([shopRedactionWork()])).ids
-    const meanwhile = (await queue.accept([work({ order: 'x' }, { order: null, lane: 'x', subject: 'x' })])).ids[0]!
+    const [shop] = (await queue.accept([shopRedactionJob()])).ids
+    const meanwhile = (await queue.accept([job({ order: 'x' }, { order: null, lane: 'x', subject: 'x' })])).ids[0]!
     const told = await isSettled(queue, meanwhile)
     const ended = await isSettled(queue, shop!)
 

@@ -22,13 +22,13 @@ test('once the disk is full a report is refused whole, to be sent again, and wha
 
   assert.ok(accepted > 0)
   assert.deepEqual([code, retryAfter], ['overloaded', 5])
-  const desk = await openStores({ folder })
-  const works = await desk.list({ limit: 2_000 })
-  await desk.close()
-  assert.equal(works.length, 2 * accepted)
+  const stores = await openStores({ folder })
+  const jobs = await stores.list({ limit: 2_000 })
+  await stores.close()
+  assert.equal(jobs.length, 2 * accepted)
 })
 
-test('a start on a full disk ends with the setting, its folder and the remedy, also where a killed proxy has left work behind', async (context) => {
+test('a start on a full disk ends with the setting, its folder and the remedy, also where a killed proxy has left job behind', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'storefront-full-'))
   context.after(() => rm(folder, { recursive: true, force: true }))
   const program = fileURLToPath(new URL('killed-at-work.ts', import.meta.url))

@@ -1,13 +1,13 @@
 // Hands in reports until one is refused, and says how that was.
 import { Refusal } from '../../proxy/http/problems.ts'
-import { startQueue, work } from './stores.ts'
+import { startQueue, job } from './stores.ts'
 
 const [folder = ''] = process.argv.slice(2)
 const queue = await startQueue({ folder })
 let accepted = 0
 let refusal: unknown
 while (refusal === undefined && accepted < 1_000) {
-  await queue.accept([work({ n: accepted, text: 'x'.repeat(20_000) }), work({ n: accepted, second: true })]).then(
+  await queue.accept([job({ n: accepted, text: 'x'.repeat(20_000) }), job({ n: accepted, second: true })]).then(
     () => (accepted += 1),
     (error: unknown) => (refusal = error),
   )

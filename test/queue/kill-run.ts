@@ -215,32 +215,32 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
 
   /** Waits until nothing is left to be done; answers what did not end well. */
   async function settle(): Promise<string[]> {
-    const desk = await openStores(databaseUrl === undefined ? { folder } : { url: databaseUrl })
+    const stores = await openStores(databaseUrl === undefined ? { folder } : { url: databaseUrl })
     try {
       const end = performance.now() + (hurry ? patience.hurried : patience.unhurried)
       let again = 0
-      while (((await desk.stats()).states.waiting > 0 || claims.open() > 0) && performance.now() < end) {
+      while (((await stores.stats()).states.waiting > 0 || claims.open() > 0) && performance.now() < end) {
         if (hurry && performance.now() >= again) {
-          await desk.retry((await desk.list({ states: ['waiting'], limit: 1_000 })).map(({ id }) => id))
+          await stores.retry((await stores.list({ states: ['waiting'], limit: 1_000 })).map(({ id }) => id))
           again = performance.now() + patience.between
         }
         await pause(50)
       }
-      return [...claims.end(), ...(await faultsOfDesk(desk))]
+      return [...claims.end(), ...(await faultsOfDesk(stores))]
     } finally {
-      await desk.close()
+      await stores.close()
     }
   }
 
   /** What did not end well of all that was accepted: lost, doubled, or not done. What the service refuses fails, where a person sees it. */
-  async function faultsOfDesk(desk: OpenStores): Promise<string[]> {
-    const open = await desk.list({ states: ['waiting', 'held', 'failed', 'dropped'], limit: 10_000 })
+  async function faultsOfDesk(stores: OpenStores): Promise<string[]> {
+    const open = await stores.list({ states: ['waiting', 'held', 'failed', 'dropped'], limit: 10_000 })
     const isRefused = ({ order, kind, state }: (typeof open)[number]) => state === 'failed' && kind === 'order' && fateOf.get(order ?? '') === 'order refused'
     const refused = new Set(open.filter((one) => isRefused(one) && one.notes.some((note) => note.includes('Email is invalid'))).map(({ order }) => order))
     const doubled = [...accepted].filter(([, ids]) => ids.size > 1).map(([mark, ids]) => `${mark} was accepted as ${ids.size} reports`)
-    const states = await Promise.all([...accepted.values()].flatMap((ids) => [...ids].map(async (id) => desk.find(id))))
-    const lost = states.filter((work) => !work || !(work.state === 'delivered' || isRefused(work))).length
-    const events = (await desk.list({ kind: 'loyalty-event', limit: 100_000 })).map(({ subject }) => subject)
+    const states = await Promise.all([...accepted.values()].flatMap((ids) => [...ids].map(async (id) => stores.find(id))))
+    const lost = states.filter((job) => !job || !(job.state === 'delivered' || isRefused(job))).length
+    const events = (await stores.list({ kind: 'loyalty-event', limit: 100_000 })).map(({ subject }) => subject)
     const told = [...accepted.keys()].filter((mark) => mark.startsWith('customer.updated/'))
     return [
       ...open

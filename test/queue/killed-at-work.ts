@@ -1,6 +1,6 @@
 // Takes a report in, begins to do it, and is killed in the middle.
-import { startQueue, work } from './stores.ts'
+import { startQueue, job } from './stores.ts'
 
 const [folder = ''] = process.argv.slice(2)
 const queue = await startQueue({ folder }, { note: () => Promise.resolve(process.kill(process.pid, 'SIGKILL')).then(() => new Promise(() => {})) })
-await queue.accept([work({})])
+await queue.accept([job({})])

@@ -24,11 +24,11 @@ async function runCommand(words: string[], settings: Record<string, string>) {
 }
 
 async function revocations(settings: Record<string, string>) {
-  const desk = await openStores(readStore(settings))
+  const stores = await openStores(readStore(settings))
   try {
-    return (await desk.revocations()).length
+    return (await stores.revocations()).length
   } finally {
-    await desk.close()
+    await stores.close()
   }
 }
 

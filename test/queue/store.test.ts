@@ -7,9 +7,9 @@ import { openStores } from '../../proxy/background/stores.ts'
 import { writeClaims } from '../../proxy/claims/claim-rows.ts'
 import type { Within } from '../../proxy/store/tables.ts'
 import type { OpenQueue } from '../../proxy/background/background.ts'
-import type { Notice } from '../../proxy/jobs/job.ts'
+import type { Invalidation } from '../../proxy/jobs/job.ts'
 import { until } from '../stack.ts'
-import { delivered, gate, onEachStore, work } from './stores.ts'
+import { delivered, gate, onEachStore, job } from './stores.ts'
 
 const day = 24 * 3_600_000
 
@@ -23,14 +23,14 @@ onEachStore((stores, run) => {
   test('what was accepted can be looked up as it was handed in, by another process too', async () => {
     const where = await stores.empty()
     const queue = await run(where)
-    const handed = work({ name: `O'Neil "Zoë" 🧶 \u0000 ${'x'.repeat(100_000)}` }, { kind: 'later', order: null })
+    const handed = job({ name: `O'Neil "Zoë" 🧶 \u0000 ${'x'.repeat(100_000)}` }, { kind: 'later', order: null })
 
     const { ids, repeated } = await queue.accept([handed])
 
-    const desk = await openStores(where)
+    const beside = await openStores(where)
     const { collapse: _, ...as } = handed
-    const { seq: _seq, hash: _hash, acceptedAt, dueAt, ...found } = (await desk.find(ids[0]!))!
-    await desk.close()
+    const { seq: _seq, hash: _hash, acceptedAt, dueAt, ...found } = (await beside.find(ids[0]!))!
+    await beside.close()
     assert.deepEqual({ ...found, notes: [] }, { ...as, id: ids[0], state: 'waiting', attempts: found.attempts, notes: [], result: {}, settledAt: null })
     assert.ok(Math.abs(acceptedAt - Date.now()) < 60_000 && dueAt >= acceptedAt)
     assert.equal(repeated, false)
@@ -45,10 +45,10 @@ onEachStore((stores, run) => {
       },
     })
 
-    const together = await Promise.all([queue.accept([work({ a: 1 }), work({ a: 1 })]), queue.accept([work({ a: 1 })])])
+    const together = await Promise.all([queue.accept([job({ a: 1 }), job({ a: 1 })]), queue.accept([job({ a: 1 })])])
     const id = together[0].ids[0]!
     await settled(queue, id)
-    const later = await queue.accept([work({ a: 1 }), work({ a: 2 })])
+    const later = await queue.accept([job({ a: 1 }), job({ a: 2 })])
     await settled(queue, later.ids[1]!)
 
     assert.deepEqual([...together[0].ids, ...together[1].ids, later.ids[0]], [id, id, id, id])
@@ -58,9 +58,9 @@ onEachStore((stores, run) => {
 
   test('an update that is reported again is the first one, unless something else was said of its subject since', async () => {
     const queue = await run(await stores.empty())
-    const on = work({ on: true }, { kind: 'switch-on', collapse: 'latest' })
-    const off = work({ on: false }, { kind: 'switch-off', collapse: 'latest' })
-    const accept = async (...works: (typeof on)[]) => (await queue.accept(works)).ids
+    const on = job({ on: true }, { kind: 'switch-on', collapse: 'latest' })
+    const off = job({ on: false }, { kind: 'switch-off', collapse: 'latest' })
+    const accept = async (...jobs: (typeof on)[]) => (await queue.accept(jobs)).ids
 
     const [first, again, other, back] = await accept(on, on, off, on)
     const [repeat] = await accept(on)
@@ -72,17 +72,17 @@ onEachStore((stores, run) => {
 
   test('an update that says again what was so before something else was reported of its subject is done', async () => {
     const queue = await run(await stores.empty())
-    const update = work({ on: true }, { kind: 'update', collapse: 'latest' })
+    const update = job({ on: true }, { kind: 'update', collapse: 'latest' })
 
-    const apart = [await queue.accept([update]), await queue.accept([work({ on: false })]), await queue.accept([update])].flatMap(({ ids }) => ids)
-    const together = (await queue.accept([work({ on: false, n: 2 }), update])).ids
+    const apart = [await queue.accept([update]), await queue.accept([job({ on: false })]), await queue.accept([update])].flatMap(({ ids }) => ids)
+    const together = (await queue.accept([job({ on: false, n: 2 }), update])).ids
 
     assert.equal(new Set([...apart, ...together]).size, 5)
   })
 
   test('what was given up and is reported again is done', async () => {
     const queue = await run(await stores.empty())
-    const reports = [work({}), work({}, { kind: 'update', subject: 'order:2', collapse: 'latest' })]
+    const reports = [job({}), job({}, { kind: 'update', subject: 'order:2', collapse: 'latest' })]
     const { ids } = await queue.accept(reports)
     await queue.drop(ids, 'not wanted')
 
@@ -95,10 +95,10 @@ onEachStore((stores, run) => {
   test('what has failed and is reported again is tried again', async () => {
     let tries = 0
     const queue = await run(await stores.empty(), { note: async () => (++tries === 1 ? { state: 'failed', note: 'the service said no' } : delivered) })
-    const { ids } = await queue.accept([work({})])
+    const { ids } = await queue.accept([job({})])
     assert.equal((await settled(queue, ids[0]!))?.state, 'failed')
 
-    const again = await queue.accept([work({})])
+    const again = await queue.accept([job({})])
 
     assert.deepEqual(again.ids, ids)
     const found = await until(
@@ -110,7 +110,7 @@ onEachStore((stores, run) => {
 
   test('a delivery that came before brings nothing, known by its id or by its body, under its own topic', async () => {
     const queue = await run(await stores.empty())
-    const arrive = (n: number, topic: string, id: string | undefined, hash: string) => queue.accept([work({ n })], { topic, id, hash })
+    const arrive = (n: number, topic: string, id: string | undefined, hash: string) => queue.accept([job({ n })], { topic, id, hash })
 
     const first = await arrive(1, 'orders', 'd1', 'h1')
     const [byId, byBody, elsewhere, fresh] = await Promise.all([
@@ -133,7 +133,7 @@ onEachStore((stores, run) => {
 
   test('a body that is sent again under the id of a delivery to come does not take its place', async () => {
     const queue = await run(await stores.empty())
-    const arrive = (n: number, id: string, hash: string) => queue.accept([work({ n })], { topic: 'orders', id, hash })
+    const arrive = (n: number, id: string, hash: string) => queue.accept([job({ n })], { topic: 'orders', id, hash })
 
     await arrive(1, 'd1', 'h1')
     const replayed = await arrive(1, 'd2', 'h1')
@@ -149,7 +149,7 @@ onEachStore((stores, run) => {
     const [one, two] = [await run(where), await run(where)]
 
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => [one, two].map((queue) => queue.accept([work({ n })], { topic: 'orders', id: `d${n}`, hash: `h${n}` }))).flat(),
+      Array.from({ length: 40 }, (_, n) => [one, two].map((queue) => queue.accept([job({ n })], { topic: 'orders', id: `d${n}`, hash: `h${n}` }))).flat(),
     )
 
     assert.equal(answers.filter(({ repeated }) => repeated).length, 40)
@@ -175,7 +175,7 @@ onEachStore((stores, run) => {
         await held.opened
       })
     if (late) await begun.opened
-    await run(where, {}, { onNotice: ({ topic }) => seen.push(topic) })
+    await run(where, {}, { onInvalidation: ({ topic }) => seen.push(topic) })
 
     await database.transact((within) => note(within, 'soon'))
     await until(
@@ -198,8 +198,8 @@ onEachStore((stores, run) => {
     const queue = await run(await stores.empty())
 
     const [broken, whole] = await Promise.allSettled([
-      queue.accept([work({ a: 1 }), work({ a: 2 }, { lane: 'order:\0' })]),
-      queue.accept([work({ a: 3 }), work({ a: 4 })]),
+      queue.accept([job({ a: 1 }), job({ a: 2 }, { lane: 'order:\0' })]),
+      queue.accept([job({ a: 3 }), job({ a: 4 })]),
     ])
 
     assert.equal(broken.status, 'rejected')
@@ -207,11 +207,11 @@ onEachStore((stores, run) => {
     assert.deepEqual((await queue.list({})).map(({ body }) => body).sort(), ['{"a":3}', '{"a":4}'])
   })
 
-  test('works are listed newest first, by state, kind and order, page by page', async () => {
+  test('jobs are listed newest first, by state, kind and order, page by page', async () => {
     const queue = await run(await stores.empty(), { bad: async () => ({ state: 'held', note: 'shipping_address is missing' }) })
     const { ids } = await queue.accept([
-      ...Array.from({ length: 7 }, (_, n) => work({ n }, { kind: 'later', lane: `order:${n}`, order: String(n % 2) })),
-      work({}, { kind: 'bad', lane: 'order:bad', order: '0' }),
+      ...Array.from({ length: 7 }, (_, n) => job({ n }, { kind: 'later', lane: `order:${n}`, order: String(n % 2) })),
+      job({}, { kind: 'bad', lane: 'order:bad', order: '0' }),
     ])
     await settled(queue, ids[7]!)
     const found = async (filter: Parameters<typeof queue.list>[0]) => (await queue.list(filter)).map(({ id }) => ids.indexOf(id))
@@ -228,7 +228,7 @@ onEachStore((stores, run) => {
       good: async () => delivered,
       bad: async (_, { attempt }) => (attempt === 1 ? { state: 'held', note: 'no' } : delivered),
     })
-    const { ids } = await queue.accept([work({}, { kind: 'good', lane: 'a' }), work({}, { kind: 'bad', lane: 'b' }), work({}, { kind: 'later', lane: 'c' })])
+    const { ids } = await queue.accept([job({}, { kind: 'good', lane: 'a' }), job({}, { kind: 'bad', lane: 'b' }), job({}, { kind: 'later', lane: 'c' })])
     const [good, bad, later] = ids as [string, string, string]
     await settled(queue, good)
     await settled(queue, bad)
@@ -253,10 +253,10 @@ onEachStore((stores, run) => {
   test('what is done at the moment at which a person gives it up, or has it tried again, stays done', async () => {
     const where = await stores.empty()
     const queue = await run(where, { note: async () => ({ state: 'waiting', after: 60_000, doubtful: false }) })
-    const { ids } = await queue.accept([work({ n: 1 }), work({ n: 2 }, { lane: 'order:2' })])
+    const { ids } = await queue.accept([job({ n: 1 }), job({ n: 2 }, { lane: 'order:2' })])
     await until(
       () => queue.list({}),
-      (works) => works.every(({ attempts }) => attempts === 1),
+      (jobs) => jobs.every(({ attempts }) => attempts === 1),
     )
     const database = await openDatabase(where)
     const blocked = () => sql<{ count: number }>`select count(*) as count from pg_stat_activity where wait_event_type = 'Lock'`.execute(database.store)
@@ -292,7 +292,7 @@ onEachStore((stores, run) => {
     }
     const [one, two] = [await run(where, act), await run(where, act)]
 
-    const { ids } = await one.accept(Array.from({ length: 20 }, (_, n) => work({ n }, { lane: `order:${n}` })))
+    const { ids } = await one.accept(Array.from({ length: 20 }, (_, n) => job({ n }, { lane: `order:${n}` })))
     for (const id of ids) await settled(one, id)
 
     assert.equal(answers.length, 20)
@@ -303,7 +303,7 @@ onEachStore((stores, run) => {
 
   test('all that an outcome names is there once it is delivered', async () => {
     const where = await stores.empty()
-    const notices: Notice[] = []
+    const notices: Invalidation[] = []
     const queue = await run(
       where,
       {
@@ -312,19 +312,19 @@ onEachStore((stores, run) => {
           notes: ['the token was left out'],
           result: { protected: false },
           facts: { 'order:1': { number: 'A-1', total: 12_345_678_901 } },
-          then: [work({}, { kind: 'second' })],
+          then: [job({}, { kind: 'second' })],
           notices: [{ topic: 'tier', customer: 'c1' }],
           write: writeClaims({ key: 'refund/1', from: ['open'], state: 'done', reply: { status: 200, body: '{}' }, settled: true }),
         }),
         second: async () => ({ state: 'delivered', facts: { 'order:1': null } }),
       },
-      { onNotice: (notice) => notices.push(notice) },
+      { onInvalidation: (notice) => notices.push(notice) },
     )
     await queue.openClaim({ key: 'refund/1', order: '1', hash: 'h', state: 'open', request: '{}' })
     const seen: unknown[] = []
-    const elsewhere = await run(where, {}, { onNotice: (notice) => seen.push(notice) })
+    const elsewhere = await run(where, {}, { onInvalidation: (notice) => seen.push(notice) })
 
-    const { ids } = await queue.accept([work({}, { kind: 'first' })])
+    const { ids } = await queue.accept([job({}, { kind: 'first' })])
 
     const found = await settled(queue, ids[0]!)
     assert.deepEqual([found?.notes, found?.result], [['the token was left out'], { protected: false }])
@@ -332,7 +332,7 @@ onEachStore((stores, run) => {
     assert.deepEqual([claim?.state, claim?.reply, typeof claim?.settledAt], ['done', { status: 200, body: '{}' }, 'number'])
     await until(
       () => queue.list({ kind: 'second', states: ['delivered'] }),
-      (works) => works.length === 1,
+      (jobs) => jobs.length === 1,
     )
     assert.equal(await queue.fact('order:1'), undefined)
     await until(
@@ -342,15 +342,15 @@ onEachStore((stores, run) => {
     assert.deepEqual([notices, seen], [[{ topic: 'tier', customer: 'c1' }], [{ topic: 'tier', customer: 'c1' }]])
   })
 
-  test('a claim is opened once with its work, and changes only from the states that a change is for', async () => {
+  test('a claim is opened once with its job, and changes only from the states that a change is for', async () => {
     const where = await stores.empty()
     const queue = await run(where)
     const claim = { key: 'refund/9', order: '1', hash: 'h1', state: 'awaiting', request: '{"lines":[]}' }
 
-    const opened = await Promise.all([1, 2, 3].map(() => queue.openClaim({ ...claim, work: work({}, { kind: 'claim', subject: 'refund/9' }) })))
+    const opened = await Promise.all([1, 2, 3].map(() => queue.openClaim({ ...claim, job: job({}, { kind: 'claim', subject: 'refund/9' }) })))
     await queue.openClaim({ ...claim, key: 'reorder/9', hash: 'h2' })
     const decisions = await Promise.all(
-      ['approved', 'refused'].map((state) => queue.decideClaim({ key: 'refund/9', from: ['awaiting'], state, decidedBy: state, work: work({ state }) })),
+      ['approved', 'refused'].map((state) => queue.decideClaim({ key: 'refund/9', from: ['awaiting'], state, decidedBy: state, job: job({ state }) })),
     )
 
     assert.equal(opened.filter(({ opened: fresh }) => fresh).length, 1)
@@ -358,7 +358,7 @@ onEachStore((stores, run) => {
     const decided = decisions[0]!.changed ? 'approved' : 'refused'
     const stands = await queue.findClaim('refund/9')
     assert.deepEqual([stands?.state, stands?.decidedBy, stands?.settledAt], [decided, decided, null])
-    assert.equal((await queue.find(stands!.work!))?.body, JSON.stringify({ state: decided }))
+    assert.equal((await queue.find(stands!.job!))?.body, JSON.stringify({ state: decided }))
     assert.equal((await queue.list({ kind: 'claim' })).length, 1)
     assert.deepEqual((await queue.claimsOf('1')).map(({ key }) => key).sort(), ['refund/9', 'reorder/9'])
     assert.deepEqual(
@@ -374,9 +374,7 @@ onEachStore((stores, run) => {
   test('two thousand reports at once are each stored, under ids of their own', async () => {
     const queue = await run(await stores.empty(), { note: async () => delivered })
 
-    const accepted = await Promise.all(
-      Array.from({ length: 2_000 }, (_, n) => queue.accept([work({ n }, { subject: `event:${n}`, lane: `order:${n % 500}` })])),
-    )
+    const accepted = await Promise.all(Array.from({ length: 2_000 }, (_, n) => queue.accept([job({ n }, { subject: `event:${n}`, lane: `order:${n % 500}` })])))
 
     assert.equal(new Set(accepted.flatMap(({ ids }) => ids)).size, 2_000)
     await until(
@@ -390,7 +388,7 @@ onEachStore((stores, run) => {
     const parts = (days: number) => ({ now: () => Date.now() + days * day })
     const acts = { good: async () => ({ ...delivered, facts: { 'order:1': {} } }), bad: async () => ({ state: 'failed', note: 'no' }) as const }
     const first = await run(where, acts)
-    const { ids } = await first.accept([work({}, { kind: 'good' }), work({}, { kind: 'bad' }), work({}, { kind: 'later' })], { topic: 't', hash: 'h' })
+    const { ids } = await first.accept([job({}, { kind: 'good' }), job({}, { kind: 'bad' }), job({}, { kind: 'later' })], { topic: 't', hash: 'h' })
     await until(
       () => first.stats(),
       ({ states }) => states.delivered === 1 && states.failed === 1,

@@ -8,7 +8,7 @@ import { openDatabase } from '../../proxy/store/open-database.ts'
 import { startJobs, type JobParts } from '../../proxy/background/start-jobs.ts'
 import { createClock, type Clock } from '../../proxy/store/clock.ts'
 import type { OpenQueue } from '../../proxy/background/background.ts'
-import type { Doing, Outcome, Work } from '../../proxy/jobs/job.ts'
+import type { JobContext, Outcome, Job } from '../../proxy/jobs/job.ts'
 import type { MerchantConfig } from '../../proxy/config/merchant-settings.ts'
 import { startPostgres } from '../postgres.ts'
 
@@ -81,13 +81,13 @@ export function onEachStore(tests: (stores: Pick<Stores, 'empty'>, run: typeof s
 /** A clock that shows what a test says. */
 export const clockOf = (now: () => number): Clock => ({ now, proven: now, retention: now, set: () => Promise.resolve() })
 
-/** How a test's works are done: by name of their kind. */
-export type Acts = Record<string, (body: Record<string, unknown>, doing: Doing) => Promise<Outcome>>
+/** How a test's jobs are done: by name of their kind. */
+export type Acts = Record<string, (body: Record<string, unknown>, context: JobContext) => Promise<Outcome>>
 
 /** Makes the handlers of a test that look into the store themselves. */
 type ActsOf = (store: { database: Database; now: () => number }) => Acts
 
-/** A queue over this store, whose works are done as a test says, looked for more often than in production. */
+/** A queue over this store, whose jobs are done as a test says, looked for more often than in production. */
 export async function startQueue(
   where: Where,
   acts: Acts | ActsOf = {},
@@ -100,8 +100,8 @@ export async function startQueue(
   return startJobs({ database, clock, handlers, log: silent, poll: 20, ...parts })
 }
 
-/** A work of an order, with what differs. */
-export const work = (body: object, changes: Partial<Work> = {}): Work => ({
+/** A job of an order, with what differs. */
+export const job = (body: object, changes: Partial<Job> = {}): Job => ({
   kind: 'note',
   lane: 'order:1',
   rank: 1,

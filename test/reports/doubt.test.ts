@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { addProtectionWork, orderWork, shipmentEventWork, shipmentWork } from '../../proxy/reports/report-kinds.ts'
+import { addProtectionJob, orderJob, shipmentEventJob, shipmentJob } from '../../proxy/reports/report-kinds.ts'
 import { toUpdate } from '../../proxy/reports/insured-lines.ts'
 import { until } from '../stack.ts'
 import { orderOf, protectedOrderOf, shipmentOf } from '../proxy/orders.ts'
@@ -33,7 +33,7 @@ describe('a report whose answer was lost', () => {
       await reporting.fault({ match: { method: 'POST', path: orders }, drop, times: 1 })
 
       const { result, more } = await counted([`POST ${orders}`, `PATCH ${orders}/:shopOrderId`], async () =>
-        reporting.ended(await reporting.report(orderWork({ order }))),
+        reporting.ended(await reporting.report(orderJob({ order }))),
       )
 
       assert.deepEqual([result[0]!.state, result[0]!.result, result[0]!.attempts], ['delivered', { protected: true }, 2])
@@ -46,13 +46,13 @@ describe('a report whose answer was lost', () => {
       const id = newId()
       const order = orderOf(id)
       const shipment = shipmentOf(newId(), order)
-      await reporting.ended(await reporting.report(orderWork({ order })))
+      await reporting.ended(await reporting.report(orderJob({ order })))
       await reporting.fault({ match: { method: 'POST', path: '/protection/api/v1/shipments' }, drop, times: 2 })
 
-      const works = await reporting.ended(
+      const jobs = await reporting.ended(
         await reporting.report(
-          shipmentWork({ shipment }),
-          shipmentEventWork(
+          shipmentJob({ shipment }),
+          shipmentEventJob(
             { shopShipmentId: shipment.shop_shipment_id, shop_shipment_event_id: '1', status: 'delivered', created_at: shipment.created_at },
             id,
           ),
@@ -60,7 +60,7 @@ describe('a report whose answer was lost', () => {
       )
 
       assert.deepEqual(
-        works.map(({ state }) => state),
+        jobs.map(({ state }) => state),
         ['delivered', 'delivered'],
       )
       const { shipments, events } = await reporting.held()
@@ -75,10 +75,10 @@ describe('a report whose answer was lost', () => {
     await reporting.fault({ match: { method: 'POST', path: orders }, status: 422, body: { error: ['Purchased quote token is invalid'] }, times: 1 })
     await reporting.fault({ match: { method: 'POST', path: orders }, drop: 'before', times: 1 })
 
-    const [work] = await reporting.ended(await reporting.report(orderWork({ order })))
+    const [job] = await reporting.ended(await reporting.report(orderJob({ order })))
 
-    assert.deepEqual([work!.state, work!.result], ['delivered', { protected: false }])
-    assert.match(work!.notes.join('\n'), /the service refused the quote token: refund what was paid for it/)
+    assert.deepEqual([job!.state, job!.result], ['delivered', { protected: false }])
+    assert.match(job!.notes.join('\n'), /the service refused the quote token: refund what was paid for it/)
     assert.equal((await reporting.heldOrder(id))!.is_protected, false)
   })
 
@@ -86,63 +86,63 @@ describe('a report whose answer was lost', () => {
     const id = newId()
     const order = protectedOrderOf(id, await reporting.seal(4800))
     await reporting.fault({ match: { path: orders }, status: 503 })
-    const ids = await reporting.report(orderWork({ order }))
+    const ids = await reporting.report(orderJob({ order }))
     await until(
       () => reporting.engine.find(ids[0]!),
-      (work) => work!.attempts > 0,
+      (job) => job!.attempts > 0,
     )
 
     await reporting.restart({ SESSION_KEYS: `new:${Buffer.alloc(32, 7).toString('base64url')}` })
     await reporting.mend()
     await reporting.engine.retry(ids)
-    const [work] = await reporting.ended(ids)
+    const [job] = await reporting.ended(ids)
     await reporting.restart()
 
-    assert.deepEqual([work!.state, work!.result], ['delivered', { protected: true }])
+    assert.deepEqual([job!.state, job!.result], ['delivered', { protected: true }])
     assert.equal((await reporting.heldOrder(id))!.is_protected, true)
   })
 
   test('of protection after the fact counts when the service calls it done already', async () => {
     const id = newId()
-    await reporting.ended(await reporting.report(orderWork({ order: orderOf(id) })))
+    await reporting.ended(await reporting.report(orderJob({ order: orderOf(id) })))
     await reporting.fault({ match: { method: 'PATCH', path: orders }, drop: 'after', times: 1 })
 
-    const [work] = await reporting.ended(await reporting.report(addProtectionWork({ shopOrderId: id })))
+    const [job] = await reporting.ended(await reporting.report(addProtectionJob({ shopOrderId: id })))
 
-    assert.deepEqual([work!.state, work!.result], ['delivered', { protected: true }])
+    assert.deepEqual([job!.state, job!.result], ['delivered', { protected: true }])
   })
 })
 
 test('what the service has already is updated, and nobody claims to know whether it is protected', async () => {
   const id = newId()
   const order = orderOf(id)
-  await reporting.ended(await reporting.report(orderWork({ order })))
+  await reporting.ended(await reporting.report(orderJob({ order })))
   await reporting.restart({ DATA_DIR: `${reporting.folder}-lost` })
 
-  const [work] = await reporting.ended(await reporting.report(orderWork({ order: { ...order, financial_status: 'voided' } })))
+  const [job] = await reporting.ended(await reporting.report(orderJob({ order: { ...order, financial_status: 'voided' } })))
   await reporting.restart()
 
-  assert.deepEqual([work!.state, work!.result], ['delivered', { protected: null }])
-  assert.match(work!.notes.join(), /had this order before/)
+  assert.deepEqual([job!.state, job!.result], ['delivered', { protected: null }])
+  assert.match(job!.notes.join(), /had this order before/)
   assert.equal((await reporting.heldOrder(id))!.financial_status, 'voided')
 })
 
 test('an order is tried again where nothing answers at the service’s address, and says which setting to check', async () => {
   await reporting.fault({ match: { method: 'POST', path: orders }, status: 404, times: 1 })
 
-  const [work] = await reporting.ended(await reporting.report(orderWork({ order: orderOf(newId()) })))
+  const [job] = await reporting.ended(await reporting.report(orderJob({ order: orderOf(newId()) })))
 
-  assert.deepEqual([work!.state, work!.attempts], ['delivered', 2])
-  assert.match(work!.notes.join(), /check PROTECTION_BASE_URL/)
+  assert.deepEqual([job!.state, job!.attempts], ['delivered', 2])
+  assert.match(job!.notes.join(), /check PROTECTION_BASE_URL/)
 })
 
 test('an order that the service has lost is created anew, with the same token', async () => {
   const id = newId()
   const order = protectedOrderOf(id, await reporting.seal(4800))
-  await reporting.ended(await reporting.report(orderWork({ order, version: 1000 })))
+  await reporting.ended(await reporting.report(orderJob({ order, version: 1000 })))
   await reporting.fault({ match: { method: 'PATCH', path: orders }, status: 404, times: 1 })
 
-  const { result, more } = await counted([`POST ${orders}`], async () => reporting.ended(await reporting.report(orderWork({ order, version: 2000 }))))
+  const { result, more } = await counted([`POST ${orders}`], async () => reporting.ended(await reporting.report(orderJob({ order, version: 2000 }))))
 
   assert.deepEqual([result[0]!.state, more], ['delivered', [1]])
   assert.equal((await reporting.heldOrder(id))!.is_protected, true)
@@ -168,12 +168,12 @@ describe('an update made of an order', () => {
         refunded_price_presentment: eur(2200),
       })),
     })
-    const reports = [orderWork({ order }), orderWork({ order: { ...order, financial_status: 'refunded' } })]
+    const reports = [orderJob({ order }), orderJob({ order: { ...order, financial_status: 'refunded' } })]
 
-    const works = await reporting.ended(await reporting.report(...reports))
+    const jobs = await reporting.ended(await reporting.report(...reports))
 
     assert.deepEqual(
-      works.map(({ state }) => state),
+      jobs.map(({ state }) => state),
       ['delivered', 'delivered'],
     )
     const { total_price, line_items } = toUpdate(order)

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { toUpdate } from '../../proxy/reports/insured-lines.ts'
 import {
-  addProtectionWork,
-  orderUpdateWork,
-  orderWork,
-  refundProtectionWork,
-  shipmentUpdateWork,
-  shipmentWork,
+  addProtectionJob,
+  orderUpdateJob,
+  orderJob,
+  refundProtectionJob,
+  shipmentUpdateJob,
+  shipmentJob,
   type ShipmentReport,
 } from '../../proxy/reports/report-kinds.ts'
 import type { OrderInput } from '../../proxy/upstream/protection.ts'
@@ -27,7 +27,7 @@ const saying = <Report extends Insured>(report: Report, is_insured: boolean): Re
 /** Reports a parcel with all of the order, whose lines say this. */
 async function ship(order: OrderInput, is_insured: boolean) {
   const shipment = saying(shipmentOf(newId(), order), is_insured)
-  const [report] = await reporting.ended(await reporting.report(shipmentWork({ shipment })))
+  const [report] = await reporting.ended(await reporting.report(shipmentJob({ shipment })))
   return { report: report!, shipment, insured: await insuredLines(shipment) }
 }
 
@@ -40,7 +40,7 @@ async function insuredLines({ shop_shipment_id }: ShipmentReport['shipment']) {
 const insuredOrderLines = async ({ shop_order_id }: OrderInput) => (await reporting.heldOrder(shop_order_id))!.line_items.map(({ is_insured }) => is_insured)
 
 async function reportOrder(order: OrderInput) {
-  await reporting.ended(await reporting.report(orderWork({ order })))
+  await reporting.ended(await reporting.report(orderJob({ order })))
   return order
 }
 
@@ -50,7 +50,7 @@ describe('lines are reported as insured', () => {
 
     const { report, shipment, insured } = await ship(order, true)
     const update = { ...shipment, shopShipmentId: shipment.shop_shipment_id, tracking_number: 'another' }
-    const [updated] = await reporting.ended(await reporting.report(shipmentUpdateWork({ update })))
+    const [updated] = await reporting.ended(await reporting.report(shipmentUpdateJob({ update })))
 
     assert.deepEqual([report.state, updated!.state], ['delivered', 'delivered'])
     assert.deepEqual([insured, await insuredLines(shipment)], [[false], [false]])
@@ -59,7 +59,7 @@ describe('lines are reported as insured', () => {
   test('in a shipment of a protected order, where its token covers them', async () => {
     const order = await reportOrder(protectedOrderOf(newId(), await reporting.seal(4800)))
     const added = { ...order, line_items: [...order.line_items, { ...order.line_items[0]!, shop_line_item_id: 'added' }] }
-    await reporting.ended(await reporting.report(orderWork({ order: added, version: 2000 })))
+    await reporting.ended(await reporting.report(orderJob({ order: added, version: 2000 })))
 
     assert.deepEqual((await ship(added, true)).insured, [true, false])
   })
@@ -67,9 +67,9 @@ describe('lines are reported as insured', () => {
   test('in what is reported after the order was protected after the fact', async () => {
     const order = await reportOrder(orderOf(newId()))
     const { shipment } = await ship(order, false)
-    await reporting.ended(await reporting.report(addProtectionWork({ shopOrderId: order.shop_order_id })))
+    await reporting.ended(await reporting.report(addProtectionJob({ shopOrderId: order.shop_order_id })))
     const before = await insuredLines(shipment)
-    await reporting.ended(await reporting.report(orderUpdateWork({ update: toUpdate(order) })))
+    await reporting.ended(await reporting.report(orderUpdateJob({ update: toUpdate(order) })))
 
     assert.deepEqual([before, await insuredOrderLines(order), (await ship(order, false)).insured], [[true], [true], [true]])
   })
@@ -77,11 +77,11 @@ describe('lines are reported as insured', () => {
   test('in nothing that is reported after the protection was refunded', async () => {
     const order = await reportOrder(protectedOrderOf(newId(), await reporting.seal(4800)))
     const { shipment, insured } = await ship(order, true)
-    await reporting.ended(await reporting.report(refundProtectionWork({ shopOrderId: order.shop_order_id })))
+    await reporting.ended(await reporting.report(refundProtectionJob({ shopOrderId: order.shop_order_id })))
     const refunded = await insuredLines(shipment)
-    await reporting.ended(await reporting.report(orderUpdateWork({ update: toUpdate(order) })))
+    await reporting.ended(await reporting.report(orderUpdateJob({ update: toUpdate(order) })))
     const afterwards = await insuredOrderLines(order)
-    await reporting.ended(await reporting.report(orderWork({ order, version: 2000 })))
+    await reporting.ended(await reporting.report(orderJob({ order, version: 2000 })))
 
     assert.deepEqual([insured, refunded, afterwards, await insuredOrderLines(order)], [[true], [false], [false], [false]])
     assert.deepEqual((await ship(order, true)).insured, [false])
@@ -91,8 +91,8 @@ describe('lines are reported as insured', () => {
     const order = orderOf(newId())
     await reporting.service.createOrder(order)
 
-    const [report] = await reporting.ended(await reporting.report(orderWork({ order: saying({ ...order, financial_status: 'pending' }, true) })))
-    const [again] = await reporting.ended(await reporting.report(orderWork({ order: saying(order, true), version: 2000 })))
+    const [report] = await reporting.ended(await reporting.report(orderJob({ order: saying({ ...order, financial_status: 'pending' }, true) })))
+    const [again] = await reporting.ended(await reporting.report(orderJob({ order: saying(order, true), version: 2000 })))
     const shipped = await ship(order, true)
 
     assert.deepEqual([report!.state, again!.state, shipped.report.state], ['delivered', 'delivered', 'delivered'])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { orderFact, orderWork, refundProtectionWork, type ChargedLine, type OrderFacts, type PlatformRefund } from '../../proxy/reports/report-kinds.ts'
+import { orderFact, orderJob, refundProtectionJob, type ChargedLine, type OrderFacts, type PlatformRefund } from '../../proxy/reports/report-kinds.ts'
 import type { OrderInput } from '../../proxy/upstream/protection.ts'
 import { orderOf, protectedOrderOf } from '../proxy/orders.ts'
 import { newId, startReporting, type Reporting } from './reporting.ts'
@@ -23,14 +23,14 @@ const charge = (id: string, changes: Partial<ChargedLine> = {}): ChargedLine => 
 async function reported(token: string | undefined, lines: ChargedLine[], changes: Partial<OrderInput> = {}, version = 1000) {
   const id = newId()
   const order = token === undefined ? orderOf(id, changes) : protectedOrderOf(id, token, changes)
-  const [report] = await reporting.ended(await reporting.report(orderWork({ order, paid: { lines }, version })))
+  const [report] = await reporting.ended(await reporting.report(orderJob({ order, paid: { lines }, version })))
   return { id, order, report: report!, refunds: await refundsOf(id) }
 }
 
 /** What the platform is asked to give back of an order. */
 async function refundsOf(order: string): Promise<PlatformRefund[]> {
-  const works = await reporting.engine.list({ kind: 'platform-refund', order })
-  return works.map(({ body }) => JSON.parse(body) as PlatformRefund).reverse()
+  const jobs = await reporting.engine.list({ kind: 'platform-refund', order })
+  return jobs.map(({ body }) => JSON.parse(body) as PlatformRefund).reverse()
 }
 
 const sharesOf = (refunds: PlatformRefund[]) => refunds.flatMap(({ lines }) => lines)
@@ -113,17 +113,17 @@ describe('an order that says what was paid for its protection', () => {
     const { id } = await reported(undefined, [charge('p')])
 
     await reporting.idle()
-    const [work] = await reporting.engine.list({ kind: 'platform-refund', order: id })
+    const [job] = await reporting.engine.list({ kind: 'platform-refund', order: id })
 
-    assert.equal(work!.state, 'held')
-    assert.match(work!.notes.join(), /^paid but unprotected: .*1\.50/)
+    assert.equal(job!.state, 'held')
+    assert.match(job!.notes.join(), /^paid but unprotected: .*1\.50/)
   })
 
   test('has what was paid given back once, however often the platform tells of it', async () => {
     const { order, id } = await reported(undefined, [charge('p')])
 
     for (const version of [2000, 3000]) {
-      await reporting.ended(await reporting.report(orderWork({ order: { ...order, financial_status: 'refunded' }, paid: { lines: [charge('p')] }, version })))
+      await reporting.ended(await reporting.report(orderJob({ order: { ...order, financial_status: 'refunded' }, paid: { lines: [charge('p')] }, version })))
     }
 
     assert.equal((await refundsOf(id)).length, 1)
@@ -132,10 +132,10 @@ describe('an order that says what was paid for its protection', () => {
   test('has a second line given back that was added later, and no more once its protection was refunded', async () => {
     const { order, id } = await reported(await reporting.seal(4800), [charge('p')])
 
-    await reporting.ended(await reporting.report(orderWork({ order, paid: { lines: [charge('p'), charge('q')] }, version: 2000 })))
+    await reporting.ended(await reporting.report(orderJob({ order, paid: { lines: [charge('p'), charge('q')] }, version: 2000 })))
     assert.deepEqual(sharesOf(await refundsOf(id)), [charge('q')])
-    await reporting.ended(await reporting.report(refundProtectionWork({ shopOrderId: id })))
-    await reporting.ended(await reporting.report(orderWork({ order, paid: { lines: [charge('p')] }, version: 3000 })))
+    await reporting.ended(await reporting.report(refundProtectionJob({ shopOrderId: id })))
+    await reporting.ended(await reporting.report(orderJob({ order, paid: { lines: [charge('p')] }, version: 3000 })))
 
     assert.equal((await refundsOf(id)).length, 1)
   })
@@ -154,7 +154,7 @@ describe('an order that says what was paid for its protection', () => {
     const { id } = await reported(undefined, [])
     const order = protectedOrderOf(id, await reporting.seal(4800))
 
-    const late = async (version: number) => (await reporting.ended(await reporting.report(orderWork({ order, paid: { lines: [charge('p')] }, version }))))[0]!
+    const late = async (version: number) => (await reporting.ended(await reporting.report(orderJob({ order, paid: { lines: [charge('p')] }, version }))))[0]!
     const [first, second] = [await late(2000), await late(3000)]
 
     assert.deepEqual([first.state, first.result, second.notes], ['delivered', { protected: false }, []])
@@ -166,7 +166,7 @@ describe('an order that says what was paid for its protection', () => {
   test('that was added later without any token is given back', async () => {
     const { id } = await reported(undefined, [])
 
-    await reporting.ended(await reporting.report(orderWork({ order: orderOf(id), paid: { lines: [charge('p')] }, version: 2000 })))
+    await reporting.ended(await reporting.report(orderJob({ order: orderOf(id), paid: { lines: [charge('p')] }, version: 2000 })))
 
     assert.deepEqual(sharesOf(await refundsOf(id)), [charge('p')])
   })
@@ -212,7 +212,7 @@ describe('an order that says what was paid for its protection', () => {
     const added = { ...order.line_items[0]!, shop_line_item_id: 'added' }
 
     await reporting.ended(
-      await reporting.report(orderWork({ order: { ...order, line_items: [...order.line_items, added] }, paid: { lines: [charge('p')] }, version: 2000 })),
+      await reporting.report(orderJob({ order: { ...order, line_items: [...order.line_items, added] }, paid: { lines: [charge('p')] }, version: 2000 })),
     )
 
     assert.deepEqual(
@@ -224,7 +224,7 @@ describe('an order that says what was paid for its protection', () => {
   test('that an older version of comes late stays as it is', async () => {
     const { order, id } = await reported(await reporting.seal(4800), [charge('p')], { financial_status: 'refunded' }, 5000)
 
-    const [late] = await reporting.ended(await reporting.report(orderWork({ order: { ...order, financial_status: 'paid' }, version: 4000 })))
+    const [late] = await reporting.ended(await reporting.report(orderJob({ order: { ...order, financial_status: 'paid' }, version: 4000 })))
 
     assert.deepEqual([late!.state, (await reporting.heldOrder(id))!.financial_status], ['superseded', 'refunded'])
     assert.match(late!.notes.join(), /newer/)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { orderUpdateWork, orderWork, refundProtectionWork, shipmentEventWork, shipmentUpdateWork, shipmentWork } from '../../proxy/reports/report-kinds.ts'
+import { orderUpdateJob, orderJob, refundProtectionJob, shipmentEventJob, shipmentUpdateJob, shipmentJob } from '../../proxy/reports/report-kinds.ts'
 import { toUpdate } from '../../proxy/reports/insured-lines.ts'
-import type { Work } from '../../proxy/jobs/job.ts'
+import type { Job } from '../../proxy/jobs/job.ts'
 import type { OrderInput, ShipmentEventInput } from '../../proxy/upstream/protection.ts'
 import { orderOf, protectedOrderOf, shipmentOf } from '../proxy/orders.ts'
 import { runs } from '../properties/runs.ts'
@@ -36,7 +36,7 @@ const story = (reportsIn: typeof reportsOf): fc.Arbitrary<Story> =>
   })
 
 const eventOf = (shipment: string, order: string | undefined, status: ShipmentEventInput['status'], minutes: number) =>
-  shipmentEventWork(
+  shipmentEventJob(
     {
       shopShipmentId: shipment,
       shop_shipment_event_id: status,
@@ -47,28 +47,28 @@ const eventOf = (shipment: string, order: string | undefined, status: ShipmentEv
   )
 
 /** What a merchant's backend reports of one order, in its natural order. */
-function reportsOf(id: string, token: string | undefined): Work[] {
+function reportsOf(id: string, token: string | undefined): Job[] {
   const order = token === undefined ? orderOf(id, { created_at }) : protectedOrderOf(id, token, { created_at })
   const shipment = { ...shipmentOf(`${id}-s`, order), created_at }
   return [
-    orderWork({ order }),
-    orderUpdateWork({ update: { ...toUpdate(order), financial_status: 'refunded' } }),
-    shipmentWork({ shipment }),
-    shipmentUpdateWork({ update: { ...shipment, shopShipmentId: shipment.shop_shipment_id, tracking_number: 'changed' } }),
+    orderJob({ order }),
+    orderUpdateJob({ update: { ...toUpdate(order), financial_status: 'refunded' } }),
+    shipmentJob({ shipment }),
+    shipmentUpdateJob({ update: { ...shipment, shopShipmentId: shipment.shop_shipment_id, tracking_number: 'changed' } }),
     eventOf(shipment.shop_shipment_id, undefined, 'in_transit', 1),
     eventOf(shipment.shop_shipment_id, id, 'delivered', 2),
-    ...(token === undefined ? [] : [refundProtectionWork({ shopOrderId: id })]),
+    ...(token === undefined ? [] : [refundProtectionJob({ shopOrderId: id })]),
   ]
 }
 
 /** What a platform tells of one order, in its natural order: each time all of it, with when it changed. */
-function versionsOf(id: string, token: string | undefined): Work[] {
+function versionsOf(id: string, token: string | undefined): Job[] {
   const versionOf = (version: number, changes: Partial<OrderInput>) => {
     const order = token === undefined ? orderOf(id, { created_at, ...changes }) : protectedOrderOf(id, token, { created_at, ...changes })
-    return orderWork({ order, update: toUpdate(order), version })
+    return orderJob({ order, update: toUpdate(order), version })
   }
   const shipment = { ...shipmentOf(`${id}-s`, orderOf(id)), created_at }
-  const sent = (version: number, tracking_number: string) => shipmentWork({ shipment: { ...shipment, tracking_number }, version })
+  const sent = (version: number, tracking_number: string) => shipmentJob({ shipment: { ...shipment, tracking_number }, version })
   return [
     versionOf(1000, { financial_status: 'pending' }),
     versionOf(2000, { financial_status: 'paid' }),
@@ -108,7 +108,7 @@ async function check(
   const natural = new Map<boolean, ReturnType<typeof stateOf>>()
   for (const covered of [true, false]) {
     const id = newId()
-    for (const work of reportsIn(id, await tokenOf(covered))) await reporting.ended(await reporting.report(work))
+    for (const job of reportsIn(id, await tokenOf(covered))) await reporting.ended(await reporting.report(job))
     natural.set(covered, stateOf(await reporting.held(), id))
   }
   assert.equal(natural.get(true)!.order[0]!.is_protected, protectedInTheEnd)
@@ -117,13 +117,13 @@ async function check(
     const orders = await Promise.all(
       stories.slice(first, first + ordersAtOnce).map(async ({ covered, sequence }) => {
         const id = newId()
-        const works = reportsIn(id, await tokenOf(covered))
-        return { id, covered, sequence, works: sequence.map((report) => works[report]!) }
+        const jobs = reportsIn(id, await tokenOf(covered))
+        return { id, covered, sequence, jobs: sequence.map((report) => jobs[report]!) }
       }),
     )
     if (fault) await reporting.fault(fault)
-    for (let step = 0; orders.some(({ works }) => step < works.length); step++) {
-      await Promise.all(orders.map(({ works }) => reporting.engine.accept(works.slice(step, step + 1))))
+    for (let step = 0; orders.some(({ jobs }) => step < jobs.length); step++) {
+      await Promise.all(orders.map(({ jobs }) => reporting.engine.accept(jobs.slice(step, step + 1))))
     }
     await idle()
 

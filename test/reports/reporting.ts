@@ -10,7 +10,7 @@ import { createHandlers } from '../../proxy/background/handlers.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
 import { clockOf } from '../queue/stores.ts'
 import { startJobs } from '../../proxy/background/start-jobs.ts'
-import type { KeptWork, Work } from '../../proxy/jobs/job.ts'
+import type { KeptJob, Job } from '../../proxy/jobs/job.ts'
 import type { QuoteClaims } from '../../proxy/identity/sealed-quotes.ts'
 import { createServices } from '../../proxy/upstream/services.ts'
 import type { Fault } from '../stack.ts'
@@ -75,14 +75,14 @@ export async function startReporting(now?: () => number) {
       await end()
       running = await start(changes)
     },
-    /** Hands works in, one after another. */
-    async report(...works: Work[]): Promise<string[]> {
+    /** Hands jobs in, one after another. */
+    async report(...jobs: Job[]): Promise<string[]> {
       const ids: string[] = []
-      for (const work of works) ids.push(...(await running.engine.accept([work])).ids)
+      for (const job of jobs) ids.push(...(await running.engine.accept([job])).ids)
       return ids
     },
-    /** How works stand that will not be tried again. */
-    ended: (ids: readonly string[], seconds = 20): Promise<KeptWork[]> =>
+    /** How jobs stand that will not be tried again. */
+    ended: (ids: readonly string[], seconds = 20): Promise<KeptJob[]> =>
       Promise.all(
         ids.map((id) =>
           until(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { toUpdate } from '../../proxy/reports/insured-lines.ts'
-import { orderUpdateWork, orderWork, shipmentEventWork, shipmentUpdateWork, shipmentWork } from '../../proxy/reports/report-kinds.ts'
+import { orderUpdateJob, orderJob, shipmentEventJob, shipmentUpdateJob, shipmentJob } from '../../proxy/reports/report-kinds.ts'
 import { until } from '../stack.ts'
 import { orderOf, protectedOrderOf, shipmentOf } from '../proxy/orders.ts'
 import { newId, startReporting, type Reporting } from './reporting.ts'
@@ -16,7 +16,7 @@ afterEach(() => reporting.mend())
 const tried = (id: string) =>
   until(
     () => reporting.engine.find(id),
-    (work) => work!.attempts > 0,
+    (job) => job!.attempts > 0,
   )
 
 describe('a report without a version that is told late', () => {
@@ -28,16 +28,16 @@ describe('a report without a version that is told late', () => {
     test(`undoes nothing of a newer one: an order’s that ${what}`, async () => {
       const order = orderOf(newId())
       const update = toUpdate(order)
-      await reporting.ended(await reporting.report(orderWork({ order })))
+      await reporting.ended(await reporting.report(orderJob({ order })))
       await reporting.fault({ match: { method: 'PATCH', path: '/protection/api/v1/orders' }, ...fault, times: 1 })
 
-      const [old] = await reporting.report(orderUpdateWork({ update: { ...update, financial_status: 'pending' } }))
+      const [old] = await reporting.report(orderUpdateJob({ update: { ...update, financial_status: 'pending' } }))
       const before = await tried(old!)
-      await reporting.ended(await reporting.report(orderUpdateWork({ update: { ...update, financial_status: 'refunded' } })))
+      await reporting.ended(await reporting.report(orderUpdateJob({ update: { ...update, financial_status: 'refunded' } })))
       await reporting.engine.retry([old!])
-      const [work] = await reporting.ended([old!])
+      const [job] = await reporting.ended([old!])
 
-      assert.deepEqual([before!.state, work!.state], [state, end])
+      assert.deepEqual([before!.state, job!.state], [state, end])
       assert.equal((await reporting.heldOrder(order.shop_order_id))!.financial_status, 'refunded')
     })
 
@@ -45,43 +45,43 @@ describe('a report without a version that is told late', () => {
       const order = orderOf(newId())
       const shipment = shipmentOf(newId(), order)
       const update = { ...shipment, shopShipmentId: shipment.shop_shipment_id }
-      await reporting.ended(await reporting.report(orderWork({ order }), shipmentWork({ shipment })))
+      await reporting.ended(await reporting.report(orderJob({ order }), shipmentJob({ shipment })))
       await reporting.fault({ match: { method: 'PATCH', path: '/protection/api/v1/shipments' }, ...fault, times: 1 })
 
-      const [old] = await reporting.report(shipmentUpdateWork({ update: { ...update, tracking_number: 'old' } }))
+      const [old] = await reporting.report(shipmentUpdateJob({ update: { ...update, tracking_number: 'old' } }))
       await tried(old!)
-      await reporting.ended(await reporting.report(shipmentUpdateWork({ update: { ...update, tracking_number: 'new' } })))
+      await reporting.ended(await reporting.report(shipmentUpdateJob({ update: { ...update, tracking_number: 'new' } })))
       await reporting.engine.retry([old!])
-      const [work] = await reporting.ended([old!])
+      const [job] = await reporting.ended([old!])
 
       const { shipments } = await reporting.held()
-      assert.equal(work!.state, end)
+      assert.equal(job!.state, end)
       assert.equal(shipments.find(({ shop_shipment_id }) => shop_shipment_id === shipment.shop_shipment_id)!.tracking_number, 'new')
     })
   }
 
   test('is told all the same where the clock of whoever took it in was behind', async () => {
     const order = orderOf(newId())
-    await reporting.ended(await reporting.report(orderWork({ order })))
-    await reporting.ended(await reporting.report(orderUpdateWork({ update: { ...toUpdate(order), financial_status: 'pending' } })))
+    await reporting.ended(await reporting.report(orderJob({ order })))
+    await reporting.ended(await reporting.report(orderUpdateJob({ update: { ...toUpdate(order), financial_status: 'pending' } })))
     behind += 200
 
-    const works = await reporting.ended(await reporting.report(orderUpdateWork({ update: { ...toUpdate(order), financial_status: 'refunded' } })))
+    const jobs = await reporting.ended(await reporting.report(orderUpdateJob({ update: { ...toUpdate(order), financial_status: 'refunded' } })))
 
-    assert.deepEqual([works[0]!.state, (await reporting.heldOrder(order.shop_order_id))!.financial_status], ['delivered', 'refunded'])
+    assert.deepEqual([jobs[0]!.state, (await reporting.heldOrder(order.shop_order_id))!.financial_status], ['delivered', 'refunded'])
   })
 
   test('that creates an order changes nothing where a mended one was told meanwhile', async () => {
     const order = orderOf(newId())
     await reporting.fault({ match: { method: 'POST', path: '/protection/api/v1/orders' }, status: 422, body: { error: ['Total price is strange'] }, times: 1 })
 
-    const [old] = await reporting.report(orderWork({ order: { ...order, financial_status: 'pending' } }))
+    const [old] = await reporting.report(orderJob({ order: { ...order, financial_status: 'pending' } }))
     await reporting.ended([old!])
-    await reporting.ended(await reporting.report(orderWork({ order })))
+    await reporting.ended(await reporting.report(orderJob({ order })))
     await reporting.engine.retry([old!])
-    const [work] = await reporting.ended([old!])
+    const [job] = await reporting.ended([old!])
 
-    assert.deepEqual([work!.state, (await reporting.heldOrder(order.shop_order_id))!.financial_status], ['superseded', 'paid'])
+    assert.deepEqual([job!.state, (await reporting.heldOrder(order.shop_order_id))!.financial_status], ['superseded', 'paid'])
   })
 })
 
@@ -96,10 +96,10 @@ describe('the words of a refusal', () => {
       body: { error: ['Line items name "Token of love, already quoted" is too short'] },
       times: 1,
     })
-    const [refused] = await reporting.ended(await reporting.report(orderWork({ order })))
-    await reporting.ended(await reporting.report(orderWork({ order: { ...order, shop_order_number: 'K-mended' } })))
+    const [refused] = await reporting.ended(await reporting.report(orderJob({ order })))
+    await reporting.ended(await reporting.report(orderJob({ order: { ...order, shop_order_number: 'K-mended' } })))
     await reporting.fault({ match: { path: '/protection/api/v1/shipments' }, status: 422, body: { error: ['Line items of it must exist'] }, times: 1 })
-    const [sent] = await reporting.ended(await reporting.report(shipmentWork({ shipment })))
+    const [sent] = await reporting.ended(await reporting.report(shipmentJob({ shipment })))
 
     assert.deepEqual([refused!.state, sent!.state], ['failed', 'failed'])
     assert.match(refused!.notes.join(), /Token of love/)
@@ -112,16 +112,16 @@ test('an event whose ids are as long as they may be is told, and so is another o
   const shipment = { ...shipmentOf(newId(), order), shop_shipment_id: newId().padEnd(255, 's') }
   const event = { shopShipmentId: shipment.shop_shipment_id, status: 'delivered' as const, created_at: shipment.created_at }
 
-  const works = await reporting.ended(
+  const jobs = await reporting.ended(
     await reporting.report(
-      orderWork({ order }),
-      shipmentWork({ shipment }),
-      shipmentEventWork({ ...event, shop_shipment_event_id: 'e'.repeat(255) }),
-      shipmentEventWork({ ...event, shop_shipment_event_id: `${'e'.repeat(254)}f` }),
+      orderJob({ order }),
+      shipmentJob({ shipment }),
+      shipmentEventJob({ ...event, shop_shipment_event_id: 'e'.repeat(255) }),
+      shipmentEventJob({ ...event, shop_shipment_event_id: `${'e'.repeat(254)}f` }),
     ),
   )
 
-  assert.deepEqual([...new Set(works.map(({ state }) => state))], ['delivered'])
+  assert.deepEqual([...new Set(jobs.map(({ state }) => state))], ['delivered'])
   const { events } = await reporting.held()
   assert.equal(events.filter(({ shop_shipment_id }) => shop_shipment_id === shipment.shop_shipment_id).length, 2)
 })

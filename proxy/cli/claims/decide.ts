@@ -7,7 +7,7 @@ import { Stop } from '../exit-codes.ts'
 import { recordLines } from '../record.ts'
 import { note, openScreen } from '../screen.ts'
 import { harmless, harmlessJson } from '../terminal-text.ts'
-import { withClaims } from './desk.ts'
+import { withClaims } from './stores.ts'
 import { toView } from './view.ts'
 
 /** How a command about claims answers, and whether it asks. */
@@ -19,8 +19,8 @@ export interface DecideOptions {
 
 /** Shows all that is known of a claim. */
 export const show = (name: string, { json }: DecideOptions) =>
-  withClaims(async (desk) => {
-    const claim = toView(await find(desk, name))
+  withClaims(async (stores) => {
+    const claim = toView(await find(stores, name))
     const screen = openScreen()
     await (json ? screen.print(harmlessJson(claim, 2)) : screen.print(...recordLines(claim, screen)))
   })
@@ -31,11 +31,11 @@ const actions = { refund: 'Money is given back', reorder: 'Goods are sent again 
 export const approve = (names: readonly string[], options: DecideOptions) =>
   decide(names, options, {
     word: 'approved',
-    judge: async (desk, kept) => {
-      await judgeApproval(desk, kept)
+    judge: async (stores, kept) => {
+      await judgeApproval(stores, kept)
       return `${actions[toView(kept).resolution]}:`
     },
-    act: (desk, kept) => approveClaim(desk, kept, whoDecides()),
+    act: (stores, kept) => approveClaim(stores, kept, whoDecides()),
   })
 
 /** Refuses claims for good, once a person has said so. */
@@ -44,11 +44,11 @@ export const refuse = (names: readonly string[], options: DecideOptions) => {
   if (!reason) throw new Stop('misused', ['--reason is missing: it is what the service is told.'])
   return decide(names, options, {
     word: 'refused',
-    judge: async (desk, kept) => {
-      const tried = await judgeRefusal(desk, kept)
+    judge: async (stores, kept) => {
+      const tried = await judgeRefusal(stores, kept)
       return tried ? 'Refused for good, though the shop was asked already and may have done it; look there first:' : 'Refused for good:'
     },
-    act: (desk, kept) => refuseClaim(desk, kept, reason, whoDecides()),
+    act: (stores, kept) => refuseClaim(stores, kept, reason, whoDecides()),
   })
 }
 
@@ -56,15 +56,15 @@ interface Decision {
   /** What is done to the claims. */
   word: 'approved' | 'refused'
   /** Says what it comes to, or throws where it cannot be. */
-  judge(desk: OpenStores, kept: KeptClaim): Promise<string>
-  act(desk: OpenStores, kept: KeptClaim): Promise<KeptClaim>
+  judge(stores: OpenStores, kept: KeptClaim): Promise<string>
+  act(stores: OpenStores, kept: KeptClaim): Promise<KeptClaim>
 }
 
 /** Judges all that were named before any is changed, asks once, and then changes one after another. */
 async function decide(names: readonly string[], { json, yes }: DecideOptions, { word, judge, act }: Decision) {
-  const chosen = await withClaims(async (desk) => {
-    const found = new Map((await Promise.all(names.map((name) => find(desk, name)))).map((kept) => [kept.key, kept]))
-    return Promise.all([...found.values()].map(async (kept) => ({ kept, says: await judge(desk, kept) })))
+  const chosen = await withClaims(async (stores) => {
+    const found = new Map((await Promise.all(names.map((name) => find(stores, name)))).map((kept) => [kept.key, kept]))
+    return Promise.all([...found.values()].map(async (kept) => ({ kept, says: await judge(stores, kept) })))
   })
   if (!yes) {
     await ask({
@@ -79,9 +79,9 @@ async function decide(names: readonly string[], { json, yes }: DecideOptions, { 
   }
   const decided: ReturnType<typeof toView>[] = []
   try {
-    await withClaims(async (desk) => {
+    await withClaims(async (stores) => {
       for (const { kept } of chosen) {
-        const claim = toView(await act(desk, kept))
+        const claim = toView(await act(stores, kept))
         decided.push(claim)
         if (!json) note(`${harmless(claim.key)} is ${claim.state === 'open' ? 'approved, and being resolved' : claim.state}.`)
       }
@@ -97,8 +97,8 @@ function toAsk(kept: KeptClaim) {
   return claim
 }
 
-async function find(desk: OpenStores, name: string): Promise<KeptClaim> {
-  const claim = await findByName(desk, name)
+async function find(stores: OpenStores, name: string): Promise<KeptClaim> {
+  const claim = await findByName(stores, name)
   if (!claim) throw new Stop('refused', [`There is no claim ${harmless(name)}.`, 'To see which there are: storefront-proxy claims list --all'])
   return claim
 }

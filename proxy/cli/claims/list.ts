@@ -3,7 +3,7 @@ import { Stop } from '../exit-codes.ts'
 import { note, openScreen } from '../screen.ts'
 import { createTable, leftOutLines } from '../table.ts'
 import { harmlessJson } from '../terminal-text.ts'
-import { withClaims } from './desk.ts'
+import { withClaims } from './stores.ts'
 import { toView } from './view.ts'
 
 /** Which claims to list, and how. */
@@ -18,8 +18,8 @@ export interface ListOptions {
 /** Lists claims, newest first: those that wait for somebody or are under way, unless others are asked for. */
 export async function list({ state, all, limit = 50, after, json }: ListOptions) {
   const states = all ? claimStates : readStates(state ?? 'awaiting,open')
-  await withClaims(async (desk) => {
-    const claims = (await desk.listClaims({ states, limit, ...(after !== undefined && { after }) })).map(toView)
+  await withClaims(async (stores) => {
+    const claims = (await stores.listClaims({ states, limit, ...(after !== undefined && { after }) })).map(toView)
     const screen = openScreen()
     if (json) return screen.print(harmlessJson(claims, 2))
     if (claims.length === 0)

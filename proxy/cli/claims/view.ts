@@ -3,7 +3,7 @@ import { readRequest } from '../../claims/request.ts'
 import type { KeptClaim } from '../../claims/claim-store.ts'
 
 /** A claim as commands show it, without anybody's address. */
-export function toView({ key, order, state, amount, createdAt, settledAt, decidedBy, reply, work, request }: KeptClaim) {
+export function toView({ key, order, state, amount, createdAt, settledAt, decidedBy, reply, job, request }: KeptClaim) {
   const { claim, taken } = readRequest(request)
   const error = reply && reply.status >= 400 ? (JSON.parse(reply.body) as { error?: string[] }).error : undefined
   return {
@@ -16,7 +16,7 @@ export function toView({ key, order, state, amount, createdAt, settledAt, decide
     settled_at: settledAt === null ? null : new Date(settledAt).toISOString(),
     decided_by: decidedBy,
     reason: error?.join('; ') ?? null,
-    work,
+    work: job,
     lines: claim.lines.map(({ id, quantity, amount: asked, presented }) => ({
       shop_line_item_id: id,
       quantity: taken?.lines.find((line) => line.id === id)?.quantity ?? quantity,

@@ -3,7 +3,7 @@ import { ask } from '../confirm.ts'
 import { Stop } from '../exit-codes.ts'
 import { note, openScreen } from '../screen.ts'
 import { harmlessJson } from '../terminal-text.ts'
-import { atDesk } from './desk.ts'
+import { withStores } from './stores.ts'
 import { isNarrowed, toFilter, type FilterOptions } from './filter.ts'
 
 /** What `retry` takes. */
@@ -15,20 +15,20 @@ export interface DropOptions extends RetryOptions {
   yes?: boolean
 }
 
-/** Works that are changed in one commit. */
+/** Jobs that are changed in one commit. */
 const atOnce = 500
 
-/** Has works tried again at once, with a new deadline. */
+/** Has jobs tried again at once, with a new deadline. */
 export async function retry(ids: readonly string[], options: RetryOptions) {
-  const chosen = await atDesk((desk) => choose(desk, ids, options))
-  const due = await atDesk((desk) => inParts(chosen, (some) => desk.retry(some)))
+  const chosen = await withStores((stores) => choose(stores, ids, options))
+  const due = await withStores((stores) => inParts(chosen, (some) => stores.retry(some)))
   await tell('due', chosen, due, options)
 }
 
-/** Gives works up, once somebody has confirmed it. */
+/** Gives jobs up, once somebody has confirmed it. */
 export async function drop(ids: readonly string[], { yes = false, ...options }: DropOptions) {
-  const chosen = await atDesk((desk) => choose(desk, ids, options))
-  const what = `${chosen.length} ${chosen.length === 1 ? 'work is' : 'works are'}`
+  const chosen = await withStores((stores) => choose(stores, ids, options))
+  const what = `${chosen.length} ${chosen.length === 1 ? 'job is' : 'jobs are'}`
   if (!yes && chosen.length > 0) {
     await ask({
       about: [`${what} given up, and never done: ${chosen.slice(0, 5).join(', ')}${chosen.length > 5 ? ' …' : ''}`],
@@ -37,18 +37,18 @@ export async function drop(ids: readonly string[], { yes = false, ...options }: 
       signal: new AbortController().signal,
     })
   }
-  const dropped = await atDesk((desk) => inParts(chosen, (some) => desk.drop(some, `given up by hand on ${new Date().toISOString().slice(0, 10)}`)))
+  const dropped = await withStores((stores) => inParts(chosen, (some) => stores.drop(some, `given up by hand on ${new Date().toISOString().slice(0, 10)}`)))
   await tell('dropped', chosen, dropped, options)
 }
 
 /** The ids that were typed, or those of all that fit a filter; unless told otherwise, of what somebody has to look at. */
-async function choose(desk: OpenStores, ids: readonly string[], options: FilterOptions): Promise<string[]> {
-  if (ids.length > 0 && isNarrowed(options)) throw new Stop('misused', ['Name works by their ids, or by --state, --kind and --order, not by both.'])
+async function choose(stores: OpenStores, ids: readonly string[], options: FilterOptions): Promise<string[]> {
+  if (ids.length > 0 && isNarrowed(options)) throw new Stop('misused', ['Name jobs by their ids, or by --state, --kind and --order, not by both.'])
   if (ids.length > 0) return [...new Set(ids)]
-  if (!isNarrowed(options)) throw new Stop('misused', ['Name works by their ids, or by --state, --kind and --order: "--state failed", for example.'])
+  if (!isNarrowed(options)) throw new Stop('misused', ['Name jobs by their ids, or by --state, --kind and --order: "--state failed", for example.'])
   const found: string[] = []
   for (let after: string | undefined; ;) {
-    const page = await desk.list({ ...toFilter(options, ['held', 'failed']), limit: atOnce, ...(after !== undefined && { after }) })
+    const page = await stores.list({ ...toFilter(options, ['held', 'failed']), limit: atOnce, ...(after !== undefined && { after }) })
     found.push(...page.map(({ id }) => id))
     if (page.length < atOnce) return found
     after = page.at(-1)!.id

@@ -14,7 +14,7 @@ export const runQueueCommand = (description: string, words: string[]) =>
       .action(async (options: ListOptions) => list(options))
     add('show', 'Show all that is known of one.')
       .argument('<id>')
-      .option('--body', 'what was reported too, which holds personal data; it is not kept once the work is delivered, superseded or dropped')
+      .option('--body', 'what was reported too, which holds personal data; it is not kept once the job is delivered, superseded or dropped')
       .action(async (id: string, options: ShowOptions) => show(id, options))
     addFilter(add('retry', 'Have some tried again at once: those named, or all that are held or have failed and fit.'))
       .argument('[ids...]')

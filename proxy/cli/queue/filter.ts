@@ -1,22 +1,22 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { workStates, type WorkFilter, type WorkState } from '../../jobs/job.ts'
+import { jobStates, type JobFilter, type JobState } from '../../jobs/job.ts'
 
-/** Which works a command is about, as it was typed. */
+/** Which jobs a command is about, as it was typed. */
 export interface FilterOptions {
-  state?: WorkState[]
+  state?: JobState[]
   kind?: string
   order?: string
 }
 
-/** Lets a command be told which works it is about. */
+/** Lets a command be told which jobs it is about. */
 export const addFilter = (command: Command) =>
   command
-    .option('--state <states>', `those in these states, comma-separated: ${workStates.join(', ')}`, readStates)
+    .option('--state <states>', `those in these states, comma-separated: ${jobStates.join(', ')}`, readStates)
     .option('--kind <kind>', 'those of this kind: order, shipment-event, webhook …')
     .option('--order <id>', 'those of the order that the shop knows by this id')
 
 /** The filter that was typed; `states` where none was. */
-export const toFilter = ({ state, kind, order }: FilterOptions, states?: WorkState[]): WorkFilter => ({
+export const toFilter = ({ state, kind, order }: FilterOptions, states?: JobState[]): JobFilter => ({
   ...(state ? { states: state } : states && { states }),
   ...(kind !== undefined && { kind }),
   ...(order !== undefined && { order }),
@@ -25,10 +25,10 @@ export const toFilter = ({ state, kind, order }: FilterOptions, states?: WorkSta
 /** Whether anything was typed that says which. */
 export const isNarrowed = ({ state, kind, order }: FilterOptions) => state !== undefined || kind !== undefined || order !== undefined
 
-function readStates(typed: string): WorkState[] {
+function readStates(typed: string): JobState[] {
   return typed.split(',').map((one) => {
-    const state = workStates.find((known) => known === one.trim())
-    if (!state) throw new InvalidArgumentError(`It takes some of ${workStates.join(', ')}.`)
+    const state = jobStates.find((known) => known === one.trim())
+    if (!state) throw new InvalidArgumentError(`It takes some of ${jobStates.join(', ')}.`)
     return state
   })
 }

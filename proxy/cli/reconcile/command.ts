@@ -3,7 +3,7 @@ import type { Look, Reconciled } from '../../platforms/reconciling.ts'
 import type { OpenStores } from '../../background/stores.ts'
 import { exitCodes, Stop } from '../exit-codes.ts'
 import { runFramed } from '../frame.ts'
-import { atDesk } from '../queue/desk.ts'
+import { withStores } from '../queue/stores.ts'
 import { note, openScreen } from '../screen.ts'
 import { settingsOption } from '../settings-file.ts'
 import { harmless, harmlessJson } from '../terminal-text.ts'
@@ -40,10 +40,10 @@ async function reconcile({ day, file, send = false, json = false }: ReconcileOpt
   const listed: ListedOrder[] = []
   for await (const order of file === undefined ? ordersOf(day!) : ordersIn(file)) if (isOf(order, day)) listed.push(order)
 
-  const { found, sent } = await atDesk(async (desk) => {
+  const { found, sent } = await withStores(async (stores) => {
     const looks: Look[] = []
-    for (const { platform, payload } of listed) looks.push(await lookAt(platform, payload, desk, quotes))
-    return { found: looks, sent: send ? await sendAgain(looks, desk) : 0 }
+    for (const { platform, payload } of listed) looks.push(await lookAt(platform, payload, stores, quotes))
+    return { found: looks, sent: send ? await sendAgain(looks, stores) : 0 }
   })
   const wrong = found.filter(({ state }) => !['fine', 'waiting'].includes(state))
   const counts: Partial<Record<Reconciled['state'], number>> = {}
@@ -65,11 +65,11 @@ async function reconcile({ day, file, send = false, json = false }: ReconcileOpt
 }
 
 /** As if their webhooks had come; answers how many orders that was. */
-async function sendAgain(looks: readonly Look[], desk: OpenStores): Promise<number> {
+async function sendAgain(looks: readonly Look[], stores: OpenStores): Promise<number> {
   const due = looks.filter(({ state }) => ['unreported', 'held', 'failed'].includes(state))
-  for (const { works } of due) if (works.length > 0) await desk.accept(works)
+  for (const { jobs } of due) if (jobs.length > 0) await stores.accept(jobs)
   const stuck = looks.flatMap((look) => look.stuck)
-  if (stuck.length > 0) await desk.retry(stuck)
+  if (stuck.length > 0) await stores.retry(stuck)
   return due.length
 }
 

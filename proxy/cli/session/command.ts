@@ -1,6 +1,6 @@
 import { Stop } from '../exit-codes.ts'
 import { runOneOf } from '../frame.ts'
-import { atDesk } from '../queue/desk.ts'
+import { withStores } from '../queue/stores.ts'
 import { note, openScreen } from '../screen.ts'
 import { harmlessJson } from '../terminal-text.ts'
 
@@ -20,7 +20,7 @@ export const runSessionCommand = (description: string, words: string[]) =>
 async function revoke({ customer, json = false }: RevokeOptions) {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(customer))
     throw new Stop('misused', ['--customer is no customer id: 1 to 64 letters, digits, "-" and "_". Take it from the shop.'])
-  await atDesk((desk) => desk.revokeSessions(customer))
+  await withStores((stores) => stores.revokeSessions(customer))
   if (json) await openScreen().print(harmlessJson({ revoked: customer }, 2))
   else note(`Every session of customer ${customer} that is open now ends within 5 seconds.`)
 }

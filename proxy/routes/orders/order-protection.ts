@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '../../../src/contract/client.ts'
 import type { orderProtection } from '../../../src/contract/order-protection.ts'
 import type { Sealer } from '../../identity/seal.ts'
-import { addProtectionWork, platformRefundWork } from '../../reports/report-kinds.ts'
+import { addProtectionJob, platformRefundJob } from '../../reports/report-kinds.ts'
 import type { Rate } from '../../http/rates.ts'
 import { Refusal } from '../../http/problems.ts'
-import type { KeptWork, Queue } from '../../jobs/job.ts'
+import type { KeptJob, Queue } from '../../jobs/job.ts'
 import { Answer, type Handlers } from '../../http/serve.ts'
 import type { TrackOrderDto, trackService } from '../../upstream/track.ts'
 import type { EnrichmentWatch } from './enrichment.ts'
@@ -55,14 +55,14 @@ export const orderProtectionRoutes = ({ track, sealer, keyRate, watch, queue }: 
   }
 
   /** The wish once it is settled, or as it stands when there is no more waiting for it. */
-  async function settled(id: string, left: AbortSignal): Promise<KeptWork | undefined> {
+  async function settled(id: string, left: AbortSignal): Promise<KeptJob | undefined> {
     const until = performance.now() + patience.service
-    let work = await queue.find(id)
-    for (let look = 0; work?.state === 'waiting' && performance.now() < until && !left.aborted; look += 1) {
+    let job = await queue.find(id)
+    for (let look = 0; job?.state === 'waiting' && performance.now() < until && !left.aborted; look += 1) {
       await pause(looks[look] ?? looks.at(-1))
-      work = await queue.find(id)
+      job = await queue.find(id)
     }
-    return work
+    return job
   }
 
   return {
@@ -73,11 +73,11 @@ export const orderProtectionRoutes = ({ track, sealer, keyRate, watch, queue }: 
       const { id, standing } = order === first ? { id: first.shop_order_id!, standing: found } : await standOf(order)
       const before = openAddition(standing)
       if (!before && !standing.may.includes('protect-later')) throw new Refusal('not-eligible', whyNotProtected[standing.state])
-      const { ids } = before ? { ids: [before.id] } : await queue.accept([addProtectionWork({ shopOrderId: id })])
-      const work = await settled(ids[0]!, left)
-      if (work?.state === 'waiting') return new Answer(202, { protected: false })
-      if (work?.state === 'delivered') return { protected: true }
-      throw new Refusal('not-eligible', 'The service does not protect this order any more.', { errors: toLines(work?.result.refused) })
+      const { ids } = before ? { ids: [before.id] } : await queue.accept([addProtectionJob({ shopOrderId: id })])
+      const job = await settled(ids[0]!, left)
+      if (job?.state === 'waiting') return new Answer(202, { protected: false })
+      if (job?.state === 'delivered') return { protected: true }
+      throw new Refusal('not-eligible', 'The service does not protect this order any more.', { errors: toLines(job?.result.refused) })
     },
 
     async unprotectOrder({ key }, { address, left }) {
@@ -89,7 +89,7 @@ export const orderProtectionRoutes = ({ track, sealer, keyRate, watch, queue }: 
       if (removal && refund && (state === 'removing' || state === 'removed')) return { refund }
       if (removal && isDropped(removal)) throw new Refusal('not-eligible', 'The shop has dealt with this already. Ask it what became of it.')
       if (!may.includes('unprotect') || !charge || !refund) throw new Refusal('not-eligible', whyNotRemoved(state, charge !== undefined))
-      await queue.accept([platformRefundWork({ order: id, reason: 'its customer took it off', lines: [charge], tell: true })])
+      await queue.accept([platformRefundJob({ order: id, reason: 'its customer took it off', lines: [charge], tell: true })])
       return { refund }
     },
   }

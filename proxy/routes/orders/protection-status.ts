@@ -1,6 +1,6 @@
 import type { OrderAct, OrderProtection } from '../../../src/contract/order-protection.ts'
 import { orderFact, type OrderFacts, type PlatformRefund, type RefundLine } from '../../reports/report-kinds.ts'
-import type { KeptWork, Queue } from '../../jobs/job.ts'
+import type { KeptJob, Queue } from '../../jobs/job.ts'
 import type { TrackOrderDto } from '../../upstream/track.ts'
 
 /** How the protection of an order stands, by what the service says of it and what is stored here. */
@@ -10,14 +10,14 @@ export interface Standing extends OrderProtection {
   /** What pays for it, as far as the platform can give it back. */
   charge: RefundLine | undefined
   /** The latest wish to protect the order after the fact, and the latest to take protection off. */
-  addition: KeptWork | undefined
-  removal: KeptWork | undefined
+  addition: KeptJob | undefined
+  removal: KeptJob | undefined
   /** Whether the service has protected it after the fact some time ago: where it does not say so any more, somebody has taken that back. */
   isAdditionOver: boolean
 }
 
-/** Whether somebody at the shop has dealt with a work by themselves. */
-export const isDropped = ({ state }: KeptWork) => state === 'dropped'
+/** Whether somebody at the shop has dealt with a job by themselves. */
+export const isDropped = ({ state }: KeptJob) => state === 'dropped'
 
 /** Undefined where the service does not say whether it holds the order as protected. */
 export async function standingOf(order: TrackOrderDto, queue: Pick<Queue, 'fact' | 'list' | 'now'>): Promise<Standing | undefined> {
@@ -51,17 +51,17 @@ export async function standingOf(order: TrackOrderDto, queue: Pick<Queue, 'fact'
 /** Milliseconds after which what the service says of an order holds what it was told of it. */
 const settling = 60_000
 
-const isOver = (addition: KeptWork | undefined, now: number) => addition?.state === 'delivered' && now - (addition.settledAt ?? 0) > settling
+const isOver = (addition: KeptJob | undefined, now: number) => addition?.state === 'delivered' && now - (addition.settledAt ?? 0) > settling
 
 /** The wish that is being done, or was just now: whoever asks again wants no more than that. */
-export function openAddition({ state, addition, isAdditionOver }: Standing): KeptWork | undefined {
+export function openAddition({ state, addition, isAdditionOver }: Standing): KeptJob | undefined {
   if (state === 'removing' || state === 'removed' || (state !== 'protected' && isAdditionOver)) return undefined
   return addition?.state === 'waiting' || addition?.state === 'delivered' ? addition : undefined
 }
 
 const moneyOf = (share: RefundLine | undefined) => share?.presented ?? share?.amount ?? null
 
-function stateOf(isProtected: boolean, known: OrderFacts | undefined, addition: KeptWork | undefined, removal: KeptWork | undefined): OrderProtection['state'] {
+function stateOf(isProtected: boolean, known: OrderFacts | undefined, addition: KeptJob | undefined, removal: KeptJob | undefined): OrderProtection['state'] {
   const isRemovedSince = removal && !isDropped(removal) && !(addition?.state === 'delivered' && addition.seq > removal.seq)
   if (isProtected) return isRemovedSince ? 'removing' : 'protected'
   if (known?.refunded) return 'removed'

@@ -4,16 +4,16 @@ import { readShopName, readStore } from '../../store/store-settings.ts'
 import { Stop } from '../exit-codes.ts'
 
 /** Does something with the store that the settings name, beside the proxy that works it. Another shop's store is refused. */
-export async function atDesk<Result>(act: (desk: OpenStores) => Promise<Result>): Promise<Result> {
+export async function withStores<Result>(act: (stores: OpenStores) => Promise<Result>): Promise<Result> {
   const { openStores } = await import('../../background/stores.ts')
-  const desk = await openStores(readStore(process.env), readShopName(process.env))
+  const stores = await openStores(readStore(process.env), readShopName(process.env))
   try {
-    return await act(desk)
+    return await act(stores)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const reason = error.cause instanceof Error ? `: ${error.cause.message}` : ''
     throw new Stop('unanswered', [`The store cannot be used right now${reason}.`], { cause: error })
   } finally {
-    await desk.close()
+    await stores.close()
   }
 }

@@ -1,24 +1,24 @@
 import type { Money } from '../../src/contract/money.ts'
-import type { Work } from '../jobs/job.ts'
-import { platformRefundWork, type PlatformRefund, type RefundBound, type RefundLine } from './report-kinds.ts'
+import type { Job } from '../jobs/job.ts'
+import { platformRefundJob, type PlatformRefund, type RefundBound, type RefundLine } from './report-kinds.ts'
 
 /**
- * Has these lines given back, each by a work of its own. What a line comes to beyond the bound of its sealed quote becomes a second work
+ * Has these lines given back, each by a job of its own. What a line comes to beyond the bound of its sealed quote becomes a second job
  * without a bound, which waits for a person.
  */
-export const refundWorks = (refund: Pick<PlatformRefund, 'order' | 'reason' | 'tell'>, lines: readonly RefundLine[]): Work[] =>
+export const refundJobs = (refund: Pick<PlatformRefund, 'order' | 'reason' | 'tell'>, lines: readonly RefundLine[]): Job[] =>
   lines
     .filter(({ quantity, amount }) => quantity > 0 && amount.cents > 0)
     .flatMap((line) => {
-      if (!line.bound || isWithinBound(line)) return platformRefundWork({ ...refund, lines: [line] })
+      if (!line.bound || isWithinBound(line)) return platformRefundJob({ ...refund, lines: [line] })
       const { within, beyond } = splitByBound(line, line.bound)
-      const byHand = beyondWork(refund, beyond)
-      return within.amount.cents > 0 ? [platformRefundWork({ ...refund, lines: [within] }), byHand] : byHand
+      const byHand = beyondJob(refund, beyond)
+      return within.amount.cents > 0 ? [platformRefundJob({ ...refund, lines: [within] }), byHand] : byHand
     })
 
 /** What of a line its quote does not bound, or does not bound any more, for a person to decide on. */
-export const beyondWork = ({ order, reason, tell }: Pick<PlatformRefund, 'order' | 'reason' | 'tell'>, { bound, ...line }: RefundLine): Work =>
-  platformRefundWork({ order, reason, tell, lines: [{ ...line, ...(bound && { sealed: bound.presented ?? bound.amount }) }], beyond: true })
+export const beyondJob = ({ order, reason, tell }: Pick<PlatformRefund, 'order' | 'reason' | 'tell'>, { bound, ...line }: RefundLine): Job =>
+  platformRefundJob({ order, reason, tell, lines: [{ ...line, ...(bound && { sealed: bound.presented ?? bound.amount }) }], beyond: true })
 
 /** Whether a machine may give back all of the line. */
 export const isWithinBound = ({ amount, presented, bound }: RefundLine): boolean => {

@@ -1,24 +1,24 @@
-import type { KeptWork } from '../../jobs/job.ts'
+import type { KeptJob } from '../../jobs/job.ts'
 import type { Screen } from '../screen.ts'
 import { cutTo, harmless } from '../terminal-text.ts'
 
-/** A work as it is printed: without its body, which holds personal data, and with times as people write them. */
-export const toShown = ({ body: _, acceptedAt, dueAt, settledAt, state, ...work }: KeptWork) => ({
-  id: work.id,
+/** A job as it is printed: without its body, which holds personal data, and with times as people write them. */
+export const toShown = ({ body: _, acceptedAt, dueAt, settledAt, state, ...job }: KeptJob) => ({
+  id: job.id,
   state,
-  kind: work.kind,
-  order: work.order,
-  subject: work.subject,
-  attempts: work.attempts,
+  kind: job.kind,
+  order: job.order,
+  subject: job.subject,
+  attempts: job.attempts,
   accepted_at: toTime(acceptedAt),
   next_try_at: state === 'waiting' ? toTime(dueAt) : null,
   settled_at: settledAt === null ? null : toTime(settledAt),
-  notes: work.notes,
-  result: work.result,
+  notes: job.notes,
+  result: job.result,
 })
 
-/** A work in lines for people: what it is, and beneath it why it stands as it does. */
-export function workLines({ id, state, kind, order, attempts, acceptedAt, dueAt, notes }: KeptWork, { columns, bold }: Screen): string[] {
+/** A job in lines for people: what it is, and beneath it why it stands as it does. */
+export function jobLines({ id, state, kind, order, attempts, acceptedAt, dueAt, notes }: KeptJob, { columns, bold }: Screen): string[] {
   const about = order === null ? '' : `order ${harmless(order)}, `
   const tries = `${attempts} ${attempts === 1 ? 'try' : 'tries'}`
   const next = state === 'waiting' ? `, next ${toTime(dueAt)}` : ''
