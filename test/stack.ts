@@ -11,7 +11,6 @@ import type { Endpoints } from '../src/contract/endpoint.ts'
 import { buildServices } from '../demo/services/app.ts'
 import type { ServicesOptions } from '../demo/services/world.ts'
 import { readSettings } from '../demo/settings.ts'
-import { buildShop } from '../demo/shop/app.ts'
 import { buildApp, type RequestTimes } from '../proxy/app.ts'
 import { readConfig } from '../proxy/config.ts'
 import { merchant } from '../proxy/merchant/merchant.ts'
@@ -161,6 +160,8 @@ async function start(
   const operatorAddress = await listen(operator)
   const proxy = await listen(app, proxyPort)
   if (withShop) {
+    // Few tests need the shop, and its modules are a sixth of what a test file loads.
+    const { buildShop } = await import('../demo/shop/app.ts')
     const shopApp = await buildShop({ settings, origin: shopOrigin, command: [process.execPath, '--import', 'tsx', 'proxy/cli/main.ts'] })
     await listen(shopApp, shopPort)
   }
