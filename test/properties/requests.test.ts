@@ -11,7 +11,7 @@ import { sendAll } from './sending.ts'
 import { targetsOf } from './targets.ts'
 
 /** How many requests each server is sent, and which. */
-const parameters = runs(2_000)
+const parameters = runs(500)
 /** What each may hold in memory after them. */
 const mostMegabytes = 512
 
