@@ -16,6 +16,7 @@ import { readConfig } from '../proxy/config.ts'
 import { merchant } from '../proxy/merchant/merchant.ts'
 import type { RedemptionTimes } from '../proxy/routes/redemptions.ts'
 import { freePort } from './free-port.ts'
+import { proxyCommand } from './proxy-command.ts'
 
 type Changes = Record<string, string | undefined>
 
@@ -162,7 +163,7 @@ async function start(
   if (withShop) {
     // Few tests need the shop, and its modules are a sixth of what a test file loads.
     const { buildShop } = await import('../demo/shop/app.ts')
-    const shopApp = await buildShop({ settings, origin: shopOrigin, command: [process.execPath, '--import', 'tsx', 'proxy/cli/main.ts'] })
+    const shopApp = await buildShop({ settings, origin: shopOrigin, command: [process.execPath, ...proxyCommand('cli')] })
     await listen(shopApp, shopPort)
   }
   const origin = origins[0] ?? shopOrigin
