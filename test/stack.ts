@@ -18,6 +18,8 @@ import type { RedemptionTimes } from '../proxy/routes/redemptions.ts'
 import { freePort } from './free-port.ts'
 import { proxyCommand } from './proxy-command.ts'
 
+export { until } from './until.ts'
+
 type Changes = Record<string, string | undefined>
 
 export interface StackOptions {
@@ -203,17 +205,6 @@ async function start(
     async state<Found>(of?: string) {
       return (await (await control(of ? `state?of=${of}` : 'state')).json()) as Found
     },
-  }
-}
-
-/** Asks until an answer is as wanted; rejects with the last one when it never is. The seconds are far more than a busy machine needs. */
-export async function until<Answer>(ask: () => Promise<Answer>, wanted: (answer: Answer) => boolean, seconds = 90): Promise<Answer> {
-  const deadline = Date.now() + seconds * 1000
-  for (;;) {
-    const answer = await ask()
-    if (wanted(answer)) return answer
-    if (Date.now() > deadline) throw new Error(`not so after ${seconds} s: ${JSON.stringify(answer)}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 

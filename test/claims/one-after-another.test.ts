@@ -13,7 +13,7 @@ import { createUrlShop } from '../../proxy/merchant/shop/url-shop.ts'
 import { openDatabase } from '../../proxy/queue/database.ts'
 import { startEngine } from '../../proxy/queue/engine.ts'
 import { createServices } from '../../proxy/upstream/services.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { claimOf, resolverSecret, usd } from './claims-stack.ts'
 import { startResolver, type Resolver } from './resolver.ts'
 

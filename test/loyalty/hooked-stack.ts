@@ -37,8 +37,14 @@ export async function startHookedStack(
       return { LOYALTY_WEBHOOK_TOKENS: tokens(token), ...settings }
     },
   })
+  // Opened once, since tests look many times.
+  let desk: Promise<OpenDesk> | undefined
   return {
     ...stack,
+    async stop() {
+      await (await desk)?.close()
+      await stack.stop()
+    },
     token,
     admin: (method, path, body) => admin(stack.settings, method, path, body),
     post: (body, { token: given = token, headers } = {}) =>
@@ -47,7 +53,7 @@ export async function startHookedStack(
         headers: { 'Content-Type': 'application/json', ...(given !== null && { [webhookTokenHeader]: given }), ...headers },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
-    kept: () => keptDeliveries(stack.settings.DATA_DIR!),
+    kept: async () => deliveriesOf(await (desk ??= openKept(stack.settings.DATA_DIR!))),
   }
 }
 
@@ -64,10 +70,19 @@ export async function admin<Answer = Record<string, unknown>>(settings: Record<s
 
 /** What a proxy with this folder has kept of deliveries, newest first. */
 export async function keptDeliveries(folder: string): Promise<KeptWork[]> {
-  const database = await openDatabase({ folder }, { renew: false })
+  const desk = await openKept(folder)
   try {
-    return await createDesk({ database }).list({ kind: 'loyalty-event', limit: 20_000 })
+    return await deliveriesOf(desk)
   } finally {
-    await database.close()
+    await desk.close()
   }
 }
+
+type OpenDesk = Awaited<ReturnType<typeof openKept>>
+
+async function openKept(folder: string) {
+  const database = await openDatabase({ folder }, { renew: false })
+  return { list: createDesk({ database }).list, close: () => database.close() }
+}
+
+const deliveriesOf = ({ list }: Pick<OpenDesk, 'list'>) => list({ kind: 'loyalty-event', limit: 20_000 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { allQuestions } from '../proxy/questions.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { signIn, started } from './members.ts'
 
 /** Who has a hundred thousand entries, and who has one tier of many and a dozen entries. */

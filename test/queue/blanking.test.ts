@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { openDatabase } from '../../proxy/queue/database.ts'
 import type { OpenQueue } from '../../proxy/queue/open.ts'
 import type { Outcome, WorkState } from '../../proxy/queue/work.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { delivered, onEachStore, startQueue, work, type Acts } from './stores.ts'
 
 const name = 'Mira Okafor'

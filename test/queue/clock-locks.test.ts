@@ -6,7 +6,7 @@ import { clearOld } from '../../proxy/queue/clearing.ts'
 import { createClock } from '../../proxy/queue/clock.ts'
 import { openDatabase } from '../../proxy/queue/database.ts'
 import { lease } from '../../proxy/queue/upkeep.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { delivered, gate, kinds, startQueue, work } from './stores.ts'
 
 describe('on a PostgreSQL where another process holds rows', () => {

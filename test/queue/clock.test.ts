@@ -13,7 +13,7 @@ import { openDesk } from '../../proxy/queue/desk.ts'
 import { useProofs } from '../../proxy/queue/redemption-rows.ts'
 import { openAddition, standingOf } from '../../proxy/routes/protection-standing.ts'
 import type { TrackOrderDto } from '../../proxy/upstream/track.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { delivered, gate, kinds, startQueue, work } from './stores.ts'
 
 const minute = 60_000

@@ -5,7 +5,7 @@ import { hearRetryAfter } from '../../proxy/queue/asked-to-wait.ts'
 import type { OpenQueue } from '../../proxy/queue/open.ts'
 import type { Outcome } from '../../proxy/queue/work.ts'
 import { Unanswered } from '../../proxy/transport.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { delivered, gate, kinds, onEachStore, startQueue, work, type Acts } from './stores.ts'
 
 const hour = 3_600_000

@@ -6,7 +6,7 @@ import { loyaltyEventHandlers } from '../../proxy/merchant/loyalty/handlers.ts'
 import { customerRedactionWork, dataRequestWork, shopRedactionWork } from '../../proxy/merchant/privacy/works.ts'
 import type { OpenQueue } from '../../proxy/queue/open.ts'
 import type { Handler, Outcome } from '../../proxy/queue/work.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { onEachStore, work } from './stores.ts'
 
 const name = 'Mira Okafor'

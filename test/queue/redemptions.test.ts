@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { openDatabase } from '../../proxy/queue/database.ts'
 import type { OpenQueue } from '../../proxy/queue/open.ts'
 import type { NewRedemption } from '../../proxy/queue/redemptions.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { onEachStore } from './stores.ts'
 
 const hour = 3_600_000

@@ -7,7 +7,7 @@ import { openDesk } from '../../proxy/queue/desk.ts'
 import type { Within } from '../../proxy/queue/tables.ts'
 import type { OpenQueue } from '../../proxy/queue/open.ts'
 import type { Notice } from '../../proxy/queue/work.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { delivered, gate, onEachStore, work } from './stores.ts'
 
 const day = 24 * 3_600_000

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { openDatabase } from '../../proxy/queue/database.ts'
 import { clearOld } from '../../proxy/queue/clearing.ts'
 import type { Allowance, Taking } from '../../proxy/queue/tries.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { onEachStore } from './stores.ts'
 
 const hour = 3_600_000

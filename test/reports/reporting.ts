@@ -13,7 +13,7 @@ import type { KeptWork, Work } from '../../proxy/queue/work.ts'
 import type { QuoteClaims } from '../../proxy/routes/protection.ts'
 import { createServices } from '../../proxy/upstream/services.ts'
 import type { Fault } from '../stack.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 
 /** What the service holds of an order. */
 export interface HeldOrder {

@@ -7,6 +7,7 @@ import { after, describe, test } from 'node:test'
 import { createClient } from '../../src/contract/client.ts'
 import { protectionService } from '../../proxy/upstream/protection.ts'
 import { trackService } from '../../proxy/upstream/track.ts'
+import { until } from '../until.ts'
 import { order, reportSent } from './orders.ts'
 import { refused } from './start.ts'
 
@@ -67,12 +68,8 @@ describe('npm run services', () => {
 
     const credit = { resolution: 'store_credit', line_items: [{ shop_line_item_id: '1', to_issue_amount: usd(9600) }] }
     assert.equal(await raise(credit), 202)
-    for (;;) {
-      const { outcome, attempts } = (await claims()).at(-1)!
-      if (outcome === 'pending') continue
-      assert.deepEqual([outcome, attempts.length], ['failed', 4])
-      break
-    }
+    const ended = await until(claims, (claims) => claims.at(-1)!.outcome !== 'pending')
+    assert.deepEqual([ended.at(-1)!.outcome, ended.at(-1)!.attempts.length], ['failed', 4])
   })
 
   test('takes the same from the environment, where a flag wins', async () => {

@@ -12,7 +12,7 @@ import type { ServicesOptions } from '../../demo/services/world.ts'
 import { event, order, reportSent, shipment } from './orders.ts'
 import { startReceiver } from './receiver.ts'
 import { jonas, mira, startServices } from './start.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 
 const keys = { loyaltyKey: 'loyalty-key', protectionKey: 'protection-key' }
 const neighbour = { loyaltyKey: 'their-loyalty-key', protectionKey: 'their-protection-key' }
