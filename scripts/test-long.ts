@@ -11,6 +11,8 @@ const long = [
   { factor: 34, files: ['test/proxy/redemption-kill.test.ts'] },
   // 2,000 webhooks of both platforms.
   { factor: 25, files: ['test/queue/deliveries.test.ts'] },
+  // 10,000 deliveries at once, and a ledger of 100,000 entries.
+  { factor: 10, files: ['test/loyalty/webhook.test.ts', 'test/loyalty/one-answer.test.ts'] },
   // 20,000 orders with hostile lines.
   { factor: 42, files: ['test/platforms/refund-bounds.test.ts'] },
   // 50,000 guesses.
