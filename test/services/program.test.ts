@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { readSettings } from '../../demo/settings.ts'
 import { createClient } from '../../src/contract/client.ts'
 import { protectionService } from '../../proxy/upstream/protection.ts'
 import { trackService } from '../../proxy/upstream/track.ts'
 import { until } from '../until.ts'
 import { order, reportSent } from './orders.ts'
-import { refused } from './start.ts'
+import { jonas, mira, refused, startServices } from './start.ts'
 
 const usd = (cents: number) => ({ cents, currency: 'USD' })
 
@@ -31,6 +36,9 @@ async function start(args: string[], env: Record<string, string> = {}) {
   return {
     ended,
     said: () => said,
+    address,
+    stop: () => (child.kill('SIGTERM'), ended),
+    kill: () => (child.kill('SIGKILL'), ended),
     protection: createClient(protectionService, { baseUrl: `${address}/protection/api/v1`, headers: { 'X-API-Key': key } }),
     track: createClient(trackService, { baseUrl: `${address}/track` }),
     async raise(claim: object) {
@@ -42,6 +50,16 @@ async function start(args: string[], env: Record<string, string> = {}) {
       return answer.claims
     },
   }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'services-'))
+after(() => rmSync(folder, { recursive: true }))
+
+/** A state file in a folder of its own. */
+function freshFile(text?: string) {
+  const file = join(mkdtempSync(join(folder, '/')), 'state.json')
+  if (text !== undefined) writeFileSync(file, text)
+  return file
 }
 
 describe('npm run services', () => {
@@ -93,5 +111,80 @@ describe('npm run services', () => {
     for (const name of ['--state', '--effect-delay', 'SERVICES_DELIVERY_WAITS', 'SERVICES_PORT']) assert.ok(help.said().includes(name), name)
     assert.match(help.said(), /about a second behind/)
     for (const [index, { ended, said }] of refusals.entries()) assert.deepEqual([await ended, said().split('\n')[0]], [1, wrong[index]![2]])
+  })
+
+  test('serves two merchants with the public keys, and keeps what it is told in the file', async () => {
+    const stateFile = freshFile()
+    const headers = { 'X-Loyalty-Api-Key': 'neighbour-loyalty-key-public-and-worthless', 'Content-Type': 'application/json' }
+    const first = await start(['--state', stateFile])
+    const note = { firstName: 'Jo', lastName: 'W', notes: 'kept', phoneNumber: null }
+    const member = (address: string) => `${address}/loyalty/v2.0/admin/members/${jonas}`
+    await fetch(`${first.address}/loyalty/v2.0/admin/members`, { method: 'POST', headers, body: JSON.stringify({ customerId: jonas }) })
+    const { status } = await fetch(member(first.address), { method: 'PATCH', headers, body: JSON.stringify(note) })
+    assert.deepEqual([status < 300, await first.stop()], [true, 0])
+
+    const second = await start([], { SERVICES_STATE: stateFile })
+    const { data } = (await (await fetch(member(second.address), { headers })).json()) as { data: { notes: string } }
+    assert.deepEqual([data.notes, await second.stop()], ['kept', 0])
+  })
+
+  test('forgets nothing that it has answered, even if it is killed at once', async () => {
+    const stateFile = freshFile()
+    const headers = { 'X-Loyalty-Api-Key': 'demo-loyalty-key-public-and-worthless', 'Content-Type': 'application/json' }
+    const { address, kill } = await start(['--state', stateFile])
+    const note = { firstName: 'Mira', lastName: 'Okafor', notes: 'kept', phoneNumber: null }
+    const { status } = await fetch(`${address}/loyalty/v2.0/admin/members/${mira}`, { method: 'PATCH', headers, body: JSON.stringify(note) })
+    await kill()
+
+    const { admin } = await startServices({ stateFile })
+    assert.deepEqual([status, (await admin.getMember({ id: mira })).notes], [200, 'kept'])
+  })
+
+  test('says in plain words what keeps it from starting', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    after(() => taken.close())
+    const { port } = taken.address() as AddressInfo
+    const refusals: [args: string[], env: Record<string, string>, words: string][] = [
+      [[], { SERVICES_PORT: String(port) }, `Port ${port} is taken. End what answers there, or set SERVICES_PORT to another.\n`],
+      [[], { SERVICES_PORT: 'http' }, 'SERVICES_PORT has to be a port from 0 to 65535, not "http".\n'],
+      [['--stat', 'x'], {}, "Unknown option '--stat'"],
+      [['--state', freshFile('{')], {}, 'The state file '],
+    ]
+    const processes = await Promise.all(refusals.map(([args, env]) => start(args, env)))
+    for (const [index, { ended, said }] of processes.entries()) {
+      assert.equal(await ended, 1)
+      assert.ok(said().startsWith(refusals[index]![2]), said())
+    }
+  })
+})
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const [, script = ''] = /^## The services by hand$[^]*?^```sh$([^]*?)^```$/m.exec(readme) ?? []
+const missing = ['bash', 'curl'].filter((program) => spawnSync(program, ['--version']).error)
+
+describe("README's walk through the services", () => {
+  if (missing.length > 0) return console.log(`${missing.join(' and ')}: not on this machine`)
+
+  test('leads from a quote to a tracked order, and from a member to a webhook', async () => {
+    const { LOYALTY_API_KEY, PROTECTION_API_KEY } = readSettings({})
+    const { address } = await startServices({ loyaltyKey: LOYALTY_API_KEY!, protectionKey: PROTECTION_API_KEY!, effectDelay: 0 })
+
+    const { stdout } = await promisify(execFile)('bash', ['-euc', script.replace('http://localhost:4102', address).replace(/^sleep \d+.*$/m, '')])
+
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { data: Record<string, unknown> } & Record<string, unknown>)
+    const [quote, order, shipment, event, tracked, created, credits, tier, benefit, webhook, member, changed] = answers
+    assert.equal(answers.length, 12)
+    assert.deepEqual([quote!.price, order!.insurance_paid], [order!.insurance_paid, { cents: 150, currency: 'USD' }])
+    assert.equal(shipment!.shop_order_id, order!.shop_order_id)
+    assert.equal(event!.status, 'in_transit')
+    assert.deepEqual([tracked!.shop_order_id, tracked!.is_protected], [order!.shop_order_id, true])
+    for (const done of [created, credits, tier, benefit]) assert.equal(done!.message, 'ok')
+    assert.match(String(webhook!.data.token), /^[0-9a-f]{32}$/)
+    assert.deepEqual([member!.data.tierName, Number(member!.data.credit) >= 12.5], ['Gold', true])
+    assert.equal(changed!.data.description, 'On every order, all November.')
   })
 })
