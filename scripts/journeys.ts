@@ -1,15 +1,19 @@
 // Runs the journeys in every engine that ENGINES asks for and this machine has, side by side, each before a demo of its own, then the
-// measures in Chromium alone, whether or not journeys failed. Ends with one line that counts them all. What the first engine says is
-// shown as it comes, what others say once they are done.
+// measures in Chromium alone, whether or not journeys failed; or one of both, named by --project. Ends with one line that counts them
+// all. What the first engine says is shown as it comes, what others say once they are done.
 import { spawn } from 'node:child_process'
 import { findEngines, tellMissing, wantedEngines, type EngineName } from './browsers/engines.ts'
 
 const playwright = new URL('../node_modules/@playwright/test/cli.js', import.meta.url).pathname
 
+const projects = ['journeys', 'measures'] as const
 const given = process.argv.slice(2)
+const at = given.indexOf('--project')
+const only = at < 0 ? undefined : given.splice(at, 2)[1]
+if (only !== undefined && !projects.includes(only as (typeof projects)[number])) throw new Error(`--project takes ${projects.join(' or ')}, not "${only}"`)
 
 /** Runs a project of playwright.config.ts in that engine, and resolves to the count of its closing line. */
-function run(project: 'journeys' | 'measures', engine: EngineName, isFirst: boolean): Promise<{ passed: number; failed: number }> {
+function run(project: (typeof projects)[number], engine: EngineName, isFirst: boolean): Promise<{ passed: number; failed: number }> {
   return new Promise((resolve) => {
     // Named files are those of one project, and the other has none of them.
     const mayBeEmpty = given.length ? ['--pass-with-no-tests'] : []
@@ -35,12 +39,13 @@ function run(project: 'journeys' | 'measures', engine: EngineName, isFirst: bool
 const wanted = wantedEngines()
 const engines = await findEngines(wanted)
 const there = wanted.filter((name) => engines[name])
-const counts = await Promise.all(there.map((engine, place) => run('journeys', engine, !place)))
-if (there.includes('chromium')) counts.push(await run('measures', 'chromium', true))
+const counts = only === 'measures' ? [] : await Promise.all(there.map((engine, place) => run('journeys', engine, !place)))
+if (only !== 'journeys' && there.includes('chromium')) counts.push(await run('measures', 'chromium', true))
 
 console.log()
 tellMissing(wanted, engines)
-if (there.length > 1) there.forEach((name, place) => console.log(`${name}: ${counts[place]!.passed} passed, ${counts[place]!.failed} failed.`))
+if (there.length > 1 && only !== 'measures')
+  there.forEach((name, place) => console.log(`${name}: ${counts[place]!.passed} passed, ${counts[place]!.failed} failed.`))
 const sum = (of: 'passed' | 'failed') => counts.reduce((total, count) => total + count[of], 0)
 const passed = sum('passed')
 // A run without a test proves nothing.

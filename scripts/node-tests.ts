@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { startPostgres } from '../test/postgres.ts'
 import { tellFailure } from './failures.ts'
 
 const elsewhere = /^(browser|journeys)\//
@@ -23,6 +24,11 @@ const failures: string[] = []
 
 /** Milliseconds for one file, many times what the longest takes; one that has not ended by then is stopped and has failed, so that a run always ends. */
 const timeout = 600_000 * Number(process.env.PROPERTIES_FACTOR ?? '1')
+// One server for all files, where no variable names one: each file makes databases of its own on it, and a server of its own costs it two
+// seconds. Where no server starts, the tests that need one say why.
+const isNamed = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL
+const postgres = isNamed || files.length < 2 ? undefined : await startPostgres().catch(() => undefined)
+if (postgres) process.env.TEST_DATABASE_URL = postgres.url
 // Four at a time: most of a test’s time is spent waiting, but every file starts servers of its own.
 const tests = run({ files, concurrency: 4, timeout })
 tests.on('test:pass', ({ name, details, skip, todo }) => {
@@ -39,6 +45,7 @@ tests.on('test:fail', ({ name, file, details }) => {
 tests.on('end', () => {
   if (!passed && !failed) failed++
   process.exitCode = failed ? 1 : 0
+  void postgres?.stop()
   // At the very end, after the last of the report.
   process.once('exit', () => console.log([...failures, `${passed} passed, ${failed} failed`].join('\n')))
 })

@@ -4,19 +4,23 @@ import { spawnSync } from 'node:child_process'
 /** How many times more than in the short form. */
 const long = [
   // 12,000 histories of carts.
-  { factor: 40, files: ['test/protection/histories.test.ts'] },
+  { factor: 80, files: ['test/protection/histories.test.ts'] },
   // 1,000 orders of each kind, reported in any order.
-  { factor: 4, files: ['test/reports/permutations.test.ts'] },
+  { factor: 10, files: ['test/reports/permutations.test.ts'] },
   // 1,000 redemptions on each store.
   { factor: 34, files: ['test/proxy/redemption-kill.test.ts'] },
   // 2,000 webhooks of both platforms.
   { factor: 25, files: ['test/queue/deliveries.test.ts'] },
+  // 10,000 deliveries at once, and a ledger of 100,000 entries.
+  { factor: 10, files: ['test/loyalty/webhook.test.ts', 'test/loyalty/one-answer.test.ts'] },
   // 20,000 orders with hostile lines.
   { factor: 42, files: ['test/platforms/refund-bounds.test.ts'] },
   // 50,000 guesses.
-  { factor: 12.5, files: ['test/proxy/enumeration.test.ts'] },
+  { factor: 31.25, files: ['test/proxy/enumeration.test.ts'] },
   // 20,000 requests to each server.
-  { factor: 10, files: ['requests', 'values', 'stored', 'round-trip', 'refusals', 'merchants'].map((name) => `test/properties/${name}.test.ts`) },
+  { factor: 40, files: ['test/properties/requests.test.ts'] },
+  { factor: 20, files: ['values', 'round-trip', 'refusals', 'merchants'].map((name) => `test/properties/${name}.test.ts`) },
+  { factor: 10, files: ['test/properties/stored.test.ts'] },
 ]
 
 const failed = long.filter(({ factor, files }) => {

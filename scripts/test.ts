@@ -1,53 +1,36 @@
-// Runs every check there is, and ends with what failed and one line that counts them all. A runner says "N passed, N failed" itself; a check
-// without a count of its own (types, lint, size) counts as one.
+// Runs every check and every test, or the test files that are named, each by the runner of its kind: npm run test -- test/money.test.ts
+// Ends with what failed and one line that counts it all. A runner says "N passed, N failed" itself; a check without a count of its own
+// (types, lint, size) counts as one.
 import { spawn } from 'node:child_process'
 import { failuresIn } from './failures.ts'
+import { stepsFor, type Step } from './test-files.ts'
 
-interface Step {
-  script: string
-  /** Whether its output ends with a count of its own. */
-  counts?: true
-  /** The browser engines it runs in, where ENGINES does not say; those that this machine lacks are named, and not counted. */
-  engines?: 'all' | 'chromium'
-  /** Whether it takes one processor at the most: it runs beside those that come after it, until one comes that needs the machine alone. Then it is shown. */
-  aside?: true
-  /** Whether it measures, or takes all processors. */
-  alone?: true
-}
-
-/** What a script has said, and whether all was well. */
-interface Shown {
-  output: string
-  succeeded: boolean
-}
-
-const steps: Step[] = [
-  { script: 'check:lint', aside: true },
-  { script: 'check:types' },
-  { script: 'check:templates' },
-  { script: 'check:format' },
-  { script: 'build' },
-  { script: 'size' },
-  { script: 'test:node', counts: true, alone: true },
-  // Most of their time is spent waiting, and each has stand-ins and a browser of its own.
-  { script: 'test:built', counts: true, aside: true },
-  { script: 'test:browser', counts: true, engines: 'all' },
-  { script: 'test:journeys', counts: true, alone: true },
+/** These need nothing built. */
+const checks: Step[] = [{ script: 'check:code' }, { script: 'check:templates' }, { script: 'check:format' }]
+/** The size is measured in a browser: where that has to be unpacked first, no other step does so at the same time. */
+const first: Step[] = [{ script: 'build' }, { script: 'size' }]
+/** Each lane runs its steps one after another, beside the other lanes: a browser spends most of its time waiting, and leaves the processors to the Node tests. */
+const lanes: Step[][] = [
+  [{ script: 'test:node', counts: true }],
+  [
+    { script: 'test:browser', counts: true, engines: 'all' },
+    { script: 'test:built', counts: true },
+  ],
+  [{ script: 'test:journeys', given: ['--project', 'journeys'], counts: true }],
 ]
+/** What measures a page needs the machine to itself. */
+const last: Step[] = [{ script: 'test:journeys', given: ['--project', 'measures'], counts: true }]
 
-/** Runs one script with its output shown as it comes, and resolves to all of that output. */
-function show({ script, engines = 'chromium', aside }: Step): Promise<Shown> {
+/** Runs one script and resolves to all that it has written on its standard output. */
+function run({ script, given = [], engines = 'chromium' }: Step): Promise<{ output: string; succeeded: boolean }> {
   return new Promise((resolve) => {
-    const child = spawn('npm', ['run', '--silent', script], {
+    const child = spawn('npm', ['run', '--silent', script, ...(given.length ? ['--', ...given] : [])], {
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
       env: { ...process.env, ENGINES: process.env.ENGINES ?? engines },
     })
     let output = ''
-    child.stdout.on('data', (part: Buffer) => {
-      output += part.toString()
-      if (!aside) process.stdout.write(part)
-    })
+    child.stdout.on('data', (part: Buffer) => (output += part.toString()))
     child.stderr.pipe(process.stderr, { end: false })
     child.on('close', (code) => resolve({ output, succeeded: code === 0 }))
   })
@@ -61,42 +44,35 @@ function count({ counts }: Step, output: string, succeeded: boolean) {
   return result
 }
 
-async function tellAsides() {
-  for (const aside of asides.splice(0)) (await aside)()
-}
-
-/** Adds what came of a step to what is told at the end. */
-function take(step: Step, { output, succeeded }: Shown, milliseconds: number) {
-  const { passed, failed } = count(step, output, succeeded)
-  total.passed += passed
-  total.failed += failed
-  if (failed) failures.push(...(step.counts ? failuresIn(output) : [`failed: ${step.script}`]))
-  report.push(`${step.script.padEnd(16)} ${passed} passed, ${failed} failed, ${(milliseconds / 1000).toFixed(1)} s`)
-}
-
 const total = { passed: 0, failed: 0 }
 const report: string[] = []
 const failures: string[] = []
-const asides: Promise<() => void>[] = []
-for (const step of steps) {
-  const start = Date.now()
-  if (step.aside) {
-    asides.push(
-      show(step).then((shown) => {
-        const end = Date.now()
-        return () => {
-          console.log(`\n── ${step.script}\n${shown.output}`)
-          take(step, shown, end - start)
-        }
-      }),
-    )
-    continue
+
+/** Runs steps one after another. The output of each is shown when it has ended, so that lanes do not mix theirs. */
+async function runInTurn(steps: Step[]): Promise<void> {
+  for (const step of steps) {
+    const name = [step.script, ...(step.given ?? [])].join(' ')
+    console.log(`${name} …`)
+    const start = performance.now()
+    const { output, succeeded } = await run(step)
+    const seconds = ((performance.now() - start) / 1000).toFixed(1)
+    console.log(`\n── ${name}\n${output}`)
+    const { passed, failed } = count(step, output, succeeded)
+    total.passed += passed
+    total.failed += failed
+    if (failed) failures.push(...(step.counts ? failuresIn(output) : [`failed: ${name}`]))
+    report.push(`${name.padEnd(32)} ${passed} passed, ${failed} failed, ${seconds} s`)
   }
-  if (step.alone) await tellAsides()
-  console.log(`\n── ${step.script}`)
-  take(step, await show(step), Date.now() - start)
 }
-await tellAsides()
+
+const files = process.argv.slice(2)
+if (files.length) {
+  await runInTurn(stepsFor(files))
+} else {
+  const built = runInTurn(first)
+  await Promise.all([runInTurn(checks), ...lanes.map(async (steps) => built.then(() => runInTurn(steps)))])
+  await runInTurn(last)
+}
 console.log(`\n${[...failures, ...report].join('\n')}\n`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed ? 1 : 0

@@ -18,7 +18,7 @@ const postgres = new EmbeddedPostgres({
   // PostgreSQL refuses to run as root; elsewhere there is nobody to make.
   createPostgresUser: process.getuid?.() === 0,
   initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-  postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=200'],
+  postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=400'],
   onLog: hear,
   onError: hear,
 })

@@ -25,7 +25,7 @@ async function createDatabase(server: string): Promise<Postgres> {
   await tell(server, `CREATE DATABASE ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, stop: () => tell(server, `DROP DATABASE ${name} WITH (FORCE)`) }
+  return { url: url.href, stop: () => tell(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
 }
 
 async function tell(server: string, statement: string) {

@@ -11,12 +11,14 @@ import type { Endpoints } from '../src/contract/endpoint.ts'
 import { buildServices } from '../demo/services/app.ts'
 import type { ServicesOptions } from '../demo/services/world.ts'
 import { readSettings } from '../demo/settings.ts'
-import { buildShop } from '../demo/shop/app.ts'
 import { buildApp, type RequestTimes } from '../proxy/app.ts'
 import { readConfig } from '../proxy/config/config.ts'
 import { merchant } from '../proxy/merchant/merchant.ts'
 import type { RedemptionTimes } from '../proxy/routes/redemptions/redemptions.ts'
 import { freePort } from './free-port.ts'
+import { proxyCommand } from './proxy-command.ts'
+
+export { until } from './until.ts'
 
 type Changes = Record<string, string | undefined>
 
@@ -161,7 +163,9 @@ async function start(
   const operatorAddress = await listen(operator)
   const proxy = await listen(app, proxyPort)
   if (withShop) {
-    const shopApp = await buildShop({ settings, origin: shopOrigin, command: [process.execPath, '--import', 'tsx', 'proxy/cli/main.ts'] })
+    // Few tests need the shop, and its modules are a sixth of what a test file loads.
+    const { buildShop } = await import('../demo/shop/app.ts')
+    const shopApp = await buildShop({ settings, origin: shopOrigin, command: [process.execPath, ...proxyCommand('cli')] })
     await listen(shopApp, shopPort)
   }
   const origin = origins[0] ?? shopOrigin
@@ -201,17 +205,6 @@ async function start(
     async state<Found>(of?: string) {
       return (await (await control(of ? `state?of=${of}` : 'state')).json()) as Found
     },
-  }
-}
-
-/** Asks until an answer is as wanted; rejects with the last one when it never is. The seconds are far more than a busy machine needs. */
-export async function until<Answer>(ask: () => Promise<Answer>, wanted: (answer: Answer) => boolean, seconds = 90): Promise<Answer> {
-  const deadline = Date.now() + seconds * 1000
-  for (;;) {
-    const answer = await ask()
-    if (wanted(answer)) return answer
-    if (Date.now() > deadline) throw new Error(`not so after ${seconds} s: ${JSON.stringify(answer)}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 

@@ -1,4 +1,3 @@
-import { buildServices } from './app.ts'
 import { readFlags, usage } from './flags.ts'
 
 /** Ends at once, saying why. */
@@ -18,6 +17,8 @@ process.loadEnvFile(new URL('../settings.env', import.meta.url))
 const { env } = process
 const port = readPort(env.SERVICES_PORT ?? '4102')
 
+// Loaded once the settings are known to be right: help and refusals need none of it.
+const { buildServices } = await import('./app.ts')
 const app = await buildServices({
   loyaltyKey: env.LOYALTY_API_KEY ?? '',
   protectionKey: env.PROTECTION_API_KEY ?? '',

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { tracking } from '../../src/contract/tracking.ts'
 import { start } from '../cli/commands.ts'
 import { orderOf, shipmentOf } from '../proxy/orders.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { claimOf, delivered, startClaims, usd, type ClaimsStack } from './claims-stack.ts'
 
 describe('claims that somebody at the shop decides', () => {

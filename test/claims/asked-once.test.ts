@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { start } from '../cli/commands.ts'
 import { protectedOrderOf, shipmentOf } from '../proxy/orders.ts'
 import { protection } from '../../src/contract/protection.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { claimOf, delivered, startClaims, usd, type ClaimsStack } from './claims-stack.ts'
 
 interface Raised {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { OrderInput } from '../../proxy/upstream/protection.ts'
 import { orderOf, shipmentOf } from '../proxy/orders.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { claimOf, delivered, startClaims, usd, type ClaimAnswer, type ClaimsStack } from './claims-stack.ts'
 
 describe('a claim never takes more than was paid, sent and is still there', () => {

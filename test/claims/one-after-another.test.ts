@@ -13,7 +13,7 @@ import { createUrlShop } from '../../proxy/shop-admin/url-shop.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
 import { startJobs } from '../../proxy/background/start-jobs.ts'
 import { createServices } from '../../proxy/upstream/services.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { claimOf, resolverSecret, usd } from './claims-stack.ts'
 import { startResolver, type Resolver } from './resolver.ts'
 

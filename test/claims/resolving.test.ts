@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { orderOf } from '../proxy/orders.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { claimOf, claimsKey, startClaims, usd, type ClaimsStack } from './claims-stack.ts'
 import type { Trouble } from './resolver.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { protection } from '../../src/contract/protection.ts'
 import { protectedOrderOf, shipmentOf } from '../proxy/orders.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { adminToken, startAdminApi } from './admin-api.ts'
 import { delivered, startClaims, type ClaimsStack } from './claims-stack.ts'
 

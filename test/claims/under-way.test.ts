@@ -10,7 +10,7 @@ import { start } from '../cli/commands.ts'
 import { merchant } from '../../proxy/merchant/merchant.ts'
 import { freePort } from '../free-port.ts'
 import { proxyCommand } from '../proxy-command.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { timed } from '../timed.ts'
 import { askClaims, claimOf, reportSent, startClaims, type ClaimsStack } from './claims-stack.ts'
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Command } from 'commander'
 import { kebab, verbsOf, type ServiceName } from '../../proxy/cli/verb.ts'
 import { addVerbs } from '../../proxy/cli/verbs.ts'
+import { proxyCommand } from '../proxy-command.ts'
 
 /** The whole help of each command of a service, as it is printed. */
 const helpsOf = (service: ServiceName) => {
@@ -53,8 +53,7 @@ describe('the help of a command', () => {
 
   test('says what its exit codes tell a script', async () => {
     for (const name of ['doctor', 'queue', 'claims', 'reconcile', 'session', 'webhook', 'protection']) {
-      const main = fileURLToPath(new URL('../../proxy/cli/main.ts', import.meta.url))
-      const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', main, name, '--help'])
+      const { stdout } = await promisify(execFile)(process.execPath, [...proxyCommand('cli'), name, '--help'])
       assert.match(stdout, /\nExit codes:\n +0 {2}\S/, name)
     }
   })

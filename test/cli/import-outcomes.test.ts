@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { afterEach, describe, test } from 'node:test'
 import { startOddService } from '../proxy/odd-service.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { jonas, mira, start, startAtTerminal, startServices } from './commands.ts'
 import { readJsonLines, write } from './lines.ts'
 

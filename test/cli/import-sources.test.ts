@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { afterEach, describe, test } from 'node:test'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { mira, start, startServices } from './commands.ts'
 import { readJsonLines, write } from './lines.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { afterEach, describe, test } from 'node:test'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { jonas, mira, start, startServices } from './commands.ts'
 import { readJsonLines, write } from './lines.ts'
 

@@ -7,7 +7,7 @@ import { buildApp } from '../../proxy/app.ts'
 import { readConfig } from '../../proxy/config/config.ts'
 import { allQuestions, questionsOf } from '../proxy/questions.ts'
 import { startPostgres, type Postgres } from '../postgres.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { startHookedStack, type HookedStack } from './hooked-stack.ts'
 
 const [mira, jonas] = ['700100200301', '700100200302'] as const

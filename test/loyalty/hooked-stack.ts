@@ -38,8 +38,14 @@ export async function startHookedStack(
       return { LOYALTY_WEBHOOK_TOKENS: tokens(token), ...settings }
     },
   })
+  // Opened once, since tests look many times.
+  let kept: Promise<OpenKept> | undefined
   return {
     ...stack,
+    async stop() {
+      await (await kept)?.close()
+      await stack.stop()
+    },
     token,
     admin: (method, path, body) => admin(stack.settings, method, path, body),
     post: (body, { token: given = token, headers } = {}) =>
@@ -48,7 +54,7 @@ export async function startHookedStack(
         headers: { 'Content-Type': 'application/json', ...(given !== null && { [webhookTokenHeader]: given }), ...headers },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
-    kept: () => keptDeliveries(stack.settings.DATA_DIR!),
+    kept: async () => deliveriesOf(await (kept ??= openKept(stack.settings.DATA_DIR!))),
   }
 }
 
@@ -65,10 +71,19 @@ export async function admin<Answer = Record<string, unknown>>(settings: Record<s
 
 /** What a proxy with this folder has kept of deliveries, newest first. */
 export async function keptDeliveries(folder: string): Promise<KeptJob[]> {
-  const database = await openDatabase({ folder }, { renew: false })
+  const kept = await openKept(folder)
   try {
-    return await createJobStore(createStoreAccess({ database })).list({ kind: 'loyalty-event', limit: 20_000 })
+    return await deliveriesOf(kept)
   } finally {
-    await database.close()
+    await kept.close()
   }
 }
+
+type OpenKept = Awaited<ReturnType<typeof openKept>>
+
+async function openKept(folder: string) {
+  const database = await openDatabase({ folder }, { renew: false })
+  return { list: createJobStore(createStoreAccess({ database })).list, close: () => database.close() }
+}
+
+const deliveriesOf = ({ list }: Pick<OpenKept, 'list'>) => list({ kind: 'loyalty-event', limit: 20_000 })

@@ -8,7 +8,7 @@ import { openStores } from '../../proxy/background/stores.ts'
 import type { OrderDto } from '../../proxy/upstream/protection.ts'
 import { proxyCommand } from '../proxy-command.ts'
 import { startProxies, type KilledProxy } from '../queue/kill-proxies.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { platformSettings } from './sending.ts'
 import { startWooShop, wooKey } from './woo-shop.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import type { JobState } from '../../proxy/jobs/job.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { hour, startLosingShop } from './losing-shop.ts'
 import type { Payload } from './payloads.ts'
 import { fromWooCommerce } from './sending.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { examine } from '../../proxy/doctor/doctor.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { hour, startLosingShop } from './losing-shop.ts'
 
 describe('orders whose webhooks were lost', () => {

@@ -5,14 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSettings } from '../../demo/settings.ts'
 import { freePort } from '../free-port.ts'
+import { proxyCommand } from '../proxy-command.ts'
 
 /** A program of its own, as an operator starts it; ends at once on a rejection that nobody handles. */
 export class Program {
   #output = ''
   #child: ChildProcess
 
-  constructor(file: string, env: Record<string, string>) {
-    this.#child = spawn(process.execPath, ['--import', 'tsx', '--unhandled-rejections=strict', file], {
+  /** `command`: what Node takes to run it. */
+  constructor(command: readonly string[], env: Record<string, string>) {
+    this.#child = spawn(process.execPath, ['--unhandled-rejections=strict', ...command], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -56,12 +58,10 @@ export class Program {
   }
 }
 
-const fileOf = (path: string) => new URL(`../../${path}`, import.meta.url).pathname
-
 /** The stand-ins and the proxy before them, each a program of its own. */
 export async function startPrograms() {
   const demo = readSettings({})
-  const services = new Program(fileOf('demo/services/main.ts'), { ...demo, HOST: '127.0.0.1', SERVICES_PORT: '0' })
+  const services = new Program(['--import', 'tsx', 'demo/services/main.ts'], { ...demo, HOST: '127.0.0.1', SERVICES_PORT: '0' })
   const [, address] = await services.printed(/(http:\/\/[^/\s]+)\/loyalty/)
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'storefront-programs-'))
@@ -80,7 +80,7 @@ export async function startPrograms() {
     TRACK_TRIES: '900000,900000,900000',
     NETWORK_RATES: '900000,900000',
   }
-  const proxy = new Program(fileOf('proxy/main.ts'), settings)
+  const proxy = new Program(proxyCommand('main'), settings)
   await proxy.printed(/Server listening/)
   return { services, proxy, settings, addresses: { services: address!, proxy: settings.PUBLIC_URL! } }
 }

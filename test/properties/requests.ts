@@ -27,15 +27,33 @@ export interface Tried {
 /** How many inputs are made for each operation; requests are many variations of them. */
 const inputsEach = 24
 
-/** Any request to a server with these operations: as they should be, with one fault, twisted, and such as no client sends. */
-export async function anyRequestTo(tried: readonly Tried[]): Promise<fc.Arbitrary<Request>> {
+/** To how many operations each odd body is sent. */
+const operationsPerBody = 3
+
+/**
+ * Requests to a server with these operations. `odd` has each odd body and each odd path, so that a short run leaves none of them out; `any`
+ * draws by chance: requests as they should be, with one fault, twisted, and such as no client sends.
+ */
+export async function requestsTo(tried: readonly Tried[]): Promise<{ odd: Request[]; any: fc.Arbitrary<Request> }> {
   const proper = (await Promise.all(tried.map(async (one) => written(one, one.inputs ?? inputsOf(one))))).flat()
   const faulty = (await Promise.all(tried.map(async (one) => written(one, spoiltInputsOf(one))))).flat()
   const any =
     faulty.length === 0
       ? fc.constantFrom(...proper)
       : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...proper) }, { weight: 2, arbitrary: fc.constantFrom(...faulty) })
-  return fc.oneof(
+  const withBody = proper.filter(({ body }) => body !== undefined)
+  // A stride without a divisor in common with most lengths, so that the operations take turns.
+  const inTurn = (requests: readonly Parts[], count: number) => requests[(count * 37) % requests.length]!
+  const odd = [
+    ...(withBody.length ? bodies : []).flatMap((body, index) =>
+      Array.from({ length: operationsPerBody }, (_, turn) => ({ ...inTurn(withBody, index * operationsPerBody + turn), body })),
+    ),
+    ...paths.map((change, index) => {
+      const request = inTurn(proper, index)
+      return { ...request, path: change(request.path) }
+    }),
+  ]
+  const drawn = fc.oneof(
     { weight: 4, arbitrary: any },
     {
       weight: 4,
@@ -45,6 +63,7 @@ export async function anyRequestTo(tried: readonly Tried[]): Promise<fc.Arbitrar
     },
     { weight: 1, arbitrary: any.chain(anyBytes) },
   )
+  return { odd, any: drawn }
 }
 
 interface Parts {

@@ -269,7 +269,7 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
 }
 
 test('whatever the shopper, the theme and the network do, the cart ends right, at a price that was agreed to, and is left alone then', async () => {
-  const kept = runs(300)
+  const kept = runs(150)
   await fc.assert(fc.asyncProperty(histories, live), { ...kept, examples: once.map((history) => [history]), includeErrorInReport: true })
 })
 

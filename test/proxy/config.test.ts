@@ -3,17 +3,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { readSettings } from '../../demo/settings.ts'
 import { ConfigError, readConfig, readServices, settings } from '../../proxy/config/config.ts'
+import { proxyCommand } from '../proxy-command.ts'
 import { newKeyPair } from './key-pair.ts'
 
-const main = fileURLToPath(new URL('../../proxy/main.ts', import.meta.url))
 const good = readSettings({})
 
 /** Starts the proxy with these settings alone, and tells how it ended. */
 async function start(settings: Record<string, string>) {
-  const proxy = spawn(process.execPath, ['--import', 'tsx', main], {
+  const proxy = spawn(process.execPath, proxyCommand('main'), {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -12,6 +12,7 @@ import { runDoctor } from '../../proxy/cli/doctor.ts'
 import type { Finding } from '../../proxy/doctor/check.ts'
 import { examine } from '../../proxy/doctor/doctor.ts'
 import { freePort } from '../free-port.ts'
+import { proxyCommand } from '../proxy-command.ts'
 import { startStack, type Stack } from '../stack.ts'
 import { startEndlessService, startOddService, type Odd, type Seen } from './odd-service.ts'
 
@@ -83,8 +84,7 @@ describe('where all is well', () => {
   })
 
   test('the command says the same, and ends with 1 once something is wrong', async () => {
-    const main = fileURLToPath(new URL('../../proxy/cli/main.ts', import.meta.url))
-    const doctor = spawn(process.execPath, ['--import', 'tsx', main, 'doctor', '--json'], {
+    const doctor = spawn(process.execPath, [...proxyCommand('cli'), 'doctor', '--json'], {
       env: { PATH: process.env.PATH, ...withChanges({ LOYALTY_API_KEY: 'another-key-altogether' }) },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -4,9 +4,9 @@ import { Agent, request } from 'undici'
 import { startStack, type Stack } from '../stack.ts'
 import { chanceDistance, distance, startTalkativeService } from './guessing.ts'
 
-/** Guesses of one address, as many as it has; and addresses: 10,000 guesses, or as many times more as PROPERTIES_FACTOR says. */
+/** Guesses of one address, as many as it has; and addresses: 4,000 guesses, or as many times more as PROPERTIES_FACTOR says. */
 const each = 10
-const addresses = Math.ceil((10_000 * Number(process.env.PROPERTIES_FACTOR ?? 1)) / each)
+const addresses = Math.ceil((4_000 * Number(process.env.PROPERTIES_FACTOR ?? 1)) / each)
 /** Addresses that guess at the same time, and of those that guess the same two numbers. */
 const atOnce = { all: 400, besieging: 10 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { loyalty } from '../../src/contract/loyalty.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { oddCustomer, startOddLoyalty, type OddProgram } from './odd-loyalty.ts'
 import { refusalOf } from './refusals.ts'
 

@@ -7,9 +7,8 @@ import { readSettings } from '../../demo/settings.ts'
 import { limitSettings } from '../../proxy/upstream/limits.ts'
 import { freePort } from '../free-port.ts'
 import { Program } from '../properties/processes.ts'
+import { proxyCommand } from '../proxy-command.ts'
 import { orderOf } from './orders.ts'
-
-const main = new URL('../../proxy/main.ts', import.meta.url).pathname
 
 /** Starts a proxy with these settings beside the demo's, and resolves to a function that reports an order to it. */
 async function startReporting(settings: Record<string, string>) {
@@ -23,7 +22,7 @@ async function startReporting(settings: Record<string, string>) {
     OPERATOR_PORT: '',
     DATA_DIR: folder,
   }
-  const proxy = new Program(main, { ...demo, ...settings })
+  const proxy = new Program(proxyCommand('main'), { ...demo, ...settings })
   await proxy.printed(/Server listening/)
   return {
     async report(order: object) {

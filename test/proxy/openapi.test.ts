@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { readSettings } from '../../demo/settings.ts'
 import { buildApp } from '../../proxy/app.ts'
@@ -15,6 +14,7 @@ import { readConfig } from '../../proxy/config/config.ts'
 import { documents } from '../../proxy/openapi/documents.ts'
 import { catalogue, type Family } from '../../proxy/upstream/catalogue.ts'
 import { loyaltyEvents } from '../../proxy/upstream/loyalty-events.schema.ts'
+import { proxyCommand } from '../proxy-command.ts'
 import { startStack, type Stack } from '../stack.ts'
 import { createChecker, type Document } from './documented.ts'
 import { orderOf, protectedOrderOf, shipmentOf } from './orders.ts'
@@ -366,9 +366,8 @@ describe('what is really answered is what the document says', () => {
 })
 
 describe('the command openapi', () => {
-  const main = fileURLToPath(new URL('../../proxy/cli/main.ts', import.meta.url))
   const run = async (...words: string[]) => {
-    const command = spawn(process.execPath, ['--import', 'tsx', main, 'openapi', ...words], {
+    const command = spawn(process.execPath, [...proxyCommand('cli'), 'openapi', ...words], {
       env: { PATH: process.env.PATH },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { openDatabase } from '../../proxy/store/open-database.ts'
 import type { OpenQueue } from '../../proxy/background/background.ts'
 import type { Outcome, JobState } from '../../proxy/jobs/job.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { delivered, onEachStore, startQueue, job, type Acts } from './stores.ts'
 
 const name = 'Mira Okafor'

@@ -7,7 +7,7 @@ import { clearOld } from '../../proxy/jobs/clearing.ts'
 import { createClock } from '../../proxy/store/clock.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
 import { lease } from '../../proxy/jobs/maintenance.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { delivered, gate, kinds, startQueue, job } from './stores.ts'
 
 describe('on a PostgreSQL where another process holds rows', () => {

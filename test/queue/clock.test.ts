@@ -14,7 +14,7 @@ import { openStores } from '../../proxy/background/stores.ts'
 import { useProofs } from '../../proxy/identity/proof-rows.ts'
 import { openAddition, standingOf } from '../../proxy/routes/orders/protection-status.ts'
 import type { TrackOrderDto } from '../../proxy/upstream/track.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { delivered, gate, kinds, startQueue, job } from './stores.ts'
 
 const minute = 60_000

@@ -6,7 +6,7 @@ import { writeClaims } from '../../proxy/claims/claim-rows.ts'
 import type { OpenQueue } from '../../proxy/background/background.ts'
 import type { Outcome } from '../../proxy/jobs/job.ts'
 import { Unanswered } from '../../proxy/upstream/transport.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { delivered, gate, kinds, onEachStore, startQueue, job, type Acts } from './stores.ts'
 
 const hour = 3_600_000

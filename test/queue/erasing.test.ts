@@ -9,7 +9,7 @@ import { customerRedactionJob, dataRequestJob, shopRedactionJob } from '../../pr
 import type { OpenQueue } from '../../proxy/background/background.ts'
 import type { Handler, Outcome } from '../../proxy/jobs/job.ts'
 import type { Database } from '../../proxy/store/database.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { onEachStore, job } from './stores.ts'
 
 const name = 'Mira Okafor'

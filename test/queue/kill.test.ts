@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { startPostgres } from '../postgres.ts'
 import { runKills, type KillFindings } from './kill-run.ts'
 
-const kills = 6
+const kills = 4
 const seed = Math.floor(Math.random() * 1e9)
 
 test('a proxy that is killed again and again loses no report, doubles none and keeps their order', { timeout: 300_000 }, async (context) => {

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { openDatabase } from '../../proxy/store/open-database.ts'
 import type { OpenQueue } from '../../proxy/background/background.ts'
 import type { NewRedemption } from '../../proxy/routes/redemptions/redemption-store.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { onEachStore } from './stores.ts'
 
 const hour = 3_600_000

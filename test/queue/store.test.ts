@@ -8,7 +8,7 @@ import { writeClaims } from '../../proxy/claims/claim-rows.ts'
 import type { Within } from '../../proxy/store/tables.ts'
 import type { OpenQueue } from '../../proxy/background/background.ts'
 import type { Invalidation } from '../../proxy/jobs/job.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { delivered, gate, onEachStore, job } from './stores.ts'
 
 const day = 24 * 3_600_000

@@ -4,7 +4,7 @@ import { openDatabase } from '../../proxy/store/open-database.ts'
 import { domains } from '../../proxy/background/stores.ts'
 import { clearOld } from '../../proxy/jobs/clearing.ts'
 import type { Allowance, Taking } from '../../proxy/http/limit-store.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { onEachStore } from './stores.ts'
 
 const hour = 3_600_000

@@ -154,7 +154,7 @@ describe('whatever the order in which reports come, and however often, the servi
   }
 
   for (const reporter of reporters) {
-    test(`from ${reporter.who}`, () => check(reporting, reporter, fc.sample(story(reporter.reportsIn), runs(250)), { idle }))
+    test(`from ${reporter.who}`, () => check(reporting, reporter, fc.sample(story(reporter.reportsIn), runs(100)), { idle }))
   }
 })
 
@@ -167,7 +167,7 @@ describe('even while answers are lost, the service ends up with the same', () =>
   for (const reporter of reporters) {
     for (const drop of ['before', 'after'] as const) {
       test(`${drop} their effect, from ${reporter.who}`, () =>
-        check(reporting, reporter, fc.sample(story(reporter.reportsIn), runs(50)), { fault: { match: { path: '/protection/api/v1' }, drop, times: 2 } }))
+        check(reporting, reporter, fc.sample(story(reporter.reportsIn), runs(25)), { fault: { match: { path: '/protection/api/v1' }, drop, times: 2 } }))
     }
   }
 })

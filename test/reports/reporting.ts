@@ -14,7 +14,7 @@ import type { KeptJob, Job } from '../../proxy/jobs/job.ts'
 import type { QuoteClaims } from '../../proxy/identity/sealed-quotes.ts'
 import { createServices } from '../../proxy/upstream/services.ts'
 import type { Fault } from '../stack.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 
 /** What the service holds of an order. */
 export interface HeldOrder {

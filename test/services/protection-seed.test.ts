@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createState } from '../../demo/services/state.ts'
+import { createState } from '../../demo/services/seed.ts'
 import { claimsAnswers, claimsInputs } from '../../proxy/upstream/claims.schema.ts'
 import { eventStatuses, orderSchema, shipmentEventDtoSchema, shipmentSchema } from '../../proxy/upstream/protection.schema.ts'
 import { currentStatus } from '../../demo/services/protection/events.ts'

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -11,8 +10,8 @@ import { buildServices } from '../../demo/services/app.ts'
 import type { ServicesOptions } from '../../demo/services/world.ts'
 import { event, order, reportSent, shipment } from './orders.ts'
 import { startReceiver } from './receiver.ts'
-import { jonas, mira, startServices } from './start.ts'
-import { until } from '../stack.ts'
+import { mira, startServices } from './start.ts'
+import { until } from '../until.ts'
 
 const keys = { loyaltyKey: 'loyalty-key', protectionKey: 'protection-key' }
 const neighbour = { loyaltyKey: 'their-loyalty-key', protectionKey: 'their-protection-key' }
@@ -241,73 +240,5 @@ describe('state in a file', () => {
       claims.at(-1)?.attempts.map(({ status }) => status),
       [503, 200],
     )
-  })
-})
-
-/** The services as a process of their own, once they have said where they are. */
-async function startProcess(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'demo/services/main.ts', ...args], {
-    env: { ...process.env, SERVICES_PORT: '0', HOST: '127.0.0.1', ...env },
-  })
-  let said = ''
-  const ended = once(child, 'close').then(([code]) => code as number)
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text))
-  await new Promise<void>((resolve) => {
-    child.stdout.on('data', () => said.includes('state is kept') && resolve())
-    void ended.then(() => resolve())
-  })
-  return {
-    said: () => said,
-    ended,
-    address: /http:\/\/[\d.:]+/.exec(said)?.[0] ?? '',
-    stop: () => (child.kill('SIGTERM'), ended),
-    kill: () => (child.kill('SIGKILL'), ended),
-  }
-}
-
-describe('npm run services', () => {
-  test('serves two merchants with the public keys, and keeps what it is told in the file', async () => {
-    const stateFile = freshFile()
-    const headers = { 'X-Loyalty-Api-Key': 'neighbour-loyalty-key-public-and-worthless', 'Content-Type': 'application/json' }
-    const first = await startProcess(['--state', stateFile])
-    const note = { firstName: 'Jo', lastName: 'W', notes: 'kept', phoneNumber: null }
-    const member = (address: string) => `${address}/loyalty/v2.0/admin/members/${jonas}`
-    await fetch(`${first.address}/loyalty/v2.0/admin/members`, { method: 'POST', headers, body: JSON.stringify({ customerId: jonas }) })
-    const { status } = await fetch(member(first.address), { method: 'PATCH', headers, body: JSON.stringify(note) })
-    assert.deepEqual([status < 300, await first.stop()], [true, 0])
-
-    const second = await startProcess([], { SERVICES_STATE: stateFile })
-    const { data } = (await (await fetch(member(second.address), { headers })).json()) as { data: { notes: string } }
-    assert.deepEqual([data.notes, await second.stop()], ['kept', 0])
-  })
-
-  test('forgets nothing that it has answered, even if it is killed at once', async () => {
-    const stateFile = freshFile()
-    const headers = { 'X-Loyalty-Api-Key': 'demo-loyalty-key-public-and-worthless', 'Content-Type': 'application/json' }
-    const { address, kill } = await startProcess(['--state', stateFile])
-    const note = { firstName: 'Mira', lastName: 'Okafor', notes: 'kept', phoneNumber: null }
-    const { status } = await fetch(`${address}/loyalty/v2.0/admin/members/${mira}`, { method: 'PATCH', headers, body: JSON.stringify(note) })
-    await kill()
-
-    const { admin } = await startServices({ stateFile })
-    assert.deepEqual([status, (await admin.getMember({ id: mira })).notes], [200, 'kept'])
-  })
-
-  test('says in plain words what keeps it from starting', async () => {
-    const taken = createServer().listen(0, '127.0.0.1')
-    await once(taken, 'listening')
-    after(() => taken.close())
-    const { port } = taken.address() as AddressInfo
-    const refusals: [args: string[], env: Record<string, string>, words: string][] = [
-      [[], { SERVICES_PORT: String(port) }, `Port ${port} is taken. End what answers there, or set SERVICES_PORT to another.\n`],
-      [[], { SERVICES_PORT: 'http' }, 'SERVICES_PORT has to be a port from 0 to 65535, not "http".\n'],
-      [['--stat', 'x'], {}, "Unknown option '--stat'"],
-      [['--state', freshFile('{')], {}, 'The state file '],
-    ]
-    const processes = await Promise.all(refusals.map(([args, env]) => startProcess(args, env)))
-    for (const [index, { ended, said }] of processes.entries()) {
-      assert.equal(await ended, 1)
-      assert.ok(said().startsWith(refusals[index]![2]), said())
-    }
   })
 })

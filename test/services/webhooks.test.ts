@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Delivery } from '../../demo/services/deliveries.ts'
 import { deliverySchema, loyaltyEvents, type LoyaltyEventName } from '../../proxy/upstream/loyalty-events.schema.ts'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { startReceiver } from './receiver.ts'
 import { jonas, mira, refused, startServices } from './start.ts'
 

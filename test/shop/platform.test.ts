@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { watchShop, type WatchedShop } from './recording-proxy.ts'
 import { delivery, mug, poster } from './shopper.ts'
 

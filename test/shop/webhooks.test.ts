@@ -2,7 +2,7 @@ import '@shopify/shopify-api/adapters/node'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ApiVersion, shopifyApi } from '@shopify/shopify-api'
-import { until } from '../stack.ts'
+import { until } from '../until.ts'
 import { watchShop, type Arrived, type WatchedShop } from './recording-proxy.ts'
 import { delivery, mug, song } from './shopper.ts'
 

@@ -4,36 +4,7 @@ import type { World } from '../world.ts'
 import { emit } from './events.ts'
 import { mail } from './mails.ts'
 import { changeMember } from './members.ts'
-import type { LoyaltyState, Member, MemberStatus } from './state.ts'
-
-/** A39. */
-export interface Cancellation {
-  merchantId: string
-  customerId: string
-  status: 'PENDING_CANCELLATION' | 'CANCELLED'
-  cancellationSource: 'CUSTOMER' | 'MERCHANT'
-  reason: string | null
-  switchToFreeTier: boolean
-  nextSegmentId: string | null
-  billingTierId: string
-  contractId: number | null
-  /** What the link in the mail carries; whoever holds it can confirm. */
-  cancelToken: string
-  cancelDate: string
-  createdAt: string
-  updatedAt: string
-  /** Where reactivation leads back to (A13). */
-  statusBefore: MemberStatus
-}
-
-/** What a request for the end of a membership may say (A38). */
-export interface Wishes {
-  reason?: string
-  switchToFreeTier?: boolean
-  nextSegmentId?: string
-  /** The merchant's alone: without a mail, and without waiting for the end of what is paid. */
-  cancelImmediately?: boolean
-}
+import type { Cancellation, LoyaltyState, Member, MemberStatus, Wishes } from './state.ts'
 
 /** From which states the end can be asked for; in the others it is there already, or on its way (A13). */
 const cancellable: readonly MemberStatus[] = ['ACTIVE', 'PAYMENT_FAILED']

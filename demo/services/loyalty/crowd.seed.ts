@@ -1,5 +1,5 @@
 import { peopleNamed } from './names.seed.ts'
-import type { Past, PersonSeed } from './members.seed.ts'
+import type { Past, PersonSeed } from './person.seed.ts'
 import type { MemberStatus, Tier } from './state.ts'
 
 /** Of sixteen members in a row, who is not simply active. */

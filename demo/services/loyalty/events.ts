@@ -3,16 +3,7 @@ import type { z } from 'zod'
 import { webhookTokenHeader, type loyaltyEvents, type DeliveryDto, type LoyaltyEventName } from '../../../proxy/upstream/loyalty-events.schema.ts'
 import type { Delivery, Destination } from '../deliveries.ts'
 import type { World } from '../world.ts'
-import type { LoyaltyState } from './state.ts'
-
-/** What is told of an event to one address, as long as it has not arrived: plain data, so that the next run goes on with it. */
-export interface Notice {
-  /** Whose address it is: that of a webhook, or of a subscription. */
-  of: 'webhooks' | 'subscriptions'
-  id: string
-  event: { id: string; topic: string; triggeredAt: string; payload: DeliveryDto['payload'] }
-  delivery: Delivery
-}
+import type { LoyaltyState, Notice } from './state.ts'
 
 /** The interface's version (section 9). */
 const version = '2.0.0'

@@ -2,27 +2,13 @@ import type { World } from '../world.ts'
 import { day } from '../day.ts'
 import { toAmount } from './amounts.ts'
 import { merchantBenefits, benefitsOfTier } from './benefits.ts'
-import { requestCancellation, type Wishes } from './cancellations.ts'
+import { requestCancellation } from './cancellations.ts'
 import { bookCredits } from './members.ts'
 import { settleRedemption } from './redemptions.ts'
-import type { Benefit } from './state.ts'
-
-/** What the backend is handed, to be done later (section 1). */
-export type Work =
-  | { does: 'book'; customerId: string; amount: number; reason: string; note: string | null; force: boolean }
-  | { does: 'redeem'; customerId: string; amount: number; redemption: string }
-  | { does: 'cancel'; customerId: string; wishes: Wishes }
-  | { does: 'change-benefit'; segmentId: string | undefined; type: string; changes: Partial<Benefit> }
-  | { does: 'confirm-webhook'; id: string }
-
-/** Work that was taken in, and when it takes effect. */
-export interface Forwarded {
-  dueAt: string
-  work: Work
-}
+import type { ForwardedWork } from './state.ts'
 
 /** Takes work in, which takes effect after the delay that all such work has, and the days that it may wait beyond. */
-export function forward({ state, clock, options }: World, work: Work, days = 0) {
+export function forward({ state, clock, options }: World, work: ForwardedWork, days = 0) {
   const due = clock.now().getTime() + (options.effectDelay ?? 2000) + days * day
   state.forwarded.push({ dueAt: new Date(due).toISOString(), work })
   clock.wakeAt(due)
@@ -63,7 +49,7 @@ export function underWay({ state }: World, customerId: string, currency: string)
   )
 }
 
-const does: { [Kind in Work['does']]: (world: World, work: Extract<Work, { does: Kind }>) => void } = {
+const does: { [Kind in ForwardedWork['does']]: (world: World, work: Extract<ForwardedWork, { does: Kind }>) => void } = {
   book(world, { customerId, amount, reason, note, force }) {
     const { members, codes } = world.state
     const member = members.get(customerId)

@@ -1,4 +1,4 @@
-import type { CreditEntry } from './ledger.ts'
+import type { CreditEntry } from './state.ts'
 
 /** What ten entries in a row are, in hundredths; together they leave one hundredth more than there was. */
 const cycle: readonly (readonly [hundredths: number, reason: string])[] = [

@@ -1,29 +1,7 @@
 import { Failure } from '../failure.ts'
 import { toAmount } from './amounts.ts'
 import { computedEntry } from './ledger.seed.ts'
-import type { Member } from './state.ts'
-
-/** S2, but for whose it is. */
-export interface CreditEntry {
-  amount: number
-  previousBalance: number
-  newBalance: number
-  reason: string
-  note: string | null
-  orderId: number | string | null
-  orderTotal: number | null
-  appliedBy: string | null
-  expirationDate: string | null
-  createdAt: string
-  updatedAt: string
-}
-
-/** A member's credit entries, oldest first. */
-export interface Ledger {
-  /** The first of them where they are too many to keep: how many, and when the first was. Each is made when it is asked for. */
-  computed?: { count: number; from: string }
-  entries: CreditEntry[]
-}
+import type { CreditEntry, Ledger, Member } from './state.ts'
 
 /** How many entries a ledger has, computed ones among them. */
 export const lengthOf = ({ computed, entries }: Ledger) => (computed?.count ?? 0) + entries.length

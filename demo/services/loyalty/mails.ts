@@ -1,13 +1,5 @@
 import type { World } from '../world.ts'
 
-/** A message to a member. */
-export interface Mail {
-  customerId: string
-  about: string
-  sentAt: string
-  link?: string
-}
-
 /** How many are remembered. */
 const remembered = 1000
 

@@ -1,26 +1,13 @@
 import { day } from '../day.ts'
-import { newCancellation, type Cancellation } from './cancellations.ts'
+import { newCancellation } from './cancellations.ts'
 import { seedCrowd } from './crowd.seed.ts'
-import { book, type Ledger } from './ledger.ts'
+import { book } from './ledger.ts'
 import { computedTotals } from './ledger.seed.ts'
 import { newMember } from './members.ts'
+import type { Past, PersonSeed } from './person.seed.ts'
 import type { Program } from './program.seed.ts'
-import type { Purchase } from './spend.ts'
 import { toAmount } from './amounts.ts'
-import type { LoyaltyState, Member, MemberStatus, ShopCustomer } from './state.ts'
-
-/** Days ago, amount, reason, and what an order had cost or a note says. */
-export type Past = readonly [daysAgo: number, amount: number, reason: string, about?: number | string]
-
-/** Somebody who joined some days ago, and what has happened since. */
-export interface PersonSeed {
-  customer: ShopCustomer
-  tierId: string
-  joined: number
-  status?: MemberStatus
-  past: readonly Past[]
-  more?: Partial<Member>
-}
+import type { Cancellation, Ledger, LoyaltyState, Member, Purchase } from './state.ts'
 
 const mira = { customerId: '700100200301', firstName: 'Mira', lastName: 'Okafor', email: 'mira@example.com' }
 const jonas = { customerId: '700100200302', firstName: 'Jonas', lastName: 'Weber', email: 'jonas@example.com' }

@@ -1,8 +1,8 @@
 import { Failure } from '../failure.ts'
 import type { World } from '../world.ts'
 import { emit } from './events.ts'
-import { book, toCreditRecord, type CreditEntry, type Ledger } from './ledger.ts'
-import type { LoyaltyState, Member, ShopCustomer, Tier } from './state.ts'
+import { book, toCreditRecord } from './ledger.ts'
+import type { CreditEntry, Ledger, LoyaltyState, Member, ShopCustomer, Tier } from './state.ts'
 
 /** A member as they are on the day they join. */
 export function newMember(

@@ -1,27 +1,8 @@
 import { day } from '../day.ts'
 import { kilnAndPaper } from './programs/kiln-and-paper.ts'
 import { mossAndTin } from './programs/moss-and-tin.ts'
-import type { Benefit, LoyaltyState, Tier } from './state.ts'
-
-/** A tier and what it gives: free without a minimum, bought where it has a price. */
-interface TierSeed {
-  id: string
-  name: string
-  description: string
-  spendThreshold?: number
-  price?: number
-  benefits: Benefit[]
-}
-
-/** The programme of one merchant, as the demo begins with it. */
-export interface ProgramSeed {
-  merchant: { merchantName: string; email: string; firstName: string; lastName: string; phone: string; country: string; currency: string }
-  /** Lowest first. */
-  tiers: TierSeed[]
-  benefits: Benefit[]
-  /** Days from now; no end leaves it open. */
-  campaigns: { id: string; segmentId: string; name: string; from: number; to: number | null }[]
-}
+import type { ProgramSeed, TierSeed } from './programs/program.ts'
+import type { LoyaltyState, Tier } from './state.ts'
 
 /** The part of the state that the merchant sets up, and no member. */
 export type Program = Pick<LoyaltyState, 'tiers' | 'benefits' | 'campaigns' | 'merchant'>

@@ -3,20 +3,7 @@ import type { World } from '../world.ts'
 import { Failure } from '../failure.ts'
 import { toAmount } from './amounts.ts'
 import { bookCredits } from './members.ts'
-import type { LoyaltyState, Member } from './state.ts'
-
-/** A request for a redemption code, from when it is taken in until it is forgotten (A36). */
-export interface Redemption {
-  customerId: string
-  amount: number
-  /** What the body had said; null for all there was. */
-  asked: number | null
-  /** What the request called itself; the same again is the same redemption (A36). */
-  idempotencyKey: string | null
-  requestedAt: string
-  settledAt: string | null
-  code: string | null
-}
+import type { LoyaltyState, Member, Redemption } from './state.ts'
 
 /** How many settled ones are remembered. */
 const remembered = 10_000

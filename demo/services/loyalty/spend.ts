@@ -1,13 +1,6 @@
 import { day } from '../day.ts'
 import { toAmount } from './amounts.ts'
-import type { LoyaltyState, Member, Tier } from './state.ts'
-
-/** An order, as far as spend goes. */
-export interface Purchase {
-  orderId: number | string
-  total: number
-  at: string
-}
+import type { LoyaltyState, Member, Purchase, Tier } from './state.ts'
 
 /** Days that count (A21). */
 const periods = { monthly: 30, quarterly: 91, semiAnnual: 182, annual: 365, allTime: Infinity }

@@ -1,14 +1,6 @@
+import type { DeliveryDto } from '../../../proxy/upstream/loyalty-events.schema.ts'
 import type { BenefitDto, CampaignDto, MerchantDto, SubscriptionDto, TierDto, WebhookDto } from '../../../proxy/upstream/loyalty.ts'
-import type { Seed } from '../state.ts'
-import type { Cancellation } from './cancellations.ts'
-import type { Notice } from './events.ts'
-import type { Forwarded } from './forwarding.ts'
-import type { Ledger } from './ledger.ts'
-import type { Mail } from './mails.ts'
-import { seedMembers } from './members.seed.ts'
-import { seedProgram } from './program.seed.ts'
-import type { Redemption } from './redemptions.ts'
-import type { Purchase } from './spend.ts'
+import type { Delivery } from '../deliveries.ts'
 
 /** S1. */
 export interface Member {
@@ -69,6 +61,108 @@ export type Benefit = BenefitDto & { segmentId?: string }
 /** S7; the stored entry and its token are gone at once, the backend confirms that later. */
 export type Webhook = WebhookDto & { id: string; token?: string; deletedAt?: string; confirmedAt?: string }
 
+/** S2, but for whose it is. */
+export interface CreditEntry {
+  amount: number
+  previousBalance: number
+  newBalance: number
+  reason: string
+  note: string | null
+  orderId: number | string | null
+  orderTotal: number | null
+  appliedBy: string | null
+  expirationDate: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+/** A member's credit entries, oldest first. */
+export interface Ledger {
+  /** The first of them where they are too many to keep: how many, and when the first was. Each is made when it is asked for. */
+  computed?: { count: number; from: string }
+  entries: CreditEntry[]
+}
+
+/** An order, as far as spend goes. */
+export interface Purchase {
+  orderId: number | string
+  total: number
+  at: string
+}
+
+/** A request for a redemption code, from when it is taken in until it is forgotten (A36). */
+export interface Redemption {
+  customerId: string
+  amount: number
+  /** What the body had said; null for all there was. */
+  asked: number | null
+  /** What the request called itself; the same again is the same redemption (A36). */
+  idempotencyKey: string | null
+  requestedAt: string
+  settledAt: string | null
+  code: string | null
+}
+
+/** A39. */
+export interface Cancellation {
+  merchantId: string
+  customerId: string
+  status: 'PENDING_CANCELLATION' | 'CANCELLED'
+  cancellationSource: 'CUSTOMER' | 'MERCHANT'
+  reason: string | null
+  switchToFreeTier: boolean
+  nextSegmentId: string | null
+  billingTierId: string
+  contractId: number | null
+  /** What the link in the mail carries; whoever holds it can confirm. */
+  cancelToken: string
+  cancelDate: string
+  createdAt: string
+  updatedAt: string
+  /** Where reactivation leads back to (A13). */
+  statusBefore: MemberStatus
+}
+
+/** What a request for the end of a membership may say (A38). */
+export interface Wishes {
+  reason?: string
+  switchToFreeTier?: boolean
+  nextSegmentId?: string
+  /** The merchant's alone: without a mail, and without waiting for the end of what is paid. */
+  cancelImmediately?: boolean
+}
+
+/** A message to a member. */
+export interface Mail {
+  customerId: string
+  about: string
+  sentAt: string
+  link?: string
+}
+
+/** What the backend is handed, to be done later (section 1). */
+export type ForwardedWork =
+  | { does: 'book'; customerId: string; amount: number; reason: string; note: string | null; force: boolean }
+  | { does: 'redeem'; customerId: string; amount: number; redemption: string }
+  | { does: 'cancel'; customerId: string; wishes: Wishes }
+  | { does: 'change-benefit'; segmentId: string | undefined; type: string; changes: Partial<Benefit> }
+  | { does: 'confirm-webhook'; id: string }
+
+/** Work that was taken in, and when it takes effect. */
+export interface Forwarded {
+  dueAt: string
+  work: ForwardedWork
+}
+
+/** What is told of an event to one address, as long as it has not arrived: plain data, so that the next run goes on with it. */
+export interface Notice {
+  /** Whose address it is: that of a webhook, or of a subscription. */
+  of: 'webhooks' | 'subscriptions'
+  id: string
+  event: { id: string; topic: string; triggeredAt: string; payload: DeliveryDto['payload'] }
+  delivery: Delivery
+}
+
 /** What the loyalty service knows of one merchant: plain data throughout. */
 export interface LoyaltyState {
   customers: Map<string, ShopCustomer>
@@ -99,21 +193,4 @@ export interface LoyaltyState {
   subscriptions: Map<string, SubscriptionDto>
   /** When members were last measured against the minimum of their tier. */
   tiersCheckedAt: string
-}
-
-/** The loyalty service as the demo finds it. */
-export function seedLoyalty({ now, merchantId }: Seed): LoyaltyState {
-  const program = seedProgram(merchantId, now)
-  return {
-    ...program,
-    ...seedMembers(program, now),
-    codes: new Map(),
-    redemptions: new Map(),
-    mails: [],
-    forwarded: [],
-    outbox: new Map(),
-    webhooks: new Map(),
-    subscriptions: new Map(),
-    tiersCheckedAt: now.toISOString(),
-  }
 }

@@ -1,19 +1,5 @@
-import type { Order, Shipment } from './state.ts'
+import type { Order, Register, Shipment } from './state.ts'
 import { plainNumber, trackingNumbers } from './tracking-numbers.ts'
-
-/** Orders and shipments by all that they are asked for, so that no question takes longer the more there are. */
-export interface Register {
-  /** By `shop_order_id`. */
-  orders: Map<string, Order>
-  /** By `shop_shipment_id`. */
-  shipments: Map<string, Shipment>
-  orderByKey: Map<string, string>
-  /** By order number without its `#`. */
-  ordersByNumber: Map<string, string[]>
-  shipmentsByOrder: Map<string, string[]>
-  /** By each tracking number, as {@link plainNumber} writes it. */
-  shipmentsByNumber: Map<string, string[]>
-}
 
 /** A register without orders or shipments. */
 export const emptyRegister = (): Register => ({

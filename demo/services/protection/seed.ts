@@ -3,7 +3,8 @@ import type { Seed } from '../state.ts'
 import { newKey } from './orders.ts'
 import { demoOrders, products, rates, type SeededOrder, type SeededShipment } from './orders.seed.ts'
 import { priceOf } from './quotes.ts'
-import { addOrder, addShipment, emptyRegister, type Register } from './register.ts'
+import { addOrder, addShipment, emptyRegister } from './register.ts'
+import type { ProtectionState, Register } from './state.ts'
 import { neighbourOrders, worldwideOrders } from './worldwide.seed.ts'
 
 const hour = 3_600_000
@@ -16,8 +17,13 @@ export function seededOrders({ merchantId }: Pick<Seed, 'merchantId'>): SeededOr
   return merchantId === 'kiln-and-paper' ? [...demoOrders, ...worldwideOrders] : neighbourOrders
 }
 
+/** The protection service as the demo finds it. */
+export function seedProtection(seed: Seed): ProtectionState {
+  return { ...seedRegister(seed), quotes: new Map(), spentQuotes: new Map(), enrichments: new Map() }
+}
+
 /** The seeded orders as if they had been reported, dated back from now. */
-export function seedRegister(seed: Seed): Register {
+function seedRegister(seed: Seed): Register {
   const register = emptyRegister()
   for (const seeded of seededOrders(seed)) {
     const reported = toOrder(seed, seeded)

@@ -1,8 +1,5 @@
 import type { Money } from '../../../src/contract/money.schema.ts'
 import type { OrderInput, ShipmentEventDto, ShipmentInput } from '../../../proxy/upstream/protection.ts'
-import type { Seed } from '../state.ts'
-import type { Register } from './register.ts'
-import { seedRegister } from './seed.ts'
 
 /** A price that was offered for protecting an amount, and whether an order has spent it. */
 export interface Quote {
@@ -43,6 +40,20 @@ export interface Enrichment {
   renewed: boolean
 }
 
+/** Orders and shipments by all that they are asked for, so that no question takes longer the more there are. */
+export interface Register {
+  /** By `shop_order_id`. */
+  orders: Map<string, Order>
+  /** By `shop_shipment_id`. */
+  shipments: Map<string, Shipment>
+  orderByKey: Map<string, string>
+  /** By order number without its `#`. */
+  ordersByNumber: Map<string, string[]>
+  shipmentsByOrder: Map<string, string[]>
+  /** By each tracking number, as `plainNumber` writes it. */
+  shipmentsByNumber: Map<string, string[]>
+}
+
 /** All that the protection service knows of one merchant. */
 export interface ProtectionState extends Register {
   /** By token, those that no order has spent; oldest first. */
@@ -51,9 +62,4 @@ export interface ProtectionState extends Register {
   spentQuotes: Map<string, Quote>
   /** By `shop_shipment_id`. */
   enrichments: Map<string, Enrichment>
-}
-
-/** The protection service as the demo finds it. */
-export function seedProtection(seed: Seed): ProtectionState {
-  return { ...seedRegister(seed), quotes: new Map(), spentQuotes: new Map(), enrichments: new Map() }
 }

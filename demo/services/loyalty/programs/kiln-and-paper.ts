@@ -1,5 +1,5 @@
-import type { ProgramSeed } from '../program.seed.ts'
 import { anniversaryCredits, birthdayCredits, earlyAccess, freeShipping, orderCredits, signupCredits } from './benefits.seed.ts'
+import type { ProgramSeed } from './program.ts'
 
 const silver = '2b4d6f81'
 const gold = '3a636361'

@@ -1,5 +1,5 @@
-import type { ProgramSeed } from '../program.seed.ts'
 import { birthdayCredits, earlyAccess, freeShipping, orderCredits, signupCredits } from './benefits.seed.ts'
+import type { ProgramSeed } from './program.ts'
 
 const fern = '8b21d5f3'
 const cedar = '9c32e604'
