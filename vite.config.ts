@@ -1,5 +1,5 @@
 import { literalsHtmlCssMinifier } from '@literals/rollup-plugin-html-css-minifier'
-import { defineConfig, type BuildOptions, type UserConfig } from 'vite'
+import { defineConfig, type BuildOptions, type Plugin, type UserConfig } from 'vite'
 
 const widgets = ['protection', 'loyalty', 'tracking']
 
@@ -38,7 +38,7 @@ const scriptTag = (entry: Record<string, string>, fileName: string, output?: obj
 })
 
 /** Templates and style sheets without the white space of their source. */
-const minifyLiterals = () => literalsHtmlCssMinifier({ include: 'src/**/*.ts', failOnError: true })
+const minifyLiterals = (): Plugin => literalsHtmlCssMinifier({ include: 'src/**/*.ts', failOnError: true })
 
 const builds: Record<string, UserConfig> = {
   /** The script tag: `widgets.js` and the files that it loads. */

@@ -23,9 +23,7 @@ const bundles = ['dist/widgets/LICENSES.txt', 'dist/widgets/protection.LICENSES.
 const missing = bundles.filter((bundle) => !existsSync(bundle))
 if (missing.length > 0) throw new Error(`${missing.join(', ')} is missing: npm run build`)
 /** `name@version` of every package in a bundle, as Vite heads its licence. */
-const bundled = bundles.flatMap((bundle) =>
-  [...readFileSync(bundle, 'utf8').matchAll(/^## (\S+) - (\S+)/gm)].map(([, name, version]) => `${name}@${version}`),
-)
+const bundled = bundles.flatMap((bundle) => [...readFileSync(bundle, 'utf8').matchAll(/^## (\S+) - (\S+)/gm)].map(([, name, version]) => `${name}@${version}`))
 
 const { status, stdout, stderr } = spawnSync('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=library', '--offline'], {
   encoding: 'utf8',

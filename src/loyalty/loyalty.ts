@@ -114,10 +114,7 @@ export class StorefrontLoyalty extends LitElement {
       if (!standing.membership) {
         this.renderGuest = (await retryImport(() => import('./guest.ts'))).renderGuest
         // What comes later than the first answer may move nothing that stands; even what is loaded would come a frame late by import.
-      } else if (
-        account.session !== this.acts?.session &&
-        (this.acts || (this.#shown ?? standing) !== standing || needsActs(standing, standing.membership))
-      )
+      } else if (account.session !== this.acts?.session && (this.acts || (this.#shown ?? standing) !== standing || needsActs(standing, standing.membership)))
         await this.#load()
       return standing
     },

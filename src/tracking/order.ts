@@ -19,10 +19,7 @@ export function renderOrder(order: TrackedOrder, surroundings: Surroundings) {
   }))
   const facts = [placed_at && fill(words.placed, { date: writeDay(lang, placed_at) }), placeName(lang, order.town)].filter(Boolean)
   const sums = new Map<string, number>()
-  for (const title of [
-    ...parcels.map((parcel) => titleOf(parcel, progressOf(parcel), words)),
-    ...(lookups.aftercare?.titlesOfRest(order, surroundings) ?? []),
-  ])
+  for (const title of [...parcels.map((parcel) => titleOf(parcel, progressOf(parcel), words)), ...(lookups.aftercare?.titlesOfRest(order, surroundings) ?? [])])
     sums.set(title, (sums.get(title) ?? 0) + 1)
   return html`
     <div part="order">

@@ -40,11 +40,7 @@ for (const [file, packages] of Object.entries(written))
       const section = sections.find(({ heading }) => heading === `${name} - ${version} (${license})`)
       assert.equal(section?.body, ofText(name), name)
     }
-    if (packages.length === 0 || file.includes('widgets'))
-      assert.deepEqual(
-        sections.map(({ name }) => name).sort(),
-        [...packages].sort(),
-      )
+    if (packages.length === 0 || file.includes('widgets')) assert.deepEqual(sections.map(({ name }) => name).sort(), [...packages].sort())
     // A package that brings no text has one beside the bundle.
     for (const { name, body } of sections) assert.ok(body || existsSync(join(dirname(file), `${name}.LICENSE.txt`)), `${name} has no licence text`)
   })

@@ -93,7 +93,8 @@ describe('the words of every language', () => {
   })
 
   test('ask for no German case but that in which days are counted', () => {
-    for (const { text, at } of textsOf(languages.de!)) for (const form of formsOf(text)) assert.doesNotMatch(form, /(seit|nach|vor|in|mit|von|zu|binnen) \{days\}/i, at)
+    for (const { text, at } of textsOf(languages.de!))
+      for (const form of formsOf(text)) assert.doesNotMatch(form, /(seit|nach|vor|in|mit|von|zu|binnen) \{days\}/i, at)
   })
 
   for (const widget of widgets)

@@ -49,7 +49,7 @@ export const messages: Messages<'tracking'> = {
   problem: 'مشكلة في التوصيل',
   problem_means: 'حدث خطأ ما في الطريق.',
 
-  // 
+  //
   order_number: 'رقم الطلب',
   email: 'البريد الإلكتروني',
   or: 'أو',

@@ -49,7 +49,7 @@ export const messages: Messages<'tracking'> = {
   problem: 'Problem bei der Zustellung',
   problem_means: 'Unterwegs ist etwas schiefgegangen.',
 
-  // 
+  //
   order_number: 'Bestellnummer',
   email: 'E-Mail-Adresse',
   or: 'oder',

@@ -49,7 +49,7 @@ export const messages: Messages<'tracking'> = {
   problem: 'Problema de entrega',
   problem_means: 'Algo ha ido mal en el camino.',
 
-  // 
+  //
   order_number: 'Número de pedido',
   email: 'Correo electrónico',
   or: 'o',

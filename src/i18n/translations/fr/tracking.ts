@@ -49,7 +49,7 @@ export const messages: Messages<'tracking'> = {
   problem: 'Problème de livraison',
   problem_means: 'Un incident s’est produit en route.',
 
-  // 
+  //
   order_number: 'Numéro de commande',
   email: 'Adresse e-mail',
   or: 'ou',

@@ -49,7 +49,7 @@ export const messages: Messages<'tracking'> = {
   problem: 'Problema di consegna',
   problem_means: 'Qualcosa è andato storto in viaggio.',
 
-  // 
+  //
   order_number: 'Numero d’ordine',
   email: 'Indirizzo e-mail',
   or: 'oppure',

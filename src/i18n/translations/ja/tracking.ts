@@ -49,7 +49,7 @@ export const messages: Messages<'tracking'> = {
   problem: '配送の問題',
   problem_means: '配送中に問題が発生しました。',
 
-  // 
+  //
   order_number: '注文番号',
   email: 'メールアドレス',
   or: 'または',

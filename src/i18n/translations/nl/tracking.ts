@@ -49,7 +49,7 @@ export const messages: Messages<'tracking'> = {
   problem: 'Probleem met de bezorging',
   problem_means: 'Er is onderweg iets misgegaan.',
 
-  // 
+  //
   order_number: 'Bestelnummer',
   email: 'E-mailadres',
   or: 'of',

@@ -51,7 +51,7 @@ export const messages: Messages<'tracking'> = {
   problem: 'Problema na entrega',
   problem_means: 'Algo deu errado no caminho.',
 
-  // 
+  //
   order_number: 'Número do pedido',
   email: 'Endereço de e-mail',
   or: 'ou',
