@@ -5,7 +5,7 @@ const widgets = ['protection', 'loyalty', 'tracking']
 
 /** What every widget stands on; what only one needs (its endpoints, its words) stays in that one's file. */
 const core =
-  /[\\/]node_modules[\\/](lit|lit-html|lit-element|@lit)[\\/]|[\\/]src[\\/](core\.entry|money|proxy|theme\.styles|i18n[\\/]localize|page[\\/]\w+|contract[\\/](client|endpoint|money))\.ts/
+  /[\\/]node_modules[\\/](lit|lit-html|lit-element|@lit)[\\/]|[\\/]src[\\/](core\.entry|money|proxy|theme\.styles|i18n[\\/]localize|page[\\/]lazy|contract[\\/](client|endpoint|money))\.ts/
 
 /** Names a file of a language by the widget and the language: `protection-de`. */
 const nameOf = ({ name, facadeModuleId }: { name: string; facadeModuleId?: string | null }) => {

@@ -4,6 +4,7 @@
  * language other than English.
  */
 
+import './page/trusted-types.ts'
 import { loadWordsEarly } from './i18n/early.ts'
 import type { Widget } from './i18n/localize.ts'
 
@@ -16,10 +17,13 @@ interface WaitingElement extends HTMLElement {
   asked?: { url: string; answer: Promise<Response> }
 }
 
-const loaders: Record<Widget, () => Promise<WidgetClass>> = {
-  protection: () => import('./protection/protection.ts').then(({ StorefrontProtection }) => StorefrontProtection),
-  loyalty: () => import('./loyalty/loyalty.ts').then(({ StorefrontLoyalty }) => StorefrontLoyalty),
-  tracking: () => import('./tracking/tracking.ts').then(({ StorefrontTracking }) => StorefrontTracking),
+/** What a widget's file exports: the class by its name, and in a second attempt also what its later files import. */
+type WidgetFile = Record<string, WidgetClass>
+
+const loaders: Record<Widget, () => Promise<WidgetFile>> = {
+  protection: () => import('./protection/protection.ts').then(({ StorefrontProtection }) => ({ StorefrontProtection })),
+  loyalty: () => import('./loyalty/loyalty.ts').then(({ StorefrontLoyalty }) => ({ StorefrontLoyalty })),
+  tracking: () => import('./tracking/tracking.ts').then(({ StorefrontTracking }) => ({ StorefrontTracking })),
 }
 
 // Read through a name of its own, since bundlers take `new URL('./', import.meta.url)` for an asset of theirs.
@@ -31,7 +35,8 @@ const unused = new Set(Object.keys(loaders) as Widget[])
 
 const loadCore = () => import('./core.entry.ts')
 
-function define(name: Widget, widget: WidgetClass) {
+function define(name: Widget, file: WidgetFile) {
+  const widget = Object.entries(file).find(([key]) => key.startsWith('Storefront'))![1]
   widget.proxy ||= base
   customElements.define(`storefront-${name}`, widget)
 }

@@ -4,6 +4,7 @@
  * `widgets.js`. Its address takes no query, since its later files import it by its name.
  */
 
+import '../page/trusted-types.ts'
 import { loadWordsEarly } from '../i18n/early.ts'
 import { StorefrontProtection } from './protection.ts'
 
