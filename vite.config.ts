@@ -30,7 +30,8 @@ const scriptTag = (entry: Record<string, string>, fileName: string, output?: obj
       // … and this because library mode leaves the white space in.
       minify: true,
       comments: false,
-      entryFileNames: '[name].js',
+      // Pages name these files, but for the core.
+      entryFileNames: ({ name }) => (name === 'core' ? 'assets/[name]-[hash:6].js' : '[name].js'),
       chunkFileNames: nameOf,
       ...output,
     },
@@ -44,7 +45,9 @@ const builds: Record<string, UserConfig> = {
   /** The script tag: `widgets.js` and the files that it loads. */
   widgets: {
     plugins: [minifyLiterals()],
-    build: scriptTag({ widgets: 'src/widgets.entry.ts' }, 'LICENSES.txt', { codeSplitting: { groups: [{ name: 'core', test: core }] } }),
+    build: scriptTag({ widgets: 'src/widgets.entry.ts', core: 'src/core.entry.ts' }, 'LICENSES.txt', {
+      codeSplitting: { groups: [{ name: 'core', test: core }] },
+    }),
   },
   /** The script tag for pages that have nothing but the toggle: all of its first load in one file. */
   protection: {

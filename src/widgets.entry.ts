@@ -33,7 +33,7 @@ const base = `${new URL('.', here)}`
 /** The widgets that the page has not needed so far. */
 const unused = new Set(Object.keys(loaders) as Widget[])
 
-const loadCore = () => import('./core.entry.ts')
+const loadCore = () => import('./core.entry.ts').then(({ retryImport }) => retryImport)
 
 function define(name: Widget, file: WidgetFile) {
   const widget = Object.entries(file).find(([key]) => key.startsWith('Storefront'))![1]
@@ -53,7 +53,7 @@ async function load(name: Widget) {
 }
 
 async function loadAgain(name: Widget) {
-  const { retryImport } = await loadCore()
+  const retryImport = await loadCore()
   define(name, await retryImport(loaders[name]))
 }
 
