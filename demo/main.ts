@@ -24,7 +24,7 @@ if (isDev) settings.DEV_SOCKET = settings.PUBLIC_URL!.replace(/^http/, 'ws')
 let source: { close(): Promise<void> } | undefined
 
 const services = new Part('services', ['--import', 'tsx', 'demo/services/main.ts'], settings, `${servicesUrl}/_control/state`)
-const proxy = new Part('proxy', proxyProgram, settings, `${settings.PUBLIC_URL}/livez`)
+const proxy = new Part('proxy', proxyProgram, settings, isDev ? `http://localhost:${proxyPort}/livez` : `${settings.PUBLIC_URL}/livez`)
 const shop = new Part('shop', ['--import', 'tsx', 'demo/shop/main.ts'], settings, `${shopUrl}/cart.js`)
 const parts = [services, proxy, shop]
 
