@@ -39,7 +39,7 @@ const scriptTag = (entry: Record<string, string>, fileName: string, output?: obj
 })
 
 /** Templates and style sheets without the white space of their source. */
-const minifyLiterals = (): Plugin => literalsHtmlCssMinifier({ include: 'src/**/*.ts', failOnError: true })
+const minifyLiterals = () => literalsHtmlCssMinifier({ include: 'src/**/*.ts', failOnError: true }) as Plugin
 
 const builds: Record<string, UserConfig> = {
   /** The script tag: `widgets.js` and the files that it loads. */
