@@ -3,8 +3,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { readSettings } from './settings.ts'
 import { Part } from './part.ts'
+import { readSettings } from './settings.ts'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 // Found again by a proxy or by services that are started again meanwhile: what they have promised outlives them, but not the demo.
@@ -15,8 +15,16 @@ settings.SERVICES_STATE = join(folder, 'services.json')
 const shopUrl = `http://localhost:${settings.SHOP_PORT}`
 const servicesUrl = `http://localhost:${settings.SERVICES_PORT}`
 
+/** With `--dev` the widgets are served from their source, and the proxy runs from its source and restarts when that changes. */
+const isDev = process.argv.includes('--dev')
+const proxyPort = isDev ? Number(settings.OPERATOR_PORT) + 1 : Number(settings.PORT)
+const proxyProgram = isDev ? ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'proxy/main.ts'] : ['dist/proxy/main.js']
+const proxyCommands = isDev ? ['--import', 'tsx', 'proxy/cli/main.ts'] : ['dist/proxy/cli.js']
+if (isDev) settings.DEV_SOCKET = settings.PUBLIC_URL!.replace(/^http/, 'ws')
+let source: { close(): Promise<void> } | undefined
+
 const services = new Part('services', ['--import', 'tsx', 'demo/services/main.ts'], settings, `${servicesUrl}/_control/state`)
-const proxy = new Part('proxy', ['dist/proxy/main.js'], settings, `${settings.PUBLIC_URL}/livez`)
+const proxy = new Part('proxy', proxyProgram, settings, isDev ? `http://localhost:${proxyPort}/livez` : `${settings.PUBLIC_URL}/livez`)
 const shop = new Part('shop', ['--import', 'tsx', 'demo/shop/main.ts'], settings, `${shopUrl}/cart.js`)
 const parts = [services, proxy, shop]
 
@@ -29,7 +37,7 @@ async function end(code: number) {
   if (ending) return
   ending = true
   if (process.stdin.isTTY) process.stdin.setRawMode(false)
-  await Promise.all(parts.map((part) => part.stop()))
+  await Promise.all([...parts.map((part) => part.stop()), source?.close()])
   if (isOurs) rmSync(folder, { recursive: true, force: true })
   process.exit(code)
 }
@@ -59,6 +67,11 @@ try {
       .map(([name, value]) => `${name}=${value}\n`)
       .join(''),
   )
+  if (isDev) {
+    const { serveSource } = await import('./dev.ts')
+    source = await serveSource(settings.PUBLIC_URL!, proxyPort)
+  }
+  settings.PORT = String(proxyPort)
   await Promise.all([proxy, shop].map((part) => part.start()))
 } catch (error) {
   if (!ending) process.stderr.write(`\n${(error as Error).message}\n`)
@@ -98,7 +111,7 @@ if (process.stdin.isTTY) {
 /** Has the loyalty service tell the proxy of what happens, as a merchant does once; the demo goes on without. */
 async function registerWebhook() {
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, ['dist/proxy/cli.js', 'webhook', 'register'], { env: { ...process.env, ...settings } })
+    const { stdout } = await promisify(execFile)(process.execPath, [...proxyCommands, 'webhook', 'register'], { env: { ...process.env, ...settings } })
     settings.LOYALTY_WEBHOOK_TOKENS = stdout.trim()
   } catch (error) {
     process.stderr.write(`The loyalty service's webhook is not registered.\n${(error as { stderr?: string }).stderr ?? ''}`)
@@ -117,7 +130,8 @@ async function toggleServices() {
 
 /** Ends the proxy without a warning, as a power cut would; it goes on where it was. */
 async function restartProxy() {
-  await proxy.stop('SIGKILL')
+  // In development the part is what watches the proxy; killed at once, that would leave the proxy running.
+  await proxy.stop(isDev ? 'SIGTERM' : 'SIGKILL')
   process.stdout.write('  The proxy is gone. The shop goes on.\n')
   await proxy.start().catch((error: Error) => process.stderr.write(`${error.message}\n`))
   if (proxy.running) process.stdout.write('  The proxy is back.\n')

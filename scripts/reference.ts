@@ -2,4 +2,4 @@
 import { writeFileSync } from 'node:fs'
 import { pages } from './reference/pages.ts'
 
-for (const [file, make] of Object.entries(pages)) writeFileSync(file, make())
+for (const [file, make] of Object.entries(pages)) writeFileSync(file, await make())

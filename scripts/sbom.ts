@@ -22,10 +22,8 @@ const { name, version, dependencies } = JSON.parse(readFileSync('package.json', 
 const bundles = ['dist/widgets/LICENSES.txt', 'dist/widgets/protection.LICENSES.txt', 'dist/proxy/LICENSES.txt', 'dist/package/LICENSES.txt']
 const missing = bundles.filter((bundle) => !existsSync(bundle))
 if (missing.length > 0) throw new Error(`${missing.join(', ')} is missing: npm run build`)
-/** `name@version` of every package in a bundle, as vite/licences.ts heads its text. */
-const bundled = bundles.flatMap((bundle) =>
-  [...readFileSync(bundle, 'utf8').matchAll(/^-{80}\n(\S+) (\S+) \(/gm)].map(([, name, version]) => `${name}@${version}`),
-)
+/** `name@version` of every package in a bundle, as Vite heads its licence. */
+const bundled = bundles.flatMap((bundle) => [...readFileSync(bundle, 'utf8').matchAll(/^## (\S+) - (\S+)/gm)].map(([, name, version]) => `${name}@${version}`))
 
 const { status, stdout, stderr } = spawnSync('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=library', '--offline'], {
   encoding: 'utf8',

@@ -6,7 +6,11 @@ export interface Screen {
   open: (page: Page) => Promise<unknown>
   /** What stands on the screen once the widget is complete. */
   complete: string
+  /** The first thing that a shopper does with the widget. */
+  act: (page: Page) => Promise<unknown>
 }
+
+const switchOn = (page: Page) => page.getByRole('switch', { name: 'Shipment protection' }).filter({ visible: true }).first().click()
 
 const price = 'storefront-protection >> [part=price]:has-text("$")'
 
@@ -20,6 +24,7 @@ export const screens = {
       await page.goto(cart)
     },
     complete: price,
+    act: switchOn,
   }),
   drawer: {
     async open(page) {
@@ -28,6 +33,7 @@ export const screens = {
       await page.getByRole('button', { name: 'Look into the cart' }).click()
     },
     complete: price,
+    act: switchOn,
   },
   loyalty: {
     async open(page) {
@@ -36,10 +42,12 @@ export const screens = {
       await page.goto('/account')
     },
     complete: 'storefront-loyalty >> text=Gold',
+    act: (page) => page.getByRole('button', { name: 'Turn credits into a code' }).click(),
   },
   tracking: {
     open: (page) => page.goto('/track#order_number=K-1001&email=mira@example.com'),
     complete: 'storefront-tracking >> [part~=package]',
+    act: (page) => page.locator('storefront-tracking').getByText('More', { exact: true }).click(),
   },
 } satisfies Record<string, Screen | ((address: string) => Screen)>
 

@@ -38,6 +38,8 @@ export interface ShopOptions {
   origin: string
   /** What runs `storefront-proxy`: a program and its first arguments. */
   command?: readonly string[]
+  /** Where the pages hear that a widget's source changed; only in development. */
+  devSocket?: string | undefined
   /** Milliseconds before each further try of a webhook. */
   waits?: readonly number[]
 }
@@ -45,7 +47,7 @@ export interface ShopOptions {
 const builtCommand = [process.execPath, fileURLToPath(new URL('../../dist/proxy/cli.js', import.meta.url))]
 
 /** Kiln & Paper: a small shop that has put the widgets into its theme, and whose platform tells the proxy of its orders. */
-export async function buildShop({ settings, origin, command = builtCommand, waits }: ShopOptions): Promise<FastifyInstance> {
+export async function buildShop({ settings, origin, command = builtCommand, devSocket, waits }: ShopOptions): Promise<FastifyInstance> {
   const { PUBLIC_URL: proxy = '', MERCHANT_API_KEYS = '', ASSERTION_KEYS = '', LOYALTY_BASE_URL = '', SHOPIFY_SHOP = '', SHOPIFY_APP_SECRETS = '' } = settings
   const services = new URL(LOYALTY_BASE_URL)
   const askProxy = createMerchant(proxy, MERCHANT_API_KEYS)
@@ -67,7 +69,7 @@ export async function buildShop({ settings, origin, command = builtCommand, wait
 
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   app.addHook('onClose', () => shop.platform.stop())
-  sendSecurityHeaders(app, proxy)
+  sendSecurityHeaders(app, proxy, devSocket)
   readForms(app)
   recogniseVisitors(app)
   const files = (folder: string) => fileURLToPath(new URL(`theme/${folder}`, import.meta.url))

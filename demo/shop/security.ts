@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
 /** The strictest policy a page can have that takes the widgets from `proxy`: one host more, and nothing unsafe. */
-export function sendSecurityHeaders(app: FastifyInstance, proxy: string) {
+export function sendSecurityHeaders(app: FastifyInstance, proxy: string, devSocket = '') {
   const { origin: host } = new URL(proxy)
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${host}`,
-    `connect-src 'self' ${host}`,
+    `connect-src 'self' ${host} ${devSocket}`.trim(),
     "style-src 'self'",
     "img-src 'self' data:",
     "form-action 'self'",

@@ -1,19 +1,18 @@
 import { readFileSync } from 'node:fs'
 import type { TestRunnerPlugin } from '@web/test-runner'
 
-/** The entry, which knows the versions of the widgets' files; those of earlier builds lie beside them. */
+/** The entry, which imports the widgets' files by their names; files of earlier builds lie beside them. */
 const entry = new URL('../../dist/widgets/widgets.js', import.meta.url)
 
 /** Hands tests the built files of a widget, as browsers get them from the script tag, where they ask for its class or for the module that defines it. */
 export function builtWidgets(): TestRunnerPlugin {
-  const versions = readFileSync(entry, 'utf8')
+  const imports = readFileSync(entry, 'utf8')
   return {
     name: 'built-widgets',
     serve({ path }) {
       const [, widget] = /^\/src\/(protection|loyalty|tracking)\/(?:define|\1)\.ts$/.exec(path) ?? []
       if (!widget) return
-      const [, version] = new RegExp(`${widget}:"([\\w-]+)"`).exec(versions)!
-      const file = `${widget}-${version}.js`
+      const [file] = new RegExp(`${widget}-[\\w-]{6}\\.js`).exec(imports)!
       return {
         type: 'js',
         body: `import * as widget from '/dist/widgets/assets/${file}'

@@ -1,37 +1,44 @@
-import { readFileSync } from 'node:fs'
-import * as en from '../../src/messages/en.ts'
+import { readdirSync, readFileSync } from 'node:fs'
 import { code, madeBy, table } from './markdown.ts'
 
-const source = readFileSync(new URL('../../src/messages/en.ts', import.meta.url), 'utf8')
+type Text = string | Record<string, string>
 
-/** What the code says of a part, on one line. */
-function describe(part: string): string {
-  const [, comment = ''] = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\nexport const ${part} = `).exec(source) ?? []
+const folder = new URL('../../src/i18n/english/', import.meta.url)
+const widgets = ['protection', 'loyalty', 'tracking']
+
+/** What the comment above the texts of a file says, on one line. */
+function describe(file: string): string {
+  const [, comment = ''] = /\/\*\*((?:(?!\*\/)[^])*)\*\/\nexport const messages = /.exec(readFileSync(new URL(file, folder), 'utf8')) ?? []
   return comment.replace(/\s*\n \* ?/g, ' ').trim()
 }
 
-const write = (text: string | Record<string, string>): string =>
+const write = (text: Text): string =>
   typeof text === 'string'
     ? text
     : Object.entries(text)
         .map(([form, one]) => `${form}: ${one}`)
         .join('<br>')
 
+/** The texts of a widget's files, its first screen before what it loads later. */
+async function sectionsOf(widget: string): Promise<string[]> {
+  const files = readdirSync(folder).filter((file) => file.startsWith(widget))
+  files.sort((a, b) => a.length - b.length)
+  const sections = files.map(async (file) => {
+    const { messages } = (await import(new URL(file, folder).href)) as { messages: Record<string, Text> }
+    return [
+      describe(file),
+      table(
+        ['Name', 'English'],
+        Object.entries(messages).map(([name, text]) => [code(name), write(text)]),
+      ),
+    ]
+  })
+  return (await Promise.all(sections)).flat()
+}
+
 /** Every text that the widgets say, by the name under which an element's `messages` replaces it. */
-export function wordsPage(): string {
-  const widgets = Object.keys(en).filter((part) => part === part.toLowerCase())
-  const sections = widgets.flatMap((widget) => [
-    `## \`<storefront-${widget}>\``,
-    ...Object.entries(en)
-      .filter(([part]) => part.startsWith(widget))
-      .flatMap(([part, words]) => [
-        describe(part),
-        table(
-          ['Name', 'English'],
-          Object.entries<string | Record<string, string>>(words).map(([name, text]) => [code(name), write(text)]),
-        ),
-      ]),
-  ])
+export async function wordsPage(): Promise<string> {
+  const sections = await Promise.all(widgets.map(async (widget) => [`## \`<storefront-${widget}>\``, ...(await sectionsOf(widget))]))
   return `${madeBy}
 # Words
 
@@ -42,8 +49,8 @@ document.querySelector('storefront-protection').messages = { label: 'Sendungssch
 \`\`\`
 
 Places in braces are filled in. Where a text depends on a number, it is one for each plural form of the language (\`one\`, \`few\`, \`other\` …, as of
-\`Intl.PluralRules\`). The other languages have the same names, one file each in [src/messages](../src/messages).
+\`Intl.PluralRules\`). The other languages have the same names, one file for each widget in [src/i18n/translations](../src/i18n/translations).
 
-${sections.join('\n\n')}
+${sections.flat().join('\n\n')}
 `
 }

@@ -1,6 +1,7 @@
 import { ResponseError } from '../contract/client.ts'
 import type { Membership } from '../contract/loyalty.ts'
 import type { Problem } from '../contract/problem.ts'
+import { retryImport } from '../page/lazy.ts'
 import { ShopperSession, SignedOut, type Proof } from './session.ts'
 
 /** How things stand with the shopper of this page. */
@@ -188,7 +189,7 @@ export class Account {
   }
 }
 
-const loadUpkeep = () => import('./upkeep.ts')
+const loadUpkeep = () => retryImport(() => import('./upkeep.ts'))
 
 const wakers = ['visibilitychange', 'focus', 'online']
 

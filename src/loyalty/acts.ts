@@ -2,9 +2,9 @@ import { html, nothing, type LitElement } from 'lit'
 import { Task, TaskStatus } from '@lit/task'
 import type { Member, Membership } from '../contract/loyalty.ts'
 import type { Problem } from '../contract/problem.ts'
-import { loyaltyActs as en } from '../messages/en.ts'
+import { messages as en } from '../i18n/english/loyalty-actions.ts'
 import type { Money } from '../money.ts'
-import { speechOf, type WidgetWords } from '../words.ts'
+import type { Messages } from '../i18n/localize.ts'
 import type { Account, Standing } from './account.ts'
 import { styles } from './acts.styles.ts'
 import { CancelledEvent, JoinedEvent, RedeemedEvent } from './acts.events.ts'
@@ -120,8 +120,8 @@ export class Acts {
   }
 
   /** Adds the words for doing to those of the first screen, which a page's own texts are among. */
-  speak({ words, lang }: Voice): Voice<WidgetWords<'loyalty'>> {
-    return createVoice({ ...en, ...speechOf(this.host, 'loyaltyActs')?.words, ...words } as WidgetWords<'loyalty'>, lang)
+  speak({ words, lang }: Voice): Voice<Messages<'loyalty'>> {
+    return createVoice({ ...en, ...words } as Messages<'loyalty'>, lang)
   }
 
   /** Why what is on screen may be out of date. */
@@ -238,7 +238,7 @@ export class Acts {
   }
 
   /** Says that something was sent which has not taken effect yet, and when the cancellation was received. */
-  #sent({ sentAt, membership }: Standing, { words, say, lang }: Voice<WidgetWords<'loyalty'>>): string {
+  #sent({ sentAt, membership }: Standing, { words, say, lang }: Voice<Messages<'loyalty'>>): string {
     const asked = cancelledAt(this.session)
     const received = asked ? say('cancelAsked', { time: writeTime(asked, lang) }) : ''
     if (sentAt !== undefined) return `${received} ${words.sent}`.trim()
@@ -247,7 +247,7 @@ export class Acts {
   }
 
   /** What was sent leaves the room for the way that there will be, so that what tells of it stays where it is. */
-  #renderWay(verb: 'reactivate' | 'payment', isOpen: boolean, { sentAt }: Standing, isSent: boolean, words: WidgetWords<'loyalty'>) {
+  #renderWay(verb: 'reactivate' | 'payment', isOpen: boolean, { sentAt }: Standing, isSent: boolean, words: Messages<'loyalty'>) {
     // Where it turns out that there is none, its room stays.
     const isDue = verb === 'reactivate' && !!cancelledAt(this.session)
     if (!isOpen && !isDue) return nothing
@@ -277,7 +277,7 @@ export class Acts {
     return this.#change.status === TaskStatus.PENDING
   }
 
-  #renderFault(verbs: Verb[], voice: Voice<WidgetWords<'loyalty'>>) {
+  #renderFault(verbs: Verb[], voice: Voice<Messages<'loyalty'>>) {
     const isMine = this.#verb && verbs.includes(this.#verb)
     const fault = isMine && faultOf(this.#change.error, voice)
     return html`<p part="fault" role="alert">${fault || nothing}</p>

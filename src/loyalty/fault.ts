@@ -1,4 +1,4 @@
-import type { WidgetWords } from '../words.ts'
+import type { Messages } from '../i18n/localize.ts'
 import { didNothing, isTooMany } from './asking.ts'
 import { SignedOut } from './session.ts'
 import type { Voice } from './voice.ts'
@@ -7,7 +7,7 @@ import type { Voice } from './voice.ts'
 export class Declined extends Error {}
 
 /** Why something was not done, in words; where that is not known, that too. */
-export function faultOf(cause: unknown, { words, say }: Voice<WidgetWords<'loyalty'>>): string {
+export function faultOf(cause: unknown, { words, say }: Voice<Messages<'loyalty'>>): string {
   if (!cause) return ''
   if (cause instanceof Declined) return words.declined
   if (isTooMany(cause)) return words.tooMany

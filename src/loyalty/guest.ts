@@ -1,7 +1,7 @@
 import { html } from 'lit'
 import { pageAddress } from '../proxy.ts'
-import { loyaltyGuest as en } from '../messages/en.ts'
-import { speechOf, type Speaker } from '../words.ts'
+import { messages as en } from '../i18n/english/loyalty-guest.ts'
+import type { Speaker } from '../i18n/localize.ts'
 import { renderLink } from './link.ts'
 import { handleSignIn } from './signing-in.ts'
 import type { Voice } from './voice.ts'
@@ -17,9 +17,7 @@ export interface ShopPages extends Speaker {
 /** For somebody who is not signed in: why to join, and the ways in. */
 export function renderGuest(pages: ShopPages, voice: Voice) {
   const { signInUrl, joinUrl, cancelUrl } = pages
-  const speech = speechOf(pages, 'loyaltyGuest')
-  if (!speech) return html`<slot></slot>`
-  const words = { ...en, ...speech.words, ...voice.words }
+  const words = { ...en, ...voice.words }
   const leave = renderLink(cancelUrl, words.cancelLink, 'cancel-link')
   if (!pageAddress(signInUrl) && !pageAddress(joinUrl)) return html`<slot></slot>${leave}`
   const handleClick = (click: Event) => handleSignIn(click, () => pages.refresh())

@@ -1,7 +1,7 @@
 import { html, nothing, type LitElement } from 'lit'
 import { Task, TaskStatus } from '@lit/task'
 import type { CreditEntry, CreditPage, Membership } from '../contract/loyalty.ts'
-import type { WidgetWords } from '../words.ts'
+import type { Messages } from '../i18n/localize.ts'
 import type { Account } from './account.ts'
 import { askFor } from './asking.ts'
 import type { Voice } from './voice.ts'
@@ -45,13 +45,13 @@ export class History {
   }
 
   /** What became of the last page that was asked for, where there is something to say. */
-  news({ words }: Voice<WidgetWords<'loyalty'>>): string {
+  news({ words }: Voice<Messages<'loyalty'>>): string {
     if (this.isBusy) return words.loading
     return this.#older.value?.failed ? words.partLate : ''
   }
 
   /** Why that page could not be had; room to say so is taken when it is asked for. */
-  renderFault(voice: Voice<WidgetWords<'loyalty'>>) {
+  renderFault(voice: Voice<Messages<'loyalty'>>) {
     const text = this.isBusy ? voice.words.partLate : this.news(voice)
     return html`<p part="fault" class=${this.isBusy ? 'room' : ''}>${text || nothing}</p>`
   }

@@ -1,12 +1,12 @@
 import { html, nothing } from 'lit'
 import type { Member, Membership } from '../contract/loyalty.ts'
-import type { WidgetWords } from '../words.ts'
+import type { Messages } from '../i18n/localize.ts'
 import { renderBenefits } from './benefits.ts'
 import { byRank, renderLadder } from './tier.ts'
 import type { Voice } from './voice.ts'
 
 /** For somebody who is signed in and has not joined: what there is to gain, and the button with what it means. */
-export function renderJoining(membership: Membership, onJoin: (() => void) | undefined, busy: boolean, outcome: unknown, voice: Voice<WidgetWords<'loyalty'>>) {
+export function renderJoining(membership: Membership, onJoin: (() => void) | undefined, busy: boolean, outcome: unknown, voice: Voice<Messages<'loyalty'>>) {
   const { words, say } = voice
   const { program, tiers } = membership
   return html`<section part="card welcome">
@@ -33,7 +33,7 @@ export function renderLeaving(
   busy: boolean,
   onCancel: () => void,
   onKeep: () => void,
-  voice: Voice<WidgetWords<'loyalty'>>,
+  voice: Voice<Messages<'loyalty'>>,
 ) {
   const { words, say, money } = voice
   return html`<section part="card cancellation">

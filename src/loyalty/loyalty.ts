@@ -1,11 +1,11 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
-import { property, state } from 'lit/decorators.js'
 import { initialState, Task, TaskStatus } from '@lit/task'
 import type { Member, Membership } from '../contract/loyalty.ts'
-import { loyalty as en } from '../messages/en.ts'
+import { messages as en } from '../i18n/english/loyalty.ts'
+import { retryImport } from '../page/lazy.ts'
 import { proxyOf } from '../proxy.ts'
 import { themeStyles } from '../theme.styles.ts'
-import { speechOf, type WidgetWords } from '../words.ts'
+import { speechOf, type Messages } from '../i18n/localize.ts'
 import { accountAt, toProblem, type Account, type Standing } from './account.ts'
 import type { Acts, Wish } from './acts.ts'
 import { renderBenefits, renderCampaigns } from './benefits.ts'
@@ -48,37 +48,49 @@ import { createVoice, renderLate, type Voice } from './voice.ts'
  * @cssprop [--storefront-loyalty-space=max(44em, 100vh)] - Height held from the beginning for somebody who is signed in; no less than a screen, so that nothing below it is seen to move.
  */
 export class StorefrontLoyalty extends LitElement {
+  static override properties = {
+    proxy: {},
+    assertion: {},
+    assertionUrl: { attribute: 'assertion-url' },
+    sessionUrl: { attribute: 'session-url' },
+    cancelUrl: { attribute: 'cancel-url' },
+    signInUrl: { attribute: 'sign-in-url' },
+    joinUrl: { attribute: 'join-url' },
+    messages: { attribute: false },
+    account: { state: true },
+    acts: { state: true },
+  }
   static override styles = [themeStyles, styles]
 
   /** Where the proxy answers, for elements that do not say it. */
   static proxy = ''
 
   /** Where the proxy answers. As an attribute it takes the origin of the page or of the script, or one that a script has named. */
-  @property() proxy = ''
+  proxy = ''
 
   /** Signed proof of who is signed in, good once; it leaves the markup as soon as it is taken. */
-  @property() assertion = ''
+  assertion = ''
 
   /** Address of the shop that answers `{assertion}`, at first and for each renewal. */
-  @property({ attribute: 'assertion-url' }) assertionUrl = ''
+  assertionUrl = ''
 
   /** Address of the shop that answers a session itself. */
-  @property({ attribute: 'session-url' }) sessionUrl = ''
+  sessionUrl = ''
 
   /** The shop's page for cancelling without signing in; like the others `http`, `https` or relative. */
-  @property({ attribute: 'cancel-url' }) cancelUrl = ''
+  cancelUrl = ''
 
   /** Where to sign in. */
-  @property({ attribute: 'sign-in-url' }) signInUrl = ''
+  signInUrl = ''
 
   /** Where to become a member, for somebody who is not signed in. */
-  @property({ attribute: 'join-url' }) joinUrl = ''
+  joinUrl = ''
 
   /** Texts to say instead of our own. */
-  @property({ attribute: false }) messages: Partial<WidgetWords<'loyalty'>> = {}
+  messages: Partial<Messages<'loyalty'>> = {}
 
-  @state() private account?: Account
-  @state() private loaded?: Acts
+  private account?: Account
+  private acts?: Acts
   private renderGuest?: typeof renderGuest
   #reserved = false
   /** Whose the last answer is; what is another's is not shown. */
@@ -100,13 +112,9 @@ export class StorefrontLoyalty extends LitElement {
       if (!account) return initialState
       const standing = await account.ask()
       if (!standing.membership) {
-        speechOf(this, 'loyaltyGuest')
-        this.renderGuest = (await import('./guest.ts')).renderGuest
+        this.renderGuest = (await retryImport(() => import('./guest.ts'))).renderGuest
         // What comes later than the first answer may move nothing that stands; even what is loaded would come a frame late by import.
-      } else if (
-        account.session !== this.loaded?.session &&
-        (this.loaded || (this.#shown ?? standing) !== standing || needsActs(standing, standing.membership))
-      )
+      } else if (account.session !== this.acts?.session && (this.acts || (this.#shown ?? standing) !== standing || needsActs(standing, standing.membership)))
         await this.#load()
       return standing
     },
@@ -229,11 +237,6 @@ export class StorefrontLoyalty extends LitElement {
     return html`<button part=${`button ${wish}`} id=${wish} aria-disabled=${busy} @click=${handleClick}>${text}</button>`
   }
 
-  /** What there is to do, once it can be said. */
-  private get acts(): Acts | undefined {
-    return this.loaded && speechOf(this, 'loyaltyActs') && this.loaded
-  }
-
   /** Whose room is held. */
   get #room() {
     return this.#reserved ? 'reserved' : this.signInUrl || this.joinUrl ? 'guest' : ''
@@ -258,10 +261,9 @@ export class StorefrontLoyalty extends LitElement {
   /** Loads what there is to do, at the latest when it is wanted; failing that, the next wish tries again. */
   #load = async () => {
     const { account } = this
-    speechOf(this, 'loyaltyActs')
-    const file = await import('./acts.ts').catch(() => undefined)
-    if (account && file && account.session !== this.loaded?.session) this.loaded = new file.Acts(this, account)
-    return this.loaded
+    const file = await retryImport(() => import('./acts.ts')).catch(() => undefined)
+    if (account && file && account.session !== this.acts?.session) this.acts = new file.Acts(this, account)
+    return this.acts
   }
 
   /** Tells the page what is new in an answer. */

@@ -1,12 +1,12 @@
 import { html, nothing, render } from 'lit'
 import type { Membership, Tier } from '../contract/loyalty.ts'
-import type { WidgetWords } from '../words.ts'
+import type { Messages } from '../i18n/localize.ts'
 import { renderBenefits } from './benefits.ts'
 import { byRank, renderLadder, renderProgress } from './tier.ts'
 import type { Voice } from './voice.ts'
 
 /** Takes the room for the panel of somebody who joins now, when they press for it: as tall as that will be in this language and theme. */
-export function takeRoomOfNewcomer(root: ParentNode, membership: Membership, voice: Voice<WidgetWords<'loyalty'>>) {
+export function takeRoomOfNewcomer(root: ParentNode, membership: Membership, voice: Voice<Messages<'loyalty'>>) {
   const [frame, panel] = ['frame', 'panel'].map((part) => root.querySelector<HTMLElement>(`[part=${part}]`))
   if (!frame || !panel) return
   const room = panel.appendChild(document.createElement('div'))
@@ -17,7 +17,7 @@ export function takeRoomOfNewcomer(root: ParentNode, membership: Membership, voi
 }
 
 /** What it will say is known, but for their name. */
-function renderNewcomer(membership: Membership, voice: Voice<WidgetWords<'loyalty'>>) {
+function renderNewcomer(membership: Membership, voice: Voice<Messages<'loyalty'>>) {
   const { program, tiers, may } = membership
   const { words, say, date } = voice
   const [tier, ...above] = byRank(tiers)
@@ -48,7 +48,7 @@ function renderNewcomer(membership: Membership, voice: Voice<WidgetWords<'loyalt
     ${may.includes('cancel') ? html`<button>${words.cancel}</button>` : nothing}`
 }
 
-const renderTier = (tier: Tier, above: Tier[], voice: Voice<WidgetWords<'loyalty'>>) =>
+const renderTier = (tier: Tier, above: Tier[], voice: Voice<Messages<'loyalty'>>) =>
   html`<section part="card">
     <h3>${voice.words.tier}</h3>
     <p part="tier-name">${tier.name}</p>

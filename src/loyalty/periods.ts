@@ -1,11 +1,11 @@
 import { html, nothing } from 'lit'
 import type { Membership, Spend } from '../contract/loyalty.ts'
-import type { WidgetWords } from '../words.ts'
+import type { Messages } from '../i18n/localize.ts'
 import { byRank, periodOf, renderProgress } from './tier.ts'
 import type { Voice } from './voice.ts'
 
 /** How a tier is kept, and what was spent in each period that the service reports, shortest first, with the tier above that counts in it. */
-export function renderPeriods(membership: Membership, voice: Voice<WidgetWords<'loyalty'>>) {
+export function renderPeriods(membership: Membership, voice: Voice<Messages<'loyalty'>>) {
   const { spend, spend_ends_at, tier, tiers } = membership
   const ladder = byRank(tiers)
   const above = ladder.slice(ladder.findIndex(({ id }) => id === tier?.id) + 1)
@@ -36,7 +36,7 @@ export function renderPeriods(membership: Membership, voice: Voice<WidgetWords<'
 }
 
 /** What it takes to stay in the tier, or that it takes nothing: who is kept is not moved down for missing the minimum. */
-function keeping({ member, tier, spend }: Membership, { say, money }: Voice<WidgetWords<'loyalty'>>) {
+function keeping({ member, tier, spend }: Membership, { say, money }: Voice<Messages<'loyalty'>>) {
   const threshold = tier?.spend_threshold
   if (tier && member?.keeps_tier) return say('keepsTier', { tier: tier.name })
   const spent = tier && spend?.[periodOf(tier)]

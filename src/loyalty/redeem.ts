@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import type { HeldCode, Member, Membership } from '../contract/loyalty.ts'
 import type { Money } from '../money.ts'
-import type { WidgetWords } from '../words.ts'
+import type { Messages } from '../i18n/localize.ts'
 import { parseAmount, sliderStep, typedAmount } from './amount.ts'
 import { isPending, spendable } from './redemptions.ts'
 import type { Voice } from './voice.ts'
@@ -24,7 +24,7 @@ export interface WishHandlers {
 }
 
 /** How much: the first step. What is typed and where the slider stands are the same amount. */
-export function renderForm(balance: Money, { text, fault }: Wish, { onType, onNext }: WishHandlers, voice: Voice<WidgetWords<'loyalty'>>) {
+export function renderForm(balance: Money, { text, fault }: Wish, { onType, onNext }: WishHandlers, voice: Voice<Messages<'loyalty'>>) {
   const { words, say, lang, money } = voice
   const { currency } = balance
   const handleSubmit = (event: Event) => {
@@ -84,7 +84,7 @@ export function renderPromise(
   held: HeldCode | undefined,
   busy: boolean,
   { onConfirm, onBack }: WishHandlers,
-  voice: Voice<WidgetWords<'loyalty'>>,
+  voice: Voice<Messages<'loyalty'>>,
 ) {
   const { words, say, money } = voice
   const sum = { ...amount, cents: amount.cents + (held?.value.cents ?? 0) }
@@ -104,7 +104,7 @@ export function renderOutcomes(
   held: HeldCode | undefined,
   copied: boolean,
   onCopy: (code: string) => void,
-  voice: Voice<WidgetWords<'loyalty'>>,
+  voice: Voice<Messages<'loyalty'>>,
 ) {
   const { words, say, money } = voice
   const { pending } = membership
@@ -133,7 +133,7 @@ export function renderOutcomes(
 }
 
 /** Room for the code that is on its way, and for the button that will be there again: both come when nobody presses anything. */
-const renderRoomOfCode = (amount: Money, { words, say, money }: Voice<WidgetWords<'loyalty'>>) =>
+const renderRoomOfCode = (amount: Money, { words, say, money }: Voice<Messages<'loyalty'>>) =>
   html`<div class="room" aria-hidden="true">
     <div class="code">
       <span class="quiet">${say('code', { amount: money(amount) })}</span>

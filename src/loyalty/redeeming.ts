@@ -1,7 +1,7 @@
 import type { LitElement } from 'lit'
 import type { HeldCode } from '../contract/loyalty.ts'
 import type { Money } from '../money.ts'
-import type { WidgetWords } from '../words.ts'
+import type { Messages } from '../i18n/localize.ts'
 import { parseAmount, typedAmount } from './amount.ts'
 import { RedeemingEvent } from './consulting.events.ts'
 import { renderForm, renderPromise, type Wish } from './redeem.ts'
@@ -42,7 +42,7 @@ export class Redeeming {
   }
 
   /** The step at which the shopper is; undefined while none is begun. */
-  render(balance: Money, held: HeldCode | undefined, voice: Voice<WidgetWords<'loyalty'>>) {
+  render(balance: Money, held: HeldCode | undefined, voice: Voice<Messages<'loyalty'>>) {
     const wish = this.#wish
     if (!wish) return undefined
     const handlers = {
@@ -58,7 +58,7 @@ export class Redeeming {
     return renderPromise(wish.amount, held, this.stage.isBusy() || this.#asked === wish, handlers, voice)
   }
 
-  #check(text: string, balance: Money, { say, money, lang }: Voice<WidgetWords<'loyalty'>>) {
+  #check(text: string, balance: Money, { say, money, lang }: Voice<Messages<'loyalty'>>) {
     const { currency } = balance
     const amount = parseAmount(text, currency, lang)
     const least = money({ cents: 1, currency })
@@ -68,7 +68,7 @@ export class Redeeming {
   }
 
   /** Lets the page have its say, and sends it; whoever goes back meanwhile has called it off. */
-  async #confirm(wish: Wish, balance: Money, voice: Voice<WidgetWords<'loyalty'>>) {
+  async #confirm(wish: Wish, balance: Money, voice: Voice<Messages<'loyalty'>>) {
     const { text, amount } = wish
     if (!amount || this.#asked === wish || this.stage.isBusy()) return
     // Something may have been taken elsewhere since.

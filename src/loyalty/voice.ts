@@ -1,9 +1,9 @@
 import { html, type TemplateResult } from 'lit'
+import type { messages as en } from '../i18n/english/loyalty.ts'
 import { formatMoney, type Money } from '../money.ts'
-import { fill, type WidgetWords, type Words } from '../words.ts'
+import { fill, type FirstMessages } from '../i18n/localize.ts'
 
-/** The words of the first screen, and the others as soon as they are there. */
-type FirstWords = Words<'loyalty'> & Partial<WidgetWords<'loyalty'>>
+type FirstWords = FirstMessages<typeof en, 'loyalty'>
 
 /** How one element speaks: its words, and how its language writes money and dates. */
 export interface Voice<Texts = FirstWords> {

@@ -1,7 +1,7 @@
 import type { Quote } from '../contract/protection.ts'
-import { protectionKeeping as en } from '../messages/en.ts'
+import { messages as en } from '../i18n/english/protection-notices.ts'
 import { formatMoney, sameMoney, type Money } from '../money.ts'
-import { fill, speechOf } from '../words.ts'
+import { fill } from '../i18n/localize.ts'
 import type { CartContent } from './carts/cart.ts'
 import { consentIn, consentOf, withConsent, withoutConsent } from './consent.ts'
 import { afterInput } from './input.ts'
@@ -197,10 +197,9 @@ export class Choice {
 
   #tell(name: keyof typeof en, price?: Money, old?: Money): void {
     const { offer } = this
-    offer.news = (words, lang, host) => {
+    offer.news = (words, lang) => {
       const say = (money?: Money) => (money ? formatMoney(money, lang) : '')
-      const speech = speechOf(host, 'protectionKeeping')
-      return speech ? fill({ ...en, ...speech.words, ...words }[name], { price: say(price), old: say(old) }) : ''
+      return fill({ ...en, ...words }[name], { price: say(price), old: say(old) })
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Consent } from '../contract/protection.ts'
-import { protectionKeeping as en } from '../messages/en.ts'
+import { messages as en } from '../i18n/english/protection-notices.ts'
 import type { Agreement } from './offer.ts'
 
 export type { Consent } from '../contract/protection.ts'

@@ -1,10 +1,10 @@
 import { html, render, type ReactiveControllerHost } from 'lit'
-import { protectionCoverage as en } from '../messages/en.ts'
-import { speechOf, type Speaker, type WidgetWords } from '../words.ts'
+import { messages as en } from '../i18n/english/protection-coverage.ts'
+import { speechOf, type Speaker, type Messages } from '../i18n/localize.ts'
 import { coverageStyles } from './coverage.styles.ts'
 
 /** An element that the dialog can be opened in. */
-type CoverageHost = Speaker & Pick<ReactiveControllerHost, 'addController'> & { messages?: Partial<WidgetWords<'protection'>> }
+type CoverageHost = Speaker & Pick<ReactiveControllerHost, 'addController'> & { messages?: Partial<Messages<'protection'>> }
 
 /** Dialogs that somebody has asked for, and that wait for their words. Each opens once: a browser may tell late that it was closed. */
 const wanted = new WeakSet<HTMLDialogElement>()
@@ -19,7 +19,7 @@ export function openCoverage(host: CoverageHost): void {
 
 /** The words follow the element's language while the dialog is open. */
 function show(dialog: HTMLDialogElement, host: CoverageHost, root: ShadowRoot): void {
-  const speech = speechOf(host, 'protectionCoverage')
+  const speech = speechOf(host, 'protection')
   if (!speech) return
   // The name that the offer has on show, and the cart's line, too.
   render(renderCoverage({ ...en, ...speech.words, ...host.messages }, root.querySelector('label')!.textContent), dialog)

@@ -1,7 +1,9 @@
 import type { ResponseError } from '../contract/client.ts'
 import type { Consent, Quote } from '../contract/protection.ts'
+import type { messages as en } from '../i18n/english/protection.ts'
+import type { FirstMessages, Speaker } from '../i18n/localize.ts'
 import type { Money } from '../money.ts'
-import type { Speaker, Words, WidgetWords } from '../words.ts'
+import { retryImport } from '../page/lazy.ts'
 import { ProtectionQuotedEvent, ProtectionUnavailableEvent } from './events.ts'
 import type { Keeping } from './keeping.ts'
 import { addressOf, askQuote, isFresh, remembered, type Asked } from './quotes.ts'
@@ -29,12 +31,15 @@ export interface Hint {
   asked?: Asked
 }
 
+/** The texts that the offer has from the start. */
+export type ProtectionWords = FirstMessages<typeof en, 'protection'>
+
 /** What was on show when the shopper switched it on. */
 export interface Agreement {
   /** Milliseconds since 1970. */
   at: number
   price: Money
-  words: Words<'protection'>
+  words: ProtectionWords
   lang: string
   /** The element, whose slots may hold words of the shop's. */
   host: Element & Pick<Speaker, 'messages'>
@@ -91,7 +96,7 @@ export class Offer {
   wasOn = false
 
   /** What is to be announced. */
-  news?: (words: Words<'protection'> & Partial<WidgetWords<'protection'>>, lang: string, host: OfferHost) => string
+  news?: (words: ProtectionWords, lang: string) => string
 
   /** Makes the cart follow, once it is there. */
   keeping?: Keeping
@@ -208,7 +213,7 @@ export class Offer {
   /** Reads the cart and makes it right; any number of calls end in one run. */
   check(sign?: Event): void {
     if (this.keeping) return this.keeping.check()
-    import('./keeping.ts').then(
+    retryImport(() => import('./keeping.ts')).then(
       ({ Keeping }) => (this.keeping ??= new Keeping(this, sign)).check(),
       (error: unknown) => this.fail(error),
     )

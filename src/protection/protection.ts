@@ -1,11 +1,11 @@
 import { html, LitElement, type PropertyValues } from 'lit'
-import { property } from 'lit/decorators.js'
 import type { Quote } from '../contract/protection.ts'
-import { protection as en } from '../messages/en.ts'
+import { messages as en } from '../i18n/english/protection.ts'
 import { formatMoney, type Money } from '../money.ts'
+import { retryImport } from '../page/lazy.ts'
 import { proxyOf } from '../proxy.ts'
 import { themeStyles } from '../theme.styles.ts'
-import { speechOf, type WidgetWords } from '../words.ts'
+import { speechOf, type Messages } from '../i18n/localize.ts'
 import type { ProtectionQuotedEvent, ProtectionUnavailableEvent } from './events.ts'
 import type { ProtectionChosenEvent } from './keeping.events.ts'
 import type { FormControl } from './form-control.ts'
@@ -51,6 +51,19 @@ const isMeant = ({ isTrusted }: Event) => isTrusted
  * @cssprop [--storefront-on-surface=CanvasText] - Text of the dialog.
  */
 export class StorefrontProtection extends LitElement {
+  static override properties = {
+    proxy: {},
+    cart: {},
+    amount: { type: Number },
+    currency: {},
+    lines: {},
+    pickup: { type: Boolean },
+    maxRise: { type: Number, attribute: 'max-rise' },
+    look: {},
+    name: {},
+    line: { attribute: false },
+    messages: { attribute: false },
+  }
   static override styles = [themeStyles, protectionStyles]
   static override shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true }
   static formAssociated = true
@@ -59,40 +72,40 @@ export class StorefrontProtection extends LitElement {
   static proxy = ''
 
   /** Where the proxy answers. As an attribute it takes the origin of the page or of the script, or one that a script has named. */
-  @property() proxy?: string
+  proxy?: string
 
   /** Who keeps the cart; found out where it is not said. */
-  @property() cart?: CartKind
+  cart?: CartKind
 
   /** What ships, in the smallest unit of the currency; for Shopify a first hint, otherwise what the offer goes by. */
-  @property({ type: Number }) amount?: number
+  amount?: number
 
   /** Currency of the amount, as "USD". */
-  @property() currency?: string
+  currency?: string
 
   /**
    * How many protection lines the page knows the cart to hold. With "0", an amount and a currency, the cart is not read before somebody
    * does something; otherwise at once.
    */
-  @property() lines?: string
+  lines?: string
 
   /** The shopper collects what they buy, so nothing ships. */
-  @property({ type: Boolean }) pickup = false
+  pickup = false
 
   /** By how many percent the price may rise after the shopper agreed before they are asked again, if not 20. */
-  @property({ type: Number, attribute: 'max-rise' }) maxRise?: number
+  maxRise?: number
 
   /** What the control looks like, and is called: a `switch` or a `checkbox`. */
-  @property() look?: 'switch' | 'checkbox'
+  look?: 'switch' | 'checkbox'
 
   /** Name of the form field, if not `protection_quote`. */
-  @property() name?: string
+  name?: string
 
   /** The protection line that the page's own cart holds, if any; for `cart="events"`. */
-  @property({ attribute: false }) line?: unknown
+  line?: unknown
 
   /** Texts to use instead of the element's own. */
-  @property({ attribute: false }) messages?: Partial<WidgetWords<'protection'>>
+  messages?: Partial<Messages<'protection'>>
 
   /** A quote that was asked for before this code was there; used if it is the one needed. */
   declare asked?: Asked
@@ -207,7 +220,7 @@ export class StorefrontProtection extends LitElement {
     const lang = speech?.lang ?? 'en'
     // Words and price come at once.
     const quote = speech && this.#quote
-    const news = speech && offer?.news?.(words, lang, this)
+    const news = speech && offer?.news?.(words, lang)
     this.#said = quote && { price: quote.price, words, lang: speech.spoken ?? 'en', host: this }
     // The first money that a page writes takes some milliseconds, which pass while the price is on its way.
     const price = formatMoney(quote?.price ?? nothing, lang)
@@ -254,9 +267,7 @@ export class StorefrontProtection extends LitElement {
   }
 
   #handleMore() {
-    // Its words are fetched along with it.
-    speechOf(this, 'protectionCoverage')
-    import('./coverage.ts').then(
+    retryImport(() => import('./coverage.ts')).then(
       ({ openCoverage }) => openCoverage(this),
       // The words of the offer stand there all the same; nothing else is lost.
       () => this.#offer?.say(({ moreLater }) => moreLater),

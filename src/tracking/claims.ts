@@ -1,18 +1,16 @@
 import { html, nothing } from 'lit'
 import type { TrackedOrder } from '../contract/tracking.ts'
-import { trackingAftercare as en } from '../messages/en.ts'
+import { messages as en } from '../i18n/english/tracking-aftercare.ts'
 import { formatMoney } from '../money.ts'
-import { fill, speechOf } from '../words.ts'
+import { fill } from '../i18n/localize.ts'
 import { renderItems } from './items.ts'
 import { writeDay } from './moments.ts'
 import type { Surroundings } from './package.ts'
 
 /** What an order's claims have come to, newest first. Loaded where there are any. */
 export function renderClaims({ claims = [] }: TrackedOrder, surroundings: Surroundings) {
-  const { host, words, lang } = surroundings
-  const speech = speechOf(host, 'trackingAftercare')
-  if (!speech) return nothing
-  const all = { ...en, ...speech.words, ...words } as unknown as Record<string, string>
+  const { words, lang } = surroundings
+  const all = { ...en, ...words } as unknown as Record<string, string>
   return claims.map(({ resolution, state, at, amount, order_number, order_key, items }) => {
     const key = state === 'resolved' ? `${resolution}_resolved` : `claim_${state}`
     const isTold = state !== 'resolved' || (resolution === 'reorder' ? order_number : amount)

@@ -1,6 +1,5 @@
 import { nothing, render } from 'lit'
 import type { TrackedPackage } from '../contract/tracking.ts'
-import { speechOf } from '../words.ts'
 import { adopt } from './adopt.ts'
 import { crowdStyles } from './crowd.styles.ts'
 import { lookups } from './lookups.ts'
@@ -32,7 +31,7 @@ export function renderCards(cards: readonly { parcel: TrackedPackage; name: stri
   const { place, drawn } = crowd
   place.className = 'crowd'
   for (const { length } = cards; drawn.length > length; drawn.pop()) place.lastElementChild!.remove()
-  const manner = JSON.stringify([words, lang, claimUrl, shown, speechOf(host, 'trackingAftercare')])
+  const manner = JSON.stringify([words, lang, claimUrl, shown])
   let left = atATime
   for (const [index, { parcel, name }] of cards.entries()) {
     const before = drawn[index]

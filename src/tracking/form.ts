@@ -1,9 +1,10 @@
 import { html, nothing } from 'lit'
 import type { ResponseError } from '../contract/client.ts'
-import { trackingForm as en } from '../messages/en.ts'
-import { fill, speechOf, type Speaker, type Words } from '../words.ts'
+import { messages as en } from '../i18n/english/tracking-form.ts'
+import { fill, type Speaker, type Words } from '../i18n/localize.ts'
 import { formStyles } from './form.styles.ts'
 import { lookups, proofOf, type Proof } from './lookups.ts'
+import type { TrackingWords } from './package.ts'
 
 // Loaded where the page does not say which order it is about, or says one that nobody knows.
 
@@ -14,7 +15,7 @@ export type Mistakes = Partial<Record<keyof Proof, 'missing' | 'either' | 'wrong
 
 interface Form {
   /** The words that the widget says everywhere. */
-  words: Words<'tracking'>
+  words: TrackingWords
   lang: string
   /** What the fields hold at first, and what was looked up last. */
   known: Proof
@@ -25,13 +26,11 @@ interface Form {
   handleSubmit: (event: SubmitEvent) => void
 }
 
-/** Asks for what proves that the shopper may know: an order number with its address, or a tracking number. Undefined while its words are on their way. */
+/** Asks for what proves that the shopper may know: an order number with its address, or a tracking number. */
 export function renderForm(host: Speaker, { words, lang, known, mistakes, problem: answered, isBusy, handleSubmit }: Form) {
-  const speech = speechOf(host, 'trackingForm')
-  if (!speech) return undefined
   const { adoptedStyleSheets } = host.shadowRoot!
   if (!adoptedStyleSheets.includes(formStyles.styleSheet!)) adoptedStyleSheets.push(formStyles.styleSheet!)
-  const own = { ...en, ...speech.words, ...host.messages }
+  const own = { ...en, ...words }
   // What was answered to an earlier look-up says nothing of what is typed now.
   const problem = Object.keys(mistakes).length ? undefined : answered
   const say = (name: Field) => {
@@ -84,7 +83,7 @@ export function readForm(form: HTMLFormElement): { proof?: Proof; mistakes: Mist
 }
 
 /** What to tell the shopper; every miss reads the same (A78). */
-function sentenceFor({ status, problem }: ResponseError, { rate_limited, not_found }: Words<'trackingForm'>, lang: string): string {
+function sentenceFor({ status, problem }: ResponseError, { rate_limited, not_found }: Words<typeof en>, lang: string): string {
   if (status !== 429) return not_found
   const minutes = Math.ceil((problem.retry_after ?? 60) / 60)
   return fill(rate_limited[new Intl.PluralRules(lang).select(minutes)] ?? rate_limited.other, { minutes: minutes.toLocaleString(lang) })

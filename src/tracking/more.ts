@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import type { TrackedOrder, TrackedPackage } from '../contract/tracking.ts'
-import { trackingAftercare as en } from '../messages/en.ts'
-import { fill, speechOf } from '../words.ts'
+import { messages as en } from '../i18n/english/tracking-aftercare.ts'
+import { fill } from '../i18n/localize.ts'
 import { adopt } from './adopt.ts'
 import { calendarFile } from './calendar.ts'
 import { isOver } from './moments.ts'
@@ -10,11 +10,9 @@ import type { Surroundings } from './package.ts'
 import { progressOf } from './steps.ts'
 
 /** What else can be done with an order: put the day into a calendar, pass a link on, print it. Loaded once somebody asks for it. */
-export function renderMore(order: TrackedOrder, { host, words: { package: named }, tell }: Surroundings) {
-  const speech = speechOf(host, 'trackingAftercare')
-  if (!speech) return nothing
+export function renderMore(order: TrackedOrder, { host, words: first, tell }: Surroundings) {
   adopt(host, moreStyles)
-  const words = { ...en, ...speech.words, ...host.messages }
+  const words = { ...en, ...first }
   const cards = order.packages.filter(({ tracking_number }) => tracking_number)
   const expected = cards.filter(isExpected)
   const url = host.fromUrl && linkOf(order)
@@ -30,7 +28,7 @@ export function renderMore(order: TrackedOrder, { host, words: { package: named 
     const summary = order_number ? fill(words.calendar_entry, { number: order_number }) : words.calendar_entry_plain
     const entries = expected.map((parcel) => ({
       id: `${parcel.id}@${location.hostname}`,
-      summary: cards.length > 1 ? `${summary} (${fill(named, { n: cards.indexOf(parcel) + 1, total: cards.length })})` : summary,
+      summary: cards.length > 1 ? `${summary} (${fill(words.package, { n: cards.indexOf(parcel) + 1, total: cards.length })})` : summary,
       from: parcel.estimated_from ?? parcel.estimated_to!,
       to: parcel.estimated_to!,
       url,

@@ -1,16 +1,16 @@
 import { html, nothing } from 'lit'
 import type { TrackedItem, TrackedOrder, TrackedPackage } from '../contract/tracking.ts'
-import { trackingAftercare as en } from '../messages/en.ts'
-import { fill, speechOf } from '../words.ts'
+import { messages as en } from '../i18n/english/tracking-aftercare.ts'
+import { fill } from '../i18n/localize.ts'
 import { renderItems } from './items.ts'
 import type { Surroundings } from './package.ts'
 import { mayClaim, progressOf } from './steps.ts'
 
 /** What of an order's money the shopper should know before anything else; nothing of one that is paid. */
-export function renderMoney({ financial_status, unshipped_items }: TrackedOrder, { host }: Surroundings) {
+export function renderMoney({ financial_status, unshipped_items }: TrackedOrder, surroundings: Surroundings) {
   const state = stateOf(financial_status)
-  const words = wordsFor(host)
-  return state && words
+  const words = { ...en, ...surroundings.words }
+  return state
     ? html`<article part=${`money ${state}`}>
         <h3 part="status">${words[state]}</h3>
         <p part="meaning">${words[`${state}_means`]}</p>
@@ -20,18 +20,17 @@ export function renderMoney({ financial_status, unshipped_items }: TrackedOrder,
 }
 
 /** How long nothing was heard of a package, how long that usually takes, and the way to the shop where nothing else of the package shows it. */
-export function renderQuiet(parcel: TrackedPackage, { host, lang, words: { tell, report }, claimUrl }: Surroundings) {
+export function renderQuiet(parcel: TrackedPackage, { lang, words: { tell, report, quiet = en.quiet }, claimUrl }: Surroundings) {
   const { quiet_days } = parcel
-  const words = wordsFor(host)
-  if (!quiet_days || !words) return nothing
+  if (!quiet_days) return nothing
   const days = new Intl.NumberFormat(lang, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(quiet_days)
-  return html`<p part="quiet">${fill(words.quiet, { days })} ${claimUrl ? tell : nothing}</p>
+  return html`<p part="quiet">${fill(quiet, { days })} ${claimUrl ? tell : nothing}</p>
     ${claimUrl && !mayClaim(progressOf(parcel)) ? html`<a part="claim" href=${claimUrl}>${report}</a>` : nothing}`
 }
 
 /** What of an order is in no package that can be followed, a card for each kind. */
-export function renderRest(order: TrackedOrder, { host, words }: Surroundings) {
-  const own = { ...words, ...wordsFor(host) } as unknown as Record<string, string>
+export function renderRest(order: TrackedOrder, { words }: Surroundings) {
+  const own = { ...en, ...words } as unknown as Record<string, string>
   return restOf(order).map(
     ([kind, items]) =>
       html`<article part=${`package ${kind}`}>
@@ -43,9 +42,9 @@ export function renderRest(order: TrackedOrder, { host, words }: Surroundings) {
 }
 
 /** The same in two or three words each. */
-export function titlesOfRest(order: TrackedOrder, host: Surroundings['host']): string[] {
-  const words = wordsFor(host) as Record<string, string> | undefined
-  return words ? restOf(order).flatMap(([kind]) => words[kind] ?? []) : []
+export function titlesOfRest(order: TrackedOrder, { words }: Surroundings): string[] {
+  const own = { ...en, ...words } as unknown as Record<string, string>
+  return restOf(order).flatMap(([kind]) => own[kind] ?? [])
 }
 
 function restOf({ packages, unshipped_items, has_fulfillment_without_tracking, has_shippable_items, financial_status }: TrackedOrder) {
@@ -62,8 +61,3 @@ const states = ['pending', 'refunded', 'partially_refunded', 'voided'] as const
 /** Whether the order is given up: what has not left by then is not going to. */
 const isUndone = (status: string | null) => status === 'refunded' || status === 'voided'
 const stateOf = (status: string | null) => states.find((one) => one === status)
-
-function wordsFor(host: Surroundings['host']) {
-  const speech = speechOf(host, 'trackingAftercare')
-  return speech && { ...en, ...speech.words, ...host.messages }
-}

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { TrackedOrder } from '../contract/tracking.ts'
-import { fill } from '../words.ts'
+import { fill } from '../i18n/localize.ts'
 import { atOnce } from './asking.ts'
 import { lookups } from './lookups.ts'
 import { writeDay } from './moments.ts'
@@ -19,10 +19,7 @@ export function renderOrder(order: TrackedOrder, surroundings: Surroundings) {
   }))
   const facts = [placed_at && fill(words.placed, { date: writeDay(lang, placed_at) }), placeName(lang, order.town)].filter(Boolean)
   const sums = new Map<string, number>()
-  for (const title of [
-    ...parcels.map((parcel) => titleOf(parcel, progressOf(parcel), words)),
-    ...(lookups.aftercare?.titlesOfRest(order, surroundings.host) ?? []),
-  ])
+  for (const title of [...parcels.map((parcel) => titleOf(parcel, progressOf(parcel), words)), ...(lookups.aftercare?.titlesOfRest(order, surroundings) ?? [])])
     sums.set(title, (sums.get(title) ?? 0) + 1)
   return html`
     <div part="order">

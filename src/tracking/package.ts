@@ -1,11 +1,15 @@
 import { html, nothing } from 'lit'
 import type { TrackedOrder, TrackedPackage } from '../contract/tracking.ts'
-import { fill, type Speaker, type WidgetWords, type Words } from '../words.ts'
+import type { messages as en } from '../i18n/english/tracking.ts'
+import { fill, type FirstMessages, type Speaker } from '../i18n/localize.ts'
 import { isWebAddress, renderItems } from './items.ts'
 import { lookups } from './lookups.ts'
 import { isOver, writeDay } from './moments.ts'
 import { mayClaim, progressOf, type Progress } from './steps.ts'
 import { renderTimeline } from './timeline.ts'
+
+/** The texts that the first screen has. */
+export type TrackingWords = FirstMessages<typeof en, 'tracking'>
 
 /** What the cards need to know beyond the order. */
 export interface Surroundings {
@@ -16,11 +20,10 @@ export interface Surroundings {
     updateComplete: Promise<boolean>
     fromUrl?: boolean
     orderKey?: string
-    messages?: Partial<WidgetWords<'tracking'>>
   }
   /** What the order is the answer to: the proxy's address and the proof, as JSON. */
   question: string
-  words: Words<'tracking'>
+  words: TrackingWords
   lang: string
   /** Where the shop takes claims. */
   claimUrl?: string
@@ -87,4 +90,4 @@ export function renderPackage(parcel: TrackedPackage, name: string, surroundings
 }
 
 /** Where a package is, in two or three words: ours for what we know, the service's own for the rest. */
-export const titleOf = ({ label }: TrackedPackage, { standing, isKnown }: Progress, words: Words<'tracking'>) => (!isKnown && label) || words[standing]
+export const titleOf = ({ label }: TrackedPackage, { standing, isKnown }: Progress, words: TrackingWords) => (!isKnown && label) || words[standing]

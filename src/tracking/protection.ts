@@ -2,10 +2,10 @@ import { html, nothing } from 'lit'
 import { ResponseError } from '../contract/client.ts'
 import { orderProtection, type OrderAct } from '../contract/order-protection.ts'
 import type { TrackedOrder } from '../contract/tracking.ts'
-import { trackingAftercare as en } from '../messages/en.ts'
+import { messages as en } from '../i18n/english/tracking-aftercare.ts'
 import { formatMoney } from '../money.ts'
 import { connect } from '../proxy.ts'
-import { fill, speechOf } from '../words.ts'
+import { fill } from '../i18n/localize.ts'
 import { adopt } from './adopt.ts'
 import { lookups } from './lookups.ts'
 import type { Surroundings } from './package.ts'
@@ -35,13 +35,12 @@ const looks = [1_500, 3_000, 6_000, 12_000, 24_000]
 
 /** How the protection of an order stands, and what its owner may do about it. Loaded where there is anything to tell of that. */
 export function renderProtection({ protection, may = [], packages }: TrackedOrder, { words, lang, claimUrl, host, question }: Surroundings) {
-  const speech = speechOf(host, 'trackingAftercare')
-  if (!protection || !speech) return nothing
+  if (!protection) return nothing
   hosts.set(host, question)
   adopt(host, protectionStyles)
   const { state, refund } = protection
   const { asking, busy, saying, fault } = doings.get(question) ?? {}
-  const all = { ...en, ...speech.words, ...host.messages }
+  const all = { ...en, ...words }
   const say = (key: keyof typeof en) => fill(all[key], { amount: refund ? formatMoney(refund, lang) : '' })
   // What was kept for the page to be loaded anew shows the order, and changes nothing.
   const can = (act: OrderAct) => may.includes(act) && question.includes('"key":')

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import type { Place, TrackedEvent, TrackedPackage } from '../contract/tracking.ts'
 import { lookups } from './lookups.ts'
-import { fill } from '../words.ts'
+import { fill } from '../i18n/localize.ts'
 import { isAhead, writeDay, writeTime } from './moments.ts'
 import type { Surroundings } from './package.ts'
 import { standingOf } from './steps.ts'

@@ -1,17 +1,18 @@
 import { initialState, Task, TaskStatus } from '@lit/task'
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
-import { property } from 'lit/decorators.js'
 import type { ResponseError } from '../contract/client.ts'
 import { tracking, type TrackedOrder } from '../contract/tracking.ts'
-import { tracking as en } from '../messages/en.ts'
+import { messages as en } from '../i18n/english/tracking.ts'
+import { retryImport } from '../page/lazy.ts'
 import { connect, pageAddress, proxyOf } from '../proxy.ts'
 import { themeStyles } from '../theme.styles.ts'
-import { fill, speechOf, type Words, type WidgetWords } from '../words.ts'
+import { fill, speechOf, type Messages } from '../i18n/localize.ts'
 import { askForOrder, atOnce } from './asking.ts'
 import { OrderSettledEvent, OrderTrackedEvent, TrackingUnavailableEvent } from './events.ts'
 import type { Mistakes } from './form.ts'
 import { keepTicket, keptProof, lookups, missesOf, needsAftercare, pauses, proofOf, takeProofFromAddress, type Proof } from './lookups.ts'
 import { renderOrder } from './order.ts'
+import type { TrackingWords } from './package.ts'
 import { isMiss, isOff, isOutage } from './problems.ts'
 import { untilSettled } from './settling.ts'
 import { sleep } from './sleep.ts'
@@ -48,34 +49,44 @@ const proofs = ['orderKey', 'orderNumber', 'email', 'trackingNumber'] as const
  * @cssprop [--storefront-tracking-space=max(32em, 100vh)] - Height held from the beginning; no less than a screen, so that nothing below it is seen to move.
  */
 export class StorefrontTracking extends LitElement {
+  static override properties = {
+    proxy: {},
+    orderKey: { attribute: 'order-key' },
+    orderNumber: { attribute: 'order-number' },
+    email: {},
+    trackingNumber: { attribute: 'tracking-number' },
+    fromUrl: { type: Boolean, attribute: 'from-url' },
+    claimUrl: { attribute: 'claim-url' },
+    messages: { attribute: false },
+  }
   static override styles = [themeStyles, styles]
 
   /** Where the proxy answers, unless the element's attribute says otherwise. */
   static proxy = ''
 
   /** Where the proxy answers. As an attribute it takes the origin of the page or of the script, or one that a script has named. */
-  @property() proxy?: string
+  proxy?: string
 
   /** The key of a tracking link. */
-  @property({ attribute: 'order-key' }) orderKey?: string
+  orderKey?: string
 
   /** The order number, as printed in the confirmation; proves nothing without `email`. */
-  @property({ attribute: 'order-number' }) orderNumber?: string
+  orderNumber?: string
 
   /** The address that the order was placed with. */
-  @property() email?: string
+  email?: string
 
   /** A carrier's tracking number; shows where the package is and nothing of the order. */
-  @property({ attribute: 'tracking-number' }) trackingNumber?: string
+  trackingNumber?: string
 
   /** Reads `key`, `order_number`, `email` or `tracking_number` from the page's address, and cleans it. */
-  @property({ type: Boolean, attribute: 'from-url' }) fromUrl?: boolean
+  fromUrl?: boolean
 
   /** Where the shop takes claims: `http`, `https` or relative. */
-  @property({ attribute: 'claim-url' }) claimUrl?: string
+  claimUrl?: string
 
   /** Words that take the place of ours. */
-  @property({ attribute: false }) messages?: Partial<WidgetWords<'tracking'>>
+  messages?: Partial<Messages<'tracking'>>
 
   /** The order on screen, if any. */
   get tracked(): TrackedOrder | undefined {
@@ -98,7 +109,6 @@ export class StorefrontTracking extends LitElement {
       if (order.packages.length > atOnce) void this.#loadAftercare()
       if (needsAftercare(order)) {
         await this.#loadAftercare()
-        await lookups.aftercare?.findWords(this)
       }
       const isNew = !held || (await takeIn(order, held, signal))
       signal.throwIfAborted()
@@ -188,7 +198,7 @@ export class StorefrontTracking extends LitElement {
     return this.#proof ? JSON.stringify([this.#baseUrl, this.#proof]) : ''
   }
 
-  get #words(): Words<'tracking'> {
+  get #words(): TrackingWords {
     return { ...en, ...speechOf(this, 'tracking')?.words, ...this.messages }
   }
 
@@ -349,8 +359,7 @@ export class StorefrontTracking extends LitElement {
 
   /** Where it cannot be had the shop's own words stand, until somebody comes back to the page. */
   async #loadForm() {
-    speechOf(this, 'trackingForm')
-    lookups.form = await import('./form.ts').catch(() => undefined)
+    lookups.form = await retryImport(() => import('./form.ts')).catch(() => undefined)
     if (lookups.form) this.requestUpdate()
   }
 
@@ -386,9 +395,7 @@ export class StorefrontTracking extends LitElement {
   }
 
   #loadAftercare = async () => {
-    // Its words come beside it.
-    speechOf(this, 'trackingAftercare')
-    lookups.aftercare ??= await import('./aftercare.ts').catch(() => null)
+    lookups.aftercare ??= await retryImport(() => import('./aftercare.ts')).catch(() => null)
     this.requestUpdate()
   }
 

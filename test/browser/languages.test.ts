@@ -2,11 +2,12 @@ import { expect } from '@open-wc/testing'
 import '../../src/protection/define.ts'
 import '../../src/tracking/define.ts'
 import '../../src/loyalty/define.ts'
+import { messages as englishNotices } from '../../src/i18n/english/protection-notices.ts'
+import { messages as english } from '../../src/i18n/english/protection.ts'
 import { StorefrontLoyalty } from '../../src/loyalty/loyalty.ts'
 import { StorefrontProtection } from '../../src/protection/protection.ts'
-import type * as en from '../../src/messages/en.ts'
 import { StorefrontTracking } from '../../src/tracking/tracking.ts'
-import { fill } from '../../src/words.ts'
+import { fill, type Messages } from '../../src/i18n/localize.ts'
 import { waitUntil } from './wait-until.ts'
 
 const { proxy } = (await (await fetch('/stack.json')).json()) as { proxy: string }
@@ -196,10 +197,10 @@ describe('languages', () => {
         page.lang = language
         page.dir = language === 'ar' ? 'rtl' : 'ltr'
         place.style.cssText = `inline-size: ${width}px; font: 16px/1.4 sans-serif`
-        const { protection, protectionKeeping } = (await import(`../../src/messages/${language}.ts`)) as typeof en
+        const words = await messagesOf(language)
         const money = (amount: number) => new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' }).format(amount)
-        const { wording: _, ...news } = protectionKeeping
-        const texts = [protection.withdrawn, protection.moreLater, ...Object.values(news)].map((text) => fill(text, { price: money(12.34), old: money(9.87) }))
+        const { withdrawn, moreLater, changed, restored, raised, taken } = words
+        const texts = [withdrawn, moreLater, changed, restored, raised, taken].map((text) => fill(text, { price: money(12.34), old: money(9.87) }))
         for (const look of looks) {
           const element = show(look, 'USD')
           await says(element, labels[language]!)
@@ -214,7 +215,7 @@ describe('languages', () => {
             }
           }
           expectToFit(labels[language]!, part(element, 'label'), part(element, 'price'))
-          if (!look.includes('compact')) expectToFit(protection.description, usual)
+          if (!look.includes('compact')) expectToFit(words.description, usual)
           content(element).classList.add('told')
           for (const text of texts) {
             told.textContent = text
@@ -226,6 +227,12 @@ describe('languages', () => {
 })
 
 const looks = ['full', 'compact'].flatMap((layout) => ['comfortable', 'cosy', 'tight'].map((density) => `layout="${layout}" density="${density}"`))
+
+/** What the offer says in that language. */
+async function messagesOf(language: string): Promise<Pick<Messages<'protection'>, keyof typeof english | keyof typeof englishNotices>> {
+  if (language === 'en') return { ...english, ...englishNotices }
+  return ((await import(`../../src/i18n/translations/${language}/protection.ts`)) as { messages: Messages<'protection'> }).messages
+}
 
 /** Where the letters of an element stand. */
 function boxOf(element: HTMLElement): DOMRect {

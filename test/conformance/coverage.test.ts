@@ -74,8 +74,8 @@ describe('the conformance checks', () => {
 
 describe('the pages of reference', () => {
   for (const [file, make] of Object.entries(pages))
-    test(`${file} is up to date; npx tsx scripts/reference.ts writes it anew`, () => {
-      const made = make()
+    test(`${file} is up to date; npx tsx scripts/reference.ts writes it anew`, async () => {
+      const made = await make()
       assert.ok(readFileSync(file, 'utf8') === made, `${file} is stale`)
       const links = [...made.matchAll(/\]\((?!#|https?:)([^)#]+)/g)].map(([, link]) => join('docs', link!))
       assert.deepEqual(
@@ -84,8 +84,8 @@ describe('the pages of reference', () => {
       )
     })
 
-  test('the list of endpoints has a row for each operation and event, and each client function is there', () => {
-    const page = pages['docs/endpoints.md']!()
+  test('the list of endpoints has a row for each operation and event, and each client function is there', async () => {
+    const page = await pages['docs/endpoints.md']!()
     const services = createServices(readServices(access, 'loyalty', 'protection', 'track'))
     const clients = {
       loyalty: services.loyalty?.admin,

@@ -40,7 +40,7 @@ test.describe('the words of a language', () => {
 
     await expect(label(page, 'Versandschutz')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Bestellung verfolgen' })).toBeVisible()
-    expect(files.filter((file) => /-/.test(file)).sort()).toEqual(['protection-de', 'tracking-de', 'trackingForm-de'])
+    expect(files.filter((file) => /-/.test(file)).sort()).toEqual(['protection-de', 'tracking-de'])
   })
 
   test('are asked for before the code is there', async ({ page }) => {
@@ -50,7 +50,7 @@ test.describe('the words of a language', () => {
       await released
       await route.continue()
     })
-    const asked = Promise.all(['words', 'protection-ja'].map((name) => page.waitForRequest(new RegExp(`assets/${name}-[\\w-]{6}\\.js`))))
+    const asked = Promise.all(['translate', 'protection-ja'].map((name) => page.waitForRequest(new RegExp(`assets/${name}-[\\w-]{6}\\.js`))))
     await open(page, 'ja')
 
     await asked

@@ -1,15 +1,32 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import * as de from '../../src/messages/de.ts'
-import * as en from '../../src/messages/en.ts'
-import * as fr from '../../src/messages/fr.ts'
-import { words } from '../../vite/words.ts'
 
 type Text = string | Record<string, string>
+/** The texts of one language, by widget. */
 type Parts = Record<string, Record<string, Text>>
 
-const languages = words as Record<string, Parts>
+const widgets = ['protection', 'loyalty', 'tracking']
+
+const textsIn = async (path: string) => ((await import(`../../src/i18n/${path}`)) as { messages: Record<string, Text> }).messages
+
+/** The English texts of a widget, file by file. */
+const englishFilesOf = (widget: string) =>
+  Promise.all(
+    readdirSync('src/i18n/english')
+      .filter((name) => name.startsWith(widget))
+      .map((file) => textsIn(`english/${file}`)),
+  )
+
+const englishOf = async (widget: string): Promise<Record<string, Text>> => Object.assign({}, ...(await englishFilesOf(widget))) as Record<string, Text>
+
+const byWidget = async (textsOf: (widget: string) => Promise<Record<string, Text>>): Promise<Parts> =>
+  Object.fromEntries(await Promise.all(widgets.map(async (widget) => [widget, await textsOf(widget)] as const)))
+
+const en = await byWidget(englishOf)
+const translated = readdirSync('src/i18n/translations')
+const languages: Record<string, Parts> = { en }
+for (const language of translated) languages[language] = await byWidget((widget) => textsIn(`translations/${language}/${widget}.ts`))
 
 const formsOf = (text: Text) => (typeof text === 'string' ? [text] : Object.values(text))
 const placesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, place]) => place!).sort()
@@ -17,26 +34,21 @@ const textsOf = (parts: Parts) =>
   Object.entries(parts).flatMap(([part, words]) => Object.entries(words).map(([name, text]) => ({ part, name, text, at: `${part}.${name}` })))
 
 describe('the words of every language', () => {
-  test('stand in one file each, which the build and the elements know', () => {
-    const files = readdirSync('src/messages').sort()
-    const known = /^const languages = \/\^\((.*)\)/m.exec(readFileSync('src/translations.ts', 'utf8'))![1]!.split('|')
+  test('stand in one file for each widget, and the elements know each language', () => {
+    const known = /^const languages = \/\^\((.*)\)/m.exec(readFileSync('src/i18n/translate.ts', 'utf8'))![1]!.split('|')
 
-    assert.deepEqual(
-      files,
-      Object.keys(languages).map((name) => `${name}.ts`),
-    )
-    assert.deepEqual(known.sort(), Object.keys(languages))
+    for (const language of translated) assert.deepEqual(readdirSync(`src/i18n/translations/${language}`).sort(), widgets.map((name) => `${name}.ts`).sort())
+    assert.deepEqual(known.sort(), Object.keys(languages).sort())
   })
 
   for (const [language, parts] of Object.entries(languages)) {
-    test(`${language}: has each part and name that English has, and no other`, () => {
-      assert.deepEqual(Object.keys(parts).sort(), Object.keys(en).sort())
-      for (const [part, words] of Object.entries(parts)) assert.deepEqual(Object.keys(words).sort(), Object.keys((en as Parts)[part]!).sort(), part)
+    test(`${language}: has each name that English has, and no other`, () => {
+      for (const [part, words] of Object.entries(parts)) assert.deepEqual(Object.keys(words).sort(), Object.keys(en[part]!).sort(), part)
     })
 
     test(`${language}: leaves the same places to fill in as English does`, () => {
       for (const { part, name, text, at } of textsOf(parts)) {
-        const english = (en as Parts)[part]![name]!
+        const english = en[part]![name]!
         assert.equal(typeof text, typeof english, at)
         const general = (one: Text) => (typeof one === 'string' ? one : one.other!)
         assert.deepEqual(placesIn(general(text)), placesIn(general(english)), at)
@@ -77,27 +89,27 @@ describe('the words of every language', () => {
   })
 
   test('leave no French mark alone on a line', () => {
-    for (const { text, at } of textsOf(fr)) for (const form of formsOf(text)) assert.doesNotMatch(form, / [:;?!»]/, at)
+    for (const { text, at } of textsOf(languages.fr!)) for (const form of formsOf(text)) assert.doesNotMatch(form, / [:;?!»]/, at)
   })
 
   test('ask for no German case but that in which days are counted', () => {
-    for (const { text, at } of textsOf(de)) for (const form of formsOf(text)) assert.doesNotMatch(form, /(seit|nach|vor|in|mit|von|zu|binnen) \{days\}/i, at)
+    for (const { text, at } of textsOf(languages.de!))
+      for (const form of formsOf(text)) assert.doesNotMatch(form, /(seit|nach|vor|in|mit|von|zu|binnen) \{days\}/i, at)
   })
 
-  test('each name of a widget stands for one text, whatever part says it', () => {
-    for (const widget of ['protection', 'loyalty', 'tracking']) {
-      const names = textsOf(en).flatMap(({ part, name }) => (part.startsWith(widget) ? [name] : []))
+  for (const widget of widgets)
+    test(`each name of ${widget} stands for one text, whichever file gives it`, async () => {
+      const names = (await englishFilesOf(widget)).flatMap((texts) => Object.keys(texts))
 
-      assert.ok(names.length > 5, widget)
+      assert.ok(names.length > 5)
       assert.deepEqual(
         names.filter((name, place) => names.indexOf(name) !== place),
         [],
       )
-    }
-  })
+    })
 
   test('the way out of a contract is named as the law wants it named in Germany (§ 312k BGB)', () => {
-    assert.equal(de.loyalty.cancelLink, 'Verträge hier kündigen')
-    assert.equal(de.loyaltyActs.cancelNow.toLowerCase(), 'jetzt kündigen')
+    assert.equal(languages.de!.loyalty!.cancelLink, 'Verträge hier kündigen')
+    assert.match(String(languages.de!.loyalty!.cancelNow), /^jetzt kündigen$/i)
   })
 })

@@ -1,0 +1,16 @@
+// Lets the copies of Lit on a page share one Trusted Types policy. `protection.js` and the files of `widgets.js` each bring a copy, each copy
+// creates a policy named "lit-html" when it loads, and the content security policy `trusted-types lit-html` allows that once.
+
+interface PolicyFactory {
+  createPolicy(name: string, rules: object): unknown
+}
+
+const { trustedTypes } = window as { trustedTypes?: PolicyFactory }
+
+if (trustedTypes) {
+  const createPolicy = trustedTypes.createPolicy.bind(trustedTypes)
+  let policy: unknown
+  trustedTypes.createPolicy = (name, rules) => (name === 'lit-html' ? (policy ??= createPolicy(name, rules)) : createPolicy(name, rules))
+}
+
+export {}
