@@ -57,8 +57,8 @@ export class StorefrontLoyalty extends LitElement {
     signInUrl: { attribute: 'sign-in-url' },
     joinUrl: { attribute: 'join-url' },
     messages: { attribute: false },
-    account: { state: true },
-    acts: { state: true },
+    account: { state: true, attribute: false },
+    acts: { state: true, attribute: false },
   }
   static override styles = [themeStyles, styles]
 

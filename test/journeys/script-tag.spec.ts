@@ -175,6 +175,17 @@ test.describe('the script tag', () => {
     expect(faults).toEqual([])
   })
 
+  test('requests a lazily loaded file once more when the first request fails', async ({ page }) => {
+    await page.route('**/assets/coverage-*.js', (route) => route.abort(), { times: 1 })
+    const { files, faults } = await open(page, offer)
+
+    await page.getByRole('button', { name: 'What is covered' }).click()
+
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(files).toContain('coverage')
+    expect(faults).toEqual([])
+  })
+
   test("never keeps the shop's own scripts waiting, even for a proxy that takes the request and says nothing", async ({ page }) => {
     const silent = createServer().listen(0)
     const { port } = silent.address() as AddressInfo
