@@ -32,7 +32,8 @@ tests.on('test:pass', ({ name, details, skip, todo }) => {
   else passed++
 })
 tests.on('test:fail', ({ name, file, details }) => {
-  if (details.type === 'suite') return
+  // A suite fails with its tests, which are counted; or by itself, where what runs before or after them fails.
+  if (details.type === 'suite' && (details.error as { failureType?: unknown }).failureType !== 'hookFailed') return
   failed++
   failures.push(tellFailure(relative('', file ?? ''), name, String((details.error.cause as Error | undefined)?.message ?? details.error.message)))
 })
