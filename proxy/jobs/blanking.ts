@@ -7,5 +7,5 @@ export const blank = 'null'
 /** States in which nothing reads a body again. */
 export const bodiless: readonly JobState[] = ['delivered', 'superseded', 'dropped']
 
-/** What a body becomes in one of those states, as a value to be set. */
+/** The SQL value that replaces a body in one of those states. */
 export const blanked = sql<string>`case when work.keeps_body = 1 then work.body else ${blank} end`

@@ -7,7 +7,7 @@ export const isRevivedByRepeat = ({ manual, state }: { manual: number; state: Jo
 /** Under which name it is kept, longer than the job itself, that a person has dropped a manual job about this subject. */
 export const droppedFact = (subject: string) => `dropped:${subject}`
 
-/** What is kept of a manual job that a person has dropped. */
+/** The fact that the store keeps when a person drops a manual job. */
 export interface DroppedFacts {
   /** The id of the job, under the name that stores have for it. */
   work: string
