@@ -12,7 +12,7 @@ import type { Shop } from '../shop-admin/shop.ts'
 import type { Database } from '../store/database.ts'
 import type { Services } from '../upstream/services.ts'
 
-/** What jobs are done with. */
+/** The parts that job handlers need. */
 interface HandlerParts {
   config: Config
   services: Services

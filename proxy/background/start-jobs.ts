@@ -5,7 +5,7 @@ import { createClock, type Clock } from '../store/clock.ts'
 import type { OpenQueue } from './background.ts'
 import { createStores, domains } from './stores.ts'
 
-/** What the jobs of a store are run with. */
+/** The parts that the jobs of a store need. */
 export interface JobParts extends Omit<EngineParts, 'clock' | 'classify' | 'domains'> {
   /** The store's own, if absent. */
   clock?: Clock

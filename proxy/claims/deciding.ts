@@ -50,7 +50,7 @@ export async function judgeRefusal(queue: DecidingQueue, { key, state, job: id }
 export async function refuseClaim(queue: DecidingQueue, kept: KeptClaim, reason: string, decidedBy: string): Promise<KeptClaim> {
   const job = await judgeRefusal(queue, kept)
   const { key, order, state } = kept
-  // Whoever has the job tried again later must not resolve what was refused.
+  // A later retry of this job must not resolve a claim that was refused.
   if (job) await queue.drop([job.id], `the claim was refused: ${reason}`)
   const reply = { status: 422, body: JSON.stringify({ error: [`the shop refused: ${reason}`] }) }
   const request = writeSettled(readRequest(kept.request))

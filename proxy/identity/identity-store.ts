@@ -12,7 +12,7 @@ export interface IdentityStore extends Proofs, Revocations, TryCounts {}
 /** Proofs that share one commit. */
 const most = 500
 
-/** What a store keeps of who may do what. */
+/** Opens the used proofs, ended sessions and counted misses of a store. */
 export function createIdentityStore({ database, now, reached }: StoreAccess): IdentityStore {
   const { store, transact } = database
   const useTogether = groupCommits<{ name: string; until: number }, boolean>((proofs) => transact((within) => useProofs(within, proofs)), { most, isOfOne })

@@ -1,7 +1,7 @@
 import type { Money } from '../../src/contract/money.ts'
 import type { Opened, Sealer } from './seal.ts'
 
-/** What a quote's seal holds: the service's own token cannot be moved to another amount or outlive its time. */
+/** The content of a sealed quote. The seal binds the service's own token to one amount, one price and one time. */
 export interface QuoteClaims {
   upstream: string
   amount: Money

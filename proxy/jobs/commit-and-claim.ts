@@ -30,7 +30,7 @@ export interface CommitInput {
 export interface CommitResult {
   /** Jobs to be done now, each in a lane of ours. */
   next: JobRow[]
-  /** What became of the jobs that were tried; those that somebody else has settled meanwhile are not among them. */
+  /** The tried jobs with their new rows, without the jobs that another process has settled meanwhile. */
   settled: (Tried & { now: Settled })[]
   notices: Invalidation[]
   /** Names that were called. */

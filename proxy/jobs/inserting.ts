@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Insertable } from 'kysely'
 import { blank } from './blanking.ts'
-import { isRevivedByRepeat } from './by-hand.ts'
+import { isManual, isRevivedByRepeat } from './by-hand.ts'
 import { chunks } from '../store/chunks.ts'
 import type { Tables, Within } from '../store/tables.ts'
 import type { Job, JobState } from './job.ts'
@@ -57,14 +57,10 @@ export async function insertJobs(within: Within, jobs: readonly Job[], now: numb
   const revived = [...again.values()]
   await reviveJobs(
     within,
-    revived.filter(({ manual }) => manual === 0),
+    revived.filter((job) => !isManual(job)),
     { now, due },
   )
-  await reviveJobs(
-    within,
-    revived.filter(({ manual }) => manual === 1),
-    { now, due, from: ['superseded'] },
-  )
+  await reviveJobs(within, revived.filter(isManual), { now, due, from: ['superseded'] })
   const lanes = [...rows.filter(({ id }) => stored.has(id)), ...again.values()].map(({ lane }) => lane)
   await wakeLanes(within, lanes, due)
   const replaced = new Map(repeated.map(({ id, once }) => [id, firsts.get(once!)!.id]))

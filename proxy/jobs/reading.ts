@@ -1,5 +1,5 @@
 import { blanked } from './blanking.ts'
-import { droppedFact, type DroppedFacts } from './by-hand.ts'
+import { droppedFact, isManual, type DroppedFacts } from './by-hand.ts'
 import { keepFacts } from '../store/facts.ts'
 import { reviveJobs, wakeLanes } from './inserting.ts'
 import { chunks } from '../store/chunks.ts'
@@ -70,7 +70,7 @@ export async function countJobs(store: Store, now: number): Promise<QueueStats> 
 
 /** Makes jobs that are not done due at once, with a new deadline; answers those that are. Of dropped jobs only manual ones are done anew. */
 export async function retryJobs(within: Within, ids: readonly string[], now: number, due: number): Promise<string[]> {
-  const dropped = (await worksIn(within, ids, ['dropped'])).filter(({ manual }) => manual === 1)
+  const dropped = (await worksIn(within, ids, ['dropped'])).filter(isManual)
   const rows = [...(await worksIn(within, ids, notDone)), ...dropped]
   await keepFacts(within, Object.fromEntries(dropped.map(({ subject }) => [droppedFact(subject), null])), now)
   await wakeLanes(
@@ -94,7 +94,8 @@ export async function dropJobs(within: Within, ids: readonly string[], note: str
     due,
   )
   const dropped: string[] = []
-  for (const { id, notes, manual, subject, body } of rows) {
+  for (const row of rows) {
+    const { id, notes, subject, body } = row
     const changed = await within
       .updateTable('work')
       .set({ state: 'dropped', body: blanked, notes: withNotes(notes, [note]), due_at: now, settled_at: now })
@@ -103,7 +104,7 @@ export async function dropJobs(within: Within, ids: readonly string[], note: str
       .returning('id')
       .execute()
     dropped.push(...changed.map((row) => row.id))
-    if (changed.length > 0 && manual === 1) await keepFacts(within, { [droppedFact(subject)]: { work: id, body } satisfies DroppedFacts }, now)
+    if (changed.length > 0 && isManual(row)) await keepFacts(within, { [droppedFact(subject)]: { work: id, body } satisfies DroppedFacts }, now)
   }
   return dropped
 }
@@ -111,9 +112,13 @@ export async function dropJobs(within: Within, ids: readonly string[], note: str
 const notDone: JobState[] = ['waiting', 'held', 'failed']
 
 async function worksIn(within: Within, ids: readonly string[], states: readonly JobState[]) {
-  const rows: Pick<JobRow, 'id' | 'lane' | 'notes' | 'manual' | 'subject' | 'body'>[] = []
+  const rows: Pick<JobRow, 'id' | 'kind' | 'lane' | 'notes' | 'manual' | 'subject' | 'body'>[] = []
   for (const some of chunks([...new Set(ids)])) {
-    const query = within.selectFrom('work').select(['id', 'lane', 'notes', 'manual', 'subject', 'body']).where('id', 'in', some).where('state', 'in', states)
+    const query = within
+      .selectFrom('work')
+      .select(['id', 'kind', 'lane', 'notes', 'manual', 'subject', 'body'])
+      .where('id', 'in', some)
+      .where('state', 'in', states)
     rows.push(...(await query.execute()))
   }
   return rows

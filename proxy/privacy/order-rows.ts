@@ -114,8 +114,8 @@ async function describeOrder(database: Database, rules: ErasureRules, order: str
 /** That a job is of this order, or of a part of it: an event that came before its parcel does not name the order. */
 const isOf = (order: string, parts: readonly string[]) =>
   parts.length === 0
-    ? sql<boolean>`job.order_id = ${order}`
-    : sql<boolean>`(job.order_id = ${order} or (job.order_id is null and work.lane in (${sql.join(parts)})))`
+    ? sql<boolean>`work.order_id = ${order}`
+    : sql<boolean>`(work.order_id = ${order} or (work.order_id is null and work.lane in (${sql.join(parts)})))`
 
 async function numberedOf(store: Store | Within, { numbered }: ErasureRules, order: string): Promise<string[]> {
   const names: string[] = []

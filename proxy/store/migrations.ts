@@ -266,14 +266,7 @@ async function addShop({ schema }: Within, kind: Database['kind']) {
   ).execute()
 }
 
-/** What kinds of jobs meant before is said by each job. */
-async function addJobTraits(within: Within) {
-  for (const name of ['manual', 'keeps_body']) {
-    await within.schema
-      .alterTable('work')
-      .addColumn(name, 'integer', (column) => column.notNull().defaultTo(0))
-      .execute()
-  }
-  await within.updateTable('work').set({ manual: 1 }).where('kind', '=', 'platform-refund').execute()
-  await within.updateTable('work').set({ keeps_body: 1 }).where('kind', 'in', ['platform-refund', 'claim-void', 'loyalty-event']).execute()
+/** Null in rows that a version before has written, and may still write: it says nothing of them. */
+async function addJobTraits({ schema }: Within) {
+  for (const name of ['manual', 'keeps_body']) await schema.alterTable('work').addColumn(name, 'integer').execute()
 }

@@ -59,10 +59,10 @@ interface JobTable {
   began_at: number
   due_at: number
   settled_at: number | null
-  /** 1 where only a person has it done anew. */
-  manual: number
-  /** 1 where its body is kept once it is done. */
-  keeps_body: number
+  /** 1 where only a person has it done anew; null where a version before wrote the row. */
+  manual: number | null
+  /** 1 where its body is kept once it is done; null where a version before wrote the row. */
+  keeps_body: number | null
 }
 
 interface LanesTable {

@@ -103,7 +103,8 @@ export class StorefrontTracking extends LitElement {
     args: () => [this.#question] as const,
     task: async ([question], { signal }) => {
       const proof = this.#proof
-      if (!proof || !this.#baseUrl) return initialState
+      // One that was taken off the page asks nobody, whatever changes around it.
+      if (!proof || !this.#baseUrl || !this.isConnected) return initialState
       const held = this.tracked
       const order = await askForOrder(this.#api, proof, held, signal)
       if (order.packages.length > atOnce) void this.#loadAftercare()

@@ -106,10 +106,30 @@ onEachStore((stores, run) => {
     const bodies = await Promise.all(ids.map(async (id) => (await queue.find(id))!.body))
     assert.deepEqual(bodies.slice(0, 2), ['null', JSON.stringify({ name })])
     assert.deepEqual(JSON.parse(bodies[2]!), { token: 't0', topic: 'customer.moved', customer: '42' })
-    const renewed = await openDatabase(where)
-    const event = await renewed.store.selectFrom('work').select(['manual', 'keeps_body']).where('id', '=', ids[2]!).executeTakeFirst()
-    await renewed.close()
-    assert.deepEqual({ ...event }, { manual: 0, keeps_body: 1 })
+  })
+
+  test('what an older instance adds to a renewed store keeps its body, and is repeated, as it would be there', async () => {
+    const where = await stores.empty()
+    const reports = ['platform-refund', 'note', 'loyalty-event', 'loyalty-event'].map((kind, i) =>
+      job({ i }, { kind, lane: `${i}`, subject: `${i}`, collapse: 'latest' }),
+    )
+    const older = await run(where)
+    const { ids } = await older.accept(reports)
+    await older.close()
+    const database = await openDatabase(where)
+    await database.transact((within) => within.updateTable('work').set({ manual: null, keeps_body: null }).execute())
+    await database.close()
+
+    const queue = await run(where, { 'loyalty-event': async () => delivered })
+    await queue.drop(ids.slice(0, 2), 'made by hand')
+    for (const id of ids.slice(2)) await inState(queue, id, 'delivered')
+    const bodies = await Promise.all(ids.map(async (id) => (await queue.find(id))!.body))
+    const again = await queue.accept(reports)
+    const states = await Promise.all(ids.map(async (id) => (await queue.find(id))!.state))
+
+    assert.deepEqual(bodies, [reports[0]!.body, 'null', reports[2]!.body, reports[3]!.body])
+    assert.deepEqual(again.ids, ids)
+    assert.deepEqual(states, ['dropped', 'waiting', 'delivered', 'delivered'])
   })
 })
 

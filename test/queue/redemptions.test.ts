@@ -279,6 +279,7 @@ onEachStore((stores, run) => {
     const database = await openDatabase(where)
     await database.transact(async (within) => {
       for (const table of ['redemptions', 'proofs', 'tries', 'revocations', 'shop']) await within.schema.dropTable(table).execute()
+      for (const column of ['manual', 'keeps_body']) await within.schema.alterTable('work').dropColumn(column).execute()
       await sql`delete from migrations where version > 1`.execute(within)
     })
     await database.close()
