@@ -90,7 +90,7 @@ const rates = list.pipe(z.tuple([count(twoRates), count(twoRates)], twoRates))
 /** Misses that are allowed: of whom, and in how long. */
 type TrackTries = readonly [addressIn10Minutes: number, addressAndNumberInHour: number, numberInHour: number, emailInHour: number, siteIn10Minutes: number]
 
-/** Every setting: its name, what it takes, what it means. README's table is held against this one. */
+/** Every setting: its name, what it takes, what it means. The page of settings is generated from it. */
 export const settings = z.object({
   PORT: port.default(4101).describe('Where browsers and the merchant reach the proxy'),
   HOST: z.string().default('0.0.0.0').describe('Address to listen on'),

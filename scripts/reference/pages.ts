@@ -1,5 +1,6 @@
 import { conformancePage } from './conformance.ts'
 import { endpointsPage } from './endpoints.ts'
+import { settingsPage } from './settings.ts'
 import { wordsPage } from './words.ts'
 
 /** The pages of reference that are made from the code, by their places. */
@@ -7,4 +8,5 @@ export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/endpoints.md': endpointsPage,
   'docs/conformance.md': conformancePage,
   'docs/words.md': wordsPage,
+  'docs/proxy/settings.md': settingsPage,
 }

@@ -199,7 +199,7 @@ export const protectionStyles = css`
       box-shadow: none;
     }
   }
-  /* The narrower, the more lines. What is to be kept before the script runs follows these steps, too (README). */
+  /* The narrower, the more lines. What is to be kept before the script runs follows these steps, too (docs/install/html.md). */
   @container (inline-size < 26em) {
     #stack > * {
       --_more: 2.25em;

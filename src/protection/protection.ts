@@ -20,7 +20,7 @@ const isMeant = ({ isTrusted }: Event) => isTrusted
 
 /**
  * Offers shipment protection for what ships in the cart: off until the shopper switches it on, with the price in sight. All elements
- * of a page show the same offer. Until the element is defined, reserve its height: README has the lines for every layout and width.
+ * of a page show the same offer. Until the element is defined, reserve its height: docs/install/html.md has the rules for every layout and width.
  *
  * @element storefront-protection
  * @attr {'full' | 'compact'} [layout=full] - With the description below the name, or all in one line.

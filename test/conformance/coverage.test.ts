@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path/posix'
+import { dirname, join } from 'node:path/posix'
 import { describe, test } from 'node:test'
 import { createClaims, createServices } from '../../proxy/upstream/services.ts'
 import { catalogue } from '../../proxy/upstream/catalogue.ts'
@@ -77,7 +77,7 @@ describe('the pages of reference', () => {
     test(`${file} is up to date; npx tsx scripts/reference.ts writes it anew`, async () => {
       const made = await make()
       assert.ok(readFileSync(file, 'utf8') === made, `${file} is stale`)
-      const links = [...made.matchAll(/\]\((?!#|https?:)([^)#]+)/g)].map(([, link]) => join('docs', link!))
+      const links = [...made.matchAll(/\]\((?!#|https?:)([^)#]+)/g)].map(([, link]) => join(dirname(file), link!))
       assert.deepEqual(
         links.filter((link) => !existsSync(link)),
         [],

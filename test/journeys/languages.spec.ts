@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 const proxy = `http://localhost:${process.env.PROXY_PORT ?? '4101'}`
 const offer = '<storefront-protection cart="events" lines="0" amount="4900" currency="EUR">We pack with care.</storefront-protection>'
 
-/** A page in that language with an offer on it, under the strictest policy that README promises to fit; and what it fetched, in order. */
+/** A page in that language with an offer on it, under the strictest policy that the guide for HTML promises to fit; and what it fetched, in order. */
 async function open(page: Page, lang: string, markup = offer) {
   const policy = [`default-src 'none'`, `script-src ${proxy}`, `connect-src ${proxy}`, `require-trusted-types-for 'script'`, 'trusted-types lit-html']
   const files: string[] = []

@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 
 const proxy = `http://localhost:${process.env.PROXY_PORT ?? '4101'}`
 
-/** A page of the shop's origin with nothing but that markup and script tags, under the strictest policy that README promises to fit. */
+/** A page of the shop's origin with nothing but that markup and script tags, under the strictest policy that the guide for HTML promises to fit. */
 async function open(page: Page, markup: string, ...names: string[]) {
   const scripts = (names.length ? names : ['widgets']).map((name) => `<script async type="module" src="${proxy}/${name}.js"></script>`).join('')
   const policy = [`default-src 'none'`, `script-src ${proxy}`, `connect-src ${proxy}`, `require-trusted-types-for 'script'`, 'trusted-types lit-html']

@@ -126,8 +126,8 @@ export const transitions: Transition[] = [
   },
 ]
 
-/** The style that README asks for, so that the room is there before any script is. */
-const room = /```css\n(storefront-protection[^`]*)```/.exec(readFileSync(new URL('../../README.md', import.meta.url), 'utf8'))?.[1]
+/** The style that the guide for HTML asks for, so that the room is there before any script is. */
+const room = /```css\n(storefront-protection[^`]*)```/.exec(readFileSync(new URL('../../docs/install/html.md', import.meta.url), 'utf8'))?.[1]
 
 const counting = `
   globalThis.shift = 0
@@ -141,7 +141,7 @@ const counting = `
 
 /** Opens a page of the shop's origin with an offer for what costs $49.00 above a text, and waits for its price. */
 export async function openOffer(page: Page, { shop, proxy, services }: Servers, attributes = ''): Promise<Offer> {
-  if (!room) throw new Error('README does not say how to keep the room of the toggle free')
+  if (!room) throw new Error('The guide for HTML does not say how to keep the room of the toggle free')
   await page.context().grantPermissions(['local-network-access'])
   await page.addInitScript(counting)
   await page.route(`${shop}/still`, (route) =>

@@ -9,8 +9,7 @@ import { loyalty } from '../../src/contract/loyalty.ts'
 import { startStack } from '../stack.ts'
 import { refusalOf } from './refusals.ts'
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-const [, chapter = ''] = /\n## Sign who is signed in\n([^]*?)\n## /.exec(readme) ?? []
+const chapter = readFileSync(new URL('../../docs/proxy/sign-in.md', import.meta.url), 'utf8')
 const mira = '700100200301'
 
 /** How the languages are called, each with what prints the assertion for the customer who is its first argument. */

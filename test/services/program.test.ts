@@ -159,11 +159,11 @@ describe('npm run services', () => {
   })
 })
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-const [, script = ''] = /^## The services by hand$[^]*?^```sh$([^]*?)^```$/m.exec(readme) ?? []
+const guide = readFileSync(new URL('../../docs/proxy/operate.md', import.meta.url), 'utf8')
+const [, script = ''] = /^## Services by hand$[^]*?^```sh$([^]*?)^```$/m.exec(guide) ?? []
 const missing = ['bash', 'curl'].filter((program) => spawnSync(program, ['--version']).error)
 
-describe("README's walk through the services", () => {
+describe('the walk through the services', () => {
   if (missing.length > 0) return console.log(`${missing.join(' and ')}: not on this machine`)
 
   test('leads from a quote to a tracked order, and from a member to a webhook', async () => {
