@@ -6,7 +6,9 @@ function defaultOf(schema: (typeof settings.shape)[keyof typeof settings.shape])
   const { success, data } = schema.safeParse(undefined)
   if (!success) return '**required**'
   if (data === undefined) return 'none'
-  return code(Array.isArray(data) ? data.join(',') : typeof data === 'object' ? JSON.stringify(data) : String(data))
+  if (Array.isArray(data)) return code(data.join(','))
+  if (typeof data !== 'object') return code(String(data))
+  return code('prefix' in data ? [data.name, data.prefix].filter(Boolean).join(': ') : JSON.stringify(data))
 }
 
 /** Every setting of the proxy: its name, its default, its meaning. */
