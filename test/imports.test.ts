@@ -33,7 +33,7 @@ const proxyFolders: Record<string, string[]> = {
   'loyalty-webhooks': ['http', 'upstream', 'config', 'store', 'jobs'],
   privacy: ['store', 'jobs', 'identity', 'reports', 'platforms', 'claims', 'loyalty-webhooks'],
   routes: ['http', 'upstream', 'config', 'store', 'jobs', 'identity', 'reports', 'claims', 'loyalty-webhooks'],
-  merchant: ['http', 'upstream', 'jobs', 'identity', 'reports', 'routes'],
+  merchant: ['http', 'upstream', 'config', 'jobs', 'identity', 'reports', 'routes'],
   background: [
     'http',
     'upstream',

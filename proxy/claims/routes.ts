@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { readJsonCarefully } from '../http/json.ts'
+import { abortWhenCallerLeaves } from '../http/leaving.ts'
 import { Refusal } from '../http/problems.ts'
 import type { Claims, KeptClaim, NewClaim } from './claim-store.ts'
 import type { Queue } from '../jobs/job.ts'
@@ -42,7 +43,7 @@ export async function registerClaims(app: FastifyInstance, { config: { claims: s
         serve(service, claimsService, {
           inputs: claimsInputs,
           handlers: claimsRoutes(queue, settings),
-          context: (_request, reply) => leaving(reply),
+          context: (_request, reply) => abortWhenCallerLeaves(reply),
           read: readClaim,
           bodyLimit: limits.body,
           refuse: (lines) => new Refusal('invalid-value', 'The claim cannot be read.', { errors: lines }),
@@ -133,11 +134,4 @@ function answer({ reply, state }: KeptClaim): Answer<Record<string, unknown>> {
   const waits = state === ('awaiting' satisfies ClaimState)
   const words = waits ? 'The claim waits for somebody at the shop to approve it.' : 'The claim is being resolved.'
   throw new Refusal('overloaded', words, { retryAfter: waits ? again.awaiting : again.open })
-}
-
-/** Aborted when the caller goes away before the answer. */
-function leaving(reply: FastifyReply): AbortSignal {
-  const left = new AbortController()
-  reply.raw.once('close', () => left.abort())
-  return left.signal
 }

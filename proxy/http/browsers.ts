@@ -1,11 +1,27 @@
+import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
+import { compressAnswers } from './compression.ts'
 import { Refusal } from './problems.ts'
+
+/** Prepares a scope for routes that only pages of these origins may call: CORS, the rules below, compressed answers. */
+export async function admitBrowsers(scope: FastifyInstance, allowedOrigins: readonly string[]) {
+  await scope.register(cors, {
+    origin: [...allowedOrigins],
+    methods: ['GET', 'POST', 'PATCH'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Storefront-Client'],
+    exposedHeaders: ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
+    maxAge: 7_200,
+    strictPreflight: true,
+  })
+  guardBrowserRoutes(scope, allowedOrigins)
+  compressAnswers(scope)
+}
 
 /**
  * Lets pages of the shop in and nobody else's. CORS keeps answers from foreign pages; these rules keep their requests from having
  * effects: an exact origin (or, without one, the browser's own word that the page is ours), a header that no form can send, JSON.
  */
-export function guardBrowserRoutes(app: FastifyInstance, allowedOrigins: readonly string[]) {
+function guardBrowserRoutes(app: FastifyInstance, allowedOrigins: readonly string[]) {
   const allowed = new Set(allowedOrigins)
   app.addHook('onRequest', (request, reply, done) => {
     const { origin, 'content-type': type, 'x-storefront-client': client, 'sec-fetch-site': site } = request.headers

@@ -109,17 +109,9 @@ export function renderOutcomes(
   const { words, say, money } = voice
   const { pending } = membership
   const aside = member.credits.cents - spendable(member, membership).cents
-  // No space between the two: where there is neither, nothing at all is there, and takes no room.
-  return html`${pending.map((redemption) => {
-    const { state, amount } = redemption
-    if (state === 'settled') return nothing
-    const notice = html`<p part=${`notice ${state}`} class=${`notice ${state}`}>${say(state, { amount: money(amount) })}</p>`
-    if (!isPending(redemption)) return notice
-    return html`<div class="stack">
-      <div>${notice} ${aside > 0 ? html`<p part="held" class="quiet">${say('held', { amount: money({ ...amount, cents: aside }) })}</p>` : nothing}</div>
-      ${held ? nothing : renderRoomOfCode(amount, voice)}
-    </div>`
-  })}${
+  // The code comes first, so that a redemption that is sent beside it does not push it down. No space between the two: where there is neither,
+  // nothing at all is there, and takes no room.
+  return html`${
     held
       ? html`<div part="held-code" class="code">
           <span class="quiet">${say('code', { amount: money(held.value) })}</span>
@@ -129,7 +121,16 @@ export function renderOutcomes(
           </div>
         </div>`
       : nothing
-  }`
+  }${pending.map((redemption) => {
+    const { state, amount } = redemption
+    if (state === 'settled') return nothing
+    const notice = html`<p part=${`notice ${state}`} class=${`notice ${state}`}>${say(state, { amount: money(amount) })}</p>`
+    if (!isPending(redemption)) return notice
+    return html`<div class="stack">
+      <div>${notice} ${aside > 0 ? html`<p part="held" class="quiet">${say('held', { amount: money({ ...amount, cents: aside }) })}</p>` : nothing}</div>
+      ${held ? nothing : renderRoomOfCode(amount, voice)}
+    </div>`
+  })}`
 }
 
 /** Room for the code that is on its way, and for the button that will be there again: both come when nobody presses anything. */

@@ -54,6 +54,14 @@ const latenesses: Lateness[] = [
     then: '[part~=pending]',
   },
   ...['en', 'ar'].map((lang) => ({
+    name: `a redemption beside a code, in ${lang}`,
+    state: 'redeem-settled',
+    late: { method: 'POST', path: '/redemptions' },
+    lang,
+    presses: ['redeem', 'all', 'next', 'get'],
+    then: '[part~=pending]',
+  })),
+  ...['en', 'ar'].map((lang) => ({
     name: `a redemption, after the history, in ${lang}`,
     state: 'member',
     late: { method: 'POST', path: '/redemptions' },

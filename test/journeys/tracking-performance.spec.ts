@@ -53,24 +53,16 @@ interface Entry {
 }
 
 /**
- * The tasks of the page's main thread before and after a mark, by the browser's own record: each with its milliseconds of processor time. A browser
+ * The tasks of the page's main thread after a mark, by the browser's own record: each with its milliseconds of processor time. A browser
  * that is slowed down spends processor time on being slow, more of it on a busy machine: so it runs at its own speed, and the time is multiplied.
  */
-function tasksAround(mark: string, record: Buffer): { before: number[]; after: number[] } {
+function tasksAfter(mark: string, record: Buffer): number[] {
   const { traceEvents } = JSON.parse(String(record)) as { traceEvents: Entry[] }
   const marked = traceEvents.find(({ name }) => name === mark)!
   const tasks = traceEvents.filter(({ name, ph, pid, tid }) => ph === 'X' && name.endsWith('RunTask') && pid === marked.pid && tid === marked.tid)
-  const times = (some: Entry[]) => some.map(({ tdur }) => (slowness * (tdur ?? 0)) / 1000)
-  return { before: times(tasks.filter(({ ts }) => ts <= marked.ts)), after: times(tasks.filter(({ ts }) => ts > marked.ts)) }
+  return tasks.filter(({ ts }) => ts > marked.ts).map(({ tdur }) => (slowness * (tdur ?? 0)) / 1000)
 }
 
-/** Milliseconds of processor time that the proxy has taken since it was started. */
-async function timeOfProxy(): Promise<number> {
-  const metrics = await (await fetch(`http://localhost:${process.env.OPERATOR_PORT}/metrics`)).text()
-  return 1000 * Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)![1])
-}
-
-const sum = (times: readonly number[]) => times.reduce((all, time) => all + time, 0)
 const categories = ['toplevel', 'blink.user_timing', 'disabled-by-default-devtools.timeline']
 
 /** Waits for so many parts of the widget; with a look now and then that costs the page next to nothing. */
@@ -82,12 +74,14 @@ const sees = (page: Page, part: string, count: number) =>
   )
 
 /** Opens the order, and marks when its first card was painted. */
-async function openOrder(page: Page, count: number) {
+async function openOrder(page: Page) {
   await page.addInitScript(() => {
     addEventListener('storefront-tracked', () => requestAnimationFrame(() => setTimeout(() => performance.mark('first-card'))), { once: true })
   })
   await page.goto('/track#order_number=K-1022&email=purchasing@example.com')
-  await sees(page, '[part~=package]', count)
+  await sees(page, '[part~=package]', 200)
+  // The mark comes a task after the paint, which a busy machine may put off until all cards are there.
+  await page.waitForFunction(() => performance.getEntriesByName('first-card').length > 0, undefined, { polling: 250 })
 }
 
 async function inPageOfItsOwn<Result>(browser: Browser, baseURL: string | undefined, use: (page: Page) => Promise<Result>): Promise<Result> {
@@ -114,12 +108,12 @@ test.describe('an order of 200 packages with 50 events each', () => {
         await inPageOfItsOwn(browser, baseURL, async (page) => {
           await tell(packages)
           await browser.startTracing(page, { categories })
-          await openOrder(page, 200)
+          await openOrder(page)
           // News of two of them, when somebody asks again.
           await tell(packages.map((one, index) => (index % 120 === 60 ? { ...one, current_status: 'failure' } : one)))
           await page.evaluate(() => document.querySelector('storefront-tracking')!.shadowRoot!.querySelector<HTMLElement>('[part=refresh]')!.click())
           await sees(page, '[part~=problem]', 2)
-          const { after } = tasksAround('first-card', await browser.stopTracing())
+          const after = tasksAfter('first-card', await browser.stopTracing())
           expect(after.length, 'tasks that the browser tells of').toBeGreaterThan(100)
           return Math.max(...after)
         }),
@@ -131,26 +125,14 @@ test.describe('an order of 200 packages with 50 events each', () => {
     expect(longest).toBeLessThan(50)
   })
 
-  test('takes little more processor time until its first card than an order of one', async ({ browser, baseURL }) => {
-    const times: Record<number, number[]> = { 1: [], 200: [] }
-    for (let round = 0; round < 5; round++)
-      for (const count of [1, 200]) {
-        await tell(packages.slice(0, count))
-        times[count]!.push(
-          await inPageOfItsOwn(browser, baseURL, async (page) => {
-            const begun = await timeOfProxy()
-            await browser.startTracing(page, { categories })
-            await openOrder(page, count)
-            const ofProxy = (await timeOfProxy()) - begun
-            const { before } = tasksAround('first-card', await browser.stopTracing())
-            return ofProxy + sum(before)
-          }),
-        )
-      }
+  test('is answered at first with the latest events of each package alone', async ({ browser, baseURL }) => {
+    await tell(packages)
+    await inPageOfItsOwn(browser, baseURL, async (page) => {
+      const answer = page.waitForResponse((one) => new URL(one.url()).pathname.startsWith('/v1/orders') && one.request().method() === 'POST')
+      await page.goto('/track#order_number=K-1022&email=purchasing@example.com')
+      const order = (await (await answer).json()) as { packages: { events: unknown[]; earlier?: boolean }[] }
 
-    // What else the machine does can only make them longer.
-    const [one, many] = [Math.min(...times[1]!), Math.min(...times[200]!)]
-    console.log(`  first card of one package after ${one.toFixed(0)} ms, of 200 after ${many.toFixed(0)} ms: ${(many / one).toFixed(2)} times`)
-    expect(many / one).toBeLessThan(1.6)
+      expect(order.packages.filter(({ events, earlier }) => events.length < 20 && earlier)).toHaveLength(200)
+    })
   })
 })

@@ -128,9 +128,13 @@ describe('a redemption', () => {
       Array.from({ length: 200 }, () => stack.post({ payload: { customerId: mira }, metadata: { id: randomUUID(), topic: 'customer.updated' } })),
     )
     await actedOn('customer.updated', 200)
+    await until(
+      () => questionsOf(stack, ledgerAsMerchant),
+      (count) => count > before,
+    )
 
     const asked = (await questionsOf(stack, ledgerAsMerchant)) - before
-    assert.ok(asked >= 1 && asked < 50, String(asked))
+    assert.ok(asked < 50, String(asked))
   })
 })
 
@@ -169,8 +173,10 @@ describe('shoppers see at once', () => {
 
     const unheard = await browser.getMembership({ parts: 'benefits' })
     await stack.admin('PATCH', 'merchant', { phone: '+1 503 555 0177' })
-    await actedOn('merchant.updated')
-    const heard = await browser.getMembership({ parts: 'benefits' })
+    const heard = await until(
+      () => browser.getMembership({ parts: 'benefits' }),
+      ({ benefits }) => benefits.every(({ name }) => name !== benefit!.name),
+    )
 
     assert.ok(unheard.benefits.some(({ name }) => name === benefit!.name))
     assert.ok(heard.benefits.some(({ name }) => name === 'Twice the welcome'))

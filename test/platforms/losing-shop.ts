@@ -16,12 +16,17 @@ import { startWooShop, wooKey } from './woo-shop.ts'
 export const hour = 3_600_000
 const clock = fileURLToPath(new URL('../clock-ahead.cjs', import.meta.url))
 
+/** Milliseconds until the next noon (UTC). Orders are looked for by whole days: near midnight, two looks 25 hours apart may lie three days apart. */
+const untilNoon = (36 * hour - (Date.now() % (24 * hour))) % (24 * hour)
+/** The time in the shop, and of a proxy that is ahead by 0 hours: noon and later. Milliseconds since 1970. */
+const now = () => Date.now() + untilNoon
+
 /** A shop that sends each webhook once, and a proxy that runs at the hours that a test wants, whatever the clock says, and looks for lost orders. */
 export async function startLosingShop() {
   const demo = readSettings({})
   const services = await buildServices({ loyaltyKey: demo.LOYALTY_API_KEY!, protectionKey: demo.PROTECTION_API_KEY! })
   const address = await services.listen({ port: 0, host: '127.0.0.1' })
-  const shop = await startWooShop({ pageSize: 2 })
+  const shop = await startWooShop({ pageSize: 2, now })
   const folder = await mkdtemp(join(tmpdir(), 'storefront-reconcile-'))
   const settings: Record<string, string> = {
     ...demo,
@@ -39,9 +44,13 @@ export async function startLosingShop() {
     WOOCOMMERCE_API_KEY: wooKey,
   }
 
-  /** Runs a proxy whose clock is ahead by so many hours. */
+  /** Runs a proxy whose clock is ahead of the shop's by so many hours. */
   async function during(hours: number, act: (address: string, proxy: KilledProxy) => Promise<void>, changes: Record<string, string> = {}) {
-    const { proxies } = await startProxies(1, { ...settings, ...changes, CLOCK_AHEAD: String(hours * hour) }, ['--require', clock, ...proxyCommand('main')])
+    const { proxies } = await startProxies(1, { ...settings, ...changes, CLOCK_AHEAD: String(untilNoon + hours * hour) }, [
+      '--require',
+      clock,
+      ...proxyCommand('main'),
+    ])
     try {
       await act(proxies[0]!.address!, proxies[0]!)
     } finally {
@@ -79,6 +88,7 @@ export async function startLosingShop() {
 
   return {
     shop,
+    now,
     settings,
     during,
     onStores,

@@ -123,6 +123,7 @@ describe('protection that was paid in an order of Shopify', () => {
       () => Promise.resolve(givenBack(id)),
       ({ length }) => length === 1,
     )
+    await settled(stack, String(id))
     const [report] = await jobs(stack, { order: String(id), kind: 'order' })
     assert.match(report!.notes.join(), /the quote covers 1000 USD, not 4800 USD/)
   })

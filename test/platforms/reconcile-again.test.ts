@@ -14,7 +14,7 @@ describe('orders that are looked at each day', () => {
 
   /** When an order was placed and changed last, so many hours ahead. */
   const dated = (hours: number) => {
-    const at = new Date(Date.now() + hours * hour).toISOString().slice(0, 19)
+    const at = new Date(losing.now() + hours * hour).toISOString().slice(0, 19)
     return { date_created_gmt: at, date_modified_gmt: at }
   }
   const numberOf = async (id: number) => (await losing.orderAtService(id))?.shop_order_number

@@ -19,7 +19,7 @@ describe('orders whose webhooks were lost', () => {
       await losing.reaches(5001)
       // Four orders, and a change of the first, of which nobody hears: WooCommerce sends none of them again.
       for (const id of [5002, 5003, 5004, 5005]) await losing.shop.save(undefined, id)
-      await losing.shop.save(undefined, 5001, { status: 'refunded', date_modified_gmt: new Date(Date.now() + 1_000).toISOString().slice(0, 19) })
+      await losing.shop.save(undefined, 5001, { status: 'refunded', date_modified_gmt: new Date(losing.now() + 1_000).toISOString().slice(0, 19) })
     })
     assert.deepEqual(await losing.held(), { 5001: 'paid' })
 
@@ -65,7 +65,7 @@ describe('orders whose webhooks were lost', () => {
   })
 
   test('may be many in a row, after which WooCommerce sends nothing any more', async () => {
-    const later = new Date(Date.now() + 98 * hour).toISOString().slice(0, 19)
+    const later = new Date(losing.now() + 98 * hour).toISOString().slice(0, 19)
     const placed = { date_created_gmt: later, date_modified_gmt: later }
     for (const id of [5010, 5011, 5012, 5013, 5014]) await losing.shop.save(undefined, id, placed)
     assert.ok(losing.shop.isActive)

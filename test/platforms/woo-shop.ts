@@ -16,7 +16,7 @@ const mostFailures = 5
  * A shop that does with webhooks what WooCommerce does: each is sent once, a failure is counted and nothing more, and after more than five in a
  * row the webhook is disabled. Its REST API lists orders by pages.
  */
-export async function startWooShop({ pageSize = 100 } = {}) {
+export async function startWooShop({ pageSize = 100, now = Date.now } = {}) {
   const orders = new Map<number, Payload>()
   let failures = 0
   let isActive = true
@@ -56,9 +56,9 @@ export async function startWooShop({ pageSize = 100 } = {}) {
     put: (order: Payload) => void orders.set(Number(order.id), order),
     /** Takes an order, or changes it, and tells the proxy of it if there is one that answers. */
     async save(proxy: string | undefined, id: number, changes: Payload = {}) {
-      const now = new Date().toISOString().slice(0, 19)
+      const time = new Date(now()).toISOString().slice(0, 19)
       const before = orders.get(id)
-      const order = { ...recorded, id, number: String(id), date_created_gmt: now, ...before, date_modified_gmt: now, ...changes }
+      const order = { ...recorded, id, number: String(id), date_created_gmt: time, ...before, date_modified_gmt: time, ...changes }
       orders.set(id, order)
       if (!isActive) return
       const status = await fromWooCommerce({ proxy: proxy ?? 'http://127.0.0.1:1' }, before ? 'order.updated' : 'order.created', order).then(

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import underPressure from '@fastify/under-pressure'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { smallBody } from './bodies.ts'
+import type { AddressReader } from './client-address.ts'
+import { endConnectionsOnClose } from './connections.ts'
+import { readJsonCarefully } from './json.ts'
+import { answerWithProblems } from './problems.ts'
+import { endUnreadRequests, isUnread, lingerTime, sendContinueOnceAccepted } from './unread-bodies.ts'
+
+/** Milliseconds that a request may take to arrive: its headers, all of it; and how often both are checked. */
+export interface RequestTimes {
+  headers: number
+  whole: number
+  check: number
+}
+
+/**
+ * All three are needed: Node allows headers 60 seconds unless told otherwise, takes the longer of the two for the whole request, and looks every 30
+ * seconds (https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener). Measured with the time for the whole alone: 90 seconds.
+ */
+const productionTimes: RequestTimes = { headers: 10_000, whole: 15_000, check: 1_000 }
+
+interface ServerParts {
+  log: FastifyBaseLogger
+  addressOf: AddressReader
+  /** Answers a request that Fastify refuses before it finds a route; Fastify would answer in a form of its own. */
+  refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown
+  /** Counts an answer. */
+  observe: (method: string, route: string, status: number, seconds: number) => void
+  /** How long a request may take to arrive; absent: as in production. */
+  requestTimes?: RequestTimes | undefined
+  /** Milliseconds that the connection of an unread request outlives its answer; absent: as in production. */
+  linger?: number | undefined
+}
+
+/** A server without routes that bounds what a request may take, answers errors as problems, and logs and counts each answer. */
+export function createServer({ log, addressOf, refuse, observe, requestTimes = productionTimes, linger = lingerTime }: ServerParts): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: smallBody,
+    routerOptions: { maxParamLength: 512 },
+    connectionTimeout: 30_000,
+    requestTimeout: requestTimes.whole,
+    http: { headersTimeout: requestTimes.headers, connectionsCheckingInterval: requestTimes.check },
+    keepAliveTimeout: 65_000,
+    frameworkErrors(error, request, reply) {
+      // No hook runs for such a request.
+      if (isUnread(request.raw)) reply.header('Connection', 'close')
+      void refuse(error, request, reply)
+    },
+  })
+  const noteAnswer = (request: FastifyRequest, reply: FastifyReply) => {
+    const route = request.routeOptions.url ?? 'none'
+    observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+  }
+  endConnectionsOnClose(app)
+  answerWithProblems(app)
+  readJsonCarefully(app)
+  app.addHook('onResponse', (request, reply, done) => {
+    noteAnswer(request, reply)
+    done()
+  })
+  sendContinueOnceAccepted(app)
+  endUnreadRequests(app, { linger, addressOf, answered: noteAnswer })
+  return app
+}
+
+/** Adds security headers to every answer, and refuses requests while the event loop is more than so many milliseconds late (0: never). */
+export async function protectServer(app: FastifyInstance, { maxEventLoopDelay }: { maxEventLoopDelay: number }) {
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    strictTransportSecurity: false,
+  })
+  await app.register(underPressure, { maxEventLoopDelay, retryAfter: 5 })
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { orderProtection } from '../../../src/contract/order-protection.ts'
+import { tracking } from '../../../src/contract/tracking.ts'
+import type { Claims } from '../../claims/claim-store.ts'
+import type { Config } from '../../config/config.ts'
+import { orderActsOf } from '../../config/order-acts.ts'
+import type { AddressReader } from '../../http/client-address.ts'
+import { logMissingParts } from '../../http/incomplete-answers.ts'
+import { abortWhenCallerLeaves } from '../../http/leaving.ts'
+import type { TryCounts } from '../../http/limit-store.ts'
+import type { Rate } from '../../http/rates.ts'
+import { serve } from '../../http/serve.ts'
+import { refuseUnconfigured } from '../../http/unconfigured.ts'
+import { createTries } from '../../identity/look-up-limits.ts'
+import type { Sealer } from '../../identity/seal.ts'
+import type { Queue } from '../../jobs/job.ts'
+import type { Services } from '../../upstream/services.ts'
+import { browserInputs } from '../browser.schema.ts'
+import { createEnrichmentWatch } from './enrichment.ts'
+import { orderProtectionRoutes } from './order-protection.ts'
+import { trackingRoutes } from './order-routes.ts'
+import { createProtectionLookup } from './tracked-protection.ts'
+
+interface OrderParts {
+  config: Config
+  services: Pick<Services, 'track'>
+  /** Absent where nothing is kept. */
+  queue: (Queue & Claims) | undefined
+  sealer: Sealer
+  keyRate: Rate
+  counts: TryCounts
+  addressOf: AddressReader
+  /** Ends what goes on by itself. */
+  closing: AbortSignal
+}
+
+/** Serves orders to pages of the shop, and what shoppers may change about their protection. */
+export function registerOrders(browsers: FastifyInstance, { config, services, queue, sealer, keyRate, counts, addressOf, closing }: OrderParts) {
+  const { track } = services
+  if (!track) return refuseUnconfigured(browsers, { ...tracking, ...orderProtection })
+  const watch = createEnrichmentWatch(track, closing)
+  const acts = orderActsOf(config)
+  const visit = (request: FastifyRequest, reply: FastifyReply) => ({ address: addressOf(request.raw), left: abortWhenCallerLeaves(reply) })
+  serve(browsers, tracking, {
+    inputs: browserInputs.tracking,
+    handlers: trackingRoutes({
+      track,
+      sealer,
+      tries: createTries({ most: config.trackTries, secret: config.sessionKeys[0]!.bytes, counts }),
+      keyRate,
+      watch,
+      claims: config.claims && queue,
+      protection: queue && acts.size > 0 ? createProtectionLookup(queue, acts) : undefined,
+    }),
+    context: (request, reply) => ({
+      ...visit(request, reply),
+      tell: (headers) => void reply.headers(headers),
+      note: logMissingParts(request, 'order'),
+    }),
+  })
+  const { protectOrder, unprotectOrder } = orderProtection
+  const offered = { ...(acts.has('protect-later') && { protectOrder }), ...(acts.has('unprotect') && { unprotectOrder }) }
+  if (queue) {
+    serve(browsers, offered, {
+      inputs: browserInputs.orderProtection,
+      handlers: orderProtectionRoutes({ track, sealer, keyRate, watch, queue }),
+      context: visit,
+    })
+  }
+  refuseUnconfigured(browsers, { ...(offered.protectOrder ? {} : { protectOrder }), ...(offered.unprotectOrder ? {} : { unprotectOrder }) })
+}

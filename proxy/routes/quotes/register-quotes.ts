@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { protection } from '../../../src/contract/protection.ts'
+import type { Config } from '../../config/config.ts'
+import type { AddressReader } from '../../http/client-address.ts'
+import type { Rate } from '../../http/rates.ts'
+import { serve } from '../../http/serve.ts'
+import { refuseUnconfigured } from '../../http/unconfigured.ts'
+import type { Sealer } from '../../identity/seal.ts'
+import type { Services } from '../../upstream/services.ts'
+import { browserInputs } from '../browser.schema.ts'
+import { protectionRoutes } from './quotes.ts'
+
+interface QuoteParts {
+  config: Pick<Config, 'quoteTtl'>
+  services: Pick<Services, 'protection'>
+  sealer: Sealer
+  quoteRate: Rate
+  addressOf: AddressReader
+}
+
+/** Serves prices of protection to pages of the shop. */
+export function registerQuotes(browsers: FastifyInstance, { config, services, sealer, quoteRate, addressOf }: QuoteParts) {
+  if (!services.protection) return refuseUnconfigured(browsers, protection)
+  serve(browsers, protection, {
+    inputs: browserInputs.protection,
+    handlers: protectionRoutes({ service: services.protection, sealer, ttl: config.quoteTtl, rate: quoteRate }),
+    context: (request) => ({ address: addressOf(request.raw) }),
+  })
+}
