@@ -27,7 +27,7 @@ const retryAfter = 5
 
 /** The refusal while the store does not answer. */
 export const storeUnavailable = (cause?: unknown) =>
-  new Refusal('overloaded', `The database is unavailable, and nothing was changed. Retry in ${retryAfter} seconds.`, { retryAfter, cause })
+  new Refusal('overloaded', `The database is unavailable. Retry in ${retryAfter} seconds.`, { retryAfter, cause })
 
 /** Gives access to a store. */
 export function createStoreAccess({ database, now = Date.now, due = now, added = () => {} }: AccessParts): StoreAccess {
