@@ -78,7 +78,7 @@ function reasonOf(cause: unknown): string {
   if (cause instanceof LeftAlone) return 'it failed too often in a row, and is left alone for a moment'
   const { code, message, name } = cause as { code?: string; message?: string; name?: string }
   if (name === 'TimeoutError' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'it took too long'
-  if (code === 'ECONNREFUSED') return 'nothing listens at its address'
+  if (code === 'ECONNREFUSED') return 'nothing listens at this address'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its host has no address'
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'no connection in time'
   return message || code || 'no reason given'

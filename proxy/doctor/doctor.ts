@@ -25,7 +25,7 @@ export async function examine(env: Environment, patience?: Patience): Promise<Fi
     const surroundings = config ? await Promise.all([checkPublicUrl(config, reach), checkOrigins(config, reach)]) : []
     const rest = config
       ? [checkReverseProxies(config), ...checkReporting(config), checkSessionKeys(config), ...(await checkStore(config))]
-      : [noted('the rest', 'cannot be looked at before the settings are right')]
+      : [noted('the rest', 'not checked: fix the settings first')]
     const findings = [...given.findings, ...services, ...surroundings.flat(), checkClock(reach), ...rest]
     return findings.map((finding) => ({ ...finding, says: withoutSecrets(finding.says, env).slice(0, longest) }))
   } finally {

@@ -65,7 +65,7 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<string> {
   for await (const chunk of body) {
     length += chunk.length
     if (length > longestAnswer)
-      throw new Unreached(`answers with more than ${longestAnswer / 1024 ** 2} MiB`, 'Check that the address belongs to it, and its status page')
+      throw new Unreached(`answers with more than ${longestAnswer / 1024 ** 2} MiB`, 'Check the address, and its status page')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
@@ -75,16 +75,16 @@ function toUnreached(error: unknown): Unreached {
   const { code, name, message } = error as { code?: unknown; name?: unknown; message?: unknown }
   const is = (pattern: RegExp) => pattern.test(`${String(code)} ${String(name)}`)
   const [says, remedy] = is(/ENOTFOUND|EAI_AGAIN/)
-    ? ['its name is unknown', 'Check the spelling of the address, and whether names are resolved on this machine']
+    ? ['its host name is unknown', 'Check the spelling of the address, and the name servers of this machine']
     : is(/ECONNREFUSED/)
-      ? ['nothing listens at its address', 'Check host and port, and whether it runs']
+      ? ['nothing listens at this address', 'Check host and port, and that it runs']
       : is(/TIMEOUT|TimeoutError|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/)
-        ? ['it does not answer in time', 'Check that a firewall lets requests out to it, and its status page']
+        ? ['it did not answer in time', 'Check that the firewall allows requests to it, and its status page']
         : is(/CERT|TLS|SSL|SELF_SIGNED|LEAF_SIGNATURE|EPROTO/) || /wrong version number/i.test(String(message))
           ? [
               `its TLS certificate or protocol is not accepted (${String(code)})`,
-              'Check http or https, and the certificate; NODE_EXTRA_CA_CERTS adds an authority of your own',
+              'Check http or https, and the certificate; set NODE_EXTRA_CA_CERTS for your own authority',
             ]
-          : ['it breaks the connection off', 'Check that the address belongs to it, and its status page']
+          : ['it closes the connection', 'Check the address, and its status page']
   return new Unreached(`cannot be reached: ${says}`, remedy, error)
 }

@@ -13,34 +13,34 @@ function checkOrders({ merchantKeys, shopify, shopifyAdmin, woocommerce, fallbac
     ...(merchantKeys.length > 0 ? ["the merchant's backend"] : []),
   ]
   if (tellers.length === 0)
-    return noted(check, 'nobody tells of any, so that none is protected', 'Set SHOPIFY_SHOP and SHOPIFY_APP_SECRETS, WOOCOMMERCE_SECRETS or MERCHANT_API_KEYS')
-  const told = `told of by ${tellers.join(', ')}`
+    return noted(check, 'no source of orders is set up, so no order is protected', 'Set SHOPIFY_SHOP and SHOPIFY_APP_SECRETS, WOOCOMMERCE_SECRETS or MERCHANT_API_KEYS')
+  const told = `reported by ${tellers.join(', ')}`
   if (!protection)
     return failed(
       check,
-      `${told}, but no protection service is set up to pass them on to`,
-      'Set PROTECTION_BASE_URL and PROTECTION_API_KEY; what is taken in waits until then',
+      `${told}, but no protection service is set up`,
+      'Set PROTECTION_BASE_URL and PROTECTION_API_KEY; reports wait until then',
     )
   const platform = shopify ?? woocommerce
   if (platform && !fallbackPhone) return noted(check, `${told}; those without a phone number are held`, 'Set FALLBACK_PHONE to a number of the shop')
   if (shopify && !shopifyAdmin && !claims)
     return noted(
       check,
-      `${told}; what is paid for protection that cannot be had is left to people`,
-      'Set SHOPIFY_ADMIN_TOKEN to have it refunded, and pictures shown',
+      `${told}; a person has to refund protection that the service refuses`,
+      'Set SHOPIFY_ADMIN_TOKEN to refund it automatically and to show pictures',
     )
   return passed(check, told)
 }
 
 function checkClaims({ claims }: Config): Finding {
   const check = 'claims'
-  if (!claims) return noted(check, 'cannot be resolved through the proxy', 'Set CLAIMS_API_KEYS and CLAIMS_RESOLVER to have them resolved')
+  if (!claims) return noted(check, 'not resolved by the proxy', 'Set CLAIMS_API_KEYS and CLAIMS_RESOLVER to resolve them')
   const { resolver, mode, autoLimit } = claims
-  if (mode === 'approve') return passed(check, `resolved through ${resolver}, each once somebody approves it`)
+  if (mode === 'approve') return passed(check, `resolved by ${resolver} after a person approves each`)
   const limits = Object.keys(autoLimit)
   return limits.length > 0
-    ? passed(check, `resolved through ${resolver}, small ones in ${limits.join(', ')} by themselves`)
-    : noted(check, `resolved through ${resolver}, each once somebody approves it`, 'CLAIMS_MODE=auto needs CLAIMS_AUTO_LIMIT, such as "50.00 USD"')
+    ? passed(check, `resolved by ${resolver}, small amounts in ${limits.join(', ')} automatically`)
+    : noted(check, `resolved by ${resolver} after a person approves each`, 'CLAIMS_MODE=auto needs CLAIMS_AUTO_LIMIT, such as "50.00 USD"')
 }
 
 function checkOrderActs(config: Config): Finding[] {
@@ -50,15 +50,15 @@ function checkOrderActs(config: Config): Finding[] {
   const lacking = lackingActs(config).join(', ')
   const services = config.protection && config.track ? undefined : 'Set PROTECTION_BASE_URL, PROTECTION_API_KEY and TRACK_BASE_URL'
   const remedy =
-    services ?? (refundsByItself(config) ? undefined : 'Set SHOPIFY_ADMIN_TOKEN or CLAIMS_RESOLVER, so that what protection cost can be given back')
-  if (remedy) return [noted(check, `SHOPPERS_MAY=${lacking} is set, but not what it takes`, remedy)]
+    services ?? (refundsByItself(config) ? undefined : 'Set SHOPIFY_ADMIN_TOKEN or CLAIMS_RESOLVER, so that protection can be refunded')
+  if (remedy) return [noted(check, `SHOPPERS_MAY=${lacking} needs further settings`, remedy)]
   const told = config.shopify ?? config.woocommerce
   if (allowed.includes('unprotect') && !told)
     return [
       noted(
         check,
-        `shoppers may: ${allowed.join(', ')}; but what the backend reports does not say which line paid for protection, so that it stays on`,
-        'Have the platform tell of orders by webhook (SHOPIFY_SHOP, WOOCOMMERCE_SECRETS)',
+        `shoppers may: ${allowed.join(', ')}; but reports of the backend do not name the protection line, so protection cannot be removed`,
+        'Let the platform send orders by webhook (SHOPIFY_SHOP, WOOCOMMERCE_SECRETS)',
       ),
     ]
   return [passed(check, `shoppers may: ${allowed.join(', ')}`)]

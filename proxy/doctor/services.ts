@@ -15,11 +15,11 @@ export function openServices(config: Partial<ServicesConfig>, { send }: Reach): 
 /** Whether the loyalty service knows the key, and whose it says it is. */
 export async function checkLoyalty({ loyalty }: Services): Promise<Finding> {
   const check = 'loyalty'
-  if (!loyalty) return noted(check, 'not set up, so that its widget steps aside', 'Set LOYALTY_BASE_URL and LOYALTY_API_KEY to switch it on')
+  if (!loyalty) return noted(check, 'not set up: its widget stays hidden', 'Set LOYALTY_BASE_URL and LOYALTY_API_KEY to enable it')
   try {
     const { merchantName, merchantId, currency, status } = await loyalty.admin.getMerchant({})
     const about = [merchantName ?? merchantId ?? 'a merchant without a name', currency, status].filter((word) => word).join(', ')
-    return passed(check, `reached, and its key is that of ${about}`)
+    return passed(check, `reachable; the key belongs to ${about}`)
   } catch (error) {
     // It answers a wrong key as it answers anything malformed, and this question holds nothing else that could be (A3).
     return explain(check, error, { prefix: 'LOYALTY', wrongKey: [400, 401, 403] })
@@ -29,7 +29,7 @@ export async function checkLoyalty({ loyalty }: Services): Promise<Finding> {
 /** Whether the protection service knows the key, and which naming it speaks. A quote is the one question that leaves nothing behind. */
 export async function checkProtection(config: ServicesConfig['protection'], reach: Reach, currency = 'USD'): Promise<Finding[]> {
   const [check, about] = ['protection', 'naming']
-  if (!config) return [noted(check, 'not set up, so that its widget steps aside', 'Set PROTECTION_BASE_URL and PROTECTION_API_KEY to switch it on')]
+  if (!config) return [noted(check, 'not set up: its widget stays hidden', 'Set PROTECTION_BASE_URL and PROTECTION_API_KEY to enable it')]
   const quote = async (naming: ProtectionNaming) => {
     const { protection } = openServices({ protection: { ...config, naming } }, reach)
     return protection!.quote({ cart: { amount_insured: { cents: 10_000, currency } } })
@@ -39,13 +39,13 @@ export async function checkProtection(config: ServicesConfig['protection'], reac
   try {
     await quote(naming)
     const inOther = await jobs(quote(other))
-    return [passed(check, 'reached, and its key is known'), passed(about, `${naming}, as set${inOther ? `; the service takes ${other} too` : ''}`)]
+    return [passed(check, 'reachable; the key is accepted'), passed(about, `${naming}, as set${inOther ? `; the service takes ${other} too` : ''}`)]
   } catch (error) {
     if (!(error instanceof ResponseError && [400, 422].includes(error.status))) return [explain(check, error, { prefix: 'PROTECTION', wrongKey: [401, 403] })]
     // It understood who asks, and not what is asked.
-    const known = passed(check, 'reached, and its key is known')
-    if (await jobs(quote(other))) return [known, failed(about, `it speaks ${other}, and ${naming} is set`, `Set PROTECTION_NAMING=${other}`)]
-    return [known, noted(about, `cannot be told: it refuses to quote 100 ${currency} in either (${serviceWords(error).join('; ') || error.status})`)]
+    const known = passed(check, 'reachable; the key is accepted')
+    if (await jobs(quote(other))) return [known, failed(about, `it uses ${other}, but ${naming} is set`, `Set PROTECTION_NAMING=${other}`)]
+    return [known, noted(about, `unknown: it refuses to quote 100 ${currency} in either (${serviceWords(error).join('; ') || error.status})`)]
   }
 }
 
@@ -59,16 +59,16 @@ const jobs = (asked: Promise<unknown>) =>
 export async function checkTrack(config: ServicesConfig['track'], reach: Reach): Promise<Finding> {
   const check = 'track'
   const { track } = openServices({ track: config }, reach)
-  if (!config || !track) return noted(check, 'not set up, so that its widget steps aside', 'Set TRACK_BASE_URL to switch it on')
+  if (!config || !track) return noted(check, 'not set up: its widget stays hidden', 'Set TRACK_BASE_URL to enable it')
   try {
     await track.lookUpOrder({ order_number: `none-${randomUUID()}`, email: 'nobody@example.com' })
-    return failed(check, 'it answers with an order for a number that nobody has', 'Check that TRACK_BASE_URL is that of the track interface')
+    return failed(check, 'it returns an order for a number that does not exist', 'Check that TRACK_BASE_URL is the address of the track API')
   } catch (error) {
     const { status } = error instanceof ResponseError ? error : {}
     if (status === 422 || (status === 404 && (await isRefusal(error as ResponseError, `${config.baseUrl}/api/none-${randomUUID()}`, reach))))
-      return passed(check, 'reached, and it finds nothing where there is nothing')
+      return passed(check, 'reachable; an unknown number is not found')
     if (status === 404)
-      return noted(check, 'it answers 404 in no words of its own, as would an address that leads nowhere', 'Look one of your orders up to be sure')
+      return noted(check, 'it answers a plain 404, as a wrong address would', 'Look up one of your orders to be sure')
     return explain(check, error, { prefix: 'TRACK', wrongKey: [] })
   }
 }
@@ -89,15 +89,15 @@ export function explain(check: string, error: unknown, { prefix, wrongKey }: { p
   const address = `${prefix}_BASE_URL`
   if (error instanceof Unreached) return failed(check, error.says, `${error.remedy} (${address})`)
   if (!(error instanceof ResponseError))
-    return failed(check, 'what answers is no such service', `Check that ${address} leads to it, and not to a page or another program`)
+    return failed(check, 'something else answers at this address', `Check that ${address} is the address of the service, not of a page or another program`)
   const { status } = error
   if (wrongKey.includes(status))
     return failed(
       check,
-      `reached, but the key is refused (${status})`,
-      `Copy ${prefix}_API_KEY from the account again; ${prefix}_KEY_HEADER names the header that carries it`,
+      `reachable, but it refuses the key (${status})`,
+      `Copy ${prefix}_API_KEY from the account again, and check ${prefix}_KEY_HEADER, the header that carries it`,
     )
-  if (status === 429) return failed(check, 'reached, but it is asked too often (429)', 'Wait a minute, and see what else uses this key')
-  if (status >= 500) return failed(check, `reached, but it fails (${status})`, 'Look at its status page, and try again later')
-  return failed(check, `what answers does not know the question (${status})`, `Check the path in ${address}`)
+  if (status === 429) return failed(check, 'reachable, but it limits our rate (429)', 'Wait a minute, and check what else uses this key')
+  if (status >= 500) return failed(check, `reachable, but failing (${status})`, 'Check its status page, and try again later')
+  return failed(check, `the endpoint is unknown there (${status})`, `Check the path in ${address}`)
 }

@@ -10,14 +10,14 @@ const tolerated = 30
 /** Whether this machine and the services agree about the time. */
 export function checkClock({ clocks }: Reach): Finding {
   const check = 'clock'
-  if (clocks.size === 0) return noted(check, 'nothing answered that tells the time')
+  if (clocks.size === 0) return noted(check, 'no server answered with its time')
   const [host, ahead] = [...clocks].sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))[0]!
   const seconds = Math.round(Math.abs(ahead))
-  if (Math.abs(ahead) <= tolerated) return passed(check, `within ${Math.max(1, seconds)} s of what others say`)
+  if (Math.abs(ahead) <= tolerated) return passed(check, `within ${Math.max(1, seconds)} s of the servers' clocks`)
   return failed(
     check,
-    `${seconds} s ${ahead > 0 ? 'behind' : 'ahead of'} that of ${host}`,
-    'Have this machine set its clock by NTP; proofs of who is signed in fail otherwise',
+    `${seconds} s ${ahead > 0 ? 'behind' : 'ahead of'} the clock of ${host}`,
+    'Synchronise the clock of this machine by NTP; sign-in proofs fail otherwise',
   )
 }
 
@@ -29,7 +29,7 @@ export async function checkPublicUrl({ publicUrl }: Config, reach: Reach): Promi
     const { status, body } = await reach.ask(`${publicUrl}/livez`)
     if (status === 200 && body === '{"status":"alive"}') return [passed(check, `the proxy answers at ${publicUrl}`), ...transport]
     return [
-      failed(check, `what answers at ${publicUrl} is not the proxy (${status})`, 'Check PUBLIC_URL, and where the reverse proxy in front sends it'),
+      failed(check, `something else answers at ${publicUrl} (${status})`, 'Check PUBLIC_URL, and where the reverse proxy forwards to'),
       ...transport,
     ]
   } catch (error) {
@@ -42,20 +42,20 @@ export async function checkPublicUrl({ publicUrl }: Config, reach: Reach): Promi
 export function checkReverseProxies({ publicUrl, trustProxy }: Pick<Config, 'publicUrl' | 'trustProxy'>): Finding {
   const check = 'reverse proxies'
   const { hops, networks } = readTrusted(trustProxy)
-  if (hops === undefined && networks.length > 0) return passed(check, `${networks.join(', ')} may say for whom they ask`)
+  if (hops === undefined && networks.length > 0) return passed(check, `${networks.join(', ')} may forward client addresses`)
   if (hops)
     return noted(
       check,
-      `${networks.join(', ')} may say for whom they ask, over ${hops} hops; behind a reverse proxy at another address, all shoppers share one budget`,
-      'Name the addresses of all reverse proxies in TRUST_PROXY, which tells them from others',
+      `${networks.join(', ')} may forward client addresses over ${hops} hops; behind any other reverse proxy, all shoppers share one rate limit`,
+      'List the addresses of all reverse proxies in TRUST_PROXY',
     )
   if (publicUrl.startsWith('https:'))
     return noted(
       check,
-      'none may say for whom it asks, so that all shoppers behind one share its budgets',
-      'Name in TRUST_PROXY the address of what serves https in front of the proxy',
+      'none may forward client addresses: all shoppers behind one share its rate limit',
+      'Set TRUST_PROXY to the address of the server that ends https in front of the proxy',
     )
-  return passed(check, 'none may say for whom it asks')
+  return passed(check, 'none may forward client addresses')
 }
 
 /** Whether pages of each origin may ask: what a browser asks before it lets them. */
@@ -66,8 +66,8 @@ export async function checkOrigins({ publicUrl, allowedOrigins }: Config, reach:
       if (!isSafe(origin))
         return failed(
           check,
-          'is not https, so that anybody on the way can speak for the shop',
-          'Serve the shop by https, and name that origin in ALLOWED_ORIGINS',
+          'is not https: anybody on the network can pose as the shop',
+          'Serve the shop by https, and put that origin into ALLOWED_ORIGINS',
         )
       const headers = {
         Origin: origin,
@@ -76,15 +76,15 @@ export async function checkOrigins({ publicUrl, allowedOrigins }: Config, reach:
       }
       try {
         const { headers: said } = await reach.ask(`${publicUrl}/v1/session`, { method: 'OPTIONS', headers })
-        if (said['access-control-allow-origin'] === origin) return passed(check, 'its pages may ask')
+        if (said['access-control-allow-origin'] === origin) return passed(check, 'its pages may call the proxy')
         return failed(
           check,
-          'its pages may not ask: the preflight does not name it',
-          'Restart the proxy with the same ALLOWED_ORIGINS, and let the reverse proxy in front pass OPTIONS on',
+          'its pages may not call the proxy: the preflight answer does not name it',
+          'Restart the proxy with the same ALLOWED_ORIGINS, and let the reverse proxy forward OPTIONS',
         )
       } catch (error) {
         if (!(error instanceof Unreached)) throw error
-        return noted(check, 'cannot be tried, since the public address does not answer as it should')
+        return noted(check, 'not checked: the public address does not answer correctly')
       }
     }),
   )

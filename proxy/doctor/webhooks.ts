@@ -17,7 +17,7 @@ const check = 'webhooks'
 /** Whether the loyalty service tells the proxy of changes, and whether the proxy can tell that it is the service. */
 export async function checkWebhooks({ loyalty }: Services, { publicUrl, loyaltyWebhookTokens: tokens, seen, service }: Hooked): Promise<Finding> {
   if (!loyalty) return noted(check, 'not needed without the loyalty service')
-  if (service === 'failed') return noted(check, 'cannot be looked at before the loyalty service answers')
+  if (service === 'failed') return noted(check, 'not checked: the loyalty service has to answer first')
   const address = webhookAddress(publicUrl)
   let found: { webhooks: number; subscriptions: number }
   try {
@@ -33,28 +33,28 @@ export async function checkWebhooks({ loyalty }: Services, { publicUrl, loyaltyW
 /** What is wrong with what is registered and set; undefined where deliveries can be known. */
 function judge(address: string, { webhooks, subscriptions }: { webhooks: number; subscriptions: number }, tokens: number): Finding | undefined {
   const set = `${tokens} ${tokens === 1 ? 'token is' : 'tokens are'} set`
-  const register = 'Register it with "storefront-proxy webhook register", and put the token that it shows once'
+  const register = 'Register it with "storefront-proxy webhook register", and put the token, which is shown once,'
   if (webhooks === 0 && subscriptions > 0)
     // A subscription has no token of its own (A53).
-    return failed(check, `only subscriptions lead to ${address}, and what they send carries no token to be known by`, `${register} into LOYALTY_WEBHOOK_TOKENS`)
+    return failed(check, `only subscriptions lead to ${address}, whose deliveries carry no token`, `${register} into LOYALTY_WEBHOOK_TOKENS`)
   if (webhooks === 0 && tokens === 0)
     return noted(
       check,
-      `none is registered for ${address}, so that changes are seen up to a minute late, and redemptions when shoppers ask`,
+      `none is registered for ${address}, so changes are seen up to a minute late, and redemptions when a shopper looks`,
       `${register} into LOYALTY_WEBHOOK_TOKENS`,
     )
-  if (webhooks === 0) return failed(check, `${set}, but none is registered for ${address}`, `${register} in place of the one that is set`)
+  if (webhooks === 0) return failed(check, `${set}, but none is registered for ${address}`, `${register} instead of the token that is set`)
   if (tokens === 0)
     return failed(
       check,
-      `registered for ${address}, but no token is set to know deliveries by`,
-      'Put the token into LOYALTY_WEBHOOK_TOKENS; where it is lost, get another one with "storefront-proxy webhook rotate"',
+      `registered for ${address}, but no token is set that deliveries could carry`,
+      'Put the token into LOYALTY_WEBHOOK_TOKENS; if it is lost, create another with "storefront-proxy webhook rotate"',
     )
   if (webhooks > 1 && tokens < webhooks)
     return failed(
       check,
-      `${webhooks} are registered for ${address}, and ${set}: deliveries with another one are refused`,
-      'Put all their tokens into LOYALTY_WEBHOOK_TOKENS, or end the change of tokens with "storefront-proxy webhook rotate --finish"',
+      `${webhooks} are registered for ${address}, and ${set}: deliveries with another token are refused`,
+      'Put all their tokens into LOYALTY_WEBHOOK_TOKENS, or finish the rotation with "storefront-proxy webhook rotate --finish"',
     )
   return undefined
 }
@@ -65,11 +65,11 @@ function tellSeen(address: string, tokens: readonly string[], webhooks: number, 
   const about =
     times.length > 0
       ? `; the last delivery came at ${new Date(Math.max(...times)).toISOString()}`
-      : ` (the service never shows a token again: whether it is the right one, the first delivery tells${seen ? ', and none has come yet' : ''})`
+      : ` (the first delivery shows whether the token is right${seen ? '; none has come yet' : ''})`
   if (webhooks === 1) return passed(check, `registered for ${address}, and ${set}${about}`)
   return noted(
     check,
-    `${webhooks} are registered for ${address}, as while a token is changed; deliveries have come with ${times.length} of ${tokens.length} tokens${times.length > 0 ? about : ''}`,
-    'End the change with "storefront-proxy webhook rotate --finish" once they have come with each',
+    `${webhooks} are registered for ${address}, as during a rotation; deliveries have come with ${times.length} of ${tokens.length} tokens${times.length > 0 ? about : ''}`,
+    'Finish with "storefront-proxy webhook rotate --finish" once deliveries have come with each',
   )
 }

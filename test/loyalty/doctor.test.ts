@@ -81,7 +81,7 @@ describe('of webhooks the doctor says', () => {
     const told = await found(both)
 
     assert.deepEqual([half.verdict, told.verdict], ['failed', 'noted'])
-    assert.match(half.says, /1 token is set: deliveries with another one are refused/)
+    assert.match(half.says, /1 token is set: deliveries with another token are refused/)
     assert.match(told.says, /deliveries have come with 1 of 2 tokens/)
     assert.match(told.remedy!, /rotate --finish/)
   })

@@ -57,7 +57,7 @@ describe('webhooks that WooCommerce 11.0.1 sent', () => {
       )
     const finding = (await examine(stack.settings)).find(({ check }) => check === 'WooCommerce webhooks')
     assert.equal(finding?.verdict, 'failed')
-    assert.match(finding.says, /2 webhooks held an error in place of an order/)
+    assert.match(finding.says, /2 webhooks carried an error instead of an order/)
     assert.match(finding.remedy!, /user who may manage the shop/)
   })
 

@@ -98,7 +98,7 @@ describe('where all is well', () => {
       findings.filter(({ verdict }) => verdict === 'failed').map(({ check }) => check),
       ['loyalty'],
     )
-    assert.match(findings.find(({ check }) => check === 'webhooks')!.says, /cannot be looked at before the loyalty service answers/)
+    assert.match(findings.find(({ check }) => check === 'webhooks')!.says, /not checked: the loyalty service has to answer first/)
   })
 })
 
@@ -108,12 +108,12 @@ describe('a service', () => {
     const port = await freePort()
     const away = await found({ ...loyaltyFrom(`http://127.0.0.1:${port}`), ...protectionFrom(`http://127.0.0.1:${port}`) })
 
-    assert.match(wrong('loyalty').says, /reached, but the key is refused \(401\)/)
+    assert.match(wrong('loyalty').says, /reachable, but it refuses the key \(401\)/)
     assert.match(wrong('loyalty').remedy!, /LOYALTY_API_KEY/)
-    assert.match(wrong('protection').says, /reached, but the key is refused \(401\)/)
+    assert.match(wrong('protection').says, /reachable, but it refuses the key \(401\)/)
     assert.match(wrong('protection').remedy!, /PROTECTION_API_KEY/)
-    assert.match(away('loyalty').says, /cannot be reached: nothing listens at its address/)
-    assert.match(away('protection').says, /cannot be reached: nothing listens at its address/)
+    assert.match(away('loyalty').says, /cannot be reached: nothing listens at this address/)
+    assert.match(away('protection').says, /cannot be reached: nothing listens at this address/)
   })
 
   test('that calls a wrong key malformed, is understood (A3)', async () => {
@@ -133,7 +133,7 @@ describe('a service', () => {
 
     assert.match(said('loyalty').says, /reached, but it fails \(500\)/)
     assert.match(said('protection').says, /cannot be reached: it does not answer in time/)
-    assert.match(said('track').says, /cannot be reached: it breaks the connection off/)
+    assert.match(said('track').says, /cannot be reached: it closes the connection/)
     assert.match(secured('protection').says, /TLS certificate or protocol is not accepted/)
   })
 
@@ -146,7 +146,7 @@ describe('a service', () => {
     const said = await found({ ...loyaltyFrom(address), ...protectionFrom(address), TRACK_BASE_URL: address })
     const astray = await found({ LOYALTY_BASE_URL: `${stack.services}/loyal`, TRACK_BASE_URL: `${stack.services}/trace` })
 
-    for (const check of ['loyalty', 'protection', 'track']) assert.match(said(check).says, /what answers is no such service/)
+    for (const check of ['loyalty', 'protection', 'track']) assert.match(said(check).says, /something else answers at this address/)
     assert.match(astray('loyalty').says, /does not know the question \(404\)/)
     assert.notEqual(astray('track').verdict, 'passed')
   })
@@ -336,7 +336,7 @@ describe('what is kept', () => {
     const open = await found({ PUBLIC_URL: 'https://widgets.invalid' })
 
     assert.equal(own('session keys').verdict, 'passed')
-    assert.match(open('session keys').says, /is made of text, which can be guessed/)
+    assert.match(open('session keys').says, /is typed text, which can be guessed/)
   })
 
   test('a database that cannot be reached is named without its password', async () => {
@@ -411,7 +411,7 @@ describe('who tells of orders, and who decides about claims', () => {
 
     const { verdict, says, remedy } = (await found(nobody))('orders')
 
-    assert.deepEqual([verdict, says], ['noted', 'nobody tells of any, so that none is protected'])
+    assert.deepEqual([verdict, says], ['noted', 'no source of orders is set up, so no order is protected'])
     assert.match(remedy ?? '', /SHOPIFY_SHOP.*MERCHANT_API_KEYS/)
   })
 
