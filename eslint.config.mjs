@@ -13,7 +13,7 @@ export default defineConfig(
   js.configs.recommended,
   { files: ['**/*.ts'], extends: [ts.configs.recommendedTypeChecked], languageOptions: { parserOptions: { projectService: true } } },
   { files: ['src/**/*.ts'], extends: [lit['flat/recommended'], wc['flat/recommended']], plugins: { 'lit-a11y': a11y }, rules: a11y.configs.recommended.rules },
-  // A native checkbox tells its state itself, as a switch too.
+  // A native checkbox exposes its checked state by itself, also with role "switch".
   { files: ['src/**/*.ts'], rules: { 'lit-a11y/role-has-required-aria-attrs': 'off' } },
   { files: ['src/**/*.ts'], ignores: ['**/*.schema.ts'], rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [zod, schema] }] } },
   {
@@ -21,13 +21,13 @@ export default defineConfig(
     rules: {
       // Lit binds listeners by itself.
       '@typescript-eslint/unbound-method': 'off',
-      // Handlers of one table answer alike, some without waiting for anything.
+      // All handlers of one table are async, including those that await nothing.
       '@typescript-eslint/require-await': 'off',
-      // What comes from outside is checked by schemas, and text made of it is made on purpose.
+      // Schemas check external data. Code that turns such data into text does so on purpose.
       '@typescript-eslint/no-base-to-string': 'off',
-      // A listener may be asynchronous when it deals with its own failure.
+      // A listener may be asynchronous if it handles its own errors.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false, properties: false } }],
-      // The reason of an abort is passed on as it came.
+      // The reason of an abort is passed on unchanged, whatever its type.
       '@typescript-eslint/prefer-promise-reject-errors': ['error', { allowThrowingAny: true, allowThrowingUnknown: true }],
       '@typescript-eslint/only-throw-error': ['error', { allowThrowingAny: true, allowThrowingUnknown: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
@@ -38,16 +38,16 @@ export default defineConfig(
   {
     files: ['test/**/*.ts'],
     rules: {
-      // Assertions read as sentences, and node:test keeps its own promises.
+      // Assertions read as sentences, and node:test tracks its own promises.
       '@typescript-eslint/no-unused-expressions': 'off',
       '@typescript-eslint/no-floating-promises': 'off',
       'no-restricted-syntax': [
         'error',
-        { selector: 'MemberExpression[property.name=/^(only|skip|todo|fixme)$/][object.name=/^(it|test|describe)$/]', message: 'Every test runs, always.' },
+        { selector: 'MemberExpression[property.name=/^(only|skip|todo|fixme)$/][object.name=/^(it|test|describe)$/]', message: 'Every test must run.' },
       ],
     },
   },
-  // Scripts of shops, which run in browsers as they are.
+  // Scripts of shops. Browsers run them without a build.
   { files: ['demo/**/*.js', 'shops/**/*.js', 'test/**/*.js'], rules: { 'no-undef': 'off' } },
   { files: ['**/*.mjs'], languageOptions: { globals: { process: 'readonly', URL: 'readonly' } } },
 )

@@ -9,10 +9,10 @@ if (others.length) throw new Error('Journeys run in one engine at a time; "npm r
 const { chromium, firefox, webkit } = await findEngines([engine])
 tellMissing([engine], { chromium, firefox, webkit })
 
-/** As many demos as workers: a journey changes what the stand-in services hold. Beside other engines, one has to do. */
+/** One demo per worker, because a journey changes the data of the stand-in services. Other engines run at the same time, so each has one demo only. */
 const demos = await Promise.all([...Array(engine === 'chromium' ? 2 : 1).keys()].map(findPorts))
 
-/** The ports of that demo's parts. Every worker reads this file again and inherits them. */
+/** The ports of the demo’s parts. Every worker reads this file again and inherits the ports. */
 async function findPorts(place: number): Promise<Record<string, string>> {
   const ports: Record<string, string> = {}
   for (const name of ['SHOP_PORT', 'PROXY_PORT', 'SERVICES_PORT', 'OPERATOR_PORT'])
@@ -22,17 +22,20 @@ async function findPorts(place: number): Promise<Record<string, string>> {
 
 const addressOf = ({ SHOP_PORT }: Record<string, string>) => `http://localhost:${SHOP_PORT}`
 
-// The demo of this worker, for tests that ask more of it than its shop's pages (https://playwright.dev/docs/test-parallel#worker-index-and-parallel-index).
+// The demo of this worker, for tests that call more than the shop’s pages (https://playwright.dev/docs/test-parallel#worker-index-and-parallel-index).
 const own = demos[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]!
 Object.assign(process.env, own)
 
-/** Journeys that need no more of a browser than plain WebDriver gives them: those run in every engine. */
+/** Journeys that need only plain WebDriver. They run in every engine. */
 const everywhere = ['**/keyboard.spec.ts', '**/states.spec.ts', '**/hostile.spec.ts']
 
-/** Tests that measure a page need the machine to themselves: scripts/journeys.ts runs them last, even after failures. No other engine tells how much a page has moved and what its scripts hold in memory. */
+/**
+ * Tests that measure a page. They need the machine to themselves, so scripts/journeys.ts runs them last, even after failures.
+ * They run in Chromium only: no other engine reports layout shift and the memory of scripts.
+ */
 const measures = '**/*performance.spec.ts'
 
-/** What only the long form of the tests has the time for. */
+/** Journeys that only the long form of the tests runs. */
 const long = process.env.PROPERTIES_FACTOR ? [] : ['**/{loyalty,tracking}-states.spec.ts']
 
 /** Whole journeys through the demo, on the built files. */
@@ -48,7 +51,7 @@ export default defineConfig({
   workers: demos.length,
   retries: 0,
   timeout: 180_000,
-  // Most answers come at once, and all of them while other work keeps the machine busy.
+  // Most responses arrive at once. Under load all of them can arrive late.
   expect: { timeout: 20_000 },
   outputDir: `test-results/${engine}`,
   reporter: [['list'], ['./scripts/browsers/journeys-closing-line.ts']],

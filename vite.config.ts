@@ -3,11 +3,11 @@ import { defineConfig, type BuildOptions, type Plugin, type UserConfig } from 'v
 
 const widgets = ['protection', 'loyalty', 'tracking']
 
-/** What every widget stands on; what only one needs (its endpoints, its words) stays in that one's file. */
+/** The modules that every widget needs. Modules that only one widget needs (its endpoints, its words) stay in the file of that widget. */
 const core =
   /[\\/]node_modules[\\/](lit|lit-html|lit-element|@lit)[\\/]|[\\/]src[\\/](core\.entry|money|proxy|theme\.styles|i18n[\\/]localize|page[\\/]lazy|contract[\\/](client|endpoint|money))\.ts/
 
-/** Names a file of a language by the widget and the language: `protection-de`. */
+/** Names a translation file by widget and language: `protection-de`. */
 const nameOf = ({ name, facadeModuleId }: { name: string; facadeModuleId?: string | null }) => {
   const [, language] = /[\\/]translations[\\/](\w+)[\\/]/.exec(facadeModuleId ?? '') ?? []
   return `assets/${name}${language ? `-${language}` : ''}-[hash:6].js`
@@ -15,22 +15,22 @@ const nameOf = ({ name, facadeModuleId }: { name: string; facadeModuleId?: strin
 
 const scriptTag = (entry: Record<string, string>, fileName: string, output?: object): BuildOptions => ({
   outDir: 'dist/widgets',
-  // Pages that were loaded before a release go on asking for the files of the one before.
+  // Pages loaded before a release still request the files of the previous build.
   emptyOutDir: false,
   target: 'es2022',
-  // Library mode, because an application build wraps every import() in a helper of some 600 bytes that knows only the page's own host …
+  // Library mode, because an application build wraps every import() in a helper of some 600 bytes that knows only the page’s own host …
   lib: { entry, formats: ['es'] },
   reportCompressedSize: false,
-  // Most licences have to go with each copy of the code; comments in the bundle itself would cost every page their bytes.
+  // Most licences must accompany each copy of the code. Comments in the bundle would cost every page their bytes.
   license: { fileName },
   rolldownOptions: {
-    // What a widget shares with its own later files stays in its first one.
+    // Code that a widget shares with its own lazy files stays in its first file.
     preserveEntrySignatures: 'allow-extension',
     output: {
-      // … and this because library mode leaves the white space in.
+      // … and minified here, because library mode keeps the white space.
       minify: true,
       comments: false,
-      // Pages name these files, but for the core.
+      // Pages name these files, except the core.
       entryFileNames: ({ name }) => (name === 'core' ? 'assets/[name]-[hash:6].js' : '[name].js'),
       chunkFileNames: nameOf,
       ...output,
@@ -38,7 +38,7 @@ const scriptTag = (entry: Record<string, string>, fileName: string, output?: obj
   },
 })
 
-/** Templates and style sheets without the white space of their source. */
+/** Removes the white space of the source from templates and style sheets. */
 const minifyLiterals = () => literalsHtmlCssMinifier({ include: 'src/**/*.ts', failOnError: true }) as Plugin
 
 const builds: Record<string, UserConfig> = {
@@ -49,12 +49,12 @@ const builds: Record<string, UserConfig> = {
       codeSplitting: { groups: [{ name: 'core', test: core }] },
     }),
   },
-  /** The script tag for pages that have nothing but the toggle: all of its first load in one file. */
+  /** The script tag for pages that contain only the toggle: its whole first load in one file. */
   protection: {
     plugins: [minifyLiterals()],
     build: scriptTag({ protection: 'src/protection/protection.entry.ts' }, 'protection.LICENSES.txt'),
   },
-  /** The npm package: each element's class, and beside it the one line that registers it. Lit is the application's own. */
+  /** The npm package: each element’s class, and beside it the file that registers the element. The application provides Lit. */
   package: {
     plugins: [minifyLiterals()],
     build: {

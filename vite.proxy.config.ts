@@ -2,7 +2,7 @@ import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
-/** This package brings no licence text. */
+/** The licence text of abstract-logging, whose package contains none. */
 const abstractLogging = readFileSync(new URL('scripts/build/abstract-logging.LICENSE.txt', import.meta.url))
 
 const program: Plugin = {
@@ -10,15 +10,15 @@ const program: Plugin = {
   generateBundle() {
     this.emitFile({ type: 'asset', fileName: 'abstract-logging.LICENSE.txt', source: abstractLogging })
   },
-  // npx makes it a program when it sees it first, and not again when it was built anew.
+  // npx makes the file executable only when npx first sees it, not after a new build.
   writeBundle: ({ dir = '' }) => chmodSync(join(dir, 'cli.js'), 0o755),
 }
 
-/** The proxy as one program: it starts in a fraction of the time that a thousand small files take. */
+/** Builds the proxy as one program: it starts in a fraction of the time that a thousand small files take. */
 export default defineConfig({
   publicDir: false,
   plugins: [program],
-  // What carries a binary, or is loaded only where it is set up, stays a package of its own.
+  // Packages that contain a binary, or that are loaded only if they are configured, stay separate packages.
   ssr: { noExternal: true, external: ['@photostructure/sqlite', 'pg', 'pg-native'] },
   build: {
     ssr: true,

@@ -1,7 +1,7 @@
 import { builtWidgets } from './scripts/browsers/built-widgets.ts'
 import config from './web-test-runner.config.mjs'
 
-/** The tests that reach for nothing inside the widgets, with the built files, and so with what is left of Lit in them. */
+/** Runs the tests that do not access the internals of the widgets on the built files, and so on the part of Lit that remains in them. */
 export default {
   ...config,
   files: ['test/browser/protection.test.ts', 'test/browser/loyalty.test.ts'],

@@ -10,7 +10,7 @@ const wanted = wantedEngines()
 const engines = await findEngines(wanted)
 tellMissing(wanted, engines)
 const port = await freePort()
-// The engines run the same files side by side, each before stand-in services of its own.
+// The engines run the same files at the same time, each with its own stand-in services.
 const { middleware, plugin } = await shopAndProxy(Object.keys(engines).map((name) => `http://${hostOf(name)}:${port}`))
 
 export default {
@@ -21,9 +21,9 @@ export default {
   plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: new URL('tsconfig.json', import.meta.url).pathname }), plugin],
   browsers: toLaunchers(engines),
   concurrentBrowsers: Object.keys(engines).length,
-  // One file after another, since they share the stand-in services and break them on purpose.
+  // One file after another, because the files share the stand-in services and break them on purpose.
   concurrency: 1,
-  // Three engines at once may leave little of the machine to each.
+  // With three engines at once each may run slowly.
   testFramework: { config: { timeout: 60_000 } },
   browserStartTimeout: 60_000,
   testsFinishTimeout: 240_000,

@@ -25,11 +25,11 @@ import { registerQuotes } from './routes/quotes/register-quotes.ts'
 import type { RedemptionTimes } from './routes/redemptions/redemptions.ts'
 import { createServices } from './upstream/services.ts'
 
-/** The two servers that one proxy is. */
+/** The two servers of a proxy. */
 export interface App {
-  /** What browsers and the merchant reach. */
+  /** The server for browsers, the merchant, the platforms and the services. */
   app: FastifyInstance
-  /** Health and metrics; for the operator alone. */
+  /** The server for health and metrics; only the operator reaches it. */
   operator: FastifyInstance
 }
 
@@ -38,7 +38,7 @@ interface AppOptions {
   widgets?: string | undefined
   /** Where log lines go; absent: standard output. */
   log?: { write(line: string): void }
-  /** Whether jobs are stored and done by a thread of their own; in this one otherwise. */
+  /** Whether the store and the jobs run in a separate thread; otherwise they run in this one. */
   thread?: boolean
   /** How long redemptions are waited for; absent: as in production. */
   redemptionTimes?: RedemptionTimes
@@ -48,7 +48,7 @@ interface AppOptions {
   linger?: number
 }
 
-/** The whole proxy, ready to listen. */
+/** Builds the whole proxy, ready to listen. */
 export async function buildApp(config: Config, { widgets, log, thread = true, redemptionTimes, requestTimes, linger }: AppOptions = {}): Promise<App> {
   const addressOf = createAddressReader(config.trustProxy)
   const metrics = createMetrics()
@@ -65,7 +65,7 @@ export async function buildApp(config: Config, { widgets, log, thread = true, re
   const services = createServices(config, metrics.upstream)
   app.addHook('onClose', async () => void (await Promise.all([...services.transports.values()].map((transport) => transport.close()))))
 
-  // The queue is open before there is a membership that it can invalidate.
+  // The queue opens before the membership exists, so `invalidate` is set later.
   let invalidate = (_: Invalidation) => {}
   const queue = needsQueue(config)
     ? await openQueue(
@@ -83,10 +83,10 @@ export async function buildApp(config: Config, { widgets, log, thread = true, re
     metrics.watchQueue(queue)
     app.addHook('onClose', () => queue.close())
   }
-  // An embedded store belongs to one instance, which counts in its memory: much faster, and nothing of it has to outlive the process.
+  // An embedded store belongs to one instance, so that instance counts in memory: this is much faster, and the counts need not outlive the process.
   const counts =
     queue && 'url' in config.store
-      ? countTogether(queue, (error) => app.log.warn({ err: error }, 'tries that miss are counted by this instance alone for a while'))
+      ? countTogether(queue, (error) => app.log.warn({ err: error }, 'missed tries are counted by this instance alone for some time'))
       : countInMemory()
   const [quoteRate, keyRate] = config.networkRates.map(createRate) as [Rate, Rate]
   const sealer = createSealer(config.sessionKeys, config.publicUrl)

@@ -5,18 +5,21 @@ import { ConfigError, readConfig } from './config/config.ts'
 import { findLosses, losesOrders, unfoundLosses } from './platforms/lost-webhooks.ts'
 import { lackingActs } from './config/order-acts.ts'
 
-/** Runs the proxy with the settings of the environment, until it is asked to stop: then nothing that is being answered is cut off. Settings that cannot be used end the process with 1. */
+/**
+ * Runs the proxy with the settings of the environment until SIGTERM or SIGINT; requests that are being answered are completed first. If the settings
+ * cannot be used, or the start fails, the process exits with code 1.
+ */
 export async function startProxy() {
   try {
     const config = readConfig(process.env)
-    // Beside this file once built, in the build's folder before.
+    // A built proxy has the widgets beside this file; otherwise they are in the folder of the build.
     const widgets = ['../widgets', '../../widgets', '../dist/widgets']
       .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
       .find((folder) => existsSync(folder))
     const { app, operator } = await buildApp(config, { widgets })
-    if (!widgets) app.log.warn('the widgets are not built, so that /widgets.js is not served: run "npm run build"')
+    if (!widgets) app.log.warn('the widgets are not built, so /widgets.js is not served: run "npm run build"')
     for (const act of lackingActs(config))
-      app.log.warn({ setting: `SHOPPERS_MAY=${act}` }, 'not all is set up that this takes: "storefront-proxy doctor" says what')
+      app.log.warn({ setting: `SHOPPERS_MAY=${act}` }, 'settings that this needs are missing: "storefront-proxy doctor" names them')
     if (losesOrders(config)) app.log.warn({ setting: 'RECONCILE_EVERY' }, `${unfoundLosses}. ${findLosses}`)
     await app.listen({ port: config.port, host: config.host })
     if (config.operatorPort !== undefined) await operator.listen({ port: config.operatorPort, host: 'localhost' })
@@ -27,12 +30,12 @@ export async function startProxy() {
   }
 }
 
-/** What whoever starts it has to know: the fault by its name, and a stack only where nobody foresaw it. */
+/** Describes an error for the operator: expected errors by their message, others by their stack. */
 function toWords(error: unknown): string {
   if (error instanceof ConfigError) return error.message
   if (!(error instanceof Error)) return String(error)
   const { code, port } = error as { code?: unknown; port?: unknown }
   return code === 'EADDRINUSE'
-    ? `Port ${String(port)} is taken. Stop what listens there, or set PORT (or OPERATOR_PORT) to another.`
+    ? `Port ${String(port)} is in use. Stop the process that uses it, or set PORT (or OPERATOR_PORT) to another port.`
     : (error.stack ?? error.message)
 }

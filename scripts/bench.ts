@@ -1,5 +1,5 @@
-// Measures how fast it is, part by part, each against a reference of the same run: npm run bench, or npm run bench widgets.
-// Ends with 1 when a figure is missed; with --report it only prints.
+// Measures the speed of each part against a reference of the same run: npm run bench, or npm run bench widgets.
+// Exits with code 1 if a figure misses its goal. With --report it only prints.
 import { parseArgs } from 'node:util'
 import { isBuilt } from '../test/proxy-command.ts'
 import { conclude } from './bench/figures.ts'
@@ -12,12 +12,12 @@ const benches: Record<string, () => Promise<void>> = {
   'power-cut': async () => (await import('./bench/power-cut.ts')).benchPowerCut(),
   'full-disk': async () => (await import('./bench/full-disk.ts')).benchFullDisk(),
 }
-/** Run only when they are named. */
+/** Benchmarks that run only if they are named. */
 const unusual = ['power-cut', 'full-disk']
 
 const { values: options, positionals: named } = parseArgs({ options: { report: { type: 'boolean' } }, allowPositionals: true })
 const unknown = named.find((name) => !Object.hasOwn(benches, name))
-if (unknown !== undefined) throw new Error(`"${unknown}" is not measured; what is: ${Object.keys(benches).join(', ')}`)
-if (!isBuilt() || !isBuilt('widgets/protection.js', ['src'])) throw new Error('What would be measured is not built from the present sources: npm run build')
+if (unknown !== undefined) throw new Error(`There is no benchmark "${unknown}". Benchmarks:${Object.keys(benches).join(', ')}`)
+if (!isBuilt() || !isBuilt('widgets/protection.js', ['src'])) throw new Error('The build is missing or older than the sources: npm run build')
 for (const [name, bench] of Object.entries(benches)) if (named.includes(name) || (named.length === 0 && !unusual.includes(name))) await bench()
 conclude(options)

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** What every runner prints of a test that failed, at its end: a line to be found again among thousands. */
+/** Formats the line that every runner prints at its end for a failed test, so that it is easy to find among thousands of lines. */
 export const tellFailure = (place: string, name: string, reason = ''): string =>
   `failed: ${place} › ${name}${reason && `: ${stripVTControlCharacters(reason).split('\n', 1)[0]!.slice(0, 300)}`}`
 
-/** The lines of that kind in what a runner printed. */
+/** Finds those lines in the output of a runner. */
 export const failuresIn = (output: string): string[] => output.match(/^failed: .*$/gm) ?? []

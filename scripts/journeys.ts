@@ -1,6 +1,6 @@
-// Runs the journeys in every engine that ENGINES asks for and this machine has, side by side, each before a demo of its own, then the
-// measures in Chromium alone, whether or not journeys failed; or one of both, named by --project. Ends with one line that counts them
-// all. What the first engine says is shown as it comes, what others say once they are done.
+// Runs the journeys in every installed engine that ENGINES names, at the same time, each with its own demo. Then runs the measures in Chromium
+// alone, also after failed journeys. --project runs only one of both. Ends with one line that counts all tests.
+// The output of the first engine is shown at once, that of the others when they end.
 import { spawn } from 'node:child_process'
 import { findEngines, tellMissing, wantedEngines, type EngineName } from './browsers/engines.ts'
 
@@ -12,10 +12,10 @@ const at = given.indexOf('--project')
 const only = at < 0 ? undefined : given.splice(at, 2)[1]
 if (only !== undefined && !projects.includes(only as (typeof projects)[number])) throw new Error(`--project takes ${projects.join(' or ')}, not "${only}"`)
 
-/** Runs a project of playwright.config.ts in that engine, and resolves to the count of its closing line. */
+/** Runs a project of playwright.config.ts in that engine, and resolves to the counts of its closing line. */
 function run(project: (typeof projects)[number], engine: EngineName, isFirst: boolean): Promise<{ passed: number; failed: number }> {
   return new Promise((resolve) => {
-    // Named files are those of one project, and the other has none of them.
+    // The named files belong to one project; the other project then has no tests.
     const mayBeEmpty = given.length ? ['--pass-with-no-tests'] : []
     const child = spawn(process.execPath, [playwright, 'test', `--project=${project}`, ...mayBeEmpty, ...given], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -48,7 +48,7 @@ if (there.length > 1 && only !== 'measures')
   there.forEach((name, place) => console.log(`${name}: ${counts[place]!.passed} passed, ${counts[place]!.failed} failed.`))
 const sum = (of: 'passed' | 'failed') => counts.reduce((total, count) => total + count[of], 0)
 const passed = sum('passed')
-// A run without a test proves nothing.
+// A run without a test counts as failed.
 const failed = sum('failed') || (passed ? 0 : 1)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed ? 1 : 0

@@ -1,7 +1,7 @@
-// Changes everything that the stand-ins answer or send in turn, runs the conformance checks that are told of it, and writes
-// docs/conformance-mutations.md with what they noticed: npm run mutations. With --every 4 it judges every fourth change of each operation. With
-// operations or events named (npm run mutations -- getMember customer.created) it only prints, and leaves the page alone. Ctrl+C ends it, and what
-// was judged until then is written. Which check noticed what, and how long that took, is in .cache/mutations.json, too.
+// Changes everything that the stand-ins answer or send, one change after another, runs the conformance checks that see it, and writes
+// the result to docs/conformance-mutations.md: npm run mutations. With --every 4 it judges every fourth change of each operation.
+// With names of operations or events (npm run mutations -- getMember customer.created) it only prints and does not change the page. Ctrl+C ends the run
+// and writes the results so far. .cache/mutations.json also holds which check noticed which change, and how long that took.
 import { fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { killedOf, mutationsPage, type Judged } from './mutations/page.ts'
 const words = process.argv.slice(2)
 const wanted = readWanted(words)
 const parts = 2
-/** The least share of changes that the checks have to notice. */
+/** The least share of changes that the checks must notice. */
 const least = 0.9
 
 const began = performance.now()
@@ -21,7 +21,7 @@ const minutes = () => `${((performance.now() - began) / 60_000).toFixed(1)} min`
 const judged: Judged[] = []
 let isEnded = false
 
-/** Has a process of its own judge that part of the mutants. */
+/** Starts a process that judges that part of the mutants. */
 const judge = (file: string, part: number, total: number) =>
   new Promise<void>((resolve, reject) => {
     const child = fork(new URL('mutations/part.ts', import.meta.url), [file, String(part), String(parts), ...words])

@@ -1,4 +1,4 @@
-// Runs the tests that need no browser, each file in a process of its own: all of them, or those named.
+// Runs the tests that need no browser, each file in its own process: all files, or those named.
 import { readdirSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { run } from 'node:test'
@@ -22,23 +22,23 @@ let passed = 0
 let failed = 0
 const failures: string[] = []
 
-/** Milliseconds for one file, many times what the longest takes; one that has not ended by then is stopped and has failed, so that a run always ends. */
+/** Milliseconds for one file, many times what the longest takes. A file that takes longer is stopped and fails, so a run always ends. */
 const timeout = 600_000 * Number(process.env.PROPERTIES_FACTOR ?? '1')
-// One server for all files, where no variable names one: each file makes databases of its own on it, and a server of its own costs it two
-// seconds. Where no server starts, the tests that need one say why.
+// One server for all files, if no variable names one: each file creates its own databases on that server. A server for each file would cost
+// two seconds each. If no server starts, the tests that need one say why.
 const isNamed = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL
 const postgres = isNamed || files.length < 2 ? undefined : await startPostgres().catch(() => undefined)
 if (postgres) process.env.TEST_DATABASE_URL = postgres.url
-// Four at a time: most of a test’s time is spent waiting, but every file starts servers of its own.
+// Four at a time: a test mostly waits, but every file starts its own servers.
 const tests = run({ files, concurrency: 4, timeout })
 tests.on('test:pass', ({ name, details, skip, todo }) => {
   if (details.type === 'suite') return
-  // A file without a test is reported as a test that passed, under its path; a test left out proves nothing either.
+  // A file without a test is reported as a passed test with its path as name. A skipped test or a todo counts as failed too.
   if (files.includes(resolve(name)) || skip !== undefined || todo !== undefined) failed++
   else passed++
 })
 tests.on('test:fail', ({ name, file, details }) => {
-  // A suite fails with its tests, which are counted; or by itself, where what runs before or after them fails.
+  // A suite fails with its tests, which are counted. Or it fails by itself, if a hook before or after the tests fails.
   if (details.type === 'suite' && (details.error as { failureType?: unknown }).failureType !== 'hookFailed') return
   failed++
   failures.push(tellFailure(relative('', file ?? ''), name, String((details.error.cause as Error | undefined)?.message ?? details.error.message)))
@@ -47,7 +47,7 @@ tests.on('end', () => {
   if (!passed && !failed) failed++
   process.exitCode = failed ? 1 : 0
   void postgres?.stop()
-  // At the very end, after the last of the report.
+  // At the exit, after the end of the report.
   process.once('exit', () => console.log([...failures, `${passed} passed, ${failed} failed`].join('\n')))
 })
 tests.pipe(new spec()).pipe(process.stdout)

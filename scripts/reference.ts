@@ -1,4 +1,4 @@
-// Writes the pages of reference that are made from the tables of both services, the stand-ins and the conformance checks.
+// Writes the reference pages that are made from the tables of both services, the stand-ins and the conformance checks.
 import { writeFileSync } from 'node:fs'
 import { pages } from './reference/pages.ts'
 

@@ -1,5 +1,5 @@
-// Writes what is shipped as a CycloneDX list, from what is installed, without asking any server: npm run sbom [-- <file>]. Shipped are the packages that
-// run beside the proxy, with what they need, and those whose code the builds hold.
+// Writes a CycloneDX list of the shipped packages, from the installed packages and without calling a server: npm run sbom [-- <file>]. Shipped are the
+// packages that run beside the proxy, with their dependencies, and the packages whose code the builds contain.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
@@ -22,12 +22,12 @@ const { name, version, dependencies } = JSON.parse(readFileSync('package.json', 
 const bundles = ['dist/widgets/LICENSES.txt', 'dist/widgets/protection.LICENSES.txt', 'dist/proxy/LICENSES.txt', 'dist/package/LICENSES.txt']
 const missing = bundles.filter((bundle) => !existsSync(bundle))
 if (missing.length > 0) throw new Error(`${missing.join(', ')} is missing: npm run build`)
-/** `name@version` of every package in a bundle, as Vite heads its licence. */
+/** The `name@version` of every package in a bundle, from the headings that Vite writes above its licence. */
 const bundled = bundles.flatMap((bundle) => [...readFileSync(bundle, 'utf8').matchAll(/^## (\S+) - (\S+)/gm)].map(([, name, version]) => `${name}@${version}`))
 
 const { status, stdout, stderr } = spawnSync('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=library', '--offline'], {
   encoding: 'utf8',
-  // In production npm would leave out what only builds, and with it what the bundles hold.
+  // In production npm would leave out build-time packages, and with them packages that the bundles contain.
   env: { ...process.env, NODE_ENV: '' },
   maxBuffer: 64 * 1024 * 1024,
   shell: process.platform === 'win32',
@@ -37,7 +37,7 @@ const sbom = JSON.parse(stdout) as Sbom
 
 const needs = new Map(sbom.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]))
 const root = sbom.metadata.component['bom-ref']
-/** A package of its own brings what it needs along; of a bundle only what is in it. */
+/** A separate package brings its dependencies along. Of a bundle only the packages in it are shipped. */
 const shipped = new Set(bundled)
 const bring = (ref: string): void => {
   const known = shipped.has(ref)

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright'
 
-/** A page of the demo on which one widget has everything to show. */
+/** A page of the demo on which one widget shows everything it has. */
 export interface Screen {
-  /** Brings the shop there. */
+  /** Opens the page. */
   open: (page: Page) => Promise<unknown>
-  /** What stands on the screen once the widget is complete. */
+  /** A selector that is on the screen once the widget is complete. */
   complete: string
-  /** The first thing that a shopper does with the widget. */
+  /** The first action of a shopper with the widget. */
   act: (page: Page) => Promise<unknown>
 }
 
@@ -16,7 +16,7 @@ const price = 'storefront-protection >> [part=price]:has-text("$")'
 
 const fill = (page: Page) => page.request.post('/cart/add.js', { data: { items: [9800000101, 9800000102].map((id) => ({ id, quantity: 1 })) } })
 
-/** Where each widget is seen at its fullest: the offer in a cart at that address, and in the drawer. */
+/** Where each widget shows the most: the offer in a cart at the given address, the offer in the drawer, and the two other widgets. */
 export const screens = {
   protection: (cart: string) => ({
     async open(page) {
@@ -51,7 +51,7 @@ export const screens = {
   },
 } satisfies Record<string, Screen | ((address: string) => Screen)>
 
-/** Opens that page and waits until nothing more comes. */
+/** Opens that page and waits until the widget is complete and the network is idle. */
 export async function show(page: Page, { open, complete }: Screen) {
   await open(page)
   await page.locator(complete).first().waitFor()

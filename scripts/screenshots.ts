@@ -1,4 +1,4 @@
-// The pictures in README: the demo's pages with each widget at its fullest, from the built files.
+// Takes the pictures in README: the demo’s pages with each widget, from the built files.
 import { mkdirSync } from 'node:fs'
 import { chromium } from 'playwright'
 import { startStack } from '../test/stack.ts'

@@ -1,5 +1,5 @@
-// The files that a page with one widget loads, in bytes after Brotli (quality 11): until the widget is complete, and after the shopper's first
-// action. Measured on the demo's own pages, with the built files.
+// Measures the files that a page with one widget loads, in bytes after Brotli (quality 11): until the widget is complete, and after the shopper’s first
+// action. Uses the demo’s own pages and the built files.
 import { existsSync, readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { chromium } from 'playwright'
@@ -7,25 +7,25 @@ import { startStack } from '../test/stack.ts'
 import { ensureChromium, launchOptions } from './browsers/chromium.ts'
 import { screens, show, type Screen } from './screens.ts'
 
-/** The most bytes that each may load at first, and with what its first action loads: with Lit as published. */
+/** The budgets of each widget in bytes, with Lit as published: for the first load, and for all files after the first action. */
 const widgets = [
   { name: 'protection', screen: screens.drawer, first: 11_500, usable: 16_500 },
   { name: 'loyalty', screen: screens.loyalty, first: 14_500, usable: 22_500 },
   { name: 'tracking', screen: screens.tracking, first: 15_000, usable: 19_500 },
 ]
-/** Carts that load one file for it, as each kind of shop is told to. */
+/** Carts that load one file for the widget, as each kind of shop is advised to. */
 const carts = ['/cart', '/embeds/shopify/protection', '/embeds/woocommerce/protection', '/embeds/html/cart']
 const cartBudget = 10_200
 const entryBudget = 700
 const allBudget = 25_500
 
 const folder = new URL('../dist/widgets/', import.meta.url)
-if (!existsSync(folder)) throw new Error('Nothing is built yet: npm run build')
+if (!existsSync(folder)) throw new Error('The build is missing: npm run build')
 
 const stack = await startStack({ shop: true })
 const browser = await chromium.launch(launchOptions(await ensureChromium()))
 
-/** The widget's files, in the order they were requested: those of the first load, and all after the first action. */
+/** Returns the widget’s files in the order of their requests: those of the first load, and all after the first action. */
 async function filesOf(screen: Screen): Promise<{ first: string[]; usable: string[] }> {
   const page = await browser.newPage({ baseURL: stack.shop })
   const files = new Set<string>()

@@ -5,15 +5,18 @@ import { isBuilt } from '../test/proxy-command.ts'
 /** A script of package.json that `npm test` runs. */
 export interface Step {
   script: string
-  /** What the script is given on its command line. */
+  /** The arguments of the script. */
   given?: string[]
-  /** Whether its output ends with a count of its own. */
+  /** Whether the script’s output ends with its own count. */
   counts?: true
-  /** The browser engines it runs in, where ENGINES does not say; those that this machine lacks are named, and not counted. */
+  /** The engines of the step if ENGINES is not set. Missing engines are listed, and not counted. */
   engines?: 'all' | 'chromium'
 }
 
-/** The steps that run these test files, each file by the runner of its kind. Journeys open the built widgets, so these are built first where they are older than their sources. */
+/**
+ * Returns the steps that run these test files, each file with the runner of its kind. Journeys open the built widgets, so a build comes first if
+ * the built widgets are older than their sources.
+ */
 export function stepsFor(files: string[]): Step[] {
   const kinds: Record<'node' | 'browser' | 'journeys', string[]> = { node: [], browser: [], journeys: [] }
   for (const file of files) kinds[kindOf(file)].push(file)
@@ -31,5 +34,5 @@ function kindOf(file: string) {
   if (!existsSync(path)) throw new Error(`There is no file ${file}`)
   if (/^test\/journeys\/.*\.spec\.ts$/.test(path)) return 'journeys'
   if (/^test\/.*\.test\.ts$/.test(path)) return path.startsWith('test/browser/') ? 'browser' : 'node'
-  throw new Error(`${file} is no test: name a file test/**/*.test.ts or test/journeys/*.spec.ts`)
+  throw new Error(`${file} is not a test: name a file test/**/*.test.ts or test/journeys/*.spec.ts`)
 }

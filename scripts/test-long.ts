@@ -1,7 +1,7 @@
-// Runs the property tests at their full counts: those that `npm test` runs in a short form; and what `npm test` has no time for.
+// Runs the property tests at their full counts, which `npm test` runs in a short form, and the tests that are too long for `npm test`.
 import { spawnSync } from 'node:child_process'
 
-/** How many times more than in the short form. */
+/** The factor by which each count is larger than in the short form. */
 const long = [
   // 12,000 histories of carts.
   { factor: 80, files: ['test/protection/histories.test.ts'] },

@@ -1,15 +1,15 @@
-// Runs every check and every test, or the test files that are named, each by the runner of its kind: npm run test -- test/money.test.ts
-// Ends with what failed and one line that counts it all. A runner says "N passed, N failed" itself; a check without a count of its own
+// Runs every check and every test, or the named test files, each with the runner of its kind: npm run test -- test/money.test.ts
+// Ends with the failures and one line that counts everything. A test runner prints "N passed, N failed" itself. A check without its own count
 // (types, lint, size) counts as one.
 import { spawn } from 'node:child_process'
 import { failuresIn } from './failures.ts'
 import { stepsFor, type Step } from './test-files.ts'
 
-/** These need nothing built. */
+/** Checks that need no build. */
 const checks: Step[] = [{ script: 'check:code' }, { script: 'check:templates' }, { script: 'check:format' }]
-/** The size is measured in a browser: where that has to be unpacked first, no other step does so at the same time. */
+/** The size is measured in a browser, which may have to be unpacked first. No other step may unpack the browser at the same time. */
 const first: Step[] = [{ script: 'build' }, { script: 'size' }]
-/** Each lane runs its steps one after another, beside the other lanes: a browser spends most of its time waiting, and leaves the processors to the Node tests. */
+/** Each lane runs its steps one after another, beside the other lanes. Browser steps mostly wait and leave the processors to the Node tests. */
 const lanes: Step[][] = [
   [{ script: 'test:node', counts: true }],
   [
@@ -18,10 +18,10 @@ const lanes: Step[][] = [
   ],
   [{ script: 'test:journeys', given: ['--project', 'journeys'], counts: true }],
 ]
-/** What measures a page needs the machine to itself. */
+/** Tests that measure a page need the machine to themselves. */
 const last: Step[] = [{ script: 'test:journeys', given: ['--project', 'measures'], counts: true }]
 
-/** Runs one script and resolves to all that it has written on its standard output. */
+/** Runs one script and resolves to its standard output and whether it succeeded. */
 function run({ script, given = [], engines = 'chromium' }: Step): Promise<{ output: string; succeeded: boolean }> {
   return new Promise((resolve) => {
     const child = spawn('npm', ['run', '--silent', script, ...(given.length ? ['--', ...given] : [])], {
@@ -39,7 +39,7 @@ function run({ script, given = [], engines = 'chromium' }: Step): Promise<{ outp
 function count({ counts }: Step, output: string, succeeded: boolean) {
   const [, passed, failed] = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1) ?? [undefined, 0, 0]
   const result = counts ? { passed: Number(passed), failed: Number(failed) } : { passed: Number(succeeded), failed: 0 }
-  // A runner that ended badly without a failed test, or found no test at all, has failed itself.
+  // A runner that ended with an error but without a failed test, or without any test, counts as failed itself.
   if (!result.failed && (!succeeded || !result.passed)) result.failed = 1
   return result
 }
@@ -48,7 +48,7 @@ const total = { passed: 0, failed: 0 }
 const report: string[] = []
 const failures: string[] = []
 
-/** Runs steps one after another. The output of each is shown when it has ended, so that lanes do not mix theirs. */
+/** Runs steps one after another. Prints the output of each step when the step ends, so that the output of lanes does not mix. */
 async function runInTurn(steps: Step[]): Promise<void> {
   for (const step of steps) {
     const name = [step.script, ...(step.given ?? [])].join(' ')

@@ -3,7 +3,7 @@ import { seedLoyalty } from './loyalty/seed.ts'
 import { seedProtection } from './protection/seed.ts'
 import type { Seed, State } from './state.ts'
 
-/** The state at the start: the people and orders of the demo, dated back from now. */
+/** Makes the state at the start: the people and orders of the demo, dated back from now. */
 export function createState(seed: Seed): State {
   const protection = seedProtection(seed)
   return { ...seedLoyalty(seed), ...protection, ...seedClaims(seed, protection) }

@@ -3,15 +3,15 @@ import type { Invalidation } from '../jobs/job.ts'
 import type { Observe } from '../upstream/transport.ts'
 import type { Stores } from './stores.ts'
 
-/** All stores of the proxy, whose jobs run here or in a thread of their own. */
+/** All stores of the proxy; their jobs run in this thread or in a separate one. */
 export interface OpenQueue extends Stores {
-  /** Takes nothing new, gives what is under way some seconds, and closes the store: all within ten. */
+  /** Starts no more jobs, gives the running ones some seconds to finish, and closes the store, all within ten seconds. */
   close(): Promise<void>
 }
 
-/** Whom a queue tells what happens. */
+/** The listeners of a queue. */
 export interface QueueListeners {
-  /** Takes the lines of its log. */
+  /** Receives the lines of its log. */
   log: { write(line: string): void }
   observe: Observe
   watch: Required<EngineWatch>

@@ -17,14 +17,14 @@ interface HandlerParts {
   config: Config
   services: Services
   sealer: Sealer
-  /** Absent where nothing is set up that moves money and goods. */
+  /** Absent if no access to the shop is set up that moves money and goods. */
   shop: Shop | undefined
   database: Database
   /** The time of the store, in milliseconds since 1970. */
   now: () => number
 }
 
-/** The handler of each kind of job. */
+/** Creates the handler of each kind of job. */
 export const createHandlers = ({ database, now, ...parts }: HandlerParts): Record<string, Handler> => ({
   ...reportHandlers(parts),
   ...platformHandlers(parts),

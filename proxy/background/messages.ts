@@ -4,7 +4,7 @@ import type { ProblemCode } from '../../src/contract/problem.ts'
 import type { QueueListeners } from './background.ts'
 import type { Invalidation } from '../jobs/job.ts'
 
-/** What the thread of the queue can be asked. */
+/** The calls that the thread of the queue accepts. */
 export const questions = [
   'accept',
   'find',
@@ -36,17 +36,17 @@ export const questions = [
   'depth',
   'close',
 ] as const
-/** One of the things that it can be asked. */
+/** One of the calls that the thread accepts. */
 export type Question = (typeof questions)[number]
 
-/** From the proxy to the thread. */
+/** A message from the proxy to the thread. */
 export interface Asked {
   number: number
   question: Question
   with: unknown[]
 }
 
-/** From the thread to the proxy. */
+/** A message from the thread to the proxy. */
 export type Told =
   | { ready: true }
   | { answer: number; value: unknown }
@@ -58,7 +58,7 @@ export type Told =
   | { committed: Parameters<QueueListeners['watch']['committed']> }
   | { notice: Invalidation }
 
-/** An error in the form in which it crosses. */
+/** An error in the form that is sent between threads. */
 export interface Fault {
   message: string
   code?: ProblemCode
@@ -67,7 +67,7 @@ export interface Fault {
   cause?: string
 }
 
-/** Gathers messages, and sends those of one turn of the event loop together. */
+/** Collects messages, and sends those of one turn of the event loop together. */
 export function gathering<Message>(send: (messages: Message[]) => void): (message: Message) => void {
   let waiting: Message[] = []
   return (message) => {
@@ -81,14 +81,14 @@ export function gathering<Message>(send: (messages: Message[]) => void): (messag
   }
 }
 
-/** What is left of an error on the other side. */
+/** Turns an error into the form that is sent between threads. */
 export function toFault(error: unknown): Fault {
   if (!(error instanceof Refusal)) return { message: error instanceof Error ? error.message : String(error) }
   const { code, message, errors, retryAfter, cause } = error
   return { code, message, ...(errors && { errors }), ...(retryAfter !== undefined && { retryAfter }), ...(cause instanceof Error && { cause: cause.message }) }
 }
 
-/** The error that it was. */
+/** Turns the sent form into an error again. */
 export function fromFault({ code, message, errors, retryAfter, cause }: Fault): Error {
   if (!code) return new Error(message)
   return new Refusal(code, message, {
@@ -98,6 +98,6 @@ export function fromFault({ code, message, errors, retryAfter, cause }: Fault): 
   })
 }
 
-/** What keeps a thread from starting: faults of the settings as they are, anything else in its own words. */
+/** Describes why a thread cannot start: the lines of a {@link ConfigError}, or the stack of any other error. */
 export const toUnusable = (error: unknown): readonly string[] =>
   error instanceof ConfigError ? error.lines : [`The queue cannot be started: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`]

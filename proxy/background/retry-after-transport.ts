@@ -1,7 +1,7 @@
 import { hearRetryAfter } from '../jobs/retry-after.ts'
 import { createTransport, type Transport } from '../upstream/transport.ts'
 
-/** The way to a service, on which a wish to be left alone is heard. */
+/** Creates a transport to a service that notes `Retry-After` of failed requests. */
 export const connectListening: typeof createTransport = (...service) => {
   const transport = createTransport(...service)
   const send: Transport['send'] = async (...request) => {

@@ -17,7 +17,7 @@ import type { OpenQueue, QueueListeners } from './background.ts'
 import { connectListening } from './retry-after-transport.ts'
 import { startJobs } from './start-jobs.ts'
 
-/** Runs the jobs of these settings' store in this thread, with services and a shop of its own. */
+/** Runs the jobs of the configured store in this thread, with its own connections to the services and the shop. */
 export async function runJobs(config: Config, { log, observe, watch, onInvalidation }: QueueListeners): Promise<OpenQueue> {
   const database = await openDatabase(config.store)
   const services = createServices(config, observe, connectListening)
@@ -48,7 +48,7 @@ export async function runJobs(config: Config, { log, observe, watch, onInvalidat
   const schedule = startReconciling({
     every: config.reconcileEvery,
     queue: jobs,
-    onError: (error) => logger.warn({ err: error }, 'no look for lost orders can be planned while the store does not answer'),
+    onError: (error) => logger.warn({ err: error }, 'the search for lost orders cannot be planned: the store does not respond'),
   })
   return {
     ...jobs,

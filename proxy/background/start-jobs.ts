@@ -7,11 +7,11 @@ import { createStores, domains } from './stores.ts'
 
 /** The parts that the jobs of a store need. */
 export interface JobParts extends Omit<EngineParts, 'clock' | 'classify' | 'domains'> {
-  /** The store's own, if absent. */
+  /** Absent: the clock of the store is created. */
   clock?: Clock
 }
 
-/** Starts the jobs of a store, and gives access to all that the store keeps. */
+/** Starts the jobs of a store, and returns access to all its data. */
 export async function startJobs({ database, clock, watch = {}, ...parts }: JobParts): Promise<OpenQueue> {
   const time = clock ?? (await createClock(database))
   const engine = await startEngine({ ...parts, database, clock: time, watch, classify: classifyError, domains })

@@ -16,13 +16,13 @@ import type { Redemptions } from '../routes/redemptions/redemption-store.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { checkShop } from '../store/shop-of-store.ts'
 
-/** Everything that the proxy keeps, domain by domain. */
+/** All stored data of the proxy, domain by domain. */
 export interface Stores extends JobStore, Claims, Redemptions, IdentityStore {}
 
-/** The rows of all domains beside the jobs. */
+/** The rows of all domains except the jobs. */
 export const domains: readonly DomainRows[] = [claimRows, redemptionRows, proofRows, limitRows, revocationRows]
 
-/** All stores over one access. */
+/** Creates all stores over one access. */
 export const createStores = (access: StoreAccess, committed?: (seconds: number) => void): Stores => ({
   ...createJobStore(access, committed),
   ...createClaimStore(access),
@@ -30,12 +30,15 @@ export const createStores = (access: StoreAccess, committed?: (seconds: number) 
   ...createIdentityStore(access),
 })
 
-/** A store beside the proxy that works it. */
+/** Stores that a command opens while a proxy may use them. */
 export interface OpenStores extends Stores {
   close(): Promise<void>
 }
 
-/** Opens a store beside the proxy that works it. Rejects with a {@link ConfigError} where there is none, where this program does not fit it, or where it is not this shop's. */
+/**
+ * Opens a store for a command while a proxy may use it. Rejects with a {@link ConfigError} if there is no store, if it has another version than
+ * this program, or if it belongs to another shop.
+ */
 export async function openStores(where: MerchantConfig['store'], shop?: string): Promise<OpenStores> {
   const database = await openDatabase(where, { renew: false })
   if (shop !== undefined)

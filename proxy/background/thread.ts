@@ -6,11 +6,11 @@ import { storeUnavailable } from '../jobs/store-access.ts'
 import { fromFault, gathering, questions, type Asked, type Question, type Told } from './messages.ts'
 import type { OpenQueue, QueueListeners } from './background.ts'
 
-/** Milliseconds until a thread that has died is started again: the first time, and the longest. */
+/** Milliseconds until a thread that stopped unexpectedly is restarted: the first time, and the longest. */
 const rest = { first: 500, longest: 30_000 }
-/** Milliseconds: what an answer may take, and that the store is well; what ending may take; and between looks at whether the thread still does anything. */
+/** Milliseconds: the longest time for an answer, for a check of the store, and for closing; and the time between checks that the thread still responds. */
 const patience = { answer: 5_000, check: 2_000, ending: 10_000, sign: 5_000 }
-/** Looks in vain after which a thread is ended that does nothing any more. */
+/** The number of checks without a response after which the thread is terminated. */
 const silences = 6
 
 interface Pending {
@@ -19,12 +19,12 @@ interface Pending {
   late: NodeJS.Timeout | undefined
 }
 
-/** The queue in a thread of its own, which is started again when it dies; meanwhile nothing is taken in. */
+/** Runs the queue in a separate thread, and restarts the thread if it stops unexpectedly. Until the restart, every call is refused. */
 export async function startThread(config: Config, listeners: QueueListeners): Promise<OpenQueue> {
   const log = createLogger(config.logLevel, listeners.log)
   const pending = new Map<number, Pending>()
   let worker: Worker | undefined
-  /** The same, from before it can be asked, and whether it can be by now. */
+  /** The newest thread, also before it is ready; `settled` resolves when it is ready or has failed. */
   let newest: { thread: Worker; settled: Promise<unknown> } | undefined
   let send: (asked: Asked) => void = () => {}
   let number = 0
@@ -32,19 +32,19 @@ export async function startThread(config: Config, listeners: QueueListeners): Pr
   let deaths = 0
   let again: NodeJS.Timeout | undefined
 
-  /** Resolves once the thread answers; rejects when it cannot. */
+  /** Starts a thread; resolves when it is ready, rejects if it stops before. */
   function start(): Promise<void> {
     const started = openWorker(config)
     let silent = 0
     const watching = setInterval(() => {
       if (worker !== started) return
       silent += 1
-      // A thread that only looks busy would hold up everything for ever.
+      // A thread that hangs would block every call for ever.
       if (silent > silences) void started.terminate()
       else ask('find', ['']).catch(() => {})
     }, patience.sign).unref()
     const ready = new Promise<void>((resolve, reject) => {
-      let reason: Error = new Error('the thread of the queue has ended')
+      let reason: Error = new Error('the thread of the queue has stopped')
       started.on('message', (messages: Told[]) => {
         silent = 0
         for (const told of messages) {
@@ -74,7 +74,7 @@ export async function startThread(config: Config, listeners: QueueListeners): Pr
   function comeBack(reason: Error) {
     const wait = Math.min(rest.first * 2 ** deaths, rest.longest)
     deaths += 1
-    log.error({ err: reason, ms: wait }, 'the thread of the queue has died, and is started again')
+    log.error({ err: reason, ms: wait }, 'the thread of the queue stopped unexpectedly, and is restarted')
     again = setTimeout(() => {
       start().catch((error: Error) => !closing && comeBack(error))
     }, wait)
@@ -93,7 +93,7 @@ export async function startThread(config: Config, listeners: QueueListeners): Pr
     }
   }
 
-  /** Whoever has asked this, and waits for it no longer. */
+  /** Removes and returns the caller that waits for this answer. */
   function answered(asked: number): Pending | undefined {
     const asker = pending.get(asked)
     clearTimeout(asker?.late)
@@ -101,7 +101,7 @@ export async function startThread(config: Config, listeners: QueueListeners): Pr
     return asker
   }
 
-  /** What is stored all the same after its asker has gone is a repeat when it is told again. */
+  /** Calls the thread. If a call is stored after its time limit, the same call sent again is a repeat. */
   const ask = (question: Question, given: unknown[], limit: number = patience.answer): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (!worker) return reject(storeUnavailable())
@@ -121,7 +121,7 @@ export async function startThread(config: Config, listeners: QueueListeners): Pr
       const { thread, settled } = newest!
       if (thread.threadId === -1) return
       const ended = new Promise((resolve) => thread.once('exit', resolve))
-      // What is under way in a thread that does not end, the next one finds in doubt.
+      // If the thread does not stop in time, the next thread treats its running jobs as doubtful.
       const late = setTimeout(() => void thread.terminate(), patience.ending)
       await settled
       await ask('close', [], patience.ending).catch(() => {})
@@ -131,12 +131,12 @@ export async function startThread(config: Config, listeners: QueueListeners): Pr
   }
 }
 
-/** Beside this file, and one folder up where this file is a part of a built one. */
+/** Starts the worker. Its file is beside this file, or one folder up if this file is part of a built one. */
 function openWorker(config: Config): Worker {
   const found = ['./worker.js', '../worker.js', './worker.ts'].map((file) => new URL(file, import.meta.url)).find((file) => existsSync(file))
   if (!found) throw new Error('The thread of the queue is missing from the build: run "npm run build".')
   if (!found.pathname.endsWith('.ts')) return new Worker(found, { workerData: config })
-  // A thread does not take over how its process reads TypeScript.
+  // A thread does not inherit the TypeScript loader of its process.
   const load = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => (register(), import(${JSON.stringify(found.href)})))`
   return new Worker(load, { eval: true, workerData: config })
 }

@@ -1,5 +1,5 @@
 /*
- * The thread of the queue: the store, what is in it, and those who do it.
+ * The thread of the queue: it opens the store and runs its jobs.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
@@ -18,7 +18,7 @@ try {
   })
   port.on('message', (messages: Asked[]) => {
     for (const { number, question, with: given } of messages) {
-      // Each question is a function of the queue, and was asked with what that takes.
+      // Each question is the name of a function of the queue, and comes with its arguments.
       void (queue[question] as (...given: unknown[]) => Promise<unknown>)(...given)
         .then(
           (value) => tell({ answer: number, value }),

@@ -4,24 +4,24 @@ import type { LineShare } from '../shop-admin/shop.ts'
 import { shown, type Claim, type ClaimLine } from './claim.ts'
 import { leftOf, leftOfOrder, rateOf, sum, type Left, type Taken, type TakenLine } from './left.ts'
 
-/** What a claim comes to within the bounds, or why it cannot be resolved. */
+/** What a claim takes within its bounds, or why it cannot be resolved. */
 export interface Checked {
   faults: string[]
   taken: Taken
   shares: LineShare[]
-  /** What is given back or credited; for a reorder, what it is worth. */
+  /** The amount to refund or credit; for a reorder, the value of the goods. */
   amount: Money
-  /** The same, or what the customer's currency makes of it where that is more: what limits are held against. Null for goods that nothing was paid for. */
+  /** The amount to compare with limits: the larger of `amount` and the customer's amount converted. Null if a line cost nothing. */
   counted: Money | null
 }
 
 /**
- * Holds a claim against what was paid, sent, refunded and claimed before (A100): never more money than was paid for a line, and for the
- * whole order, and is still there; never more pieces than were sent. `earlier` is every other claim of the order that is resolved or may yet be.
+ * Checks a claim against what was paid, sent, refunded and claimed before (A100). Its money must not exceed what is left of the paid price, per line and
+ * for the whole order. Its pieces must not exceed the sent pieces. `earlier` holds every other claim of the order that is resolved or may still be.
  */
 export function checkClaim(claim: Claim, order: OrderFacts, earlier: readonly Taken[]): Checked {
   const faults: string[] = []
-  if (order.financial_status !== 'paid') faults.push(`shop_order_id is that of an order that is ${order.financial_status}: nothing is there to give back`)
+  if (order.financial_status !== 'paid') faults.push(`shop_order_id names an order that is ${order.financial_status}: there is nothing to refund`)
   const { currency } = order
   const known = claim.lines.flatMap((asked) => {
     const line = order.lines.find(({ id }) => id === asked.id)
@@ -55,7 +55,7 @@ export function checkClaim(claim: Claim, order: OrderFacts, earlier: readonly Ta
   if (claim.total && claim.total.currency !== currency) faults.push(`to_issue_amount is in ${claim.total.currency}, and the order is in ${currency}`)
   else if (rest > 0 && known.length > 0) faults.push('to_issue_amount is more than what is left of what was paid for these lines')
   const amount = { cents: sum(shares.map((share) => share.amount.cents)), currency }
-  if (faults.length === 0 && amount.cents === 0 && claim.resolution !== 'reorder') faults.push('to_issue_amount is nothing')
+  if (faults.length === 0 && amount.cents === 0 && claim.resolution !== 'reorder') faults.push('to_issue_amount is zero')
   const lines = shares.map((share, index) => toTaken(claim, share, known[index]!))
   const whole = leftOfOrder(order, earlier)
   if (faults.length === 0 && amount.cents > whole.left)
@@ -72,7 +72,7 @@ export function checkClaim(claim: Claim, order: OrderFacts, earlier: readonly Ta
   }
 }
 
-/** A total without lines is taken from the remaining money of every line that was sent at least in part (A96); it takes no pieces. */
+/** Spreads a total without lines over the remaining money of every line that was sent at least in part (A96); it takes no pieces. */
 const linesOfTotal = (order: OrderFacts, earlier: readonly Taken[]) =>
   order.lines.flatMap((line) => {
     const left = leftOf(line, order, earlier)
@@ -88,7 +88,7 @@ function toTaken({ resolution }: Claim, share: LineShare, { line, left }: { line
 
 const countedOf = ({ cents, presented }: TakenLine, line: LineFacts) => Math.max(cents, Math.floor(presented / (rateOf(line) || 1)))
 
-/** What the customer hears has to be what the shop pays, in their currency: as the line was paid, but for what rounding each piece can make of it. */
+/** Checks the amount shown to the customer: it must match the shop's amount at the line's paid rate, except for the rounding of each piece. */
 function checkPresented({ amount, presented }: ClaimLine, quantity: number, line: LineFacts, left: Left): string[] {
   if (!presented) return []
   const { total, presented: seen = total } = line

@@ -8,24 +8,24 @@ import { readRequest } from './request.ts'
 
 type Kept = Pick<Claims, 'claimsOf' | 'findClaim'> & Pick<Queue, 'fact'>
 
-/** States of claims that have taken nothing, and never will as they stand. */
+/** States of claims that have taken nothing of their order, and take nothing in this state. */
 export const idle: ReadonlySet<string> = new Set<ClaimState>(['refused', 'outside', 'erased'])
 
-/** Why a claim about an order that was erased is refused. */
+/** The reason to refuse a claim about an erased order. */
 export const erasedWords = (order: string) => `shop_order_id ${shown(order)} was erased by the shop on request: no claim about it can be checked any more`
 
-/** Holds a claim against what is known of its order, and against every other claim of it that is or may yet be resolved; answers why it cannot be resolved, or what it comes to. */
+/** Checks a claim against the facts of its order and its other claims, resolved or pending; resolves to the reasons against it, or to what it takes. */
 export async function check(queue: Kept, claim: Claim): Promise<string[] | Checked> {
   const { order, id } = claim
   const facts = await queue.fact<OrderFacts>(orderFact(order))
   if (!facts && (await queue.fact(erasedFact(order)))) return [erasedWords(order)]
   if (!facts)
-    return [`shop_order_id ${shown(order)} was never reported here, so that nothing of it can be checked; have it reported with "storefront-proxy reconcile"`]
+    return [`shop_order_id ${shown(order)} was never reported here, so the claim cannot be checked; report it with "storefront-proxy reconcile"`]
   const siblings = id === null ? [] : await Promise.all(resolutions.map((one) => queue.findClaim(keyOf(one, id))))
   if (siblings.some((other) => other && other.key !== claim.key && !idle.has(other.state)))
     return ['refundable.id is that of a claim that is resolved in another way']
   const kept = await queue.claimsOf(order)
-  // Read last, and believed first: what is decided meanwhile stands in both.
+  // Read after the claims, and preferred to them: a decision that is made in between stands in both.
   const decisions = await decisionsOf(queue, order)
   const undecided = kept
     .filter(({ key, state }) => (state === 'awaiting' || state === 'open') && !decisions.some(({ taken }) => taken.key === key))

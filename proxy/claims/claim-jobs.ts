@@ -12,15 +12,15 @@ import { decisionFact, decisionsOf, takenBy, type Decision } from './decisions.t
 import type { Taken } from './left.ts'
 import { writeSettled } from './request.ts'
 
-/** Resolves claims through the shop; those of one order one after another. */
+/** Handlers of the jobs that resolve claims through the shop, one after the other for one order. */
 export const claimHandlers = ({ shop }: { shop: Shop | undefined }): Record<string, Handler> => ({
   async claim(claim: Claim, context: JobContext): Promise<Outcome> {
     const { key, order } = claim
-    if (!shop) return { state: 'held', note: 'no shop is set up that could resolve claims: set CLAIMS_RESOLVER, then have it tried again' }
+    if (!shop) return { state: 'held', note: 'no shop is set up to resolve claims: set CLAIMS_RESOLVER, then retry this' }
     const decisions = await decisionsOf(context, order)
     const before = decisions.findIndex(({ taken }) => taken.key === key)
     const name = decisionFact(order, before < 0 ? decisions.length : before)
-    // Whatever was decided once stays so: what the shop has done since must not count against the claim that it was done for.
+    // A decision never changes: what the shop has done since then must not count against the claim that it was done for.
     let decision = decisions[before]
     if (decision?.state === 'void') return { state: 'superseded', notes: ['the claim was refused'] }
     if (!decision) {
@@ -67,12 +67,12 @@ export const claimHandlers = ({ shop }: { shop: Shop | undefined }): Record<stri
   },
 })
 
-/** What to do about a refusal that comes after a try of which nobody knows what it did: the shop may have done it, and it counts as done until somebody has looked. */
+/** The note for a refusal after a try with an unknown result. The shop may have done it, so it counts as done until a person has checked. */
 const inDoubt = (key: string, words: string) =>
-  `the shop refuses (${words}), but may have done it at an earlier try: look there. If it was done, tell the service so by hand; ` +
-  `if it was not, have it tried again, or refuse it with "storefront-proxy claims refuse ${key}"`
+  `the shop refuses (${words}), but may have done it at an earlier try: check the shop. If it was done, report it to the service by hand; ` +
+  `if it was not, retry it, or refuse it with "storefront-proxy claims refuse ${key}"`
 
-/** A claim is resolved once, in one of the three ways. */
+/** The faults of a claim that is resolved in another way: a claim is resolved once, in one of the three ways. */
 const beyond = ({ key, id }: Claim, earlier: readonly Taken[]): string[] =>
   earlier.some((other) => other.key !== key && id !== null && other.id === id) ? ['refundable.id is that of a claim that was resolved in another way'] : []
 
@@ -99,13 +99,13 @@ async function resolve(shop: Shop, { key, id, order, resolution, address }: Clai
   return { reply: { shop_order_id: made.id, shop_order_number: made.number }, then: reportOf(made) }
 }
 
-/** Platforms, each with its topic for new orders. */
+/** The platforms, each with its topic for new orders. */
 const platforms = {
   shopify: { platform: shopify, creation: 'orders/create' },
   woocommerce: { platform: woocommerce, creation: 'order.created' },
 } as const
 
-/** The new order is reported like any other (A95). */
+/** The jobs that report the new order like any other (A95). */
 function reportOf({ id, payload, report }: MadeOrder): Job[] {
   if (report) return [orderJob({ order: report })]
   if (!payload) return []

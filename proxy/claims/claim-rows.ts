@@ -7,7 +7,7 @@ import type { DomainRows } from '../jobs/domain-rows.ts'
 import { checkNames } from '../jobs/check-names.ts'
 import type { Job, Write } from '../jobs/job.ts'
 
-/** Keeps a claim under a key that has none, with its job. */
+/** Stores a claim with its job, unless a claim with this key exists. */
 export async function openClaim(within: Within, claim: NewClaim, now: number, due: number): Promise<{ claim: KeptClaim; opened: boolean }> {
   const { key, order, hash, state, request, amount = null, reply, job } = claim
   const opened = await within
@@ -57,7 +57,7 @@ export async function listClaims(store: Store, { states, limit = 50, after }: Cl
   return (await query.execute()).map(toClaim)
 }
 
-/** Changes a claim if it is in one of the states that this is for, with its next job. */
+/** Changes a claim and stores its next job, if the claim is in one of the states in `from`. */
 export async function decideClaim(
   within: Within,
   { job, ...change }: ClaimChange & { job?: Job | undefined },
@@ -69,7 +69,7 @@ export async function decideClaim(
   return { claim: await findClaim(within, change.key), changed }
 }
 
-/** Changes claims in the commit that stores a job's outcome, each if it is in one of the states that this is for. Refuses names that no store takes. */
+/** Changes claims in the commit that stores a job's outcome, each if it is in one of the states in its `from`. Throws for names that the store cannot hold. */
 export function writeClaims(...changes: ClaimChange[]): Write {
   checkNames(
     'name of a claim',
@@ -78,7 +78,7 @@ export function writeClaims(...changes: ClaimChange[]): Write {
   return (within, now) => changeClaims(within, changes, now)
 }
 
-/** Changes claims, each if it is in one of the states that this is for. */
+/** Changes claims, each if it is in one of the states in its `from`. */
 export async function changeClaims(within: Within, changes: readonly ClaimChange[], now: number) {
   for (const change of changes) await changeClaim(within, change, now)
 }
@@ -120,7 +120,7 @@ const toClaim = (row: ClaimRow): KeptClaim => ({
   job: row.work_id,
 })
 
-/** A settled claim is kept as long as the facts of its order. */
+/** A settled claim is stored as long as the facts of its order. */
 export const claimRows: DomainRows = {
   expired: ({ retention }) => [['claims', 'key', sql`settled_at < ${retention - factRetention}`]],
 }

@@ -1,25 +1,25 @@
 import type { Job } from '../jobs/job.ts'
 
-/** What the protection service was, or will be, answered. */
+/** The response that the protection service got, or will get. */
 export interface ClaimReply {
   status: number
   /** JSON, as text. */
   body: string
 }
 
-/** A claim as it stands. Times in milliseconds since 1970. */
+/** The current state of a claim. Times are in milliseconds since 1970. */
 export interface KeptClaim {
-  /** `<operation>/<claim id>`. */
+  /** `<resolution>/<claim id>`. */
   key: string
   order: string
-  /** Of what was asked for, so that the same claim with other contents is known. */
+  /** Hash of the request. It detects the same claim with other contents. */
   hash: string
-  /** In the words of whoever resolves claims. */
+  /** One of the states of the module that resolves claims. */
   state: string
   /** JSON, as text. */
   request: string
   reply: ClaimReply | null
-  /** JSON, as text: what it comes to. */
+  /** The amount of the claim: JSON, as text. */
   amount: string | null
   createdAt: number
   settledAt: number | null
@@ -28,7 +28,7 @@ export interface KeptClaim {
   job: string | null
 }
 
-/** A claim that was not seen before, with the job that resolves it where that may begin at once. */
+/** A new claim, with the job that resolves it if that may start at once. */
 export interface NewClaim {
   key: string
   order: string
@@ -36,25 +36,25 @@ export interface NewClaim {
   state: string
   request: string
   amount?: string | null
-  /** What is answered for now; it counts as settled then. */
+  /** The response for now; a claim with a reply counts as settled. */
   reply?: ClaimReply
   job?: Job | undefined
 }
 
-/** What becomes of a claim; what is absent stays as it is. */
+/** A change to a claim; absent fields stay as they are. */
 export interface ClaimChange {
   key: string
-  /** Only where it is in one of these states. */
+  /** Changes the claim only if it is in one of these states. */
   from?: readonly string[]
   state: string
-  /** What was asked for, where that is something else now, or need not be known in full any more. */
+  /** The new request, if it has changed or personal data was removed from it. */
   request?: string
   hash?: string
-  /** Null takes away what was answered. */
+  /** Null removes the stored reply. */
   reply?: ClaimReply | null
   amount?: string | null
   decidedBy?: string
-  /** Whether nothing more will happen to it: its `settledAt` is set, or taken away. */
+  /** True sets `settledAt`, because nothing more happens to the claim; false removes it. */
   settled?: boolean
 }
 
@@ -63,18 +63,18 @@ export interface ClaimFilter {
   states?: readonly string[]
   /** At most this many; 50 if absent. */
   limit?: number
-  /** Goes on behind the claim of this key. */
+  /** Continues after the claim of this key. */
   after?: string
 }
 
-/** The claims that the store keeps. Rejects as the {@link Queue} does when the store is full, locked or out of reach. */
+/** The claims in the store. Rejects like the {@link Queue} when the store is full, locked or unavailable. */
 export interface Claims {
-  /** Keeps a claim under a key that has none, with its job in the same commit; `opened` is false where there was one, which is answered as it is. */
+  /** Stores a new claim and its job in one commit. If the key exists, `opened` is false and the stored claim is returned unchanged. */
   openClaim(claim: NewClaim): Promise<{ claim: KeptClaim; opened: boolean }>
   findClaim(key: string): Promise<KeptClaim | undefined>
   /** All claims of an order, oldest first. */
   claimsOf(order: string): Promise<KeptClaim[]>
   listClaims(filter: ClaimFilter): Promise<KeptClaim[]>
-  /** Changes it if it is in one of these states, with what has to be done next in the same commit; answers how it stands then. */
+  /** Changes the claim if it is in one of the states in `from`, and stores its next job in the same commit; returns the claim after that. */
   decideClaim(change: ClaimChange & { job?: Job | undefined }): Promise<{ claim: KeptClaim | undefined; changed: boolean }>
 }

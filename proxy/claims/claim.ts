@@ -3,54 +3,54 @@ import { sameMoney, type Money } from '../../src/contract/money.ts'
 import type { Job } from '../jobs/job.ts'
 import type { CreditClaim, RefundClaim, ReorderClaim } from '../upstream/claims.ts'
 
-/** What the service can ask to be done about a claim. */
+/** The ways to resolve a claim that the service can request. */
 export const resolutions = ['refund', 'reorder', 'store_credit'] as const
 /** One of the ways to resolve a claim. */
 export type Resolution = (typeof resolutions)[number]
 
-/** A line of a claim; what is null was left unsaid. */
+/** A line of a claim; null fields were not sent. */
 export interface ClaimLine {
   id: string
   quantity: number | null
-  /** For all of the quantity, in the order's currency. */
+  /** For the whole quantity, in the order's currency. */
   amount: Money | null
-  /** The same in the customer's currency. */
+  /** The same amount in the customer's currency. */
   presented: Money | null
 }
 
 type RefundLine = RefundClaim['line_items'][number]
 
-/** What the service asks to be done about a claim, in one form for all three ways. */
+/** A claim request, in one form for all three resolutions. */
 export interface Claim {
-  /** Tells this claim, resolved in this way, from all others: `refund/8812734`. */
+  /** Identifies the claim together with its resolution: `refund/8812734`. */
   key: string
   resolution: Resolution
-  /** As the service names the claim; null where it does not. */
+  /** The service's id of the claim; null if it sends none. */
   id: string | null
   order: string
-  /** By their ids; none where a store credit says its total alone. */
+  /** Sorted by id; empty if a store credit has only a total. */
   lines: ClaimLine[]
-  /** What to credit in all, where it is not the sum of the lines. */
+  /** The total to credit, if it is not the sum of the lines. */
   total: Money | null
-  /** Where a reorder goes, if it is said. */
+  /** The shipping address of a reorder, if it is sent. */
   address: NonNullable<ReorderClaim['shipping_address']> | null
 }
 
 /**
- * How far a claim has come: waiting for a person, under way, settled in one of two ways; outside of the bounds of its order, and
- * refused until it is asked for again and they leave room for it; or refused for good, since its order was erased.
+ * The states of a claim. `awaiting`: waits for a person; `open`: is being resolved; `resolved` and `refused`: settled; `outside`: exceeds the bounds of
+ * its order, and is refused until the service retries and the bounds leave room; `erased`: refused for good, because its order was erased.
  */
 export const claimStates = ['awaiting', 'open', 'resolved', 'refused', 'outside', 'erased'] as const
 /** One of the states of a claim. */
 export type ClaimState = (typeof claimStates)[number]
 
-/** What no store keeps as it is, halves of characters among it: two ids would be one. */
+/** Control characters and lone surrogates. No store keeps them unchanged, so two ids could become one. */
 const unseen = /[\p{Cc}\p{Cs}]/u
 
-/** The key of a claim of this id, resolved in this way (A99). */
+/** The key of a claim with this id and resolution (A99). */
 export const keyOf = (resolution: Resolution, id: string) => `${resolution}/${id}`
 
-/** Brings what the service sends into one form; `faults` names each field that contradicts another. */
+/** Converts a request of the service to one form; `faults` names each field that contradicts another. */
 export function toClaim(resolution: Resolution, input: RefundClaim | ReorderClaim | CreditClaim): { claim: Claim; hash: string; faults: string[] } {
   const order = input.shopOrderId
   const lines = (input.line_items ?? [])
@@ -69,18 +69,18 @@ export function toClaim(resolution: Resolution, input: RefundClaim | ReorderClai
   const faults = [
     ...(unseen.test(order) ? ['shop_order_id holds a character that cannot be seen'] : []),
     ...(id !== null && unseen.test(id) ? ['refundable.id holds a character that cannot be seen'] : []),
-    ...(input.shop_order_id !== undefined && input.shop_order_id !== order ? ['shop_order_id is another than that of the path'] : []),
+    ...(input.shop_order_id !== undefined && input.shop_order_id !== order ? ['shop_order_id is not the one in the path'] : []),
     ...lines.filter((line, index) => lines[index - 1]?.id === line.id).map((line) => `line_items name shop_line_item_id ${shown(line.id)} twice`),
     ...(to_issue_amount && amount && !sameMoney(to_issue_amount, amount) ? ['to_issue_amount and amount say different things'] : []),
   ]
-  // Without an id, what it says is all that tells it from others.
+  // Without an id, only the hash of the contents identifies the claim.
   return { claim: { key: keyOf(resolution, id ?? `~${hash}`), id, ...said }, hash, faults }
 }
 
-/** An id as it may stand in a message: of a bearable length, and nothing in it that cannot be seen. */
+/** An id for use in a message: at most 64 characters, none of them invisible. */
 export const shown = (id: string) => `"${id.replace(/[\p{C}]/gu, ' ').slice(0, 64)}"`
 
-/** JSON with the fields of each object in one order. */
+/** JSON with the fields of each object sorted. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
@@ -88,10 +88,10 @@ const canonical = (value: unknown): string =>
       : inner,
   )
 
-/** In which lane the claims of an order are worked. */
+/** The lane of an order's claims. */
 export const laneOf = (order: string) => `claims:${order}`
 
-/** Resolves a claim. Those of one order are worked one after another, so that no two pass a bound together. */
+/** The job that resolves a claim. Claims of one order run one after the other, so that two claims cannot both pass the same bound. */
 export const claimJob = (claim: Claim): Job => ({
   kind: 'claim',
   lane: laneOf(claim.order),
@@ -102,7 +102,7 @@ export const claimJob = (claim: Claim): Job => ({
   collapse: 'ever',
 })
 
-/** Gives back to its order what a claim has taken that somebody refuses after it was tried. */
+/** The job that frees what a claim has taken of its order, if a person refuses the claim after it was tried. */
 export const voidClaimJob = ({ key, order }: Pick<Claim, 'key' | 'order'>): Job => ({
   kind: 'claim-void',
   lane: laneOf(order),

@@ -3,17 +3,17 @@ import type { Checked } from './bounds.ts'
 import type { Taken } from './left.ts'
 
 /**
- * What was made of a claim, on disk before anything is asked of the shop; so it counts against the bounds of its order from then on,
- * whatever becomes of the asking. `asked`: the shop may have done it; `done`: it has; `void`: it has not, and never will.
+ * A decision about a claim. The process stores it before it calls the shop, so it counts against the bounds of its order from then on,
+ * whatever the result of the call. `asked`: the shop may have done it; `done`: the shop has done it; `void`: the shop has not done it, and never will.
  */
 export interface Decision extends Pick<Checked, 'taken' | 'shares' | 'amount'> {
   state: 'asked' | 'done' | 'void'
 }
 
-/** Under which name one of the decisions about an order is kept; written in the lane of its claims alone, one after another. */
+/** The name of the fact that stores one decision about an order. Only the lane of the order's claims writes it, one job after the other. */
 export const decisionFact = (order: string, index: number) => `claims:${order}/${index}`
 
-/** All decisions about an order's claims, in their order. */
+/** All decisions about an order's claims, oldest first. */
 export async function decisionsOf(kept: Pick<JobContext, 'fact'>, order: string): Promise<Decision[]> {
   const all: Decision[] = []
   for (;;) {
@@ -23,9 +23,9 @@ export async function decisionsOf(kept: Pick<JobContext, 'fact'>, order: string)
   }
 }
 
-/** What decisions have taken of their order, or may have. */
+/** What decisions have taken, or may have taken, of their order. */
 export const takenBy = (decisions: readonly Decision[]): Taken[] =>
   decisions.filter(({ state }) => state !== 'void').map(({ state, taken }) => (state === 'done' ? taken : withoutEffect(taken)))
 
-/** What is not known to be done shows in no report. */
+/** Removes the refunded totals: a refund that may not be done shows in no report. */
 export const withoutEffect = ({ lines, refunded: _, ...taken }: Taken): Taken => ({ ...taken, lines: lines.map(({ refunded: __, ...line }) => line) })

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problems } from '../../src/contract/problem.ts'
 import { Refusal, toRefusal } from '../http/problems.ts'
 
-/** Where the service's calls arrive. */
+/** The path of the service's calls. */
 export const claimsPath = '/v1/claims'
 
-/** Answers a failure in the service's own form, `{error: [..]}` (A98). */
+/** Responds to a failure in the service's own form, `{error: [..]}` (A98). */
 export function answerClaimFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toRefusal(error)
   const { code, retryAfter } = refusal
@@ -16,7 +16,7 @@ export function answerClaimFailure(error: unknown, request: FastifyRequest, repl
   return reply.code(problems[code][0]).header('Cache-Control', 'no-store').type('application/json; charset=utf-8').send(body)
 }
 
-/** Answers every failure below these routes in that form, and so whatever leads nowhere. */
+/** Responds to every failure below these routes in that form, also to unknown paths. */
 export function answerWithClaimErrors(app: FastifyInstance) {
   app.setErrorHandler(answerClaimFailure)
   app.setNotFoundHandler((request, reply) => answerClaimFailure(new Refusal('not-found', 'There is nothing at this address.'), request, reply))

@@ -1,14 +1,14 @@
 import type { LineFacts, OrderFacts } from '../reports/report-kinds.ts'
 import type { Resolution } from './claim.ts'
 
-/** What a claim takes of an order, once it is resolved. */
+/** What a claim takes of an order when it is resolved. */
 export interface Taken {
   key: string
-  /** Of the claim, without the way in which it is resolved; null where the service names none. */
+  /** The claim's id without its resolution; null if the service sends none. */
   id: string | null
   resolution: Resolution
   lines: TakenLine[]
-  /** What of the whole order was refunded in all after this refund, as with each of its lines. */
+  /** The total refunded of the whole order after this refund, as in each of its lines. */
   refunded?: number
 }
 
@@ -16,24 +16,24 @@ export interface Taken {
 export interface TakenLine {
   id: string
   quantity: number
-  /** In the order's smallest unit: given back, credited, or what the goods sent again are worth. */
+  /** In the smallest unit of the order's currency: the amount refunded or credited, or the value of the goods sent again. */
   cents: number
-  /** The same in the customer's currency. */
+  /** The same amount in the customer's currency. */
   presented: number
-  /** What of the line was refunded in all after this refund, wherever it was seen: its report may come before or after this claim is looked at again. */
+  /** The total refunded of the line after this refund. The order's report of this refund may come before or after the next check of the claim. */
   refunded?: { quantity: number; cents: number }
 }
 
-/** What is still there of a line for claims. */
+/** What is left of a line for claims. */
 export interface Left {
   quantity: number
   cents: number
   presented: number
-  /** What is known to have been refunded, by claims or otherwise. */
+  /** What is known to be refunded, by claims or otherwise. */
   refunded: { quantity: number; cents: number }
 }
 
-/** What of the whole order is left for claims, and what of it is known to have been refunded. */
+/** What is left of the whole order for claims, and what of it is known to be refunded. */
 export const leftOfOrder = ({ money }: OrderFacts, earlier: readonly Taken[]) =>
   remaining(
     money.total.cents,
@@ -41,22 +41,22 @@ export const leftOfOrder = ({ money }: OrderFacts, earlier: readonly Taken[]) =>
     earlier.map(({ lines, refunded }) => ({ amount: sum(lines.map(({ cents }) => cents)), refunded })),
   )
 
-/** What one claim has taken of something, and for a refund, what of it was refunded in all after that. */
+/** What one claim took of an amount; for a refund, also the total refunded after it. */
 interface Part {
   amount: number
   refunded?: number | undefined
 }
 
-/** What is left of something, `seen` of which was refunded by what the order's reports say. */
+/** What is left of an amount of which the order's reports say that `seen` is refunded. */
 function remaining(whole: number, seen: number, taken: readonly Part[]): { left: number; refunded: number; otherwise: number } {
-  // A resolved refund shows in the order's reports sooner or later, too: whichever of the two knows more is right.
+  // A resolved refund also shows in the order's reports, sooner or later. The larger of the two numbers is right.
   const resolved = taken.filter((part) => part.refunded !== undefined)
   const refunded = Math.max(seen, ...resolved.map((part) => part.refunded!))
   const otherwise = Math.max(0, refunded - sum(resolved.map(({ amount }) => amount)))
   return { left: Math.max(0, whole - otherwise - sum(taken.map(({ amount }) => amount))), refunded, otherwise }
 }
 
-/** What of a line is left for claims. */
+/** What is left of a line for claims. */
 export function leftOf(line: LineFacts, { shipped }: OrderFacts, earlier: readonly Taken[]): Left {
   const taken = earlier.flatMap(({ lines }) => lines.filter(({ id }) => id === line.id))
   const pieces = remaining(
@@ -78,8 +78,8 @@ export function leftOf(line: LineFacts, { shipped }: OrderFacts, earlier: readon
   }
 }
 
-/** What a unit of the shop's currency came to in the customer's when the line was paid. */
+/** The line's paid price in the customer's currency, per unit of the shop's currency; 0 for a line that cost nothing. */
 export const rateOf = ({ total, presented = total }: LineFacts) => (total.cents === 0 ? 0 : presented.cents / total.cents)
 
-/** All of them together. */
+/** Adds the numbers. */
 export const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0)

@@ -16,23 +16,23 @@ import { answerWithClaimErrors, claimsPath } from './errors.ts'
 import { requireClaimsKey } from './key.ts'
 import { writeRequest, writeSettled } from './request.ts'
 
-/** What claims need of the queue. */
+/** What the claim routes need of the queue. */
 export type ClaimsQueue = Claims & Pick<Queue, 'fact' | 'list'>
 
 interface ClaimsParts {
   config: Pick<Config, 'claims'>
-  /** Absent where claims are not set up. */
+  /** Absent if claims are not set up. */
   queue: ClaimsQueue | undefined
 }
 
-/** Milliseconds that a call is held while its claim is being resolved; the service waits ten seconds (A101). */
+/** Milliseconds that a call stays open while its claim is being resolved; the service waits ten seconds (A101). */
 const patience = 8_000
-/** Milliseconds between looks at it: short at first, since most shops answer at once. */
+/** Milliseconds between checks of the claim: short at first, because most shops respond at once. */
 const looks = [25, 50, 100, 200, 400]
-/** Seconds after which the service may ask again: while a claim is being resolved, and while a person has it. */
+/** Seconds after which the service may retry: while a claim is being resolved, and while it waits for a person. */
 const again = { open: 5, awaiting: 60 }
 
-/** Takes what the protection service wants done about claims, and answers what became of it. */
+/** Serves the claim requests of the protection service, and responds with their results. */
 export async function registerClaims(app: FastifyInstance, { config: { claims: settings }, queue }: ClaimsParts) {
   await app.register(
     (service, _, done) => {
@@ -67,7 +67,7 @@ const claimsRoutes = (queue: ClaimsQueue, settings: ClaimsSettings): Handlers<ty
     const before = await queue.findClaim(claim.key)
     const kept = before && before.state !== ('outside' satisfies ClaimState) ? before : await open(queue, settings, { claim, hash, before })
     if (kept.hash !== hash)
-      throw new Refusal('idempotency-mismatch', 'The claim was asked for before, with other contents.', {
+      throw new Refusal('idempotency-mismatch', 'The claim was requested before with other contents.', {
         errors: ['refundable.id is that of a claim with other contents'],
       })
     return answer(await settled(queue, kept, left))
@@ -81,7 +81,7 @@ const claimsRoutes = (queue: ClaimsQueue, settings: ClaimsSettings): Handlers<ty
 
 const unfit = (errors: string[]) => new Refusal('not-eligible', 'The claim cannot be resolved.', { errors })
 
-/** Keeps a claim that was not seen before, or was outside of its bounds when it was. What is outside is refused for now, and may be asked for again once the order's reports have caught up. */
+/** Stores a claim that is new, or was outside of its bounds before. Refuses a claim outside of its bounds; the service may retry after new reports. */
 async function open(
   queue: ClaimsQueue,
   settings: ClaimsSettings,
@@ -114,10 +114,10 @@ async function keep(queue: ClaimsQueue, before: KeptClaim | undefined, { order, 
   return (await queue.decideClaim(now)).claim ?? before
 }
 
-/** Whether the order's reports are not all told yet, so that what is known of it is not all that there is. */
+/** Whether reports of the order still wait for delivery, so that its facts are incomplete. */
 const isOnTheWay = async (queue: ClaimsQueue, order: string) => (await queue.list({ states: ['waiting'], order })).some(({ lane }) => lane !== laneOf(order))
 
-/** The claim once it is settled, or as it stands when the caller has waited long enough or left. */
+/** Waits until the claim is not open any more, the patience ends or the caller leaves; returns the claim as it is then. */
 async function settled(queue: ClaimsQueue, kept: KeptClaim, left: AbortSignal): Promise<KeptClaim> {
   const until = performance.now() + patience
   let now = kept
@@ -128,7 +128,7 @@ async function settled(queue: ClaimsQueue, kept: KeptClaim, left: AbortSignal): 
   return now
 }
 
-/** What was answered first is answered always; as long as nothing was, the service is asked to come back. */
+/** Returns the stored reply; throws a refusal with `Retry-After` if there is none yet. */
 function answer({ reply, state }: KeptClaim): Answer<Record<string, unknown>> {
   if (reply) return new Answer(reply.status, JSON.parse(reply.body) as Record<string, unknown>)
   const waits = state === ('awaiting' satisfies ClaimState)

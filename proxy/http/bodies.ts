@@ -3,10 +3,10 @@ import { toNetworks } from './network.ts'
 import type { AddressReader } from './client-address.ts'
 import { Refusal } from './problems.ts'
 
-/** Bytes that a body may have whose sender is not known before it is read. What browsers send has some hundreds. */
+/** The most bytes of a body that is read before its sender is known. Bodies from browsers have some hundreds of bytes. */
 export const smallBody = 16 * 1024
 
-/** Reads a body of at most so many bytes. Rejects with `body-too-large` for a longer one, before it is read where its length is announced. */
+/** Reads a body of at most `most` bytes. Rejects with `body-too-large` for a longer one, before reading it if its length is announced. */
 export type ReadBody = (payload: IncomingMessage, most: number) => Promise<Buffer>
 
 interface ArrivingBody {
@@ -16,9 +16,9 @@ interface ArrivingBody {
 }
 
 /**
- * Reads bodies by which their senders are to be known, at most so many at the same time, so that nobody can fill the memory with them. One more takes
- * the place of the one that has been arriving for the longest: a platform sends an order within milliseconds, and a stranger who holds a place does
- * not. Where one network holds half of the places, it is one of that network.
+ * Creates a reader of bodies that authenticate their senders. At most `atOnce` bodies arrive at the same time, so that they cannot fill the memory.
+ * One more body replaces the one that has been arriving for the longest: a platform sends an order within milliseconds, and an attacker who holds
+ * a place does not. If one network holds half of the places, a body of that network is replaced.
  */
 export function createBodyReader(atOnce: number, addressOf: AddressReader): ReadBody {
   const arriving = new Set<ArrivingBody>()
@@ -47,15 +47,15 @@ export function createBodyReader(atOnce: number, addressOf: AddressReader): Read
         end()
         resolve(Buffer.concat(chunks, length))
       }
-      const leave = () => body.refuse(new Refusal('invalid-request', 'The body did not arrive whole.'))
+      const leave = () => body.refuse(new Refusal('invalid-request', 'The body is incomplete.'))
       payload.on('data', take).on('end', finish).on('error', body.refuse).on('close', leave)
       arriving.add(body)
       if (arriving.size > atOnce)
-        leastWelcome(arriving, atOnce).refuse(new Refusal('overloaded', 'Too many bodies arrive at once. Try again in some seconds.', { retryAfter: 5 }))
+        leastWelcome(arriving, atOnce).refuse(new Refusal('overloaded', 'Too many bodies arrive at once. Retry in 5 seconds.', { retryAfter: 5 }))
     })
 }
 
-/** The body that gives way to another: the oldest, of the network with half of the places where there is one. */
+/** The body that is replaced: the oldest one of a network with half of the places, or else the oldest of all. */
 function leastWelcome(arriving: ReadonlySet<ArrivingBody>, atOnce: number): ArrivingBody {
   const counts = new Map<string, number>()
   for (const { from } of arriving) counts.set(from, (counts.get(from) ?? 0) + 1)

@@ -18,8 +18,8 @@ export async function admitBrowsers(scope: FastifyInstance, allowedOrigins: read
 }
 
 /**
- * Lets pages of the shop in and nobody else's. CORS keeps answers from foreign pages; these rules keep their requests from having
- * effects: an exact origin (or, without one, the browser's own word that the page is ours), a header that no form can send, JSON.
+ * Accepts requests only from pages of the shop. CORS hides answers from foreign pages; these rules keep foreign requests from having effects: an
+ * allowed origin (or, without one, `Sec-Fetch-Site: same-origin`, which the browser sets), a header that no form can send, and JSON.
  */
 function guardBrowserRoutes(app: FastifyInstance, allowedOrigins: readonly string[]) {
   const allowed = new Set(allowedOrigins)
@@ -28,7 +28,7 @@ function guardBrowserRoutes(app: FastifyInstance, allowedOrigins: readonly strin
     reply.header('Cache-Control', 'no-store').header('X-Request-Id', request.id)
     if (request.method === 'OPTIONS') return done()
     if (origin === undefined ? site !== 'same-origin' : !allowed.has(origin)) {
-      return done(new Refusal('origin-not-allowed', 'Only pages of the shop may ask (ALLOWED_ORIGINS).'))
+      return done(new Refusal('origin-not-allowed', 'Only pages of the shop may call this API (ALLOWED_ORIGINS).'))
     }
     const isQuote = request.routeOptions.url === '/v1/protection/quotes'
     if (!isQuote && client !== '1') return done(new Refusal('client-header-required', 'Send the header "X-Storefront-Client: 1".'))

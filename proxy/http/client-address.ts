@@ -2,24 +2,24 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { toAddress } from './network.ts'
 
-/** Names that stand for networks which nobody reaches from outside. */
+/** Names of networks that cannot be reached from outside. */
 export const namedNetworks: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** Tells the address of the person behind a request. */
+/** Returns the address of the client that sent a request. */
 export type AddressReader = (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string
 
 /**
- * Reads `X-Forwarded-For` as far as it can be believed, from its end: each reverse proxy adds whom it was called by, and what stands before that was
- * written by anybody.
+ * Creates a reader of `X-Forwarded-For` that reads from its end and stops at the first entry that it cannot trust. Each reverse proxy appends the
+ * address of its caller; any client can write the entries before that.
  *
- * - Addresses: an entry is believed while the one who added it is among them.
- * - A number of hops says nothing of who they are. It is believed from the addresses that stand beside it, or else from the machine itself: a peer in
- *   a private network may as well be a caller whose address was translated (NAT). It is believed only where there are as many entries as hops, or
- *   else the request has not come through all of them.
+ * - Addresses: an entry is trusted if the host that added it is one of them.
+ * - A number of hops does not say which hosts they are. It is trusted only if the peer is one of the addresses beside it, or else of this machine:
+ *   a peer in a private network may also be a caller behind NAT. It is trusted only if there are at least as many entries as hops; with fewer, the
+ *   request has not come through all of them.
  */
 export function createAddressReader(trusted: string | undefined): AddressReader {
   const peerOf: AddressReader = ({ socket }) => toAddress(socket.remoteAddress ?? '') ?? ''
@@ -43,7 +43,7 @@ export function createAddressReader(trusted: string | undefined): AddressReader 
   }
 }
 
-/** The parts of `TRUST_PROXY`: addresses, or a number of hops that may stand before them. */
+/** Reads `TRUST_PROXY`: addresses, or a number of hops, which addresses may follow. */
 export function readTrusted(trusted = ''): { hops?: number; networks: readonly string[] } {
   const [first = '', ...others] = trusted
     .split(',')
@@ -58,7 +58,7 @@ const entriesOf = ({ headers }: Pick<IncomingMessage, 'headers'>) =>
     .split(',')
     .filter((entry) => entry.trim() !== '')
 
-/** Tells whether an address is in one of these networks: names, addresses, ranges. */
+/** Creates a check whether an address is in one of these networks: names, addresses, ranges. */
 function among(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of networks.flatMap((one) => namedNetworks[one] ?? one)) {

@@ -2,13 +2,13 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
-/** Characters from which on it is worth it: what is shorter fits the packet that brings the headers. */
+/** The fewest characters that are worth compressing: a shorter answer fits into the packet with the headers. */
 const least = 1_024
 
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)]
 /**
- * Best first. The quality is where time and size balance for JSON: an order of 10,000 events becomes 54 kB of 1.7 MB in 4 ms, and no
- * shorter than 40 kB in twice the time.
+ * Best first. The quality balances time and size for JSON: an order of 10,000 events shrinks from 1.7 MB to 54 kB in 4 ms. Twice the time would
+ * only reach 40 kB.
  */
 const codings = {
   br: (answer: string) => toBrotli(answer, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: answer.length } }),
@@ -17,8 +17,8 @@ const codings = {
 const names = Object.keys(codings) as (keyof typeof codings)[]
 
 /**
- * Compresses what is answered to browsers that take it, beside the event loop, so that nobody waits for it but who has asked. How short an
- * answer gets gives no secret in it away (https://www.breachattack.com): no page but the shop's own can have a browser ask here.
+ * Compresses answers to browsers that accept it, outside the event loop, so that it delays only this answer. The length of a compressed answer does
+ * not reveal secrets in it (https://www.breachattack.com), because only pages of the shop can make a browser send requests here.
  */
 export function compressAnswers(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -32,7 +32,7 @@ export function compressAnswers(app: FastifyInstance) {
   })
 }
 
-/** Whether a coding is named, and not to say that it is not wanted (RFC 9110, section 12.5.3). */
+/** Whether a coding is listed without `q=0`, which would refuse it (RFC 9110, section 12.5.3). */
 const takes = (accepted: string | string[] | undefined, coding: string) =>
   String(accepted ?? '')
     .toLowerCase()

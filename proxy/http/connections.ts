@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Lets the app close as soon as it has answered what it was asked: connections over which nothing was ever asked, which browsers
- * open in advance and Node takes for busy, are ended at once, and all others after their answer instead of being kept for the next.
+ * Lets the app close as soon as it has answered all requests. Connections without any request are ended at once: browsers open them in advance, and
+ * Node counts them as busy. All other connections end after their answer and are not kept for the next request.
  */
 export function endConnectionsOnClose(app: FastifyInstance) {
   const silent = new Set<Socket>()

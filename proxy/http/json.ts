@@ -2,19 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import { parse as parseLossless } from 'lossless-json'
 import { Refusal } from './problems.ts'
 
-/** How deep a body may nest; ours go to five. */
+/** The deepest nesting of a body; our own bodies nest up to five levels. */
 export const deepest = 32
 
-/** JSON in which a whole number that is larger than JavaScript counts exactly is the text that it was written in: ids have 18 digits. */
+/** Parses JSON; integers that JavaScript cannot hold exactly become the text of their digits, because ids have up to 18 digits. */
 export const parseExactly = (text: string): unknown => parseLossless(text, null, (digits) => (isInexact(digits) ? digits : Number(digits)))
 
-/** JSON in which a whole number is the text that it was written in where JavaScript would write another. */
+/** Parses JSON; an integer becomes the text of its digits if JavaScript would write other digits. */
 export const parseKeepingDigits = (text: string): unknown =>
   parseLossless(text, null, (digits) => (isInexact(digits) && String(Number(digits)) !== digits ? digits : Number(digits)))
 
 const isInexact = (digits: string) => /^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits))
 
-/** Reads JSON bodies, and refuses those that would exhaust or poison whoever walks them; an empty body is an empty object. `exactly`: as {@link parseExactly} does. */
+/**
+ * Adds a parser of JSON bodies that refuses too deep nesting and keys that could change a prototype; an empty body is an empty object. `exactly`:
+ * numbers are parsed like in {@link parseExactly}.
+ */
 export function readJsonCarefully(app: FastifyInstance, { exactly = false } = {}) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -28,13 +31,13 @@ export function readJsonCarefully(app: FastifyInstance, { exactly = false } = {}
       try {
         done(null, parseExactly(text))
       } catch {
-        done(new Refusal('invalid-request', 'The body says something twice.', { errors: ['body has a field twice, with two values'] }))
+        done(new Refusal('invalid-request', 'The body contains the same field twice.', { errors: ['body has a field twice, with two values'] }))
       }
     })
   })
 }
 
-/** How deep brackets nest outside of strings. */
+/** Returns how deep brackets nest outside strings. */
 export function depthOf(json: string): number {
   let depth = 0
   let most = 0

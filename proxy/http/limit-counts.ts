@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Taking, TryCounts } from './limit-store.ts'
 
-/** Names that are counted at once: whoever asks from ever more addresses takes up no more memory than that. */
+/** The most names that are counted at the same time, to limit the memory if a caller uses more and more addresses. */
 const most = 150_000
 
-/** Counts in the memory of this process, by the monotonic clock: no step of the wall clock ends or lengthens a limit. */
+/** Creates counts in the memory of this process, by the monotonic clock: no step of the wall clock ends or lengthens a limit. */
 export function countInMemory(now: () => number = () => performance.now()): TryCounts {
   const rounds = new LRUCache<string, { misses: number; until: number }>({ max: most })
   const roundOf = (name: string) => {
@@ -36,14 +36,14 @@ export function countInMemory(now: () => number = () => performance.now()): TryC
   }
 }
 
-/** Milliseconds: how long whoever looks for an order waits for the store that is shared, and how long that is let be when it took longer. */
+/** Milliseconds: how long a look-up waits for the shared store, and how long the store is not used after it took longer or failed. */
 const patience = { answer: 3_000, rest: 10_000 }
 
-/** Counts where all instances see it, and in the memory of this process for as long as that cannot be done. */
+/** Creates counts in the store that all instances share, and in the memory of this process while that store does not respond. */
 export function countTogether(shared: TryCounts, failed: (error: unknown) => void): TryCounts {
   const own = countInMemory()
   let restsUntil = 0
-  /** Those that were taken here, and are to be given back here. */
+  /** The tries that were taken in memory, and are given back there. */
   const ours = new WeakSet<object>()
 
   return {
@@ -63,13 +63,13 @@ export function countTogether(shared: TryCounts, failed: (error: unknown) => voi
     async giveTriesBack(taken) {
       await own.giveTriesBack(taken.filter((one) => ours.has(one)))
       const theirs = taken.filter((one) => !ours.has(one))
-      // What cannot be given back is a try that is lost, until its time is over.
+      // If a try cannot be given back, it stays counted until its round ends.
       if (theirs.length > 0) await shared.giveTriesBack(theirs).catch(failed)
     },
   }
 }
 
-/** The value, unless it takes too long; then whoever has to be told of it gets it when it comes. */
+/** Resolves to the value, or rejects if it takes too long; then `late` receives the value when it comes. */
 function inTime<Value>(coming: Promise<Value>, late: (value: Value) => void): Promise<Value> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

@@ -5,29 +5,29 @@ export interface Allowance {
   length: number
 }
 
-/** A try that was taken, until it is known that it did not miss. */
+/** A try that was taken; it can be given back if it did not miss. */
 export interface TakenTry {
   name: string
-  /** How many may still miss. */
+  /** How many more tries may miss. */
   left: number
-  /** Milliseconds until all may again. */
+  /** Milliseconds until the whole allowance is available again. */
   wait: number
-  /** When that is by the clock of whoever counts; tells this round from the next. */
+  /** When that is, by the clock of the counter; it identifies this round of counting. */
   until: number
 }
 
-/** Names under which no more may miss, and milliseconds until some may again. */
+/** A name without tries left, and the milliseconds until there are some again. */
 export interface Exhausted {
   name: string
   wait: number
 }
 
-/** What became of taking a try from several allowances: one from each, in their order, or none from any. */
+/** The result of taking a try from several allowances: one from each, in their order, or none from any. */
 export type Taking = { taken: TakenTry[] } | { exhausted: Exhausted[] }
 
-/** Counts tries that miss. Rejects where they cannot be counted. */
+/** Counts tries that miss. Rejects if they cannot be counted. */
 export interface TryCounts {
   takeTries(allowances: readonly Allowance[]): Promise<Taking>
-  /** It did not miss after all. */
+  /** Gives tries back that did not miss. */
   giveTriesBack(taken: readonly TakenTry[]): Promise<void>
 }

@@ -3,7 +3,10 @@ import { pino } from 'pino'
 import { ResponseError } from '../../src/contract/client.ts'
 import { Refusal } from './problems.ts'
 
-/** JSON lines without keys, tokens, addresses or anybody's data: requests are named by their route, never by their URL, and errors by what they are, never by what they carry. */
+/**
+ * Creates a logger of JSON lines without keys, tokens, addresses or personal data. Requests are logged by their route, never by their URL, and
+ * errors by their type and message, never by the data that they hold.
+ */
 export function createLogger(level: string, destination?: { write(line: string): void }): FastifyBaseLogger {
   const options = {
     level,
@@ -14,7 +17,7 @@ export function createLogger(level: string, destination?: { write(line: string):
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** What went wrong, down to its cause. A service's own words may repeat what a shopper typed, so that they stay out. */
+/** Describes an error and its causes. Words of a service are left out, because they may repeat what a shopper typed. */
 function describe(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const { name, stack, code, cause } = error as Error & { code?: unknown }
@@ -40,13 +43,13 @@ function describe(error: unknown, depth = 0): object {
   }
 }
 
-/** What an error says of itself, where that is not a piece of what came (JSON, a value) or where it came from (an address). */
+/** Returns the message of an error, or general words if the message may contain input (JSON, a value) or an address. */
 function toMessage(error: Error): string {
   if ('issues' in error) return 'does not fit its schema'
-  if (error instanceof SyntaxError) return 'is no JSON'
-  // The embedded store says what ails it, and names no value.
+  if (error instanceof SyntaxError) return 'is not JSON'
+  // Messages of the embedded store contain no values.
   if ((error as { code?: unknown }).code === 'ERR_SQLITE_ERROR') return error.message
-  // Errors of the network carry a code, and name the address in words.
+  // Errors of the network have a code, and their message names the address.
   if (typeof (error as { code?: unknown }).code === 'string' && !(error instanceof Refusal)) return 'the connection failed'
   if (error instanceof AggregateError) return 'the connection failed'
   return error.message

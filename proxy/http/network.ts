@@ -1,16 +1,16 @@
 import { isIP } from 'node:net'
 
-/** Where somebody asks from, as it is counted. */
+/** The networks under which the requests of a caller are counted. */
 export interface Networks {
-  /** An IPv4 address stands for itself. An IPv6 customer has a /64 at least, and so as many addresses as they like. */
+  /** The IPv4 address itself, or the /64 of an IPv6 address: an IPv6 customer has at least a /64, and so can use any number of addresses. */
   network: string
   /** The /48 around an IPv6 network, which some providers give to one customer (RFC 6177). */
   site?: string
 }
 
 /**
- * The address that a header or a socket names, in one way of writing: without port, brackets and zone, and an IPv4 address that is mapped into IPv6 as
- * itself, be it written with dots or in hexadecimal (RFC 4291, section 2.5.5.2). Undefined for what is no address.
+ * Normalizes an address from a header or a socket: without port, brackets and zone. An IPv4 address that is mapped into IPv6, with dots or in
+ * hexadecimal, becomes the IPv4 address (RFC 4291, section 2.5.5.2). Undefined for text that is not an address.
  */
 export function toAddress(written: string): string | undefined {
   const text = written.trim()
@@ -27,7 +27,7 @@ export function toAddress(written: string): string | undefined {
     : groups.map((group) => group.toString(16)).join(':')
 }
 
-/** The network under which requests of an address are counted; text that is no address is its own network. */
+/** Returns the networks under which requests of an address are counted; text that is not an address is its own network. */
 export function toNetworks(written: string): Networks {
   const address = toAddress(written) ?? written
   if (isIP(address) !== 6) return { network: address }

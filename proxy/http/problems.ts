@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { ResponseError } from '../../src/contract/client.ts'
 import { problems, type Problem, type ProblemCode } from '../../src/contract/problem.ts'
 
-/** Thrown by a route that does not do what was asked; becomes the {@link Problem} with this code. */
+/** Thrown by a route that refuses a request; becomes the {@link Problem} with this code. */
 export class Refusal extends Error {
   readonly errors: string[] | undefined
   /** Seconds. */
@@ -20,13 +20,13 @@ export class Refusal extends Error {
   }
 }
 
-/** The body of a problem (RFC 9457). */
+/** Makes the body of a problem (RFC 9457). */
 export function toProblem({ code, message, errors, retryAfter }: Refusal): Problem {
   const [status, title] = problems[code]
   return { type: 'about:blank', title, status, code, detail: message, ...(errors && { errors }), ...(retryAfter !== undefined && { retry_after: retryAfter }) }
 }
 
-/** Turns whatever was thrown into the one kind of error that is shown to callers. Anything unforeseen stays in the log. */
+/** Turns any error into a {@link Refusal}, the only kind that callers see. Details of unexpected errors go only to the log. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof ResponseError) return fromService(error)
@@ -39,7 +39,7 @@ export function toRefusal(error: unknown): Refusal {
   return new Refusal('internal', 'The fault is ours and has been noted. Try again later.', { cause: error })
 }
 
-/** A route decides what a service's 404 means; what no route decides ends here. */
+/** Turns an error of a service into a refusal, unless a route has handled it before, for example a 404. */
 function fromService(error: ResponseError): Refusal {
   const { status } = error
   if (status === 400 || status === 404 || status === 409 || status === 422) {
@@ -48,14 +48,14 @@ function fromService(error: ResponseError): Refusal {
   return new Refusal('upstream-unavailable', 'The service cannot be used right now. Try again in a while.', { cause: error })
 }
 
-/** What a service says of its refusal: `message`, else `errors[]`, else `error` (A3); protection has `error[]` alone (A61). */
+/** Reads the words of a service’s refusal: `message`, else `errors[]`, else `error` (A3); protection has only `error[]` (A61). */
 export function serviceWords({ problem }: ResponseError): string[] {
   const { error, errors, message } = problem as { error?: unknown; errors?: unknown; message?: unknown }
   const said = [message, errors, error].map((words) => [words].flat().filter((one): one is string => typeof one === 'string' && one.trim() !== ''))
   return (said.find((words) => words.length > 0) ?? []).map((words) => words.slice(0, 500)).slice(0, 50)
 }
 
-/** Answers a failure as a problem, and notes one that is ours with its cause. */
+/** Answers an error as a problem; logs it with its cause if its status is 500 or more. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toRefusal(error)
   const problem = toProblem(refusal)
@@ -64,7 +64,7 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   return reply.code(problem.status).header('Cache-Control', 'no-store').type('application/problem+json').send(JSON.stringify(problem))
 }
 
-/** Answers every failure of the app as a problem, and so whatever leads nowhere. */
+/** Answers every error of the app as a problem, also requests to unknown addresses. */
 export function answerWithProblems(app: FastifyInstance) {
   app.setErrorHandler(answerProblem)
   app.setNotFoundHandler((request, reply) => answerProblem(new Refusal('not-found', 'There is nothing at this address.'), request, reply))

@@ -3,17 +3,17 @@ import { Refusal } from './problems.ts'
 import { toNetworks } from './network.ts'
 import { countInMemory } from './limit-counts.ts'
 
-/** Counts what somebody asks for from this address. Rejects with `rate-limited` when it was too much. */
+/** Counts a request from this address. Rejects with `rate-limited` if there were too many. */
 export type Rate = (address: string) => Promise<void>
 
-/** Milliseconds in which so much may be asked for. */
+/** The period of a limit, in milliseconds. */
 const minute = 60_000
-/** How many times as much all networks of one site may ask for. */
+/** How many times the limit of a network all networks of one site may use together. */
 const networksOfSite = 10
 
 /**
- * Limits how much one network may ask for in a minute: so much that no shopper meets it, and nobody can have a service asked as often as they like.
- * Counted in memory by each instance, since a price is on the shopper's way and no store is asked for it.
+ * Creates a limit of the requests of one network in a minute. It is too high for shoppers to reach, but it bounds how often a caller can make the
+ * proxy call a service. Each instance counts in memory, because a shopper waits for the price and no store should delay it.
  */
 export function createRate(most: number): Rate {
   const counts = countInMemory()
@@ -24,6 +24,6 @@ export function createRate(most: number): Rate {
     const taking = await counts.takeTries(allowances)
     if ('taken' in taking) return
     const retryAfter = Math.max(...taking.exhausted.map(({ wait }) => Math.max(1, Math.ceil(wait / 1000))))
-    throw new Refusal('rate-limited', 'Too much was asked for from this network. Try again in a minute.', { retryAfter })
+    throw new Refusal('rate-limited', 'This network has sent too many requests. Retry in a minute.', { retryAfter })
   }
 }

@@ -13,31 +13,31 @@ export class Answer<Output> {
 
 type Awaitable<Value> = Value | Promise<Value>
 
-/** One function per verb: takes the checked input, and whatever `context` made of the request. */
+/** One function per verb. It receives the checked input, and the result of `context` for the request. */
 export type Handlers<Table, Context = unknown> = {
   readonly [Verb in keyof Table]: Table[Verb] extends Endpoint<never, unknown>
     ? (input: InputOf<Table[Verb]>, context: Context) => Awaitable<OutputOf<Table[Verb]> | Answer<OutputOf<Table[Verb]>>>
     : never
 }
 
-/** What serving a table of operations takes beside the table. */
+/** The options of {@link serve}. */
 export interface ServeOptions<Table, Context> {
-  /** What each verb takes. Fields that a schema does not name are dropped or kept as the schema says. */
+  /** The input schema of each verb. The schema decides whether fields that it does not name are dropped or kept. */
   inputs: { readonly [Verb in keyof Table]: ZodType }
   handlers: Handlers<Table, Context>
-  /** Makes what handlers need to know of a request besides its input: who asks, from where. Runs before the input is looked at. */
+  /** Makes what handlers need to know of a request besides its input: the caller and the address. Runs before the input is checked. */
   context: (request: FastifyRequest, reply: FastifyReply) => Awaitable<Context>
-  /** Makes the error for an input that does not fit, from one line per issue, the field first. */
+  /** Makes the error for an invalid input, from one line per issue, the field first. */
   refuse?: (lines: string[]) => Error
-  /** Reads an input that comes in other words. */
+  /** Converts an input with other field names. */
   read?: (input: Record<string, unknown>) => Record<string, unknown>
   /** Puts the envelope around an answer. */
   wrap?: (output: unknown) => unknown
-  /** Bytes that a body may have; absent: as many as the app allows. */
+  /** The most bytes of a body; absent: the limit of the app. */
   bodyLimit?: number
 }
 
-/** Plays the API that `table` describes: finds, checks and joins each verb's input, asks its handler, answers. */
+/** Serves the API that `table` describes: reads and checks the input of each verb, calls its handler, and answers. */
 export function serve<Table extends Endpoints, Context>(app: FastifyInstance, table: Table, options: ServeOptions<Table, Context>) {
   const { inputs, handlers, context, refuse = refuseInvalid, read = (input) => input, wrap = (output) => output, bodyLimit } = options
   for (const [verb, { method, path, status = 200 }] of Object.entries(table)) {
@@ -64,7 +64,7 @@ export function serve<Table extends Endpoints, Context>(app: FastifyInstance, ta
   }
 }
 
-/** One line for each thing that does not fit, the field first. */
+/** Returns one line per issue, the field first. */
 export const linesOf = (error: ZodError) => error.issues.map(({ path, message }) => `${path.join('.') || 'body'} ${message}`)
 
 const refuseInvalid = (lines: string[]) => new Refusal('invalid-request', `Check ${lines[0] ?? 'the request'}.`, { errors: lines })

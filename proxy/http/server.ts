@@ -9,7 +9,7 @@ import { readJsonCarefully } from './json.ts'
 import { answerWithProblems } from './problems.ts'
 import { endUnreadRequests, isUnread, lingerTime, sendContinueOnceAccepted } from './unread-bodies.ts'
 
-/** Milliseconds that a request may take to arrive: its headers, all of it; and how often both are checked. */
+/** Milliseconds: how long the headers of a request may take to arrive, how long the whole request may take, and the time between checks of both. */
 export interface RequestTimes {
   headers: number
   whole: number
@@ -17,15 +17,15 @@ export interface RequestTimes {
 }
 
 /**
- * All three are needed: Node allows headers 60 seconds unless told otherwise, takes the longer of the two for the whole request, and looks every 30
- * seconds (https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener). Measured with the time for the whole alone: 90 seconds.
+ * All three are needed: by default Node allows 60 seconds for the headers, uses the longer of the two times for the whole request, and checks every
+ * 30 seconds (https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener). Measured with only the time for the whole set: 90 seconds.
  */
 const productionTimes: RequestTimes = { headers: 10_000, whole: 15_000, check: 1_000 }
 
 interface ServerParts {
   log: FastifyBaseLogger
   addressOf: AddressReader
-  /** Answers a request that Fastify refuses before it finds a route; Fastify would answer in a form of its own. */
+  /** Answers a request that Fastify refuses before it finds a route; by default Fastify answers in its own format. */
   refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown
   /** Counts an answer. */
   observe: (method: string, route: string, status: number, seconds: number) => void
@@ -35,7 +35,7 @@ interface ServerParts {
   linger?: number | undefined
 }
 
-/** A server without routes that bounds what a request may take, answers errors as problems, and logs and counts each answer. */
+/** Creates a server without routes that limits time and size of requests, answers errors as problems, and logs and counts each answer. */
 export function createServer({ log, addressOf, refuse, observe, requestTimes = productionTimes, linger = lingerTime }: ServerParts): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -48,7 +48,7 @@ export function createServer({ log, addressOf, refuse, observe, requestTimes = p
     http: { headersTimeout: requestTimes.headers, connectionsCheckingInterval: requestTimes.check },
     keepAliveTimeout: 65_000,
     frameworkErrors(error, request, reply) {
-      // No hook runs for such a request.
+      // No hook runs for such a request, so the header is set here.
       if (isUnread(request.raw)) reply.header('Connection', 'close')
       void refuse(error, request, reply)
     },
@@ -70,7 +70,7 @@ export function createServer({ log, addressOf, refuse, observe, requestTimes = p
   return app
 }
 
-/** Adds security headers to every answer, and refuses requests while the event loop is more than so many milliseconds late (0: never). */
+/** Adds security headers to every answer, and refuses requests while the event loop is late by more than `maxEventLoopDelay` milliseconds (0: never). */
 export async function protectServer(app: FastifyInstance, { maxEventLoopDelay }: { maxEventLoopDelay: number }) {
   await app.register(helmet, {
     contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },

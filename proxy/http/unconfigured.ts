@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from './problems.ts'
 
-/** Refuses each route of an API whose service is not set up, so that its widget shows its slot. */
+/** Adds routes that refuse every request to an API whose service is not set up, so that its widget shows its slot. */
 export function refuseUnconfigured(app: FastifyInstance, table: Record<string, { method: string; path: string }>) {
   for (const { method, path } of Object.values(table)) {
     app.route({ method, url: path, handler: () => Promise.reject(new Refusal('not-configured', 'This service is not set up here.')) })

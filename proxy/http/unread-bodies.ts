@@ -7,28 +7,28 @@ import { createRate } from './rates.ts'
 
 /** Milliseconds that a caller has to read the answer before the connection ends. */
 export const lingerTime = 2_000
-/** Connections that wait at the same time for their answer, and for their end. One more ends the wait of the oldest. */
+/** The most connections that wait for their answer, and the most that wait for their end. One more ends the wait of the oldest. */
 const mostWaiting = 64
-/** Such answers that one network gets at once in a minute. Each further one comes late, so that a flood over some connections is slow. */
+/** The number of such answers per minute that one network gets without delay. Each further answer is delayed, to slow down a flood of requests. */
 const answeredAtOnce = 20
 
 interface Ending {
-  /** See {@link lingerTime}. An answer that comes late comes so much later. */
+  /** See {@link lingerTime}. A delayed answer is delayed by the same time. */
   linger: number
   addressOf: AddressReader
-  /** Notes an answer, as `onResponse` does for all other requests. */
+  /** Logs and counts an answer, as `onResponse` does for all other requests. */
   answered: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
 /**
  * Ends the connection of a request that was answered before its large body was read, for example because of a wrong key. The proxy would have to
- * read the rest to keep the connection, and a flood of such bodies would take its thread from everybody else.
+ * read the rest to keep the connection, and a flood of such bodies would block its thread for all other requests.
  *
  * The end comes in stages (RFC 9112, section 9.6): answer, end the sending half, read no more, and destroy the connection once the caller has had
- * time to read the answer. To destroy it at once could take the answer from the caller with it. Node destroys it as soon as a response has ended, so
- * the response is written whole here, and never ended.
+ * time to read the answer. If it were destroyed at once, the caller could lose the answer. Node destroys the connection as soon as a response ends,
+ * so the whole response is written here, and never ended.
  *
- * A new connection costs the proxy about as much as reading such a body, so a caller that comes again at once has to wait for its answer.
+ * A new connection costs the proxy about as much as reading such a body, so a caller that sends many such requests has to wait for its answers.
  */
 export function endUnreadRequests(app: FastifyInstance, { linger, addressOf, answered }: Ending) {
   const rate = createRate(answeredAtOnce)
@@ -47,7 +47,7 @@ export function endUnreadRequests(app: FastifyInstance, { linger, addressOf, ans
     if (!isUnread(request.raw)) return done(null, payload)
     request.raw.pause()
     reply.header('Connection', 'close')
-    // Without a text there is nothing that could be lost.
+    // Without a text no answer can be lost.
     if (typeof payload !== 'string' || payload === '' || request.method === 'HEAD') return done(null, payload)
     reply.header('Content-Length', Buffer.byteLength(payload)).hijack()
     const answerNow = () => answer(request, reply, payload)
@@ -60,7 +60,7 @@ export function endUnreadRequests(app: FastifyInstance, { linger, addressOf, ans
   })
 }
 
-/** Lets connections wait for so many milliseconds before something is done; {@link mostWaiting} at the most, and none once `end` was called. */
+/** Creates waits of `time` milliseconds for connections: at most {@link mostWaiting} at the same time, and none after `end` was called. */
 function createWaits(time: number) {
   const waits = new Map<Socket, () => void>()
   let ended = false
@@ -89,13 +89,13 @@ function createWaits(time: number) {
   }
 }
 
-/** Whether a body that may be large has not arrived to its end. Node reads the rest of a small one by itself, and keeps the connection. */
+/** Whether a body that may be large has not arrived completely. Node reads the rest of a small body itself, and keeps the connection. */
 export const isUnread = ({ complete, headers }: IncomingMessage) =>
   !complete && (Number(headers['content-length']) > smallBody || headers['transfer-encoding'] !== undefined)
 
 /**
- * Asks a caller that waits with its body (`Expect: 100-continue`) for that body once its headers were accepted. Node would ask at once, before the
- * key was checked.
+ * Sends `100 Continue` to a caller that waits with its body (`Expect: 100-continue`) only after its headers were accepted. By default Node sends it
+ * at once, before the key is checked.
  */
 export function sendContinueOnceAccepted(app: FastifyInstance) {
   const waiting = new WeakSet<IncomingMessage>()

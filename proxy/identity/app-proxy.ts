@@ -1,13 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '../http/problems.ts'
 
-/** Seconds that a signed request may be old, or ahead; the platform's own library allows as much. */
+/** Seconds by which a signed request may be old, or in the future; the platform’s own library allows the same. */
 const longestAge = 90
 
 /**
- * What the platform adds to each request that it forwards, and what each may be. Neither other names nor other values are taken:
- * the signature covers names and values without anything between them, so that in another request's place a value could end where
- * the next name begins, and somebody else be signed in.
+ * The fields that the platform adds to each forwarded request, and the form of each. Other names and other values are refused: the signature
+ * covers names and values without separators. An attacker could otherwise move the border between a value and the next name in a signed
+ * request, and sign in as another customer.
  */
 export const signedFields = {
   logged_in_customer_id: /^\d{0,20}$/,
@@ -20,15 +20,15 @@ export const signedFields = {
 export interface AppProxyProof {
   /** The customer who is signed in at the shop; undefined for a guest. */
   customer: string | undefined
-  /** The same for all requests of one customer within one second: the platform writes whole seconds. */
+  /** The signature. All requests of one customer within one second have the same one, because the platform writes whole seconds. */
   signature: string
-  /** When it is too old (seconds since 1970). */
+  /** When the request becomes too old (seconds since 1970). */
   expires: number
 }
 
 /**
- * Who is signed in at the shop, by the query of a request that Shopify's app proxy forwarded
- * (https://shopify.dev/docs/apps/build/online-store/app-proxies/authenticate-app-proxies). Throws `assertion-refused` for any other.
+ * Reads which customer is signed in at the shop, from the query of a request that Shopify's app proxy forwarded
+ * (https://shopify.dev/docs/apps/build/online-store/app-proxies/authenticate-app-proxies). Throws `assertion-refused` for any other request.
  */
 export function readAppProxyQuery(query: string, { shop, secrets }: { shop: string; secrets: readonly string[] }, now = Date.now()): AppProxyProof {
   const given = new URLSearchParams(query)
@@ -42,12 +42,12 @@ export function readAppProxyQuery(query: string, { shop, secrets }: { shop: stri
   const timestamp = Number(given.get('timestamp'))
   const age = Math.abs(now / 1000 - timestamp)
   if (!isWhole || !isSigned(text, signatures[0]!, secrets) || given.get('shop') !== shop.toLowerCase() || age > longestAge) {
-    throw new Refusal('assertion-refused', "Ask through the shop's own app proxy, which signs who asks.")
+    throw new Refusal('assertion-refused', 'Send the request through the app proxy of the shop, which signs the customer.')
   }
   return { customer: given.get('logged_in_customer_id') || undefined, signature: signatures[0]!, expires: timestamp + longestAge }
 }
 
-/** Whether one of the secrets made the signature; all are tried, in constant time. */
+/** Whether one of the secrets made the signature; all are compared, in constant time. */
 function isSigned(text: string, signature: string, secrets: readonly string[]): boolean {
   const digest = (value: string) => createHash('sha256').update(value).digest()
   const fitting = secrets.filter((secret) => timingSafeEqual(digest(createHmac('sha256', secret).update(text).digest('hex')), digest(signature)))

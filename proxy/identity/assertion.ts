@@ -4,29 +4,32 @@ import { Refusal } from '../http/problems.ts'
 import { isFirstUse, type UseOnce } from './first-use.ts'
 import { algorithmOf, readJwk } from '../config/jwk.ts'
 
-/** Tells who is signed in at the shop, from the shop's signed word. */
+/** Verifies the shop’s signed proof of who is signed in. */
 export interface AssertionVerifier {
-  /** The shop's customer id. Rejects with `assertion-refused` for anything but a fresh proof that was never used before, and with `overloaded` where that cannot be known. */
+  /**
+   * Resolves to the shop’s customer id. Rejects with `assertion-refused` unless the proof is valid and was never used before, and with
+   * `overloaded` if its use cannot be checked.
+   */
   verify(assertion: string): Promise<string>
 }
 
-/** Seconds that an assertion may live, and that clocks may differ. */
+/** Seconds: the longest life of an assertion, and the tolerance for clocks that differ. */
 const longestLife = 300
 const clockTolerance = 5
 
 interface VerifierOptions {
   keys: readonly NamedKey[]
-  /** Origins of the shop, one of which has to be the issuer. */
+  /** Origins of the shop; the issuer has to be one of them. */
   issuers: readonly string[]
   audience: string
-  /** The shop's name in the store, of which others may have theirs in the same. */
+  /** The shop’s name in the store, which several shops may share. */
   shop: string
   useOnce: UseOnce
 }
 
 /**
- * Verifies JWTs with `typ: storefront-assertion+jwt`: HS256 with a shared secret of 32 bytes or more, or EdDSA or ES256 with a
- * public JWK. Algorithms belong to keys, so that neither `none` nor a public key used as a secret can pass (RFC 8725, 3.1).
+ * Creates a verifier of JWTs with `typ: storefront-assertion+jwt`: HS256 with a shared secret of 32 bytes or more, or EdDSA or ES256 with a
+ * public JWK. Each key has one algorithm, so that neither `none` nor a public key used as a secret is accepted (RFC 8725, 3.1).
  */
 export async function createAssertionVerifier({ keys, issuers, audience, shop, useOnce }: VerifierOptions): Promise<AssertionVerifier> {
   const ring = new Map(await Promise.all(keys.map(async (key) => [key.kid, await toVerificationKey(key)] as const)))
@@ -52,17 +55,17 @@ export async function createAssertionVerifier({ keys, issuers, audience, shop, u
           },
         )
         const { sub, jti, iat, exp } = payload as { sub: unknown; jti: unknown; iat: number; exp: number }
-        if (typeof sub !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(sub)) throw new Error('sub is no customer id')
-        if (typeof jti !== 'string' || jti.length < 8 || jti.length > 128) throw new Error('jti is no unguessable id')
-        if (exp - iat > longestLife) throw new Error('exp is too far off')
+        if (typeof sub !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(sub)) throw new Error('sub is not a customer id')
+        if (typeof jti !== 'string' || jti.length < 8 || jti.length > 128) throw new Error('jti is not an unguessable id')
+        if (exp - iat > longestLife) throw new Error('exp is too late')
         const isFresh = await isFirstUse(useOnce, [shop, protectedHeader.kid ?? '', jti], exp + clockTolerance)
-        if (!isFresh) throw new Error('used before')
+        if (!isFresh) throw new Error('the assertion was used before')
         return sub
       } catch (cause) {
         if (cause instanceof Refusal) throw cause
         throw new Refusal(
           'assertion-refused',
-          'Ask the shop for a new proof: a JWT that was not used before, signed for this proxy, five minutes old at most.',
+          'Request a new proof from the shop: a JWT that was not used before, signed for this proxy, at most five minutes old.',
           { cause },
         )
       }
@@ -70,17 +73,17 @@ export async function createAssertionVerifier({ keys, issuers, audience, shop, u
   }
 }
 
-/** A key, and the one algorithm that it verifies. */
+/** A key, and its one algorithm. */
 export interface VerificationKey {
   algorithm: string
   key: CryptoKey | KeyObject | Uint8Array
 }
 
-/** What verifies signatures, from a setting's bytes: a JWK, or the secret itself. Rejects for kinds of keys that assertions are not signed with. */
+/** Makes a verification key from the bytes of a setting: a JWK, or the secret itself. Rejects a type of key that assertions cannot use. */
 export async function toVerificationKey({ kid, bytes }: NamedKey): Promise<VerificationKey> {
   const jwk = readJwk(bytes)
   if (!jwk) return { algorithm: 'HS256', key: bytes }
   const algorithm = algorithmOf(jwk)
-  if (!algorithm) throw new TypeError(`the key "${kid}" is of a kind that assertions are not signed with`)
+  if (!algorithm) throw new TypeError(`the key "${kid}" has a type that assertions cannot use`)
   return { algorithm, key: await importJWK(jwk, algorithm) }
 }

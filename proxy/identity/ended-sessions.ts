@@ -1,20 +1,20 @@
 import type { Revocation } from './revocations.ts'
 
-/** Milliseconds: how long what was read counts, and how long a request waits for it to be read. */
+/** Milliseconds: how long a read is valid, and how long a request waits for a read. */
 const patience = { known: 3_000, answer: 1_000 }
 
-/** Which revocation has ended the sessions of a customer last, `anew` as the store has it now; 0 where none has. */
+/** Returns the last revocation of a customer’s sessions; 0 if there is none. With `anew` the store is read again first. */
 export type LastRevocation = (customer: string, options?: { anew?: boolean }) => Promise<number>
 
 /**
- * Reads which sessions were ended once in some seconds, for all requests together. While the store does not answer, what was read last goes on
- * counting, and sessions go on working: `failed` is told.
+ * Creates a reader of revocations that reads the store every few seconds, once for all requests. While the store does not respond, the last read
+ * stays valid, and sessions continue to work; `failed` is called with the error.
  */
 export function createLastRevocation(read: () => Promise<readonly Revocation[]>, failed: (error: unknown) => void): LastRevocation {
   let known: ReadonlyMap<string, number> = new Map()
   let readAt = -Infinity
   let reading: Promise<void> | undefined
-  /** How many reads have begun, and which of them has brought what is known. */
+  /** How many reads have begun, and which of them brought the known revocations. */
   let begun = 0
   let newest = 0
 
@@ -22,7 +22,7 @@ export function createLastRevocation(read: () => Promise<readonly Revocation[]>,
     const turn = (begun += 1)
     try {
       const revocations = await inTime(read())
-      // A read that began later has answered already.
+      // A read that began later has already finished.
       if (turn < newest) return
       newest = turn
       known = new Map(revocations.map(({ customer, revokedAt }) => [customer, revokedAt]))
@@ -33,7 +33,7 @@ export function createLastRevocation(read: () => Promise<readonly Revocation[]>,
   }
 
   return async (customer, { anew = false } = {}) => {
-    // One that is being read may have been asked for before the latest was stored.
+    // A read that is under way may have begun before the latest revocation was stored.
     if (anew) await refresh()
     else if (performance.now() - readAt >= patience.known) await (reading ??= refresh().finally(() => (reading = undefined)))
     return known.get(customer) ?? 0

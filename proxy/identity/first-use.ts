@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '../http/problems.ts'
 
-/** Whether nobody has used the proof of this name before, here or in another process; it is held for so long (milliseconds since 1970). */
+/** Marks a proof as used until a time (milliseconds since 1970); resolves to whether it was unused before, in every process. */
 export type UseOnce = (name: string, until: number) => Promise<boolean>
 
-/** Milliseconds that a used proof is held beyond its time: the clock by which the store forgets may be another's. */
+/** Milliseconds that a used proof is stored after it expires: the clock of the store may differ from the clock of this process. */
 const heldOn = 3_600_000
 
-/** Whether a proof is used for the first time; `parts` tell it from all others, and it is good until `expires` (seconds since 1970). Rejects with `overloaded` where that cannot be known. */
+/**
+ * Resolves to whether a proof is used for the first time. `parts` identify it; it is valid until `expires` (seconds since 1970). Rejects with
+ * `overloaded` if the store cannot tell.
+ */
 export function isFirstUse(useOnce: UseOnce, parts: readonly string[], expires: number): Promise<boolean> {
-  // A part may hold what no store takes, and need not be known.
+  // A part may contain characters that a store does not accept, and nothing needs to read the parts.
   const name = createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
   return useOnce(name, Math.ceil(expires * 1000) + heldOn).catch((cause: unknown) => {
-    throw new Refusal('overloaded', 'Signing in is not possible right now. Try again in some seconds.', { retryAfter: 5, cause })
+    throw new Refusal('overloaded', 'Signing in is not possible right now. Retry in 5 seconds.', { retryAfter: 5, cause })
   })
 }

@@ -6,10 +6,10 @@ import { giveTriesBack, takeTries } from './limit-rows.ts'
 import { useProofs, type Proofs } from './proof-rows.ts'
 import { keepRevocation, readRevocations, type Revocations } from './revocations.ts'
 
-/** Used proofs, ended sessions and counted misses of a store. */
+/** The used proofs, ended sessions and counted misses of a store. */
 export interface IdentityStore extends Proofs, Revocations, TryCounts {}
 
-/** Proofs that share one commit. */
+/** The most proofs that share one commit. */
 const most = 500
 
 /** Opens the used proofs, ended sessions and counted misses of a store. */

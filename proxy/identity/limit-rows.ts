@@ -4,28 +4,28 @@ import type { Database } from '../store/database.ts'
 import type { Within } from '../store/tables.ts'
 import type { Allowance, Exhausted, TakenTry, Taking } from '../http/limit-store.ts'
 
-/** Milliseconds by which a try may count longer than it would by the clock that looks at it: one that counts longer was written by a wrong clock, and counts no more. */
+/** Milliseconds by which a count may last longer than its allowance says. A wrong clock has written a count that lasts longer; it is ignored. */
 const longer = 60_000
 
-/** Takes a try from each allowance, or none: whoever comes first has it, in whatever process they ask. */
+/** Takes a try from each allowance, or from none; first come, first served over all processes. */
 export async function takeTries({ transact }: Database, allowances: readonly Allowance[], now: number): Promise<Taking> {
   try {
     return await transact((within) => take(within, allowances, now))
   } catch (error) {
-    // What was taken beside it is not: nothing of this is kept.
+    // The rolled-back transaction has taken no try from the other allowances either.
     if (error instanceof NoneLeft) return { exhausted: error.exhausted }
     throw error
   }
 }
 
 async function take(within: Within, allowances: readonly Allowance[], now: number): Promise<Taking> {
-  // Nothing has to be written to refuse, which is most of what is done for whoever guesses.
+  // A refusal needs only this read. Most requests of a caller that guesses are refused.
   const names = allowances.map(({ name }) => name)
   const known = await within.selectFrom('tries').selectAll().where('name', 'in', names).where('until_at', '>', now).execute()
   refuseOver(known, allowances, now, ({ most }) => most - 1)
   const rows = await within
     .insertInto('tries')
-    // In one order for all, so that none waits for another in a circle.
+    // In the same order in every transaction, to prevent deadlocks.
     .values(allowances.map(({ name, length }) => ({ name, misses: 1, until_at: now + length })).sort((one, other) => (one.name < other.name ? -1 : 1)))
     .onConflict((conflict) => {
       const isOver = sql`tries.until_at <= ${now} or tries.until_at > excluded.until_at + ${longer}`
@@ -36,7 +36,7 @@ async function take(within: Within, allowances: readonly Allowance[], now: numbe
     })
     .returningAll()
     .execute()
-  // Others may have been there since.
+  // Other processes may have taken tries since the read.
   refuseOver(rows, allowances, now, ({ most }) => most)
   const byName = new Map(rows.map((row) => [row.name, row]))
   return {
@@ -47,7 +47,7 @@ async function take(within: Within, allowances: readonly Allowance[], now: numbe
   }
 }
 
-/** Throws where more has missed than the bound says. */
+/** Throws if an allowance has more misses than its bound. */
 function refuseOver(
   rows: readonly { name: string; misses: number; until_at: number }[],
   allowances: readonly Allowance[],
@@ -62,14 +62,14 @@ function refuseOver(
   if (exhausted.length > 0) throw new NoneLeft(exhausted)
 }
 
-/** Ends the transaction. */
+/** Thrown to roll back the transaction. */
 class NoneLeft extends Error {
   constructor(readonly exhausted: Exhausted[]) {
-    super('no more may miss')
+    super('no tries are left')
   }
 }
 
-/** Gives tries back, unless others are counted by now. */
+/** Gives tries back, unless a new round of counting has begun. */
 export async function giveTriesBack({ transact }: Database, taken: readonly TakenTry[]) {
   await transact(async (within) => {
     for (const { name, until } of [...taken].sort((one, other) => (one.name < other.name ? -1 : 1))) {
@@ -84,10 +84,10 @@ export async function giveTriesBack({ transact }: Database, taken: readonly Take
   })
 }
 
-/** Milliseconds: no count lasts longer. */
+/** The longest time that a count may last, in milliseconds. */
 const longestCount = 2 * 3_600_000
 
-/** Counts end by the store's own time; those that end too late were written by a wrong clock. */
+/** Deletes counts that have expired by the time of the store, and counts that expire too late, because a wrong clock has written them. */
 export const limitRows: DomainRows = {
   expired: ({ now }) => [['tries', 'name', sql`until_at < ${now} or until_at > ${now + longestCount}`]],
 }

@@ -3,38 +3,38 @@ import type { Allowance, Exhausted, TakenTry, TryCounts } from '../http/limit-st
 import { Refusal } from '../http/problems.ts'
 import { toNetworks } from '../http/network.ts'
 
-/** Counts look-ups that miss, so that nobody can guess their way to an order. */
+/** Counts look-ups that miss, so that a caller cannot find an order by guessing. */
 export interface Tries {
-  /** Runs a look-up as a try; one that finds something is given back. Rejects with `rate-limited` when too many have missed. */
+  /** Runs a look-up as a try, and gives the try back unless nothing is found. Rejects with `rate-limited` if too many tries have missed. */
   count<Found>(guess: Guess, lookUp: () => Promise<Found>): Promise<Found>
 }
 
-/** Somebody who says that they know an order. */
+/** A caller that claims to know an order. */
 export interface Guess {
-  /** Where they ask from. */
+  /** The address of the caller. */
   address: string
-  /** The number that they gave, in the one way in which all write it that mean it, be there such an order or not. */
+  /** The order number that they gave, in its normal form, whether such an order exists or not. */
   number: string
   /** The e-mail address that they gave with it, if any. */
   email?: string | undefined
-  /** Told which allowances there are, and what is left of those that are theirs alone. */
+  /** Called with headers that name the allowances, and how many tries are left of the caller’s own ones. */
   tell: (headers: Record<string, string>) => void
 }
 
 interface TriesParts {
-  /** Misses of an address, of an address with one number, with one number whoever asks, with one e-mail address whoever asks, and of an IPv6 site. */
+  /** The most misses of an address, of an address with one number, of one number from anywhere, of one e-mail address from anywhere, and of an IPv6 site. */
   most: readonly [ofAddress: number, ofAddressAndNumber: number, ofNumber: number, ofEmail: number, ofSite: number]
-  /** Keeps addresses and numbers from standing where they are counted. */
+  /** The secret of the digests under which addresses and numbers are counted, so that they are not stored themselves. */
   secret: Uint8Array
   counts: TryCounts
 }
 
-/** Milliseconds. */
+/** One minute in milliseconds. */
 const minutes = 60_000
-/** Who asks for which order, as it is counted. */
+/** The caller and the order number, in the form in which they are counted. */
 type Asked = Pick<Guess, 'number' | 'email'> & ReturnType<typeof toNetworks>
 
-/** Each allowance: what it is called in the answer's headers, how long it is for, and whose misses it counts; `isOwn` where those are the asker's alone. */
+/** Each allowance: its name in the headers, its length, and what its misses are counted for; `isOwn` if they are only the caller’s own misses. */
 const kinds: readonly { name: string; length: number; isOwn: boolean; whose: (asked: Asked) => string[] | undefined }[] = [
   { name: 'address', length: 10 * minutes, isOwn: true, whose: ({ network }) => [network] },
   { name: 'number', length: 60 * minutes, isOwn: true, whose: ({ network, number }) => [network, number] },
@@ -43,7 +43,7 @@ const kinds: readonly { name: string; length: number; isOwn: boolean; whose: (as
   { name: 'site', length: 10 * minutes, isOwn: false, whose: ({ site }) => (site === undefined ? undefined : [site]) },
 ]
 
-/** Tries of this many, as counted there. */
+/** Creates tries with these limits, counted by `counts`. */
 export function createTries({ most, secret, counts }: TriesParts): Tries {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'storefront-tries', 32))
   const nameOf = (...parts: string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
@@ -60,7 +60,7 @@ export function createTries({ most, secret, counts }: TriesParts): Tries {
       })
       const kindOf = (digest: string) => counted.find((kind) => kind.digest === digest)!
       const allowances = counted.map((kind): Allowance => ({ name: kind.digest, most: kind.most, length: kind.length }))
-      /** What others have missed with a number is nobody's business. */
+      /** Sends the headers for these allowances. A successful caller does not learn how often others have missed. */
       const tellLeft = (entries: readonly { name: string; left: number; wait: number }[]) => {
         const told = entries.map(({ name, left, wait }) => `"${kindOf(name).name}";r=${left};t=${toSeconds(wait)}`)
         tell({ 'RateLimit-Policy': policy, RateLimit: told.join(', ') })
@@ -70,10 +70,10 @@ export function createTries({ most, secret, counts }: TriesParts): Tries {
       if (exhausted) {
         tellLeft(exhausted.map((one) => ({ ...one, left: 0 })))
         const retryAfter = Math.max(...exhausted.map(({ wait }) => toSeconds(wait)))
-        throw new Refusal('rate-limited', 'There were too many tries. Wait a while, or use the link in the confirmation.', { retryAfter })
+        throw new Refusal('rate-limited', 'There were too many tries. Try again later, or use the link in the confirmation.', { retryAfter })
       }
       const own = taken.filter(({ name }) => kindOf(name).isOwn)
-      /** Nobody is kept waiting for it but those who are next. */
+      /** Gives the tries back in the background: this request does not wait for it, only the next requests do. */
       const giveBack = () => {
         tellLeft(own.map((one) => ({ ...one, left: one.left + 1 })))
         void counts.giveTriesBack(taken).finally(done)
@@ -99,8 +99,8 @@ const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds /
 type Turn = { taken: TakenTry[]; exhausted?: undefined; done: () => void } | { exhausted: Exhausted[]; taken?: undefined; done?: undefined }
 
 /**
- * Takes tries before it is known whether they miss, so that many at once cannot slip through. Whoever finds none left while others that
- * were taken are still being looked up waits for those: people who do find their orders must not keep each other from it.
+ * Takes tries before the look-up, so that parallel requests cannot exceed a limit. If no try is left while look-ups of taken tries are still
+ * running, the request waits for these: people who find their orders must not block each other.
  */
 function takeInTurn(counts: TryCounts): (allowances: readonly Allowance[]) => Promise<Turn> {
   const lines = new Map<string, { underWay: number; waiting: ((exhausted?: Exhausted[]) => void)[] }>()
@@ -113,7 +113,7 @@ function takeInTurn(counts: TryCounts): (allowances: readonly Allowance[]) => Pr
     }
   }
 
-  /** Lets the next one of each line try; where somebody leaves who got none and was the last, all of the line are told that there are none. */
+  /** Lets the next request of each line try. If the last running request of a line got no try, all that wait in this line are refused. */
   function leave(names: readonly string[], exhausted?: readonly Exhausted[]) {
     for (const name of names) {
       const line = lines.get(name)!
@@ -137,7 +137,7 @@ function takeInTurn(counts: TryCounts): (allowances: readonly Allowance[]) => Pr
       const { exhausted } = taking
       leave(names, exhausted)
       const [line, ...others] = exhausted.map(({ name }) => lines.get(name))
-      // Nothing that could still turn out to be no miss.
+      // No running look-up could still give a try back.
       if (!line || others.includes(undefined)) return { exhausted }
       const none = await new Promise<Exhausted[] | undefined>((resolve) => line.waiting.push(resolve))
       if (none) return { exhausted: none }

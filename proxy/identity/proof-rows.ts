@@ -3,16 +3,16 @@ import type { DomainRows, StoreTimes } from '../jobs/domain-rows.ts'
 import { keepLargest, readFact } from '../store/facts.ts'
 import type { Within } from '../store/tables.ts'
 
-/** The sign-in proofs that were used. Rejects when the store is full, locked or out of reach. */
+/** The used sign-in proofs. Rejects if the store is full, locked or out of reach. */
 export interface Proofs {
-  /** Whether nobody has used this proof before; it is held until it would be too old anyway (milliseconds since 1970). */
+  /** Marks a proof as used until it expires (milliseconds since 1970); resolves to whether it was unused before. */
   useProof(name: string, until: number): Promise<boolean>
 }
 
-/** The name under which the store keeps until when the latest of all used proofs was good that it has deleted. */
+/** The name of the fact that holds the latest expiry of all deleted proofs. */
 const forgotten = 'proofs: forgotten'
 
-/** Notes until when the proofs were good that are deleted by this time, in the commit that deletes them. */
+/** Stores the latest expiry of the proofs that are about to be deleted, in the commit that deletes them. */
 async function noteForgotten(within: Within, { retention, now }: StoreTimes) {
   const { latest } = await within
     .selectFrom('proofs')
@@ -22,14 +22,17 @@ async function noteForgotten(within: Within, { retention, now }: StoreTimes) {
   if (latest !== null) await keepLargest(within, { [forgotten]: latest }, now)
 }
 
-/** Keeps proofs that were not used before; answers which of them were not. One that ends no later than a proof that was deleted is refused: it may have been used, and deleted since. */
+/**
+ * Stores proofs that were not used before; returns for each whether it was unused. A proof that expires no later than a deleted one is refused:
+ * it may have been used, and deleted since.
+ */
 export async function useProofs(within: Within, proofs: readonly { name: string; until: number }[]): Promise<boolean[]> {
   const deleted = ((await readFact(within, forgotten)) as number | undefined) ?? 0
   const valid = firsts(proofs).filter(({ until }) => until > deleted)
   if (valid.length === 0) return proofs.map(() => false)
   const kept = await within
     .insertInto('proofs')
-    // In one order for all, so that none waits for another in a circle.
+    // In the same order in every transaction, to prevent deadlocks.
     .values(valid.map(({ name, until }) => ({ name, until_at: until })))
     .onConflict((conflict) => conflict.doNothing())
     .returning('name')
@@ -41,7 +44,7 @@ export async function useProofs(within: Within, proofs: readonly { name: string;
 const firsts = (proofs: readonly { name: string; until: number }[]) =>
   [...new Map(proofs.map((proof) => [proof.name, proof])).values()].sort((one, other) => (one.name < other.name ? -1 : 1))
 
-/** A used proof is kept until it is too old to be shown again. */
+/** Deletes used proofs after they have expired. */
 export const proofRows: DomainRows = {
   expired: ({ retention }) => [['proofs', 'name', sql`until_at < ${retention}`]],
   beforeExpiry: noteForgotten,

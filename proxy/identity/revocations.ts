@@ -3,27 +3,27 @@ import type { DomainRows } from '../jobs/domain-rows.ts'
 import { readProven } from '../store/clock.ts'
 import type { Store, Within } from '../store/tables.ts'
 
-/** Milliseconds for which it is kept that sessions were ended: no session lives as long. */
+/** Milliseconds for which a revocation is stored; no session lives that long. */
 export const revocationLife = 3 * 3_600_000
 
-/** That all sessions of a customer which were opened before have ended. */
+/** A revocation: it ends all sessions of a customer that were opened before. */
 export interface Revocation {
   customer: string
-  /** Milliseconds since 1970 by the time of the store, and another number each time: it tells a revocation from those before. */
+  /** Milliseconds since 1970 by the time of the store. Each revocation of a customer has a larger number than the one before. */
   revokedAt: number
 }
 
-/** The sessions that an operator has ended. Rejects as the {@link Queue} does when the store is full, locked or out of reach. */
+/** The sessions that an operator has ended. Rejects like the {@link Queue} if the store is full, locked or out of reach. */
 export interface Revocations {
   /** Ends all sessions of a customer that are open now, in every process of the proxy. */
   revokeSessions(customer: string): Promise<void>
-  /** All that a session may still fall under. */
+  /** Reads all revocations that may still end a session. */
   revocations(): Promise<Revocation[]>
 }
 
-/** Keeps that the sessions of a customer have ended. */
+/** Stores that the sessions of a customer have ended. */
 export async function keepRevocation(within: Within, customer: string, now: number) {
-  // A command goes by the wall clock, which may be behind the time by which revocations are deleted.
+  // A command uses the wall clock, which may be behind the time by which revocations are deleted.
   const revokedAt = Math.max(now, (await readProven(within)) ?? 0)
   await within
     .insertInto('revocations')
@@ -36,13 +36,13 @@ export async function keepRevocation(within: Within, customer: string, now: numb
     .execute()
 }
 
-/** All revocations that a session may still fall under: older ones are deleted. */
+/** Reads all revocations that may still end a session; older ones are deleted. */
 export async function readRevocations(store: Store): Promise<Revocation[]> {
   const rows = await store.selectFrom('revocations').selectAll().execute()
   return rows.map(({ customer, revoked_at: revokedAt }) => ({ customer, revokedAt }))
 }
 
-/** A revocation is kept as long as a session may live that was opened before. */
+/** Deletes revocations after every session that they could end has expired. */
 export const revocationRows: DomainRows = {
   expired: ({ retention }) => [['revocations', 'customer', sql`revoked_at < ${retention - revocationLife}`]],
 }

@@ -2,21 +2,21 @@ import { hkdfSync, randomUUID } from 'node:crypto'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import type { NamedKey } from '../config/config.ts'
 
-/** What is sealed, each kind with a key of its own, so that one can never pass for another. */
+/** The kinds of seals. Each kind has its own key, so that one kind is never accepted as another. */
 export type SealedKind = 'session' | 'quote' | 'key' | 'ticket'
 
-/** Opened claims, with when they were sealed (seconds) and an id that no other seal has. */
+/** Opened claims, with the time of sealing (seconds) and an id that no other seal has. */
 export type Opened<Claims> = Claims & { iat: number; jti: string; exp?: number }
 
-/** Makes and opens what browsers carry for us and can neither read nor change: compact JWE, `dir` with `A256GCM`, and nothing else. */
+/** Makes and opens tokens that browsers hold but can neither read nor change: compact JWE, only `dir` with `A256GCM`. */
 export interface Sealer {
-  /** Never expires by itself unless `expiresAt` (seconds since 1970) is given. */
+  /** Seals claims. The token expires only if `expiresAt` (seconds since 1970) is given. */
   seal(kind: SealedKind, claims: object, expiresAt?: number): Promise<string>
-  /** What is inside, or undefined for anything that we did not seal as this kind, or whose time is over. */
+  /** Opens a token; undefined if it was not sealed here as this kind, or has expired. */
   open<Claims extends object>(kind: SealedKind, token: string): Promise<Opened<Claims> | undefined>
 }
 
-/** The first key seals, all of them open, so that keys can be changed without a gap. */
+/** Creates a sealer. The first key seals and all keys open, so that keys can be changed without an interruption. */
 export function createSealer(keys: readonly NamedKey[], issuer: string): Sealer {
   const derive = (bytes: Uint8Array, kind: SealedKind) => new Uint8Array(hkdfSync('sha256', bytes, '', `storefront-${kind}`, 32))
   const kinds: readonly SealedKind[] = ['session', 'quote', 'key', 'ticket']
@@ -39,7 +39,7 @@ export function createSealer(keys: readonly NamedKey[], issuer: string): Sealer 
         const { payload } = await jwtDecrypt(token, ({ kid }) => rings.get(kind)!.get(kid ?? '') ?? Promise.reject(new Error('no such key')), {
           keyManagementAlgorithms: ['dir'],
           contentEncryptionAlgorithms: ['A256GCM'],
-          maxDecompressedLength: 0, // nothing of ours is compressed, and what is could be a bomb
+          maxDecompressedLength: 0, // our tokens are not compressed, and a compressed one could be a decompression bomb
           typ: `storefront-${kind}+jwt`,
           issuer,
           audience: issuer,
@@ -53,8 +53,8 @@ export function createSealer(keys: readonly NamedKey[], issuer: string): Sealer 
   }
 }
 
-/** Whether it has the form that our seals have, five parts of which the second is empty (RFC 7516); the service's own tokens and keys have not (A67). */
+/** Whether a token has the form of our seals: five parts, the second of them empty (RFC 7516). Tokens and keys of the service have another form (A67). */
 export const looksSealed = (token: string) => /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
 
-/** Whether each part is as encoding spells it: in a last letter some bits mean nothing, so that one token could be told in several ways (RFC 4648, 3.5). */
+/** Whether each part has its canonical encoding: some bits of a last letter have no meaning, so one token has several spellings (RFC 4648, 3.5). */
 const isSpeltAsSealed = (token: string) => token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)

@@ -9,44 +9,44 @@ export interface QuoteClaims {
   /** Seconds since 1970. */
   until: number
   /**
-   * Id of the product variant that the shop sells for this price; null where the service names none. Seals made before variants were
-   * sealed have no such field.
+   * Id of the product variant that the shop sells for this price; null if the service names none. Seals of older versions do not have this
+   * field.
    */
   variant?: string | null
 }
 
-/** A quote of ours, taken out of its seal. */
+/** An opened quote that was sealed here. */
 export type SealedQuote = Opened<QuoteClaims>
 
-/** Opens the seals that browsers carry and compares them with what was really bought. */
+/** Opens the sealed quotes that browsers hold, and compares them with the order. */
 export interface Quotes {
-  /** What the seal holds, however old it is; undefined for any other token. */
+  /** Opens a quote of any age; undefined for any other token. */
   open(token: string): Promise<SealedQuote | undefined>
-  /** What the seal holds, or why it does not cover this amount at this time. Whether it was spent is not looked at. */
+  /** Opens a quote, and says why it does not cover this amount at this time, if so. It does not check whether the quote was spent. */
   judge(token: string, amount: Money | undefined, when: Date, tolerance?: Tolerance): Promise<Judgement>
 }
 
 /** By how many cents an amount may differ from the quoted one. */
 export interface Tolerance {
-  /** Either way. */
+  /** Below or above the quoted amount. */
   about: number
-  /** Beyond that, upward. */
+  /** More than that, only above the quoted amount. */
   above: number
 }
 
 const exactly: Tolerance = { about: 0, above: 0 }
 
-/** What a seal holds, and whether it counts. */
+/** A quote, and whether it is valid for an order. */
 export interface Judgement {
   quote: SealedQuote | undefined
-  /** Why the quote does not count; undefined when it does. */
+  /** Why the quote is not valid; undefined if it is. */
   fault: string | undefined
 }
 
-/** Seconds that the clocks of shop and proxy may differ. */
+/** Seconds by which the clocks of shop and proxy may differ. */
 const skew = 600
 
-/** `ttl` in seconds: an order's own time decides, not the time at which it is reported. */
+/** Creates a reader of quotes that are valid for `ttl` seconds. The time of the order counts, not the time at which it is reported. */
 export const createQuotes = (sealer: Sealer, ttl: number): Quotes => ({
   open: (token) => sealer.open<QuoteClaims>('quote', token),
   async judge(token, amount, when, { about, above } = exactly) {

@@ -8,15 +8,15 @@ import { ResponseError } from '../../src/contract/client.ts'
 import type { LastRevocation } from './ended-sessions.ts'
 import type { Opened, Sealer } from './seal.ts'
 
-/** Who asks: opened from the token, and from nothing else in a request. */
+/** The caller of a request, known only from the session token, never from other parts of the request. */
 export interface ShopperSession {
   /** The shop's customer id, which is the member's id too. */
   readonly customer: string
-  /** The service's own token for this member; absent for somebody who has not joined. */
+  /** The service’s own token for this member; undefined for a customer who is not a member. */
   readonly jwt: string | undefined
 }
 
-/** A session just made, with the token that stands for it in the shopper's browser. */
+/** A new session, with the token that the shopper’s browser holds. */
 export interface OpenedSession {
   session: ShopperSession
   token: string
@@ -25,11 +25,11 @@ export interface OpenedSession {
 }
 
 interface StartOptions {
-  /** Whether the service has just been asked to make them a member. */
+  /** Whether the proxy has just requested their membership from the service. */
   justJoined?: boolean | undefined
 }
 
-/** Makes and opens the sessions of shoppers; nothing of them is kept but in their tokens. */
+/** Makes and opens the sessions of shoppers; a session is stored only in its token. */
 export interface Sessions {
   /** Makes a session for a customer whose identity is proved, bound to the origin it is made for. */
   start(customer: string, origin: string | undefined, options?: StartOptions): Promise<OpenedSession>
@@ -39,23 +39,23 @@ export interface Sessions {
 
 interface SessionClaims {
   sub: string
-  /** The origin that it was made for. */
+  /** The origin that the session was made for. */
   org?: string
   jwt?: string
-  /** The last revocation of the customer's sessions before it was made, where there was one. */
+  /** The last revocation of the customer’s sessions before this one was made, if any. */
   rev?: number
 }
 
-/** Seconds: what the service promises for its token (section 5), and how much earlier ours ends. */
+/** Seconds: the life of the service’s token (section 5), and how much earlier the session expires. */
 const innerLife = 7_200
 const margin = 60
 
 /**
- * Sessions whose tokens only this sealer can make or open; those that were made before `since` (milliseconds since 1970), or before a customer's
- * were ended, have ended.
+ * Creates sessions whose tokens only this sealer can make or open. Sessions from before `since` (milliseconds since 1970), or from before a
+ * revocation of the customer’s sessions, are expired.
  */
 export function createSessions(sealer: Sealer, loyalty: LoyaltyClients, since: number, lastRevocation: LastRevocation): Sessions {
-  // Opening costs half as much as all the rest of a request, so that an opened session is remembered for some seconds.
+  // To open a session costs half as much as the rest of a request, so an opened session is cached for 5 seconds.
   const opened = new LRUCache<string, Opened<SessionClaims>>({ max: 5_000, ttl: 5_000 })
 
   return {
@@ -91,14 +91,14 @@ export function createSessions(sealer: Sealer, loyalty: LoyaltyClients, since: n
 }
 
 /**
- * Revocations are ordered by their numbers, which only grow, and not by times: the clocks that have made the token and the revocation may be set in
- * between. A token may know of a later one than was read here: another process, which has read since, has made it.
+ * Whether a session was made before the last revocation. Their numbers are compared, which only grow, and not times: a clock may be set in between.
+ * A token may hold a later number than this process has read: another process made it after a later read.
  */
 const isRevoked = ({ rev = 0 }: SessionClaims, last: number) => rev < last
 
 /**
- * The service's token for a member, and when it ends (seconds since 1970); undefined for somebody who is none (A30, A31, A111). Rejects
- * where the service refuses a member that it knows, or our key: nobody is invited to join for that.
+ * Gets the service’s token for a member, and when it expires (seconds since 1970); undefined for a customer who is not a member (A30, A31, A111).
+ * Rejects if the service refuses a member that it knows, or the proxy’s key: such a customer must not be invited to join.
  */
 async function authenticate(loyalty: LoyaltyClients, customerId: string, { justJoined }: StartOptions): Promise<{ jwt: string; expires: number } | undefined> {
   try {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a shop is called in a store, where others may have redemptions and proofs too: by who it is to the loyalty service and to its own pages. */
+/** Names a shop in a store that may hold proofs and redemptions of other shops, by the address of its loyalty service and its public URL. */
 export const nameShop = (loyalty: string, publicUrl: string): string =>
   createHash('sha256')
     .update(JSON.stringify([loyalty, publicUrl]))

@@ -10,7 +10,7 @@ export interface Handing {
   delivery?: Delivery | undefined
 }
 
-/** Stores what was handed in, by whoever, in their order; a delivery that came before brings nothing. */
+/** Stores what several callers hand in, in this order; a delivery that came before adds no jobs. */
 export async function acceptAll(within: Within, handings: readonly Handing[], now: number, due: number): Promise<Accepted[]> {
   const before = await rememberDeliveries(within, handings, now)
   const fresh = handings.filter((_, index) => before[index] === undefined)
@@ -35,7 +35,7 @@ export async function acceptAll(within: Within, handings: readonly Handing[], no
   )
 }
 
-/** Notes that deliveries have come; for each that came before, and only for those, answers under which key. */
+/** Stores the keys of deliveries. Returns for each handing the key under which its delivery came before, or undefined if it is new. */
 async function rememberDeliveries(within: Within, handings: readonly Handing[], now: number): Promise<(string | undefined)[]> {
   const known = await knownAmong(
     within,
@@ -46,7 +46,7 @@ async function rememberDeliveries(within: Within, handings: readonly Handing[], 
     if (!delivery) return undefined
     const keys = keysOf(delivery)
     const repeated = keys.find((key) => known.has(key) || first.has(key))
-    // Of a repeat nothing more is remembered: a body that is sent again under the id of another delivery would take its place.
+    // A repeat stores no further key: otherwise a body that is sent again under the id of another delivery would make that delivery look like a repeat.
     if (repeated === undefined) for (const key of keys) first.add(key)
     return repeated
   })
@@ -56,7 +56,7 @@ async function rememberDeliveries(within: Within, handings: readonly Handing[], 
       .values(some.map((key) => ({ key, works: '[]', arrived_at: now })))
       .onConflict((conflict) => conflict.column('key').doNothing())
       .executeTakeFirst()
-    if (Number(stored) < some.length) throw new Collision('another process has taken the same delivery meanwhile')
+    if (Number(stored) < some.length) throw new Collision('another process has accepted the same delivery')
   }
   return before
 }
@@ -75,5 +75,5 @@ async function worksOf(within: Within, key: string): Promise<string[]> {
   return JSON.parse(row?.works ?? '[]') as string[]
 }
 
-/** Either says that it is the same: its id, and what it holds. */
+/** The keys of a delivery: its id, and the hash of its body. Each alone shows a repeat. */
 const keysOf = ({ topic, id, hash }: Delivery) => [...(id ? [`${topic} id ${id}`] : []), `${topic} body ${hash}`]

@@ -1,20 +1,20 @@
 import type { JobState } from './job.ts'
 import { kindsOfOlderRows } from './older-rows.ts'
 
-/** Whether only a person has a job done anew, by its row. */
+/** Whether only a person may start the job of this row again. */
 export const isManual = ({ kind, manual }: { kind: string; manual?: number | null }) =>
   manual == null ? kindsOfOlderRows.manual.some((name) => name === kind) : manual === 1
 
-/** Whether a repeat has this job done anew. */
+/** Whether a repeat of this job starts it again. */
 export const isRevivedByRepeat = ({ state, ...row }: { kind: string; manual?: number | null; state: JobState }) =>
   isManual(row) ? state === 'superseded' : state === 'failed' || state === 'dropped'
 
-/** Under which name it is kept, longer than the job itself, that a person has dropped a manual job about this subject. */
+/** The name of the fact that a person has dropped a manual job about this subject. The fact is kept longer than the job. */
 export const droppedFact = (subject: string) => `dropped:${subject}`
 
-/** The fact that the store keeps when a person drops a manual job. */
+/** The fact that is stored when a person drops a manual job. */
 export interface DroppedFacts {
-  /** The id of the job, under the name that stores have for it. */
+  /** The id of the job. Stored facts use this field name. */
   work: string
   body: string
 }

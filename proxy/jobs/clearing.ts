@@ -6,7 +6,7 @@ import { factRetention } from '../store/facts.ts'
 import type { DomainRows, Expired, StoreTimes } from './domain-rows.ts'
 
 const hour = 3_600_000
-/** Milliseconds for which things are kept that nobody waits for any more. */
+/** Milliseconds for which rows are kept after nothing waits for them any more. */
 const kept = {
   done: 7 * 24 * hour,
   undone: 90 * 24 * hour,
@@ -14,7 +14,7 @@ const kept = {
   notices: hour,
   facts: factRetention,
 }
-/** Rows that are taken away in one commit, so that nobody waits for it. */
+/** The most rows of a table that one commit deletes, so that it does not delay others. */
 const batch = 500
 
 const expiredJobs = ({ retention }: StoreTimes): Expired[] => [
@@ -25,10 +25,10 @@ const expiredJobs = ({ retention }: StoreTimes): Expired[] => [
   ['facts', 'name', sql`changed_at < ${retention - kept.facts}`],
 ]
 
-/** Deletes what is old, a little at a time; answers whether there may be more. */
+/** Deletes expired rows, at most 500 of each table per call; resolves to whether more may be left. */
 export async function clearOld({ transact }: Database, clock: Clock, domains: readonly DomainRows[]): Promise<boolean> {
   const times: StoreTimes = { now: clock.now(), retention: clock.retention() }
-  // First, so that nothing is deleted by a time that the store has not kept; in a commit of its own, since every instance writes that row every few seconds.
+  // First, so that no row is deleted by a time that is not stored. A separate commit, because every instance writes that row every few seconds.
   await transact((within) => keepProven(within, clock))
   return transact(async (within) => {
     let more = false
@@ -41,7 +41,7 @@ export async function clearOld({ transact }: Database, clock: Clock, domains: re
       )
       more ||= numAffectedRows >= batch
     }
-    // Lanes that were touched by whoever had lost them, and that hold nothing.
+    // Lanes without jobs. An engine creates them when it stores an outcome after it has lost the lane.
     await within
       .deleteFrom('lanes')
       .where('owner', 'is', null)

@@ -9,37 +9,37 @@ import { settle, withNotes, type Settled, type Tried } from './settle.ts'
 import type { Within, JobRow } from '../store/tables.ts'
 import type { Invalidation } from './job.ts'
 
-/** What one commit does for an engine. */
+/** The input of one commit of an engine. */
 export interface CommitInput {
   tried: readonly Tried[]
-  /** Lanes whose names were called lately by what was delivered, with when. */
+  /** Names that delivered jobs have woken lately, each with its time. */
   called: ReadonlyMap<string, number>
   owner: string
   now: number
-  /** Until when nobody else may take the lanes that are claimed. */
+  /** Until when no other engine may take the claimed lanes. */
   lease: number
-  /** How many lanes may be worked by then, beside those that go on meanwhile. */
+  /** How many lanes may run after the commit, beside those that are running now and have no job in `tried`. */
   room: number
-  /** Lanes that are being worked here: even when their leases have run out, they are not begun a second time. */
+  /** Lanes that run in this engine: they are not begun a second time, even if their leases have expired. */
   busy: readonly string[]
-  /** Whether lanes are worked on; else they are given back. */
+  /** Whether the engine goes on with its lanes; otherwise it gives them back. */
   going: boolean
 }
 
-/** What an engine has to do after the commit. */
+/** The result of a commit: what the engine has to do next. */
 export interface CommitResult {
-  /** Jobs to be done now, each in a lane of ours. */
+  /** Jobs to run now, each in a lane that this engine owns. */
   next: JobRow[]
-  /** The tried jobs with their new rows, without the jobs that another process has settled meanwhile. */
+  /** The tried jobs with their new rows, without jobs that another process has settled in the meantime. */
   settled: (Tried & { now: Settled })[]
   notices: Invalidation[]
-  /** Names that were called. */
+  /** Names whose waiting jobs were woken. */
   woken: string[]
   /** Whether there may be more to claim. */
   more: boolean
 }
 
-/** Stores what became of jobs, and takes the next ones of their lanes and of others: all in one commit. */
+/** Stores the outcomes of jobs and claims the next jobs, of the same lanes and of others, all in one commit. */
 export async function commitAndClaim(kind: Database['kind'], within: Within, input: CommitInput): Promise<CommitResult> {
   const { owner, now, going } = input
   const settled = await storeOutcomes(within, input)
@@ -57,7 +57,7 @@ export async function commitAndClaim(kind: Database['kind'], within: Within, inp
   }
 }
 
-/** Takes the next job of each lane; those that have none are given back. */
+/** Returns the next due job of each lane; gives back the lanes that have none. */
 async function goOn(within: Within, lanes: readonly string[], now: number, going: boolean): Promise<JobRow[]> {
   const { jobs, due } = await nextJobs(within, lanes, now)
   const next = going ? jobs : []
@@ -78,13 +78,13 @@ async function storeOutcomes(within: Within, { tried, called, now }: CommitInput
     outcomes.flatMap(({ now: { waits_for } }) => waits_for ?? []),
   )
   for (const one of outcomes) {
-    // What it waits for has come while it was tried, here or in another process.
+    // The thing that the job waits for came during the try, in this process or in another one.
     const name = one.now.waits_for
     if (name !== null && Math.max(called.get(name) ?? -1, changed.get(name) ?? -1) >= one.startedAt) one.now.due_at = now
   }
   const names = [...new Set(tried.flatMap(({ outcome }) => ('wakes' in outcome && outcome.wakes) || []))]
   const wanting = await lanesWanting(within, names)
-  // All rows of lanes are locked before any job is changed, in one order.
+  // All rows of lanes are locked in one order before any job is changed.
   await wakeLanes(within, [...tried.map(({ row }) => row.lane), ...wanting], never)
   const applied = await updateJobs(
     within,
@@ -137,7 +137,10 @@ async function wakeJobs(within: Within, names: readonly string[], now: number) {
   }
 }
 
-/** Only what is still to be done changes; that it was done is the truth, whatever was decided meanwhile. */
+/**
+ * Updates jobs that still wait, and returns the numbers of the updated rows. `delivered` and `superseded` also replace any other state: the job
+ * was done, whatever a person decided in the meantime.
+ */
 async function updateJobs(within: Within, rows: readonly Settled[]): Promise<Set<number>> {
   const applied = new Set<number>()
   for (const some of chunks(rows)) {
@@ -159,8 +162,8 @@ async function updateJobs(within: Within, rows: readonly Settled[]): Promise<Set
 }
 
 /**
- * What waits for the same in the same lane would be told the same, and none of it goes past what came before it: so none is due sooner than what
- * has just been looked for in vain. Else one that is due would have the first of them tried over and over, and nothing behind it at all.
+ * Puts off the other jobs of a lane that wait for the same thing: none of them is due before the job that has just missed this thing. They would
+ * get the same answer, and they keep their order. Otherwise a due job would have the first of them tried again and again, and no job behind it.
  */
 async function putOffAlike(within: Within, settled: readonly (Tried & { now: Settled })[]) {
   for (const { row, now: stands } of settled) {
@@ -177,7 +180,7 @@ async function putOffAlike(within: Within, settled: readonly (Tried & { now: Set
   }
 }
 
-/** What came earlier about the same, and was not done, is not to be done any more: it would undo what is. */
+/** Ends earlier unfinished jobs about the same subject as a delivered job: they would undo the newer change. */
 async function endOvertaken(within: Within, delivered: readonly JobRow[], now: number) {
   const keyOf = ({ lane, rank, kind, subject }: Pick<JobRow, 'lane' | 'rank' | 'kind' | 'subject'>) => JSON.stringify([lane, rank, kind, subject])
   const newest = new Map(delivered.map((row) => [keyOf(row), row.seq]))
@@ -190,7 +193,7 @@ async function endOvertaken(within: Within, delivered: readonly JobRow[], now: n
       .execute()
     for (const row of undone) {
       if (row.seq >= (newest.get(keyOf(row)) ?? 0)) continue
-      const notes = withNotes(row.notes, ['something newer about the same was reported, and is delivered'])
+      const notes = withNotes(row.notes, ['a newer report about the same subject was delivered'])
       const ended = { state: 'superseded', body: blanked, notes, waits_for: null, due_at: now, settled_at: now } as const
       await within.updateTable('work').set(ended).where('seq', '=', row.seq).execute()
     }
@@ -206,7 +209,7 @@ async function ownedAmong(within: Within, lanes: readonly string[], owner: strin
   return owned
 }
 
-/** Takes lanes that something is due in: those of nobody, and those of whoever has not been heard of. */
+/** Claims lanes with a due job: lanes without an owner, and lanes whose lease has expired. */
 async function claimLanes(kind: Database['kind'], within: Within, { owner, now, lease, busy }: CommitInput, free: number): Promise<string[]> {
   const take = (limit: number, without: readonly { lane: string }[], freshOnly = false) => {
     const due = within
@@ -220,7 +223,7 @@ async function claimLanes(kind: Database['kind'], within: Within, { owner, now, 
       .limit(limit)
     return (kind === 'postgres' ? due.forUpdate().skipLocked() : due).execute()
   }
-  // A quarter of the room is for what has just come: somebody may be waiting for it, while what was tried for hours may wait for a moment more.
+  // A quarter of the room is for lanes with new jobs: a person may be waiting for them. Jobs that were tried for hours can wait a little longer.
   const forFresh = Math.floor(free / 4 + Math.random())
   const rows = await take(free - forFresh, [])
   if (forFresh > 0 && rows.length === free - forFresh) {
@@ -230,14 +233,14 @@ async function claimLanes(kind: Database['kind'], within: Within, { owner, now, 
   for (const some of chunks(rows.map(({ lane }) => lane))) {
     await within.updateTable('lanes').set({ owner, lease_until: lease }).where('lane', 'in', some).execute()
   }
-  // Whoever had these has ended in the midst of something.
+  // The engine that owned these lanes stopped during a try, which may have taken effect.
   for (const some of chunks(rows.filter((row) => row.owner !== null).map(({ lane }) => lane))) {
     await within.updateTable('work').set({ doubtful: 1 }).where('lane', 'in', some).where('state', '=', 'waiting').execute()
   }
   return rows.map(({ lane }) => lane)
 }
 
-/** Gives lanes back, each until something is due; those that hold nothing are gone. */
+/** Gives lanes back, each until its next job is due; deletes lanes without jobs. */
 async function releaseLanes(within: Within, lanes: readonly string[], due: ReadonlyMap<string, number>) {
   for (const some of chunks(lanes.filter((lane) => due.has(lane)))) {
     const values = some.map((lane) => sql`(${lane}, ${due.get(lane)!})`)

@@ -1,21 +1,21 @@
 import type { RawBuilder } from 'kysely'
 import type { Tables, Within } from '../store/tables.ts'
 
-/** Times by which rows are judged, in milliseconds since 1970: `now` is the store's; `retention` is never ahead of any clock that was right. */
+/** Times to compare rows with, in milliseconds since 1970. `now` is the time of the store; `retention` is never ahead of a correct clock. */
 export interface StoreTimes {
   now: number
   retention: number
 }
 
-/** Rows to delete: those of a table for which the condition holds, named by a unique column. */
+/** Rows to delete: a table, a unique column of it, and the condition that they meet. */
 export type Expired = [table: keyof Tables, key: string, which: RawBuilder<unknown>]
 
-/** The rows of another domain in the same store, which are looked after together with the jobs. */
+/** The rows of another domain in the same store, which are cleared together with the jobs. */
 export interface DomainRows {
-  /** The rows that are too old. */
+  /** Names the rows that are too old. */
   expired(times: StoreTimes): Expired[]
   /** Runs before they are deleted, in the same commit. */
   beforeExpiry?(within: Within, times: StoreTimes): Promise<void>
-  /** Corrects times that a clock has written which was far ahead. */
+  /** Corrects times that a wrong clock has set far in the future. */
   correctTimes?(within: Within, now: number): Promise<void>
 }

@@ -14,53 +14,53 @@ import type { DomainRows } from './domain-rows.ts'
 import { lease, startUpkeep } from './maintenance.ts'
 import type { JobContext, Handler, Invalidation, Outcome, JobState } from './job.ts'
 
-/** Where an engine says what happens. */
+/** The log of an engine. */
 export interface EngineLog {
   info(what: object, message: string): void
   warn(what: object, message: string): void
   error(what: object, message: string): void
 }
 
-/** What the operator may count. */
+/** Callbacks for the metrics of the operator. */
 export interface EngineWatch {
-  /** A try has ended; seconds since the job was accepted. */
+  /** Called after a try, with the new state and the seconds since the job was accepted. */
   tried?(kind: string, state: JobState, seconds: number): void
-  /** A commit has taken so many seconds. */
+  /** Called after a commit, with the seconds that it took. */
   committed?(what: 'accept' | 'outcomes', seconds: number): void
 }
 
-/** What an engine works with. */
+/** The parts that an engine needs. */
 export interface EngineParts {
   database: Database
   clock: Clock
   handlers: Readonly<Record<string, Handler>>
-  /** What to make of an error that a handler did not expect. */
+  /** Turns an error that a handler throws into an outcome. */
   classify: (error: unknown) => Outcome
-  /** Other rows of the same store. */
+  /** The rows of other domains in the same store. */
   domains: readonly DomainRows[]
   log: EngineLog
   watch?: EngineWatch
   onInvalidation?: ((notice: Invalidation) => void) | undefined
-  /** Milliseconds between looks at what other processes have brought. */
+  /** Milliseconds between checks for jobs and notices of other processes. */
   poll?: number
-  /** Lanes that are worked at once. */
+  /** The most lanes that run at the same time. */
   concurrency?: number
 }
 
-/** Milliseconds: what one try may take, and what is under way when the process has to end. */
+/** Milliseconds: how long one try may take, and how long running tries may take after `close` is called. */
 const patience = { try: 60_000, ending: 8_000 }
-/** Milliseconds that a kind of job is left alone at the most because one of them was told to wait. */
+/** The longest time in milliseconds for which a kind of job pauses because a service requested a wait. */
 const longestRest = 60_000
 
 /** Runs the jobs of a store. */
 export interface Engine {
   /** Looks for jobs that are due now. */
   wake(): void
-  /** Starts no further job, gives those that run some seconds to end, and closes the store: all within ten seconds. */
+  /** Starts no more jobs, gives the running ones some seconds to finish, and closes the store, all within ten seconds. */
   close(): Promise<void>
 }
 
-/** Does the jobs of a store, lane by lane, beside whoever else works at the same store. */
+/** Runs the jobs of a store, one at a time in each lane; other engines may work on the same store. */
 export async function startEngine({
   database,
   clock,
@@ -78,12 +78,12 @@ export async function startEngine({
   const owner = `${hostname()}/${process.pid}/${randomUUID()}`
   const ending = new AbortController()
   const running = new Map<string, { row: JobRow; leave: AbortController }>()
-  /** Names that were called lately, with when. */
+  /** Names whose waiting jobs were woken lately, each with its time. */
   const called = new Map<string, number>()
-  /** Until when a kind of job is left alone, since a service asked for it. */
+  /** Until when a kind of job pauses because a service requested it. */
   const resting = new Map<string, number>()
   let tried: Tried[] = []
-  /** How many of them are stored one by one, since one of them cannot be. */
+  /** How many of the tried jobs are stored one by one, because one of them cannot be stored. */
   let suspects = 0
   let closing = false
   let due = true
@@ -93,7 +93,7 @@ export async function startEngine({
   let silent = false
   const idle: (() => void)[] = []
 
-  /** Looks for what is to be done once all that has just come in is there. */
+  /** Starts a turn after the current events, so that one commit stores all that has just come in. */
   function schedule() {
     if (scheduled || turning) return
     scheduled = true
@@ -130,13 +130,13 @@ export async function startEngine({
         silent = false
         go(batch, result)
       } catch (error) {
-        // What was done is done: it is kept until it can be stored.
+        // The jobs were already tried: their outcomes stay in memory until they can be stored.
         due = true
         const [first, ...others] = batch
         if (first && first.outcome !== unstorable && isOfOne(error)) {
-          // One that cannot be stored must not hold up the others.
+          // An outcome that cannot be stored must not block the others.
           if (others.length > 0) suspects = batch.length
-          else log.error({ err: error, report: first.row.id, kind: first.row.kind }, 'what came of a try cannot be stored')
+          else log.error({ err: error, report: first.row.id, kind: first.row.kind }, 'the outcome of a try cannot be stored')
           tried = [...(others.length > 0 ? batch : [{ ...first, outcome: unstorable }]), ...tried]
           continue
         }
@@ -155,7 +155,7 @@ export async function startEngine({
     if (closing && running.size === 0) for (const resolve of idle) resolve()
   }
 
-  /** Goes on after a commit. */
+  /** Continues after a commit: logs the outcomes and starts the next jobs. */
   function go(batch: readonly Tried[], { next, settled, notices, woken, more }: CommitResult) {
     for (const { row } of batch) if (running.get(row.lane)?.row === row) running.delete(row.lane)
     for (const { row, now: stands, untried } of settled) {
@@ -193,20 +193,20 @@ export async function startEngine({
   async function act(row: JobRow, signal: AbortSignal): Promise<Outcome> {
     const handler = handlers[row.kind]
     if (!handler)
-      return { state: 'waiting', note: `nothing here does jobs of the kind "${row.kind}": set up what does, or run the newer program`, doubtful: false }
+      return { state: 'waiting', note: `no handler for jobs of the kind "${row.kind}": set up their feature, or run the newer program`, doubtful: false }
     const { result, after } = await listening(async () => {
       try {
         const outcome = await Promise.race([handler(JSON.parse(row.body) as never, toContext(row, signal)), leftAlone(signal)])
         checkOutcome(outcome)
         return outcome
       } catch (error) {
-        log.warn({ report: row.id, kind: row.kind, attempt: row.attempts + 1, err: error }, 'a try has failed')
+        log.warn({ report: row.id, kind: row.kind, attempt: row.attempts + 1, err: error }, 'a try failed')
         if (signal.aborted) return { state: 'waiting', note: (signal.reason as Error).message, doubtful: true } satisfies Outcome
         return classify(error)
       }
     })
     if (result.state !== 'waiting' || after === undefined) return result
-    // Others of its kind would be told the same.
+    // Other jobs of this kind would get the same answer.
     resting.set(row.kind, now() + Math.min(after, longestRest))
     return { ...result, after: Math.max(result.after ?? 0, after) }
   }
@@ -226,9 +226,9 @@ export async function startEngine({
     signal,
   })
 
-  /** Says once of each time that the store is away. */
+  /** Logs an error of the store, once until the store responds again. */
   function complain(error: unknown) {
-    if (!silent && !closing) log.error({ err: error }, 'the store of the queue does not answer')
+    if (!silent && !closing) log.error({ err: error }, 'the store of the queue does not respond')
     silent = true
   }
 
@@ -266,7 +266,7 @@ export async function startEngine({
       schedule()
       const ended = setTimeout(() => ending.abort(), patience.ending)
       ending.signal.addEventListener('abort', () => {
-        for (const { leave } of running.values()) leave.abort(new Error('the process has to end'))
+        for (const { leave } of running.values()) leave.abort(new Error('the process is stopping'))
       })
       await drained
       clearTimeout(ended)
@@ -276,7 +276,7 @@ export async function startEngine({
   }
 }
 
-/** Rejects when a try has to end, so that nobody waits for a handler that does not. */
+/** Rejects when a try has to stop, so that the engine does not wait for a handler that ignores the signal. */
 function leftAlone(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }))
 }

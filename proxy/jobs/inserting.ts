@@ -8,13 +8,13 @@ import type { Job, JobState } from './job.ts'
 
 type NewRow = Insertable<Tables['work']>
 
-/** A job that may be the first of repeats. */
+/** A stored job that a new one may repeat. */
 type Known = Pick<NewRow, 'id' | 'kind' | 'hash' | 'state' | 'lane' | 'manual'>
 
-/** Due at once, whatever the clock of those who work the store: for whoever goes by another one. */
+/** A due time that is due at once by any clock: for callers that do not know the time of the store. */
 export const atOnce = 0
 
-/** Stores jobs behind those that are there, each unless it is a repeat; answers their ids in order, that of the first for a repeat. */
+/** Stores jobs behind the existing ones, except repeats. Returns one id per job, in order; for a repeat, the id of the first job. */
 export async function insertJobs(within: Within, jobs: readonly Job[], now: number, due = now): Promise<string[]> {
   if (jobs.length === 0) return []
   const newest = await findNewest(within, jobs)
@@ -67,10 +67,10 @@ export async function insertJobs(within: Within, jobs: readonly Job[], now: numb
   return ids.map((id) => replaced.get(id) ?? id)
 }
 
-/** No time at which anything is due. */
+/** The due time of a lane with nothing due. */
 export const never = Number.MAX_SAFE_INTEGER
 
-/** Makes sure that these lanes are looked at by then; their rows stay locked, always in the same order, until all is done. */
+/** Makes these lanes due at `due` or earlier. Their rows stay locked until the transaction ends; they are always locked in the same order. */
 export async function wakeLanes(within: Within, lanes: readonly string[], due: number) {
   for (const some of chunks([...new Set(lanes)].sort())) {
     await within
@@ -90,8 +90,8 @@ export async function wakeLanes(within: Within, lanes: readonly string[], due: n
 const undone: readonly JobState[] = ['waiting', 'held', 'failed', 'dropped']
 
 /**
- * Has jobs tried again at once, with a new deadline; answers which those are, whose lanes have to be woken. What was done meanwhile stays so:
- * only jobs in the states `from` are revived. A job that was dropped has mostly lost its body, and needs the one that came with its repeat.
+ * Makes jobs due again, with a new deadline; returns their ids. The caller has to wake their lanes. Only jobs in the states `from` are revived:
+ * a job that was done in the meantime stays done. A blanked body is replaced by `body`, the one of the repeat.
  */
 export async function reviveJobs(
   within: Within,
@@ -150,7 +150,7 @@ function toRow({ kind, lane, rank, subject, order, body, collapse, manual = fals
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** What was accepted last about each subject of jobs whose repeats count only then. */
+/** Finds the newest job about each subject of the jobs with `collapse: 'latest'`. */
 async function findNewest(within: Within, jobs: readonly Job[]) {
   const subjects = [...new Set(jobs.flatMap(({ collapse, subject }) => (collapse === 'latest' ? [subject] : [])))]
   const found = new Map<string, Known>()

@@ -1,15 +1,15 @@
 import type { Store } from '../store/tables.ts'
 import type { Invalidation } from './job.ts'
 
-/** Milliseconds that a commit may take to be seen after those with higher numbers. */
+/** Milliseconds by which a commit may become visible later than commits with higher numbers. */
 const late = 30_000
 
-/** Reads what every process has noted since this was first asked, each notice once. */
+/** Creates a reader of the notices of all processes. Each call returns the notices that are new since the call before; the first call returns none. */
 export function createInvalidationReader(store: Store) {
-  /** Numbers of what was read; whatever has one up to `passed` was read, or never will be there. */
+  /** Numbers of the notices that were read. Every notice with a number up to `passed` was read, or will never appear. */
   const seen = new Set<number>()
   let passed = 0
-  /** How far the numbers went at a time. */
+  /** The highest number at each time. */
   const marks: { at: number; highest: number }[] = []
   let began = false
   return async (): Promise<Invalidation[]> => {
@@ -20,7 +20,7 @@ export function createInvalidationReader(store: Store) {
     if (fresh.length > 0) marks.push({ at, highest: rows.at(-1)!.seq })
     while (marks[0] && marks[0].at < at - late) passed = marks.shift()!.highest
     for (const seq of seen) if (seq <= passed) seen.delete(seq)
-    // What was noted before this process began, it has never read otherwise.
+    // A new process has not read anything that a notice from before its start could make stale.
     const first = !began
     began = true
     return first ? [] : fresh.map(({ topic, customer }) => ({ topic, customer }))

@@ -7,20 +7,20 @@ import type { Accepted, Queue } from './job.ts'
 import { countOpen, countJobs, dropJobs, findJob, listJobs, retryJobs, type Depth } from './reading.ts'
 import type { StoreAccess } from './store-access.ts'
 
-/** The jobs of a store, for whoever adds jobs and looks at them. */
+/** The jobs of a store, for callers that add jobs or read them. */
 export interface JobStore extends Queue {
-  /** What is not done. */
+  /** Counts the jobs that are not done. */
   depth(): Promise<Depth[]>
-  /** Stores something that nobody needs; rejects where nothing can be stored. */
+  /** Stores a test value; rejects if nothing can be stored. */
   check(): Promise<void>
 }
 
-/** What is stored to see whether anything can be: as much as a report, which a disk may have no room for that still takes a word. */
+/** The test value. It is as large as a report: an almost full disk may still have room for a few bytes, but not for a report. */
 const probe = { name: 'check', value: '.'.repeat(8_192) }
-/** Handings that share one commit. */
+/** The most handings that share one commit. */
 const most = 500
 
-/** Takes jobs in and tells of them. `committed` is told how many seconds each commit of accepted jobs took. */
+/** Accepts jobs and reads them. `committed` receives the seconds that each commit of accepted jobs took. */
 export function createJobStore({ database, now, due, reached, adding }: StoreAccess, committed: (seconds: number) => void = () => {}): JobStore {
   const { store, transact } = database
   const acceptTogether = groupCommits<Handing, Accepted>(

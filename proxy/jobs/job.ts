@@ -2,72 +2,72 @@ import { jobStates, type Within, type JobState } from '../store/tables.ts'
 
 export { jobStates, type JobState }
 
-/** Something that has to be done once, whatever happens to this process meanwhile. */
+/** A task that has to be done once, even if this process stops before. */
 export interface Job {
-  /** Which handler does it. */
+  /** The name of its handler. */
   kind: string
-  /** Jobs of one lane are done one after another, those of different lanes side by side: `order:18282`. */
+  /** Jobs of one lane run one after the other, jobs of different lanes at the same time: `order:18282`. */
   lane: string
-  /** Within a lane the lower rank goes first, and of the same rank what came first. */
+  /** Within a lane the lower rank goes first; of the same rank, the job that came first. */
   rank: number
-  /** What it is about: `event:3712/9`. What is delivered overtakes what came earlier of its kind about the same, and is not done yet. */
+  /** What the job is about: `event:3712/9`. A delivered job supersedes earlier unfinished jobs of its lane, kind and subject. */
   subject: string
-  /** The order it belongs to, for people who look. */
+  /** The order that the job belongs to, for people who look it up. */
   order: string | null
   /** JSON, as text. */
   body: string
   /**
-   * Which repeats are one job with the first: `ever`: the same kind, subject and body, whenever it was (creations and events);
-   * `latest`: only when nothing else was accepted about the subject since (updates, which may go back to what was). A repeat of what has
-   * failed or was given up has it done anew, unless it is `manual`: a person decides then.
+   * Which repeats count as the same job. `ever`: same kind, subject and body, at any time (creations and events). `latest`: only if no other job
+   * about the subject was accepted since (updates, which may return to an earlier value). A repeat of a failed or dropped job starts that job
+   * again, unless it is `manual`: then a person decides.
    */
   collapse: 'ever' | 'latest'
   /**
-   * Whether only a person has it done anew once it has failed or was dropped: a person who drops one has mostly done it by hand, and one that
-   * failed may have taken effect. One that was superseded is done anew by its repeats, since what it is about may have changed.
+   * Whether only a person may start the job again after it failed or was dropped: a person who drops a job has usually done it by hand, and a
+   * failed job may have taken effect. A repeat still starts a superseded job again, because its subject may have changed.
    */
   manual?: boolean
-  /** Whether its body is kept once nothing is to be done any more, because it names nobody. Other bodies are blanked. */
+  /** Whether the body stays stored after the job is done, because it names no person. Other bodies are blanked. */
   keepsBody?: boolean
 }
 
 /** A delivery by webhook, remembered so that its repeats do nothing. */
 export interface Delivery {
-  /** Who sent it and what about, from what was proved: `shopify/orders-create`. */
+  /** The sender and the topic, both verified: `shopify/orders-create`. */
   topic: string
-  /** As the sender names it; absent where it does not. */
+  /** The sender's id of the delivery; absent if the sender gives none. */
   id?: string | undefined
-  /** SHA-256 of its raw body, since ids in headers are not signed. */
+  /** SHA-256 of its raw body, because ids in headers are not signed. */
   hash: string
 }
 
-/** What became of handing jobs in. */
+/** The result of handing jobs in. */
 export interface Accepted {
-  /** One for each job, in their order; that of the first where it is a repeat. */
+  /** One id for each job, in their order; for a repeat, the id of the first job. */
   ids: string[]
-  /** The delivery had come before, and nothing was stored. */
+  /** Whether the delivery came before; then nothing was stored. */
   repeated: boolean
 }
 
-/** A job as it stands. Times in milliseconds since 1970. */
+/** A stored job. Times in milliseconds since 1970. */
 export interface KeptJob extends Omit<Job, 'collapse' | 'manual' | 'keepsBody'> {
   id: string
-  /** SHA-256 of the body as it was accepted: the body itself is blanked (`null`) once the job is delivered, superseded or dropped. */
+  /** SHA-256 of the accepted body. The body itself is blanked (`null`) when the job is delivered, superseded or dropped. */
   hash: string
-  /** Its place in the order in which jobs came, whatever the clocks of those say that took them in. */
+  /** Its place in the order of arrival, which does not depend on any clock. */
   seq: number
   state: JobState
   attempts: number
-  /** What the merchant should know, oldest first: why a token was left out, what the service said, what to do. */
+  /** Notes for the merchant, oldest first: why a token was left out, what the service said, what to do. */
   notes: string[]
-  /** What its handler has made known, such as `{protected: true}`. */
+  /** What its handler has stored as the result, such as `{protected: true}`. */
   result: Record<string, unknown>
   acceptedAt: number
   dueAt: number
   settledAt: number | null
 }
 
-/** What a handler is told beside the body. */
+/** What a handler receives in addition to the body. */
 export interface JobContext {
   id: string
   /** As in {@link KeptJob}. */
@@ -75,55 +75,55 @@ export interface JobContext {
   job: Omit<Job, 'collapse' | 'manual' | 'keepsBody'>
   /** 1 the first time. */
   attempt: number
-  /** An earlier try may have taken effect without anybody knowing: look before doing it again. */
+  /** Whether an earlier try may have taken effect: the handler has to check before it repeats the task. */
   doubtful: boolean
   acceptedAt: number
-  /** Milliseconds since 1970 by the time that has really passed: no step of a wall clock moves it, over restarts neither. */
+  /** Milliseconds since 1970, by time that has really passed: no step of a wall clock changes it, not even over restarts. */
   now(): number
-  /** What earlier tries noted and made known. */
+  /** The notes of earlier tries; `result` holds their results. */
   notes: readonly string[]
   result: Readonly<Record<string, unknown>>
-  /** What was kept under this name. */
+  /** Reads the value that is stored under this name. */
   fact<Value>(name: string): Promise<Value | undefined>
-  /** Keeps a value under a name that has none, on disk before it resolves; answers the one that is kept, ours or an earlier one. */
+  /** Stores a value under a name that has none, on disk before the promise resolves. Returns the stored value: this one or an earlier one. */
   keepFirst<Value>(name: string, value: Value): Promise<Value>
-  /** Aborted when the process has to end. */
+  /** Aborted when the try takes too long, or the process has to stop. */
   signal: AbortSignal
 }
 
-/** Told to whoever listens in every process of the proxy, after the commit: something may be read anew now. */
+/** A notice to every process of the proxy, sent after the commit: data of this topic has changed and may be read again. */
 export interface Invalidation {
   topic: string
-  /** Whom it is about; null where it is about all. */
+  /** The customer that it is about; null if it is about all customers. */
   customer: string | null
 }
 
-/** Writes rows of the handler's own domain in the commit that stores the outcome. A commit that collides with another runs it again. */
+/** Writes rows of the handler's own domain, in the commit that stores the outcome. It runs again if this commit collides with another. */
 export type Write = (within: Within, now: number) => Promise<void>
 
-/** What a handler has made of a job. All that it names is stored in the one commit that ends the job. */
+/** The outcome of a try. Everything in it is stored in one commit. */
 export type Outcome =
   | {
       state: 'delivered' | 'superseded'
       notes?: string[]
       result?: Record<string, unknown>
-      /** To be kept under their names; null forgets one. */
+      /** Values to store under their names; null deletes one. */
       facts?: Record<string, unknown>
-      /** What has to be done next. */
+      /** Jobs to add. */
       then?: Job[]
-      /** Names that others may wait for (`order:18282`): they are tried at once. */
+      /** Names that other jobs may wait for (`order:18282`): those jobs are tried at once. */
       wakes?: string[]
       notices?: Invalidation[]
       write?: Write
     }
   | {
-      /** To be tried again: with backoff, or when what it waits for is there. Those that wait for something do not stand in their lane's way. */
+      /** The job is tried again: with backoff, or when the thing that it waits for is there. A job that waits for something does not block its lane. */
       state: 'waiting'
       note?: string
       waitsFor?: string
-      /** Milliseconds that have to pass at least (`Retry-After`). */
+      /** The least number of milliseconds to wait (`Retry-After`). */
       after?: number
-      /** It is tried until it is done, however long that takes. */
+      /** The job has no deadline: it is tried until it is done. */
       lasting?: boolean
       /** Whether this try may have taken effect. */
       doubtful: boolean
@@ -140,42 +140,42 @@ export type Outcome =
       write?: Write
     }
 
-/** Does jobs of one kind. What it throws is tried again with backoff, as something that may have taken effect. */
+/** Does jobs of one kind. `classify` of the engine turns an error that a handler throws into an outcome. */
 export type Handler = (body: never, context: JobContext) => Promise<Outcome>
 
-/** Which jobs to show; all that is given has to fit. */
+/** Selects jobs; a job has to meet every condition that is given. */
 export interface JobFilter {
   states?: JobState[]
   kind?: string
   order?: string
   /** At most this many, newest first; 50 if absent. */
   limit?: number
-  /** Goes on behind the job of this id. */
+  /** Continues after the job with this id. */
   after?: string
 }
 
-/** How much there is to do. */
+/** Counts of the queue. */
 export interface QueueStats {
   /** Jobs by state. */
   states: Record<JobState, number>
-  /** Milliseconds that the oldest waiting job has waited; 0 where none does. */
+  /** Milliseconds since the oldest waiting job was accepted; 0 if none waits. */
   oldestWaiting: number
   /** Waiting jobs by kind. */
   waiting: Record<string, number>
 }
 
-/** What the rest of the proxy asks of the queue; every answer is as durable as the store. Rejects with `overloaded` (503) when the store is full, locked or out of reach. */
+/** The queue, as the rest of the proxy uses it. A resolved change is as durable as the store. Rejects with `overloaded` (503) if the store fails. */
 export interface Queue {
-  /** Stores all of it in one commit, or nothing; with a delivery that came before, nothing. */
+  /** Stores all jobs in one commit, or none; none if the delivery came before. */
   accept(jobs: Job[], delivery?: Delivery): Promise<Accepted>
   find(id: string): Promise<KeptJob | undefined>
   list(filter: JobFilter): Promise<KeptJob[]>
-  /** Makes failed, held and waiting jobs due at once, and refunds that were dropped; answers those that are. */
+  /** Makes failed, held and waiting jobs due at once, and dropped jobs that are `manual`; returns the ids of the jobs that are due now. */
   retry(ids: string[]): Promise<string[]>
-  /** Gives jobs up that are not settled; answers those that were given up. */
+  /** Drops jobs that are not done; returns the ids of the dropped jobs. */
   drop(ids: string[], note: string): Promise<string[]>
   stats(): Promise<QueueStats>
   fact<Value>(name: string): Promise<Value | undefined>
-  /** The time by which the store goes, and to which its times are compared. */
+  /** The current time of the store, to compare its times with. */
   now(): Promise<number>
 }

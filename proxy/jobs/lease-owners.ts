@@ -1,11 +1,11 @@
 import type { Within } from '../store/tables.ts'
 
-/** Engines of this thread. */
+/** Ids of the engines of this thread. */
 const own = new Set<string>()
 
 /**
- * Gives up the lanes whose owners have ended, so that nobody waits for their leases. Only for the embedded store: its folder belongs to one
- * proxy (folder-lock.ts), which works it in one thread, so that every owner of another thread has ended.
+ * Ends the leases of owners that have stopped, so that their lanes can be claimed at once. Only for the embedded store: its folder belongs to
+ * one proxy (folder-lock.ts), which runs its jobs in one thread. Therefore every owner of another thread has stopped.
  */
 export async function freeLanesOfTheDead(within: Within, owner: string) {
   own.add(owner)

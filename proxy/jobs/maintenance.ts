@@ -5,41 +5,42 @@ import { createInvalidationReader } from './invalidations.ts'
 import type { DomainRows } from './domain-rows.ts'
 import type { Invalidation } from './job.ts'
 
-/** What looks after a store on behalf of an engine. */
+/** The parts that the upkeep of a store needs. */
 export interface UpkeepParts {
   database: Database
   clock: Clock
   domains: readonly DomainRows[]
-  /** Whose lanes are kept. */
+  /** The id of the engine whose leases are renewed. */
   owner: string
-  /** The lanes that are being worked now. */
+  /** Returns the lanes that run now. */
   working(): string[]
-  /** Something is to be done by now. */
+  /** Called when a lane is due. */
   onDue(): void
   onInvalidation?: ((notice: Invalidation) => void) | undefined
-  /** The store has answered, or has not. */
+  /** Called after an access to the store, with the error if it failed. */
   onAnswer(error?: unknown): void
-  /** Milliseconds between looks at what other processes have brought. */
+  /** Milliseconds between checks for jobs and notices of other processes. */
   poll: number
 }
 
-/** What goes on beside the jobs. */
+/** The running upkeep of a store. */
 export interface Upkeep {
-  /** Once it has looked for the first time. */
+  /** Resolves after the first check. */
   started: Promise<void>
-  /** Tells at once what is to be told to whoever listens. */
+  /** Passes new notices to `onInvalidation` at once. */
   tellInvalidations(): void
-  /** Sees no more to be done, and clears nothing; lanes that are being worked are kept. */
+  /** Stops the checks and the clearing; the leases of running lanes are still renewed. */
   rest(): void
+  /** Stops the renewal of leases too. */
   stop(): void
 }
 
-/** Milliseconds: how long a lane is ours unless we say so again, and how often we do. */
+/** Milliseconds: the length of a lease, and the time between renewals. */
 export const lease = { length: 10_000, renewal: 3_000 }
-/** Milliseconds between looks at what is old. */
+/** Milliseconds between clearings of expired rows. */
 const clearing = 60_000
 
-/** Keeps the lanes of an engine its own, sees what others have brought, tells what is to be told, and clears what is old. */
+/** Renews the leases of an engine, checks for jobs of other processes, passes on notices, and deletes expired rows. */
 export function startUpkeep({ database, clock, domains, owner, working, onDue, onInvalidation, onAnswer, poll }: UpkeepParts): Upkeep {
   const { store, transact } = database
   const { now } = clock
@@ -52,7 +53,7 @@ export function startUpkeep({ database, clock, domains, owner, working, onDue, o
     for (const notice of await readInvalidations()) onInvalidation(notice)
   }
 
-  /** Sees what other processes have brought, at the latest when it is due. */
+  /** Checks for due lanes and new notices, then plans the next check: after `poll`, or when the next lane is due. */
   async function look() {
     let wait = poll
     try {
@@ -80,7 +81,7 @@ export function startUpkeep({ database, clock, domains, owner, working, onDue, o
         .updateTable('lanes')
         .set({ lease_until: now() + lease.length })
         .where('owner', '=', owner)
-        // A lane that came to us with a commit whose answer was lost is nobody's: its lease ends.
+        // Only running lanes. If the answer to a commit was lost, its lanes do not run here, and their leases have to expire.
         .where('lane', 'in', lanes)
         .execute(),
     )
@@ -99,7 +100,7 @@ export function startUpkeep({ database, clock, domains, owner, working, onDue, o
   }
   const [renewOurs, setClock] = [quietly(renewLeases), quietly(clock.set)]
   const renewing = setInterval(() => {
-    // Each by itself: a clock that cannot be set, or has to wait for it, must not cost us our lanes.
+    // The two run separately: if setting the clock fails or is slow, the leases are still renewed.
     renewOurs()
     setClock()
   }, lease.renewal)

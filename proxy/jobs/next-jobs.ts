@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { chunks } from '../store/chunks.ts'
 import type { Within, JobRow } from '../store/tables.ts'
 
-/** That a job waits for something to be reported. */
+/** Condition: a job waits for something to be reported. */
 const asleep = sql`w.state = 'waiting' and w.waits_for is not null`
 
-/** That a change waits for an earlier change of the same thing: each may speak of something else, and what both speak of ends as the later one has it. */
+/** Condition: a change waits behind an earlier change of the same thing. They may set different fields; for a field that both set, the later one wins. */
 const heldBack = sql`(w.once is null and exists (select 1 from work e where e.subject = w.subject and e.seq < w.seq and e.lane = w.lane
   and e.kind = w.kind and e.once is null and e.state = 'waiting' and e.waits_for is not null))`
 
-/** The next job of each lane, where one is due; else when one will be, where there is any. */
+/** Returns the next due job of each lane, and for each lane with jobs when its next job is due. */
 export async function nextJobs(within: Within, lanes: readonly string[], now: number): Promise<{ jobs: JobRow[]; due: Map<string, number> }> {
   const seqs: number[] = []
   const due = new Map<string, number>()
@@ -41,8 +41,8 @@ export async function nextJobs(within: Within, lanes: readonly string[], now: nu
         (select min(due_at) from work w where w.lane = looked.lane and ${asleep} and w.doubtful = 0 and (w.rank, w.seq) < (h.rank, h.seq)) as wakes_before
       from looked left join work h on h.seq = looked.head left join work s on s.seq = looked.sleeper`.execute(within)
     for (const { lane, head, head_due, sleeper, wakes_at, wakes_before, is_before_head } of rows) {
-      // What is tried again stands in the way of what came later, and so does what may have taken effect already: what came later would find
-      // what it speaks of, and be undone by the repeat. What merely waits for something does not, and goes first where it came first.
+      // A job that is retried blocks later jobs, and so does a waiting job that may have taken effect: a later job would find what it needs, and
+      // the repeat would then undo that later job. A job that only waits for a report does not block; it goes first if it came first.
       if (sleeper !== null && (head === null || is_before_head === 1)) {
         seqs.push(sleeper)
         due.set(lane, now)

@@ -1,5 +1,5 @@
 /**
- * What the versions before meant by a kind: their rows have `manual` and `keeps_body` null. They may still be added to a store that is up to
- * date, by an instance that nobody has stopped.
+ * The kinds that older versions treat as `manual`, and as `keepsBody`: in their rows both columns are null. An instance of an older version that
+ * is still running may add such rows to a store that is up to date.
  */
 export const kindsOfOlderRows = { manual: ['platform-refund'], keepsBody: ['platform-refund', 'claim-void', 'loyalty-event'] } as const

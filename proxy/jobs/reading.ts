@@ -7,13 +7,13 @@ import { withNotes } from './settle.ts'
 import type { Store, Within, JobRow } from '../store/tables.ts'
 import { jobStates, type KeptJob, type QueueStats, type JobFilter, type JobState } from './job.ts'
 
-/** The job with this id. */
+/** Finds the job with this id. */
 export async function findJob(store: Store, id: string): Promise<KeptJob | undefined> {
   const row = await store.selectFrom('work').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toKept(row)
 }
 
-/** Jobs that fit a filter, newest first. */
+/** Lists the jobs that match a filter, newest first. */
 export async function listJobs(store: Store, { states, kind, order, limit = 50, after }: JobFilter): Promise<KeptJob[]> {
   let query = store.selectFrom('work').selectAll().orderBy('seq', 'desc').limit(limit)
   if (states) query = query.where('state', 'in', states)
@@ -23,7 +23,7 @@ export async function listJobs(store: Store, { states, kind, order, limit = 50, 
   return (await query.execute()).map(toKept)
 }
 
-/** Jobs of a kind that are in a state, and milliseconds since the oldest was accepted. */
+/** The number of jobs of one kind in one state, and the milliseconds since the oldest was accepted. */
 export interface Depth {
   kind: string
   state: JobState
@@ -31,7 +31,7 @@ export interface Depth {
   oldest: number
 }
 
-/** What is not done, by state and kind; what is done is left out, since there is much of it. */
+/** Counts the jobs that are not done, by state and kind. It leaves out the done ones, because there are many. */
 export async function countOpen(store: Store, now: number): Promise<Depth[]> {
   const count = (states: JobState[]) =>
     store
@@ -44,7 +44,7 @@ export async function countOpen(store: Store, now: number): Promise<Depth[]> {
   return rows.map(({ since, ...row }) => ({ ...row, oldest: Math.max(0, now - since) }))
 }
 
-/** How many jobs there are in each state, and what waits. */
+/** Counts the jobs in each state, and the waiting jobs by kind. */
 export async function countJobs(store: Store, now: number): Promise<QueueStats> {
   const settled = await store
     .selectFrom('work')
@@ -68,7 +68,7 @@ export async function countJobs(store: Store, now: number): Promise<QueueStats> 
   }
 }
 
-/** Makes jobs that are not done due at once, with a new deadline; answers those that are. Of dropped jobs only manual ones are done anew. */
+/** Makes jobs that are not done due at once, with a new deadline; returns their ids. Of dropped jobs only manual ones start again. */
 export async function retryJobs(within: Within, ids: readonly string[], now: number, due: number): Promise<string[]> {
   const dropped = (await worksIn(within, ids, ['dropped'])).filter(isManual)
   const rows = [...(await worksIn(within, ids, notDone)), ...dropped]
@@ -85,7 +85,7 @@ export async function retryJobs(within: Within, ids: readonly string[], now: num
   )
 }
 
-/** Gives up jobs that are not done; answers those that were given up. That a manual job was dropped is kept longer than the job. */
+/** Drops jobs that are not done; returns the ids of the dropped jobs. For a manual job the store keeps this fact longer than the job. */
 export async function dropJobs(within: Within, ids: readonly string[], note: string, now: number, due: number): Promise<string[]> {
   const rows = await worksIn(within, ids, notDone)
   await wakeLanes(

@@ -2,28 +2,28 @@ import { bounded, spread } from './backoff.ts'
 import type { JobRow } from '../store/tables.ts'
 import type { Outcome } from './job.ts'
 
-/** A job that was tried, and what came of it. */
+/** A job that was tried, and the outcome. */
 export interface Tried {
   row: JobRow
   outcome: Outcome
   /** When the try began. */
   startedAt: number
-  /** It was put off, and not tried. */
+  /** Whether the job was put off without a try. */
   untried?: boolean
 }
 
-/** What stands for an outcome that the store does not take. */
-export const unstorable = { state: 'waiting', note: 'what came of it cannot be stored: the reason stands in the log', doubtful: true } satisfies Outcome
+/** The outcome that replaces one that the store does not accept. */
+export const unstorable = { state: 'waiting', note: 'the outcome of a try cannot be stored: the log has the reason', doubtful: true } satisfies Outcome
 
-/** What a try changes in the row of its job. */
+/** The columns of a job that a try changes. */
 export type Settled = Pick<JobRow, 'seq' | 'state' | 'attempts' | 'doubtful' | 'notes' | 'result' | 'waits_for' | 'missing_since' | 'due_at' | 'settled_at'>
 
-/** Milliseconds for which a job is tried, and for which it waits for what it speaks of. */
+/** Milliseconds for which a job is tried, and for which it waits for something that it refers to. */
 export const deadlines = { trying: 72 * 3_600_000, missing: 48 * 3_600_000 }
-/** How many notes a job keeps, and how long each may be. */
+/** The most notes of a job, and the most characters of each. */
 const bounds = { notes: 20, characters: 600 }
 
-/** What a try makes of a job. */
+/** Returns the new columns of a job after a try. */
 export function settle({ row, outcome, startedAt, untried = false }: Tried, now: number): Settled {
   const attempts = row.attempts + (untried ? 0 : 1)
   const base = {
@@ -42,29 +42,29 @@ export function settle({ row, outcome, startedAt, untried = false }: Tried, now:
   const { note, after = 0, lasting = false, doubtful } = outcome
   const waitsFor = untried ? (row.waits_for ?? undefined) : outcome.waitsFor
   const longest = waitsFor === undefined ? deadlines.trying : deadlines.missing
-  // Whoever comes late is not late for what was asked for only now.
+  // The deadline for a missing thing begins when the job first waits for this thing, not when the job began.
   const missingSince = waitsFor === undefined ? null : row.waits_for === waitsFor ? (row.missing_since ?? now) : now
   const left = untried || lasting ? longest : (missingSince ?? row.began_at) + longest - now
   if (left <= 0) {
     const reason = waitsFor === undefined ? 'not done' : `${waitsFor} was not reported`
-    const notes = [...(note === undefined ? [] : [note]), `${reason} within ${longest / 3_600_000} hours: mend the cause, then have it tried again`]
+    const notes = [...(note === undefined ? [] : [note]), `${reason} within ${longest / 3_600_000} hours: fix the cause, then retry the job`]
     return { ...base, state: 'failed', doubtful: Math.max(row.doubtful, Number(doubtful)), notes: withNotes(row.notes, notes), settled_at: now }
   }
   return {
     ...base,
     state: 'waiting',
-    // Whoever was told what it lacks knows that nothing of it has happened.
+    // A try that finds something missing also shows that no earlier try has taken effect. Therefore only this try counts.
     doubtful: waitsFor !== undefined && !untried ? Number(doubtful) : Math.max(row.doubtful, Number(doubtful)),
     notes: withNotes(row.notes, note === undefined ? [] : [note]),
     waits_for: waitsFor ?? null,
     missing_since: missingSince,
-    // All that are put off are due at the same time again, so that none of them goes past one that came before it.
+    // All jobs that were put off are due at the same time again, so that none of them overtakes an earlier one.
     due_at: untried ? startedAt + bounded(after) : now + Math.min(left, Math.max(bounded(after), spread(attempts, waitsFor !== undefined))),
     settled_at: null,
   }
 }
 
-/** Notes with others behind them; what is said again at every try is kept once, and of too many the first and the last ones. */
+/** Appends notes; the same note is kept once. If there are too many, the first and the latest ones are kept. */
 export function withNotes(kept: string, more: readonly string[]): string {
   const notes = JSON.parse(kept) as string[]
   for (const one of more) {

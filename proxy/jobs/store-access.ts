@@ -1,16 +1,16 @@
 import { Refusal } from '../http/problems.ts'
 import type { Database } from '../store/database.ts'
 
-/** What the rows of each domain are read and written with. */
+/** Access to a store, with which each domain reads and writes its rows. */
 export interface StoreAccess {
   database: Database
   /** Milliseconds since 1970, by the time of the store. */
   now: () => number
-  /** When jobs are due that are not put off. */
+  /** The due time of a new job that is not put off. */
   due: () => number
-  /** Runs an access; rejects with `overloaded` (503) where the store is full, locked or out of reach. */
+  /** Runs an access; rejects with `overloaded` (503) if the store is full, locked or out of reach. */
   reached<Result>(act: () => Promise<Result>): Promise<Result>
-  /** The same for an access that may add a job; starts due jobs afterwards. */
+  /** Like `reached`, for an access that may add a job: starts due jobs afterwards. */
   adding<Result>(act: () => Promise<Result>): Promise<Result>
 }
 
@@ -22,10 +22,10 @@ interface AccessParts {
   added?: () => void
 }
 
-/** Seconds after which the store is asked again when it did not answer. */
+/** Seconds after which a caller may try again if the store did not respond. */
 const retryAfter = 5
 
-/** The refusal while the store does not answer. */
+/** The refusal while the store does not respond. */
 export const storeUnavailable = (cause?: unknown) =>
   new Refusal('overloaded', `The database is unavailable. Retry in ${retryAfter} seconds.`, { retryAfter, cause })
 

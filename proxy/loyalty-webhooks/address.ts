@@ -1,8 +1,8 @@
-/** Where the proxy takes what the loyalty service tells. */
+/** The path where the proxy accepts the loyalty service's webhooks. */
 export const loyaltyWebhookPath = '/v1/webhooks/loyalty'
 
-/** The address that the service has to know. */
+/** The address to register at the service. */
 export const webhookAddress = (publicUrl: string) => publicUrl + loyaltyWebhookPath
 
-/** Whether an address is that one, with or without slashes at its end. */
+/** Whether a callback URL is this address, with or without slashes at its end. */
 export const isAt = (address: string, callbackUrl: string) => callbackUrl.replace(/\/+$/, '') === address

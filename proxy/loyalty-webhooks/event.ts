@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 import { isLosslessNumber, parse, stringify } from 'lossless-json'
 import { loyaltyEvents } from '../upstream/loyalty-events.schema.ts'
 
-/** A delivery as it was read, whatever form it had (A52). */
+/** A parsed delivery, the same for every format (A52). */
 export interface LoyaltyEvent {
-  /** Empty where it names none. */
+  /** Empty if the delivery names none. */
   topic: string
-  /** Whom it is about; null where it names nobody. */
+  /** The customer; null if the delivery names none. */
   customer: string | null
-  /** As the service names it, the same over all tries; absent where it does not. */
+  /** The service's id of the event, the same for all tries; absent if it sends none. */
   id: string | undefined
-  /** SHA-256 of all but what differs between two tries. */
+  /** SHA-256 of everything except what differs between two tries. */
   hash: string
-  /** Never kept. */
+  /** Never stored. */
   token: string | undefined
-  /** The JSON that the store keeps of the event: its topic, the ids in it, and its time. */
+  /** The JSON to store of the event: its topic, its ids and its time. */
   kept: string
 }
 
-/** Names beside those of the document, from public lists of the same service (A51). */
+/** Topics besides those of the document, from public lists of the same service (A51). */
 const otherTopics = [
   'customer.joined.paid_tier',
   'customer.joined.free_tier',
@@ -37,18 +37,18 @@ const otherTopics = [
 ]
 const known: ReadonlySet<string> = new Set([...Object.keys(loyaltyEvents), ...otherTopics])
 
-/** Whether anything is done about an event of this name. */
+/** Whether events of this topic are processed. */
 export const isKnownTopic = (topic: string) => known.has(topic)
 
-/** Whether it is about what the merchant has set up for all. */
+/** Whether the topic is about the merchant's settings for all members. */
 export const isAboutMerchant = (topic: string) => topic.startsWith('merchant.')
 
-/** The lane of all that is told of a customer. */
+/** The lane of all events about a customer. */
 export const customerLane = (customer: string) => `customer:${customer}`
 
-/** Reads a delivery, in an envelope or flat (A52). Throws a `SyntaxError` for what is no JSON object. */
+/** Parses a delivery, in an envelope or flat (A52). Throws a `SyntaxError` if the text is not a JSON object. */
 export function readEvent(text: string): LoyaltyEvent {
-  // Numbers stay as they were written: an id may have more digits than numbers here can hold.
+  // Numbers stay as they were written: an id may have more digits than JavaScript's numbers can hold.
   const body = parse(text)
   if (!isObject(body)) throw new SyntaxError('a delivery is a JSON object')
   const { token, retryCount: _, metadata, ...rest } = body
@@ -65,7 +65,7 @@ export function readEvent(text: string): LoyaltyEvent {
     id: firstName(named.id),
     hash: createHash('sha256').update(write(delivery)).digest('hex'),
     token: typeof token === 'string' ? token : undefined,
-    // Records hold names, addresses and secrets of the service's own (A39), and events of unknown names may hold anything: nobody needs it.
+    // Records hold names, addresses and the service's own secrets (A39), and unknown events may hold anything; none of it is needed.
     kept: write({ topic, customer, id: firstName(named.id), triggeredAt: timeOf(triggeredAt), createdAt: timeOf(payload.createdAt) }),
   }
 }
@@ -73,14 +73,14 @@ export function readEvent(text: string): LoyaltyEvent {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value)
 
-/** Characters that a name may have: ids come as text and as numbers (A10), and go where control characters cannot. */
+/** The form of a name: ids are text or numbers (A10), and are used where control characters are not possible. */
 const nameable = /^[^\p{Cc}\p{Cs}]{1,200}$/u
 
-/** The first that can be a name. */
+/** The first value that can be a name. */
 const firstName = (...values: readonly unknown[]): string | undefined =>
   values.flatMap((value) => (typeof value === 'string' || isLosslessNumber(value) ? [value.toString()] : [])).find((name) => nameable.test(name))
 
-/** A time as it was written; of an unknown event the field may hold anything. */
+/** A time as it was written; undefined if the field holds something else, as it may in an unknown event. */
 const timeOf = (value: unknown) => (isLosslessNumber(value) || (typeof value === 'string' && !Number.isNaN(Date.parse(value))) ? value : undefined)
 
 const write = (value: unknown) => stringify(value) ?? ''

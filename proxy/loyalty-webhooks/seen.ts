@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { MerchantConfig } from '../config/merchant-settings.ts'
 import type { KeptEvent } from './event-jobs.ts'
 
-/** Deliveries that are looked at, the newest. */
+/** The most deliveries to read, newest first. */
 const enough = 200
 
-/** By which tokens deliveries have come, by their names, and when last (milliseconds since 1970). Rejects where the store cannot be read, and changes nothing there. */
+/** The names of the tokens of recent deliveries, each with the time of its last one (milliseconds since 1970). Only reads; rejects if it cannot. */
 export async function tokensSeen(where: MerchantConfig['store']): Promise<ReadonlyMap<string, number>> {
   const seen = new Map<string, number>()
   if ('folder' in where && !existsSync(join(where.folder, 'store.db'))) return seen

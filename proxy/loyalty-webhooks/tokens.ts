@@ -2,13 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 
 const digest = (token: string) => createHash('sha256').update(token).digest()
 
-/** What a token may be called where it must not be seen: enough to tell it from others, and nothing to guess it by. */
+/** A name for a token where the token must not be visible: it distinguishes the token from others, and does not help to guess it. */
 export const nameOfToken = (token: string) => digest(token).toString('hex').slice(0, 12)
 
-/** Tells by which of the tokens a caller is known, as its name; undefined for none. */
+/** Returns the name of the first token that matches; undefined if none does. */
 export type TokenCheck = (...given: (string | undefined)[]) => string | undefined
 
-/** All that is given is compared with all tokens, in constant time, so that neither which one nor how much of it fits can be measured. */
+/** Compares every given value with every token, in constant time, so that the time shows neither which token matches nor how much of it. */
 export function createTokenCheck(tokens: readonly string[]): TokenCheck {
   const known = tokens.map((token) => ({ name: nameOfToken(token), digest: digest(token) }))
   return (...given) => {

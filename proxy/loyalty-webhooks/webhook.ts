@@ -11,31 +11,31 @@ import { loyaltyWebhookPath } from './address.ts'
 import { customerLane, isAboutMerchant, readEvent, type LoyaltyEvent } from './event.ts'
 import { createTokenCheck } from './tokens.ts'
 
-/** Bytes that a delivery with its token in the header may have; the longest known record has a few thousand. */
+/** The most bytes of a delivery with its token in the header; the longest known record has some thousand. */
 const longest = 256 * 1024
-/** Bodies that are read at the same time, of known senders and of others. */
+/** The most bodies that are read at the same time, for known senders and for others each. */
 const atOnce = 64
 
-/** Takes in what the loyalty service tells of by itself: known by its token, stored, and answered at once (A52 to A54). */
+/** Accepts the loyalty service's webhooks: checks the token, stores the event and responds at once (A52 to A54). */
 export async function registerLoyaltyWebhook(app: FastifyInstance, { config, queue }: { config: Config; queue: Pick<Queue, 'accept'> }) {
   const { loyalty, loyaltyWebhookTokens: tokens } = config
   if (!loyalty || tokens.length === 0) {
-    app.post(loyaltyWebhookPath, () => Promise.reject(new Refusal('not-configured', 'Deliveries are not taken here (LOYALTY_WEBHOOK_TOKENS).')))
+    app.post(loyaltyWebhookPath, () => Promise.reject(new Refusal('not-configured', 'Deliveries are not accepted here (LOYALTY_WEBHOOK_TOKENS).')))
     return
   }
   const check = createTokenCheck(tokens)
   await app.register((scope, _, done) => {
     const addressOf = createAddressReader(config.trustProxy)
-    // Strangers take no place from a known sender.
+    // Unknown senders have their own limit, so that they cannot block known senders.
     const [readKnown, readOther] = [createBodyReader(atOnce, addressOf), createBodyReader(atOnce, addressOf)]
     const tokenInHeader = ({ headers }: FastifyRequest) => check(headers[webhookTokenHeader.toLowerCase()]?.toString())
     scope.addHook('onRequest', (request, reply, next) => {
       reply.header('Cache-Control', 'no-store').header('X-Request-Id', request.id)
-      // A body is looked into for a token only where it is small: to read it takes time from everybody else.
+      // A body is searched for a token only if it is small, because reading it costs time.
       const isSmall = !(Number(request.headers['content-length']) > smallBody)
       next(isSmall || tokenInHeader(request) !== undefined ? undefined : unknown())
     })
-    // Nothing is said of a body's form to somebody who has not shown a token.
+    // A caller without a valid token learns nothing about the body's form.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
       const isKnown = tokenInHeader(request) !== undefined
@@ -47,7 +47,7 @@ export async function registerLoyaltyWebhook(app: FastifyInstance, { config, que
       const token = tokenInHeader(request) ?? check(event instanceof Error ? undefined : event.token)
       if (token === undefined) throw unknown()
       if (event instanceof Error)
-        throw new Refusal('invalid-request', 'A delivery has to be one JSON object.', { errors: ['body is no JSON object'], cause: event })
+        throw new Refusal('invalid-request', 'A delivery must be a JSON object.', { errors: ['body is no JSON object'], cause: event })
       await queue.accept([toJob(event, token)], toDelivery(event, token))
       return {}
     })
@@ -68,8 +68,8 @@ function read(text: string): LoyaltyEvent | Error {
 }
 
 /**
- * What came before is known by its name and its id, or else by all that it says (A52). Each token is a reader of its own: while one takes the
- * place of another both are told of everything, and it can be seen that the new one works.
+ * A repeat is recognised by its topic and its id, or otherwise by its whole content (A52). Each token has its own deliveries: while one token replaces
+ * another, events come with both, and this shows that the new token works.
  */
 const toDelivery = ({ topic, id, hash }: LoyaltyEvent, token: string): Delivery => ({ topic: `loyalty/${token}/${topic}`, id, hash })
 

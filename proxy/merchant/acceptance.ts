@@ -2,10 +2,10 @@ import { Refusal } from '../http/problems.ts'
 import type { Delivery, Queue, Job } from '../jobs/job.ts'
 import { hashOf } from '../reports/hash.ts'
 
-/** Takes one report in, and answers under which id; with a key that was used before, that of the first time. */
+/** Accepts one report and returns its id; for a key that was used before, returns the first report's id. */
 export type Accept = (job: Job, key?: string) => Promise<{ id: string }>
 
-/** Takes reports in where there is a service to tell; each is on disk when its id is known. */
+/** Creates the function that accepts reports if a protection service is set up; each report is on disk when its id is known. */
 export const createAcceptance =
   (queue: Queue, configured: boolean): Accept =>
   async (job, key) => {
@@ -18,7 +18,7 @@ export const createAcceptance =
     return { id }
   }
 
-/** Each key is a delivery of its own, whatever it holds: a repeat is known by the key alone. */
+/** Each key is a separate delivery, whatever the report contains: the key alone identifies a repeat. */
 function toDelivery(key: string, { body }: Job): Delivery {
   if (key.length < 1 || key.length > 255) throw new Refusal('invalid-request', 'Send an Idempotency-Key of 1 to 255 characters, or none.')
   return { topic: `merchant/${hashOf(key)}`, id: 'key', hash: hashOf(body) }

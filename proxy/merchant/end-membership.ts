@@ -5,37 +5,37 @@ import { findMember } from '../upstream/member-lookup.ts'
 import type { LoyaltyClients } from '../upstream/services.ts'
 import type { Leaving } from './merchant.ts'
 
-/** How many tries with another address a member's number has, real or not, and within how many milliseconds. */
+/** The most tries with a wrong address per member number, real or not, and the interval in milliseconds. */
 const misses = { most: 10, length: 3_600_000 }
 
-/** On the way out, or out (A11): asking once more would be success, and change nothing (A38). */
+/** Whether the membership is ending or has ended (A11): another request would succeed and change nothing (A38). */
 const isLeaving = (status: string) => status === 'PENDING_CANCELLATION' || status === 'CANCELLED'
 
-/** Asks for the end of the membership of that number, where that is its e-mail address; who has no such membership and who gives another address is told the same. */
+/** Requests the end of the membership with this number and e-mail address. The response is the same for an unknown number and for a wrong address. */
 export type EndMembership = (who: { memberId: string; email: string; reason?: string | undefined }) => Promise<Leaving>
 
 interface LeavingParts {
-  /** Without a service to ask it refuses. */
+  /** Absent if no loyalty service is set up; then every request is refused. */
   loyalty: LoyaltyClients | undefined
-  /** Keeps numbers from standing where they are counted. */
+  /** Hides the member numbers in the counts. */
   secret: Uint8Array
   counts: TryCounts
 }
 
-/** How somebody leaves who is not signed in: by what they write on a page of the shop. */
+/** Ends memberships of shoppers who are not signed in, by what they write on a page of the shop. */
 export function createLeaving({ loyalty, secret, counts }: LeavingParts): EndMembership {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'storefront-leaving', 32))
   return async ({ memberId, email, reason }) => {
     if (!loyalty) throw new Refusal('not-configured', 'No loyalty service is set up here (LOYALTY_BASE_URL, LOYALTY_API_KEY).')
     const { admin } = loyalty
-    // A try is taken before it is known whether it misses, so that many at once cannot slip through.
+    // A try is counted before its result is known, so that many tries at once cannot exceed the limit.
     const taking = await counts.takeTries([{ name: createHmac('sha256', key).update(memberId).digest('base64url'), ...misses }])
     if ('exhausted' in taking) {
       const retryAfter = Math.max(1, Math.ceil(taking.exhausted[0]!.wait / 1000))
-      throw new Refusal('rate-limited', 'There were too many tries for this number. Let a person look after it.', { retryAfter })
+      throw new Refusal('rate-limited', 'There were too many tries for this number. A person must handle it.', { retryAfter })
     }
     const found = await findMember(loyalty, memberId).catch(async (error: unknown) => {
-      // What could not be looked up is no miss.
+      // A failed look-up does not count as a miss.
       await counts.giveTriesBack(taking.taken)
       throw error
     })

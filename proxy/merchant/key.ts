@@ -4,7 +4,7 @@ import { Refusal } from '../http/problems.ts'
 
 const digest = (value: string) => createHash('sha256').update(value).digest()
 
-/** Lets in whoever bears one of the keys. All are compared, in constant time, so that neither which one nor how much of it fits can be measured. */
+/** Accepts only requests with one of the keys. Compares all keys in constant time, so that the time shows neither which key matches nor how much of it. */
 export function requireMerchantKey(app: FastifyInstance, keys: readonly string[]) {
   const digests = keys.map(digest)
   app.addHook('onRequest', (request, reply, done) => {

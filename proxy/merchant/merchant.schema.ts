@@ -6,47 +6,47 @@ import { limits } from '../upstream/limits.ts'
 import { protectionInputs } from '../upstream/protection.schema.ts'
 import { reportKinds } from '../reports/report-kinds.ts'
 
-/** What became of a report. */
+/** The state of a report. */
 export const reportSchema = z.object({
   id: z.string(),
   kind: z.enum(reportKinds),
   shop_order_id: z.string().nullable(),
   /**
-   * `waiting`: it will be tried, at `next_try_at`; `superseded`: something newer was reported before; `held`: somebody has to act first;
-   * `failed`: the service said no for good, or the deadline has passed; `dropped`: somebody gave it up. `notes` say why.
+   * `waiting`: the next try is at `next_try_at`; `superseded`: a newer report came first; `held`: a person must act first;
+   * `failed`: the service refused for good, or the deadline has passed; `dropped`: a person gave it up. `notes` give the reason.
    */
   state: z.enum(jobStates),
-  /** Whether the service took the order as protected; null where the report is not about that, or not yet known. */
+  /** Whether the service accepted the order as protected; null if the report is not about that, or it is not known yet. */
   protected: z.boolean().nullable(),
   attempts: z.int(),
-  /** What the shopper agreed to, where a record of it came with the token; a browser's word, to be kept and not to be charged by. */
+  /** What the shopper agreed to, if a record of it came with the token; written by a browser, so store it and do not charge by it. */
   consent: consentSchema.nullable(),
-  /** What the merchant should know: why a token was left out, what the service said, what to do. */
+  /** Notes for the merchant: why a token was left out, the service's words, what to do. */
   notes: z.array(z.string()),
   accepted_at: z.string(),
   next_try_at: z.string().nullable(),
   settled_at: z.string().nullable(),
 })
 
-/** Whether a quote counts, and what to charge for it. */
+/** Whether a quote is valid, and what to charge for it. */
 export const verificationSchema = z.object({
   valid: z.boolean(),
   /** Why it is not valid. */
   reason: z.string().nullable(),
-  /** What to charge, and nothing else. */
+  /** The exact amount to charge. */
   price: moneySchema.nullable(),
   amount: moneySchema.nullable(),
   currency: z.string().nullable(),
   expires_at: z.string().nullable(),
-  /** What the shopper agreed to, where a record of it came with the token; a browser's word, to be kept and not to be charged by. */
+  /** What the shopper agreed to, if a record of it came with the token; written by a browser, so store it and do not charge by it. */
   consent: consentSchema.nullable(),
-  /** What the merchant should know beside: that the record cannot be read, or names another price. */
+  /** Further notes for the merchant: that the record is unreadable, or names another price. */
   notes: z.array(z.string()),
-  /** The service's own token, for a backend that reports by itself. */
+  /** The service's own token, for a backend that reports orders itself. */
   purchased_quote_token: z.string().nullable(),
 })
 
-/** The keys to an order's tracking page. */
+/** The keys of an order's tracking page. */
 export const linksSchema = z.object({
   /** Proves the order to its owner. */
   key: z.string(),
@@ -56,19 +56,19 @@ export const linksSchema = z.object({
   url: z.string(),
 })
 
-/** How things stand with a membership whose end was asked for. */
+/** The state of a membership after a request to end it. */
 export const leavingSchema = z.object({
-  /** As the service writes it (A11). */
+  /** The service's status (A11). */
   status: z.string(),
-  /** It had been asked for before: nothing was asked again. */
+  /** True if the end was requested before; no second request was sent. */
   repeated: z.boolean(),
 })
 
-/** Ids become parts of addresses and names in the store: dots alone would leave their place, and what cannot be written is no id. */
+/** Ids become parts of addresses and names in the store. Dots alone would change the path, and control characters cannot be stored. */
 const idPattern = /^(?!\.{1,2}$)[^\p{Cc}\p{Cs}]*$/u
 const shopId = z.string('is required').min(1, 'is required').max(limits.text, `is longer than ${limits.text} characters`).regex(idPattern, 'is no id')
 
-/** The same operation, with ids that can be kept. */
+/** The same schema, with ids limited to this pattern. */
 function withIds<Schema extends z.ZodObject>(schema: Schema): Schema {
   const fields = schema.shape as Readonly<Record<string, z.ZodType>>
   const narrowed = ['shop_order_id', 'shop_shipment_id', 'shop_shipment_event_id', 'shopOrderId', 'shopShipmentId'].flatMap((name) => {
@@ -78,7 +78,7 @@ function withIds<Schema extends z.ZodObject>(schema: Schema): Schema {
   return schema.safeExtend(Object.fromEntries(narrowed)) as unknown as Schema
 }
 
-/** What each verb takes; a report takes what the service's operation of the same meaning takes. */
+/** The input schema of each verb; a report has the input of the service's operation with the same meaning. */
 export const merchantInputs = {
   reportOrder: withIds(protectionInputs.createOrder),
   reportOrderUpdate: withIds(protectionInputs.updateOrder),
@@ -105,11 +105,11 @@ export const merchantInputs = {
 }
 
 const acceptedSchema = z.object({
-  /** Of the report; `getReport` tells what becomes of it. */
+  /** The id of the report; `getReport` returns its state. */
   id: z.string(),
 })
 
-/** What each verb answers. */
+/** The response schema of each verb. */
 export const merchantAnswers = {
   reportOrder: acceptedSchema,
   reportOrderUpdate: acceptedSchema,
@@ -124,11 +124,11 @@ export const merchantAnswers = {
   endMembership: leavingSchema,
 }
 
-/** What the merchant can learn of a report that was accepted. */
+/** A report that was accepted, as the merchant sees it. */
 export type Report = z.infer<typeof reportSchema>
-/** Whether a quote counts, and what to charge for it. */
+/** Whether a quote is valid, and what to charge for it. */
 export type Verification = z.infer<typeof verificationSchema>
-/** The keys to an order's tracking page. */
+/** The keys of an order's tracking page. */
 export type OrderLinks = z.infer<typeof linksSchema>
-/** How things stand with a membership whose end was asked for. */
+/** The state of a membership after a request to end it. */
 export type Leaving = z.infer<typeof leavingSchema>

@@ -5,10 +5,10 @@ import type { Leaving, OrderLinks, Report, Verification } from './merchant.schem
 
 export type * from './merchant.schema.ts'
 
-/** What was taken in; `getReport` tells what becomes of it. */
+/** An accepted report; `getReport` returns its state. */
 type Accepted = { id: string }
 
-/** What the merchant's backend tells the proxy. Bodies are those of the protection service, in either of its namings. */
+/** The merchant's interface to the proxy. Bodies are those of the protection service, in either naming. */
 export const merchant = {
   reportOrder: post<OrderInput, Accepted>('/v1/merchant/orders', 202),
   reportOrderUpdate: patch<OrderUpdateInput, Accepted>('/v1/merchant/orders/:shopOrderId', 202),
@@ -18,10 +18,10 @@ export const merchant = {
   reportShipmentUpdate: patch<ShipmentUpdateInput, Accepted>('/v1/merchant/shipments/:shopShipmentId', 202),
   reportShipmentEvent: post<ShipmentEventInput, Accepted>('/v1/merchant/shipments/:shopShipmentId/events', 202),
   getReport: get<{ id: string }, Report>('/v1/merchant/reports/:id'),
-  /** What a backend charges: what this says, never what a form says. */
+  /** Returns the price to charge: a backend must not charge what a form says. */
   verifyQuote: post<{ token: string; amount: Money }, Verification>('/v1/merchant/quotes/verification'),
   linkOrder: post<{ shopOrderId: string; order_number: string; email: string }, OrderLinks>('/v1/merchant/orders/:shopOrderId/links'),
-  /** For a page of the shop on which nobody signs in. It tells whether there is such a member, so that shoppers are answered before it is asked. */
+  /** For a page of the shop without sign-in. The response shows whether the member exists, so the page should answer the shopper before the call. */
   endMembership: post<{ memberId: string; email: string; reason?: string }, Leaving>('/v1/merchant/members/:memberId/cancellation'),
 }
 

@@ -1,20 +1,20 @@
 import { Refusal } from '../http/problems.ts'
 import { contradictions, toInsuredNaming } from '../upstream/naming.ts'
 
-/** Reads what the merchant's backend sends, in either naming; refuses what the two say differently. */
+/** Converts the merchant's input, in either naming; refuses input whose two namings contradict each other. */
 export function readReport(input: Record<string, unknown>): Record<string, unknown> {
   const [contradiction] = contradictions(input)
   if (contradiction) throw new Refusal('invalid-request', 'Use one naming, or the same value in both.', { errors: [contradiction] })
   return toInsuredNaming(input) as Record<string, unknown>
 }
 
-/** What stands in the address, and may stand in the body too. */
+/** Ids that the address holds and the body may hold too. */
 const saidTwice = [
   ['shopOrderId', 'shop_order_id'],
   ['shopShipmentId', 'shop_shipment_id'],
 ] as const
 
-/** The same report, unless its body names another order or shipment than its address. */
+/** Returns the report; throws if its body names another order or shipment than its address. */
 export function aboutOne<Report extends object>(report: Report): Report {
   const said = report as Readonly<Record<string, unknown>>
   const other = saidTwice.find(([inPath, inBody]) => inPath in said && inBody in said && said[inPath] !== said[inBody])?.[1]

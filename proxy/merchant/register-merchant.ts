@@ -18,7 +18,7 @@ import { merchantRoutes, type MerchantAsking } from './routes.ts'
 interface MerchantSetup {
   config: Config
   services: Pick<Services, 'loyalty' | 'protection'>
-  /** Absent where nothing is kept. */
+  /** Absent if there is no store. */
   queue: Queue | undefined
   sealer: Sealer
   counts: TryCounts
@@ -44,5 +44,5 @@ export async function registerMerchant(app: FastifyInstance, { config, services,
   })
 }
 
-/** How the merchant's backend asks. */
+/** Reads the idempotency key of a request. */
 const toMerchantAsking = ({ headers }: FastifyRequest): MerchantAsking => ({ key: headers['idempotency-key'] as string | undefined })

@@ -25,23 +25,23 @@ import {
 } from '../reports/report-kinds.ts'
 
 interface MerchantParts {
-  /** Whether there is a service to tell. */
+  /** Whether a protection service is set up. */
   configured: boolean
   queue: Queue
   quotes: Quotes
   sealer: Sealer
   endMembership: EndMembership
-  /** Where the shop's pages are. */
+  /** The origin of the shop's pages. */
   shop: string
 }
 
-/** How the merchant's backend asks. */
+/** What a route knows of a request of the merchant's backend. */
 export interface MerchantAsking {
-  /** Its `Idempotency-Key`: what comes again under the same one is the same report. */
+  /** The `Idempotency-Key`: requests with the same key are the same report. */
   key: string | undefined
 }
 
-/** What the merchant's backend reports and asks. A report is checked, stored, answered, and then told to the protection service. */
+/** Handlers for the merchant's backend. A report is checked and stored, then the response is sent, then the report goes to the protection service. */
 export const merchantRoutes = ({ configured, queue, quotes, sealer, endMembership, shop }: MerchantParts): Handlers<typeof merchant, MerchantAsking> => {
   const accept = createAcceptance(queue, configured)
 
@@ -67,7 +67,7 @@ export const merchantRoutes = ({ configured, queue, quotes, sealer, endMembershi
       const { token, consent, fault: unreadable } = readToken(carried)
       const judged = await quotes.judge(token, amount, new Date())
       const { quote } = judged
-      // A checkout goes on without the store: an order with a seal that was spent is found out when it is reported.
+      // A checkout continues without the store: an order with a spent seal is detected when it is reported.
       const spent = quote && !judged.fault ? await queue.fact<QuoteFacts>(quoteFact(quote.jti)).catch(() => undefined) : undefined
       const fault = judged.fault ?? (spent && `the quote was spent by order ${spent.order}`)
       return {

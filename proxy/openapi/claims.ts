@@ -13,7 +13,7 @@ export const claimRefusal: JsonSchema = {
 
 const refusal = (description: string): JsonSchema => ({ description, ...json(refTo('ClaimRefusal')) })
 
-/** What comes back when a claim is not resolved, or not yet. */
+/** The answers if a claim is not resolved, or not yet. */
 const refusals = {
   401: refusal('No key of `CLAIMS_API_KEYS`'),
   400: refusal('The body cannot be read'),
@@ -28,7 +28,7 @@ const refusals = {
   },
 }
 
-/** What the protection service asks to resolve a claim with, in its own words. */
+/** Describes the requests of the protection service that resolve claims, with the field names of the service. */
 export const tellClaims = (tag: string, schemas: Schemas): Told[] =>
   tellFamily(catalogue.claims, { schemas, refusals: () => refusals }).map((told) => ({
     ...told,

@@ -18,7 +18,7 @@ export const problemSchema: JsonSchema = {
   },
 }
 
-/** The answers that these codes make, by status. */
+/** Describes the answers with these codes, by status. */
 export function toRefusals(codes: readonly ProblemCode[]): Record<string, JsonSchema> {
   const byStatus = new Map<number, ProblemCode[]>()
   for (const code of new Set(codes)) {

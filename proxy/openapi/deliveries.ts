@@ -14,7 +14,7 @@ const platforms = [
   { platform: woocommerce, title: 'WooCommerce', secrets: 'WOOCOMMERCE_SECRETS' },
 ] as const
 
-/** What may be in an address, each topic under one name for each of its own. */
+/** The topics that an address may contain: each name and alias of each topic. */
 const topicsOf = ({ topics }: Platform) => [...new Set(topics.flatMap(({ name, aliases = [] }) => [name, ...aliases]).map(topicKey))]
 
 const inputOf = ({ platform, title }: (typeof platforms)[number]) =>
@@ -25,14 +25,14 @@ const inputOf = ({ platform, title }: (typeof platforms)[number]) =>
 /** An envelope, or flat (A52). */
 const loyaltyDelivery = z.union([deliverySchema, z.looseObject({}).describe('Flat, with `topic` or `event`, `token` and `data`; any other object is kept')])
 
-/** What each of them takes. */
+/** The input schema of each sender. */
 export const deliveryInputs = { shopify: inputOf(platforms[0]), woocommerce: inputOf(platforms[1]), loyalty: loyaltyDelivery }
 
-/** What is answered once it is stored: nothing to rely on but the status. */
+/** The answer after a delivery is stored: only its status has a meaning. */
 const taken: JsonSchema = { type: 'object' }
 const codes: ProblemCode[] = ['key-required', 'not-configured', 'body-too-large', 'internal', 'overloaded']
 
-/** The names by which the document knows how deliveries are proved. */
+/** The security schemes of deliveries, by their names in the document. */
 export const deliverySecurity: Record<string, JsonSchema> = {
   ...Object.fromEntries(
     platforms.map(({ platform, title, secrets }) => [
@@ -53,7 +53,7 @@ export const deliverySecurity: Record<string, JsonSchema> = {
   },
 }
 
-/** What platforms and the loyalty service tell of by themselves: stored, answered, and acted upon afterwards. */
+/** Describes the webhooks of platforms and of the loyalty service: each is stored, then answered, then processed. */
 export const tellDeliveries = (tag: string): Told[] => [
   ...platforms.map(({ platform: { name, headers }, title }): Told => ({
     operationId: `${name}Webhook`,
@@ -84,7 +84,7 @@ export const tellDeliveries = (tag: string): Told[] => [
   },
 ]
 
-/** As it is usually written: `X-Shopify-Topic`. */
+/** Writes a header name in its usual form: `X-Shopify-Topic`. */
 function toHeaderName(header: string): string {
   return header
     .replace(/(^|-)[a-z]/g, (first) => first.toUpperCase())

@@ -40,7 +40,7 @@ const refusals = {
   500: refusal('Anything else; part of it may have taken effect'),
 }
 
-/** The loyalty service, as this project speaks it: both families, and what it tells of by itself. */
+/** Makes the document of the loyalty service, as this project uses it: both families of operations, and its webhooks. */
 export function loyaltyDocument(): JsonSchema {
   const { loyalty, loyaltyStorefront } = catalogue
   const payloads = Object.values(loyaltyEvents).map(({ payload }) => payload)

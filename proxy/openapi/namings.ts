@@ -5,19 +5,19 @@ const toProtected = new Map(namingWords)
 const suffix = 'InProtectedNaming'
 const reference = /^#\/components\/schemas\/(\w+)$/
 
-/** Schemas of which some have a second form, with the other names for the same fields (A72). */
+/** Schemas; some have a second form with the other names of the same fields (A72). */
 export interface BothNamings {
   components: Record<string, JsonSchema>
-  /** The schema in either naming, or as it is where no name of it differs. */
+  /** Returns a schema for either naming, or the unchanged schema if none of its names differ. */
   either(schema: JsonSchema): JsonSchema
 }
 
-/** Adds to these schemas the same ones in the protected naming. */
+/** Adds the same schemas in the protected naming, for those whose names differ. */
 export function inBothNamings(components: Readonly<Record<string, JsonSchema>>): BothNamings {
   const differs = new Map<string, boolean>()
   const nameDiffers = (name: string): boolean => {
     if (!differs.has(name)) {
-      differs.set(name, false) // a schema that holds itself
+      differs.set(name, false) // ends the recursion for a schema that contains itself
       differs.set(name, hasWord(components[name]))
     }
     return differs.get(name)!

@@ -2,35 +2,35 @@ import type { ZodType } from 'zod'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
 
-/** An operation as a document tells it. */
+/** An operation as a document describes it. */
 export interface Told {
   operationId: string
   endpoint: Pick<Endpoint<never>, 'method' | 'path' | 'status'>
   summary: string
   description?: string
   tag: string
-  /** Absent: it takes nothing. */
+  /** Absent: the operation has no input. */
   input?: ZodType | undefined
-  /** What the answer holds; absent: nothing to rely on. */
+  /** The schema of the answer; absent: the answer is not specified. */
   answer?: JsonSchema | undefined
-  /** Another status that means done, with the same answer. */
+  /** Another status of success, with the same answer. */
   orStatus?: number | undefined
   /** The refusals, by status. */
   refusals: Readonly<Record<string, JsonSchema>>
-  /** Headers beside what the input says. */
+  /** Parameters in addition to the input, mostly headers. */
   headers?: readonly JsonSchema[]
   /** Absent: as in the rest of the document. */
   security?: readonly JsonSchema[]
   servers?: readonly JsonSchema[]
 }
 
-/** A JSON body of this schema. */
+/** Describes a JSON body of this schema. */
 export const json = (schema: JsonSchema, type = 'application/json') => ({ content: { [type]: { schema } } })
 
-/** The form in which a body's schema stands in the document. */
+/** Converts the schema of a body to its form in the document. */
 type Form = (schema: JsonSchema) => JsonSchema
 
-/** The paths of a document. */
+/** Makes the paths of a document. */
 export function toPaths(all: readonly Told[], schemas: Schemas, form: Form = (schema) => schema): Record<string, JsonSchema> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const told of all) {
@@ -68,7 +68,7 @@ function toOperation(
   }
 }
 
-/** What an input leaves for the body once the path has taken its fields. */
+/** Describes the body: the fields of an input that are not in the path. */
 function toBody(input: ZodType, inPath: readonly string[], schemas: Schemas, form: Form) {
   const { properties = {}, required = [], ...rest } = schemas.inFull(input) as { properties?: Record<string, JsonSchema>; required?: string[] }
   const needed = required.filter((name) => !inPath.includes(name))

@@ -31,7 +31,7 @@ const named: Record<string, ZodType> = {
   TrackedLineItem: trackLineItemDtoSchema,
 }
 
-/** What section 4 names as answers; the proxy goes by the status alone. */
+/** The answers that section 4 names; the proxy reads only their status. */
 const tells = {
   createOrder: refTo('Order'),
   updateOrder: refTo('Order'),
@@ -42,25 +42,25 @@ const tells = {
 }
 
 const inWords = (description: string): JsonSchema => ({ description, ...json(refTo('Refusal')) })
-/** Of these only the status can be relied upon (A60). */
+/** A refusal of which only the status is reliable (A60). */
 const bare = (description: string): JsonSchema => ({ description })
 
 const unauthorised = { 401: bare('The key is missing or wrong') }
-/** What any server may say, whatever is asked. */
+/** The failures that every operation may answer. */
 const failures = { 429: bare('Too many requests'), 500: bare('Anything else; it may have taken effect') }
 const refused = { 422: inWords('A field cannot be accepted, or not here') }
 const unknown = { 404: bare('There is no such order or shipment') }
 
-/** What speaks of an order or shipment that has to be there. */
+/** The operations on an order or shipment that has to exist. */
 const ofKnown = new Set(['updateOrder', 'refundInsurance', 'addInsurance', 'updateShipment', 'createShipmentEvent'])
 
-/** What may be reported again, in the same words. */
+/** The operations that may be repeated with the same input. */
 const repeatable = new Set(['createOrder', 'createShipment'])
 
 /** The second paths of the operations that have two (A72). */
 const renamed = { refundInsurance: 'refundProtection', addInsurance: 'addProtection' } as const
 
-/** The protection service, as this project speaks it, with the track interface and the claims interface that merchants host. */
+/** Makes the document of the protection service, as this project uses it, with the track interface and the claims interface that merchants host. */
 export function protectionDocument(): JsonSchema {
   const { protection, track, claims } = catalogue
   const schemas = writeSchemas(named, schemasOf(protection, track, claims), protectionRules)
@@ -76,7 +76,7 @@ export function protectionDocument(): JsonSchema {
       ...refused,
       ...failures,
     }),
-    // The same again is answered as it was, with another status (A56, A57).
+    // A repeat gets the same answer with another status (A56, A57).
     also: (verb) => (repeatable.has(verb) ? { orStatus: 200, description: '200 where the same was reported before, and nothing is new.' } : {}),
   })
   const otherPaths = inNaming(protection.operations, 'protected')

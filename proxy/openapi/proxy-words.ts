@@ -10,20 +10,20 @@ import { toRefusals } from './codes.ts'
 import { json, type Told } from './operations.ts'
 import type { JsonSchema } from './schemas.ts'
 
-/** What a table does not say of a verb: browsers, which carry the tables, have no use for it. */
+/** Details of a verb that are not in its table, because browsers load the tables and do not need them. */
 interface Words {
   summary: string
-  /** Refusals beside those that any route may answer. */
+  /** Codes in addition to those that every route may answer. */
   codes?: readonly ProblemCode[]
-  /** Whether somebody has to be signed in. */
+  /** Whether the shopper has to be signed in. */
   session?: true
-  /** Another status that means done. */
+  /** Another status of success. */
   orStatus?: number
 }
 
 const member = { session: true, codes: ['upstream-refused', 'not-eligible'] } as const
 
-/** The browser side in words. */
+/** Descriptions of the API for browsers. */
 export const browserWords: {
   protection: Record<keyof typeof protection, Words>
   tracking: Record<keyof typeof tracking, Words>
@@ -64,7 +64,7 @@ export const browserWords: {
   },
 }
 
-/** The merchant's side in words. */
+/** Descriptions of the API for the merchant. */
 export const merchantWords: Record<keyof typeof merchant, string> = {
   reportOrder: 'Report an order',
   reportOrderUpdate: 'Report how an order has changed',
@@ -79,13 +79,13 @@ export const merchantWords: Record<keyof typeof merchant, string> = {
   endMembership: 'Ask for the end of a membership, for somebody who is not signed in',
 }
 
-/** Its refusals beside those that any of its routes may answer. */
+/** Codes of the merchant API in addition to those that each of its routes may answer. */
 export const merchantCodes: Partial<Record<keyof typeof merchant, readonly ProblemCode[]>> = {
   getReport: ['not-found'],
   endMembership: ['not-found', 'rate-limited', 'upstream-refused'],
 }
 
-/** How the shop's platform has a session opened; `answer` is what any other opening answers. */
+/** Describes the route that opens a session through the shop platform; `answer` is the same as for every other way to open a session. */
 export const platformSession = (tag: string, answer: JsonSchema): Told => ({
   operationId: 'openShopifySession',
   endpoint: shopifySession,
@@ -100,7 +100,7 @@ export const platformSession = (tag: string, answer: JsonSchema): Told => ({
   refusals: toRefusals(['not-configured', 'assertion-refused', 'session-required', 'upstream-unavailable', 'internal', 'overloaded']),
 })
 
-/** What the proxy serves beside its two APIs. */
+/** Describes the routes of the proxy that belong to neither API. */
 export const otherRoutes = (tag: string): Record<string, JsonSchema> => ({
   '/livez': { get: read(tag, 'live', 'See whether the proxy is there', json({ type: 'object', properties: { status: { const: 'alive' } } })) },
   '/v1/openapi.json': { get: read(tag, 'describe', 'This document', json({ type: 'object' })) },

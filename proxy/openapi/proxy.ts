@@ -83,7 +83,7 @@ const named: Record<string, ZodType> = {
   LoyaltyDelivery: deliverySchema,
 }
 
-/** What any route may answer, and any route that takes a body. */
+/** The codes that every route may answer, including those of routes with a body. */
 const always: ProblemCode[] = [
   'invalid-request',
   'not-configured',
@@ -115,13 +115,13 @@ const reportKey = {
   description: 'What comes again under the same one within two days is the same report, under the same id',
 }
 
-/** Where the proxy is, for a document that was printed and may lie anywhere. */
+/** The server of a document that is not served by the proxy itself: its address is a variable. */
 const anywhere: JsonSchema = {
   url: '{public_url}',
   variables: { public_url: { default: 'https://widgets.example.com', description: 'PUBLIC_URL of the proxy' } },
 }
 
-/** The proxy: what pages of the shop ask it, and what the merchant's backend tells it. `server` is its address, as seen from the document's own. */
+/** Makes the document of the proxy: its API for pages of the shop and for the merchant’s backend. `server` is its address, relative to the document. */
 export function proxyDocument(server?: string): JsonSchema {
   const both = [inputs, answers].flatMap((apis) => Object.values(apis).flatMap((verbs) => Object.values(verbs)))
   const backends = [merchantInputs, merchantAnswers, deliveryInputs].flatMap((verbs) => Object.values<ZodType>(verbs))

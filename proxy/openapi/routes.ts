@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../http/problems.ts'
 
-/** Serves the reference of the proxy's own side at `/v1/openapi.json`, and those of the services beside it. Each is made when it is first asked for. */
+/** Serves the reference of the proxy at `/v1/openapi.json`, and those of the services beside it. Each is made at its first request. */
 export function serveDocuments(app: FastifyInstance) {
   const made = new Map<string, Promise<{ body: string; tag: string }>>()
   const make = async (name: string, server: string) => {
@@ -19,7 +19,7 @@ export function serveDocuments(app: FastifyInstance) {
     return found
   }
 
-  // Relative, since the proxy may be mounted anywhere.
+  // Relative, because the proxy may be mounted at any path.
   for (const [url, of, server] of [
     ['/v1/openapi.json', 'proxy', '..'],
     ['/v1/openapi/:name.json', undefined, '../..'],

@@ -5,7 +5,7 @@ import { price } from '../upstream/field.schema.ts'
 import { refTo, type JsonSchema } from './schemas.ts'
 
 /*
- * What is checked in code, where a schema cannot be read off: the same rules as a document can say them.
+ * Rules that code checks and that cannot be read from a schema, written as schemas for the documents.
  */
 
 /** The rules of the schemas that all documents share. */

@@ -3,24 +3,24 @@ import { registry, toJSONSchema, type ZodType } from 'zod'
 /** A schema of a document (JSON Schema 2020-12). */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** The schemas of one document, made from those that check what really passes. */
+/** The schemas of one document, made from the schemas that check real messages. */
 export interface Schemas {
-  /** By name; other schemas refer to them. */
+  /** The named schemas, to which other schemas refer. */
   components: Record<string, JsonSchema>
-  /** What stands in a document for this schema: a reference where it has a name. */
+  /** Returns a reference if the schema has a name, else the whole schema. */
   of(schema: ZodType): JsonSchema
-  /** The whole of it, named or not. */
+  /** Returns the whole schema, named or not. */
   inFull(schema: ZodType): JsonSchema
 }
 
 const place = '#/components/schemas/'
 
-/** A reference to a named schema. */
+/** Makes a reference to a named schema. */
 export const refTo = (name: string): JsonSchema => ({ $ref: place + name })
 
 /**
- * Writes schemas down as they are sent, before anything reads a field loosely or fills one in. `rules` adds what a check in code
- * says, and a schema cannot show by itself.
+ * Writes the schemas of messages as they are sent, before a reader converts fields or fills in defaults. `rules` adds the rules that code checks
+ * and that a schema cannot show by itself.
  */
 export function writeSchemas(named: Record<string, ZodType>, others: Iterable<ZodType>, rules: ReadonlyMap<ZodType, JsonSchema> = new Map()): Schemas {
   const names = registry<{ id: string }>()
@@ -40,7 +40,7 @@ export function writeSchemas(named: Record<string, ZodType>, others: Iterable<Zo
     override({ zodSchema, jsonSchema }) {
       const rule = rules.get(zodSchema as unknown as ZodType)
       if (!rule) return
-      if ('allOf' in rule) delete jsonSchema.$ref // which the rule repeats
+      if ('allOf' in rule) delete jsonSchema.$ref // the rule contains the same reference
       merge(jsonSchema, rule)
     },
   })
@@ -68,10 +68,10 @@ function merge(into: Record<string, unknown>, rule: JsonSchema) {
   }
 }
 
-/** What a place says by itself of what it refers to; all else stands where the reference leads. */
+/** The keywords that may stand beside a reference; all others are in the schema that it refers to. */
 const besideReference = new Set(['$ref', 'description', 'default', 'deprecated'])
 
-/** Without what the place in a document says already, the bounds that every number in JavaScript has, and patterns of what has a format. */
+/** Removes `$schema` and `$id`, the bounds of JavaScript numbers, patterns beside a format, and keywords that may not stand beside a reference. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (value === null || typeof value !== 'object') return value

@@ -5,16 +5,16 @@ import type { JsonSchema, Schemas } from './schemas.ts'
 
 interface Telling {
   schemas: Schemas
-  /** What is around every answer. */
+  /** Puts the envelope around an answer. */
   wrap?: (answer: JsonSchema) => JsonSchema
   refusals: (verb: string, operation: Operation) => Readonly<Record<string, JsonSchema>>
-  /** What an answer holds, where nobody relies on it. */
+  /** The documented answers that the proxy does not read. */
   tells?: Readonly<Record<string, JsonSchema>>
-  /** What else is to be said of an operation. */
+  /** Further details of an operation. */
   also?: (verb: string) => Partial<Told>
 }
 
-/** A service's operations as its document tells them. */
+/** Describes the operations of a service for its document. */
 export const tellFamily = (
   { title, operations, inputs, answers }: Family,
   { schemas, wrap = (answer) => answer, tells = {}, refusals, also }: Telling,
@@ -34,5 +34,5 @@ export const tellFamily = (
     ...also?.(verb),
   }))
 
-/** Every schema that these families use. */
+/** Returns every schema that these families use. */
 export const schemasOf = (...families: Family[]) => families.flatMap(({ inputs, answers }) => [...Object.values(inputs), ...Object.values(answers)])

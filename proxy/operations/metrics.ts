@@ -4,20 +4,20 @@ import type { OpenQueue } from '../background/background.ts'
 import type { Depth } from '../jobs/reading.ts'
 import type { Observe } from '../upstream/transport.ts'
 
-/** What the operator's monitoring reads. */
+/** The metrics that the monitoring of the operator reads. */
 export interface Metrics {
   registry: Registry
-  /** A request that was answered; `route` with its placeholders, time in seconds. */
+  /** Counts an answered request; `route` has its placeholders, time in seconds. */
   request(method: string, route: string, status: number, seconds: number): void
-  /** A question to a service. */
+  /** Counts a request to a service. */
   upstream: Observe
-  /** What the queue has done. */
+  /** Counts the tries and commits of the queue. */
   queue: Required<EngineWatch>
-  /** Lets whoever reads see what is in the queue. */
+  /** Adds gauges of the jobs in the queue. */
   watchQueue(queue: Pick<OpenQueue, 'depth'>): void
 }
 
-/** Metrics in a registry of their own, with those of the process among them. */
+/** Creates the metrics in a separate registry, together with those of the process. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -38,13 +38,13 @@ export function createMetrics(): Metrics {
   })
   const outcomes = new Counter({
     name: 'storefront_upstream_total',
-    help: 'Answers of a service by status, or what kept them from coming',
+    help: 'Answers of a service by status, or the reason for no answer',
     labelNames: ['service', 'outcome'],
     registers: [registry],
   })
   const tries = new Counter({
     name: 'storefront_queue_tries_total',
-    help: 'Tries of jobs of the queue, by what became of the job',
+    help: 'Tries of jobs, by kind and new state of the job',
     labelNames: ['kind', 'state'],
     registers: [registry],
   })
@@ -78,7 +78,7 @@ export function createMetrics(): Metrics {
     },
     watchQueue(queue) {
       let asked: Promise<Depth[]> | undefined
-      // Both are read at once. Where the store does not answer there is nothing to say of it; readyz says so.
+      // Both gauges share one read. If the store does not respond, they have no values; /readyz reports this.
       const depth = () =>
         (asked ??= queue
           .depth()
@@ -96,7 +96,7 @@ export function createMetrics(): Metrics {
             for (const row of rows) this.set({ kind: row.kind, state: row.state }, valueOf(row))
           },
         })
-      gauge('storefront_queue_oldest_seconds', 'Time since the oldest job was accepted that is not done, by kind and state', ({ oldest }) => oldest / 1000)
+      gauge('storefront_queue_oldest_seconds', 'Time since the oldest job that is not done was accepted, by kind and state', ({ oldest }) => oldest / 1000)
       gauge('storefront_queue_works', 'Jobs that are not done, by kind and state', ({ jobs }) => jobs)
     },
   }

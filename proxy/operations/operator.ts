@@ -7,18 +7,18 @@ import type { Services } from '../upstream/services.ts'
 interface OperatorParts {
   metrics: Metrics
   services: Services
-  /** Absent where nothing is reported. */
+  /** Absent if the proxy has no queue. */
   queue: Pick<OpenQueue, 'check'> | undefined
   closing: AbortSignal
   log: FastifyBaseLogger
 }
 
-/** Health and metrics, on a port of their own that nobody else reaches. */
+/** Builds the server for health and metrics, on a separate port that only the operator reaches. */
 export function buildOperatorApp({ metrics, services, queue, closing, log }: OperatorParts): FastifyInstance {
   const operator = Fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) })
   endConnectionsOnClose(operator)
   operator.get('/livez', () => ({ status: 'alive' }))
-  // What is down is told of and does not make the proxy unready: it still answers what it can, and its widgets step aside.
+  // A failing service or store is reported, but the proxy stays ready: it still answers what it can, and its widgets hide what they cannot show.
   operator.get('/readyz', async (_, reply) => {
     const upstream = Object.fromEntries([...services.transports].map(([service, { broken }]) => [service, broken ? 'failing' : 'fine']))
     const store = queue && !closing.aborted && { store: await queue.check().then(toFine, toFailing) }

@@ -2,8 +2,8 @@ import type { LineItemDto } from '../upstream/protection.ts'
 import { shareOf } from './payload.ts'
 
 /**
- * Deals the goods of a parcel out to its boxes, in their order and as evenly as they go: nobody says which box holds what, and what they hold
- * between them is what was sent, to the piece and to the cent. A box that is left over holds nothing that is known.
+ * Distributes the goods of a parcel to its boxes, in order and as evenly as possible: the platform does not say which box holds what. Together the
+ * boxes hold exactly what was sent, to the piece and to the cent. A box that is left over stays empty.
  */
 export function dealOut(lines: readonly LineItemDto[], boxes: number): LineItemDto[][] {
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -22,7 +22,7 @@ export function dealOut(lines: readonly LineItemDto[], boxes: number): LineItemD
   return dealt
 }
 
-/** The pieces of a line from one to another, with their part of its price. */
+/** The pieces of a line from `first` to `last`, with their part of its price. */
 function partOf(line: LineItemDto, first: number, last: number): LineItemDto {
   const { quantity, total_price: total, total_price_presentment: presented } = line
   const part = (price: LineItemDto['total_price']) => ({ ...price, cents: upTo(price.cents, last, quantity) - upTo(price.cents, first, quantity) })

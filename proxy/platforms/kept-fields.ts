@@ -1,9 +1,9 @@
 import type { Part } from './payload.ts'
 
-/** Which fields of a payload are kept: a text, number or flag; those of an object; those of each entry of a list; of a list of names and values, the entries so named. */
+/** The fields of a payload to store: a plain value; fields of an object; fields of each list entry; or the entries of a name-value list with these names. */
 export type KeptFields = 'value' | { readonly [name: string]: KeptFields } | readonly [KeptFields] | NamedEntries
 
-/** Entries of a list that have one of these names, in the field that holds names. */
+/** Selects the entries of a list whose name, in this field, matches. */
 export class NamedEntries {
   constructor(
     readonly field: 'name' | 'key',
@@ -11,7 +11,7 @@ export class NamedEntries {
   ) {}
 }
 
-/** The part of a payload that is kept: what nobody reads, such as addresses of browsers, notes and ways to pay, is never stored. */
+/** The part of a payload to store. What nothing reads, such as browsers' addresses, notes and payment methods, is never stored. */
 export function keepFields(payload: Part, fields: KeptFields): unknown {
   if (fields === 'value') return typeof payload.value === 'object' ? undefined : payload.value
   if (fields instanceof NamedEntries) {
@@ -26,7 +26,7 @@ export function keepFields(payload: Part, fields: KeptFields): unknown {
 
 const isList = (fields: KeptFields): fields is readonly [KeptFields] => Array.isArray(fields)
 
-/** These fields, each a plain value. */
+/** Selects these fields, each as a plain value. */
 export const values = <Name extends string>(...names: Name[]) => Object.fromEntries(names.map((name) => [name, 'value'])) as Record<Name, 'value'>
 
 /** The properties that the widgets write on a line, a fee or an order: the sealed quote and the record of consent. */

@@ -3,7 +3,7 @@ import { decimals, type Money } from '../../src/contract/money.ts'
 import { dateTime as dateTimeSchema } from '../upstream/field.schema.ts'
 import { limits } from '../upstream/limits.ts'
 
-/** A payload cannot be reported as it is, and nothing in it is guessed: which field it is, what is wrong with it, and what to do. */
+/** A payload cannot be reported as it is, and the proxy guesses nothing. The message names the field, the fault and the remedy. */
 export class Unmappable extends Error {
   constructor(path: string, fault: string, remedy: string) {
     super(`${path} ${fault}: ${remedy}`)
@@ -15,8 +15,8 @@ const upgrade = 'update the proxy to a version that knows it, then retry this'
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 /**
- * Part of a payload, with the way to it. Numbers are read as the text they were written in: ids of Shopify have 18 digits, and the
- * numbers of JavaScript lose the last of them from 2^53 on.
+ * A part of a payload, with its path. Numbers are read as the text in which they were written: Shopify's ids have 18 digits, and JavaScript's
+ * numbers lose the last digits from 2^53 on.
  */
 export class Part {
   constructor(
@@ -37,7 +37,7 @@ export class Part {
     return typeof this.value === 'object' && this.value !== null && !Array.isArray(this.value)
   }
 
-  /** Text that says something, or a number as it was written. */
+  /** Text that is not empty, or a number as it was written. */
   text(): string | undefined {
     return typeof this.value === 'string' ? this.value.trim() || undefined : undefined
   }
@@ -46,7 +46,7 @@ export class Part {
     return this.text() ?? this.missing(remedy)
   }
 
-  /** What names something: nothing that an address or a store could not hold. */
+  /** An id: text without characters that an address or a store cannot hold. */
   id(): string | undefined {
     const text = this.text()
     return text !== undefined && /^(?!\.{1,2}$)[^\p{C}]{1,128}$/u.test(text) ? text : undefined
@@ -60,7 +60,7 @@ export class Part {
     return this.value === true
   }
 
-  /** A whole number that is not negative; 0 where there is none. */
+  /** A whole number that is not negative; 0 if the field is missing. */
   count(): number {
     const text = this.text() ?? '0'
     const count = Number(text)
@@ -88,7 +88,7 @@ export class Part {
     return { cents: toCents(this.needText(look), currency, this.path), currency }
   }
 
-  /** A currency that is known. */
+  /** A known currency code. */
   currency(): string {
     const code = this.needText(look).toUpperCase()
     if (!currencies.has(code)) throw new Unmappable(this.path, `"${code.slice(0, 16)}" is no known currency`, upgrade)
@@ -104,7 +104,7 @@ export class Part {
   }
 }
 
-/** Reads JSON without losing a digit; undefined for what is no JSON. */
+/** Parses JSON without losing a digit; undefined if the text is not JSON. */
 export function readPayload(text: string): Part | undefined {
   try {
     return new Part(parse(text, null, String), '')
@@ -113,7 +113,7 @@ export function readPayload(text: string): Part | undefined {
   }
 }
 
-/** A decimal string in the smallest unit of a currency, by ISO 4217: "12.30" USD is 1230, "1230" JPY is 1230. */
+/** Converts a decimal string to the smallest unit of a currency, by ISO 4217: "12.30" USD is 1230, "1230" JPY is 1230. */
 export function toCents(amount: string, currency: string, path: string): number {
   const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(amount) ?? []
   if (whole === undefined) throw new Unmappable(path, `"${amount.slice(0, 32)}" is no amount`, upgrade)
@@ -127,11 +127,11 @@ export function toCents(amount: string, currency: string, path: string): number 
   return cents
 }
 
-/** The part of a sum that falls to some of several, rounded to the nearest unit. */
+/** The part of `cents` for `some` of `of` pieces, rounded to the nearest unit. */
 export function shareOf(cents: number, some: number, of: number): number {
   if (of <= 0 || some >= of) return cents
   return Number((BigInt(cents) * BigInt(some) * 2n + BigInt(of)) / (BigInt(of) * 2n))
 }
 
-/** No longer than the service takes (A74). */
+/** Cuts a text to the length that the service accepts (A74). */
 export const cut = (text: string, longest = limits.text) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)

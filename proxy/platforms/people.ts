@@ -3,16 +3,16 @@ import { email as emailSchema, phone as phoneSchema } from '../upstream/field.sc
 import type { OrderInput } from '../upstream/protection.ts'
 import { cut } from './payload.ts'
 
-/** Where each letter stands on the keys of a telephone (ITU-T E.161). */
+/** The telephone key of each letter (ITU-T E.161). */
 const keys = '22233344455566677778889999'
 
-/** What to do where nobody has left a number: the service takes no order without one. */
+/** The remedy for an order without a phone number, which the service does not accept. */
 export const phoneRemedy = 'set FALLBACK_PHONE to a number of the shop, then retry this'
 
-/** A number that ends in a word to be remembered by. */
+/** A phone number that ends in a word. */
 const worded = /^\+?\d[\d ().-]{3,}[A-Z]{2,}$/i
 
-/** The first of these that can be dialled; the letters of a word are dialled as digits: 555-555-SHIP is 555-555-7447. */
+/** The first valid phone number. Converts the letters of a word to digits: 555-555-SHIP becomes 555-555-7447. */
 export function toPhone(...written: (string | undefined)[]): string | undefined {
   for (const one of written) {
     if (one === undefined) continue
@@ -22,20 +22,20 @@ export function toPhone(...written: (string | undefined)[]): string | undefined 
   return undefined
 }
 
-/** The first of these that is an e-mail address. */
+/** The first valid e-mail address. */
 export const toEmail = (...written: (string | undefined)[]) => written.find((one) => one !== undefined && fits(emailSchema, one))
 
 const fits = (schema: z.ZodType, value: string) => schema.safeParse(value).success
 
-/** As much of somebody's name as there is. */
+/** The known parts of a person's name. */
 export interface Name {
   first: string | undefined
   last: string | undefined
-  /** Both in one. */
+  /** Both names in one text. */
   full?: string | undefined
 }
 
-/** The service needs both names; platforms may have one or none. Never the first name of one person with the last of another. */
+/** Both names, which the service needs though platforms may have one or none. Never combines the names of two persons. */
 export function toNames(...names: Name[]): Pick<OrderInput['customer'], 'first_name' | 'last_name'> {
   const known = names.map(inTwo).filter(([first, last]) => first ?? last)
   const [first, last] = known.find(([one, two]) => one && two) ?? known[0] ?? []

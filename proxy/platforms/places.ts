@@ -4,13 +4,13 @@ import type { Part } from './payload.ts'
 
 const countries = new Set([...iso31661.map(({ alpha2 }) => alpha2), 'XK'])
 
-/** The ISO 3166-1 code of a country, which every platform writes. */
+/** Reads a country's ISO 3166-1 code, which every platform writes. */
 export function toCountryCode(written: Part, remedy: string): string {
   const code = written.needText(remedy).toUpperCase()
   return countries.has(code) ? code : written.unfit('is no country', remedy)
 }
 
-/** By country: the ISO 3166-2 code of each subdivision, under its name without accents and under what follows the hyphen. */
+/** The ISO 3166-2 code of each subdivision, by country and by its name without accents or the part after the hyphen. */
 const subdivisions = new Map<string, string>()
 for (const { code, name } of iso31662) {
   const country = code.slice(0, 2)
@@ -19,7 +19,7 @@ for (const { code, name } of iso31662) {
 }
 
 /**
- * What platforms write for what ISO 3166-2 calls otherwise: Shopify's list of provinces
+ * The platforms' own words for codes of ISO 3166-2, from Shopify's list of provinces
  * (https://shopify.dev/docs/api/admin-rest/latest/resources/province) and WooCommerce's
  * (https://github.com/woocommerce/woocommerce/blob/trunk/plugins/woocommerce/i18n/states.php).
  */
@@ -27,7 +27,7 @@ const otherWords: Readonly<Record<string, string>> = {
   MX: 'AG:AGU AGS:AGU BC:BCN BS:BCS CM:CAM CAMP:CAM CS:CHP CHIS:CHP CH:CHH CHIH:CHH DF:CMX CO:COA COAH:COA CL:COL DG:DUR DGO:DUR GT:GUA GTO:GUA GR:GRO HG:HID HGO:HID JA:JAL MX:MEX EDOMEX:MEX MI:MIC MICH:MIC MO:MOR NA:NAY NL:NLE OA:OAX PU:PUE QT:QUE QRO:QUE QR:ROO QROO:ROO SL:SLP SI:SIN SO:SON TB:TAB TM:TAM TAMPS:TAM TL:TLA TLAX:TLA VE:VER YU:YUC ZA:ZAC',
   IN: 'DN:DH DD:DH OR:OD CT:CG TG:TS UT:UK',
   CN: 'YZ:XZ CN1:YN CN2:BJ CN3:TJ CN4:HE CN5:SX CN6:NM CN7:LN CN8:JL CN9:HL CN10:SH CN11:JS CN12:ZJ CN13:AH CN14:FJ CN15:JX CN16:SD CN17:HA CN18:HB CN19:HN CN20:GD CN21:GX CN22:HI CN23:CQ CN24:SC CN25:GZ CN26:SN CN27:GS CN28:QH CN29:NX CN30:MO CN31:XZ CN32:XJ',
-  // Provinces that there are no more belong to others, and a region of one province goes by the region's code.
+  // Former provinces belong to other ones now, and a region of one province has the region's code.
   IT: 'AO:23 CI:SU VS:SU OG:NU OT:SS',
   ZA: 'GT:GP NL:KZN',
 }
@@ -39,8 +39,8 @@ for (const [country, words] of Object.entries(otherWords)) {
 }
 
 /**
- * The ISO 3166-2 code of a platform's province: it writes "KY" for US-KY, "JP-13" or "JP13" for JP-13, and words of its own for a
- * few. Empty where there is none to be had, unless the country's addresses never lack one: the service takes no such order.
+ * The ISO 3166-2 code of a platform's province: platforms write "KY" for US-KY, "JP-13" or "JP13" for JP-13, and their own words for a
+ * few. Empty if there is none, unless addresses of the country always have one: the service does not accept such an order.
  */
 export function toProvinceCode(country: string, remedy: string, ...written: [Part, ...Part[]]): string {
   const words = written.flatMap((one) => one.text() ?? [])
@@ -54,7 +54,7 @@ export function toProvinceCode(country: string, remedy: string, ...written: [Par
   return isProvince(code) ? code : written[0].unfit(`is no province of ${country}`, remedy)
 }
 
-/** Letters and digits alone, so that "Q ROO", "Qroo" and "Nuevo León" are found however they are written. */
+/** Keeps only letters and digits, so that the spelling of "Q ROO", "Qroo" and "Nuevo León" makes no difference. */
 function plain(text: string): string {
   return text
     .normalize('NFD')

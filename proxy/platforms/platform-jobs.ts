@@ -18,18 +18,18 @@ import { woocommerce } from './woocommerce.ts'
 
 const platforms: Record<Platform['name'], Platform> = { shopify, woocommerce }
 
-/** What the jobs of platforms are done with. */
+/** What the handlers of platform jobs need. */
 interface PlatformParts {
   config: Pick<Config, 'fallbackPhone' | 'placeholderImageUrl' | 'allowedOrigins' | 'quoteTtl'>
   sealer: Sealer
-  /** Absent where nothing is set up that gives money back. */
+  /** Absent if nothing is set up that refunds. */
   shop: Shop | undefined
 }
 
-/** Milliseconds: a picture is not worth waiting longer. */
+/** Milliseconds to wait for pictures. */
 const pictureDeadline = 3_000
 
-/** Makes reports of what platforms tell, and gives back through them what was paid for nothing. */
+/** Handlers that convert platform webhooks to reports, and refund through the platforms what was paid for nothing. */
 export const platformHandlers = ({ config, sealer, shop }: PlatformParts): Record<string, Handler> => ({
   webhook: webhookHandler({
     fallbackPhone: config.fallbackPhone,
@@ -43,7 +43,7 @@ export const platformHandlers = ({ config, sealer, shop }: PlatformParts): Recor
 
 interface WebhookParts {
   fallbackPhone: string | undefined
-  /** Stands for goods of which there is no picture. */
+  /** The picture of goods that have none. */
   placeholder: string
   pictures: (order: string) => Promise<ReadonlyMap<string, string>> | undefined
   quotes: Pick<Quotes, 'open'>
@@ -54,7 +54,7 @@ const webhookHandler =
   async ({ platform, topic: name, text, unreadable, over }: WebhookBody, context: JobContext): Promise<Outcome> => {
     const hold = (why: string): Outcome => ({ state: 'held', note: `${platform} ${name}: ${why}` })
     const topic = findTopic(platforms[platform], name)
-    if (!topic) return hold('it is not understood any more: update the proxy, then retry this')
+    if (!topic) return hold('the proxy no longer knows this topic: update the proxy, then retry this')
     if (unreadable) {
       const { bytes, id } = unreadable
       return hold(
@@ -83,10 +83,10 @@ const webhookHandler =
     try {
       const mapping = topic.map(payload, around)
       if ('held' in mapping) return hold(mapping.held)
-      // The platform tells of every change: what its creation says otherwise than they do in the same second was before, or comes with one of them.
+      // Every change has its own webhook. If the creation differs from a reported state of the same second, it is older, or one of the changes repeats it.
       if (topic.creates && over === undefined && isOtherState(mapping, around.order)) return { state: 'superseded', notes: [outrun] }
       const outcome = withFacts(toOutcome(mapping, over), payment)
-      // It is reported, and what is held goes on being the order's last word, which somebody has to mend.
+      // This state is reported. The held newer state stays the order's last one, and a person must fix it.
       return outcome.state === 'delivered' && version < held ? { ...outcome, state: 'superseded' } : outcome
     } catch (error) {
       if (error instanceof Unmappable) return withFacts(hold(error.message), { ...payment, ...(version > held && { [heldFact(order!)]: version }) })
@@ -107,8 +107,8 @@ function toOutcome(mapping: Exclude<Mapping, { held: string }>, over: string | u
 }
 
 /**
- * What an order that carries a sealed quote, or has carried one, says of its payment, to be kept unless something newer is: refunds look at it
- * before they are made, however far the reports of the order have come.
+ * The payment statement of an order that carries or carried a sealed quote, to be stored unless a newer one is. Refunds check it first,
+ * however far the reports of the order have come.
  */
 async function paymentFacts(
   { paymentOf, creates }: Topic,
@@ -118,7 +118,7 @@ async function paymentFacts(
 ): Promise<Record<string, PaymentFacts>> {
   if (!paymentOf) return {}
   const kept = await context.fact<PaymentFacts>(paymentFact(order))
-  // A creation that comes with an update of the same second was before it.
+  // A creation in the same second as an update is older than the update.
   if (kept ? version < kept.version || (creates && version === kept.version) : around.quotes.size === 0 && !around.order?.paying) return {}
   try {
     const said = { version, ...paymentOf(payload) }
@@ -132,7 +132,7 @@ async function paymentFacts(
 const withFacts = (outcome: Outcome, facts: Record<string, unknown>): Outcome =>
   outcome.state === 'waiting' || Object.keys(facts).length === 0 ? outcome : { ...outcome, facts: { ...outcome.facts, ...facts } }
 
-/** What comes too late, or not at all, is done without. */
+/** The value if it comes in time; undefined if it is late or fails. */
 async function inTime<Value>(asked: Promise<Value> | undefined): Promise<Value | undefined> {
   const done = new AbortController()
   const late = pause(pictureDeadline, undefined, { signal: done.signal }).catch(() => undefined)

@@ -6,33 +6,33 @@ import type { SealedQuote } from '../identity/sealed-quotes.ts'
 import { keepFields, type KeptFields } from './kept-fields.ts'
 import { readPayload, type Part } from './payload.ts'
 
-/** What a platform sent in place of an order. */
+/** An error that a platform sent in place of an order. */
 export interface WebhookError {
-  /** As the platform names it: `woocommerce_rest_cannot_view`. */
+  /** The platform's error code: `woocommerce_rest_cannot_view`. */
   code: string
-  /** What it means, and what to do about it. */
+  /** The meaning of the error, and the remedy. */
   says: string
 }
 
-/** What a mapping needs to know beside the payload. */
+/** What a mapping needs besides the payload. */
 export interface Surroundings {
-  /** For orders that come without a number. */
+  /** The phone number for orders without one. */
   fallbackPhone: string | undefined
   /** The picture of an order's line. */
   picture(line: string): string
-  /** What the service has of the order; undefined before it was reported. */
+  /** The facts of the order that the service has; undefined before it was reported. */
   order: OrderFacts | undefined
-  /** The same of the shipment. */
+  /** The facts of the shipment that the service has. */
   shipment: ShipmentFacts | undefined
-  /** When the platform called the shipment off, as `cancelledFact` keeps it. */
+  /** The version at which the platform cancelled the shipment, as `cancelledFact` stores it. */
   cancelled: number | undefined
-  /** Nothing of the order ships, so it is not reported. */
+  /** True if nothing of the order ships, so that it is not reported. */
   digital: boolean
-  /** The quotes of ours among the tokens that the payload carries, by the token as it is written there. */
+  /** The proxy's own quotes among the tokens in the payload, by the token as it is written there. */
   quotes: ReadonlyMap<string, SealedQuote>
 }
 
-/** What a payload comes to. */
+/** The result of mapping a payload. */
 export type Mapping =
   | {
       jobs: Job[]
@@ -42,85 +42,85 @@ export type Mapping =
       wakes?: string[]
     }
   | { superseded: string }
-  /** It cannot be said before something else has come. */
+  /** It cannot be reported before something else is known. */
   | { waitsFor: string; note: string }
-  /** A person has to do something about it. */
+  /** It needs a person. */
   | { held: string }
 
-/** One kind of thing that a platform tells. */
+/** A kind of webhook that a platform sends. */
 export interface Topic {
-  /** As the platform's header names it: `orders/create`. */
+  /** The name in the platform's header: `orders/create`. */
   name: string
-  /** How else the path may name it. */
+  /** Other names in the path. */
   aliases?: readonly string[]
-  /** The order that it is about. */
+  /** The id of the order. */
   orderOf(payload: Part): string | undefined
-  /** The shipment that it is about. */
+  /** The id of the shipment. */
   shipmentOf?(payload: Part): string | undefined
-  /** The shop that it is about, where the body says so itself. */
+  /** The shop, if the body names it. */
   shopOf?(payload: Part): string | undefined
-  /** It tells that an order was made: what tells of its changes is never older. */
+  /** The webhook reports a new order; webhooks about its changes are never older. */
   creates?: boolean
-  /** Whether pictures are needed. */
+  /** Whether the mapping needs pictures. */
   pictured?: boolean
-  /** What may be tokens of sealed quotes, as it is written in the payload. */
+  /** The possible tokens of sealed quotes, as they are written in the payload. */
   tokensIn?(payload: Part): string[]
-  /** Reads the payment status and the refunds of an order. Throws an `Unmappable` where a field cannot be read. */
+  /** Reads the payment status and the refunds of an order. Throws an `Unmappable` if a field cannot be read. */
   paymentOf?(payload: Part): Omit<PaymentFacts, 'version'>
-  /** What of the body is stored, and so all that `map` can read: no more of a person than is needed. */
+  /** The fields of the body that are stored, and so all that `map` can read: no more personal data than needed. */
   fields: KeptFields | ((payload: Part) => KeptFields)
-  /** Throws an `Unmappable` for what cannot be reported as it is. */
+  /** Maps a payload to jobs. Throws an `Unmappable` for a payload that cannot be reported as it is. */
   map(payload: Part, around: Surroundings): Mapping
 }
 
-/** A platform whose webhooks are understood. Header names are lower-case; the first that is there counts. */
+/** A platform whose webhooks the proxy understands. Header names are lower-case; the first one that is present counts. */
 export interface Platform {
   name: 'shopify' | 'woocommerce'
   headers: {
     signature: readonly string[]
     topic: readonly string[]
-    /** Names each delivery, where the platform gives each a name of its own; else its body alone tells it from others. */
+    /** The delivery's id, if the platform gives each delivery its own; otherwise only the body identifies a delivery. */
     delivery?: readonly string[]
     shop?: readonly string[]
   }
   topics: readonly Topic[]
-  /** The topic whose body is an order as it is now, as lists of orders have it too. */
+  /** The topic whose body is an order in its current state, in the form that lists of orders have too. */
   listed: string
-  /** When an order was placed and changed last, in milliseconds. */
+  /** When an order was placed, and when it was changed last, in milliseconds. */
   timesOf(order: Part): (number | undefined)[]
-  /** What a listed order has inside that the platform tells of by itself, such as its parcels. */
+  /** The parts of a listed order that have their own webhooks, such as its parcels. */
   partsOf?(order: Part): { topic: string; payload: Part }[]
-  /** The error that a body holds in place of an order, where the platform may send one. */
+  /** The error that a body holds in place of an order, if the platform may send one. */
   errorIn?(payload: Part): WebhookError | undefined
-  /** Whether an unsigned body without a topic only asks if somebody is there. */
+  /** Whether an unsigned body without a topic is only a ping. */
   isPing?(body: string): boolean
 }
 
-/** The same topic whatever stands between its words: `orders/create`, `orders-create`, `customers/data_request`. */
+/** Normalizes a topic's name, so that the characters between its words make no difference: `orders/create`, `orders-create`, `customers/data_request`. */
 export const topicKey = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
-/** The topic that a path or header names. */
+/** Finds the topic that a path or header names. */
 export const findTopic = ({ topics }: Platform, name: string) =>
   topics.find((topic) => [topic.name, ...(topic.aliases ?? [])].some((one) => topicKey(one) === topicKey(name)))
 
-/** Under which name it is kept that nothing of an order ships. */
+/** The name of the fact that nothing of an order ships. */
 export const digitalFact = (order: string) => `digital:${order}`
 
-/** Under which name it is kept how new an order is that could not be reported. */
+/** The name of the fact that stores the version of an order that could not be reported. */
 export const heldFact = (order: string) => `held:${order}`
 
-/** The platform whose words these are: each has fields that the other has not. */
+/** The platform that wrote this order: each platform has fields that the others lack. */
 export const platformOf = (order: Part, platforms: readonly Platform[]) => platforms.find((platform) => platform.timesOf(order)[0] !== undefined)
 
-/** What is stored of a webhook. */
+/** The stored part of a webhook. */
 export interface WebhookBody {
   platform: Platform['name']
   topic: string
-  /** The kept fields, as JSON; empty where the body could not be read. */
+  /** The stored fields, as JSON; empty if the body could not be read. */
   text: string
-  /** As in `OrderReport`: the state in whose place this one is to be reported. */
+  /** As in `OrderReport`: the state that this report replaces. */
   over?: string
-  /** Of a body that is no JSON object: how long it was, and the id that seems to stand in it. */
+  /** For a body that is not a JSON object: its length, and the id that it seems to contain. */
   unreadable?: { bytes: number; id?: string }
 }
 
@@ -128,8 +128,8 @@ export interface WebhookBody {
 export const keptOf = ({ fields }: Topic, payload: Part) => keepFields(payload, typeof fields === 'function' ? fields(payload) : fields)
 
 /**
- * The job that translates what a platform has told into reports. Its subject is the order, parcel or refund of this id, whichever topic tells
- * of it: each tells how all of that is now. Of a body that cannot be read only what names it is stored; its handler says so.
+ * The job that converts a platform's webhook to reports. Its subject is the order, parcel or refund of this id, the same for all topics, because
+ * each webhook describes the whole current state. Of an unreadable body only what identifies it is stored; its handler reports that.
  */
 export function webhookJob(
   platform: Platform,
@@ -140,7 +140,7 @@ export function webhookJob(
   const read = typeof given === 'string' ? readPayload(given) : given
   const payload = read?.isObject() ? read : undefined
   const text = payload ? JSON.stringify(keptOf(topic, payload)) : ''
-  // The kept fields of two bodies without an id may be equal, though each body is about an order of its own.
+  // Two bodies without an id may have equal stored fields, though each is about its own order.
   const mark = hashOf(payload ? JSON.stringify(payload.value) : String(given))
   const { order = payload && topic.orderOf(payload), id = payload?.at('id').id() } = about
   const [thing] = topicKey(topic.name).split('-')

@@ -18,21 +18,21 @@ interface PlatformParts {
   queue: Pick<Queue, 'accept'>
 }
 
-/** What is known of a platform here: by which secrets its webhooks are known, and from which shop they come. */
+/** A platform with the secrets of its webhooks, and the shop that they come from. */
 interface Sender {
   platform: Platform
   secrets: readonly string[]
   shop?: string
 }
 
-/** Bytes that a webhook may have, for an order of 500 lines has about one million; and what only asks if somebody is there. */
+/** The most bytes of a webhook: an order of 500 lines has about one million. An unsigned body is only a ping. */
 const largest = { signed: 2 * 1024 * 1024, unsigned: 1024 }
-/** Bodies whose signature is not checked yet that are held at the same time. */
+/** The most bodies that are held at the same time before their signature is checked. */
 const atOnce = 32
 
 /**
- * Takes the webhooks of shop platforms: known by their signature, stored, and answered before anything is made of them, since the
- * platform waits no longer than some seconds and gives up after some tries.
+ * Accepts the webhooks of shop platforms: checks the signature, stores the webhook, and responds before it is processed, because the
+ * platform waits only some seconds and gives up after some tries.
  */
 export async function registerPlatforms(app: FastifyInstance, { config, queue }: PlatformParts) {
   const senders: Sender[] = [
@@ -42,7 +42,7 @@ export async function registerPlatforms(app: FastifyInstance, { config, queue }:
   await app.register((scope, _, done) => {
     const bodies = createBodyReader(atOnce, createAddressReader(config.trustProxy))
     const isSigning = (headers: IncomingHttpHeaders) => senders.some(({ platform }) => headerOf(headers, platform.headers.signature) !== undefined)
-    // The signature is over the bytes, whatever their sender says that they are.
+    // The signature covers the raw bytes, whatever content type the sender names.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
       bodies(payload, isSigning(request.headers) ? largest.signed : largest.unsigned),
@@ -60,16 +60,16 @@ export async function registerPlatforms(app: FastifyInstance, { config, queue }:
   })
 }
 
-/** What the headers alone show to be wrong, before a body is read that somebody unknown has sent. */
+/** The fault that the headers alone show, before the body of an unknown sender is read. */
 function faultOfHeaders({ headers, params }: FastifyRequest, { platform, shop }: Sender): Refusal | undefined {
   const topic = topicOf(params, platform)
-  if (!topic) return new Refusal('not-found', 'No such topic is understood.')
+  if (!topic) return new Refusal('not-found', 'This topic is not known here.')
   const named = headerOf(headers, platform.headers.topic)
   const signature = headerOf(headers, platform.headers.signature)
   const isPing = platform.isPing !== undefined && signature === undefined && named === undefined
   if (isPing) return Number(headers['content-length'] ?? 0) > largest.unsigned ? unsigned() : undefined
   if (!isSignature(signature)) return unsigned()
-  // Only the body is signed: what was meant for another address is not taken here, nor what does not say for which it was.
+  // Only the body is signed, so the topic in the header must be present and match the address.
   if (named === undefined || findTopic(platform, named) !== topic) return new Refusal('key-required', 'The webhook is not about the topic of its address.')
   if (platform.headers.shop && !isSame(headerOf(headers, platform.headers.shop), shop))
     return new Refusal('key-required', 'The webhook does not come from this shop.')
@@ -92,7 +92,7 @@ async function take(request: FastifyRequest, { platform, secrets, shop }: Sender
   const id = platform.headers.delivery && headerOf(headers, platform.headers.delivery)
   const text = body.toString('utf8')
   const payload = readPayload(text)
-  if (topic.shopOf && !isSame(payload && topic.shopOf(payload), shop)) throw new Refusal('key-required', 'What it asks is not about this shop.')
+  if (topic.shopOf && !isSame(payload && topic.shopOf(payload), shop)) throw new Refusal('key-required', 'The request is not about this shop.')
   const error = payload && platform.errorIn?.(payload)
   if (error) {
     await queue.accept([webhookErrorJob(platform.name, topic.name, error)])
@@ -102,7 +102,7 @@ async function take(request: FastifyRequest, { platform, secrets, shop }: Sender
   return {}
 }
 
-/** The first of these headers that is there. */
+/** The first of these headers that is present. */
 function headerOf(headers: IncomingHttpHeaders, names: readonly string[]): string | undefined {
   const found = names.map((name) => headers[name]).find((value) => value !== undefined && value !== '')
   return Array.isArray(found) ? found[0] : found

@@ -4,7 +4,7 @@ import { values } from './kept-fields.ts'
 import type { Part } from './payload.ts'
 import type { Topic } from './platform.ts'
 
-/** A request about a person, whose orders stand in the field `list`; of the request itself only ids are kept. */
+/** The topic of a request about a person, whose orders are in the field `list`; only ids of the request are stored. */
 const request = (name: string, list: string | undefined, toJob: (asked: { customer: string | null; orders: string[] }) => Job): Topic => ({
   name,
   orderOf: () => undefined,
@@ -24,7 +24,7 @@ const ordersIn = (payload: Part, list: string) => [
   ),
 ]
 
-/** The three that every app in the platform's store answers within 30 days (https://shopify.dev/docs/apps/build/compliance/privacy-law-compliance). */
+/** The three topics that every app in the store must answer within 30 days (https://shopify.dev/docs/apps/build/compliance/privacy-law-compliance). */
 export const privacyTopics: readonly Topic[] = [
   request('customers/data_request', 'orders_requested', dataRequestJob),
   request('customers/redact', 'orders_to_redact', customerRedactionJob),

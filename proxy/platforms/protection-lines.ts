@@ -5,24 +5,24 @@ import { refundJobs } from '../reports/refund-jobs.ts'
 import type { ChargedLine, RefundBound } from '../reports/report-kinds.ts'
 import { shareOf } from './payload.ts'
 
-/** Names under which an order carries the token of a quote, as a line property, an attribute of the cart or a meta field; the cart's may be private. */
+/** Names of the line property, cart attribute or meta field that holds the token of a quote; the cart's name may be private. */
 export const tokenNames: ReadonlySet<string> = new Set(['_protection_quote', '__protection_quote', 'protection_quote'])
 
-/** Opens the quotes of ours among what an order carries as tokens; any other token is left out. */
+/** Opens the proxy's own quotes among the tokens of an order; other tokens are left out. */
 export async function openQuotes(carried: readonly string[], quotes: Pick<Quotes, 'open'>): Promise<Map<string, SealedQuote>> {
   const opened = await Promise.all([...new Set(carried)].map(async (token) => [token, await quotes.open(readToken(token).token)] as const))
   return new Map(opened.filter((one): one is readonly [string, SealedQuote] => one[1] !== undefined))
 }
 
-/** What one of a line cost, and the tax on it that is not part of that price. */
+/** The price of one piece of a line, and the tax that is not part of this price. */
 export interface UnitCost {
   price: Money
   tax: number
 }
 
 /**
- * The most that a machine gives back of a line: the sealed price and the tax on it. None where the quote is in another currency than the
- * customer's, and none for a seal that was made before variants were sealed: a person decides then.
+ * The most that the proxy refunds of a line without a person: the sealed price and its tax. Undefined if the quote is not in the customer's
+ * currency, or was sealed before variants were sealed: then a person decides.
  */
 export function boundOf({ jti, iat, price, variant }: SealedQuote, shop: UnitCost, presented: UnitCost = shop): RefundBound | undefined {
   if (variant === undefined || presented.price.currency !== price.currency) return undefined
@@ -38,6 +38,6 @@ export function boundOf({ jti, iat, price, variant }: SealedQuote, shop: UnitCos
   }
 }
 
-/** Gives back what was paid to protect an order of which nothing is shipped. */
+/** The jobs that refund what was paid to protect an order of which nothing ships. */
 export const withoutGoods = (order: string, lines: readonly ChargedLine[]) =>
   refundJobs({ order, reason: 'protection was paid for an order of which nothing is shipped', tell: false }, lines)

@@ -9,37 +9,37 @@ import { lookAt } from './reconciling.ts'
 import { shopify } from './shopify.ts'
 import { woocommerce } from './woocommerce.ts'
 
-/** Counts of one look at the orders of an interval. */
+/** The counts of one reconciliation of the orders of an interval. */
 export interface ReconcileCounts {
   orders: number
-  /** Orders of which something was missing or had failed, and was reported again; not those that a person has or had. */
+  /** Orders that were incomplete or failed, and were reported again; without those that a person handles or handled. */
   sent: number
 }
 
-/** The last time that all orders of a platform were looked at, under `reconciled:PLATFORM`. */
+/** The last reconciliation of all orders of a platform, under `reconciled:PLATFORM`. */
 export interface ReconciledFacts extends ReconcileCounts {
-  /** Milliseconds since 1970: what was changed before is not looked for, since nobody looked for it then. */
+  /** Milliseconds since 1970. Earlier changes are not searched for, because nothing reconciled them at that time either. */
   since: number
-  /** What was changed until then was looked at. */
+  /** All changes until then are reconciled. */
   until: number
-  /** When that was done. */
+  /** When the reconciliation ended. */
   at: number
 }
 
 interface ReconcileBody {
   platform: PlatformName
-  /** Milliseconds since 1970: which orders, by when they were made or changed. */
+  /** Milliseconds since 1970: the end of the interval in which the orders were made or changed. */
   until: number
   every: number
-  /** Where it goes on, and what was found before; absent at the start. */
+  /** Where the next slice starts, and the counts so far; absent at the start. */
   from?: number
   found?: ReconcileCounts
 }
 
-/** Under which name it is kept when a platform's orders were looked at last. */
+/** The name of the fact that stores the last reconciliation of a platform. */
 export const reconciledFact = (platform: PlatformName) => `reconciled:${platform}`
 
-/** Has the orders of a platform looked at until this time. The same time is looked at once, whichever instance asks. */
+/** The job that reconciles a platform's orders until this time. Each time is reconciled once, whichever instance adds the job. */
 export const reconcileJob = ({ platform, ...body }: ReconcileBody): Job => ({
   kind: 'reconcile',
   lane: `reconcile:${platform}`,
@@ -50,7 +50,7 @@ export const reconcileJob = ({ platform, ...body }: ReconcileBody): Job => ({
   collapse: 'ever',
 })
 
-/** Milliseconds: what one try looks at, and how far back is looked after an outage. */
+/** Milliseconds: the interval of one try, and how far a reconciliation goes back after an outage. */
 const slice = 6 * 3_600_000
 const furthest = 30 * 24 * 3_600_000
 
@@ -64,17 +64,17 @@ interface ReconcileParts {
 }
 
 /**
- * Looks at all orders that a platform has made or changed since the last look, and at those of one interval before again: what was left out
- * of a list because the list changed meanwhile is found the next time. What is missing is reported as if its webhook had come now.
+ * Reconciles all orders that a platform has created or changed since the last reconciliation, and again those of the interval before: an order that
+ * was left out because the list changed during the reading is found the next time. Missing orders are reported as if their webhook came now.
  */
 export const reconcileHandler =
   ({ lists, store, quotes, log }: ReconcileParts) =>
   async ({ platform, until, every, from, found = { orders: 0, sent: 0 } }: ReconcileBody, context: JobContext): Promise<Outcome> => {
     const list = lists[platform]
-    if (!list) return { state: 'failed', note: `the orders of ${platform} cannot be listed any more: set RECONCILE_EVERY=off, or give the key back` }
+    if (!list) return { state: 'failed', note: `the orders of ${platform} can no longer be listed: set RECONCILE_EVERY=off, or set the key again` }
     const last = await context.fact<ReconciledFacts>(reconciledFact(platform))
     const since = last?.since ?? until
-    // A look that lies an interval or more ahead was made before the clock was set back: these orders are looked at all the same.
+    // A reconciliation an interval or more in the future was made before the clock was set back, so these orders are reconciled anyway.
     if (last && last.until >= until && last.until < until + every) return { state: 'superseded', notes: ['these orders were looked at already'] }
     const start = from ?? Math.max(since, Math.min(last?.until ?? until, until) - every, until - furthest)
     const end = Math.min(start + slice, until)

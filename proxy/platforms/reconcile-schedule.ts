@@ -3,18 +3,18 @@ import type { PlatformName } from '../shop-admin/order-lists.ts'
 import { reconciledFact, reconcileJob, type ReconciledFacts } from './reconcile-job.ts'
 
 interface ScheduleParts {
-  /** Milliseconds from one look to the next. */
+  /** Milliseconds between two reconciliations of a platform. */
   every: Partial<Record<PlatformName, number>>
   queue: Pick<Queue, 'accept' | 'fact'>
   onError(error: unknown): void
 }
 
-/** Milliseconds between looks at the clock. */
+/** Milliseconds between checks of the clock. */
 const tick = 60_000
 
 /**
- * Has the orders of each platform looked at in time: at the multiples of its interval since 1970, so that all instances name the same time,
- * and the queue keeps it as one job, which outlives restarts and is done by one of them. What was due while nothing ran is due at start.
+ * Schedules the reconciliation of each platform's orders, at the multiples of its interval since 1970. So all instances name the same time,
+ * and the queue stores it as one job, which survives restarts and runs in one of them. A reconciliation that was due while nothing ran is due at start.
  */
 export function startReconciling({ every, queue, onError }: ScheduleParts): { stop(): void } {
   const asked = new Map<string, number>()

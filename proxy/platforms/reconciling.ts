@@ -7,27 +7,27 @@ import { openQuotes } from './protection-lines.ts'
 import { digitalFact, findTopic, heldFact, webhookJob, type Mapping, type Platform, type Surroundings, type Topic } from './platform.ts'
 import { findTaken } from './taken-jobs.ts'
 
-/** What has become of an order that the platform has. */
+/** The state of a platform's order here. */
 export interface Reconciled {
   order: string | null
-  /** As people know it. */
+  /** The number that people use. */
   number: string | null
   /**
-   * `unreported`: nothing of it is known, or only an older state. `held`, `failed`: it is there, and does not get on. `waiting`: it is
-   * under way. `mismatched`: the service holds another protection than the order pays for. `fine`: reported, or nothing to report.
+   * `unreported`: nothing of the order is known, or only an older state. `held`, `failed`: it has a job that does not continue. `waiting`: it is
+   * on its way. `mismatched`: the service holds another protection than the order pays for. `fine`: reported, or nothing to report.
    */
   state: 'fine' | 'waiting' | 'unreported' | 'held' | 'failed' | 'mismatched'
-  /** Why, and what to do. */
+  /** The reasons and the remedies. */
   says: string[]
 }
 
-/** An order of the platform, held against what was reported of it. */
+/** The comparison of a platform's order with its reports. */
 export interface Look extends Reconciled {
-  /** Jobs that report the order to the service, as its webhook would now; none where the order waits for a person. */
+  /** Jobs that report the order to the service, as its webhook would now; empty if the order waits for a person. */
   jobs: Job[]
-  /** The same without what a person has given up, and without what was taken in before. */
+  /** The same jobs, without those that a person has dropped or that were accepted before. */
   lost: Job[]
-  /** Jobs that are there and do not get on, or need not any more. */
+  /** Ids of jobs that do not continue, or are no longer needed. */
   stuck: string[]
 }
 
@@ -36,7 +36,7 @@ type Store = Pick<Queue, 'list' | 'fact'>
 const rank: readonly Reconciled['state'][] = ['fine', 'waiting', 'mismatched', 'unreported', 'held', 'failed']
 const worst = (states: readonly Reconciled['state'][]) => rank[Math.max(0, ...states.map((state) => rank.indexOf(state)))]!
 
-/** What the platform says is looked at by itself. */
+/** Surroundings without any facts, to map the platform's order alone. */
 const nothingKnown: Surroundings = {
   fallbackPhone: undefined,
   picture: () => 'https://localhost/',
@@ -47,24 +47,24 @@ const nothingKnown: Surroundings = {
   quotes: new Map(),
 }
 
-/** Holds one order of the platform against what was reported of it. */
+/** Compares one order of the platform with its reports. */
 export async function lookAt(platform: Platform, payload: Part, store: Store, quotes: Pick<Quotes, 'open'>): Promise<Look> {
   const topic = findTopic(platform, platform.listed)!
   const order = topic.orderOf(payload)
   const look = { order: order ?? null, number: payload.at('name').text() ?? payload.at('number').text() ?? null }
   const nothing = { jobs: [], lost: [], stuck: [] }
-  if (order === undefined) return { ...look, ...nothing, state: 'failed', says: ['id is missing: look at where the list comes from'] }
+  if (order === undefined) return { ...look, ...nothing, state: 'failed', says: ['id is missing: check the source of the list'] }
   if (await store.fact(erasedFact(order))) return { ...look, ...nothing, state: 'fine', says: ['it was erased on request'] }
   const known = await store.fact<OrderFacts>(orderFact(order))
   const read = await readOrder(platform, payload, known, quotes)
   const open = await store.list({ order, states: ['held', 'failed', 'waiting'], limit: 200 })
   const isCurrent = known?.version != null && read.report?.version !== undefined && known.version >= read.report.version && !read.isOther
-  // What could not be reported, and was by a later state, is no loss; it ends when it is tried again.
+  // A held webhook of an order that a later state has reported is no loss; it ends at its next try.
   const isOvertaken = ({ kind, body }: KeptJob) => isCurrent && kind === 'webhook' && findTopic(platform, topicOf(body))?.map === topic.map
   const undone = open.filter(({ state }) => state !== 'waiting')
   const stuck = undone.filter((job) => !isOvertaken(job))
   const judged = judge({ ...read, known }, open)
-  // The service never hears of a digital order, so that only a missing refund of its protection can be found.
+  // Digital orders are never reported to the service, so only a missing refund of their protection can be found.
   const isDigital = read.mapping !== undefined && read.report === undefined
   if (isDigital && stuck.length === 0 && bodyOf(read.mapping, 'platform-refund') && (await store.fact(digitalFact(order))) === undefined)
     judged.push({ state: 'unreported', says: ['protection was paid for an order of which nothing is shipped, and is not given back'] })
@@ -84,7 +84,7 @@ export async function lookAt(platform: Platform, payload: Part, store: Store, qu
     const job = toJob(platform, one.topic, one.payload, order, 'over' in one ? one.over : undefined)
     return { job, ...findTaken({ platform, order, job, ...one }, [...open, ...settled]) }
   })
-  // Parcels are reported behind their order.
+  // Parcels are reported after their order.
   const [first] = isOrderDue ? candidates : []
   return {
     ...look,
@@ -103,18 +103,18 @@ const isUnreported = ({ state }: Finding) => state === 'unreported'
 interface ReadOrder {
   mapping: Mapping | undefined
   report: OrderReport | undefined
-  /** Why the platform's order cannot be reported as it is. */
+  /** The reason why the platform's order cannot be reported as it is. */
   unmappable: string | undefined
-  /** How new the platform's order is. */
+  /** The version of the platform's order. */
   version: number | undefined
-  /** Another state was reported with the same version. */
+  /** True if another state was reported with the same version. */
   isOther: boolean
 }
 
 async function readOrder(platform: Platform, payload: Part, known: OrderFacts | undefined, quotes: Pick<Quotes, 'open'>): Promise<ReadOrder> {
   const topic = findTopic(platform, platform.listed)!
   const opened = await openQuotes(topic.tokensIn?.(payload) ?? [], quotes)
-  // The line that pays is known by what was kept of the order; how new that is, is looked at elsewhere.
+  // The stored facts name the line that pays; their version is compared elsewhere.
   const map = (fallbackPhone?: string) => topic.map(payload, { ...nothingKnown, fallbackPhone, order: known && { ...known, version: null }, quotes: opened })
   let mapping: Mapping | undefined
   let unmappable: string | undefined
@@ -125,7 +125,7 @@ async function readOrder(platform: Platform, payload: Part, known: OrderFacts | 
     unmappable = error.message
   }
   const report = bodyOf<OrderReport>(mapping, 'order')
-  // An order may lack a phone number, so that it maps to no report here; its own times still tell its version.
+  // An order without a phone number maps to no report here; its own times still give its version.
   const version = unmappable === undefined ? report?.version : Math.max(...platform.timesOf(payload).map((time) => time ?? 0))
   const compared =
     report ??
@@ -136,7 +136,7 @@ async function readOrder(platform: Platform, payload: Part, known: OrderFacts | 
   return { mapping, report, unmappable, version, isOther: compared !== undefined && isOtherOfSecond(compared, known) }
 }
 
-/** Stands for the number of the settings, which is not compared. */
+/** Replaces the phone number of the settings, which is not compared. */
 const anyPhone = '+15035550100'
 
 const topicOf = (body: string) => (JSON.parse(body) as { topic: string }).topic
@@ -196,7 +196,7 @@ function bodyOf<Body>(mapping: Mapping | undefined, kind: string): Body | undefi
   return job && (JSON.parse(job.body) as Body)
 }
 
-/** Under a subject of its own, so that it is not taken for the webhook that was dropped, or came to nothing. */
+/** The job of a listed item. It has its own subject, so that it is not taken for a webhook that was dropped or had no effect. */
 function toJob(platform: Platform, topic: Topic, payload: Part, order: string, over: string | undefined): Job {
   const job = webhookJob(platform, topic, payload, { order, over })
   return { ...job, subject: `reconciled:${job.subject}` }

@@ -14,37 +14,37 @@ import {
 import { isWithinBound } from '../reports/refund-jobs.ts'
 import { orderFact, type OrderFacts, type PlatformRefund, type RefundLine } from '../reports/report-kinds.ts'
 
-/** The payment of an order, as the platform told it last and as the proxy reported it to the service. */
+/** The payment of an order: the platform's last statement (`said`), and the proxy's report to the service (`told`). */
 export interface Payment {
   said: PaymentFacts | undefined
   told: OrderFacts | undefined
 }
 
-/** Reads what is known of the payment of an order. */
+/** Reads the known facts about the payment of an order. */
 export const readPayment = async (order: string, { fact }: JobContext): Promise<Payment> => ({
   said: await fact<PaymentFacts>(paymentFact(order)),
   told: await fact<OrderFacts>(orderFact(order)),
 })
 
-/** Whether so much of the line is gone that nothing is left to give back but what pays for the protection, where that is to stay. */
+/** Whether nothing of the line is left to refund, apart from the piece that pays for the protection if that stays. */
 export function isGivenBack({ id }: RefundLine, { said, told }: Payment, andPaying: boolean): boolean {
   const line = told?.lines.find((one) => one.id === id)
   const counts = [...(said && Object.hasOwn(said.left, id) ? [said.left[id]!] : []), ...(line ? [line.quantity - line.refunded_quantity] : [])]
   return counts.length > 0 && Math.min(...counts) <= (told?.paying === id && !andPaying ? 1 : 0)
 }
 
-/** Whether a refund was ended before, as far as anything is kept of it. */
+/** Whether a refund was ended before, as far as it is stored. */
 export type Before =
   | { kind: 'no' }
-  /** A person has ended it. */
+  /** A person has ended this refund. */
   | { kind: 'person'; job: string }
-  /** A person has ended a refund of something else of the same line. */
+  /** A person has ended a refund of other amounts of the same line. */
   | { kind: 'other by person'; job: string }
   | { kind: 'done'; refund: string }
-  /** The quote has given back something else of the same line. */
+  /** The quote has paid for a refund of other amounts of the same line. */
   | { kind: 'quote used'; refund: string; lines: RefundLine[] }
 
-/** Looks whether the shop has done this refund, or a person has ended it. */
+/** Finds out whether the shop has made this refund, or a person has ended it. */
 export async function endedBefore({ lines }: PlatformRefund, { fact, job: { subject } }: JobContext): Promise<Before> {
   for (const { bound } of lines) {
     const kept = bound && (await fact<QuoteRefundFacts>(quoteRefundFact(bound.quote)))
@@ -58,7 +58,10 @@ export async function endedBefore({ lines }: PlatformRefund, { fact, job: { subj
   return { kind: areSameLines(ended, lines) ? 'person' : 'other by person', job: dropped.work }
 }
 
-/** Why the payment of the order keeps a machine from giving anything back. `isOver`: all of it went back; `isUnpaid`: nothing was paid yet, or ever. `isOwn`: what shows no line was given by this job. */
+/**
+ * Why the payment of the order forbids a refund without a person. `isOver`: the whole order is refunded; `isUnpaid`: nothing is paid yet, or ever.
+ * `isOwn`: this job itself made the refund that names no line.
+ */
 export function whyNot({ said, told }: Payment, isOwn: boolean): { why: string; isOver?: true; isUnpaid?: true } | undefined {
   const status = said?.status ?? told?.financial_status
   if (status === 'refunded') return { why: 'the platform has given back the whole order', isOver: true }
@@ -70,8 +73,8 @@ export function whyNot({ said, told }: Payment, isOwn: boolean): { why: string; 
 }
 
 /**
- * Whether all that the order shows as given back, and not for which line, may be what an earlier try of this job gave: such a try is asked for
- * again under the same key, under which the shop gives nothing twice.
+ * Whether an earlier try of this job may have made all the refunds of the order that name no line. Such a try is repeated under the same key,
+ * and the shop refunds nothing twice under one key.
  */
 export async function mayBeOwn({ lines }: PlatformRefund, { said }: Payment, context: JobContext): Promise<boolean> {
   const shown = said?.unassigned
@@ -84,15 +87,15 @@ export async function mayBeOwn({ lines }: PlatformRefund, { said }: Payment, con
   return shown.cents <= asked.reduce((sum, cents) => sum + cents, 0)
 }
 
-/** Whether this job itself has begun the refund. Jobs of an earlier version wrote no id. */
+/** Whether this job itself has begun the refund. Jobs of an earlier version stored no id. */
 const isBegunBy = ({ id, attempt, doubtful }: JobContext, { work }: QuoteRefundFacts) => work === id || (work === undefined && (attempt > 1 || doubtful))
 
-/** Milliseconds after the sealing of a quote at which it may be forgotten that it has given money back: what is kept lives for 400 days. */
+/** Milliseconds after which the refunds of a sealed quote may be forgotten, counted from its sealing: facts are stored for 400 days. */
 const memory = 390 * 24 * 3_600_000
 
 /**
- * Why a machine may not give these lines back. A quote that covers another order, or has given money back before, pays for nothing more;
- * that this job uses it is on disk before the shop is asked.
+ * Why the proxy may not refund these lines without a person. A quote that covers another order, or has paid for a refund before, pays for nothing
+ * more. The use of the quote by this job is stored before the call to the shop.
  */
 export async function whyByHand({ order, lines }: PlatformRefund, before: Before, context: JobContext): Promise<string | undefined> {
   if (before.kind === 'other by person') return `a person has ended another refund of the same line (job ${before.job})`

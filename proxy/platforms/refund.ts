@@ -11,10 +11,10 @@ import { ShopRefusal, type Shop } from '../shop-admin/shop.ts'
 import { endedBefore, isGivenBack, mayBeOwn, readPayment, whyByHand, whyNot } from './refund-checks.ts'
 
 /**
- * Gives back what was paid for protection that there is not, or that its customer no longer wants: first the platform, under a key that is
- * the same at every try, and only then the service is told, which merely writes it down. Every refund that no person asks for goes through
- * here. None is made without a sealed quote, none is larger than its bound, a quote gives back once, no refund is made of an order that is
- * not paid, and none that was made before, by machine or by hand.
+ * Refunds what was paid for protection that does not exist, or that the customer no longer wants. First the platform refunds, under a key that is
+ * the same at every try; then the service gets a report, which it only records. Every refund that no person requests goes through this handler.
+ * It makes no refund without a sealed quote, above its bound, twice for one quote, for an order that is not paid, or for money that
+ * was refunded before, by the proxy or by hand.
  */
 export const platformRefundHandler =
   (shop: Shop | undefined) =>
@@ -55,7 +55,7 @@ export const platformRefundHandler =
     }
   }
 
-/** That each quote has given back what it may, kept in the commit that ends the job. */
+/** The facts that each quote has paid for its refund, stored in the commit that ends the job. */
 const doneFacts = ({ lines }: PlatformRefund, id: string, { id: work, job: { subject } }: JobContext): Record<string, QuoteRefundFacts> =>
   Object.fromEntries(lines.flatMap(({ bound }) => (bound ? [[quoteRefundFact(bound.quote), { refund: subject, work, done: { id, lines } }]] : [])))
 

@@ -2,7 +2,7 @@ import { NamedEntries, protectionNames, values, type KeptFields } from './kept-f
 
 const side = values('amount', 'currency_code')
 const set = { shop_money: side, presentment_money: side }
-/** An amount as a text, and in both currencies. */
+/** An amount as text, and in both currencies. */
 const amounts = (...names: string[]) =>
   Object.fromEntries(
     names.flatMap((name): [string, KeptFields][] => [
@@ -20,7 +20,7 @@ const line = {
   properties: written,
 } as const satisfies KeptFields
 
-/** What is read of an order. Of the billing address that is a name and a telephone number, for orders that have none elsewhere. */
+/** The fields that are read of an order. Of the billing address only names and the phone number are read, for orders that have none elsewhere. */
 export const orderFields: KeptFields = {
   ...values('id', 'name', 'order_number', 'currency', 'created_at', 'updated_at', 'financial_status', 'source_name', 'taxes_included'),
   ...values('email', 'contact_email', 'phone'),
@@ -42,7 +42,7 @@ export const orderFields: KeptFields = {
   ],
 }
 
-/** What is read of a parcel. */
+/** The fields that are read of a parcel. */
 export const fulfillmentFields: KeptFields = {
   ...values('id', 'order_id', 'status', 'created_at', 'updated_at', 'tracking_company', 'tracking_number', 'tracking_url'),
   tracking_numbers: ['value'],
@@ -50,12 +50,12 @@ export const fulfillmentFields: KeptFields = {
   line_items: [line],
 }
 
-/** What is read of something that happened to a parcel. */
+/** The fields that are read of an event of a parcel. */
 export const fulfillmentEventFields: KeptFields = values(
   ...(['id', 'order_id', 'fulfillment_id', 'status', 'message', 'estimated_delivery_at', 'happened_at', 'created_at'] as const),
 )
 
-/** What is read of a refund. */
+/** The fields that are read of a refund. */
 export const refundFields: KeptFields = {
   ...values('id', 'order_id'),
   refund_line_items: [{ ...values('line_item_id', 'quantity'), line_item: line }],

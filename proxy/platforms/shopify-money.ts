@@ -4,7 +4,7 @@ import { shareOf, type Part } from './payload.ts'
 /** The shop's currency, or the customer's. */
 export type Side = 'shop_money' | 'presentment_money'
 
-/** An amount on one side: of `price_set` where there is one, else of `price` in the order's only currency. */
+/** An amount on one side: of `price_set` if there is one, otherwise of `price` in the order's only currency. */
 export function amountOf(parent: Part, name: string, side: Side, currency: string): Money {
   const set = parent.at(`${name}_set`)
   if (!set.isObject()) return parent.at(name).money(currency)
@@ -12,18 +12,18 @@ export function amountOf(parent: Part, name: string, side: Side, currency: strin
   return money.at('amount').money(money.at('currency_code').currency())
 }
 
-/** The same under the first of these names that is there. */
+/** The amount under the first of these names that the payload has. */
 export function firstAmountOf(parent: Part, names: readonly string[], side: Side, currency: string): Money {
   const there = names.find((name) => parent.at(`${name}_set`).isObject() || parent.at(name).text() !== undefined)
   return amountOf(parent, there ?? names[0]!, side, currency)
 }
 
-/** What these come to, on one side. */
+/** The sum of these parts on one side, in smallest units. */
 export const sumOf = (parts: Part, name: string, side: Side, currency: string) =>
   parts.items().reduce((sum, one) => sum + amountOf(one, name, side, currency).cents, 0)
 
 /**
- * What these lines bear of discounts of a fixed amount on the whole order
+ * The share of these lines in discounts of a fixed amount on the whole order
  * (https://shopify.dev/docs/api/admin-rest/latest/resources/order, `discount_applications`).
  */
 export function borneOf(order: Part, lines: readonly Part[], side: Side, currency: string): Money {
@@ -38,7 +38,7 @@ export function borneOf(order: Part, lines: readonly Part[], side: Side, currenc
   return { cents: shares.reduce((sum, { cents }) => sum + cents, 0), currency: shares[0]?.currency ?? currency }
 }
 
-/** What so many of a line cost, less their share of its discounts, which are on all that were ordered. */
+/** The price of `quantity` pieces of a line, minus their share of its discounts, which cover all pieces that were ordered. */
 export function lineTotalOf(line: Part, side: Side, currency: string, quantity = line.at('quantity').count(), ordered = quantity): Money {
   const price = amountOf(line, 'price', side, currency)
   return {

@@ -13,10 +13,10 @@ import { goodsNotes, isProtectionLine, isProtectionRefunded, paidOf } from './sh
 import { goneOf, moneyOf, refundsOf, type Refunds } from './shopify-refunds.ts'
 
 const readd = 'add it to the order at the platform; its update is reported by itself'
-/** Whether a line goes out in a parcel. */
+/** Whether a line ships in a parcel. */
 export const ships = (line: Part) => line.at('requires_shipping').flag() && !line.at('gift_card').flag()
 
-/** An order as it is now, whichever topic brings it: every one is an upsert. */
+/** Maps an order in its current state, whichever topic brings it: each report is an upsert. */
 export function mapOrder(payload: Part, around: Surroundings): Mapping {
   const id = payload.at('id').needId()
   const version = payload.at('updated_at').time() ?? payload.at('created_at').time()
@@ -27,13 +27,13 @@ export function mapOrder(payload: Part, around: Surroundings): Mapping {
   const known = { ...around, placedAt: payload.at('created_at').time() }
   const paid = paidOf(payload, lines, refunds, currency, known)
   const notes = goodsNotes(lines, known)
-  // What is sold at a till is handed over there, unless it is sent somewhere.
+  // Goods from a till are handed over there, unless the order has a shipping address.
   const isHandedOver = payload.at('source_name').text() === 'pos' && !payload.at('shipping_address').isObject()
   if (isHandedOver || !lines.some(ships)) {
     return {
       jobs: withoutGoods(id, paid.lines),
       notes: ['nothing in this order is shipped, so it is not reported', ...notes],
-      // Whatever else is told of it need not wait until it is.
+      // Wakes other jobs of the order, because they need not wait for its report.
       facts: { [digitalFact(id)]: true },
       wakes: [`order:${id}`],
     }
@@ -68,7 +68,7 @@ export function mapOrder(payload: Part, around: Surroundings): Mapping {
     created_at: payload.at('created_at').needDateTime(),
     line_items: toLines('shop_money', token !== undefined),
   }
-  // The update describes its prices as the customer's, and tells the order as it is now.
+  // The update has its prices in the customer's currency, and describes the order in its current state.
   const now = (name: string) => firstAmountOf(payload, [`current_${name}`, name], 'presentment_money', currency)
   const update: OrderUpdateInput = {
     shopOrderId: id,
@@ -80,7 +80,7 @@ export function mapOrder(payload: Part, around: Surroundings): Mapping {
       : shippingOf(payload, 'presentment_money', currency),
     total_tax_price: now('total_tax'),
     total_price: now('total_price'),
-    // Whoever sends it knows whether the order is protected by now.
+    // The job that sends the update knows whether the order is protected by then.
     line_items: toLines('presentment_money', true),
   }
   const protection = lines.filter((line) => isProtectionLine(line, known))
@@ -108,7 +108,7 @@ function insuredOf(lines: readonly Part[], side: Side, currency: string): Money 
   return { cents: totals.reduce((sum, { cents }) => sum + cents, 0), currency: totals[0]!.currency }
 }
 
-/** Old payloads have no sum of shipping. */
+/** The shipping price; old payloads have no total of it. */
 function shippingOf(order: Part, side: Side, currency: string): Money {
   if (order.at('total_shipping_price_set').isObject()) return amountOf(order, 'total_shipping_price', side, currency)
   const prices = order
@@ -143,7 +143,7 @@ function addressOf(order: Part, { fallbackPhone }: Surroundings): OrderInput['sh
     address1: cut(address1),
     ...(first !== undefined && second !== undefined && { address2: cut(second) }),
     province_code: toProvinceCode(country, readd, address.at('province_code'), address.at('province')),
-    // Where the town is the country, as in Singapore, some leave it out.
+    // Some orders omit the city if it equals the country, as in Singapore.
     city: cut(address.at('city').text() ?? address.at('province').text() ?? address.at('country').text() ?? address.at('city').missing(readd)),
     postal_code: cut(address.at('zip').text() ?? '', 32),
     country_code: country,
@@ -171,7 +171,7 @@ interface LineSurroundings {
 
 const idOf = (line: Part) => line.at('id').needId()
 
-/** A line of an order in the service's words; an update takes all money from the customer's side. */
+/** Converts a line of an order to the service's form; an update has all money in the customer's currency. */
 function toLineItem(line: Part, { side, currency, refunds, around, insured }: LineSurroundings): LineItemDto {
   const id = idOf(line)
   const gone = goneOf(line, refunds, currency)
@@ -190,12 +190,12 @@ function toLineItem(line: Part, { side, currency, refunds, around, insured }: Li
   }
 }
 
-/** What a line is, however many of it. */
+/** The fields of a line that do not depend on its quantity. */
 export function toGoods(line: Part, id: string, { picture }: Pick<Surroundings, 'picture'>) {
   const sku = line.at('sku').text()
   return {
     shop_line_item_id: id,
-    // A line that was typed in at the till is of no product.
+    // A line that was typed in at the till has no product.
     shop_product_id: line.at('product_id').id() ?? `custom:${id}`,
     shop_variant_id: cut(line.at('variant_id').id() ?? sku ?? `custom:${id}`),
     name: cut(line.at('name').text() ?? line.at('title').text() ?? sku ?? id),

@@ -21,10 +21,10 @@ const financialStatuses: Readonly<Record<string, OrderInput['financial_status']>
 
 const writtenIn = (order: Part) => order.at('financial_status').text()?.toLowerCase()
 
-/** The financial status of an order in the service's words. */
+/** Converts the financial status of an order to the service's words. */
 export function financialStatusOf(order: Part): OrderInput['financial_status'] {
   const written = writtenIn(order)
-  // Nothing is said of an order whose payment has not begun.
+  // An order whose payment has not begun has no status.
   const status = written === undefined ? 'pending' : Object.hasOwn(financialStatuses, written) && financialStatuses[written]
   if (!status) throw new Unmappable(order.at('financial_status').path, `"${cut(written!, 32)}" is no known status`, upgrade)
   return status
@@ -54,7 +54,7 @@ export function paymentOf(order: Part): Omit<PaymentFacts, 'version'> {
   }
 }
 
-/** What a refund gives back beyond what its lines cost, in the currency of its payments: it may be of any line. */
+/** The part of a refund beyond the price of its lines, in the currency of its payments: it may belong to any line. */
 function unassignedOf(refund: Part, currency: string, withTax: boolean): Money {
   const sent = sentBack(refund, currency)
   const paidIn = sent[0]?.currency ?? currency

@@ -7,12 +7,12 @@ import { boundOf, tokenNames, type UnitCost } from './protection-lines.ts'
 import { amountOf, lineTotalOf, sumOf, type Side } from './shopify-money.ts'
 import { goneOf, type Refunds } from './shopify-refunds.ts'
 
-/** What the widget writes beside the token on the line that it adds to the cart. */
+/** The property that the widget writes next to the token on the line that it adds to the cart. */
 const termsName = '_protection_terms'
 
-/** What is known beside a line. */
+/** What is known besides a line. */
 interface Known extends Pick<Surroundings, 'quotes' | 'order'> {
-  /** When the order was placed, in milliseconds, where that is at hand. */
+  /** When the order was placed, in milliseconds, if it is known. */
   placedAt?: number | undefined
 }
 
@@ -22,7 +22,7 @@ const namesIn = (line: Part) =>
     .items()
     .flatMap((property) => property.at('name').text() ?? [])
 
-/** The tokens that these lines carry. */
+/** The tokens in the properties of these lines. */
 export const tokensOn = (lines: readonly Part[]): string[] =>
   lines
     .flatMap((line) => line.at('properties').items())
@@ -30,10 +30,10 @@ export const tokensOn = (lines: readonly Part[]): string[] =>
     .flatMap((property) => property.at('value').text() ?? [])
 
 /**
- * The quote that makes a line protection, and its token. Line properties belong to the shopper
- * (https://shopify.dev/docs/api/ajax/reference/cart), so that a name proves nothing: the token has to open, the line has to be of the
- * variant that was sealed with it, and it must not need shipping. An earlier version sealed no variant: such a seal counts for any, and
- * therefore only in an order that was placed while its quote held.
+ * The quote that makes a line protection, with its token. A shopper controls line properties
+ * (https://shopify.dev/docs/api/ajax/reference/cart), so a name proves nothing: the token must open, the line must be of the
+ * variant that was sealed with it, and the line must not need shipping. An earlier version sealed no variant: such a seal is valid for any
+ * variant, but only in an order that was placed while its quote was valid.
  */
 function quoteOf(line: Part, { quotes, placedAt }: Known): { token: string; quote: SealedQuote } | undefined {
   if (!isImmaterial(line)) return undefined
@@ -48,15 +48,15 @@ const isWithin = ({ until }: SealedQuote, placedAt: number | undefined) => place
 
 const isImmaterial = (line: Part) => line.at('requires_shipping').value === false && !line.at('gift_card').flag()
 
-/** The service may name a variant by its global id, `gid://shopify/ProductVariant/42`. */
+/** Whether the line is of the sealed variant. The service may name a variant by its global id, `gid://shopify/ProductVariant/42`. */
 const isSold = ({ variant }: SealedQuote, line: Part) => variant != null && variant.split('/').at(-1) === line.at('variant_id').id()
 
-/** Whether a line is what protection costs: by its quote, or since it is the line that is known to pay for the order. */
+/** Whether a line charges for protection: by its quote, or because it is known as the line that pays for the order's protection. */
 export const isProtectionLine = (line: Part, known: Known) => quoteOf(line, known) !== undefined || isPaying(line, known)
 
 const isPaying = (line: Part, { order }: Known) => order?.paying != null && line.at('id').id() === order.paying
 
-/** What the merchant should know of lines that carry the properties of protection and are goods. */
+/** The merchant's notes about lines that carry the properties of protection and are goods. */
 export function goodsNotes(lines: readonly Part[], known: Known): string[] {
   const marked = lines.filter((line) => namesIn(line).some((name) => name === termsName || tokenNames.has(name)) && !isProtectionLine(line, known))
   const reasons = new Set(marked.map((line) => whyGoods(line, known)))
@@ -77,7 +77,7 @@ function whyGoods(line: Part, { quotes }: Known): string {
   return variants.length === 0 ? 'no token on it was sealed here' : `its quote is for another variant (${variants.join(', ')})`
 }
 
-/** What is still paid for protection, line by line, with taxes where these are not in the price. */
+/** What is still paid for protection, line by line, with taxes if the price does not include them. */
 export function paidOf(order: Part, lines: readonly Part[], refunds: Refunds, currency: string, known: Known): ProtectionPaid {
   const charging = lines.filter((line) => isProtectionLine(line, known) && goneOf(line, refunds, currency).quantity < line.at('quantity').count())
   return {
@@ -111,7 +111,7 @@ export function paidOf(order: Part, lines: readonly Part[], refunds: Refunds, cu
   }
 }
 
-/** Whether what pays for the order's protection is gone, and the service has to be told. */
+/** Whether the line that pays for the order's protection is gone, and the service needs a report. */
 export function isProtectionRefunded(protection: readonly Part[], left: ProtectionPaid, known: OrderFacts | undefined): boolean {
   const idOf = (line: Part) => line.at('id').needId()
   const paying = known?.paying ? protection.filter((line) => idOf(line) === known.paying) : protection

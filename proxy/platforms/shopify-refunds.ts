@@ -3,19 +3,19 @@ import type { PaidFacts } from '../reports/report-kinds.ts'
 import { shareOf, type Part } from './payload.ts'
 import { amountOf, firstAmountOf, lineTotalOf, type Side } from './shopify-money.ts'
 
-/** What of a line is not there any more, in smallest units of both currencies. */
+/** What of a line was refunded or removed, in smallest units of both currencies. */
 export interface Gone {
   quantity: number
   shop: number
   presented: number
 }
 
-/** What was given back so far, by line. */
+/** The refunds so far, by line. */
 export type Refunds = ReadonlyMap<string, Gone>
 
 const nothing: Gone = { quantity: 0, shop: 0, presented: 0 }
 
-/** Reads what was given back of an order. */
+/** Reads the refunds of an order. */
 export function refundsOf(order: Part, currency: string): Refunds {
   const found = new Map<string, Gone>()
   const shares = order
@@ -34,7 +34,7 @@ export function refundsOf(order: Part, currency: string): Refunds {
   return found
 }
 
-/** What is gone of a line: given back, or taken out when the order was edited, which takes what it cost off the order. */
+/** What of a line was refunded, or removed in an edit of the order, which also lowers the order's price. */
 export function goneOf(line: Part, refunds: Refunds, currency: string): Gone {
   const bought = line.at('quantity').count()
   const current = line.at('current_quantity').text() === undefined ? bought : line.at('current_quantity').count()
@@ -48,8 +48,8 @@ export function goneOf(line: Part, refunds: Refunds, currency: string): Gone {
 }
 
 /**
- * What the whole order came to, and what of that is gone by whatever says the most: its lines, what the order costs now, or the money that
- * went back, which may be of no line.
+ * The total of the whole order, and how much of it is gone: the largest of what its lines lost, the decrease of its price, and the
+ * money that was refunded, which may name no line.
  */
 export function moneyOf(order: Part, lines: readonly Part[], refunds: Refunds, currency: string): PaidFacts {
   const charged = amountOf(order, 'total_price', 'shop_money', currency)
@@ -62,7 +62,7 @@ export function moneyOf(order: Part, lines: readonly Part[], refunds: Refunds, c
   const side = (name: Side, whole: Money, other: Money, ofLines: number): [total: Money, refunded: Money] => {
     const now = firstAmountOf(order, ['current_total_price', 'total_price'], name, currency)
     const total = Math.max(whole.cents, now.cents)
-    // What went back is told in one currency, and is as much of the order in the other.
+    // A refund has one currency; its amount in the other currency is the same share of the order.
     const back = sent.map((money) => (money.currency === whole.currency ? money.cents : money.currency === other.currency ? inOther(money, whole, other) : 0))
     const refunded = Math.max(ofLines, total - now.cents, sum(back))
     return [
@@ -79,7 +79,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all 
 
 const inOther = ({ cents }: Money, whole: Money, other: Money) => (other.cents === 0 ? 0 : Math.ceil((cents * whole.cents) / other.cents))
 
-/** The money that a refund gave back, or that is on its way. */
+/** The money that a refund has returned, or is returning. */
 export const sentBack = (refund: Part, currency: string): Money[] =>
   refund
     .at('transactions')

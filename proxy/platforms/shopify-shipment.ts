@@ -14,7 +14,7 @@ import { isProtectionLine } from './shopify-protection.ts'
 const needed = 'nothing can be reported without it; look at what the platform sends, then drop this'
 const upgrade = 'update the proxy to a version that knows it, then retry this'
 
-/** A parcel as it is now: a shipment for each of its tracking numbers, which hold between them what is in it. */
+/** Maps a parcel in its current state: one shipment per tracking number, which share the parcel's goods. */
 export function mapFulfillment(payload: Part, around: Surroundings): Mapping {
   const id = payload.at('id').needId()
   const order = payload.at('order_id').needId()
@@ -24,7 +24,7 @@ export function mapFulfillment(payload: Part, around: Surroundings): Mapping {
     .filter((line) => ships(line) && line.at('quantity').count() > 0)
   if (lines.length === 0 || around.digital) return { jobs: [], notes: ['nothing in it is shipped, so it is not reported'] }
   const version = payload.at('updated_at').time()
-  if (around.cancelled !== undefined && around.cancelled >= (version ?? 0)) return { superseded: 'the platform has called it off' }
+  if (around.cancelled !== undefined && around.cancelled >= (version ?? 0)) return { superseded: 'the platform has cancelled it' }
   const status = payload.at('status')
   switch (status.text()?.toLowerCase()) {
     case 'success':
@@ -35,10 +35,10 @@ export function mapFulfillment(payload: Part, around: Surroundings): Mapping {
     case 'cancelled':
     case 'error':
     case 'failure':
-      // What waits for its tracking number waits for nothing.
+      // A job that waits for the tracking number is woken, because the number will not come.
       return {
         jobs: [],
-        notes: [around.shipment ? 'it was reported before, and the service cannot be told that it was called off' : 'it was called off'],
+        notes: [around.shipment ? 'it was reported before, and its cancellation cannot be reported to the service' : 'it was cancelled'],
         facts: {
           [cancelledFact(id)]: version ?? 0,
           ...(around.shipment && around.order && calledOff(id, around.shipment, around.order)),
@@ -77,7 +77,7 @@ export function mapFulfillment(payload: Part, around: Surroundings): Mapping {
   }
 }
 
-/** How much of a line's discounts falls to a part of it can be told once the whole line is known; and so can the currency of old payloads. */
+/** Whether a line needs the facts of its order: for its part of a discount, or because an old payload has no currency. */
 const needsOrder = (line: Part) => line.at('discount_allocations').items().length > 0 || !line.at('price_set').isObject()
 
 function toShipped(line: Part, { order, picture }: Surroundings): LineItemDto {
@@ -94,14 +94,14 @@ function toShipped(line: Part, { order, picture }: Surroundings): LineItemDto {
   }
 }
 
-/** What https://shopify.dev/docs/api/customer/unstable/enums/FulfillmentEventStatus has beside the twelve that the service knows (A71). */
+/** The statuses of https://shopify.dev/docs/api/customer/unstable/enums/FulfillmentEventStatus beyond the twelve that the service knows (A71). */
 const newerStatuses: Readonly<Record<string, ShipmentEventInput['status']>> = {
   ready_for_recipient_pickup: 'ready_for_pickup',
   returning_to_sender: 'failure',
   buyer_action_required: 'delayed',
 }
 
-/** Something that happened to a parcel. */
+/** Maps an event of a parcel. */
 export function mapFulfillmentEvent(payload: Part, { digital }: Surroundings): Mapping {
   const field = payload.at('status')
   const written = field.needText(needed).toLowerCase()
@@ -121,7 +121,7 @@ export function mapFulfillmentEvent(payload: Part, { digital }: Surroundings): M
   return { jobs: [shipmentEventJob(event, payload.at('order_id').id())] }
 }
 
-/** What was given back. That of goods comes with the order's own update; that of protection ends it. */
+/** Maps a refund. The order's own update reports refunds of goods; a refund of protection ends the protection. */
 export function mapRefund(payload: Part, { order, digital, quotes }: Surroundings): Mapping {
   const id = payload.at('order_id').needId()
   const shares = payload

@@ -17,7 +17,7 @@ const orderTopic = (name: string): Topic => ({
   paymentOf,
   map: mapOrder,
 })
-/** The lines that a refund is about, as they stand in it. */
+/** The lines of a refund, as they are written in it. */
 const refundedLines = (refund: Part) =>
   refund
     .at('refund_line_items')
@@ -32,7 +32,7 @@ const partTopic = (name: string, fields: KeptFields, map: Topic['map'], shipment
 })
 
 /**
- * Shopify (https://shopify.dev/docs/api/webhooks). Its next generation of events names the same headers without `X-`
+ * Shopify (https://shopify.dev/docs/api/webhooks). Its next generation of events uses the same headers without `X-`
  * (https://shopify.dev/docs/apps/build/events/verify-deliveries).
  */
 export const shopify: Platform = {

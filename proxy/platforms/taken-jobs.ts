@@ -4,39 +4,39 @@ import type { OrderReport } from '../reports/report-kinds.ts'
 import { readPayload, type Part } from './payload.ts'
 import { webhookJob, type Platform, type Topic, type WebhookBody } from './platform.ts'
 
-/** An order or a parcel as its platform has it now, and the job that would report it. */
+/** An order or a parcel in the platform's current state, and the job that would report it. */
 interface Listed {
   platform: Platform
   topic: Topic
   payload: Part
   /** The order's id. */
   order: string
-  /** When it was changed last, in milliseconds, where the platform tells that. */
+  /** When it was changed last, in milliseconds, if the platform says so. */
   version?: number | undefined
-  /** The newest state of it that could not be reported, by its version. */
+  /** The version of its newest state that could not be reported. */
   held?: number | undefined
-  /** Subjects of its reports begin with this. */
+  /** The prefix of the subjects of its reports. */
   subject: string
   job: Job
 }
 
-/** What has become of this very state of an order or a parcel among the jobs that were taken in before. */
+/** What earlier jobs say about exactly this state of an order or a parcel. */
 export interface Taken {
-  /** Its job is there and was not given up: to hand it in again does nothing. */
+  /** Its job exists and was not dropped: accepting it again has no effect. */
   isThere: boolean
-  /** It waits for a person. */
+  /** The state waits for a person. */
   isHeld: boolean
-  /** A person has given it up. */
+  /** A person has dropped the state. */
   isDropped: boolean
 }
 
-/** Finds it among the jobs of its order. */
+/** Finds the state among the jobs of its order. */
 export function findTaken(listed: Listed, jobs: readonly KeptJob[]): Taken {
   const { platform, topic, payload, order, subject, job } = listed
   const alike = platform.topics.filter(({ map }) => map === topic.map).map((one) => webhookJob(platform, one, payload, { order }))
   const hashes = new Set([job, ...alike].map(({ body }) => hashOf(body)))
   const webhooks = jobs.filter(({ kind, hash }) => kind === 'webhook' && hashes.has(hash)).sort(newestFirst)
-  // Bodies that were dropped are blanked: what became of a report is known by its place behind the webhook that it came from.
+  // Bodies of dropped jobs are blanked, so a report is identified by its place after the webhook that it came from.
   const reports = jobs.filter((one) => one.kind !== 'webhook' && one.subject.startsWith(subject) && one.seq > (webhooks.at(-1)?.seq ?? Infinity))
   const [last, told] = [webhooks[0], reports.sort(newestFirst)[0]]
   const isAsNew = (one: KeptJob) => listed.version !== undefined && (versionIn(one, listed) ?? -1) >= listed.version
@@ -52,7 +52,7 @@ export function findTaken(listed: Listed, jobs: readonly KeptJob[]): Taken {
 
 const newestFirst = (one: KeptJob, other: KeptJob) => other.seq - one.seq
 
-/** How new the order is that a job tells of. */
+/** The version of the order in a job. */
 function versionIn({ kind, body }: KeptJob, { platform, topic }: Listed): number | undefined {
   if (kind === 'order') return (JSON.parse(body) as OrderReport).version
   if (kind !== 'webhook') return undefined

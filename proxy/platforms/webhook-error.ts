@@ -8,21 +8,21 @@ interface WebhookErrorBody extends WebhookError {
   topic: string
 }
 
-/** The kind of the jobs that hold such an error. */
+/** The kind of the jobs that hold such errors. */
 export const webhookErrorKind = 'webhook-error'
 
 const again = 'report the orders that it missed with "storefront-proxy reconcile --send"'
-const owner = `give the webhook to a user who may manage the shop (WooCommerce > Settings > Advanced > Webhooks: make it anew as that user), then ${again}`
+const owner = `give the webhook to a user who may manage the shop (WooCommerce > Settings > Advanced > Webhooks: create it again as that user), then ${again}`
 
-/** What the doctor advises where such errors are held. */
+/** The doctor's advice if such errors are held. */
 export const errorRemedy = `Read each with "storefront-proxy queue list --kind ${webhookErrorKind} --state held". Where the user may not read orders, ${owner}`
 
-/** Characters of an error's code that are repeated to a person. */
+/** The most characters of an error's code that are shown. */
 const longestCode = 100
 
 /**
- * The error that WordPress writes in place of an order: WooCommerce builds the body as the user of the webhook, and sends whatever comes of
- * that (`WC_Webhook::build_payload`), be it that the user may not read the order, that nobody can, or that WordPress fails.
+ * The error that WordPress writes in place of an order. WooCommerce builds the body as the webhook's user and sends whatever results
+ * (`WC_Webhook::build_payload`): the user may not read the order, nobody can, or WordPress fails.
  */
 export function wooErrorIn(payload: Part): WebhookError | undefined {
   const written = payload.at('code').text()
@@ -36,7 +36,7 @@ export function wooErrorIn(payload: Part): WebhookError | undefined {
   return { code, says: `${named}: find the cause in WooCommerce > Status > Logs and end it, then ${again}, and drop this` }
 }
 
-/** Holds such a delivery for a person. Each is about another order, though their bodies are equal: none is a repeat. */
+/** The job that holds such a delivery for a person. Each delivery is about another order, though the bodies are equal, so none is a repeat. */
 export const webhookErrorJob = (platform: Platform['name'], topic: string, error: WebhookError): Job => {
   const id = randomUUID()
   return {
@@ -50,6 +50,6 @@ export const webhookErrorJob = (platform: Platform['name'], topic: string, error
   }
 }
 
-/** Holds what only a person can mend. */
+/** Holds an error that only a person can fix. */
 export const holdWebhookError = ({ platform, topic, says }: WebhookErrorBody): Promise<Outcome> =>
   Promise.resolve({ state: 'held', note: `${platform} ${topic}: ${says}` })

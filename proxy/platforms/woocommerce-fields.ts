@@ -12,11 +12,11 @@ const line = {
   meta_data: written,
 } as const satisfies KeptFields
 
-/** Whether an order is sent to an address of its own; else it goes where the bill goes. */
+/** Whether an order has its own shipping address; otherwise it goes to the billing address. */
 export const hasOwnAddress = (order: Part) =>
   order.at('shipping').at('country').text() !== undefined && order.at('shipping').at('address_1').text() !== undefined
 
-/** What is read of an order. The billing address is, where the order is sent there. */
+/** The fields that are read of an order. The billing address is one of them only if the order is sent there. */
 export const orderFields = (order: Part): KeptFields => ({
   ...values('id', 'number', 'status', 'currency', 'date_created_gmt', 'date_modified_gmt', 'prices_include_tax', 'customer_id'),
   ...values('discount_total', 'shipping_total', 'total_tax', 'total'),

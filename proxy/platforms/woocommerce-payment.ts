@@ -18,7 +18,7 @@ const financialStatuses: Readonly<Record<string, OrderInput['financial_status']>
   trash: 'voided',
 }
 
-/** The financial status of an order in the service's words. */
+/** Converts the financial status of an order to the service's words. */
 export function financialStatusOf(order: Part): OrderInput['financial_status'] {
   const field = order.at('status')
   const written = field.needText(upgrade).replace(/^wc-/, '')
@@ -27,7 +27,7 @@ export function financialStatusOf(order: Part): OrderInput['financial_status'] {
   return status
 }
 
-/** What was given back of an order: refunds are told by their sum alone, and as less than nothing. */
+/** The refunded amount of an order: the platform sends only the sums of refunds, as negative amounts. */
 export function refundedOf(order: Part): Money {
   const currency = order.at('currency').currency()
   const refunds = order

@@ -13,21 +13,21 @@ import { hasOwnAddress, orderFields } from './woocommerce-fields.ts'
 import { financialStatusOf, paymentOf, refundedOf } from './woocommerce-payment.ts'
 
 const readd = 'add it to the order at the shop; its update is reported by itself'
-/** Grams that the service takes: a 32-bit integer. */
+/** The most grams that the service accepts: a 32-bit integer. */
 const largestWeight = 2 ** 31 - 1
 
-/** Ways of "shipping" by which the customer collects what they bought: WooCommerce's own, the one it had before, and the one of its blocks. */
+/** Shipping methods by which customers collect their goods: WooCommerce's own, its predecessor, and the one of its blocks. */
 export const pickupMethods: ReadonlySet<string> = new Set(['local_pickup', 'legacy_local_pickup', 'pickup_location'])
 
 const metaOf = (part: Part) => part.at('meta_data').items()
-/** The tokens that these parts of an order carry. */
+/** The tokens in the meta data of these parts of an order. */
 const tokensOn = (parts: readonly Part[]): string[] =>
   parts
     .flatMap(metaOf)
     .filter((meta) => tokenNames.has(meta.at('key').text() ?? ''))
     .flatMap((meta) => meta.at('value').text() ?? [])
 
-/** An order, whichever topic brings it. WooCommerce knows one currency for each. */
+/** Maps an order, whichever topic brings it. WooCommerce has one currency per order. */
 function mapOrder(payload: Part, around: Surroundings): Mapping {
   const id = payload.at('id').needId()
   const version = toTime(payload.at('date_modified_gmt'))
@@ -35,7 +35,7 @@ function mapOrder(payload: Part, around: Surroundings): Mapping {
   const currency = payload.at('currency').currency()
   const lines = payload.at('line_items').items()
   const fees = payload.at('fee_lines').items()
-  // Nothing in a line says whether it ships, but an order has a way of shipping if and only if something in it does, or is collected.
+  // No field of a line says whether it ships. But an order has a shipping method if and only if one of its lines ships, or is collected.
   const isShipped = payload
     .at('shipping_lines')
     .items()
@@ -49,7 +49,7 @@ function mapOrder(payload: Part, around: Surroundings): Mapping {
   const sum = (all: Part[]): Money => ({ cents: all.reduce((cents, line) => cents + total(line).cents, 0), currency })
   const before = (line: Part) => total(line, line.at('subtotal').text() === undefined ? 'total' : 'subtotal')
   const tokenOf = (fee: Part) => tokensOn([fee]).find((token) => around.quotes.has(token))
-  // Goods are never protection, whatever they carry: shop and plugins write the meta fields of a line from what a shopper sends.
+  // Goods are never protection, whatever tokens they carry: shop and plugins write a line's meta fields from the shopper's input.
   const isProtection = (fee: Part) => tokenOf(fee) !== undefined || (around.order?.paying != null && fee.at('id').id() === around.order.paying)
   const toCharged = (fee: Part): ChargedLine => {
     const tax = fee.at('total_tax').text() === undefined ? 0 : money(fee.at('total_tax')).cents
@@ -131,23 +131,23 @@ function mapOrder(payload: Part, around: Surroundings): Mapping {
   return { jobs, notes, ...(around.digital && { facts: { [digitalFact(id)]: null } }) }
 }
 
-/** What the merchant should know of lines and fees that carry the token's name and are no protection. */
+/** The merchant's note about lines and fees that carry the token's name and are not protection. */
 function goodsNotes(parts: readonly Part[]): string[] {
   const marked = parts.filter((part) => tokensOn([part]).length > 0)
   if (marked.length === 0) return []
   const ids = marked.map((part) => part.at('id').id() ?? '?').slice(0, 5)
-  return [`${ids.join(', ')} of this order: not treated as protection in spite of the meta field, since only a fee is, with a token that was sealed here`]
+  return [`${ids.join(', ')} of this order: not treated as protection despite the meta field, because only a fee with a token that was sealed here is`]
 }
 
 const idOf = (line: Part) => line.at('id').needId()
 
-/** Ids are numbers, and 0 stands for none. */
+/** An id; undefined for 0, which means none. */
 const idText = (part: Part) => (part.text() === '0' ? undefined : part.id())
 
-/** Fees have no quantity. */
+/** The quantity of a line; 1 for fees, which have none. */
 const countOf = (line: Part) => (line.at('quantity').text() === undefined ? 1 : line.at('quantity').count())
 
-/** Core says nothing of a line's weight; a plugin may, in grams. */
+/** The weight of a line in grams, if a plugin adds it: WooCommerce's core has no weights of lines. */
 function gramsOf(line: Part): number {
   const grams = Math.round(Number(line.at('grams').text() ?? 0))
   return shippingGrams(grams > 0 && grams <= largestWeight ? grams : 0)
@@ -158,7 +158,7 @@ const pictureOf = (line: Part) => {
   return source !== undefined && /^https?:\/\/\S{1,2040}$/.test(source) ? source : undefined
 }
 
-/** Times "in GMT" are written without saying so. */
+/** Parses a time in GMT, which the platform writes without a zone. */
 function toTime(part: Part): number | undefined {
   const time = Date.parse(`${part.text()?.replace(/Z$/, '')}Z`)
   return Number.isNaN(time) ? undefined : time
@@ -176,7 +176,7 @@ function customerOf(order: Part, id: string): OrderInput['customer'] {
   }
 }
 
-/** Whoever has it sent to where the bill goes leaves the second address empty. */
+/** The shipping address; it is empty if the order goes to the billing address, which is used then. */
 function addressOf(order: Part, { fallbackPhone }: Surroundings): OrderInput['shipping_address'] {
   const billing = order.at('billing')
   const address = hasOwnAddress(order) ? order.at('shipping') : billing
@@ -205,11 +205,11 @@ const orderTopic = (name: string, ...aliases: string[]): Topic => ({
   map: mapOrder,
 })
 
-/** WooCommerce (https://developer.woocommerce.com/docs/apis/rest-api/v3/webhooks/). Its core knows no parcels. */
+/** WooCommerce (https://developer.woocommerce.com/docs/apis/rest-api/v3/webhooks/). Its core has no parcels. */
 export const woocommerce: Platform = {
   name: 'woocommerce',
-  // `X-WC-Webhook-Delivery-ID` is the hash of the webhook and the second (`WC_Webhook::get_new_delivery_id`): all orders of a second share one.
-  // The body tells deliveries apart. An order that returns to an earlier state has another `date_modified`, and so another body.
+  // `X-WC-Webhook-Delivery-ID` is the hash of the webhook and the second (`WC_Webhook::get_new_delivery_id`), so all orders of a second share one.
+  // The body identifies a delivery. An order that returns to an earlier state has another `date_modified`, and so another body.
   headers: {
     signature: ['x-wc-webhook-signature'],
     topic: ['x-wc-webhook-topic'],
@@ -222,7 +222,7 @@ export const woocommerce: Platform = {
       name: 'order.deleted',
       fields: values('id'),
       orderOf: (payload) => payload.at('id').id(),
-      map: () => ({ jobs: [], notes: ['the shop has deleted the order, of which the service cannot be told'] }),
+      map: () => ({ jobs: [], notes: ['the shop has deleted the order, which cannot be reported to the service'] }),
     },
   ],
   listed: 'order.updated',

@@ -5,23 +5,23 @@ import { never, wakeLanes } from '../jobs/inserting.ts'
 import { chunks } from '../store/chunks.ts'
 import { revocationLife } from '../identity/revocations.ts'
 
-/** Rows of one kind and state that name a customer, for people. */
+/** A summary for people: the rows of one kind and state that name a customer. */
 export interface KeptOfCustomer {
   what: string
   state?: string
   count: number
-  /** When the oldest came, in milliseconds since 1970. */
+  /** The time of the oldest row, in milliseconds since 1970. */
   since: number
 }
 
-/** Shows and erases what the store has of customers beside their orders: each customer in one commit. */
+/** Shows and erases the data of customers that belongs to no order: each customer in one commit. */
 export interface KeptCustomers {
   about(rules: ErasureRules, customer: string): Promise<KeptOfCustomer[]>
-  /** Erases what is settled and what has failed; answers what is open. */
+  /** Erases settled and failed rows; returns the rows that are still open. */
   erase(rules: ErasureRules, customer: string): Promise<Unsettled[]>
 }
 
-/** The same over a store. */
+/** Creates {@link KeptCustomers} over a store. */
 export const createKeptCustomers = (database: Database, now: () => number): KeptCustomers => ({
   about: (rules, customer) => describeCustomer(database, rules, customer),
   erase: (rules, customer) => eraseCustomer(database, rules, customer, now()),
@@ -65,7 +65,7 @@ async function eraseCustomer({ transact }: Database, { customers, customerLane }
       .where(({ or, eb }) => or([eb('state', 'in', ['settled', 'failed', 'unknown']), eb('deadline', '<=', now)]))
       .execute()
     const redemptions = await within.selectFrom('redemptions').select(['id', 'state']).where('customer', '=', customer).execute()
-    // Until then a session of theirs may be shown that was opened before.
+    // A younger revocation stays: a session that was opened before it may still be used.
     await within
       .deleteFrom('revocations')
       .where('customer', '=', customer)

@@ -9,65 +9,68 @@ import { chunks } from '../store/chunks.ts'
 import type { Store, Within, JobRow } from '../store/tables.ts'
 import type { JobState } from '../jobs/job.ts'
 
-/** What has to end before the facts of an order can go. */
+/** A job, claim or other row that has to be settled before the facts of an order can be deleted. */
 export interface Unsettled {
-  /** Of a job its id, of a claim its key. */
+  /** The id of a job, or the key of a claim. */
   id: string
   kind: string
   state: string
 }
 
-/** What the store has of an order, for people. */
+/** A summary for people: the data that the store has of an order. */
 export interface KeptOfOrder {
   jobs: { kind: string; state: JobState; count: number; since: number }[]
   claims: { state: string; count: number; since: number }[]
-  /** Names of the facts that are kept of it. */
+  /** The names of its facts. */
   facts: string[]
 }
 
-/** What belongs to an order, and what stays of it. */
+/** The rules that say which data belongs to an order, and what stays of it. */
 export interface ErasureRules {
-  /** The name of what is known of an order begins with this, and ends with its id. */
+  /** The prefix of the fact about an order; the id of the order follows. */
   known: string
-  /** The same for the fact that says that the order was erased. */
+  /** The prefix of the fact that the order was erased; the id of the order follows. */
   erased: string
-  /** Lanes in which jobs of the order may come. */
+  /** The lanes in which jobs of the order may run. */
   lanes(order: string): string[]
-  /** Facts of the order and of these jobs of it, by name. */
+  /** The names of the facts of the order and of these jobs. */
   facts(order: string, jobs: readonly string[]): string[]
   /** The name of its numbered facts. */
   numbered(order: string, index: number): string
-  /** Names of facts whose value names their order begin with this, and are the lanes of jobs that may not name it; absent where they are left for the sweep, since all of them are read to find those of an order. */
+  /**
+   * The prefix of facts whose value names their order. Their names are also lanes of jobs that may not name the order. Absent: these facts are left
+   * for the sweep, because all of them have to be read to find those of one order.
+   */
   parts?: string
-  /** Beginnings of the names of all facts that go with the last order. */
+  /** The prefixes of all facts that are deleted after the last order. */
   all: readonly string[]
-  /** Kinds of jobs that name customers and belong to no order, and the lane of those of a customer. */
+  /** The kinds of jobs that name customers and belong to no order; `customerLane` is the lane of a customer’s jobs. */
   customers: readonly string[]
   customerLane(customer: string): string
-  /** Kinds of jobs that may belong to an order without naming it. */
+  /** The kinds of jobs that may belong to an order without naming it. */
   unnamed: readonly string[]
-  /** Kinds of which a failed job stays, since a person has to decide about money. */
+  /** The kinds whose failed jobs stay, because a person has to decide about money. */
   byHand: readonly string[]
-  /** What stays of a claim; undefined where it is being resolved. */
+  /** The change that erases a claim; undefined while the claim is being resolved. */
   claim(kept: KeptClaim): ClaimChange | undefined
 }
 
-/** Erases what the store has of orders, each in one commit. */
+/** Shows and erases the data of orders, each order in one commit. */
 export interface KeptOrders {
-  /** Orders behind this one that are not erased, by id. */
+  /** Lists the ids of orders after this one that are not erased, in order. */
   list(rules: ErasureRules, after: string, limit: number): Promise<string[]>
   about(rules: ErasureRules, order: string): Promise<KeptOfOrder>
-  /** Erases what is settled, gives up what has failed, and forgets the order once nothing of it is open; answers what is. */
+  /** Erases settled rows, drops failed jobs, and deletes the facts of the order if nothing of it is open; returns what is still open. */
   erase(rules: ErasureRules, order: string): Promise<Unsettled[]>
-  /** Erases what is left once all orders are; answers what is open of it. */
+  /** Erases the remaining data after all orders are erased; returns what is still open. */
   sweep(rules: ErasureRules): Promise<Unsettled[]>
 }
 
-/** Rows that one commit takes away, so that nobody waits for it. */
+/** The most rows that one commit deletes, so that it does not delay others. */
 const batch = 500
-const givenUp = 'given up: what is kept of its order was to be erased'
+const givenUp = 'dropped: the data of its order had to be erased'
 
-/** The same over a store. */
+/** Creates {@link KeptOrders} over a store. */
 export const createKeptOrders = (database: Database, now: () => number): KeptOrders => ({
   list: ({ known, erased }, after, limit) => listOrders(database.store, { known, erased, after, limit }),
   about: (rules, order) => describeOrder(database, rules, order),
@@ -111,7 +114,7 @@ async function describeOrder(database: Database, rules: ErasureRules, order: str
   return { jobs, claims, facts: [...facts.map(({ name }) => name), ...further] }
 }
 
-/** That a job is of this order, or of a part of it: an event that came before its parcel does not name the order. */
+/** Condition: a job belongs to this order, or to a part of it. An event that came before its parcel does not name the order. */
 const isOf = (order: string, parts: readonly string[]) =>
   parts.length === 0
     ? sql<boolean>`work.order_id = ${order}`
@@ -123,7 +126,7 @@ async function numberedOf(store: Store | Within, { numbered }: ErasureRules, ord
   return names
 }
 
-/** Facts whose value names the order that they belong to. */
+/** Finds the facts whose value names this order. */
 async function partsOf({ kind, store }: Database, beginning: string | undefined, order: string): Promise<string[]> {
   if (beginning === undefined) return []
   const named = kind === 'postgres' ? sql`cast(value as json) ->> 'order'` : sql`json_extract(value, '$.order')`
@@ -132,10 +135,10 @@ async function partsOf({ kind, store }: Database, beginning: string | undefined,
 }
 
 async function eraseOrder(database: Database, rules: ErasureRules, order: string, now: () => number): Promise<Unsettled[]> {
-  // Outside of the commit, since all parts are read; none comes while nothing of the order is open.
+  // Outside the transaction, because all parts are read. While nothing of the order is open, no new part is added.
   const parts = await partsOf(database, rules.parts, order)
   return database.transact(async (within) => {
-    // What comes meanwhile waits for this commit, and finds that the order was erased.
+    // Jobs of the order that come in the meantime wait for this commit, and then find that the order was erased.
     await wakeLanes(within, [...rules.lanes(order), ...parts], never)
     const jobs = await within.selectFrom('work').select(['id', 'kind', 'state', 'lane']).where(isOf(order, parts)).execute()
     const isOpen = ({ kind, state }: Pick<JobRow, 'kind' | 'state'>) =>

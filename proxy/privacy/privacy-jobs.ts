@@ -4,37 +4,37 @@ import { jobStates, type JobContext, type Handler, type Outcome } from '../jobs/
 import { rules, shopRules } from './rules.ts'
 import type { CustomerRequest } from '../platforms/privacy-requests.ts'
 
-/** Milliseconds after which an order is looked at again of which something is open. */
+/** Milliseconds after which erasure is tried again if something is still open. */
 const again = 15 * 60_000
-/** Milliseconds that one try goes on from order to order; the next one takes up where it ended. */
+/** The longest time of one try over many orders, in milliseconds; the next try continues after the last order. */
 const longest = 20_000
-/** Orders that are read at once, and open jobs that a result names. */
+/** The most orders of one read, and the most open jobs that a result names. */
 const page = 100
-/** Open jobs that a note has room for. */
+/** The most open jobs that a note names. */
 const named = 4
 
 type Left = Unsettled & { order?: string }
 
-/** What is kept of people, to show or to erase it. */
+/** The stored data about people, to show or erase it. */
 interface KeptRows {
   orders: KeptOrders
   customers: KeptCustomers
 }
 
-/** Does what a platform asks about privacy. */
+/** The handlers of privacy requests from platforms. */
 export const privacyHandlers = ({ orders: kept, customers }: KeptRows): Record<string, Handler> => ({
   async 'data-request'({ customer, orders }: CustomerRequest): Promise<Outcome> {
     const ofOrders = await Promise.all(orders.map(async (order) => shown(order, await kept.about(rules, order))))
     const theirs = customer === null ? [] : await customers.about(rules, customer)
     const all = [...theirs.map(({ since, ...row }) => ({ ...row, since: toTime(since) })), ...ofOrders.flat()]
-    const asked = `a customer asks what is kept of them${orders.length === 0 ? ', and the platform names no order of theirs' : ''}`
-    if (orders.length === 0 && all.length === 0) return { state: 'held', note: `${asked}: nothing is kept under their id either; answer that; ${drop}` }
+    const asked = `a customer requests their stored data${orders.length === 0 ? ', and the platform names no order of theirs' : ''}`
+    if (orders.length === 0 && all.length === 0) return { state: 'held', note: `${asked}: nothing is stored under their id either; tell them so; ${drop}` }
     const commands = orders.slice(0, named).map((order) => `"storefront-proxy queue list --state ${jobStates.join(',')} --order ${order}"`)
-    const single = `single jobs are listed by ${commands.join(', ')}${orders.length > named ? ` and so on for ${orders.length} orders` : ''}; `
+    const single = `to list single jobs, run ${commands.join(', ')}${orders.length > named ? ` and so on for ${orders.length} orders` : ''}; `
     return {
       state: 'held',
       note:
-        `${asked}: answer with what "storefront-proxy queue show" lists under this id, and with what the services have; ` +
+        `${asked}: send them the data that "storefront-proxy queue show" lists under this id, and the data of the services; ` +
         `${orders.length === 0 ? '' : single}${drop}`,
       result: { kept: all },
     }
@@ -75,9 +75,9 @@ export const privacyHandlers = ({ orders: kept, customers }: KeptRows): Record<s
   }),
 })
 
-const drop = 'then take this off the list by "storefront-proxy queue drop" with its id'
+const drop = 'then drop this job with "storefront-proxy queue drop" and its id'
 
-/** It ends by being done, however often the store is away meanwhile. */
+/** Wraps a handler so that its job has no deadline: an error of the store only delays it. */
 const lasting =
   <Body>(erase: (body: Body, context: JobContext) => Promise<Outcome>) =>
   async (body: Body, context: JobContext): Promise<Outcome> => {
@@ -88,19 +88,19 @@ const lasting =
     }
   }
 
-/** Waits for what is open: the insurance of an order may rest on it. */
+/** Puts the erasure off while something is open, because the insurance of an order may depend on it. */
 function waitFor(left: readonly Left[]): Outcome {
   const words = left.slice(0, named).map(({ id, kind, state, order }) => `${kind} ${id}${order === undefined ? '' : ` of order ${order}`} is ${state}`)
   const more = left.length > named ? `, and ${left.length - named} more, which "storefront-proxy queue show" lists under this id` : ''
   const note =
-    `not erased yet: ${words.join(', ')}${more}; what is waiting ends by itself, ` +
-    'what is held or has failed by "storefront-proxy queue retry" or "queue drop" with its id, a claim by "claims refuse"'
+    `not erased yet: ${words.join(', ')}${more}; waiting jobs end by themselves, ` +
+    'held and failed ones need "storefront-proxy queue retry" or "queue drop" with their id, a claim needs "claims refuse"'
   return { state: 'waiting', note, after: again, lasting: true, doubtful: false, result: { open: left.slice(0, page), after: '' } }
 }
 
 const toTime = (time: number) => new Date(time).toISOString()
 
-/** What is kept of an order, as rows of one table. */
+/** Lists the data of an order as rows of one table. */
 const shown = (order: string, { jobs, claims, facts }: KeptOfOrder) => [
   ...jobs.map(({ kind, state, count, since }) => ({ order, what: `job: ${kind}`, state, count, since: toTime(since) })),
   ...claims.map(({ state, count, since }) => ({ order, what: 'claim', state, count, since: toTime(since) })),

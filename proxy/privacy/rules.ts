@@ -10,12 +10,12 @@ import { paymentFact } from '../reports/refund-facts.ts'
 import { verdictFacts } from '../reports/verdict.ts'
 import { cancelledFact, erasedFact, orderFact, orderLane, refundLane, shipmentFact, type ReportKind } from '../reports/report-kinds.ts'
 
-/** States of claims to which nothing more will happen; the answer to each is kept for the service, which may ask again. */
+/** Final states of claims. Their answers are kept, because the service may send the same request again. */
 const over: ReadonlySet<string> = new Set<ClaimState>(['resolved', 'refused', 'erased'])
 
 /**
- * What belongs to an order. Kept are which order has spent a sealed quote, and which refund it has paid for (`quote:…`): they name
- * nobody, and without them a late webhook would have money given back that a quote has paid for.
+ * The rules for the data of an order. Facts named `quote:…` stay: which order has spent a sealed quote, and which refund the quote has paid for.
+ * They name no person. Without them a late webhook would refund money that a quote has paid for.
  */
 export const rules = {
   known: orderFact(''),
@@ -42,5 +42,5 @@ export const rules = {
   },
 } satisfies ErasureRules
 
-/** The same for all orders of a shop. */
+/** The rules for all orders of a shop; the parts of orders are left for the sweep. */
 export const shopRules: ErasureRules = (({ parts: _, ...others }) => others)(rules)

@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto'
 
-/** The SHA-256 of a report's body, by which a repeat of it is known. */
+/** The SHA-256 of a report's body; it identifies repeats. */
 export const hashOf = (body: string) => createHash('sha256').update(body).digest('base64url')

@@ -4,10 +4,10 @@ import type { OrderFacts } from './report-kinds.ts'
 
 type WithLines = Pick<OrderInput, 'line_items'>
 
-/** Whether it means to be protected. */
+/** Whether the order is meant to be protected. */
 export const isInsured = ({ amount_insured, line_items }: OrderInput) => amount_insured !== undefined || line_items.some(({ is_insured }) => is_insured)
 
-/** The same as something that nobody protects. */
+/** The same report without insured lines. */
 const withoutInsuredLines = <Report extends WithLines>(report: Report): Report => withInsured(report, () => false)
 
 const withInsured = <Report extends WithLines>(report: Report, isInsuredLine: (line: Line) => boolean): Report => ({
@@ -16,8 +16,8 @@ const withInsured = <Report extends WithLines>(report: Report, isInsuredLine: (l
 })
 
 /**
- * The report with its lines insured as its order is known to be protected: none without protection; with a quote, the lines that its token
- * covers; after the fact, all that ships, which the reporter may not have heard of. Unchanged where the protection is not known.
+ * The report with its lines insured as the known protection of its order determines: none without protection; with a quote, the lines that its
+ * token covers; after the fact, all lines that ship, which the reporter may not know. Unchanged if the protection is not known.
  */
 export function insuredAsKnown<Report extends WithLines>(report: Report, known: Pick<OrderFacts, 'protected' | 'insured'> | undefined): Report {
   if (known?.protected === false) return withoutInsuredLines(report)
@@ -25,10 +25,10 @@ export function insuredAsKnown<Report extends WithLines>(report: Report, known: 
   return withInsured(report, (line) => known.insured?.includes(line.shop_line_item_id) ?? (line.is_insured || line.grams > 0))
 }
 
-/** What the merchant should know where {@link sendInsured} has sent a report twice. */
+/** The merchant's note after {@link sendInsured} has sent a report twice. */
 export const unprotectedNote = 'the service does not hold the order as protected: its lines were reported as not insured'
 
-/** Sends a report, and a second time without insured lines where the service refuses those because it holds the order as unprotected. */
+/** Sends a report. Sends it again without insured lines if the service refuses these because it holds the order as unprotected. */
 export async function sendInsured<Report extends WithLines>(report: Report, send: (report: Report) => Promise<unknown>): Promise<{ isUnprotected: boolean }> {
   try {
     await send(report)
@@ -40,18 +40,18 @@ export async function sendInsured<Report extends WithLines>(report: Report, send
   return { isUnprotected: true }
 }
 
-/** What is known of an order that the service turns out to hold as unprotected. */
+/** The facts of an order that the service holds as unprotected. */
 export const unprotectedFacts = <Facts extends Pick<OrderFacts, 'protected' | 'refunded'>>(known: Facts): Facts => ({
   ...known,
   protected: false,
   refunded: known.refunded || known.protected === true,
 })
 
-/** The same order as one that nobody protects: a token and an amount are needed for insured lines (section 2). */
+/** The same order without protection: insured lines need a token and an amount (section 2). */
 export const withoutProtection = ({ purchased_quote_token: _, amount_insured: __, amount_insured_presentment: ___, ...order }: OrderInput): OrderInput =>
   withoutInsuredLines(order)
 
-/** What an update says of an order; its prices are in the customer's currency (section 2), where the order tells all of them. */
+/** The update of an order. Its prices are in the customer's currency (section 2) if the order has all of them. */
 export function toUpdate(order: OrderInput): OrderUpdateInput {
   const { shop_order_id, shop_order_number, financial_status, customer, shipping_address, line_items } = order
   const about = { shopOrderId: shop_order_id, shop_order_number, financial_status, customer, shipping_address }
@@ -76,7 +76,7 @@ export function toUpdate(order: OrderInput): OrderUpdateInput {
 
 type Line = OrderInput['line_items'][number]
 
-/** The line in the customer's currency, as far as it tells that. */
+/** The line in the customer's currency; undefined if it lacks an amount in it. */
 function toPresentedLine(line: Line): Line | undefined {
   const { unit_price, total_price, total_price_presentment: presented, refunded_price, refunded_price_presentment } = line
   if (!presented || (refunded_price && !refunded_price_presentment)) return undefined

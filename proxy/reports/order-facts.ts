@@ -4,10 +4,10 @@ import { stateOf } from './order-state.ts'
 import { onePaying } from './paid.ts'
 import type { LineFacts, OrderFacts, OrderReport, PaidFacts, Standing } from './report-kinds.ts'
 
-/** What is known besides what the order says. */
+/** What is known of an order besides its report. */
 type Known = Pick<OrderFacts, 'version' | 'told' | 'protected' | 'refunded' | 'created' | 'insured' | 'paying' | 'charge' | 'unprotected'>
 
-/** What is remembered of an order as it was reported. */
+/** The facts of an order that was reported. */
 export function toOrderFacts(report: OrderReport, known: Known, shipped: OrderFacts['shipped'] = {}): OrderFacts {
   const { order, money, paid } = report
   const lines = order.line_items.map(toLineFacts)
@@ -26,7 +26,7 @@ export function toOrderFacts(report: OrderReport, known: Known, shipped: OrderFa
   }
 }
 
-/** What is remembered of an order after an update, whose totals may be in the customer's currency while its lines are in the order's (A104). */
+/** The facts of an order after an update. Its totals may be in the customer's currency while its lines are in the order's currency (A104). */
 export function updatedFacts(update: OrderUpdateInput, known: OrderFacts | undefined, standing: Standing): OrderFacts {
   const currency = known?.currency ?? update.line_items[0]?.total_price.currency ?? update.total_price.currency
   const before = new Map(known?.lines.map((line) => [line.id, line]))
@@ -47,9 +47,9 @@ export function updatedFacts(update: OrderUpdateInput, known: OrderFacts | undef
   }
 }
 
-/** What an order came to is what it came to at most; by how much it has become cheaper since is not there any more. */
+/** The money of an order after an update: the total is the highest one so far, and what it has decreased since counts as refunded. */
 function updatedMoney(now: Money, known: PaidFacts | undefined, lines: readonly LineFacts[], currency: string): PaidFacts {
-  // Of an order that was reported elsewhere, the total in the shop's currency is not known where the customer's stands in its place: the goods are the least of it.
+  // The order was not reported here, and the update has only the customer's total. The total in the shop's currency is unknown: it is at least the goods.
   if (!known && now.currency !== currency) return { total: totalOf(lines, currency), presented: now, refunded: sumOf(lines, { cents: 0, currency }) }
   if (!known) return { total: now, refunded: sumOf(lines, now) }
   const { total: before, presented } = known
@@ -74,7 +74,7 @@ function toLineFacts(line: LineItemDto): LineFacts {
   return { id, quantity, total, ...(presented && { presented }), refunded_quantity, refunded, ...(refunded_presented && { refunded_presented }) }
 }
 
-/** A line told in the customer's currency: what it costs in the shop's is what it was. */
+/** The facts of a line that is reported in the customer's currency: its price in the shop's currency stays as it was. */
 function inShopCurrency(line: LineItemDto, { total }: LineFacts): LineFacts {
   const { shop_line_item_id: id, quantity, total_price: presented, refunded_quantity = 0, refunded_price } = line
   const returned = refunded_price && presented.cents > 0 ? Math.round((total.cents * refunded_price.cents) / presented.cents) : undefined
@@ -84,8 +84,8 @@ function inShopCurrency(line: LineItemDto, { total }: LineFacts): LineFacts {
 
 const share = ({ cents, currency }: Money, count: number, of: number): Money => ({ cents: of === 0 ? 0 : Math.round((cents * count) / of), currency })
 
-/** Who ordered, by a customer's id; platforms give guests one of their order. */
+/** The customer's id; null for guests, whose id platforms build from the order. */
 const toCustomer = ({ customer }: Pick<OrderInput, 'customer'>) => (customer.shop_customer_id.startsWith('guest:') ? null : customer.shop_customer_id)
 
-/** Whether nobody has ever paid for its protection, so that no update may insure its lines. */
+/** Whether the order was never protected, so that no update may insure its lines. */
 export const neverProtected = (known: OrderFacts | undefined) => known?.protected === false && !known.refunded

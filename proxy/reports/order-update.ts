@@ -7,7 +7,7 @@ import { isMissing, waitingFor } from './refusals.ts'
 import { isOlder, superseded, toStanding } from './versions.ts'
 import { orderFact, type OrderFacts, type OrderUpdateReport } from './report-kinds.ts'
 
-/** Tells the service how an order has changed; its lines stay as insured as the order's protection makes them. */
+/** Reports a change of an order to the service; its lines stay insured as the order's protection determines. */
 export const orderUpdateHandler =
   (service: Client<typeof protectionService>) =>
   async ({ update, version }: OrderUpdateReport, context: JobContext): Promise<Outcome> => {

@@ -17,7 +17,7 @@ import { orderFact, type OrderFacts, type OrderReport, type RefundLine } from '.
 
 type Service = Client<typeof protectionService>
 
-/** Tells the service of an order: creates it with the token that covers it, and updates it where the service has it. */
+/** Reports an order to the service: creates it with the token that covers it, or updates it if the service has it. */
 export const orderHandler =
   (service: Service, quotes: Quotes) =>
   async (report: OrderReport, context: JobContext): Promise<Outcome> => {
@@ -39,11 +39,11 @@ async function tellFirst(service: Service, report: OrderReport, context: JobCont
     arrival = await bring(service, report, context, verdict)
   } catch (error) {
     if (verdict.token === null || !isTokenRefused(error)) throw error
-    // Whoever paid is never dropped silently: the order goes on without the token, and the merchant is told.
+    // A paid order is never dropped silently: it is sent without the token, and the merchant is notified.
     verdict = await decideWithoutToken(report, context, verdict)
     arrival = await bring(service, report, context, verdict)
   }
-  // An order that was there before anybody here began may have come with another token, or with none.
+  // An order that the service had before this job may have come with another token, or with none.
   const covered = arrival === 'found' ? null : verdict.token !== null
   const reason = covered === null ? null : verdict.fault
   return {
@@ -81,7 +81,7 @@ const bring = (service: Service, report: OrderReport, { doubtful, signal }: JobC
       ),
   })
 
-/** The service has it: nothing is judged again, and nothing is insured that nobody paid for. Undefined where the service has it no longer. */
+/** Reports a change of an order that the service has: no new verdict, and no insurance that was not paid. Undefined if the service has lost the order. */
 async function tellChange(service: Service, report: OrderReport, context: JobContext, before: OrderFacts): Promise<Outcome | undefined> {
   const { order, paid } = report
   if (hashOf(context.job.body) === before.created) return { state: 'delivered', result: { protected: before.protected } }
@@ -118,7 +118,7 @@ async function tellChange(service: Service, report: OrderReport, context: JobCon
 
 function toCreation(order: OrderInput, { token, amount }: Verdict): OrderInput {
   if (token === null) return withoutProtection(order)
-  // The amount that was quoted is what the token is for, though the discounts of the lines were rounded otherwise.
+  // The token is for the quoted amount, even if the discounts of the lines were rounded differently.
   const quoted = (insured: Money | undefined) => (amount?.currency === insured?.currency ? (amount ?? insured) : insured)
   const { amount_insured, amount_insured_presentment: presented } = order
   return {
@@ -129,7 +129,7 @@ function toCreation(order: OrderInput, { token, amount }: Verdict): OrderInput {
   }
 }
 
-/** How it is now; only what its protection covers is called protected. */
+/** The order in its current state; only lines that its protection covers are insured. */
 const toChange = ({ order, update = toUpdate(order) }: OrderReport, covers: (line: string) => boolean) => ({
   ...update,
   line_items: update.line_items.map((line) => ({ ...line, is_insured: line.is_insured && covers(line.shop_line_item_id) })),
@@ -141,9 +141,9 @@ const paidTwice = 'protection was paid for more than once'
 const giveBack = ({ order }: OrderReport, lines: readonly RefundLine[], reason: string) =>
   refundJobs({ order: order.shop_order_id, reason, tell: false }, lines)
 
-const foundNote = 'the service had this order before: whether it is protected is what it was first reported with'
+const foundNote = 'the service had this order before: its first report decided whether it is protected'
 
-/** A machine gives back what a sealed quote bounds; the rest waits for a person. */
+/** The proxy refunds what a sealed quote bounds; the rest waits for a person. */
 const givenBackNote = (excess: readonly RefundLine[], { financial_status }: OrderInput) =>
   financial_status === 'pending' || financial_status === 'voided'
     ? 'nothing is given back while the order is not paid'
@@ -151,7 +151,7 @@ const givenBackNote = (excess: readonly RefundLine[], { financial_status }: Orde
       ? 'what was paid for it is given back'
       : 'what of it is not given back is held for a person (storefront-proxy queue list)'
 
-/** What the merchant should know of an order that means to be protected and is not. */
+/** The merchant's note for an order that was meant to be protected and is not. */
 function withoutNote(reason: string, { order, paid }: OrderReport, { excess }: Verdict) {
   const remedy =
     excess.length > 0 ? `: ${givenBackNote(excess, order)}` : paid || order.purchased_quote_token === undefined ? '' : ': refund what was paid for it'

@@ -2,11 +2,11 @@ import type { Money } from '../../src/contract/money.ts'
 import { sameMoney } from '../../src/contract/money.ts'
 import type { ChargedLine, ProtectionPaid, RefundLine } from './report-kinds.ts'
 
-/** What of the charges for protection pays for it, and what pays for nothing. */
+/** Which of the charged lines pays for protection, and which lines are paid in excess. */
 export interface Split {
   /** The id of the line that pays. */
   paying: string | null
-  /** What has to be given back. */
+  /** What must be refunded. */
   excess: RefundLine[]
   /** Why nothing pays for the protection. */
   fault?: string
@@ -15,8 +15,8 @@ export interface Split {
 const askedOf = ({ amount, presented, asked }: ChargedLine) => asked ?? presented ?? amount
 
 /**
- * Finds the one line that pays exactly this price, which may be unknown. Where lines carry tokens, only one with the quote's own token pays
- * for it. Once is enough, so that everything else is too much.
+ * Finds the one line that pays exactly this price; a null price matches any amount. If lines carry tokens, only a line with the quote's own token
+ * can pay for it. Protection is paid once, so all other lines are excess.
  */
 export function splitPaid({ lines }: ProtectionPaid, price: Money | null, carriesToken: (line: ChargedLine) => boolean): Split {
   const charged = lines.filter(({ quantity }) => quantity > 0)
@@ -28,11 +28,11 @@ export function splitPaid({ lines }: ProtectionPaid, price: Money | null, carrie
   return { paying: null, excess: charged.filter(isWorth), fault: `the order charges ${sums.join(' and ') || 'nothing'} for protection${asked}` }
 }
 
-/** All of these but one of the line that pays. */
+/** All of these lines, minus one piece of the line that pays. */
 export const exceptOne = (lines: readonly RefundLine[], paying: string): RefundLine[] =>
   lines.flatMap((line) => (line.id === paying ? beyondOne(line) : [line])).filter(isWorth)
 
-/** The one of these that pays, and what is given back with it; undefined where it is not among them. */
+/** One piece of the line that pays, with what a refund of it gives back; undefined if the line is missing. */
 export function onePaying(lines: readonly RefundLine[], paying: string | null): RefundLine | undefined {
   const line = lines.find(({ id, quantity }) => id === paying && quantity > 0)
   if (!line) return undefined

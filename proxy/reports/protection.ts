@@ -7,7 +7,7 @@ import { orderFact, type OrderFacts, type RefundReport } from './report-kinds.ts
 
 type Service = Client<typeof protectionService>
 
-/** Tells the service that what protection cost was given back; a repeat changes nothing (A63). */
+/** Reports to the service that the price of protection was refunded; a repeat changes nothing (A63). */
 export const refundProtectionHandler =
   (service: Service) =>
   async (refund: RefundReport, context: JobContext): Promise<Outcome> => {
@@ -18,12 +18,12 @@ export const refundProtectionHandler =
     } catch (error) {
       if (isMissing(error)) return waitingFor(name)
       if (!(isRefused(error) && known?.protected === false)) throw error
-      return { state: 'delivered', notes: ['the service did not hold this order as protected: there was nothing to tell'], result: { protected: false } }
+      return { state: 'delivered', notes: ['the service did not hold this order as protected: there was nothing to report'], result: { protected: false } }
     }
     return { state: 'delivered', result: { protected: false }, ...remember(name, known, false) }
   }
 
-/** Has the service protect an order after the fact; anything but 200 means that it does not (A64). */
+/** Requests protection of an order after the fact; any status but 200 means that the order is not protected (A64). */
 export const addProtectionHandler =
   (service: Service) =>
   async (added: { shopOrderId: string }, context: JobContext): Promise<Outcome> => {
@@ -33,7 +33,7 @@ export const addProtectionHandler =
       await service.addInsurance(added, { signal: context.signal })
     } catch (error) {
       if (isMissing(error)) return waitingFor(name)
-      // What an earlier try has done, the service calls impossible now (A65).
+      // If an earlier try has protected the order, the service refuses this one (A65).
       if (!(isProtectedAlready(error) && (context.doubtful || known?.protected))) {
         if (!isRefused(error)) throw error
         const result = { protected: known?.protected ?? false, refused: serviceWords(error) }
@@ -43,7 +43,7 @@ export const addProtectionHandler =
     return { state: 'delivered', result: { protected: true }, ...remember(name, known, true) }
   }
 
-/** What was known, with what is so now. */
+/** The known facts, with the new state of the protection. */
 const remember = (name: string, known: OrderFacts | undefined, covered: boolean) =>
   known && {
     facts: {

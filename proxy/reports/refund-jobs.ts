@@ -3,7 +3,7 @@ import type { Job } from '../jobs/job.ts'
 import { platformRefundJob, type PlatformRefund, type RefundBound, type RefundLine } from './report-kinds.ts'
 
 /**
- * Has these lines given back, each by a job of its own. What a line comes to beyond the bound of its sealed quote becomes a second job
+ * The jobs that refund these lines, one job per line. The part of a line beyond the bound of its sealed quote becomes a second job
  * without a bound, which waits for a person.
  */
 export const refundJobs = (refund: Pick<PlatformRefund, 'order' | 'reason' | 'tell'>, lines: readonly RefundLine[]): Job[] =>
@@ -16,18 +16,18 @@ export const refundJobs = (refund: Pick<PlatformRefund, 'order' | 'reason' | 'te
       return within.amount.cents > 0 ? [platformRefundJob({ ...refund, lines: [within] }), byHand] : byHand
     })
 
-/** What of a line its quote does not bound, or does not bound any more, for a person to decide on. */
+/** The job for the part of a line that its quote does not bound, or no longer bounds; a person decides about it. */
 export const beyondJob = ({ order, reason, tell }: Pick<PlatformRefund, 'order' | 'reason' | 'tell'>, { bound, ...line }: RefundLine): Job =>
   platformRefundJob({ order, reason, tell, lines: [{ ...line, ...(bound && { sealed: bound.presented ?? bound.amount }) }], beyond: true })
 
-/** Whether a machine may give back all of the line. */
+/** Whether the proxy may refund the whole line without a person. */
 export const isWithinBound = ({ amount, presented, bound }: RefundLine): boolean => {
   const fits = (money: Money | undefined, most: Money | undefined) =>
     money === undefined || (most !== undefined && money.currency === most.currency && money.cents <= most.cents)
   return bound !== undefined && fits(amount, bound.amount) && fits(presented, bound.presented)
 }
 
-/** Parts a line into what its bound allows of one, and the rest. */
+/** Splits a line into what its bound allows of one piece, and the rest. */
 function splitByBound({ id, quantity, amount, presented }: RefundLine, bound: RefundBound): { within: RefundLine; beyond: RefundLine } {
   const one = (money: Money, most: Money | undefined): Money => ({ ...money, cents: Math.min(Math.round(money.cents / quantity), most?.cents ?? 0) })
   const [first, firstPresented] = [one(amount, bound.amount), presented && one(presented, bound.presented)]

@@ -3,35 +3,35 @@ import type { Outcome } from '../jobs/job.ts'
 import { serviceWords } from '../http/problems.ts'
 
 /*
- * Each line of a refusal begins with the field that it is about (A61); what customers have named or written may stand behind it.
+ * Each line of a refusal begins with the name of its field (A61). Names and texts of customers may follow.
  */
 
 const says = (error: ResponseError, words: RegExp) => error.status === 422 && serviceWords(error).some((said) => words.test(said))
 
-/** Whether the service does not know what this speaks of, perhaps not yet: reports come late and out of order (A58, A60). */
+/** Whether the service does not know the order or shipment, perhaps not yet: reports come late and out of order (A58, A60). */
 export const isMissing = (error: unknown) =>
   error instanceof ResponseError && (error.status === 404 || says(error, /^\W*(shop[ _])?(order|shipment)([ _]id)?\W+must exist/i))
 
-/** Whether the service says that it has what was to be created (A57). */
+/** Whether the service says that the item to create already exists (A57). */
 export const isTaken = (error: unknown) =>
   error instanceof ResponseError && (error.status === 409 || says(error, /^\W*(shop[ _])?(order|shipment)([ _]id)?\W.*\balready\b/i))
 
-/** Whether the service says that it holds the order as protected before (A65). */
+/** Whether the service says that the order is already protected (A65). */
 export const isProtectedAlready = (error: unknown) => error instanceof ResponseError && (error.status === 409 || says(error, /\balready\b/i))
 
-/** Whether it is the quote's token that the service refuses (A67). */
+/** Whether the service refuses the quote's token (A67). */
 export const isTokenRefused = (error: unknown) => error instanceof ResponseError && says(error, /^\W*(purchased|quote|token)/i)
 
-/** Whether the service refuses a line as insured, since insured lines need a protected order (section 2). */
+/** Whether the service refuses a line as insured, because insured lines need a protected order (section 2). */
 export const isInsuranceRefused = (error: unknown) => error instanceof ResponseError && says(error, /^\W*line[ _]items\b.*\bis[ _](insured|protected)\b/i)
 
-/** Whether the service says no to what was asked. */
+/** Whether the service refuses the request (422). */
 export const isRefused = (error: unknown): error is ResponseError => error instanceof ResponseError && error.status === 422
 
-/** What the service said of its refusal. */
+/** The words of the service's refusal, for notes. */
 export const wordsOf = (error: ResponseError) => `the service answered ${error.status}: ${serviceWords(error).join('; ') || 'no words'}`
 
-/** To be tried when what it speaks of is known: it stands in nobody's way meanwhile. */
+/** The outcome for a job that waits until this item is known; it does not block other jobs meanwhile. */
 export const waitingFor = (name: string): Outcome => ({
   state: 'waiting',
   waitsFor: name,
@@ -39,8 +39,8 @@ export const waitingFor = (name: string): Outcome => ({
   doubtful: false,
 })
 
-/** Whether there is nothing at the address, where something is to be created that refers to nothing else. */
+/** Whether the service answers 404 to a creation that refers to nothing else, so its address is wrong. */
 export const isNowhere = (error: unknown) => error instanceof ResponseError && error.status === 404
 
-/** To be tried again: the address is mended sooner or later. */
+/** The outcome for a wrong address: retry, because someone corrects the address sooner or later. */
 export const nowhere: Outcome = { state: 'waiting', note: 'the service answered 404: check PROTECTION_BASE_URL', doubtful: false }

@@ -12,7 +12,7 @@ import { erasedFact, type ReportKind } from './report-kinds.ts'
 
 type Service = NonNullable<Services['protection']>
 
-/** What reports are delivered with. */
+/** What the handlers need to deliver reports. */
 interface ReportParts {
   config: Pick<Config, 'quoteTtl'>
   services: Pick<Services, 'protection'>
@@ -24,16 +24,16 @@ const notSetUp: Outcome = {
   note: 'no protection service is set up here: set PROTECTION_BASE_URL and PROTECTION_API_KEY, then retry this',
 }
 
-/** The order of a late report was erased: it is not told anew. */
+/** The outcome for a late report of an erased order, which is not reported again. */
 export const erased: Outcome = { state: 'superseded', notes: ['the order was erased on request, and is not reported any more'] }
 
 /** Whether the order of a job was erased. */
 export const isErased = async ({ job: { order }, fact }: JobContext) => order !== null && (await fact(erasedFact(order))) !== undefined
 
-/** Tells the protection service what was reported. */
+/** The handlers that deliver reports to the protection service. */
 export function reportHandlers({ config, services: { protection: service }, sealer }: ReportParts): Record<ReportKind, Handler> {
   const told = <Told extends Handler>(by: (service: Service) => Told): Handler => (service ? by(service) : () => Promise.resolve(notSetUp))
-  // That protection was refunded or added is told all the same: it names nobody, and the service has to know.
+  // Reports about added or refunded protection are also delivered for erased orders: they name no person, and the service must know.
   const living =
     (handler: Handler): Handler =>
     async (body, context) =>

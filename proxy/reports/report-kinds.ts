@@ -6,10 +6,10 @@ import { asShipped, withShippingWeights } from './shipping-weight.ts'
 import { hashOf } from './hash.ts'
 
 /*
- * The jobs that reports become, whoever reports them: the merchant's own backend and the platforms end in the very same ones.
+ * The jobs of reports. They are the same whether the merchant's own backend or a platform reports.
  */
 
-/** The turn of each kind among what is due of one order: what others speak of goes first. */
+/** The rank of each kind among the due jobs of one order: what other reports refer to goes first. */
 const ranks = {
   order: 1,
   'order-update': 2,
@@ -20,55 +20,55 @@ const ranks = {
   'shipment-event': 6,
 } as const
 
-/** What can be reported. */
+/** The kinds of reports. */
 export type ReportKind = keyof typeof ranks
 
-/** All that can be reported. */
+/** All kinds of reports. */
 export const reportKinds = Object.keys(ranks) as ReportKind[]
 
 /** Whether jobs of this kind are reports. */
 export const isReportKind = (kind: string): kind is ReportKind => kind in ranks
 
-/** The lane of all that is reported of an order. */
+/** The lane of all reports of an order. */
 export const orderLane = (order: string) => `order:${order}`
 
 /** The lane of the refunds of an order. */
 export const refundLane = (order: string) => `refund:${order}`
 
-/** Under which name what is known of an order is kept, and waited for. */
+/** The name of the fact that stores an order's facts; jobs also wait for it. */
 export const orderFact = (order: string) => `order:${order}`
 
-/** Under which name it is kept that an order was erased on request, and when. */
+/** The name of the fact that an order was erased on request; its value is the time. */
 export const erasedFact = (order: string) => `erased:${order}`
 
-/** Under which name what is known of a shipment is kept, and waited for. */
+/** The name of the fact that stores a shipment's facts; jobs also wait for it. */
 export const shipmentFact = (shipment: string) => `shipment:${shipment}`
 
-/** Under which name it is kept that the platform has called a shipment off, and when: its version then, 0 if it gave none. */
+/** The name of the fact that the platform has cancelled a shipment; its value is the shipment's version then, 0 if it has none. */
 export const cancelledFact = (shipment: string) => `cancelled:${shipment}`
 
-/** The most that a machine gives back of a line on the strength of a sealed quote: the sealed price of one, with the tax on it. */
+/** The most that the proxy refunds of a line without a person: the sealed price of one piece, with its tax. */
 export interface RefundBound {
-  /** The id of the seal (`jti`), which gives back once. */
+  /** The id of the seal (`jti`), which allows one refund. */
   quote: string
   /** When it was sealed, in milliseconds. */
   sealedAt?: number
   /** In the shop's currency. */
   amount: Money
-  /** In the customer's currency, where the line tells that. */
+  /** In the customer's currency, if the line has an amount in it. */
   presented?: Money
 }
 
-/** A line, or a part of one, that is to be given back; without a bound a person does it. */
+/** A line, or part of a line, to refund; without a bound, a person refunds it. */
 export interface RefundLine extends LineShare {
   bound?: RefundBound | undefined
-  /** For the person who decides: what the quote on the line asks, where it does not bound all of the line. */
+  /** For the person who decides: the price of the quote on the line, if that does not bound the whole line. */
   sealed?: Money | undefined
 }
 
 /**
- * What an order charges for protection: each of its lines that does, in full, less what was given back of it. One that pays for the
- * order's quote stays; what any others come to is given back by the platform.
+ * What an order charges for protection: each line that charges for it, in full, minus what was refunded of it. The line that pays for the
+ * order's quote stays; the platform refunds all others.
  */
 export interface ProtectionPaid {
   lines: ChargedLine[]
@@ -77,82 +77,82 @@ export interface ProtectionPaid {
 /** A line that charges for protection. */
 export interface ChargedLine extends RefundLine {
   /**
-   * What is asked for it in the customer's currency, before taxes and before discounts, which are the merchant's gift; absent where that is
-   * what is paid.
+   * The price of the line in the customer's currency, before taxes and before discounts, which the merchant grants; absent if it equals
+   * the paid amount.
    */
   asked?: Money
-  /** The token that came with this line, where each has its own. */
+  /** The token on this line, if each line has its own. */
   token?: string
 }
 
-/** An order, new or as it is now: it is created where the service does not have it, and updated where it has. */
+/** An order, new or in its current state: it is created if the service does not have it, and updated if it does. */
 export interface OrderReport {
   order: OrderInput
-  /** What an update says of it, where that is not what a creation says: its money is the customer's (section 2). */
+  /** The body of an update, if it differs from that of a creation: its money is in the customer's currency (section 2). */
   update?: OrderUpdateInput | undefined
-  /** When the platform changed it last, in milliseconds: what is older than what was reported changes nothing. */
+  /** When the platform last changed the order, in milliseconds. A report older than the last one changes nothing. */
   version?: number | undefined
-  /** Absent where it is not known. */
+  /** Absent if it is not known. */
   paid?: ProtectionPaid | undefined
   /**
-   * What protection itself bears of discounts of a fixed amount on the whole order, in the customer's currency. It was not yet in the cart
-   * that its quote is for, where the goods bore all of them: they may be worth that much more now.
+   * The part of fixed discounts on the whole order that falls on the protection itself, in the customer's currency. When its quote was made, protection
+   * was not in the cart, and the goods had all of the discount. So the goods may be worth that much more now.
    */
   borne?: Money | undefined
-  /** What the whole order came to, where more is known than its own prices tell. */
+  /** The money of the whole order, if more is known than the order's own prices show. */
   money?: PaidFacts | undefined
-  /** The state of the same version, by `stateOf`, in whose place this one is reported: the platform was asked, and has this one. */
+  /** The state (by `stateOf`) of the same version that this report replaces: the platform's own list has this one. */
   over?: string | undefined
 }
 
-/** How an order has changed; a `version` as in {@link OrderReport}. */
+/** A change of an order; `version` as in {@link OrderReport}. */
 export interface OrderUpdateReport {
   update: OrderUpdateInput
   version?: number | undefined
 }
 
-/** A shipment, new or as it is now; a `version` as in {@link OrderReport}. */
+/** A shipment, new or in its current state; `version` as in {@link OrderReport}. */
 export interface ShipmentReport {
   shipment: ShipmentInput
   version?: number | undefined
-  /** The first box of the parcel that this one belongs to, with which its goods are counted. */
+  /** The first box of the same parcel; this box's goods are counted with it. */
   beside?: string | undefined
-  /** Of the first box: how many there are. */
+  /** On the first box: the number of boxes. */
   boxes?: number | undefined
-  /** Of the first box: how many of each line all boxes hold, by the line's id. */
+  /** On the first box: the quantity of each line in all boxes, by the line's id. */
   whole?: Record<string, number> | undefined
 }
 
-/** How a shipment has changed; a `version` as in {@link OrderReport}. */
+/** A change of a shipment; `version` as in {@link OrderReport}. */
 export interface ShipmentUpdateReport {
   update: ShipmentUpdateInput
   version?: number | undefined
 }
 
-/** That what protection cost was given back. */
+/** A report that the price of protection was refunded. */
 export type RefundReport = { shopOrderId: string; amount_refunded?: Money | undefined }
 
-/** What the platform has to give back, since it was paid for protection that there is not, or that its customer no longer wants. */
+/** A refund through the platform, for protection that does not exist or that the customer no longer wants. */
 export interface PlatformRefund {
   order: string
-  /** For people: why. */
+  /** The reason, for people. */
   reason: string
   lines: RefundLine[]
-  /** Whether the service holds the order as protected by what is given back, and has to be told afterwards. */
+  /** Whether the service holds the order as protected by these lines, so that it needs a report afterwards. */
   tell: boolean
-  /** These lines are what was paid beyond the bound, which another job gives back: a person decides. */
+  /** These lines are the part beyond the bound; another job refunds the rest. A person decides about this one. */
   beyond?: true
 }
 
-/** How new what was told of something is. */
+/** How new the last report of an order or shipment is. */
 export interface Standing {
-  /** The platform's; null where it gave none. */
+  /** The platform's version; null if it gives none. */
   version: number | null
-  /** The places in the order of their coming of the reports without a version that created it, and that changed it last. */
+  /** The sequence numbers of the reports without a version: the one that created it, and the one that changed it last. */
   told?: { created?: number; changed?: number }
 }
 
-/** What something came to, and what of that was given back or taken out since; in the shop's currency, and as the customer saw it where that is told. */
+/** An amount and what was refunded or removed of it since, in the shop's currency; also in the customer's currency if that is reported. */
 export interface PaidFacts {
   total: Money
   presented?: Money
@@ -160,57 +160,57 @@ export interface PaidFacts {
   refunded_presented?: Money
 }
 
-/** A line as far as its money matters. */
+/** The facts of a line that concern its money. */
 export interface LineFacts extends PaidFacts {
   id: string
   quantity: number
-  /** How many are not there any more: given back, or taken out. */
+  /** The quantity that was refunded or removed. */
   refunded_quantity: number
 }
 
-/** What is remembered of an order that the service has, under `order:ID`; written in the order's lane alone, and free of personal data. */
+/** The facts of an order that the service has, under `order:ID`; written only in the order's lane, and without personal data. */
 export interface OrderFacts extends Standing {
   number: string
-  /** Whether the service holds it as protected; null where nobody here can know. */
+  /** Whether the service holds the order as protected; null if the proxy cannot know. */
   protected: boolean | null
-  /** Whether it was protected until what that cost was refunded. */
+  /** Whether the order was protected until its protection was refunded. */
   refunded: boolean
-  /** The shop's. */
+  /** The shop's currency. */
   currency: string
-  /** All of it, with shipping and taxes. */
+  /** The whole order, with shipping and taxes. */
   money: PaidFacts
   lines: LineFacts[]
-  /** How many of each line were sent, by the line's id. */
+  /** The quantity of each line that was sent, by the line's id. */
   shipped: Record<string, number>
   financial_status: OrderInput['financial_status']
   /** The customer's id at the shop; null for guests. */
   customer: string | null
-  /** The state that its version was reported with, by `stateOf`; absent where the platform did not tell it. */
+  /** The state that was reported with its version, by `stateOf`; absent if no platform reported it. */
   state?: string | undefined
-  /** SHA-256 of the report that created it, whose repeats change nothing, however late they come; null where it was not created here. */
+  /** SHA-256 of the report that created the order; repeats of that report change nothing, however late. Null if the order was not created here. */
   created: string | null
-  /** The lines that this protects; null where it is whatever is said to be. */
+  /** The ids of the insured lines; null if each report decides which lines are insured. */
   insured: string[] | null
-  /** The line that pays for its protection; null where none does, or it is not known. */
+  /** The line that pays for the order's protection; null if there is none, or it is not known. */
   paying: string | null
-  /** One of that line, and what is given back with it; absent where it is not known, or gone. */
+  /** One piece of that line, with what a refund of it gives back; absent if it is not known, or gone. */
   charge?: RefundLine | undefined
-  /** Why it was reported without protection, though it was meant to be protected; null where that is not so. */
+  /** Why the order was reported without protection, though it was meant to be protected; null otherwise. */
   unprotected: string | null
 }
 
-/** What is remembered of a shipment that the service has, under `shipment:ID`. */
+/** The facts of a shipment that the service has, under `shipment:ID`. */
 export interface ShipmentFacts extends Standing {
   order: string
-  /** How many of each line are in it, by the line's id; none where they are counted with another, or it was called off. */
+  /** The quantity of each line in the shipment, by the line's id; empty if they are counted with another box, or the shipment was cancelled. */
   quantities: Record<string, number>
-  /** Of the first box of a parcel: how many there are; absent where it is the only one. */
+  /** On the first box of a parcel: the number of boxes; absent if it is the only one. */
   boxes?: number | undefined
   /** As in {@link OrderFacts}. */
   created: string | null
 }
 
-/** Tells the service of an order, or of how it is now. */
+/** The job that reports an order, new or in its current state. */
 export const orderJob = (report: OrderReport) =>
   toJob(
     'order',
@@ -218,11 +218,11 @@ export const orderJob = (report: OrderReport) =>
     { order: report.order.shop_order_id, subject: `order:${report.order.shop_order_id}`, collapse: 'ever' },
   )
 
-/** The same report in the place of another state of its version, so that it is no repeat of what was reported before that one. */
+/** The same report, marked to replace another state of its version, so that it does not count as a repeat of an earlier report. */
 export const inPlaceOf = (job: Job, over: string): Job =>
   job.kind === 'order' ? { ...job, body: JSON.stringify({ ...(JSON.parse(job.body) as OrderReport), over } satisfies OrderReport) } : job
 
-/** Tells the service how an order has changed. */
+/** The job that reports a change of an order. */
 export const orderUpdateJob = (report: OrderUpdateReport) =>
   toJob(
     'order-update',
@@ -230,15 +230,15 @@ export const orderUpdateJob = (report: OrderUpdateReport) =>
     { order: report.update.shopOrderId, subject: `order:${report.update.shopOrderId}`, collapse: 'latest' },
   )
 
-/** Tells the service that what protection cost was given back. */
+/** The job that reports that the price of protection was refunded. */
 export const refundProtectionJob = (refund: RefundReport) =>
   toJob('refund-protection', refund, { order: refund.shopOrderId, subject: `protection:${refund.shopOrderId}`, collapse: 'latest' })
 
-/** Asks the service to protect an order after the fact. */
+/** The job that requests protection of an order after the fact. */
 export const addProtectionJob = (added: { shopOrderId: string }) =>
   toJob('add-protection', added, { order: added.shopOrderId, subject: `protection:${added.shopOrderId}`, collapse: 'latest' })
 
-/** Tells the service of a shipment, or of how it is now. */
+/** The job that reports a shipment, new or in its current state. */
 export const shipmentJob = (report: ShipmentReport) =>
   toJob(
     'shipment',
@@ -246,7 +246,7 @@ export const shipmentJob = (report: ShipmentReport) =>
     { order: report.shipment.shop_order_id, subject: `shipment:${report.shipment.shop_shipment_id}`, collapse: 'ever' },
   )
 
-/** Tells the service how a shipment has changed. */
+/** The job that reports a change of a shipment. */
 export const shipmentUpdateJob = (report: ShipmentUpdateReport) =>
   toJob(
     'shipment-update',
@@ -254,22 +254,22 @@ export const shipmentUpdateJob = (report: ShipmentUpdateReport) =>
     { order: report.update.shop_order_id, subject: `shipment:${report.update.shopShipmentId}`, collapse: 'latest' },
   )
 
-/** Tells the service what happened to a shipment; `order` where it is known which one that belongs to. */
+/** The job that reports an event of a shipment; `order` is its order, if known. */
 export const shipmentEventJob = (event: ShipmentEventInput, order?: string) =>
   toJob('shipment-event', event, {
     order: order ?? null,
-    // Always the same, whether the order is known by now or not, so that those of one shipment are told one after another.
+    // The lane is the same whether or not the order is known, so that the events of one shipment are reported one after the other.
     lane: `shipment:${event.shopShipmentId}`,
     subject: toName(`event:${event.shopShipmentId}/${event.shop_shipment_event_id}`),
     collapse: 'ever',
   })
 
-/** Has the platform give back what was paid for nothing. */
+/** The job that refunds, through the platform, what was paid for protection that does not exist or is no longer wanted. */
 export const platformRefundJob = (refund: PlatformRefund): Job => ({
   kind: 'platform-refund',
   lane: refundLane(refund.order),
   rank: 0,
-  // What was too much of a line, what was paid beyond its quote, and then what has paid, are three refunds of it.
+  // One line can have three refunds: the part that was too much, the part beyond its quote, and the part that paid for protection.
   subject: `${refund.beyond ? 'beyond' : refund.tell ? 'removal' : 'refund'}:${refund.order}/${refund.lines.map(({ id }) => id).join('+')}`,
   order: refund.order,
   body: JSON.stringify({ ...refund, lines: refund.lines.map(toShare) } satisfies PlatformRefund),
@@ -287,7 +287,7 @@ const toShare = ({ id, quantity, amount, presented, bound, sealed }: RefundLine)
   ...(sealed && { sealed }),
 })
 
-/** Characters of a name in the store; what is longer is known by its beginning and its hash. */
+/** The most characters of a name in the store; a longer name is cut and ends with its hash. */
 const longestName = 400
 const toName = (text: string) => (text.length > longestName ? `${text.slice(0, longestName - 50)}#${hashOf(text)}` : text)
 

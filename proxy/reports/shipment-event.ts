@@ -4,7 +4,7 @@ import type { protectionService, ShipmentEventInput } from '../upstream/protecti
 import { isMissing, waitingFor } from './refusals.ts'
 import { shipmentFact } from './report-kinds.ts'
 
-/** Tells the service what happened to a shipment; what it has already is as good as told (A59). */
+/** Reports an event of a shipment to the service; an event that the service already has counts as delivered (A59). */
 export const shipmentEventHandler =
   (service: Client<typeof protectionService>) =>
   async (event: ShipmentEventInput, context: JobContext): Promise<Outcome> => {

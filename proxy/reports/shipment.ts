@@ -20,17 +20,17 @@ import {
 
 type Service = Client<typeof protectionService>
 
-/** Tells the service of a shipment: creates it, and updates it where the service has it. Its lines are as insured as its order is protected. */
+/** Reports a shipment to the service: creates it, or updates it if the service has it. Its lines are insured if its order is protected. */
 export const shipmentHandler =
   (service: Service) =>
   async ({ shipment, version, beside, boxes = 1, whole }: ShipmentReport, context: JobContext): Promise<Outcome> => {
     const name = shipmentFact(shipment.shop_shipment_id)
     const known = await context.fact<ShipmentFacts>(name)
     const cancelled = await context.fact<number>(cancelledFact(beside ?? shipment.shop_shipment_id))
-    if (cancelled !== undefined && cancelled >= (version ?? 0)) return { state: 'superseded', notes: ['the platform has called it off'] }
+    if (cancelled !== undefined && cancelled >= (version ?? 0)) return { state: 'superseded', notes: ['the platform has cancelled it'] }
     const created = hashOf(context.job.body)
     const first = beside === undefined ? undefined : await context.fact<ShipmentFacts>(shipmentFact(beside))
-    // A later state of the parcel has dealt its goods out anew.
+    // A later state of the parcel has distributed its goods again.
     if (first?.version != null && version !== undefined && version < first.version) return superseded
     if (isOlder('creation', version, context, known)) return superseded
     if (known?.created === created) return { state: 'delivered' }
@@ -63,7 +63,7 @@ export const shipmentHandler =
     }
   }
 
-/** Tells the service how a shipment has changed. */
+/** Reports a change of a shipment to the service. */
 export const shipmentUpdateHandler =
   (service: Service) =>
   async ({ update, version }: ShipmentUpdateReport, context: JobContext): Promise<Outcome> => {
@@ -90,7 +90,7 @@ export const shipmentUpdateHandler =
     }
   }
 
-/** What is known of the shipment now, and of its order how much of it was sent; both are written in the order's lane alone. */
+/** The new facts of the shipment, and of its order with the sent quantities; both are written only in the order's lane. */
 function remember(
   shipment: ShipmentInput | ShipmentUpdateInput,
   known: ShipmentFacts | undefined,
@@ -104,30 +104,30 @@ function remember(
   }
 }
 
-/** How many of each line these are, by the line's id. */
+/** The quantity of each line, by the line's id. */
 export function quantitiesOf(lines: ShipmentInput['line_items']): ShipmentFacts['quantities'] {
   const quantities: ShipmentFacts['quantities'] = {}
   for (const { shop_line_item_id: id, quantity } of lines) quantities[id] = (quantities[id] ?? 0) + quantity
   return quantities
 }
 
-/** The id of a parcel's box, of which the first has the parcel's own. */
+/** The id of a parcel's box; the first box has the parcel's own id. */
 export const boxId = (parcel: string, index: number) => (index === 0 ? parcel : `${parcel}-${index + 1}`)
 
-/** Boxes that a parcel has no more: what they held is in the others now. The service forgets no shipment, so that it is told that they are empty. */
+/** Jobs that report removed boxes of a parcel as empty, because their goods are in the other boxes now and the service cannot delete a shipment. */
 const emptied = (shipment: ShipmentInput, version: number | undefined, boxes: number, before: number): Job[] =>
   Array.from({ length: Math.max(0, before - boxes) }, (_, index) => {
     const { shop_shipment_id: parcel } = shipment
     return shipmentJob({ version, beside: parcel, shipment: { ...shipment, shop_shipment_id: boxId(parcel, boxes + index), line_items: [] } })
   })
 
-/** The facts of an order and its shipment, now that the platform has called that off. */
+/** The facts of an order and its shipment after the platform has cancelled the shipment. */
 export const calledOff = (id: string, shipment: ShipmentFacts, order: OrderFacts): Record<string, ShipmentFacts | OrderFacts> => ({
   [shipmentFact(id)]: { ...shipment, quantities: {} },
   [orderFact(shipment.order)]: { ...order, shipped: moved(order.shipped, shipment.quantities, {}) },
 })
 
-/** What was sent in all, now that a shipment holds something else than before. */
+/** The sent quantities after the contents of a shipment have changed. */
 function moved(shipped: OrderFacts['shipped'], before: ShipmentFacts['quantities'], now: ShipmentFacts['quantities']) {
   const all = { ...shipped }
   for (const [id, quantity] of Object.entries(before)) all[id] = Math.max(0, (all[id] ?? 0) - quantity)

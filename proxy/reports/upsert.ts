@@ -1,6 +1,6 @@
 import { isMissing, isRefused, isTaken } from './refusals.ts'
 
-/** How something came to be at the service. `found`: it was there, and nobody here had begun to create it. */
+/** How an item came to be at the service. `found`: it existed before this job tried to create it. */
 export type Arrival = 'created' | 'updated' | 'found'
 
 interface Steps {
@@ -8,7 +8,7 @@ interface Steps {
   update: () => Promise<unknown>
 }
 
-/** Creates what an earlier try may have created: an update of the same id tells, and does no harm either way. */
+/** Creates an item that an earlier try may have created: an update of the same id shows whether it exists, and does no harm. */
 export async function createAgain({ create, update }: Steps): Promise<Arrival> {
   try {
     await update()
@@ -20,13 +20,13 @@ export async function createAgain({ create, update }: Steps): Promise<Arrival> {
     await create()
     return 'created'
   } catch (error) {
-    // It says what the service has already.
+    // The refusal says that the service already has it.
     if (isTaken(error)) return 'updated'
     throw error
   }
 }
 
-/** Creates; what is there already is answered by an update of the same id (A57). */
+/** Creates an item; if it already exists, updates it by the same id (A57). */
 export async function createOrUpdate({ create, update }: Steps): Promise<Arrival> {
   try {
     await create()
@@ -38,7 +38,7 @@ export async function createOrUpdate({ create, update }: Steps): Promise<Arrival
   }
 }
 
-/** Updates; what the service has lost is created anew. */
+/** Updates an item; if the service has lost it, creates it again. */
 export async function updateOrCreate({ create, update }: Steps): Promise<Arrival> {
   try {
     await update()

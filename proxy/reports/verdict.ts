@@ -10,24 +10,24 @@ import { splitPaid } from './paid.ts'
 import { quoteFact, type QuoteFacts } from './refund-facts.ts'
 import type { OrderReport, RefundLine } from './report-kinds.ts'
 
-/** What was decided of an order's protection before the service was told of it. */
+/** The decision about an order's protection, made before the order is reported to the service. */
 export interface Verdict {
-  /** The service's own, to be sent with the order; null where it is reported without protection. */
+  /** The service's own token, to be sent with the order; null if the order is reported without protection. */
   token: string | null
-  /** The amount that the token was quoted for, where that is known. */
+  /** The amount that was quoted with the token, if it is known. */
   amount?: Money
-  /** Why it is, though it was meant to be protected. */
+  /** Why the order is reported without protection, though it was meant to be protected. */
   fault: string | null
   paying: string | null
-  /** What was paid for nothing. */
+  /** Lines that were paid without protection in return. */
   excess: RefundLine[]
-  /** What the shopper agreed to, as far as a record of it came with the token. */
+  /** What the shopper agreed to, if a readable record of it came with the token. */
   consent?: Consent | undefined
-  /** What else the merchant should know. */
+  /** Further notes for the merchant. */
   notes?: string[]
 }
 
-/** The order was never meant to be protected. */
+/** The verdict for an order that was never meant to be protected. */
 const nothing: Verdict = { token: null, fault: null, paying: null, excess: [] }
 
 const without = ({ paid }: OrderReport, fault: string): Verdict => ({
@@ -40,12 +40,12 @@ const without = ({ paid }: OrderReport, fault: string): Verdict => ({
 const verdictFact = ({ id }: Pick<JobContext, 'id'>) => `verdict:${id}`
 const refusedFact = ({ id }: Pick<JobContext, 'id'>) => `refused:${id}`
 
-/** Under which names it is kept what was decided about the report of this job. */
+/** The names of the facts that store the decision about this job's report. */
 export const verdictFacts = (id: string) => [verdictFact({ id }), refusedFact({ id })]
 
 /**
- * Decides once for all tries, whatever changes between them: whether the token covers the order, and what of the money paid for
- * protection pays for it. A sealed quote that counts is spent by this.
+ * Decides once for all tries whether the token covers the order, and which of the charged lines pays for protection. Later changes do not
+ * matter. This spends a valid sealed quote.
  */
 export async function decide(report: OrderReport, context: JobContext, quotes: Quotes): Promise<Verdict> {
   const { order, paid } = report
@@ -58,7 +58,7 @@ export async function decide(report: OrderReport, context: JobContext, quotes: Q
   return refused ? { ...without(report, refusedByService), ...saidOf(verdict) } : verdict
 }
 
-/** Each token once, with the first record that came with it: the same stands on the line and in the cart's attributes. */
+/** Each token once, with the first record that came with it: the line and the cart's attributes hold the same token. */
 function parted(carried: readonly string[]): CarriedToken[] {
   const found = new Map<string, CarriedToken>()
   for (const one of carried.map(readToken)) {
@@ -72,16 +72,16 @@ const saidOf = ({ consent, notes }: Verdict): Pick<Verdict, 'consent' | 'notes'>
 
 const refusedByService = 'the service refused the quote token'
 
-/** The verdict after the service has refused the token; on disk before the order goes on without it. */
+/** The verdict after the service has refused the token; stored before the order is sent without it. */
 export async function decideWithoutToken(report: OrderReport, context: JobContext, verdict: Verdict): Promise<Verdict> {
   await context.keepFirst(refusedFact(context), true)
   return { ...without(report, refusedByService), ...saidOf(verdict) }
 }
 
-/** What need not be kept any longer once the order is delivered. */
+/** The facts to delete when the order is delivered. */
 export const settledVerdict = (context: JobContext) => ({ [verdictFact(context)]: null, [refusedFact(context)]: null })
 
-/** The first that covers the order; else what is wrong with the first of all. */
+/** The first verdict that covers the order; otherwise the verdict of the first token. */
 async function judgeAll(report: OrderReport, tokens: readonly CarriedToken[], context: JobContext, quotes: Quotes): Promise<Verdict> {
   const verdicts: Verdict[] = []
   for (const token of tokens) {
@@ -98,7 +98,7 @@ async function judge(report: OrderReport, { token, consent, fault: unreadable }:
     if (isFromPlatform(report)) return without(report, 'the token was not sealed here')
     return order.amount_insured ? covered(report, token, token, null) : without(report, 'amount_insured is missing, which a quote token needs')
   }
-  // A quote is asked for in the shopper's currency.
+  // A quote is requested in the shopper's currency.
   const amount = order.amount_insured_presentment ?? order.amount_insured
   const { quote, fault } = await quotes.judge(token, amount, new Date(order.created_at), {
     about: discountedLines(order),
@@ -115,14 +115,14 @@ async function judge(report: OrderReport, { token, consent, fault: unreadable }:
     : { ...without(report, 'the quote was spent by another order'), ...said }
 }
 
-/** How many of the insured lines a discount was spread over, each by a share that is rounded for itself. */
+/** The number of insured lines with a discount; each line's share of a discount is rounded by itself. */
 const discountedLines = ({ line_items }: OrderInput) =>
   line_items.filter(({ is_insured, unit_price, quantity, total_price }) => is_insured && total_price.cents !== unit_price.cents * quantity).length
 
-/** A shopper can write any token into an order of a platform; the merchant's own backend alone may report the service's. */
+/** Whether a platform reports the order. A shopper can write any token into it; only the merchant's own backend may report the service's tokens. */
 const isFromPlatform = ({ update }: OrderReport) => update !== undefined
 
-/** Covered by what the service calls this token, if what was paid is its price. */
+/** The verdict that the order is covered, if what was paid is the price of the token. */
 function covered(report: OrderReport, carried: string, token: string, price: Money | null): Verdict {
   if (!report.paid) return { token, fault: null, paying: null, excess: [] }
   const { paying, excess, fault } = splitPaid(report.paid, price, (line) => line.token !== undefined && readToken(line.token).token === carried)

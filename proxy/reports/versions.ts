@@ -2,8 +2,8 @@ import type { JobContext, Outcome } from '../jobs/job.ts'
 import type { Standing } from './report-kinds.ts'
 
 /**
- * Whether something newer was told already: by the platform's version, else by the order in which reports came. What changes something comes after
- * what creates it, whichever was accepted first.
+ * Whether a newer report was delivered already: by the platform's version, or otherwise by the order in which the reports came. A change counts as
+ * newer than a creation, whichever was accepted first.
  */
 export function isOlder(kind: 'creation' | 'change', version: number | undefined, { seq }: JobContext, known: Standing | undefined): boolean {
   if (!known) return false
@@ -12,11 +12,11 @@ export function isOlder(kind: 'creation' | 'change', version: number | undefined
   return seq < (kind === 'change' ? changed : Math.max(created, changed))
 }
 
-/** How something stands after it was told. */
+/** The standing of an item after a report of it was delivered. */
 export function toStanding(how: 'created' | 'changed', version: number | undefined, { seq }: JobContext, known: Standing | undefined): Standing {
   if (version === undefined) return { version: known?.version ?? null, told: { ...known?.told, [how]: seq } }
   return { version: Math.max(version, known?.version ?? version), ...(known?.told && { told: known.told }) }
 }
 
-/** Something newer was told already. */
-export const superseded: Outcome = { state: 'superseded', notes: ['something newer was reported before this could be told'] }
+/** The outcome for a report that a newer one has replaced. */
+export const superseded: Outcome = { state: 'superseded', notes: ['a newer report was delivered before this one'] }

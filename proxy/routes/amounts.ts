@@ -3,32 +3,32 @@ import { currencySchema } from '../../src/contract/money.schema.ts'
 import { Refusal } from '../http/problems.ts'
 import type { Decimal, MemberDto, MerchantDto } from '../upstream/loyalty.ts'
 
-/** Loyalty's decimal amount in smallest units. Shifting the written number keeps 10.1 from becoming 1009.9999. */
+/** Converts loyalty's decimal amount to smallest units. Shifting the written number keeps 10.1 from becoming 1009.9999. */
 export function toCents(amount: Decimal, currency: string): number {
   const places = decimals(currency)
   const written = String(amount)
   return Math.round(written.includes('e') ? Number(amount) * 10 ** places : Number(`${written}e${places}`))
 }
 
-/** Loyalty's decimal amount as money. Throws where that is more than can be counted. */
+/** Converts loyalty's decimal amount to money. Throws if it is too large for an exact number. */
 export function toMoney(amount: Decimal, currency: string): Money {
   const cents = toCents(amount, currency)
-  if (!Number.isSafeInteger(cents)) throw unusable('an amount is more than can be counted')
+  if (!Number.isSafeInteger(cents)) throw unusable('an amount is too large')
   return { cents, currency }
 }
 
-/** Money as loyalty's decimal amount. */
+/** Converts money to loyalty's decimal amount. */
 export const toDecimal = ({ cents, currency }: Money): number => cents / 10 ** decimals(currency)
 
-/** The code of a currency, in capitals; undefined where none is told. Throws for what is no currency. */
+/** Reads a currency code, in capitals; undefined if there is none. Throws if it is not a currency. */
 export function readCurrency(told: string | null | undefined): string | undefined {
   const code = told?.trim().toUpperCase()
   if (!code) return undefined
-  if (!currencySchema.safeParse(code).success) throw unusable('a currency is none')
+  if (!currencySchema.safeParse(code).success) throw unusable('a currency code is not valid')
   return code
 }
 
-/** The currency of a member's credits: what their record says, or else the merchant's. */
+/** The currency of a member's credits: that of the member's record, or else the merchant's. */
 export async function currencyOf({ currencyCode }: Pick<MemberDto, 'currencyCode'>, { merchant }: { merchant: () => Promise<MerchantDto> }): Promise<string> {
   const currency = readCurrency(currencyCode) ?? readCurrency((await merchant()).currency)
   if (currency) return currency

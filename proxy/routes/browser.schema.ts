@@ -22,7 +22,7 @@ import {
   trackRequestSchema,
 } from '../../src/contract/tracking.schema.ts'
 
-/** What each verb of the browser side takes. */
+/** The input schema of each verb for browsers. */
 export const browserInputs = {
   protection: { quoteProtection: quoteRequestSchema },
   tracking: { trackOrder: trackRequestSchema, trackEnrichment: enrichmentRequestSchema },
@@ -40,7 +40,7 @@ export const browserInputs = {
   },
 }
 
-/** What each verb of the browser side answers. */
+/** The response schema of each verb for browsers. */
 export const browserAnswers = {
   protection: { quoteProtection: quoteSchema },
   tracking: { trackOrder: trackedOrderSchema, trackEnrichment: enrichmentSchema },

@@ -2,22 +2,22 @@ import type { ZodType } from 'zod'
 import { parseExactly } from '../http/json.ts'
 import { Refusal } from '../http/problems.ts'
 
-/** The shop has said something from which nobody can tell whether it was done: it is asked again, under the same key. */
+/** The error for a response that does not show whether the request was done: it is repeated, under the same key. */
 export const unclear = (words: string, cause?: unknown) => new Refusal('upstream-unavailable', `the shop ${words.slice(0, 500)}`, { cause })
 
-/** The shop has said that it has not begun with it: it is asked again, once what keeps it is mended or over. */
+/** The error for a request that the shop has not begun: it is repeated when the obstacle is fixed or over. */
 export const undone = (words: string, cause?: unknown) => new Refusal('not-configured', `the shop ${words.slice(0, 500)}`, { cause })
 
-/** An answer in the shape that it has to have. One that has another tells nothing of whether it was done, and is asked for again. */
+/** Parses a response of this shape. A response in another shape does not show whether the request was done, so it is repeated. */
 export function readAnswer<Answer>(schema: ZodType<Answer>, text: string): Answer {
   let body: unknown
   try {
     body = parseExactly(text)
   } catch (cause) {
-    throw unclear('answered no JSON', cause)
+    throw unclear('sent a response that is not JSON', cause)
   }
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'answer'} ${message}`)
-  throw unclear(`answered in another shape: ${faults.slice(0, 5).join('; ')}`, parsed.error)
+  throw unclear(`sent a response in another shape: ${faults.slice(0, 5).join('; ')}`, parsed.error)
 }

@@ -4,7 +4,7 @@ import { createTransport, type Observe, type Transport } from '../upstream/trans
 import { unclear, undone } from './answers.ts'
 import { ShopRefusal } from './shop.ts'
 
-/** One request to whatever stands behind a {@link Shop}. */
+/** A request to the system behind a {@link Shop}. */
 export interface Call {
   method: 'GET' | 'POST'
   url: string
@@ -12,14 +12,14 @@ export interface Call {
   body?: string
 }
 
-/** The way to a shop's platform: bounded in time and size, following no redirect, and left alone for a while after failures. */
+/** The calls to a shop's platform: limited in time and size, without redirects, and paused for some time after failures. */
 export interface Calls {
-  /** The text of an answer that is a success. Rejects with a {@link ShopRefusal} for what the platform will never do, with anything else for what may be asked for again. */
+  /** Returns the text of a successful response. Rejects with a {@link ShopRefusal} if the platform will never do it, with another error if a retry may help. */
   ask(call: Call): Promise<string>
   close(): Promise<void>
 }
 
-/** Opens the way to a shop's platform. */
+/** Creates the calls to a shop's platform. */
 export function createCalls(observe?: Observe): Calls {
   const transport = createTransport('shop', observe)
   return { ask: (call) => ask(transport, call), close: () => transport.close() }
@@ -33,16 +33,16 @@ async function ask(transport: Transport, { url, ...init }: Call): Promise<string
   const operation = `${init.method} ${new URL(url).pathname.split('/').at(-1)}`
   const error = new ResponseError(status, readObject(text), operation)
   const words = serviceWords(error).join('; ')
-  // A 4xx of another number is about how it was asked, not about what: a wrong address or key, a shop that is closed for a while.
+  // Any other 4xx is about the way of the request, not its content: a wrong address or key, or a shop that is closed for some time.
   if (status === 422 || (status === 400 && words !== '')) throw new ShopRefusal(words || error.message, { cause: error })
   const says = words === '' ? `answered ${status}` : `answered ${status}: ${words}`
   const passing = mayBeDone(status)
     ? unclear(says, error)
-    : undone(status === 429 ? says : `${says}; look at the address and the key that it is asked with`, error)
+    : undone(status === 429 ? says : `${says}; check its address and the key that the proxy sends`, error)
   throw Object.assign(passing, { retryAfter: answer.retryAfter })
 }
 
-/** Whether nobody can tell what came of a request: it failed on its way, is under way, or was given up on. */
+/** Whether the result of a request is unknown: it failed on its way, is in progress, or was given up. */
 const mayBeDone = (status: number) => status >= 500 || status === 408 || status === 409 || status === 425
 
 function readObject(text: string): object {

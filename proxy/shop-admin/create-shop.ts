@@ -7,7 +7,7 @@ import { createUrlShop } from './url-shop.ts'
 
 type ShopConfig = Pick<Config, 'claims' | 'shopifyAdmin' | 'allowedOrigins' | 'merchantKeys'>
 
-/** What moves money and goods here, if anything is set up that does; what the platform alone knows, pictures and orders, is asked of it in any case. */
+/** Creates the shop that moves money and goods, if one is set up. Pictures and orders always come from the platform, which alone has them. */
 export function createShop({ claims, shopifyAdmin, allowedOrigins, merchantKeys }: ShopConfig, observe?: Observe): Shop | undefined {
   if (claims?.resolver === 'demo') return createDemoShop({ baseUrl: allowedOrigins[0]!, key: merchantKeys[0] ?? '' }, observe)
   const platform = shopifyAdmin && createShopifyShop(shopifyAdmin, observe)

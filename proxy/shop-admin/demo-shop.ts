@@ -9,7 +9,7 @@ const made = z.looseObject({ id: z.union([z.string(), z.int()]).transform(String
 const pictured = z.looseObject({ pictures: z.record(z.string(), z.string()) })
 const listed = z.looseObject({ orders: z.array(z.unknown()) })
 
-/** The demo's own shop, which takes the merchant's key and answers a repeated `key` as it did the first time. */
+/** Creates the demo's own shop, which accepts the merchant's key and repeats its first response for a repeated `key`. */
 export function createDemoShop({ baseUrl, key }: { baseUrl: string; key: string }, observe?: Observe): Shop {
   const calls = createCalls(observe)
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', Accept: 'application/json' }
@@ -30,7 +30,7 @@ export function createDemoShop({ baseUrl, key }: { baseUrl: string; key: string 
   }
 }
 
-/** An answer `{order}` in the platform's words. Numbers keep every digit: ids are larger than what JavaScript counts exactly. */
+/** Parses a response `{order}` in the platform's form. Numbers keep every digit, because ids are larger than JavaScript's exact numbers. */
 export function toMadeOrder(text: string) {
   const { order } = parse(text) as { order: { id: unknown; name: unknown } }
   return {

@@ -1,6 +1,6 @@
 import { decimals, type Money } from '../../src/money.ts'
 
-/** Money as it is typed and shown in commands, "12.34 USD": exact, with as many decimal places as its currency has. */
+/** Formats money for commands, "12.34 USD": exact, with as many decimal places as its currency has. */
 export function toMoneyText({ cents, currency }: Money): string {
   const places = placesOf(currency)
   const digits = String(Math.abs(cents)).padStart(places + 1, '0')
@@ -8,7 +8,7 @@ export function toMoneyText({ cents, currency }: Money): string {
   return `${cents < 0 ? '-' : ''}${whole}${places > 0 ? `.${digits.slice(-places)}` : ''} ${currency}`
 }
 
-/** Reads "12.34 USD"; says what is wrong with a text that is no money. */
+/** Parses "12.34 USD"; returns the fault of a text that is not money. */
 export function readMoney(text: string): Money | string {
   const [, sign = '', whole, fraction = '', currency] = /^(-?)(\d{1,15})(?:\.(\d{1,15}))? ([A-Z]{3})$/.exec(text.trim()) ?? []
   if (whole === undefined || currency === undefined) return 'needs an amount and a currency, such as "12.34 USD"'
@@ -23,11 +23,11 @@ function placesOf(currency: string): number {
   try {
     return decimals(currency)
   } catch {
-    return 2 // Whatever a service says; an amount is shown even where its currency is none.
+    return 2 // An amount is shown even if the service sent an unknown currency.
   }
 }
 
-/** Whether this is money, and nothing beside. */
+/** Whether a value is money, without other fields. */
 export const isMoney = (value: unknown): value is Money =>
   typeof value === 'object' &&
   value !== null &&

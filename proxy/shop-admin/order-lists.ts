@@ -3,10 +3,10 @@ import type { Observe } from '../upstream/transport.ts'
 import type { OrderList, Shop } from './shop.ts'
 import { createWooCommerceOrders } from './woocommerce-orders.ts'
 
-/** A platform whose webhooks are understood. */
+/** A platform whose webhooks the proxy understands. */
 export type PlatformName = 'shopify' | 'woocommerce'
 
-/** The platforms that list their orders here. Closing a list of the shop is left to the shop. */
+/** Creates the order lists of the platforms that are set up. The list of a shop is closed with the shop. */
 export const createOrderLists = (
   { woocommerceApi }: Pick<Config, 'woocommerceApi'>,
   shop: Shop | undefined,

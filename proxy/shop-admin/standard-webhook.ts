@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 /**
  * The headers that sign a message by Standard Webhooks (https://github.com/standard-webhooks/standard-webhooks, specification 1.0.0):
- * whoever has the secret knows who sent it and when; the id is the same at every try.
+ * a receiver with the secret can verify the sender and the time; the id is the same at every try.
  */
 export function signWebhook(secret: string, { id, body, at = new Date() }: { id: string; body: string; at?: Date }): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
@@ -10,5 +10,5 @@ export function signWebhook(secret: string, { id, body, at = new Date() }: { id:
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
 }
 
-/** The bytes that sign: those behind `whsec_` in base64, or else the secret as it is written. */
+/** The key bytes: the base64 text after `whsec_`, or else the secret as it is written. */
 const keyOf = (secret: string) => (secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret))

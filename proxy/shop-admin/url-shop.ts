@@ -9,7 +9,7 @@ import { signWebhook } from './standard-webhook.ts'
 
 const id = z.union([z.string().min(1), z.int()], 'is no id').transform(String)
 
-/** What the merchant's own system answers; whatever else it says is left alone. */
+/** The responses of the merchant's own system; other fields are ignored. */
 const answers = {
   refund: z.looseObject({ id: id.optional() }),
   reorder: z.looseObject({ id, number: id, order: orderSchema.optional() }),
@@ -17,15 +17,15 @@ const answers = {
 }
 
 /**
- * The merchant's own system behind an address: each request is signed, and carries a `key` that is the same at every try. 2xx: done;
- * 422, or 400 with words: never, for the reasons in `error: []` or `message`; anything else is tried again.
+ * Creates the merchant's own system behind an address. Each request is signed, and carries a `key` that is the same at every try. A 2xx means done;
+ * 422, or 400 with words, means never, for the reasons in `error: []` or `message`. After any other status the request is repeated.
  */
 export function createUrlShop({ url, secret }: { url: string; secret: string }, observe?: Observe): Shop {
   const calls = createCalls(observe)
 
   function post(what: string, body: { key: string } & Record<string, unknown>): Promise<string> {
     const text = JSON.stringify(body)
-    // A key holds whatever the service calls its claims by, and a header cannot.
+    // A key contains the service's claim ids, which may hold characters that a header cannot.
     const signed = signWebhook(secret, { id: `msg_${createHash('sha256').update(body.key).digest('hex').slice(0, 32)}`, body: text })
     return calls.ask({
       method: 'POST',

@@ -5,14 +5,14 @@ import { readAnswer } from './answers.ts'
 import { createCalls } from './calls.ts'
 import type { OrderList } from './shop.ts'
 
-/** Orders of a page; WooCommerce gives no more. */
+/** Orders per page, WooCommerce's maximum. */
 const pageSize = 100
 
 const page = z.array(z.looseObject({ id: z.unknown() }))
 
 /**
- * Orders by the REST API of a WooCommerce shop, in the shape that its webhooks have
- * (https://woocommerce.github.io/woocommerce-rest-api-docs/#list-all-orders). The key needs to read, no more.
+ * Lists orders by the REST API of a WooCommerce shop, in the shape of its webhooks
+ * (https://woocommerce.github.io/woocommerce-rest-api-docs/#list-all-orders). The key needs read permission only.
  */
 export function createWooCommerceOrders({ baseUrl, key }: { baseUrl: string; key: string }, observe?: Observe): OrderList {
   const calls = createCalls(observe)
@@ -42,7 +42,7 @@ export function createWooCommerceOrders({ baseUrl, key }: { baseUrl: string; key
             if (!seen.has(id)) yield { platform: 'woocommerce', text: stringify(order)! }
             seen.add(id)
           }
-          // A shop may give fewer on a page than it is asked for: only an empty page is behind the last.
+          // A shop may return fewer orders per page than requested: only an empty page is past the end.
           if (found.length === 0) break
         }
       }
@@ -51,5 +51,5 @@ export function createWooCommerceOrders({ baseUrl, key }: { baseUrl: string; key
   }
 }
 
-/** A time as WooCommerce reads it: to the second, and without a zone. Both ends are left out, so that a second is added to each. */
+/** A time in WooCommerce's format: to the second, without a zone. WooCommerce excludes both ends, so callers widen the interval by a second on each side. */
 const toGmt = (time: number) => new Date(time).toISOString().slice(0, 19)

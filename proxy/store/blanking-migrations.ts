@@ -1,22 +1,22 @@
 import type { Within } from './tables.ts'
 
 /*
- * Steps that took out of the store what names people. They stay as they were released, whatever the jobs do by now.
+ * Migrations that remove data about people from the store. They stay as they were released, even if the jobs change.
  */
 
-/** Kinds whose bodies name people by their ids alone. */
+/** Kinds of jobs whose bodies identify people only by ids. */
 const impersonal = ['platform-refund', 'claim-void', 'loyalty-event']
 
-/** Rows that one statement blanks, so that none takes longer than a server allows. */
+/** The most rows that one statement blanks, so that no statement exceeds the time limit of a server. */
 const batch = 5_000
 
-/** Takes out of events what they said of people, as events of unknown names were once kept whole. */
+/** Removes data about people from stored events: events with unknown names were once stored whole. */
 export async function cutLoyaltyEvents(within: Within) {
   const whole = () => within.selectFrom('work').select(['seq', 'body']).where('kind', '=', 'loyalty-event').where('body', 'like', '%"delivery":%')
   for (let after = -1; ;) {
     const rows = await whole().where('seq', '>', after).orderBy('seq').limit(atOnce).execute()
     for (const { seq, body } of rows) {
-      // Read here: PostgreSQL refuses JSON with halves of characters in it, which JavaScript takes.
+      // Parsed here, because PostgreSQL refuses JSON with unpaired surrogates; JavaScript accepts it.
       const { token, topic, customer } = JSON.parse(body) as Record<string, unknown>
       await within
         .updateTable('work')
@@ -29,10 +29,10 @@ export async function cutLoyaltyEvents(within: Within) {
   }
 }
 
-/** Bodies that are read at once, so that none of this takes long or much memory. */
+/** The most bodies that one query reads, to limit time and memory. */
 const atOnce = 500
 
-/** Blanks the bodies of all that was settled before bodies were blanked. */
+/** Blanks the bodies of jobs that were settled before this version. */
 export async function blankSettled(within: Within) {
   const last = await within.selectFrom('work').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst()
   for (let from = 0; from <= (last?.seq ?? -1); from += batch) {

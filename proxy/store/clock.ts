@@ -4,37 +4,40 @@ import { keepFacts, keepLargest, readFact } from './facts.ts'
 import type { Store, Within } from './tables.ts'
 
 /**
- * The time of a store. A wall clock steps forward and back: a person or a time server sets it, a machine wakes up. Therefore:
+ * The time of a store. A wall clock steps forward and back: a person or a time server sets it, or a machine wakes up. Therefore:
  *
- * - While a process runs, its time is the monotonic clock. The wall clock (of a PostgreSQL, the server's) only steers it, by at most a
- *   quarter of the time that has passed. A step of the wall clock is no time that has passed, and time never goes back.
- * - The processes that share a PostgreSQL share one time: each publishes its own every few seconds, and takes over a later one. A process
- *   that starts beside others starts at their time, whatever the wall clock says by then.
- * - A process that starts alone takes its time from the wall clock, or from `proven` where that is later.
+ * - While a process runs, its time follows the monotonic clock. The wall clock (with PostgreSQL, the clock of the server) only steers this time,
+ *   by at most a quarter of the time that has passed. A step of the wall clock does not count as passed time, and time never goes back.
+ * - Processes that share a PostgreSQL share one time: each publishes its time every few seconds, and adopts a later one. A process that starts
+ *   while others run starts at their time, whatever the wall clock says.
+ * - A process that starts alone takes its time from the wall clock, or from `proven` if that is later.
  * - `proven` is the time that is known to have passed. The store keeps it over restarts. It never goes back, never runs ahead of `now`, and
  *   gains at most a quarter.
- * - What is old is deleted by `retention`, so that nothing goes before four fifths of its time have really passed.
- * - A time that lies further ahead than anything waits was written by a wrong clock, and is now (see {@link bringBack}).
+ * - Old rows are deleted by `retention`, so that no row is deleted before four fifths of its time have really passed.
+ * - A time further in the future than any wait was written by a wrong clock, and is set to now (see {@link bringBack}).
  */
 export interface Clock {
   now(): number
   proven(): number
-  /** `proven`, or the wall clock where that is behind: a clock that was wrong when the store was made deletes nothing of the right one. */
+  /** The earlier of `proven` and the wall clock: if the clock was ahead when the store was made, rows that a correct clock dates are not deleted early. */
   retention(): number
-  /** Looks at the wall clock again, and at the time of the other processes. */
+  /** Reads the wall clock and the time of the other processes again. */
   set(): Promise<void>
 }
 
-/** How much faster or slower than the monotonic clock the time of a store may go to come near the wall clock. */
+/** How much faster or slower than the monotonic clock the time of a store may run to approach the wall clock. */
 const steering = 1 / 4
 /** The names under which the store keeps `proven`, and `now` as published last. */
 const kept = { proven: 'clock', now: 'clock: now' }
-/** Milliseconds: how often `set` is called at least, by how much the published time may be behind the wall clock while nobody looks further, and after which silence nobody else publishes. */
+/**
+ * Milliseconds. `every`: the longest time between calls of `set`. `near`: if the published time differs from the wall clock by at most this much,
+ * it is accepted at once. `silence`: if the published time does not change for this long, no other process runs.
+ */
 const publishing = { every: 3_000, near: 10_000, silence: 6_000 }
-/** How often a start tries to write its time, at the most; it waits for the lock of a row for three seconds each time. */
+/** The most times that a start tries to write its time; each try waits up to three seconds for the lock of a row. */
 const startTries = 10
 
-/** The clock of a store. */
+/** Creates the clock of a store. */
 export async function createClock(
   { kind, store, transact }: Pick<Database, 'kind' | 'store' | 'transact'>,
   wall = Date.now,
@@ -49,19 +52,20 @@ export async function createClock(
     const { rows } = await sql<{ now: number }>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(store)
     const after = elapsed()
     const { now } = rows[0]!
-    // The server may have looked at any moment between the two, far from their middle where all is busy: what we hold is mended by no more than the answer proves it wrong.
+    // The server read its clock at some moment between `before` and `after`; on a busy machine that may be far from the middle. Therefore the known
+    // value changes only as far as this answer proves it wrong.
     ahead = Math.min(Math.max(ahead ?? Math.round(now - (before + after) / 2), now - after), now - before)
   }
   const readWall = () => (ahead === undefined ? wall() : Math.round(elapsed() + ahead))
 
-  // A connection may have to be made for the first answer, which tells little then; those that follow are quick.
+  // The first answer may include the time to connect, so that it is inaccurate; the next answers are quick.
   for (let looks = 0; looks < 3; looks += 1) await look()
   const floor = await readProven(store)
   const others = isShared ? await timeOfOthers(store, readWall()) : undefined
   let began = elapsed()
   let from = floor ?? readWall()
   let highest = from
-  /** Milliseconds by which our time is ahead of the monotonic clock. */
+  /** Milliseconds by which the time of the store is ahead of the monotonic clock. */
   let offset = Math.max(others ?? readWall(), from) - began
   let steered = began
   const now = () => Math.round(elapsed() + offset)
@@ -77,9 +81,9 @@ export async function createClock(
 
   const keepFirstTime = () =>
     transact(async (within) => {
-      // In the order in which `publish` locks the two, so that nobody waits for another in a circle.
+      // In the order in which `publish` locks the two rows, to prevent a deadlock.
       await keepLargest(within, { [kept.proven]: proven() }, now())
-      // Nobody goes by a time that was published before all had ended.
+      // If no other process runs, this time replaces the one that was published before all processes stopped.
       if (others === undefined) await keepFacts(within, { [kept.now]: now() }, now())
     })
   for (let tries = 1; ; tries += 1) {
@@ -104,17 +108,17 @@ export async function createClock(
   }
 }
 
-/** Another process has held a row for longer than a statement waits for it (lock_not_available). */
+/** Whether another process has locked a row for longer than a statement waits (lock_not_available). */
 const isLockedOut = (error: unknown) => (error as { code?: unknown }).code === '55P03'
 
-/** The time of the processes that run at this store already; undefined where there are none. */
+/** The time of the processes that already use this store; undefined if there are none. */
 async function timeOfOthers(store: Store, wall: number): Promise<number | undefined> {
   const read = async () => (await readFact(store, kept.now)) as number | undefined
   const published = await read()
   if (published === undefined) return undefined
-  // As far as a process that runs can be by now.
+  // The latest time that a running process can have reached since it published.
   if (Math.abs(wall - published) <= publishing.near) return Math.max(published, Math.min(wall, published + publishing.every))
-  // All have ended long ago, or the server's clock was set: whoever runs publishes meanwhile.
+  // Either all processes stopped long ago, or the clock of the server was set. A running process publishes again within this time.
   const end = performance.now() + publishing.silence
   while (performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, publishing.every / 10))
@@ -124,10 +128,10 @@ async function timeOfOthers(store: Store, wall: number): Promise<number | undefi
   return undefined
 }
 
-/** The time that is known to have passed, as the store has kept it last. */
+/** Reads the stored `proven` time. */
 export const readProven = async (store: Store | Within) => (await readFact(store, kept.proven)) as number | undefined
 
-/** Has the store keep what time is proven; of several processes the latest counts. */
+/** Stores the `proven` time; of several processes the latest time wins. */
 export async function keepProven(within: Within, { now, proven }: Clock) {
   await keepLargest(within, { [kept.proven]: proven() }, now())
 }

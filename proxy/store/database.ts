@@ -1,33 +1,33 @@
 import type { Dialect } from 'kysely'
 import type { Store, Within } from './tables.ts'
 
-/** Where everything is kept that has to outlive the process. */
+/** The database with all data that has to outlive the process. */
 export interface Database {
   readonly kind: 'sqlite' | 'postgres'
-  /** For reading alone: what is changed is changed by `transact`. */
+  /** For reading only; all changes go through `transact`. */
   readonly store: Store
-  /** Does all of it or nothing; what stood in the way of others, or they in its, is done again. */
+  /** Runs a transaction, all of it or nothing; runs it again if it collides with another one. */
   transact<Result>(act: (within: Within) => Promise<Result>): Promise<Result>
-  /** What keeps the store from being used, in words that name the setting and the remedy. */
+  /** Turns an error that makes the store unusable into one that names the setting and the remedy. */
   explain(error: unknown): Error
-  /** Takes what was overwritten out of the log that lies beside an embedded store; whatever another process is reading of it stays until the next time. */
+  /** Removes overwritten data from the log file of an embedded store; parts that another process is reading stay until the next call. */
   tidyLog(): Promise<void>
   close(): Promise<void>
 }
 
-/** How a kind of store is reached. */
+/** The connections to one kind of store. */
 export interface Way {
   changing: Dialect
-  /** Where what is only read has another way, on which it waits for nothing that is being changed. */
+  /** A separate connection for reading that does not wait for writers; absent if there is none. */
   reading?: Dialect
   explain: Database['explain']
 }
 
-/** Another transaction was there first: this one has to be done again, with what that has left. */
+/** Another transaction came first: this one has to run again, with the data that the other one has left. */
 export class Collision extends Error {}
 
 /**
- * Whether a store refuses what it was given, and would take something else: classes 22, 23 and 54
+ * Whether a store refused this one input and may accept other input: classes 22, 23 and 54
  * (https://www.postgresql.org/docs/current/errcodes-appendix.html), and TOOBIG to RANGE (https://sqlite.org/rescode.html).
  */
 export function isOfOne(error: unknown): boolean {

@@ -5,13 +5,13 @@ import type { Store, Within } from './tables.ts'
 /** Milliseconds for which a fact is kept after its last change. */
 export const factRetention = 400 * 24 * 3_600_000
 
-/** What is kept under a name. */
+/** Reads the value that is stored under a name; undefined if there is none. */
 export async function readFact(store: Store | Within, name: string): Promise<unknown> {
   const row = await store.selectFrom('facts').select('value').where('name', '=', name).executeTakeFirst()
   return row && JSON.parse(row.value)
 }
 
-/** When what is kept under each of these names was changed last, where something is. */
+/** Reads when the value under each of these names was changed last; names without a value are left out. */
 export async function changedFacts(within: Within, names: readonly string[]): Promise<Map<string, number>> {
   const changed = new Map<string, number>()
   for (const some of chunks(names)) {
@@ -21,7 +21,7 @@ export async function changedFacts(within: Within, names: readonly string[]): Pr
   return changed
 }
 
-/** Keeps a value under a name that has none; answers the one that is kept. */
+/** Stores a value under a name that has none; returns the stored value. */
 export async function keepFirst(within: Within, name: string, value: unknown, now: number): Promise<unknown> {
   await within
     .insertInto('facts')
@@ -31,7 +31,7 @@ export async function keepFirst(within: Within, name: string, value: unknown, no
   return readFact(within, name)
 }
 
-/** Keeps values under their names, whatever was there; null forgets one. */
+/** Stores values under their names and replaces earlier ones; null deletes one. */
 export async function keepFacts(within: Within, facts: Readonly<Record<string, unknown>>, now: number) {
   const named = Object.entries(facts).sort(([one], [other]) => (one < other ? -1 : 1))
   const kept = named.flatMap(([name, value]) => (value == null ? [] : [{ name, value: JSON.stringify(value), changed_at: now }]))
@@ -47,7 +47,7 @@ export async function keepFacts(within: Within, facts: Readonly<Record<string, u
   }
 }
 
-/** Keeps whole numbers under their names, each unless the one that is there is larger, whoever else writes at the same time; answers those that are kept. */
+/** Stores integers under their names, each unless the stored one is larger, also with concurrent writers; returns the stored numbers. */
 export async function keepLargest(within: Within, numbers: Readonly<Record<string, number>>, now: number): Promise<Record<string, number>> {
   const named = Object.entries(numbers).sort(([one], [other]) => (one < other ? -1 : 1))
   const rows = await within

@@ -1,11 +1,11 @@
 interface Grouping {
-  /** Items that one call takes. */
+  /** The most items of one call. */
   most: number
-  /** Whether an error may be the fault of a single item. */
+  /** Whether a single item may have caused an error. */
   isOfOne: (error: unknown) => boolean
 }
 
-/** Puts what is handed in within one turn of the event loop, or while earlier ones are being dealt with, through one call of `act`. */
+/** Groups items into one call of `act`: those of one turn of the event loop, and those that come in while an earlier call runs. */
 export function groupCommits<Item, Result>(act: (items: Item[]) => Promise<Result[]>, { most, isOfOne }: Grouping): (item: Item) => Promise<Result> {
   let waiting: { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = []
   let busy = false
@@ -18,11 +18,11 @@ export function groupCommits<Item, Result>(act: (items: Item[]) => Promise<Resul
         const results = await act(batch.map(({ item }) => item))
         for (const [index, { resolve }] of batch.entries()) resolve(results[index]!)
       } catch (error) {
-        // One that cannot be dealt with must not take the others with it; what none can have need not be tried with each.
+        // An item that causes an error must not make the others fail, so each is tried alone. An error of the store itself rejects all of them at once.
         if (batch.length === 1 || !isOfOne(error)) for (const { reject } of batch) reject(error)
         else for (const one of batch) await act([one.item]).then(([result]) => one.resolve(result!), one.reject)
       }
-      // What has come in meanwhile is to be gathered first.
+      // Lets items of the current turn come in first, so that the next call includes them.
       await new Promise((resolve) => setImmediate(resolve))
     }
     busy = false

@@ -3,24 +3,24 @@ import { blankSettled, cutLoyaltyEvents } from './blanking-migrations.ts'
 import type { Database } from './database.ts'
 import type { Store, Within } from './tables.ts'
 
-/** Chosen once; no other program is likely to lock the same number. */
+/** The number of the lock. It is arbitrary; no other program is likely to lock the same number. */
 const lock = 7_204_418_933
 
-/** The store is of another version than this program; the message says which, and what to do. */
+/** The store has another version than this program; the message says which version, and what to do. */
 export class OtherVersion extends Error {}
 
 type Migration = (within: Within, kind: Database['kind']) => Promise<void>
 
-/** Each step that the tables have taken, oldest first; what was released is never changed, only followed by another. */
+/** All migrations, oldest first. A released migration is never changed; new ones are added at the end. */
 const migrations: readonly Migration[] = [createTables, addRedemptions, addTries, blankSettled, addRevocations, addShop, cutLoyaltyEvents, addJobTraits]
 
-/** The version that this code works with. */
+/** The version of the tables that this code uses. */
 export const currentVersion = migrations.length
 
-/** The first version in whose stores all that is deleted is overwritten. */
+/** The first version that overwrites deleted data in the file. */
 export const firstOverwriting = migrations.indexOf(blankSettled) + 1
 
-/** Brings the tables to this version; several that start at once take turns. Answers the version that they had: 0 where there were none. */
+/** Migrates the tables to this version, one process at a time. Returns the version that they had: 0 if there were no tables. */
 export async function migrate({ kind, transact }: Pick<Database, 'kind' | 'transact'>): Promise<number> {
   return transact(async (within) => {
     if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${lock})`.execute(within)
@@ -41,21 +41,21 @@ export async function migrate({ kind, transact }: Pick<Database, 'kind' | 'trans
   })
 }
 
-/** Rejects unless the tables are those of this program. */
+/** Rejects unless the tables have the version of this program. */
 export async function requireCurrent(store: Store) {
   const version = await readVersion(store).catch((error: unknown) => (isMissing(error) ? 0 : Promise.reject(error)))
   refuseNewer(version)
-  if (version === 0) throw new OtherVersion('names a store that nothing was ever put into: start the proxy, or name the store that it uses')
+  if (version === 0) throw new OtherVersion('names an empty store: start the proxy, or name the store that it uses')
   if (version < currentVersion)
     throw new OtherVersion(`names a store of version ${version}, and this program uses version ${currentVersion}: start the proxy of this version first`)
 }
 
 function refuseNewer(version: number) {
   if (version > currentVersion)
-    throw new OtherVersion(`names a store of version ${version}, but this program knows no later one than ${currentVersion}: run the newer program`)
+    throw new OtherVersion(`names a store of version ${version}, but this program supports versions up to ${currentVersion}: run the newer program`)
 }
 
-/** Whether there is no such table, in the words of either kind. */
+/** Whether an error of either kind of store says that a table does not exist. */
 const isMissing = (error: unknown) => (error as { code?: unknown }).code === '42P01' || /no such table/.test((error as Error).message)
 
 async function readVersion(store: Within | Store): Promise<number> {
@@ -63,10 +63,10 @@ async function readVersion(store: Within | Store): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/** Milliseconds since 1970 take more than four bytes. */
+/** The column type for milliseconds since 1970, which need more than four bytes. */
 const wide = (kind: Database['kind']) => (kind === 'postgres' ? 'bigint' : 'integer')
 
-/** Text in the order of its bytes, so that all programs lock rows in one order. */
+/** The column type for text that sorts by its bytes, so that all programs lock rows in the same order. */
 const named = (kind: Database['kind']) => (kind === 'postgres' ? sql`text collate "C"` : 'text')
 
 const strictIn =
@@ -266,7 +266,7 @@ async function addShop({ schema }: Within, kind: Database['kind']) {
   ).execute()
 }
 
-/** Null in rows that a version before has written, and may still write: it says nothing of them. */
+/** Adds columns that are null in the rows of older versions. Instances of such a version may still add rows. */
 async function addJobTraits({ schema }: Within) {
   for (const name of ['manual', 'keeps_body']) await schema.alterTable('work').addColumn(name, 'integer').execute()
 }

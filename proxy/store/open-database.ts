@@ -5,12 +5,12 @@ import { firstOverwriting, migrate, requireCurrent } from './migrations.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * Opens the store of these settings, making it or bringing it up to date where it has to be, or, not to `renew` it, as it is. Rejects with
- * a {@link ConfigError} where it cannot be used.
+ * Opens the store of these settings. Creates or migrates it if needed; without `renew` it opens the store unchanged. Rejects with a
+ * {@link ConfigError} if the store cannot be used.
  */
 export async function openDatabase(where: MerchantConfig['store'], { renew = true } = {}): Promise<Database> {
   const kind = 'url' in where ? 'postgres' : 'sqlite'
-  // Only the one that is configured is loaded.
+  // Only the module of the configured kind is loaded.
   const way: Way =
     'url' in where ? await (await import('./postgres.ts')).toPostgres(where.url) : await (await import('./sqlite.ts')).toSqlite(where.folder, renew)
   const changing = new Kysely<Tables>({ dialect: way.changing })
@@ -41,7 +41,7 @@ export async function openDatabase(where: MerchantConfig['store'], { renew = tru
     if (!renew) await requireCurrent(store)
     else {
       const before = await migrate(database)
-      // What was deleted before deleting overwrote it is still in the file.
+      // Older versions did not overwrite deleted data, so the file still holds it.
       if (kind === 'sqlite' && before > 0 && before < firstOverwriting) await sql`vacuum`.execute(changing)
     }
     return database
@@ -51,5 +51,5 @@ export async function openDatabase(where: MerchantConfig['store'], { renew = tru
   }
 }
 
-/** Two transactions have waited for each other (deadlock_detected), or could not be put in any order (serialization_failure). */
+/** Whether two transactions waited for each other (deadlock_detected) or could not be put in any order (serialization_failure). */
 const isCollision = (error: unknown) => error instanceof Collision || ['40P01', '40001'].includes(String((error as { code?: unknown }).code))

@@ -4,10 +4,10 @@ import { ConfigError } from '../config/config.ts'
 import type { Way } from './database.ts'
 import { OtherVersion } from './migrations.ts'
 
-/** Connections that an instance takes. */
+/** The most connections of one instance. */
 const most = 8
 
-/** PostgreSQL, which several instances share; nothing that it does is waited for longer than platforms wait for the answer to a webhook. */
+/** Connects to a PostgreSQL, which several instances may share. No wait is longer than platforms wait for the answer to a webhook. */
 export async function toPostgres(url: string): Promise<Way> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -20,15 +20,15 @@ export async function toPostgres(url: string): Promise<Way> {
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
     application_name: 'storefront-proxy',
-    // Numbers of eight bytes come as text otherwise; times and counts fit into ours.
+    // By default `pg` returns numbers of eight bytes as text; times and counts fit into JavaScript numbers.
     types: { getTypeParser: (id, format) => (id === pg.types.builtins.INT8 ? Number : (pg.types.getTypeParser(id, format) as (text: string) => unknown)) },
   })
-  // Connections that rest may be lost; the next question opens another one, and says so where it cannot.
+  // An idle connection may be lost. The next query opens another one, and fails if it cannot.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
-    // So may one between two statements of a transaction: the next statement says so, and nobody else has to end for it.
+    // A connection may also be lost between two statements of a transaction. The next statement then fails, and the process goes on.
     client.on('error', () => {})
-    // What is accepted has to be on disk, however the server is set up.
+    // Accepted data has to be on disk, whatever the configuration of the server.
     client.query(`select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`).catch(() => {})
   })
   return { changing: new PostgresDialect({ pool }), explain: (error) => explainFor(url, error) }
@@ -40,9 +40,9 @@ function explainFor(url: string, error: unknown): Error {
   const { code, message } = error as { code?: string; message: string }
   const remedies: Record<string, string> = {
     '28P01': 'Check the user and the password.',
-    '28000': 'Check the user, and whether the server lets it in from here.',
+    '28000': 'Check the user, and whether the server accepts it from this host.',
     '3D000': 'Create the database, or name another.',
-    '42501': 'Give the user the right to create tables there.',
+    '42501': 'Grant the user the right to create tables in this database.',
     '53300': `Raise max_connections of the server: each instance takes up to ${most} of them.`,
     '57P03': 'Wait until the server has started.',
     ECONNREFUSED: 'Check host and port, and whether the server runs.',

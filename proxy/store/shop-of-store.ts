@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/config.ts'
 import type { Database } from './database.ts'
 
-/** Marks a store that nobody has used as this shop's. Rejects with a {@link ConfigError} where it is another shop's, whose job would be done with the wrong keys. */
+/** Marks an unused store as this shop’s. Rejects with a {@link ConfigError} if it belongs to another shop, whose jobs would run with the wrong keys. */
 export async function requireShop({ kind, transact }: Database, name: string) {
   const { name: owner } = await transact(async (within) => {
     await within
@@ -14,7 +14,7 @@ export async function requireShop({ kind, transact }: Database, name: string) {
   refuseOther(kind, owner, name)
 }
 
-/** The same for what works beside the proxy: it marks nothing. */
+/** Checks the same for a command that runs beside the proxy, but marks nothing. */
 export async function checkShop({ kind, store }: Database, name: string) {
   const marked = await store.selectFrom('shop').select('name').where('id', '=', 1).executeTakeFirst()
   refuseOther(kind, marked?.name ?? name, name)
@@ -24,7 +24,7 @@ function refuseOther(kind: Database['kind'], owner: string, name: string) {
   if (owner === name) return
   const [setting, store] = kind === 'postgres' ? ['DATABASE_URL', 'a database'] : ['DATA_DIR', 'a folder']
   throw new ConfigError([
-    `${setting} names the store of the shop "${owner}", and this proxy is of the shop "${name}" (SHOP_NAME, or else PUBLIC_URL). ` +
+    `${setting} names the store of the shop "${owner}", but this proxy belongs to the shop "${name}" (SHOP_NAME, or else PUBLIC_URL). ` +
       `Give each shop ${store} of its own. If this is the same shop under another address, set SHOP_NAME=${owner}.`,
   ])
 }

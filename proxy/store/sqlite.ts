@@ -18,23 +18,23 @@ import { OtherVersion } from './migrations.ts'
 
 type Sqlite = InstanceType<typeof DatabaseSync>
 
-/** Milliseconds: how long another process may hold the store before we say that we cannot take anything, how long this thread stands still for it, and how often it looks again. */
+/** Milliseconds: how long a writer waits for another process in all, how long this thread blocks for it at a time, and the pause between tries. */
 const patience = { all: 1_000, still: 20, between: 20 }
 
-/** The embedded store in a folder, which only its owner may read; made where there is none, if it may be. */
+/** Opens the embedded store in a folder, which only its owner may read. Creates the store if there is none and `make` is set. */
 export async function toSqlite(folder: string, make: boolean): Promise<Way> {
   const explain = (error: unknown) => explainFolder(folder, error)
   const file = join(folder, 'store.db')
-  if (!make && !existsSync(file)) throw new ConfigError([`DATA_DIR names a folder without a store: ${resolve(folder)}. Name the one that the proxy uses.`])
+  if (!make && !existsSync(file)) throw new ConfigError([`DATA_DIR names a folder without a store: ${resolve(folder)}. Name the folder that the proxy uses.`])
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    // What SQLite puts beside the file takes the file's mode.
+    // SQLite creates its other files with the mode of this file.
     closeSync(openSync(file, 'a', 0o600))
     const changing = new DatabaseSync(file, { timeout: patience.all })
     changing.exec('pragma journal_mode = wal')
-    // Each commit is on the disk before it is answered (https://sqlite.org/pragma.html#pragma_synchronous).
+    // Each commit is on disk before it returns (https://sqlite.org/pragma.html#pragma_synchronous).
     changing.exec('pragma synchronous = full')
-    // What is deleted or blanked is overwritten in the file (https://sqlite.org/pragma.html#pragma_secure_delete).
+    // Deleted and blanked data is overwritten in the file (https://sqlite.org/pragma.html#pragma_secure_delete).
     changing.exec('pragma secure_delete = on')
     changing.exec(`pragma busy_timeout = ${patience.still}`)
     const reading = new DatabaseSync(file, { timeout: patience.still, readOnly: true })
@@ -51,7 +51,7 @@ const toDialect = (createDriver: () => Driver): Dialect => ({
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
 
-/** What keeps a folder from being used, in words that name the setting and the remedy. */
+/** Turns an error that makes a folder unusable into one that names the setting and the remedy. */
 export function explainFolder(folder: string, error: unknown): Error {
   if (error instanceof ConfigError) return error
   if (error instanceof OtherVersion) return new ConfigError([`DATA_DIR ${error.message}`])
@@ -63,7 +63,7 @@ export function explainFolder(folder: string, error: unknown): Error {
   return new ConfigError([`DATA_DIR cannot be used: ${resolve(folder)}: ${reason}. ${remedy}.`])
 }
 
-/** What goes through a connection, with its statements prepared once. */
+/** Creates a connection that prepares each statement once. */
 function connect(database: Sqlite): DatabaseConnection {
   const statements = new LRUCache<string, ReturnType<Sqlite['prepare']>>({ max: 300 })
   const prepare = (text: string) => {
@@ -81,12 +81,12 @@ function connect(database: Sqlite): DatabaseConnection {
       return { rows: [], numAffectedRows: BigInt(changes) }
     },
     streamQuery: () => {
-      throw new Error('nothing is read in streams')
+      throw new Error('streaming queries are not supported')
     },
   }
 }
 
-/** The connection that only reads: it waits for nobody, and sees what was committed. */
+/** The connection that only reads: it does not wait for writers, and sees committed data only. */
 class Reading implements Driver {
   readonly #database: Sqlite
   readonly #connection: DatabaseConnection
@@ -112,10 +112,10 @@ class Reading implements Driver {
   }
 }
 
-/** The end of what is being done with each file by this thread, which would wait for itself otherwise. */
+/** By file, the end of the last transaction that this thread has queued. Without this queue the thread would block itself. */
 const turns = new Map<string, Promise<void>>()
 
-/** The one connection that changes a store here; whoever comes second waits. */
+/** The one connection of this thread that changes a store; its transactions run one after the other. */
 class Changing implements Driver {
   readonly #connection: DatabaseConnection
   readonly #database: Sqlite
@@ -134,7 +134,7 @@ class Changing implements Driver {
   async init() {}
 
   async acquireConnection() {
-    // All who wait at once are told at once that the store is locked.
+    // The time limit includes the wait for other transactions of this thread, so that all of them fail at the same time if the store is locked.
     const until = performance.now() + patience.all
     const before = turns.get(this.#file)
     let release = () => {}
@@ -153,17 +153,17 @@ class Changing implements Driver {
     this.#release()
   }
 
-  /** As a writer from the start: a reader that begins to write may find that it reads what is no longer so. */
+  /** Begins every transaction as a writer: the data of a reader that becomes a writer later may be stale by then. */
   async beginTransaction() {
-    // What is put into a file without a name is lost when this process ends.
+    // Data in a file without a name is lost when this process ends.
     if (statSync(this.#file, { throwIfNoEntry: false })?.ino !== this.#inode)
-      throw new Error(`${this.#file} was removed or replaced since it was opened: put it back, or start the proxy again`)
+      throw new Error(`${this.#file} was removed or replaced since it was opened: restore it, or restart the proxy`)
     for (;;) {
       try {
         return this.#database.exec('begin immediate')
       } catch (error) {
         if (!isLocked(error) || performance.now() >= this.#until) throw error
-        // The thread has other things to do meanwhile.
+        // Other work of this thread goes on in the meantime.
         await new Promise((resolve) => setTimeout(resolve, patience.between))
       }
     }
@@ -174,21 +174,21 @@ class Changing implements Driver {
   }
 
   async rollbackTransaction() {
-    // A full disk may have ended it already.
+    // A full disk may have rolled it back already.
     if (this.#database.isTransaction) this.#database.exec('rollback')
   }
 
-  /** The last one to close takes the log over into the store (https://sqlite.org/wal.html#automatic_checkpoint). */
+  /** Closes the connection; the last one to close moves the log into the store (https://sqlite.org/wal.html#automatic_checkpoint). */
   async destroy() {
     this.#database.close()
   }
 }
 
-/** The disk does not take what is written: FULL and IOERR (https://sqlite.org/rescode.html), or no room for a new file. */
+/** Whether the disk refuses to write: FULL and IOERR (https://sqlite.org/rescode.html), or no room for a new file. */
 function isOfDisk(error: unknown): boolean {
   const { code, sqliteCode } = error as { code?: unknown; sqliteCode?: unknown }
   return code === 'ENOSPC' || code === 'EDQUOT' || [10, 13].includes(Number(sqliteCode) & 0xff)
 }
 
-/** Another process is changing it (https://sqlite.org/rescode.html#busy). */
+/** Whether another connection is changing the store (https://sqlite.org/rescode.html#busy). */
 export const isLocked = (error: unknown) => (Number((error as { sqliteCode?: unknown }).sqliteCode) & 0xff) === 5

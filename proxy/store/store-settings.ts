@@ -7,10 +7,10 @@ const whereSettings = z.object({ DATABASE_URL: merchantSettings.DATABASE_URL, DA
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The shop that the settings name; undefined where they name none, as a command needs no setting but where the store is. */
+/** The shop that the settings name; undefined if they name none, because a command needs only the settings of the store. */
 export const readShopName = (env: Environment) => env.SHOP_NAME?.trim() || address.safeParse(env.PUBLIC_URL?.trim()).data
 
-/** Reads where the store is, and no other setting. Throws a {@link ConfigError} for what is malformed. */
+/** Reads only the settings that locate the store. Throws a {@link ConfigError} if one is malformed. */
 export function readStore(env: Environment): MerchantConfig['store'] {
   const given = Object.fromEntries(Object.keys(whereSettings.shape).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])))
   const read = whereSettings.safeParse(given)

@@ -1,14 +1,14 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 
-/** How far a job has come. `waiting`: it will be tried; `held`: somebody has to act first; `failed`: it will not be tried again unless asked to. */
+/** The states of a job. `waiting`: it will be tried; `held`: a person has to act first; `failed`: it is not tried again unless requested. */
 export const jobStates = ['waiting', 'delivered', 'superseded', 'held', 'failed', 'dropped'] as const
 /** One of the states that a job can be in. */
 export type JobState = (typeof jobStates)[number]
 
 /**
- * How far a redemption has come. `reading`: what the ledger is before it is being read, and nothing was sent; `sending`: it may be on its
- * way by now; `pending`: it was sent, and what came of it is not known yet; `failed`: it was refused, and took nothing; `unknown`: nor was
- * it known by its deadline.
+ * The state of a redemption. `reading`: the proxy reads the ledger first, and nothing was sent; `sending`: the request may have been sent;
+ * `pending`: it was sent, and the result is not known yet; `failed`: it was refused, and took nothing; `unknown`: the result was not known by
+ * its deadline.
  */
 export type RedemptionState = 'reading' | 'sending' | 'pending' | 'settled' | 'failed' | 'unknown'
 
@@ -21,18 +21,18 @@ export interface Tables {
   notices: { seq: Generated<number>; topic: string; customer: string | null; noted_at: number }
   claims: ClaimsTable
   redemptions: RedemptionsTable
-  /** Proofs that were used, by their digests, and when they are too old anyway. */
+  /** Used proofs, by their digests, and when each expires anyway. */
   proofs: { name: string; until_at: number }
-  /** Whose store it is: one row, with the id 1. */
+  /** The shop that the store belongs to: one row, with the id 1. */
   shop: { id: number; name: string }
-  /** Whose sessions were ended, and when. */
+  /** Customers whose sessions an operator has ended, and when. */
   revocations: { customer: string; revoked_at: number }
-  /** Look-ups that missed, by the digest of whose they were, and until when they count. */
+  /** Look-ups that missed, by the digest of what they are counted for, and until when they count. */
   tries: { name: string; misses: number; until_at: number }
 }
 
 interface JobTable {
-  /** The order in which jobs came. */
+  /** The order of arrival of the jobs. */
   seq: Generated<number>
   id: string
   kind: string
@@ -41,27 +41,27 @@ interface JobTable {
   subject: string
   order_id: string | null
   body: string
-  /** Of the body. */
+  /** The hash of the body. */
   hash: string
-  /** Of kind, subject and body, where the same is never done again. */
+  /** The digest of kind, subject and body, if the same job is never done again; else null. */
   once: string | null
   state: JobState
   attempts: number
-  /** 1 where an earlier try may have taken effect. */
+  /** 1 if an earlier try may have taken effect. */
   doubtful: number
   notes: string
   result: string
-  /** What it cannot be done without, and since when that is known not to be there. */
+  /** The name of the thing that the job waits for; `missing_since`: when it was first found missing. */
   waits_for: string | null
   missing_since: number | null
   accepted_at: number
-  /** From when its deadline counts: since it was accepted, or since a person had it tried again. */
+  /** The start of its deadline: when it was accepted, or last started again by a person or a repeat. */
   began_at: number
   due_at: number
   settled_at: number | null
-  /** 1 where only a person has it done anew; null where a version before wrote the row. */
+  /** 1 if only a person may start it again; null if an older version wrote the row. */
   manual: number | null
-  /** 1 where its body is kept once it is done; null where a version before wrote the row. */
+  /** 1 if its body is kept after it is done; null if an older version wrote the row. */
   keeps_body: number | null
 }
 
@@ -69,11 +69,11 @@ interface LanesTable {
   lane: string
   /** When its next job is due. */
   next_due: number
-  /** 1 where something has come that was not tried yet. */
+  /** 1 if it has a new job that was not tried yet. */
   fresh: number
-  /** Who works it; none where nobody does. */
+  /** The engine that runs it; null if none does. */
   owner: string | null
-  /** When others may take it over. */
+  /** When other engines may claim it. */
   lease_until: number
 }
 
@@ -102,27 +102,27 @@ interface RedemptionsTable {
   ledger_before: string
   state: RedemptionState
   requested_at: number
-  /** When it is called unknown, unless it is settled by then. */
+  /** When it becomes `unknown`, unless it is settled by then. */
   deadline: number
-  /** When the step under way has been done, or never will be. */
+  /** By when the current step is done, or never will be. */
   step_until: number
   settled_at: number | null
-  /** The entry of the ledger that it made. */
+  /** The ledger entry that it made. */
   movement: string | null
   code: string | null
   code_cents: number | null
 }
 
-/** A job as it lies in the store. */
+/** The row of a job. */
 export interface JobRow extends Omit<JobTable, 'seq'> {
   seq: number
 }
-/** A claim as it lies in the store. */
+/** The row of a claim. */
 export type ClaimRow = ClaimsTable
-/** A redemption as it lies in the store. */
+/** The row of a redemption. */
 export type RedemptionRow = RedemptionsTable
 
-/** The store, inside or outside of a transaction. */
+/** A store, inside or outside a transaction. */
 export type Store = Kysely<Tables>
-/** The store, inside of a transaction. */
+/** A store, inside a transaction. */
 export type Within = Transaction<Tables>

@@ -2,19 +2,19 @@ import { iso31661, iso31662 } from 'iso-3166'
 import { z } from 'zod'
 import { anyText, is, phone, text } from './field.schema.ts'
 
-/** Kosovo has no official code yet; platforms and carriers use the one that ISO 3166 leaves to its users. */
+/** All country codes. Kosovo has no official code yet; platforms and carriers use XK, which ISO 3166 leaves to its users. */
 const countries = new Set([...iso31661.map(({ alpha2 }) => alpha2), 'XK'])
 /**
- * Forces abroad and freely associated states, to which the post of the United States delivers as to its own states
- * (https://pe.usps.com/text/pub28/28apb.htm), so that shops have them beside those; ISO 3166-2 has no code for them.
+ * Codes for US forces abroad and freely associated states. USPS delivers there as to US states (https://pe.usps.com/text/pub28/28apb.htm), so shops
+ * list them beside the states; ISO 3166-2 has no codes for them.
  */
 const postalStates = ['US-AA', 'US-AE', 'US-AP', 'US-FM', 'US-MH', 'US-PW']
 const subdivisions = new Set([...iso31662.map(({ code }) => code), ...postalStates])
 
 /**
- * Countries in whose addresses a subdivision is never left out: the post asks for it (`require` names `S` in the address data
- * that goes with CLDR, https://chromium-i18n.appspot.com/ssl-address), and the shop platform has buyers choose one. Where either
- * does without, an empty code is right.
+ * Countries whose addresses always need a subdivision: the post requires it (`require` contains `S` in the address data for CLDR,
+ * https://chromium-i18n.appspot.com/ssl-address), and buyers have to choose one on the shop platform. If either does not require it, an empty code
+ * is valid.
  */
 export const countriesWithProvinces: ReadonlySet<string> = new Set('AE AU BR CA CN CO ES ID IN IT JP KR MX US'.split(' '))
 
@@ -23,13 +23,13 @@ interface Place {
   province_code: string
 }
 
-/** Whether both are codes, so that they can be held against each other; what is wrong with one alone is said of it alone. */
+/** Whether both codes are valid, so that they can be compared. A fault of one code alone is reported for that code. */
 const arePlaces = (value: unknown): value is Place => {
   const { country_code, province_code } = Object(value) as Partial<Record<string, unknown>>
   return typeof country_code === 'string' && typeof province_code === 'string' && countries.has(country_code) && isProvince(province_code)
 }
 
-/** Whether this is the code of a subdivision, or says that there is none. */
+/** Whether this is the code of a subdivision, or empty for none. */
 export const isProvince = (code: string) => code === '' || subdivisions.has(code)
 const together = { path: ['province_code'], when: ({ value }: { value: unknown }) => arePlaces(value) }
 
@@ -61,8 +61,8 @@ const addressWith = <Phone extends z.ZodType>(phoneNumber: Phone) =>
       message: 'belongs to another country',
     })
 
-/** Where an order goes. */
+/** The shipping address of an order. */
 export const addressSchema = addressWith(phoneNumber)
 
-/** The same in an update, which may leave the phone number as it was: the summary of an update does not name it. */
+/** The address in an update, which may leave out the phone number: the summary of an update does not name it. */
 export const updatedAddressSchema = addressWith(phoneNumber.optional())

@@ -3,29 +3,29 @@ import { parseKeepingDigits } from '../http/json.ts'
 import type { SendBounded } from './transport.ts'
 import type { Operation, Operations } from './operation.ts'
 
-/** Bytes that one answer of a service may have, and one that lists things. */
+/** The most bytes of an answer about one record, and of an answer with a list. */
 export const longest = { one: 256 * 1024, list: 4 * 1024 * 1024 }
 
-/** How long an answer to this operation may be. */
+/** Returns the most bytes of an answer to this operation. */
 export const longestOf = ({ lists, cursor }: Operation): number => (lists || cursor !== undefined ? longest.list : longest.one)
 
 /**
- * The JSON of an answer, whose numbers keep all their digits: some write a courier's number so. Reading every answer exactly would take ten
- * times as long, so that only those are in which there is such a number.
+ * Parses an answer; long numbers keep all their digits, because some services write a courier's number as a number. The exact parser takes ten times
+ * as long, so it runs only for answers with a long number.
  */
 function parseAnswer(text: string): unknown {
   if (!longNumber.test(text)) return JSON.parse(text)
   try {
     return parseKeepingDigits(text)
   } catch {
-    return JSON.parse(text) // which takes a field that is there twice
+    return JSON.parse(text) // accepts a field that occurs twice
   }
 }
 
-/** A number of 16 digits or more; most couriers' numbers are as long, and stand in quotes. */
+/** Matches a number of 16 digits or more outside quotes. Most couriers' numbers are that long, but in quotes. */
 const longNumber = /[:[,]\s*-?\d{16}/
 
-/** Speaks the API that `table` describes, and tells the transport the name of each operation and how long its answer may be. */
+/** Creates a client of the API that `table` describes. It passes the name of each operation and the longest answer to the transport. */
 export function createBoundedClient<Table extends Operations>(table: Table, { send, ...options }: ClientOptions & { send: SendBounded }): Client<Table> {
   const clients = Object.entries(table).map(([verb, endpoint]) => {
     const bound = { operation: verb, longest: longestOf(endpoint) }

@@ -3,35 +3,35 @@ import { createHash } from 'node:crypto'
 /** The result of a call for the breaker: the service works, it fails at this operation, it cannot be reached at all, or the call tells nothing. */
 export type Shown = 'working' | 'failing' | 'away' | 'nothing'
 
-/** A service was not asked, since it keeps failing. */
+/** A service was not called, because it keeps failing. */
 export class LeftAlone extends Error {}
 
-/** Leaves a service alone that keeps failing. */
+/** Stops calls to a service that keeps failing. */
 export interface Breaker {
-  /** Whether the service is being left alone. */
+  /** Whether calls are stopped now. */
   readonly broken: boolean
-  /** Runs a call, and counts what it tells of the service. Rejects with {@link LeftAlone} instead of running it while the service is left alone. */
+  /** Runs a call and counts its result. While calls are stopped, it rejects with {@link LeftAlone} instead. */
   run(operation: unknown, call: () => Promise<Shown>): Promise<void>
 }
 
 interface BreakerOptions {
-  /** Different operations, or attempts to reach it at all, that have to fail in a row. */
+  /** The number of different operations, or connection attempts, that have to fail in a row before calls are stopped. */
   failures: number
-  /** Milliseconds until a service that is left alone is tried once more. */
+  /** Milliseconds until one call is tried while calls are stopped. */
   rest: number
 }
 
 /**
- * Counts operations that fail in a row: one that fails again counts no more than the first time. One bad input, sent a hundred times, shows that the
- * service stumbles over that input, and must not keep everybody else from it. Different inputs that all fail show that the service is down, and so
- * does each connection that never comes about. An operation is all that is sent: method, address, headers and body.
+ * Creates a breaker that counts operations that fail in a row. An operation that fails again is counted once. One bad input, sent a hundred times,
+ * only shows that the service fails at this input, and must not block all other callers. Different inputs that all fail show that the service is down,
+ * and so does each failed connection. An operation is everything that is sent: method, address, headers and body.
  *
- * While the service is left alone, one call at a time is let through every `rest` milliseconds, whichever it is, and its success ends that. Where that
- * call has failed before and fails again, the next different one is let through without a rest: nobody keeps the service from others by repeating
- * what it stumbles over. Times are by the monotonic clock, which nobody sets.
+ * While calls are stopped, one call passes every `rest` milliseconds, whichever it is; if it succeeds, all calls pass again. If that call has failed
+ * before and fails again, the next different call passes without a rest, so that a caller cannot block others by repeating an input at which the
+ * service fails. Times use the monotonic clock, which cannot be set.
  */
 export function createBreaker({ failures, rest }: BreakerOptions): Breaker {
-  /** The operations that have failed since the last success, by their digests; the latest alone, where there are many. */
+  /** The operations that have failed since the last success, by their digests; only the latest ones, if there are many. */
   const failed = new Set<string>()
   let openedAt: number | undefined
   /** Whether an operation that has not failed yet may be tried before the rest is over. */
@@ -60,7 +60,7 @@ export function createBreaker({ failures, rest }: BreakerOptions): Breaker {
       const name = digest(operation)
       if (openedAt === undefined) return count(name, await call())
       const isRested = performance.now() - openedAt >= rest
-      if (!isRested && !(mayTryAnother && !failed.has(name))) throw new LeftAlone('the service keeps failing and is left alone for a while')
+      if (!isRested && !(mayTryAnother && !failed.has(name))) throw new LeftAlone('the service keeps failing and is not called for some time')
       const running = call().then((shown) => count(name, shown, true))
       trial = running.catch(() => {}).finally(() => (trial = undefined))
       return running
@@ -68,7 +68,7 @@ export function createBreaker({ failures, rest }: BreakerOptions): Breaker {
   }
 }
 
-/** Failed operations that are remembered at the most. */
+/** The most failed operations that are remembered. */
 const mostKept = 1_000
 
 const digest = (operation: unknown) => createHash('sha256').update(JSON.stringify(operation)).digest('base64')

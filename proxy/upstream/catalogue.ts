@@ -10,17 +10,17 @@ import { protectionService } from './protection.ts'
 import { trackAnswers, trackInputs } from './track.schema.ts'
 import { trackService } from './track.ts'
 
-/** Operations that share an address and a way to prove who asks. */
+/** Operations that share an address and a way to authenticate. */
 export interface Family {
   readonly title: string
   readonly operations: Readonly<Record<string, Operation>>
-  /** What each operation takes. */
+  /** The input schema of each operation. */
   readonly inputs: Readonly<Record<string, ZodType>>
-  /** What has to be in each answer, out of its envelope. */
+  /** The schema of each answer, without its envelope. */
   readonly answers: Readonly<Record<string, ZodType>>
 }
 
-/** Every operation of both services: what commands, reference pages and checks are made from. */
+/** Every operation of both services. Commands, reference pages and checks are made from this table. */
 export const catalogue = {
   loyalty: { title: 'Loyalty, for the merchant', operations: loyaltyService, inputs: loyaltyInputs, answers: loyaltyAnswers },
   loyaltyStorefront: {

@@ -5,10 +5,10 @@ import { Refusal } from '../http/problems.ts'
 import { linesOf } from '../http/serve.ts'
 import { leaveOut } from './lenient-parse.ts'
 
-/** A call was not sent, since the service could only refuse it; `errors` has one line per fault, the field first. */
+/** A call was not sent, because the service would refuse it; `errors` has one line per fault, the field first. */
 export class InputError extends Refusal {
   constructor(
-    /** What was to be called. */
+    /** The operation that was not called. */
     readonly verb: string,
     lines: string[],
   ) {
@@ -17,37 +17,37 @@ export class InputError extends Refusal {
 }
 
 interface Checks<Table> {
-  /** What each verb takes. */
+  /** The input schema of each verb. */
   inputs: { readonly [Verb in keyof Table]: ZodType }
-  /** What has to be in each answer before anyone relies on it. */
+  /** The schema that each answer has to match before it is used. */
   answers: { readonly [Verb in keyof Table]: ZodType }
-  /** Fields of an answer without which the record that they are in would tell something else: it goes with them. */
+  /** Fields without which a record would have another meaning: if such a field is left out, so is its record. */
   vital?: ReadonlySet<string>
-  /** Puts an input into the words that are checked and sent. */
+  /** Converts an input to the form that is checked and sent. */
   prepare?: (input: Record<string, unknown>, verb: keyof Table & string) => Record<string, unknown>
 }
 
-/** What one call of a checked client may add. */
+/** The options of a call of a checked client. */
 export interface CheckedCallOptions extends CallOptions {
-  /** The caller can do with less: what does not fit is left out of the answer, as little as that can be, and told here. */
+  /** If given, the caller accepts a partial answer: the smallest invalid parts are left out, and this function is called with the fault. */
   leftOut?: (fault: ZodError) => void
 }
 
-/** A client that checks what it sends and gets. */
+/** A client that checks its inputs and the answers. */
 export type CheckedClient<Table> = {
   readonly [Verb in keyof Client<Table>]: (input: Parameters<Client<Table>[Verb]>[0], options?: CheckedCallOptions) => ReturnType<Client<Table>[Verb]>
 }
 
 type Call = (input: unknown, options?: CheckedCallOptions) => Promise<unknown>
 
-/** The same client, strict in what it sends and careful with what it gets: nothing that comes from outside is trusted. */
+/** Makes a client that checks every input before it is sent, and every answer before it is used. */
 export function checked<Table extends Endpoints>(
   client: Client<Table>,
   { inputs, answers, vital = new Set(), prepare = (input) => input }: Checks<Table>,
 ): CheckedClient<Table> {
   const check = (verb: keyof Table & string, call: Call): Call => {
     const [takes, answersWith] = [inputs[verb], answers[verb]]
-    // Where nothing is read from an answer, its status says all (A2, A63).
+    // If nothing is read from an answer, only its status counts (A2, A63).
     const reads = !(answersWith instanceof ZodUnknown)
     return async (given, options) => {
       const input = prepare(given as Record<string, unknown>, verb)
@@ -76,24 +76,24 @@ export function checked<Table extends Endpoints>(
 }
 
 /**
- * An answer as its schema has it; where `vital` fields are named, without what does not fit, and `fault` tells what that was. Throws where
- * nothing can be made of it, as the schema itself does where more is wrong than it can tell.
+ * Parses an answer. If `vital` is given, invalid parts are left out, and `fault` describes them. Throws if nothing usable is left, or if a list has
+ * too many entries or faults.
  */
 function understand(schema: ZodType, answer: unknown, vital: ReadonlySet<string> | undefined): { value: unknown; fault: ZodError | undefined } {
-  // What is found or renamed first is so first, so that the path of a fault leads to its place.
+  // A transform that finds or renames fields runs first, so that the path of a fault leads to the right place.
   if (vital && schema instanceof ZodPipe && schema.in instanceof ZodTransform) return understand(schema.out as ZodType, schema.in.parse(answer), vital)
   let parsed = schema.safeParse(answer)
   const fault = parsed.error
-  // Each turn takes something away, so that there is an end.
+  // Each round removes a part of the answer, so the loop ends.
   while (!parsed.success && vital && leaveOut(answer, parsed.error, vital)) parsed = schema.safeParse(answer)
   if (!parsed.success) throw fault!
   return { value: parsed.data, fault }
 }
 
-/** What an answer is that cannot be believed: no JSON at all, nothing where a record should be, or something else. */
+/** The kinds of unusable answers: not JSON, nothing instead of a record, or something else. */
 type Unbelievable = 'no JSON' | 'nothing' | 'something else'
 
-/** A service answered with success, and with something that cannot be believed. */
+/** A service answered with a success status and an unusable answer. */
 export class Misread extends Refusal {
   constructor(
     verb: string,
@@ -106,8 +106,8 @@ export class Misread extends Refusal {
   }
 }
 
-/** What is thrown where an answer cannot be believed. */
+/** Makes the error for an unusable answer. */
 export const misread = (verb: string, cause: Error, found: Unbelievable = 'something else') => new Misread(verb, cause, found)
 
-/** Whether nothing stands where a record should, or only names of what is not there. */
+/** Whether an answer is empty, or has only fields that are null or undefined. */
 const isNothing = (answer: unknown) => answer == null || (typeof answer === 'object' && Object.values(answer).every((value) => value == null))

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { addressSchema } from './address.schema.ts'
 import { is, lines, price, text } from './field.schema.ts'
 
-/** A number only as long as JavaScript counts it exactly; larger ones are read as text. */
+/** An id: text, or an integer that JavaScript holds exactly; larger numbers arrive as text. */
 const id = z.union([text(), z.int()], is('is no id')).transform(String)
 const quantity = z.int(is('is no whole number')).min(1, 'is less than 1').max(2_147_483_647, 'does not fit 32 bits')
 const list = <Line extends z.ZodType>(line: Line) => lines(line).min(1, 'is empty')
 
-/** One head for all three (A92). */
+/** The common fields of all three claims (A92). */
 const head = {
   shopOrderId: text().describe('Id of the order, as the shop platform has it'),
-  /** The path wins; another order here is an error (A92). */
+  /** The path decides the order; another order here is an error (A92). */
   shop_order_id: text().optional().describe('The same id again; another one is refused'),
-  /** For telling repeats (A99). */
+  /** Identifies repeats (A99). */
   refundable: z
     .looseObject(
       { id: id.describe('Id of the claim; the same one again is resolved only once'), type: text().optional().describe('What kind of thing it is: Claim') },
@@ -27,7 +27,7 @@ const many = quantity.describe('How many of the line are meant')
 const amountOfLine = price.describe("What to give back for the whole line, in the order's currency")
 const amountPresented = price.optional().describe("The same in the customer's currency")
 
-/** What to give back for which lines; an amount is that of the whole line (A92, S15). */
+/** A refund: how much to give back for which lines; an amount is for the whole line (A92, S15). */
 export const refundClaimSchema = z.looseObject({
   ...head,
   line_items: list(
@@ -35,7 +35,7 @@ export const refundClaimSchema = z.looseObject({
   ).describe('What to refund'),
 })
 
-/** What to send again (A94, S16). */
+/** A reorder: what to send again (A94, S16). */
 export const reorderClaimSchema = z.looseObject({
   ...head,
   line_items: list(
@@ -44,7 +44,7 @@ export const reorderClaimSchema = z.looseObject({
   shipping_address: addressSchema.optional().describe('Where it goes'), // A94
 })
 
-/** What to credit: a total, with lines or without, or an amount for each line (A96, S17). */
+/** A store credit: a total, with or without lines, or an amount for each line (A96, S17). */
 export const creditClaimSchema = z
   .looseObject({
     ...head,
@@ -66,10 +66,10 @@ export const creditClaimSchema = z
     message: 'is required, on every line or for all of them',
   })
 
-/** What each operation takes, out of the words that {@link readClaim} knows. */
+/** The input schema of each operation, after {@link readClaim} has converted the field names. */
 export const claimsInputs = { refundClaim: refundClaimSchema, reorderClaim: reorderClaimSchema, creditClaim: creditClaimSchema }
 
-/** A claim in the words of the schemas: the service names the claim after itself (A92), and may call a reorder's quantity by its short name (A94). */
+/** Converts a claim to the field names of the schemas: the service puts its own name into one field name (A92), and may shorten another (A94). */
 export function readClaim({ ...claim }: Record<string, unknown>): Record<string, unknown> {
   const named = Object.keys(claim).find((name) => name.endsWith('_refundable')) ?? 'claim'
   const { [named]: refundable, ...rest } = claim
@@ -87,24 +87,24 @@ function readLine(line: unknown): unknown {
   return { ...(quantity !== undefined && { quantity_to_issue: quantity }), ...rest }
 }
 
-/** The new order, under the ids that the shop gives it (A95). */
+/** The reply to a reorder: the ids of the new order in the shop (A95). */
 export const reorderReplySchema = z.looseObject({ shop_order_id: id, shop_order_number: id })
 
-/** What was issued, under any of the names that it may have (A97). */
+/** The reply to a store credit: its id, under any of its possible names (A97). */
 export const storeCreditReplySchema = z
   .looseObject({ shop_store_credit_id: id.optional(), store_credit_id: id.optional(), id: id.optional() })
   .refine((reply) => reply.shop_store_credit_id ?? reply.store_credit_id ?? reply.id, { path: ['shop_store_credit_id'], message: 'is required' })
 
-/** What has to be in each reply. */
+/** The schema of each reply. */
 export const claimsAnswers = { refundClaim: z.unknown(), reorderClaim: reorderReplySchema, creditClaim: storeCreditReplySchema }
 
-/** A refund that the service asks of the merchant. */
+/** A refund that the service requests from the merchant. */
 export type RefundClaim = z.infer<typeof refundClaimSchema>
-/** A reorder that the service asks of the merchant. */
+/** A reorder that the service requests from the merchant. */
 export type ReorderClaim = z.infer<typeof reorderClaimSchema>
-/** A store credit that the service asks of the merchant. */
+/** A store credit that the service requests from the merchant. */
 export type CreditClaim = z.infer<typeof creditClaimSchema>
-/** What the merchant answers to a reorder. */
+/** The merchant’s reply to a reorder. */
 export type ReorderReply = z.infer<typeof reorderReplySchema>
-/** What the merchant answers to a store credit. */
+/** The merchant’s reply to a store credit. */
 export type StoreCreditReply = z.infer<typeof storeCreditReplySchema>

@@ -5,8 +5,8 @@ import { operation } from './operation.ts'
 export type * from './claims.schema.ts'
 
 /**
- * Claims resolution (`protection-api.md`, section 4): the service calls, and the merchant answers, under the address that the
- * merchant has registered (A102), with the merchant's own service key in `X-API-Key` (A91).
+ * Claims resolution (`protection-api.md`, section 4): the service calls the merchant at the address that the merchant has registered (A102), with
+ * the merchant's own service key in `X-API-Key` (A91).
  */
 export const claimsService = {
   /** The reply's body is free (A93). */
@@ -14,13 +14,13 @@ export const claimsService = {
     moves: 'money',
     once: true,
   }),
-  /** Answers the new order's ids; the new order is then reported like any other (A95). */
+  /** Returns the ids of the new order, which is then reported like any other (A95). */
   reorderClaim: operation('Resolve a claim by sending the products again', post<ReorderClaim, ReorderReply>('/orders/:shopOrderId/reorder'), {
     moves: 'money',
     once: true,
     unsaid: [{ without: ['shipping_address'], means: 'to where the first one went' }], // A94
   }),
-  /** Answers the id of what was issued (A97). */
+  /** Returns the id of the store credit (A97). */
   creditClaim: operation('Resolve a claim by store credit', post<CreditClaim, StoreCreditReply>('/orders/:shopOrderId/store_credit'), {
     moves: 'money',
     once: true,

@@ -1,15 +1,15 @@
 import type { SendBounded } from './transport.ts'
 
-/** `{message, data}` (A1). An answer without `data` may be the bare record; with nothing but a message there is no data. */
+/** Takes the data out of `{message, data}` (A1). An answer without `data` may be the bare record; an answer with only a message has no data. */
 export function outOfEnvelope(body: unknown): unknown {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) return body
   if (!('data' in body)) return Object.keys(body).every((key) => key === 'message') ? undefined : body
   const { data, message: _, ...beside } = body as Record<string, unknown>
-  // A list that stands alone in `data` has its cursor beside it.
+  // If `data` is a list, its cursor is beside it.
   return Array.isArray(data) && Object.keys(beside).length > 0 ? { ...beside, data } : data
 }
 
-/** Errors whose words can be found: what is no object is kept as its text (A3), but for pages that were made for people. */
+/** Makes errors readable: a body that is not an object becomes an object with its text as the message (A3), except HTML pages, which become empty. */
 export const withReadableErrors =
   (send: SendBounded): SendBounded =>
   async (url, init) => {
@@ -24,7 +24,7 @@ function toErrorBody(text: string): string {
   try {
     body = JSON.parse(text)
   } catch {
-    // plain words, or a page
+    // plain text, or an HTML page
   }
   if (typeof body === 'string') return /^(<|$)/.test(body) ? '' : JSON.stringify({ message: body })
   return Array.isArray(body) ? JSON.stringify({ errors: body }) : text

@@ -3,8 +3,8 @@ import type { ZodError } from 'zod'
 type Holder = Record<PropertyKey, unknown>
 
 /**
- * Takes away from an answer what does not fit, as finely as that goes: a field, so that it counts as absent; with it whatever cannot be
- * without it, by its schema or since the field is `vital`; and what has nothing left then. False where that would be the whole answer.
+ * Removes the smallest invalid parts from an answer: a field, which then counts as absent; the record of a field that is required or `vital`; and a
+ * record that has nothing left. Returns false if this would remove the whole answer.
  */
 export function leaveOut(answer: unknown, { issues }: ZodError, vital: ReadonlySet<PropertyKey>): boolean {
   const entriesOut = new Map<unknown[], Set<PropertyKey>>()
@@ -15,11 +15,11 @@ export function leaveOut(answer: unknown, { issues }: ZodError, vital: ReadonlyS
     for (; depth >= 0; depth -= 1) {
       const [holder, key] = [holders[depth]!, path[depth]!]
       if (Array.isArray(holder)) {
-        // Taken out together at the end, so that the paths of others still lead to them.
+        // Entries are removed together at the end, so that the paths of other faults stay valid.
         entriesOut.set(holder, (entriesOut.get(holder) ?? new Set()).add(key))
         break
       }
-      // Another fault of the same record has taken it out already.
+      // Another fault of the same record has already removed it.
       if (gone.get(holder)?.has(key)) break
       const isThere = key in holder
       delete holder[key]
@@ -38,7 +38,7 @@ export function leaveOut(answer: unknown, { issues }: ZodError, vital: ReadonlyS
   return true
 }
 
-/** What is gone through on the way to a field, as far as it leads. */
+/** Returns the objects on the path to a field, as far as the path exists. */
 function holdersOf(answer: unknown, path: readonly PropertyKey[]): Holder[] {
   const holders: Holder[] = []
   let place = answer

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** A whole number from `least` to `most`. */
+/** Makes the schema of a whole number from `least` to `most`. */
 const whole = (least: number, most: number) =>
   z
     .string()
     .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most, `has to be a whole number from ${least} to ${most}`)
     .transform(Number)
 
-/** Bounds that no document of the services names (A4, A74): each name, what it takes, what it means. */
+/** The settings for bounds that no document of the services names (A4, A74): name, schema and meaning of each. */
 export const limitSettings = {
-  // Ids are parts of indexed names in the store, which PostgreSQL bounds to 2,700 bytes.
+  // Ids are parts of indexed names in the store; PostgreSQL limits such a name to 2,700 bytes.
   MAX_TEXT: whole(64, 500).default(255).describe('Characters that an id, a name or another short text may have'),
   MAX_LONG_TEXT: whole(255, 100_000).default(5_000).describe('Characters that a message, a note, a reason or a description may have'),
   MAX_URL: whole(255, 8_192).default(2_048).describe('Characters that the address of a page or picture may have'),
@@ -21,13 +21,13 @@ export const limitSettings = {
 
 type LimitName = keyof typeof limitSettings
 
-/** The default stands for a malformed value, too: `readConfig` names that one beside all other faults before anything starts. */
+/** Reads a limit; a malformed value gives the default too, because `readConfig` reports it together with all other faults before the start. */
 function limitOf(name: LimitName): number {
   const { data } = limitSettings[name].safeParse(process.env[name]?.trim() || undefined)
   return data ?? limitSettings[name].parse(undefined)
 }
 
-/** The bounds of this process. They are read once, since the schemas of all requests are made from them. */
+/** The bounds of this process. They are read once, because the schemas of all requests are made from them. */
 export const limits = {
   text: limitOf('MAX_TEXT'),
   longText: limitOf('MAX_LONG_TEXT'),
@@ -35,7 +35,7 @@ export const limits = {
   lines: limitOf('MAX_LINES'),
   body: limitOf('MAX_BODY'),
   quoteToken: limitOf('MAX_QUOTE_TOKEN'),
-  /** Characters of a token as an order carries it: sealed, with a record of consent behind it. A token of 2,048 bytes was measured to seal to 3,212, without that record. */
+  /** The most characters of a token in an order: sealed, with a record of consent after it. Measured without the record: 2,048 bytes seal to 3,212. */
   carriedToken: Math.max(8_192, limitOf('MAX_QUOTE_TOKEN') * 4),
   page: limitOf('MAX_PAGE'),
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** What an answer may hold in all its lists together: a ledger of 4 MB has 15,000 entries, and a crowd of empty ones would keep everybody waiting. */
+/** The most entries of all lists in an answer together. A ledger of 4 MB has 15,000 entries; a huge number of empty entries would block the thread. */
 const mostEntries = 30_000
-/** After so many faults the answer is something else than what was asked for; to gather more of them takes a hundred times what the answer takes. */
+/** The most faults in a list. With more, the answer is not the requested data, and to collect them takes a hundred times the time of the answer. */
 const mostFaults = 2_000
 
-/** How many entries have been read of each answer that is being read; zod hands one context through all of it. */
+/** The number of entries read from each answer; zod passes one context through the whole answer. */
 const entriesRead = new WeakMap<object, number>()
 
-/** A list in an answer, read entry by entry. Throws where it is another thing for certain, or a crowd. */
+/** A list in an answer, read entry by entry. Throws if there are too many entries or too many faults. */
 const ListInAnswer: z.core.$constructor<z.ZodArray> = z.core.$constructor('ListInAnswer', (schema, definition) => {
   z.ZodArray.init(schema, definition)
   schema._zod.parse = (payload, context) => {
@@ -18,14 +18,14 @@ const ListInAnswer: z.core.$constructor<z.ZodArray> = z.core.$constructor('ListI
       return payload
     }
     const soFar = (entriesRead.get(context) ?? 0) + entries.length
-    if (soFar > mostEntries) throw new TypeError(`it lists more than ${mostEntries} things`)
+    if (soFar > mostEntries) throw new TypeError(`the answer lists more than ${mostEntries} entries`)
     entriesRead.set(context, soFar)
     const read: unknown[] = []
     for (const [index, value] of (entries as unknown[]).entries()) {
       const entry = definition.element._zod.run({ value, issues: [] }, context)
       if (entry instanceof Promise) throw new z.core.$ZodAsyncError()
       payload.issues.push(...z.core.util.prefixIssues(index, entry.issues))
-      if (payload.issues.length > mostFaults) throw new TypeError(`more than ${mostFaults} things are wrong in one list`)
+      if (payload.issues.length > mostFaults) throw new TypeError(`one list has more than ${mostFaults} faults`)
       read.push(entry.value)
     }
     payload.value = read
@@ -33,5 +33,5 @@ const ListInAnswer: z.core.$constructor<z.ZodArray> = z.core.$constructor('ListI
   }
 })
 
-/** A list of these in an answer of a service, with a bound to what is read of it. */
+/** Makes the schema of a list in an answer of a service, with a bound on the entries that are read. */
 export const list = <Item extends z.ZodType>(item: Item): z.ZodArray<Item> => new ListInAnswer({ type: 'array', element: item }) as unknown as z.ZodArray<Item>

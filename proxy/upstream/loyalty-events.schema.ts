@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { creditDtoSchema, memberDtoSchema, merchantDtoSchema } from './loyalty.schema.ts'
 
 /*
- * What the loyalty service tells of by itself, in its own words (`loyalty-api.md`, section 6). A reader relies on the ids and asks for the
- * record again (A55); whatever else comes is kept.
+ * The webhooks of the loyalty service, with its own field names (`loyalty-api.md`, section 6). A reader uses only the ids and requests the record
+ * again (A55); other fields are kept.
  */
 
 const id = z.union([z.string(), z.number()]).transform(String)
 const time = z.string().nullish()
 
-/** Whom an event is about (A52). */
+/** The member that an event is about (A52). */
 const about = { merchantId: id, customerId: id, createdAt: time, updatedAt: time }
 
-/** A39, but for its token, which is a secret of the service's own. */
+/** A cancellation (A39), without its token, which is a secret of the service. */
 export const cancellationDtoSchema = z.looseObject({
   ...about,
   status: z.string().nullish(),
@@ -23,7 +23,7 @@ export const cancellationDtoSchema = z.looseObject({
   nextSegmentId: id.nullish(),
 })
 
-/** An event: when it comes, and what comes with it. */
+/** An event: when it is sent, and its payload. */
 export interface LoyaltyEvent {
   /** One line, without a full stop. */
   readonly summary: string
@@ -51,11 +51,11 @@ export const loyaltyEvents = {
 /** The name of an event, which is also the topic of a subscription (A49, A51). */
 export type LoyaltyEventName = keyof typeof loyaltyEvents
 
-/** S9: what is posted to a registered address, and again until the answer is a 2xx (A52 to A54). */
+/** A delivery (S9): it is posted to a registered address, and again until the answer is a 2xx (A52 to A54). */
 export const deliverySchema = z.looseObject({
   payload: z.looseObject({ merchantId: id, customerId: id.nullish(), createdAt: time, updatedAt: time }),
   metadata: z.looseObject({
-    /** The same over all tries of one delivery, so that a reader can tell a repeat. */
+    /** The same for all tries of one delivery, so that a reader can recognize a repeat. */
     id: z.string(),
     topic: z.string(),
     /** 0 at the first try. */
@@ -66,11 +66,11 @@ export const deliverySchema = z.looseObject({
     /** The same time, in the spelling that public samples have (A52). */
     triggerredAt: z.string().nullish(),
   }),
-  /** What creating the webhook has answered; a subscription has none (A53). */
+  /** The token from the creation of the webhook; a subscription has none (A53). */
   token: z.string().nullish(),
 })
 
-/** The header that carries the token beside the body (A53). */
+/** The header that carries the token in addition to the body (A53). */
 export const webhookTokenHeader = 'X-Loyalty-Webhook-Token'
 
 /** A delivery as it reaches a registered address (S9). */

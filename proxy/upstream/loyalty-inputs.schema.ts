@@ -2,38 +2,38 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 
 /*
- * What the loyalty service's operations take, checked before anything is sent, and by whoever plays the service; in its own words,
- * camelCase and decimal amounts in the shop's currency.
+ * The inputs of the loyalty service's operations. They are checked before a request is sent, and by the stand-in of the service. Field names are
+ * those of the service: camelCase, with decimal amounts in the shop's currency.
  */
 
-/** What is said of a field that is missing, or of another kind. */
+/** Makes the message for a field that is missing or has another type. */
 const expected = (what: string) => ({ error: ({ input }: { input?: unknown }) => (input === undefined ? 'is required' : `has to be ${what}`) })
 const string = z.string(expected('text'))
 const flag = z.boolean(expected('true or false'))
-/** The documents bound no text; these bounds are in the spirit of A74. */
+/** Text with a bound. The documents do not bound any text; these bounds follow A74. */
 const atMost = (longest: number) => string.max(longest, `is longer than ${longest} characters`)
 const line = atMost(limits.text)
 const paragraph = atMost(limits.longText)
 const address = atMost(limits.url)
-/** The documents say no more of an id than that it is text. Dots alone would leave their place in an address, and what nobody sees is a mistake. */
+/** An id; the documents only say that it is text. Dots alone would change the path of an address, and invisible characters are a mistake. */
 const identifier = line.min(1, 'is required').regex(/^(?!\.{1,2}$)\P{C}*$/u, 'is no id: it is made of dots, or holds characters that nobody sees')
 
 /** A member is addressed by the shop platform's id. */
 const memberId = string.regex(/^[A-Za-z0-9_-]{1,64}$/, 'is no customer id').describe('Id of the member, as the shop platform has it')
 const segmentId = identifier.describe('Id of the tier')
 const benefitType = identifier.describe('Type of the benefit, such as BIRTHDAY_CREDITS')
-/** Text in queries, as every query value is (A4). */
+/** The length of a page; in queries it is text, like every query value (A4). */
 const limit = z
   .preprocess(
     (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
     z.int('has to be a whole number').min(1, 'is less than 1').max(limits.page, `is more than ${limits.page}`).optional(),
   )
   .describe(`How many a page holds, at most ${limits.page}`)
-/** Opaque; the client encodes it like every query value (A6, A7). */
+/** An opaque cursor; the client encodes it like every query value (A6, A7). */
 const cursor = address.optional().describe('Where the last page ended, as its answer says')
 /** The largest amount whose cents are counted exactly (A74). */
 const mostAmount = Math.floor(Number.MAX_SAFE_INTEGER / 100)
-/** Decimal, in the shop's currency. */
+/** A decimal amount in the shop's currency. */
 const amount = z.number(expected('a number')).max(mostAmount, `is more than ${mostAmount}`)
 const includeBenefits = z.unknown().optional().describe('Whether each tier carries its benefits (true)')
 
@@ -50,7 +50,7 @@ const reason = paragraph.optional().describe('Why')
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-/** A25: what all kinds of benefits have in common, and numbers that make credits; the rest is passed on. */
+/** The common fields of all kinds of benefits, and the numbers that determine credits (A25); other fields are passed on. */
 const benefitChanges = {
   name: name.optional().describe('What members read'),
   internalTitle: line.optional().describe('What the merchant reads'),
@@ -69,14 +69,14 @@ const benefitChanges = {
   frequency: z.int(expected('a whole number')).min(1, 'is less than 1').optional().describe('Days between two times'),
 }
 
-/** A38. */
+/** The options of a cancellation (A38). */
 const wishes = {
   reason,
   switchToFreeTier: flag.optional().describe('Go on in the free tier instead'),
   nextSegmentId: segmentId.optional().describe('Go on in this tier instead'),
 }
 
-/** What each operation takes (A14 to A16, A20, A25, A36, A38, A41, A46 to A49). */
+/** The input schema of each operation (A14 to A16, A20, A25, A36, A38, A41, A46 to A49). */
 export const loyaltyInputs = {
   listMembers: z.looseObject({ limit, lastCustomerId: cursor }),
   createMember: z.looseObject({
@@ -113,7 +113,7 @@ export const loyaltyInputs = {
     cancelImmediately: flag.optional().describe('End it now, not at the end of what is paid'),
   }),
   reactivateMember: z.looseObject({ id: memberId }),
-  /** Whom nobody knows has no spend (section 7). */
+  /** An unknown customer has no spend (section 7). */
   getSpend: z.looseObject({ id: string.describe('Id of the customer, as the shop platform has it') }),
   changeTier: z.looseObject({ id: memberId, tierId: segmentId }),
   listTiers: z.looseObject({ includeBenefits }),
@@ -151,7 +151,7 @@ export const loyaltyInputs = {
   deleteSubscription: z.looseObject({ id: subscriptionId, topic }),
 }
 
-/** What each storefront operation takes. */
+/** The input schema of each storefront operation. */
 export const loyaltyStorefrontInputs = {
   authenticate: z.looseObject({ customerId: memberId, email: line.optional().describe('E-mail address, which has to be theirs') }),
   readMember: z.looseObject({ id: memberId }),
@@ -172,7 +172,7 @@ export const loyaltyStorefrontInputs = {
   readTierCampaigns: z.looseObject({ id: segmentId, customerId: memberId.optional() }),
 }
 
-/** What an operation takes, by its verb. */
+/** The input of an operation, by its verb. */
 export type LoyaltyInput<Verb extends keyof typeof loyaltyInputs> = z.infer<(typeof loyaltyInputs)[Verb]>
-/** What a storefront operation takes, by its verb. */
+/** The input of a storefront operation, by its verb. */
 export type LoyaltyStorefrontInput<Verb extends keyof typeof loyaltyStorefrontInputs> = z.infer<(typeof loyaltyStorefrontInputs)[Verb]>

@@ -3,13 +3,13 @@ import { list } from './list.schema.ts'
 import { aliased, decimal, id, listOf, pageOf, recordNamed, text } from './reading.schema.ts'
 
 /*
- * The loyalty service's own words: camelCase, decimal amounts in the shop's currency. Records are S1 to S12 of the assumptions;
- * only what a reader cannot do without is required, and whatever else comes is kept.
+ * The records of the loyalty service, with its own field names: camelCase, decimal amounts in the shop's currency. Records are S1 to S12 of the
+ * assumptions. Only fields that a reader needs are required, and other fields are kept.
  */
 
 const optionalId = id.nullish()
 
-/** S1; nearly anything can be null, and any status is one (A10, A11). */
+/** A member (S1); nearly every field can be null, and any text can be a status (A10, A11). */
 export const memberDtoSchema = z.looseObject({
   customerId: id,
   status: z
@@ -34,10 +34,10 @@ export const memberDtoSchema = z.looseObject({
   updatedAt: text,
 })
 
-/** A time that may be written as a moment, in seconds or in milliseconds since 1970. */
+/** A time: text, or a number of seconds or milliseconds since 1970. */
 const time = z.union([z.string(), z.number().transform(toIsoTime)]).nullish()
 
-/** S2 (A17, A18); there is no id. An entry that does not say when it was still says what it moved. */
+/** An entry of a credit ledger (S2, A17, A18); it has no id. An entry without a time is still valid, because it has an amount. */
 export const creditDtoSchema = z.looseObject({
   amount: decimal,
   newBalance: decimal.nullish(),
@@ -48,10 +48,10 @@ export const creditDtoSchema = z.looseObject({
   createdAt: time,
 })
 
-/** A37. */
+/** A redemption code that a member holds (A37). */
 export const heldRedemptionDtoSchema = z.looseObject({ code: z.string(), value: decimal })
 
-/** S2's list; the cursor may be text, a number or an object (A5, A7). */
+/** A page of a credit ledger (S2); the cursor may be text, a number or an object (A5, A7). */
 export const creditsDtoSchema = pageOf(
   'credits',
   z.looseObject({
@@ -61,13 +61,13 @@ export const creditsDtoSchema = pageOf(
   }),
 )
 
-/** A5, A6. */
+/** A page of members (A5, A6). */
 export const membersDtoSchema = pageOf(
   'customers',
   z.looseObject({ customers: list(aliased({ customerId: ['id'] }, memberDtoSchema)), lastCustomerId: optionalId }),
 )
 
-/** S3 (A22, A113): only id and name are certain, under any of their names. */
+/** A tier (S3, A22, A113): only id and name are certain, under any of their names. */
 export const tierDtoSchema = aliased(
   { id: ['segmentId', 'tierId'], name: ['tierName'] },
   z.looseObject({
@@ -85,7 +85,7 @@ export const tierDtoSchema = aliased(
   }),
 )
 
-/** S4 (A23, A24); a list of all benefits may say which tier one belongs to (A112). */
+/** A benefit (S4, A23, A24); in a list of all benefits it may name its tier (A112). */
 export const benefitDtoSchema = z.looseObject({
   type: z.string(),
   segmentId: optionalId,
@@ -97,10 +97,10 @@ export const benefitDtoSchema = z.looseObject({
   creditAmount: decimal.nullish(),
 })
 
-/** S5 (A27). */
+/** A campaign (S5, A27). */
 export const campaignDtoSchema = z.looseObject({ id, name: text, startDate: text, endDate: text })
 
-/** S6 (A28). */
+/** The merchant's own record (S6, A28). */
 export const merchantDtoSchema = z.looseObject({
   merchantId: optionalId,
   merchantName: text,
@@ -109,28 +109,28 @@ export const merchantDtoSchema = z.looseObject({
   creditsEnabled: z.boolean().nullish(),
 })
 
-/** A21: any key that means a period, a number or money; absent, null or empty is "no history". */
+/** What a member has spent, by period (A21): any key, with a number or an amount of money; absent, null or empty means "no history". */
 export const spendDtoSchema = z.preprocess((data) => (Array.isArray(data) && data.length === 0 ? undefined : data), z.record(z.string(), z.unknown()).nullish())
 
-/** S7; the token is there in the answer to creation only (A46). */
+/** A webhook (S7); only the answer to its creation has the token (A46). */
 export const webhookDtoSchema = aliased({ callbackUrl: ['url'] }, z.looseObject({ id, callbackUrl: z.string(), name: text, token: text }))
-/** S8 (A50). */
+/** A subscription (S8, A50). */
 export const subscriptionDtoSchema = aliased({ callbackUrl: ['url'] }, z.looseObject({ id, topic: z.string(), callbackUrl: z.string(), name: text }))
-/** S10 (A31): a token, alone or under any of its names; when it ends may be said in seconds, or as a time. */
+/** The token of a member (S10, A31), alone or under any of its names; its expiry may be in seconds, or a time. */
 export const authDtoSchema = z.preprocess(
   (data) => (typeof data === 'string' ? { token: data } : data),
   aliased(
     { token: ['jwt', 'accessToken'] },
     z.looseObject({
       token: z.string().min(1),
-      /** Where it says this in words of its own, a token that is a JWT knows its end. */
+      /** A value that is not a number is ignored: a token that is a JWT contains its expiry. */
       expiresIn: z.coerce.number().nullish().catch(undefined),
       expiresAt: time,
     }),
   ),
 )
 
-/** A moment in seconds or in milliseconds since 1970. */
+/** Converts seconds or milliseconds since 1970 to an ISO 8601 time. */
 function toIsoTime(moment: number): string {
   const time = new Date(moment < 1e11 ? moment * 1000 : moment)
   return Number.isNaN(time.getTime()) ? '' : time.toISOString()
@@ -138,7 +138,7 @@ function toIsoTime(moment: number): string {
 
 const done = z.unknown()
 
-/** Fields without which a record would promise or ask something else: where one cannot be read, the record is left out with it. */
+/** Fields without which a record would have another meaning: if one cannot be read, its record is left out. */
 export const loyaltyVital: ReadonlySet<string> = new Set([
   'status',
   'credit',
@@ -157,7 +157,7 @@ const member = recordNamed(['customer', 'member'], aliased({ customerId: ['id'] 
 const tier = recordNamed(['segment', 'tier'], tierDtoSchema)
 const benefit = recordNamed(['benefit'], benefitDtoSchema)
 
-/** What has to be in an answer, out of its envelope, before it is believed. */
+/** The schema of each answer, without its envelope. */
 export const loyaltyAnswers = {
   listMembers: membersDtoSchema,
   createMember: done,
@@ -189,7 +189,7 @@ export const loyaltyAnswers = {
   deleteSubscription: done,
 }
 
-/** What each storefront operation answers. */
+/** The schema of each answer of a storefront operation. */
 export const loyaltyStorefrontAnswers = {
   authenticate: authDtoSchema,
   readMember: member,
@@ -204,7 +204,7 @@ export const loyaltyStorefrontAnswers = {
   readTierCampaigns: listOf(campaignDtoSchema, 'campaigns'),
 }
 
-/** A decimal amount, as it was written. */
+/** A decimal amount, as the service wrote it. */
 export type Decimal = z.infer<typeof decimal>
 /** A member. */
 export type MemberDto = z.infer<typeof memberDtoSchema>
@@ -226,7 +226,7 @@ export type CampaignDto = z.infer<typeof campaignDtoSchema>
 export type MerchantDto = z.infer<typeof merchantDtoSchema>
 /** What a member has spent, by period. */
 export type SpendDto = z.infer<typeof spendDtoSchema>
-/** An address that is told of events. */
+/** An address that receives events. */
 export type WebhookDto = z.infer<typeof webhookDtoSchema>
 /** A subscription to one kind of event. */
 export type SubscriptionDto = z.infer<typeof subscriptionDtoSchema>

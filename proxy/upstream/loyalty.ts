@@ -17,22 +17,22 @@ import { operation } from './operation.ts'
 
 export type * from './loyalty.schema.ts'
 
-/** The service has taken it in; the change may take effect later. */
+/** The answer to an accepted change, which may take effect later. */
 type Done = unknown
 
 /*
  * Loyalty service, API 2.0.0 (`loyalty-api.md`, section 4). Answers come as `{message, data}` (A1); types are those of `data`.
- * Any 2xx is success, and whether job was only forwarded is a property of the operation, never of its code (A2).
+ * Any 2xx is success. Whether a change is only forwarded depends on the operation, never on the status (A2).
  */
 
-/** A38. */
+/** The meaning of a cancellation that names no next tier (A38). */
 const noTierFollows = { without: ['switchToFreeTier', 'nextSegmentId'], means: 'no tier follows, and they are no member any longer' }
 
 /** Server-to-server; the merchant comes from the key (A29, A34). */
 export const loyaltyService = {
   /** `data.customers` with `data.lastCustomerId` (A5, A6). */
   listMembers: operation("List the merchant's members", get<Admin<'listMembers'>, MembersDto>('/v2.0/admin/members'), { cursor: 'lastCustomerId' }),
-  /** A lower tier for an existing member downgrades them, so read first; it may come with credits (A14). */
+  /** A lower tier downgrades an existing member, so read the member first; the request may include credits (A14). */
   createMember: operation(
     'Make somebody a member of a free tier, or move a member down to one',
     post<Admin<'createMember'>, Done>('/v2.0/admin/members', 201),
@@ -87,8 +87,8 @@ export const loyaltyService = {
     lists: true,
   }),
   /**
-   * Those that hang on no tier (A5, A23, A43). "All the merchant's benefits" is read so because the path of one, `/benefits/:type`, names it by its
-   * type alone, and tiers have benefits of the same types.
+   * The benefits that belong to no tier (A5, A23, A43). "All the merchant's benefits" is understood like this because the path of one benefit,
+   * `/benefits/:type`, contains only its type, and tiers have benefits of the same types.
    */
   listBenefits: operation("List the merchant's benefits, those that hang on no tier", get<Admin<'listBenefits'>, BenefitDto[]>('/v2.0/admin/benefits'), {
     lists: true,
@@ -108,13 +108,13 @@ export const loyaltyService = {
   getMerchant: operation('Show what the service knows of the merchant', get<Admin<'getMerchant'>, MerchantDto>('/v2.0/admin/merchant')),
   /** Changes only what is sent (A28). */
   updateMerchant: operation('Change some of what the service knows of the merchant', patch<Admin<'updateMerchant'>, Done>('/v2.0/admin/merchant')),
-  /** The token is in this answer and in no later one (A46). */
+  /** Only this answer contains the token (A46). */
   createWebhook: operation('Register an address for all events; the token is shown once', post<Admin<'createWebhook'>, WebhookDto>('/v2.0/admin/webhooks'), {
     once: true,
   }),
   /** A46. */
   listWebhooks: operation('List the registered addresses', get<Admin<'listWebhooks'>, WebhookDto[]>('/v2.0/admin/webhooks'), { lists: true }),
-  /** Gone at once, confirmed later (A47). */
+  /** The webhook is removed at once, and confirmed later (A47). */
   deleteWebhook: operation('Remove a registered address', del<Admin<'deleteWebhook'>, Done>('/v2.0/admin/webhooks'), { forwarded: true, moves: 'webhooks' }),
   /** A48, A49. */
   createSubscription: operation(
@@ -132,13 +132,13 @@ export const loyaltyService = {
   deleteSubscription: operation('Remove a subscription', del<Admin<'deleteSubscription'>, Done>('/v2.0/admin/webhook-subscriptions'), { moves: 'webhooks' }),
 }
 
-/** Member-facing; key and, but for authentication, the member's own JWT (A32, A35). */
+/** The operations for a member: they need the key and, except for authentication, the member's own JWT (A32, A35). */
 export const loyaltyStorefrontService = {
   /** A JWT of two hours; an unknown member is refused (A30, A31, A33, A111). */
   authenticate: operation('Sign a member in for two hours', post<Storefront<'authenticate'>, AuthDto>('/v2.0/storefront/auth')),
-  /** As for the merchant, less internal notes (A44). */
+  /** The same record as for the merchant, without internal notes (A44). */
   readMember: operation('Show a member as they see themselves', get<Storefront<'readMember'>, MemberDto>('/v2.0/storefront/members/:id')),
-  /** All of them without parameters, pages with (A45). */
+  /** Without parameters all credits, with parameters a page (A45). */
   readCredits: operation("List a member's credits as they see them", get<Storefront<'readCredits'>, CreditsDto>('/v2.0/storefront/members/:id/credits'), {
     cursor: 'lastCreditEntry',
   }),
@@ -160,7 +160,7 @@ export const loyaltyStorefrontService = {
     patch<Storefront<'updatePaymentMethod'>, Done>('/v2.0/storefront/members/:id/payment-method'),
     { moves: 'money', once: true, unsaid: [{ without: ['paymentMethodId'], means: 'they are sent a link to change it themselves' }] },
   ),
-  /** The same list, with tiers on as well (A43). */
+  /** The same list, even if tiers are enabled (A43). */
   readBenefits: operation(
     "List the merchant's benefits, those that hang on no tier, as members see them",
     get<Storefront<'readBenefits'>, BenefitDto[]>('/v2.0/storefront/benefits'),
@@ -168,7 +168,7 @@ export const loyaltyStorefrontService = {
   ),
   /** `id` is the benefit's type (A24). */
   readBenefit: operation('Show one benefit as members see it', get<Storefront<'readBenefit'>, BenefitDto>('/v2.0/storefront/benefits/:id')),
-  /** `id` is the tier's, or else the member's own (A42). */
+  /** `id` is the id of the tier, or of the member (A42). */
   readTier: operation("Show a member's own tier", get<Storefront<'readTier'>, TierDto>('/v2.0/storefront/tiers/:id')),
   /** A42. */
   readTierBenefits: operation(

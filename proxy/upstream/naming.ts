@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Endpoints } from '../../src/contract/endpoint.ts'
 
-/** The two namings of the protection service; which one is current is not documented (A72). */
+/** The two namings of the protection service; its documents do not say which one is current (A72). */
 export type ProtectionNaming = 'insured' | 'protected'
 
-/** Every word that has two namings. */
+/** Every field name that differs between the namings. */
 export const namingWords: readonly (readonly [insured: string, protected_: string])[] = [
   ['amount_insured', 'amount_protected'],
   ['amount_insured_presentment', 'amount_protected_presentment'],
@@ -13,7 +13,7 @@ export const namingWords: readonly (readonly [insured: string, protected_: strin
 const toProtectedWord = new Map(namingWords)
 const toInsuredWord = new Map(namingWords.map(([insured, protected_]) => [protected_, insured]))
 
-/** Whether one of the names is used anywhere; nearly always none is, and looking costs a tenth of writing anew. */
+/** Whether one of the names is used anywhere. Nearly always none is, and this check costs a tenth of renaming. */
 function uses(value: unknown, names: ReadonlyMap<string, string>): boolean {
   if (Array.isArray(value)) return value.some((one) => uses(one, names))
   if (value === null || typeof value !== 'object') return false
@@ -27,19 +27,19 @@ function rename(value: unknown, names: ReadonlyMap<string, string>): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [names.get(name) ?? name, rename(inner, names)]))
 }
 
-/** The same field in the protected naming. */
+/** Returns the name of a field in the protected naming. */
 export const toProtectedName = (name: string) => toProtectedWord.get(name) ?? name
 
-/** The same field in the insured naming. */
+/** Returns the name of a field in the insured naming. */
 export const toInsuredName = (name: string) => toInsuredWord.get(name) ?? name
 
-/** The same body in the protected naming. */
+/** Converts a body to the protected naming. */
 export const toProtectedNaming = (body: unknown) => (uses(body, toProtectedWord) ? rename(body, toProtectedWord) : body)
 
-/** The same body in the insured naming, which the tables use. */
+/** Converts a body to the insured naming, which the tables use. */
 export const toInsuredNaming = (body: unknown) => (uses(body, toInsuredWord) ? rename(body, toInsuredWord) : body)
 
-/** Fields that are there in both namings with different values, which cannot both be meant; a path to each. */
+/** Lists fields that are present in both namings with different values, each with its path. */
 export function contradictions(body: unknown, path = ''): string[] {
   if (body === null || typeof body !== 'object' || (path === '' && !uses(body, toInsuredWord))) return []
   const record = body as Record<string, unknown>
@@ -49,7 +49,7 @@ export function contradictions(body: unknown, path = ''): string[] {
   return [...here, ...Object.entries(record).flatMap(([name, inner]) => contradictions(inner, `${path}${name}.`))]
 }
 
-/** The table with its paths in the given naming. */
+/** Returns the table with its paths in the given naming. */
 export function inNaming<Table extends Endpoints>(table: Table, naming: ProtectionNaming): Table {
   if (naming === 'insured') return table
   return Object.fromEntries(

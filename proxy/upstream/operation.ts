@@ -1,35 +1,35 @@
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 
-/** What to know of an operation before calling it, beside its types. */
+/** Properties of an operation that a caller has to know, in addition to its types. */
 export interface Traits {
-  /** An answer says only that the service has taken it in; the effect comes later (`loyalty-api.md`, section 1). */
+  /** An answer only says that the service has accepted the request; the effect comes later (`loyalty-api.md`, section 1). */
   forwarded?: true
-  /** What it changes that somebody would miss; a person is asked before it is sent. */
+  /** What the operation changes at a cost to people; a person has to confirm it before it is sent. */
   moves?: 'money' | 'tier' | 'membership' | 'webhooks'
-  /** JobContext it again does it twice. It is not sent again before somebody has seen whether the first time took effect. */
+  /** A repeat takes effect twice. The operation is not sent again before it is known whether the first request took effect. */
   once?: true
-  /** What leaving fields out means, where somebody might expect something else. */
+  /** The meaning of absent fields, if a caller might expect something else. */
   unsaid?: readonly Unsaid[]
   /** The input field for the cursor of the next page; the answer carries that cursor under the same name. */
   cursor?: string
-  /** The answer lists things, so that it may be long; an answer with a cursor always does. */
+  /** The answer contains a list, so it may be long; an answer with a cursor always contains one. */
   lists?: true
 }
 
-/** What an operation does without any of these fields. */
+/** The meaning of an input without any of these fields. */
 export interface Unsaid {
   readonly without: readonly string[]
-  /** The end of the sentence that begins with them. */
+  /** The end of the sentence that begins with the fields. */
   readonly means: string
 }
 
-/** What this input leaves unsaid, and what that means, a sentence each. */
+/** Returns the meanings of the fields that this input leaves out, one sentence each. */
 export const unsaidIn = ({ unsaid = [] }: Traits, input: Readonly<Record<string, unknown>>, nameOf = (field: string) => field): string[] =>
   unsaid
     .filter(({ without }) => without.every((field) => input[field] === undefined))
     .map(({ without, means }) => `Without ${without.map(nameOf).join(' and ')}: ${means}.`)
 
-/** An endpoint of a service, with what a command's help and a reference page say of it. */
+/** An endpoint of a service, with its description for the help of a command and for a reference page. */
 export interface Operation<Input = never, Output = unknown> extends Endpoint<Input, Output>, Traits {
   /** One line, in the imperative, without a full stop. */
   readonly summary: string
@@ -38,7 +38,7 @@ export interface Operation<Input = never, Output = unknown> extends Endpoint<Inp
 /** The operations of a service by their verbs. */
 export type Operations = Record<string, Operation>
 
-/** An endpoint with a summary and traits, by which commands and documents know it. */
+/** Makes an operation: an endpoint with a summary and traits for commands and documents. */
 export const operation = <Input, Output>(summary: string, endpoint: Endpoint<Input, Output>, traits: Traits = {}): Operation<Input, Output> => ({
   ...endpoint,
   ...traits,

@@ -5,14 +5,14 @@ import { anyText, dateTime, email, int32, is, lines, oneOf, phone, price, text, 
 import { limits } from './limits.ts'
 
 /*
- * The protection service's own words, in the insured naming of its detailed reference; `naming.ts` speaks the other one (A72).
- * What we send is checked strictly; what we read keeps whatever else the service says.
+ * The records of the protection service, in the insured naming of its detailed reference; `naming.ts` converts to the other one (A72).
+ * Inputs are checked strictly; answers keep fields that no schema names.
  */
 
-/** The four of section 3. */
+/** The four financial statuses of section 3. */
 export const financialStatuses = ['pending', 'paid', 'refunded', 'voided'] as const
 
-/** The twelve of section 3; closed for what is sent, open for what is read (A71). */
+/** The twelve event statuses of section 3; requests may use only these, answers may have others (A71). */
 export const eventStatuses = [
   'label_printed',
   'label_purchased',
@@ -28,7 +28,7 @@ export const eventStatuses = [
   'picked_up',
 ] as const
 
-/** Who ordered. */
+/** The customer of an order. */
 export const customerSchema = z.looseObject(
   {
     shop_customer_id: text().describe('Id of the customer, as the shop platform has it'),
@@ -40,7 +40,7 @@ export const customerSchema = z.looseObject(
   is('is no object'),
 )
 
-/** What was ordered of one product. */
+/** A line of an order: one product and its quantity. */
 export const lineItemSchema = z.looseObject(
   {
     shop_line_item_id: text().describe('Id of the line, as the shop platform has it'),
@@ -86,28 +86,28 @@ const creationFields = {
   total_price_presentment: price.optional().describe("What the customer pays in all, in the customer's currency"),
   amount_insured: price.optional().describe('Sum of the lines that are protected; needs the token of a quote for it'),
   amount_insured_presentment: price.optional().describe("Sum of the lines that are protected, in the customer's currency"),
-  /** A quote is spent by the order that carries it (A67). */
+  /** The order with this token spends the quote (A67). */
   purchased_quote_token: text(limits.carriedToken).optional().describe('Token of the quote that the customer took; good for one order'),
   created_at: dateTime.describe('When it was placed, such as 2026-03-01T09:30:00Z'),
 }
 
-/** An order when it is reported first. */
+/** The first report of an order. */
 export const orderSchema = z.looseObject({ shop_order_id: orderId, ...orderFields, ...creationFields })
 
-/** An order when it has changed: some fields are given once and for all, and mean nothing here (section 2). */
+/** The report of a changed order, without the fields that only its first report has (section 2). */
 export const orderUpdateSchema = z.looseObject({
   shopOrderId: orderId,
   ...orderFields,
   shipping_address: updatedAddressSchema.describe('Where it goes'),
 })
 
-/** What means nothing in an update of an order, whatever it says. */
+/** Fields that have no meaning in an update of an order. */
 export const onlyOnCreation: readonly string[] = ['shop_order_id', ...Object.keys(creationFields)]
 
-/** What only the service says of an order. */
+/** Fields of an order that only answers of the service contain. */
 export const onlyInAnswers: readonly string[] = ['insurance_paid']
 
-/** A parcel, or several with a comma between their numbers (A83). */
+/** A shipment: one parcel, or several with commas between their numbers (A83). */
 export const shipmentSchema = z.looseObject({
   shop_shipment_id: shipmentId,
   shop_order_id: text().describe('Id of the order that it belongs to, as the shop platform has it'),
@@ -118,10 +118,10 @@ export const shipmentSchema = z.looseObject({
   created_at: dateTime.describe('When it was made, such as 2026-03-01T09:30:00Z'),
 })
 
-/** A shipment when it has changed: all of it again. */
+/** The report of a changed shipment: all fields again. */
 export const shipmentUpdateSchema = shipmentSchema.extend({ shopShipmentId: shipmentId })
 
-/** Something that happened to a shipment. */
+/** An event of a shipment. */
 export const shipmentEventDtoSchema = z.looseObject({
   shop_shipment_event_id: text().describe('Id of the event, as the shop platform has it; one that is known already is refused'),
   status: oneOf(eventStatuses).describe('What happened'),
@@ -130,10 +130,10 @@ export const shipmentEventDtoSchema = z.looseObject({
   created_at: dateTime.describe('When it happened, such as 2026-03-01T09:30:00Z'),
 })
 
-/** An event on its way to the shipment it belongs to. */
+/** An event, with the id of the shipment that it belongs to. */
 export const shipmentEventSchema = shipmentEventDtoSchema.extend({ shopShipmentId: shipmentId })
 
-/** What each operation takes, checked before anything is sent, and by whoever plays the service. */
+/** The input schema of each operation. Inputs are checked before they are sent, and by the stand-in of the service. */
 export const protectionInputs = {
   quote: z.looseObject({
     cart: z
@@ -149,7 +149,7 @@ export const protectionInputs = {
   createShipmentEvent: shipmentEventSchema,
 }
 
-/** A quote, as far as it is relied on. */
+/** The fields of a quote that are used. */
 export const quoteDtoSchema = z.looseObject({
   id: z.union([z.string(), z.number()]).optional().describe('Id of the quote'),
   token: z.string().min(1).describe('What the order carries as `purchased_quote_token`'),
@@ -164,10 +164,10 @@ export const quoteDtoSchema = z.looseObject({
 
 const accepted = z.unknown()
 
-/** What has to be in an answer before it is believed; the rest is kept as it came. */
+/** The schema of each answer; other fields are kept unchanged. */
 export const protectionAnswers = {
   quote: quoteDtoSchema,
-  createOrder: accepted, // A56: its status says all
+  createOrder: accepted, // A56: only the status counts
   updateOrder: accepted,
   refundInsurance: accepted, // A63: the reply is not relied on
   addInsurance: accepted,
@@ -176,22 +176,22 @@ export const protectionAnswers = {
   createShipmentEvent: accepted,
 }
 
-/** A quote as the service answers it. */
+/** A quote as the service returns it. */
 export type QuoteDto = z.infer<typeof quoteDtoSchema>
 /** An order as it is reported. */
 export type OrderInput = z.infer<typeof orderSchema>
-/** What of an order is reported to have changed. */
+/** A changed order as it is reported. */
 export type OrderUpdateInput = z.infer<typeof orderUpdateSchema>
 /** A shipment as it is reported. */
 export type ShipmentInput = z.infer<typeof shipmentSchema>
-/** What of a shipment is reported to have changed. */
+/** A changed shipment as it is reported. */
 export type ShipmentUpdateInput = z.infer<typeof shipmentUpdateSchema>
-/** An event of a shipment as the service answers it. */
+/** An event of a shipment as the service returns it. */
 export type ShipmentEventDto = z.infer<typeof shipmentEventDtoSchema>
 /** An event of a shipment as it is reported. */
 export type ShipmentEventInput = z.infer<typeof shipmentEventSchema>
 /** A line of an order. */
 export type LineItemDto = z.infer<typeof lineItemSchema>
 
-/** An order as the service answers it: what was reported, without the token, and what was paid for protection (A75). */
+/** An order as the service returns it: the reported fields, without the token, and the price paid for protection (A75). */
 export type OrderDto = OrderInput & { insurance_paid?: Money | undefined }

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { list } from './list.schema.ts'
 
 /*
- * How answers are read: loosely, since neither document shows them. What a service may write in several ways is put into one here.
+ * Schemas for answers. They are lenient, because neither document shows the answers. If a service may write a value in several forms, they convert
+ * it to one form.
  */
 
-/** An id, which some write as a number. */
+/** An id; some services write it as a number. */
 export const id = z.union([z.string(), z.number()]).transform(String)
 
-/** A decimal amount; text is kept as it was written, since a number would not hold every amount exactly. */
+/** A decimal amount; text stays text, because a number cannot hold every amount exactly. */
 export const decimal = z.union([
   z.number(),
   z
@@ -20,13 +21,13 @@ export const decimal = z.union([
 /** Text that may be missing. */
 export const text = z.string().nullish()
 
-/** Entries of which there may be none; absent and null are none too. */
+/** A list that may be empty; absent and null become an empty list. */
 export const entries = <Item extends z.ZodType>(item: Item) =>
   list(item)
     .nullish()
     .transform((found) => found ?? [])
 
-/** Yes or no, where silence has a meaning. */
+/** True or false; `unsaid` is the value if it is absent or null. */
 export const flag = (unsaid: boolean) =>
   z
     .boolean()
@@ -35,7 +36,7 @@ export const flag = (unsaid: boolean) =>
 
 type Fields = Record<string, unknown>
 
-/** Reads a record whose fields may stand under other names: the first name that holds something counts. */
+/** Reads a record whose fields may have other names: the first name with a value counts. */
 export const aliased = <Schema extends z.ZodType>(names: Readonly<Record<string, readonly string[]>>, record: Schema) =>
   z.preprocess((data) => {
     if (data === null || typeof data !== 'object' || Array.isArray(data)) return data
@@ -47,20 +48,20 @@ export const aliased = <Schema extends z.ZodType>(names: Readonly<Record<string,
     return { ...fields, ...Object.fromEntries<unknown>(found) }
   }, record)
 
-/** The list among these fields: under one of its names, or the only one there is. */
+/** Finds the list among these fields: under one of its names, or the only list. */
 function findList(fields: Fields, names: readonly string[]): [name: string, list: unknown[]] | undefined {
   const lists = Object.entries(fields).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
   return lists.find(([name]) => names.includes(name)) ?? (lists.length === 1 ? lists[0] : undefined)
 }
 
-/** A list that stands alone, or is inside the answer (A5). */
+/** Reads a list that is the whole answer, or a field of it (A5). */
 export const listOf = <Item extends z.ZodType>(item: Item, ...names: readonly string[]) =>
   z.preprocess(
     (data: unknown): unknown => (data === null || typeof data !== 'object' || Array.isArray(data) ? data : (findList(data as Fields, names)?.[1] ?? data)),
     list(item),
   )
 
-/** A page: its list, which may stand alone or under another name, with the cursor beside it (A5). */
+/** Reads a page: its list, which may be the whole answer or have another name, with the cursor beside it (A5). */
 export const pageOf = <Page extends z.ZodType>(name: string, page: Page) =>
   z.preprocess((data) => {
     if (Array.isArray(data)) return { [name]: data as unknown }
@@ -69,7 +70,7 @@ export const pageOf = <Page extends z.ZodType>(name: string, page: Page) =>
     return found === undefined || found === name ? data : { ...data, [name]: list }
   }, page)
 
-/** A record that stands alone, or under its own name (A5). */
+/** Reads a record that is the whole answer, or a field with its own name (A5). */
 export const recordNamed = <Schema extends z.ZodType>(names: readonly string[], record: Schema) =>
   z.preprocess((data) => {
     if (data === null || typeof data !== 'object') return data

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import type { ProtectionNaming } from './naming.ts'
 
-/** How a secret travels: the header's name, and the word that stands before the secret, if any. */
+/** The header of a secret: its name, and the word before the secret, if any. */
 export interface HeaderForm {
   readonly name: string
   readonly prefix: string
 }
 
-/** How to reach each service that is set up, and how it wants to be spoken to. */
+/** The address, key and request format of each service that is set up. */
 export interface ServicesConfig {
   loyalty: { baseUrl: string; apiKey: string; keyHeader: HeaderForm; tokenHeader: HeaderForm; authBody: AuthBody } | undefined
   protection: { baseUrl: string; apiKey: string; keyHeader: HeaderForm; naming: ProtectionNaming } | undefined
   track: { baseUrl: string } | undefined
 }
 
-/** What is sent to sign a member in; `{customerId}` in any of its texts stands for who it is. */
+/** The body that signs a member in; `{customerId}` in any of its texts stands for the id of the member. */
 export type AuthBody = Readonly<Record<string, unknown>>
 
 const placeholder = '{customerId}'
-/** Headers that say how a message is to be read; a secret in one of them would break every request. */
+/** Headers that define how a message is read; a secret in one of them would break every request. */
 const framing = new Set([
   'accept',
   'connection',
@@ -33,22 +33,22 @@ const framing = new Set([
   'upgrade',
 ])
 
-/** An http address, without the slashes at its end. */
+/** An http or https address, without slashes at its end. */
 export const address = z
   .url({ protocol: /^https?$/, error: 'is no http address; "https://widgets.example.com", for example', abort: true })
   .refine((value) => new URL(value).username + new URL(value).password === '', 'carries a name or a password, and addresses are shown; take it out')
   .transform((value) => value.replace(/\/+$/, ''))
 
-/** Whether a host name leads nowhere but to the machine itself. */
+/** Whether a host name means this machine. */
 export const isOwn = (hostname: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
-/** Whether what is sent to this address can be read by anybody on the way. */
+/** Whether data sent to this address is not encrypted and leaves this machine. */
 export function isInsecure(value: string): boolean {
   const { protocol, hostname } = URL.canParse(value) ? new URL(value) : { protocol: '', hostname: '' }
   return protocol === 'http:' && !isOwn(hostname)
 }
 
-/** A secret long enough not to be guessed. */
+/** A secret that is long enough not to be guessed. */
 export const secret = z.string().min(16, 'is shorter than 16 characters; take the key from the account, or make one with "openssl rand -base64 32"')
 
 /** A secret that a header can carry. */
@@ -75,7 +75,7 @@ const authBody = z.string().transform((value, context): AuthBody => {
   return z.NEVER
 })
 
-/** The settings of the services: each name, what it takes, what it means. */
+/** The settings of the services: name, schema and meaning of each. */
 export const serviceSettings = {
   LOYALTY_BASE_URL: address.optional().describe('Loyalty service, without `/v2.0`'),
   LOYALTY_API_KEY: headerSecret.optional().describe('Its private key'),
@@ -101,14 +101,14 @@ export const serviceSettings = {
     .describe('`1` lets addresses of services begin with `http:`; they may otherwise on the machine itself alone'),
 }
 
-/** The settings without which a service is not set up; with some of them only, its set-up was forgotten half-way. */
+/** The settings that each service needs. If only some of them are given, its set-up is incomplete. */
 export const neededSettings = {
   loyalty: ['LOYALTY_BASE_URL', 'LOYALTY_API_KEY'],
   protection: ['PROTECTION_BASE_URL', 'PROTECTION_API_KEY'],
   track: ['TRACK_BASE_URL'],
 } as const satisfies Record<keyof ServicesConfig, readonly (keyof typeof serviceSettings)[]>
 
-/** The services that these settings set up. */
+/** Makes the configuration of the services that these settings set up. */
 export function toServicesConfig(all: z.infer<z.ZodObject<typeof serviceSettings>>): ServicesConfig {
   return {
     loyalty:
@@ -129,16 +129,16 @@ export function toServicesConfig(all: z.infer<z.ZodObject<typeof serviceSettings
   }
 }
 
-/** What these settings say that cannot be meant together, by the setting to change. */
+/** Lists conflicts between these settings, by the setting to change. */
 export function conflictsOf({ loyalty }: ServicesConfig): [name: keyof typeof serviceSettings, fault: string][] {
   const same = loyalty && loyalty.keyHeader.name.toLowerCase() === loyalty.tokenHeader.name.toLowerCase()
   return same ? [['LOYALTY_TOKEN_HEADER', 'names the same header as LOYALTY_KEY_HEADER; a request carries both']] : []
 }
 
-/** A header that carries this secret. */
+/** Makes a header that carries this secret. */
 export const toHeader = ({ name, prefix }: HeaderForm, value: string): Record<string, string> => ({ [name]: prefix ? `${prefix} ${value}` : value })
 
-/** The body that signs this member in: the template with every placeholder filled. Only texts are touched, so that an id cannot add a field. */
+/** Makes the body that signs this member in: the template with every placeholder filled. Only texts are changed, so that an id cannot add a field. */
 export function toAuthBody(template: AuthBody, customerId: string): Record<string, unknown> {
   const fill = (value: unknown): unknown => {
     if (typeof value === 'string') return value.replaceAll(placeholder, () => customerId)

@@ -16,15 +16,15 @@ import { toAuthBody, toHeader, type ServicesConfig } from './service-settings.ts
 import { trackAnswers, trackInputs, trackVital } from './track.schema.ts'
 import { trackService } from './track.ts'
 
-/** The loyalty service, for the merchant and for a member. */
+/** The clients of the loyalty service, for the merchant and for a member. */
 export interface LoyaltyClients {
   admin: CheckedClient<typeof loyaltyService>
   storefront: CheckedClient<typeof loyaltyStorefrontService>
-  /** What a call adds to be a member's own: their token travels beside the key (A32). */
+  /** Makes the headers of a call as this member: their token in addition to the key (A32). */
   asMember(jwt: string): { headers: Record<string, string> }
 }
 
-/** The services that are configured, each with its key, its deadlines and its breaker. */
+/** The clients of the configured services, each with its key, its deadlines and its breaker. */
 export interface Services {
   loyalty: LoyaltyClients | undefined
   protection: Client<typeof protectionService> | undefined
@@ -32,7 +32,7 @@ export interface Services {
   transports: ReadonlyMap<string, Transport>
 }
 
-/** The way to each service that is configured; `connect` opens it. */
+/** Creates the clients of the configured services; `connect` creates their transports. */
 export function createServices({ loyalty, protection, track }: Partial<ServicesConfig>, observe?: Observe, connect = createTransport): Services {
   const transports = new Map<string, Transport>()
   const open = (service: string) => {
@@ -55,7 +55,7 @@ export function createServices({ loyalty, protection, track }: Partial<ServicesC
   }
 }
 
-/** The merchant's side of claims resolution, called as the protection service calls it (A91, A102). */
+/** Creates a client of the merchant's side of claims resolution, which calls it like the protection service (A91, A102). */
 export const createClaims = (baseUrl: string, key: string, send: SendBounded = createTransport('claims').send): Client<typeof claimsService> =>
   checked(createBoundedClient(claimsService, { baseUrl, send: withReadableErrors(send), headers: { 'X-API-Key': key } }), {
     inputs: claimsInputs,
@@ -76,12 +76,12 @@ function createLoyalty({ baseUrl, apiKey, keyHeader, tokenHeader, authBody }: No
   }
 }
 
-/** Whoever reads a record is shown it as their own, so that one of somebody else is not believed (A10). */
+/** Refuses the record of another member, because the record is shown to the member who requests it (A10). */
 const ofThemselves =
   (readMember: LoyaltyClients['storefront']['readMember']): typeof readMember =>
   async (input, call) => {
     const member = await readMember(input, call)
-    if (member.customerId !== input.id) throw misread('readMember', new TypeError('it is of another member'))
+    if (member.customerId !== input.id) throw misread('readMember', new TypeError('the record is of another member'))
     return member
   }
 
@@ -94,18 +94,18 @@ function createProtection({ baseUrl, apiKey, keyHeader, naming }: NonNullable<Se
   return checked(client, { inputs: protectionInputs, answers: protectionAnswers, prepare: inOneNaming })
 }
 
-/** Either naming is taken; what the two say differently cannot both be meant (A72). */
+/** Accepts either naming; rejects fields that are present in both with different values (A72). */
 function inOneNaming(input: Record<string, unknown>, verb: string) {
   const faults = contradictions(input)
   if (faults.length > 0) throw new InputError(verb, faults)
   return toInsuredNaming(input) as Record<string, unknown>
 }
 
-/** A cursor may be given back in whatever form it came (A7). */
+/** Converts a cursor to text; a caller may return it in the form in which it came (A7). */
 const withTextCursor = (input: Record<string, unknown>) =>
   typeof input.lastCreditEntry === 'object' ? { ...input, lastCreditEntry: toCursor(input.lastCreditEntry) } : input
 
-/** How long a page is unless told otherwise; the service's own default is not documented, so that none is ever left to it (A4). */
+/** The default length of a page. The service's own default is not documented, so every request states a length (A4). */
 const pageLength = 50
 
 const inPages = (input: Record<string, unknown>, verb: keyof typeof loyaltyService) =>

@@ -3,8 +3,8 @@ import { limits } from './limits.ts'
 import { entries, flag, id, text } from './reading.schema.ts'
 
 /*
- * The track interface's words. Only the named fields of `protection-api.md` section 2 are certain; shapes are A79 to A87,
- * so everything is optional but what a screen cannot do without, and whatever else comes is kept.
+ * The records of the track interface. Only the named fields of `protection-api.md` section 2 are certain; shapes are A79 to A87.
+ * Therefore every field is optional, except those that a screen needs, and other fields are kept.
  */
 
 const asked = z.string('has to be given once, as text').max(limits.url, `is longer than ${limits.url} characters`).optional()
@@ -27,13 +27,13 @@ export const wholeLookupSchema = lookupSchema.superRefine(({ key, order_number, 
   else lacks('key', 'is required, or an order number with its e-mail address, or a tracking number')
 })
 
-/** The courier's number, which some write as a number; one that JavaScript would write otherwise is text by now. */
+/** The courier's number; some services write it as a number. A number that JavaScript cannot hold exactly has already become text. */
 const courierNumber = id.nullish()
 
-/** What each operation takes. */
+/** The input schema of each operation. */
 export const trackInputs = { lookUpOrder: lookupSchema, lookUpEnrichment: lookupSchema }
 
-/** A80, and the short form of a line in a package. */
+/** A line of a shipment (A80), and its short form in a package. */
 export const trackLineItemDtoSchema = z.looseObject({
   shop_line_item_id: id.nullish().describe('Id of the line, as the order was reported with'),
   name: text.describe('Name of product and variant'),
@@ -41,7 +41,7 @@ export const trackLineItemDtoSchema = z.looseObject({
   image_url: text.describe('Address of a picture'),
 })
 
-/** A82; the time may stand under any of three names. */
+/** An event (A82); its time may have any of three names. */
 export const trackEventDtoSchema = z.looseObject({
   status: z
     .string()
@@ -64,7 +64,7 @@ export const trackEventDtoSchema = z.looseObject({
   source: text.describe('Who told it: merchant or carrier'),
 })
 
-/** A81; `events` is empty while enrichment is pending. */
+/** A shipment (A81); `events` is empty while enrichment is pending. */
 export const trackShipmentDtoSchema = z.looseObject({
   shop_shipment_id: id.nullish().describe('Id of the shipment, as it was reported'),
   tracking_number: courierNumber.describe("The courier's number for it"),
@@ -79,7 +79,7 @@ export const trackShipmentDtoSchema = z.looseObject({
   line_items: entries(trackLineItemDtoSchema).describe('What is in it'),
 })
 
-/** A83 to A85. */
+/** A package (A83 to A85). */
 export const trackPackageDtoSchema = z.looseObject({
   tracking_number: courierNumber.describe("The courier's number for it"),
   carrier: text.describe('Name of the courier'),
@@ -99,7 +99,7 @@ export const trackPackageDtoSchema = z.looseObject({
   shop_shipment_ids: entries(id).describe('Ids of the shipments that it belongs to'),
 })
 
-/** A79. Shipments or packages may be missing where something else tells which order it is. */
+/** A tracked order (A79). Shipments or packages may be missing if another field identifies the order. */
 export const trackOrderDtoSchema = z
   .looseObject({
     key: text.describe('What looks this order up alone'),
@@ -135,7 +135,7 @@ const enrichmentEntry = z.looseObject({
   enrichment_status: z.string().describe('Whether the carrier has answered: pending, or anything else for settled'),
 })
 
-/** A map of id to status, or to what else is known of the shipment, as the list that it stands for (A87). */
+/** Converts a map from shipment id to a status, or to an object, into a list of entries (A87). */
 function toEntries(shipments: unknown): unknown {
   if (shipments === null || typeof shipments !== 'object' || Array.isArray(shipments)) return shipments
   return Object.entries(shipments).map(([shop_shipment_id, told]: [string, unknown]) =>
@@ -143,7 +143,7 @@ function toEntries(shipments: unknown): unknown {
   )
 }
 
-/** Whatever is not `pending` is settled (A86); whether all are, an answer that does not say lets us see. */
+/** The state of enrichment. Every status except `pending` is settled (A86). If an answer lacks `all_settled`, the value comes from the statuses. */
 export const enrichmentDtoSchema = z
   .looseObject({
     shipments: z.preprocess(toEntries, entries(enrichmentEntry)).describe('How far each shipment is'),
@@ -154,26 +154,26 @@ export const enrichmentDtoSchema = z
     all_settled: all_settled ?? answer.shipments.every(({ enrichment_status }) => enrichment_status !== 'pending'),
   }))
 
-/** What each operation answers. */
+/** The schema of each answer. */
 export const trackAnswers = { lookUpOrder: trackOrderDtoSchema, lookUpEnrichment: enrichmentDtoSchema }
 
 /**
- * Of what cannot be told which order it is, nothing can be told; a package whose number cannot be read is not one that was sent without, and
- * an item without a name is none.
+ * Fields without which a record is left out: an order that cannot be identified is useless, a package with an unreadable number must not look like
+ * one without a number, and an item needs a name.
  */
 export const trackVital: ReadonlySet<string> = new Set(['shop_order_id', 'order_number', 'tracking_number', 'name'])
 
-/** By what an order is looked up. */
+/** The input of a look-up. */
 export type Lookup = z.infer<typeof lookupSchema>
-/** An order as the track interface answers it. */
+/** An order as the track interface returns it. */
 export type TrackOrderDto = z.infer<typeof trackOrderDtoSchema>
 /** A shipment of a tracked order. */
 export type TrackShipmentDto = z.infer<typeof trackShipmentDtoSchema>
 /** A package of a shipment. */
 export type TrackPackageDto = z.infer<typeof trackPackageDtoSchema>
-/** An event on the way of a package. */
+/** An event of a package. */
 export type TrackEventDto = z.infer<typeof trackEventDtoSchema>
 /** A line of a tracked order. */
 export type TrackLineItemDto = z.infer<typeof trackLineItemDtoSchema>
-/** How far asking the carriers has come. */
+/** The state of the requests to the carriers. */
 export type EnrichmentDto = z.infer<typeof enrichmentDtoSchema>

@@ -8,7 +8,7 @@ export type * from './track.schema.ts'
 export const trackService = {
   /** 404 for every miss, 422 for half a lookup (A78); may start enrichment (A89). */
   lookUpOrder: operation('Look an order up, with its shipments and packages', get<Lookup, TrackOrderDto>('/api/order'), { lists: true }),
-  /** Never starts enrichment; settled is whatever is not `pending` (A86). */
+  /** Never starts enrichment; every status except `pending` is settled (A86). */
   lookUpEnrichment: operation("See whether carriers have answered for an order's shipments", get<Lookup, EnrichmentDto>('/api/order/enrichment_status'), {
     lists: true,
   }),

@@ -4,41 +4,41 @@ import { createBreaker, LeftAlone, type Shown } from './breaker.ts'
 import { depthOf } from '../http/json.ts'
 import { Refusal } from '../http/problems.ts'
 
-/** Milliseconds that a service has: to take a connection, to begin its answer, for all of it. */
+/** Milliseconds that a service has: to accept a connection, to begin its answer, and for the whole exchange. */
 const deadlines = { connect: 2_000, headers: 5_000, total: 8_000 }
-/** A service that fails with so many different operations in a row is left alone for a while (milliseconds), then tried once. */
+/** After this many failures of different operations in a row a service is not called for `rest` milliseconds, then tried once. */
 const breaking = { failures: 5, rest: 2_000 }
-/** Milliseconds without an answer after which a service counts as failing, whoever gave up on it. */
+/** Milliseconds without an answer after which a service counts as failing, even if the caller gave up. */
 const patience = 2_500
-/** Bytes that an answer may have where the request names no bound of its own. */
+/** The most bytes of an answer if the request has no bound of its own. */
 export const longestAnswer = 16 * 1024 * 1024
-/** How deep the JSON of an answer may nest; the answers of all services stay below ten levels. */
+/** The deepest nesting of the JSON of an answer; the answers of all services stay below ten levels. */
 const deepestAnswer = 100
-/** Reads may be asked twice, as long as no more than one in ten is; writes never, since they may have taken effect. */
+/** The share of requests that may be retried: at most one in ten, and only reads. Writes are never retried, because they may have taken effect. */
 const retryShare = 0.1
 const retryable = new Set([502, 503, 504])
 
-/** What an answer may be at most. */
+/** The bound of an answer. */
 export interface Bound {
-  /** What was asked for, by its name in the log. */
+  /** The name of the operation in the log. */
   operation: string
-  /** Bytes. */
+  /** The most bytes of the answer. */
   longest: number
 }
 
-/** Sends a request, with a bound to its answer. */
+/** Sends a request, with a bound on its answer. */
 export type SendBounded = (url: string, init: Parameters<Send>[1] & Partial<Bound>) => ReturnType<Send>
 
-/** The way to one service, which is left alone for a while after failures. */
+/** The connection to one service, which is not called for some time after failures. */
 export interface Transport {
-  /** Beside what every answer has, the seconds after which a service wants to be asked again (`Retry-After`), if it says so. */
+  /** Sends a request. The answer also has the seconds of `Retry-After`, if the service sent it. */
   send(...request: Parameters<SendBounded>): Promise<Awaited<ReturnType<Send>> & { retryAfter?: number | undefined }>
-  /** Whether the service is being left alone after failures. */
+  /** Whether calls to the service are stopped after failures. */
   readonly broken: boolean
   close(): Promise<void>
 }
 
-/** How often and how long a service was asked; `outcome` is its status or what went wrong. */
+/** Called after each request to a service with its duration; `outcome` is the status or the kind of failure. */
 export type Observe = (service: string, outcome: string, seconds: number) => void
 
 type Init = Parameters<SendBounded>[1]
@@ -49,7 +49,7 @@ interface Reply {
   retryAfter: number | undefined
 }
 
-/** The way to one service. Rejects with `upstream-unavailable` for whatever keeps an answer from coming. */
+/** Creates the connection to one service. `send` rejects with `upstream-unavailable` if no answer comes, for any reason. */
 export function createTransport(service: string, observe: Observe = () => {}): Transport {
   const agent = new Agent({ connections: 64, connect: { timeout: deadlines.connect }, headersTimeout: deadlines.headers, bodyTimeout: deadlines.total })
   const breaker = createBreaker(breaking)
@@ -62,7 +62,7 @@ export function createTransport(service: string, observe: Observe = () => {}): T
     let body = ''
     let length = 0
     const decoder = new TextDecoder()
-    // Leaving the loop before the end destroys the connection, so that the rest is never read.
+    // If the loop is left before the end, the connection is destroyed and the rest is never read.
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       length += chunk.length
       if (length > longest) throw new Unreadable(`${name} is longer than ${longest} bytes`)
@@ -73,7 +73,7 @@ export function createTransport(service: string, observe: Observe = () => {}): T
     return { status: answer.statusCode, body, retryAfter: toSeconds(answer.headers['retry-after']) }
   }
 
-  /** One request, counted by the breaker: a 5xx is a failure of the service, a caller who left is not. */
+  /** Sends one request, counted by the breaker: a 5xx is a failure of the service, a caller that left is not. */
   async function attempt(url: string, init: Init, signal: AbortSignal): Promise<Reply> {
     const began = performance.now()
     const seen = (outcome: string) => observe(service, outcome, (performance.now() - began) / 1000)
@@ -86,9 +86,9 @@ export function createTransport(service: string, observe: Observe = () => {}): T
         return reply.status >= 500 ? 'failing' : 'working'
       } catch (error) {
         fault = error
-        // It answers, and what it has to say of something else is as good as ever.
+        // The service answers, so its answers to other requests may be usable.
         if (error instanceof Unreadable) return 'working'
-        // Who leaves, or gives no more than a moment, says nothing about the service.
+        // If the caller left or had only a short deadline, the failure says nothing about the service.
         if (init.signal?.aborted && performance.now() - began < patience) {
           outcome = 'given-up'
           return 'nothing'
@@ -136,8 +136,8 @@ export function createTransport(service: string, observe: Observe = () => {}): T
 }
 
 /**
- * Aborted when the milliseconds are over or the caller leaves, until it is ended. By hand, since `AbortSignal.any` takes more than twice the time, and
- * leaves a trace of each call on a signal that outlives it (measured on Node 20).
+ * Makes a signal that aborts after the milliseconds or when the caller leaves, until `end` is called. `AbortSignal.any` is not used: it takes more
+ * than twice the time, and leaves a trace of each call on a signal that outlives it (measured on Node 20).
  */
 function startDeadline(milliseconds: number, left?: AbortSignal) {
   const deadline = new AbortController()
@@ -152,13 +152,13 @@ function startDeadline(milliseconds: number, left?: AbortSignal) {
   return { signal: deadline.signal, end }
 }
 
-/** Whether the same question may be answered a moment later. */
+/** Whether the same request may succeed a moment later. */
 const mayPass = (cause: unknown) => !(cause instanceof LeftAlone || cause instanceof Unreadable)
 
-/** Seconds: what is longer means no more than this (RFC 9111, section 1.2.2). */
+/** The longest wait in seconds; a longer one counts as this (RFC 9111, section 1.2.2). */
 const longestWait = 2 ** 31
 
-/** `Retry-After` is a number of seconds or a date (RFC 9110, section 10.2.3). */
+/** Reads `Retry-After`, which is a number of seconds or a date (RFC 9110, section 10.2.3). */
 function toSeconds(header: string | string[] | undefined): number | undefined {
   if (header === undefined) return undefined
   const seconds = /^\d+$/.test(String(header)) ? Number(header) : (Date.parse(String(header)) - Date.now()) / 1000
@@ -175,11 +175,11 @@ export class Unanswered extends Refusal {
   }
 }
 
-/** An answer is longer or nests deeper than it may. */
+/** An answer is longer, or nests deeper, than allowed. */
 class Unreadable extends Error {}
 
-/** Codes of a connection that never came about. */
+/** Error codes of a connection that was never made. */
 const unconnected: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT'])
 
-/** Whether anything of the request may have reached the service. */
+/** Whether any part of the request may have reached the service. */
 const wasSent = (cause: unknown) => !(cause instanceof LeftAlone || unconnected.has((Object(cause) as { code?: unknown }).code))

@@ -1,4 +1,4 @@
-// The reference: the proxy's own server with the same check of the same bodies, which answers and stores nothing.
+// The reference: the proxy’s own server with the same check of the same bodies. It responds but stores nothing.
 import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import { merchantInputs } from '../../proxy/merchant/merchant.schema.ts'

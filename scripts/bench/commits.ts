@@ -5,7 +5,7 @@ import { Client } from 'pg'
 
 const row = JSON.stringify({ padding: 'x'.repeat(1_000) })
 
-/** Commits a second of one row each, one after another, on the disk under this folder: the least that a store can do. */
+/** Measures commits per second of one row each, one after another, on the disk of this folder: the minimum work of a store. */
 export async function sqliteCommits(under: string, howMany: number): Promise<number> {
   const folder = await mkdtemp(join(under, 'storefront-bench-'))
   const database = new DatabaseSync(join(folder, 'commits.db'))
@@ -21,7 +21,7 @@ export async function sqliteCommits(under: string, howMany: number): Promise<num
   }
 }
 
-/** The same on PostgreSQL, over one connection. */
+/** Measures the same on PostgreSQL, over one connection. */
 export async function postgresCommits(url: string, howMany: number): Promise<number> {
   const client = new Client({ connectionString: url })
   await client.connect()

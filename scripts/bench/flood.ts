@@ -11,9 +11,9 @@ import { startBare, startProxy, startService } from './programs.ts'
 const rounds = 5
 
 /**
- * What a quote takes while somebody without a token sends the loyalty webhook as much as 32 connections carry, and while nobody does: in turns, since
- * the machine has moods. The flood, what asks for quotes, the service and each server have processes of their own, which share the machine's cores;
- * two controls show in the same run what that alone costs.
+ * Measures the time of a quote while an unauthenticated sender floods the loyalty webhook over 32 connections, and without the flood.
+ * Both are measured in turns, because the speed of the machine varies. The flood, the client that requests quotes, the service and each server run in
+ * their own processes, which share the machine’s cores. Two controls in the same run show the cost of this sharing alone.
  */
 export async function benchFlood() {
   const load = loadavg()[0]!.toFixed(1)
@@ -63,7 +63,7 @@ export async function benchFlood() {
   }
 }
 
-/** Milliseconds, and bodies a second. */
+/** Medians of one round: times in milliseconds, bodies per second. */
 interface Run {
   rest: number
   during: number
@@ -73,7 +73,7 @@ interface Run {
   late: number
 }
 
-/** Starts one of the programs beside this file, which says something once it is ready; `end` ends it at once. */
+/** Starts one of the programs beside this file and waits for its first message. `end` kills the program. */
 async function startProgram(name: string, ...args: string[]): Promise<{ child: ChildProcess; end: () => void }> {
   const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL(`flood/${name}.ts`, import.meta.url)), ...args], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -100,7 +100,7 @@ async function startAsking() {
   }
 }
 
-/** A process of its own that floods this proxy; `stop` tells how many of its bodies were refused in a second, and how many were broken off. */
+/** Starts a process that floods this proxy. `stop` resolves to the bodies per second that were refused, and those that were broken off. */
 export async function startFlood(proxy: string, networks: 'one' | 'many' = 'one') {
   const { child, end } = await startProgram('flooding', proxy, networks) // the first body was refused
   return {

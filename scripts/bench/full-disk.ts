@@ -9,11 +9,11 @@ import { startProxy, startService } from './programs.ts'
 const megabyte = 1024 * 1024
 
 /**
- * What happens when the disk is full: reports are refused, those accepted before are all there, and once there is room reports are
- * accepted again. Needs Linux and root, since the store is on a small file system of its own.
+ * Measures what happens when the disk is full: the proxy refuses new reports and keeps all accepted reports. Once there is room again, the proxy
+ * accepts reports again. Needs Linux and root, because the store is on a small file system of its own.
  */
 export async function benchFullDisk() {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) throw new Error('A full disk is a small file system: run this as root on Linux.')
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) throw new Error('The benchmark fills a small file system of its own: run it as root on Linux.')
   const folder = mkdtempSync(join(tmpdir(), 'storefront-full-'))
   const [image, disk] = [join(folder, 'disk.img'), join(folder, 'disk')]
   const ballast = join(disk, 'ballast')

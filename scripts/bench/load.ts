@@ -8,13 +8,13 @@ const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${d
 const [beforeId, betweenIds, ...afterIds] = JSON.stringify(orderOf('ORDER-ID')).split('ORDER-ID') as [string, string, ...string[]]
 let orders = 0
 
-/** Another order each time, as the merchant's backend reports it. */
+/** Returns the next order, as the merchant’s backend reports it. */
 function nextOrder(): string {
   const id = String(1_000_000 + ++orders)
   return beforeId + id + betweenIds + id + afterIds.join(id)
 }
 
-/** Reports so many new orders over so many connections, in turn to each address; answers how many a second were accepted. */
+/** Reports this many new orders over this many connections, distributed over the addresses; resolves to the accepted reports per second. */
 export async function report(addresses: readonly string[], howMany: number, connections: number): Promise<number> {
   let left = howMany
   const began = performance.now()
@@ -29,7 +29,10 @@ export async function report(addresses: readonly string[], howMany: number, conn
   return howMany / ((performance.now() - began) / 1000)
 }
 
-/** Reports new orders for as long as that is wanted and none is refused, and tells the id of each that was accepted; answers the status of a refusal. What gets no answer is let be. */
+/**
+ * Reports new orders while `wanted` returns true and no report is refused. Calls `tell` with the id of each accepted report.
+ * Resolves to the status of a refusal. A connection stops at the first report without a response.
+ */
 export async function reportWhile(address: string, connections: number, wanted: () => boolean, tell: (id: string) => void): Promise<number | undefined> {
   let refused: number | undefined
   async function connection() {
@@ -45,7 +48,7 @@ export async function reportWhile(address: string, connections: number, wanted: 
   return refused
 }
 
-/** Those of the ids that the proxy knows reports of. */
+/** Resolves to those of the ids whose reports the proxy knows. */
 export async function findReports(address: string, ids: readonly string[]): Promise<Set<string>> {
   const known = new Set<string>()
   const left = [...ids]
@@ -60,14 +63,14 @@ export async function findReports(address: string, ids: readonly string[]): Prom
   return known
 }
 
-/** Asks for a quote every so many milliseconds, however long answers take; answers how long each took: for ever where none was given. */
+/** Requests a quote every so many milliseconds, without waiting for responses; resolves to the time of each, `Infinity` for a response other than 200. */
 export async function askForQuotes(address: string, howMany: number, every: number): Promise<number[]> {
   const began = performance.now()
   return Promise.all(
     Array.from({ length: howMany }, async (_, index) => {
       await new Promise((resolve) => setTimeout(resolve, began + index * every - performance.now()))
       const asked = performance.now()
-      // Each cart another amount, so that nothing is remembered.
+      // Each cart has another amount, so that no cached quote is used.
       const { statusCode, body } = await request(`${address}/v1/protection/quotes?cents=${5_000 + index}&currency=USD`, {
         headers: { Origin: demo.ALLOWED_ORIGINS! },
         dispatcher,
@@ -78,13 +81,13 @@ export async function askForQuotes(address: string, howMany: number, every: numb
   )
 }
 
-/** How many reports have reached the service. */
+/** Resolves to the number of reports that have reached the service. */
 export async function delivered(service: string): Promise<number> {
   const { body } = await request(`${service}/reports`, { dispatcher })
   return Number(await body.text())
 }
 
-/** Resolves once that many have. */
+/** Resolves once the service has received that many reports. */
 export async function untilDelivered(service: string, howMany: number) {
   while ((await delivered(service)) < howMany) await new Promise((resolve) => setTimeout(resolve, 5))
 }

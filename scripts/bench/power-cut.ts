@@ -12,12 +12,12 @@ const connections = 32
 const imageBytes = 96 * 1024 * 1024
 
 /**
- * What is left when the power is cut: the store is on a file system of its own, the proxy is frozen in the middle of a rush, and what has
- * really reached the block device by then is mounted anew, so that whatever was written and not synced is gone. Beside it a file is
- * written without syncing, to show that this would be seen. Needs Linux and root, and `strace` for the order of the calls.
+ * Measures what survives a power cut. The store is on its own file system. The proxy is frozen under load, and the content of the block device at that
+ * moment is mounted anew, so all data that was written but not synced is gone. A witness file is written without a sync, to show that
+ * this method detects lost data. Needs Linux and root, and `strace` for the order of the system calls.
  */
 export async function benchPowerCut() {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) throw new Error('Cutting the power mounts file systems: run it as root on Linux.')
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) throw new Error('This benchmark mounts file systems: run it as root on Linux.')
   const folder = mkdtempSync(join(tmpdir(), 'storefront-power-'))
   const service = await startService(20)
   try {
@@ -88,9 +88,9 @@ async function cutPower(service: Server, folder: string, afterMilliseconds: numb
   }
 }
 
-/** Whether a sync has ended between each report that came and the answer to it, by the calls that the proxy really makes. */
+/** Checks with `strace` that a sync ends between the arrival of each report and its response. */
 async function countSyncs(service: Server, folder: string) {
-  if (spawnSync('strace', ['-V']).error) return console.log('  strace is not on this machine: the order of the calls is not shown')
+  if (spawnSync('strace', ['-V']).error) return console.log('  strace is not installed: the order of the calls is not checked')
   const howMany = 200
   const file = join(folder, 'calls')
   const proxy = await startProxy(service.address, { DATA_DIR: join(folder, 'traced') })

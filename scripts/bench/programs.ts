@@ -5,21 +5,21 @@ import { fileURLToPath } from 'node:url'
 import { readSettings } from '../../demo/settings.ts'
 import { proxyCommand } from '../../test/proxy-command.ts'
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Server {
   address: string
   pid: number
-  /** Megabytes that it holds in memory; undefined on systems that do not tell. */
+  /** Megabytes of resident memory; undefined on systems without /proc. */
   megabytes(): number | undefined
-  /** Megabytes that are in use once all that can be collected has been; for servers that can say so. */
+  /** Megabytes in use after garbage collection, for servers that load tracking/heap.mjs. */
   megabytesInUse(): Promise<number>
-  /** Seconds of processor time that it has taken; undefined on systems that do not tell. */
+  /** Seconds of processor time used so far; undefined on systems without /proc. */
   processorTime(): number | undefined
   signal(name: NodeJS.Signals): void
   stop(): Promise<void>
 }
 
-/** Starts what says "Server listening at" its address, as each server here does. */
+/** Starts a program and waits until it prints "Server listening at" and its address, as each server here does. */
 async function startServer(command: string[], env: Record<string, string>): Promise<Server> {
   const child = spawn(process.execPath, command, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
   const end = () => void child.kill('SIGKILL')
@@ -31,7 +31,7 @@ async function startServer(command: string[], env: Record<string, string>): Prom
       said = (said + part.toString()).slice(-10_000)
       const [, found] = /Server listening at (http:\/\/[^\s"]+)/.exec(said) ?? []
       if (!found) return
-      // What it logs from now on is not looked at: that would take time from what is measured.
+      // Later output is ignored: reading it would cost the measured processes time.
       child.stdout!.off('data', listen).resume()
       resolve(found)
     })
@@ -54,7 +54,8 @@ async function startServer(command: string[], env: Record<string, string>): Prom
     },
     processorTime() {
       try {
-        // Behind its name, which may hold spaces: user and system time in hundredths of a second (https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html).
+        // User and system time in hundredths of a second stand after the process name, which may contain spaces
+        // (https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html).
         const [, fields = ''] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')
         const [user, system] = fields.split(' ').slice(11, 13).map(Number) as [number, number]
         return (user + system) / 100
@@ -73,23 +74,23 @@ async function startServer(command: string[], env: Record<string, string>): Prom
 
 const script = (name: string) => ['--import', 'tsx', fileURLToPath(new URL(`${name}.ts`, import.meta.url))]
 
-/** The reference: answers reports without storing them. */
+/** Starts the reference, which responds to reports without storing them. */
 export const startAnswering = () => startServer(script('answering'), {})
 
-/** A protection service that takes so many milliseconds for each report, and for each quote. */
+/** Starts a protection service that takes so many milliseconds for each report, and for each quote. */
 export const startService = (reportTime: number, quoteTime = 5) =>
   startServer(script('service'), { REPORT_TIME: String(reportTime), QUOTE_TIME: String(quoteTime) })
 
-/** A track service that knows every order, and settles each when its e-mail address says. */
+/** Starts a track service that knows every order. The e-mail address of an order says when the order settles. */
 export const startTrackService = () => startServer(script('tracking/service'), {})
 
-/** A server that refuses every POST at once, and asks this service for a quote at every GET. */
+/** Starts a server that refuses every POST at once, and requests a quote from this service at every GET. */
 export const startBare = (service: string) => startServer(script('flood/bare'), { SERVICE: service })
 
-/** Settings of a proxy that has nothing to do durably. */
+/** Settings of a proxy without durable work. */
 export const nothingDurable = { MERCHANT_API_KEYS: '', SHOPIFY_SHOP: '', SHOPIFY_APP_SECRETS: '', CLAIMS_API_KEYS: '', CLAIMS_RESOLVER: '' }
 
-/** The built proxy in front of that service; changes are to its settings. */
+/** Starts the built proxy in front of that service; `changes` override its settings. */
 export function startProxy(service: string, changes: Record<string, string>): Promise<Server> {
   const unset = Object.fromEntries(['LOYALTY_BASE_URL', 'LOYALTY_API_KEY', 'TRACK_BASE_URL', 'OPERATOR_PORT', 'DATABASE_URL'].map((name) => [name, '']))
   return startServer(['--expose-gc', '--import', new URL('tracking/heap.mjs', import.meta.url).href, ...proxyCommand('main')], {
@@ -99,7 +100,7 @@ export function startProxy(service: string, changes: Record<string, string>): Pr
     PORT: '0',
     PUBLIC_URL: 'http://127.0.0.1',
     PROTECTION_BASE_URL: `${service}/api/v1`,
-    // More than one machine asks for, which stands for a whole shop here.
+    // One machine sends the requests of a whole shop here, so the rate is far above the default.
     NETWORK_RATES: '9000000,9000000',
     ...changes,
   })

@@ -8,12 +8,12 @@ import { askForQuotes, delivered, report, untilDelivered } from './load.ts'
 import { nothingDurable, startAnswering, startProxy, startService, type Server } from './programs.ts'
 
 const cores = availableParallelism()
-/** Reports in one burst, and the connections they come over. */
+/** Reports in one burst, and the connections that carry them. */
 const burst = 3_000
 const connections = 64
 const rounds = 5
 
-/** How fast reports are accepted and delivered, and what that costs whoever asks for a price meanwhile. */
+/** Measures how fast reports are accepted and delivered, and what this costs a quote at the same time. */
 export async function benchQueue() {
   console.log(`\nQueue, on ${cores} cores; medians of ${rounds} rounds\n`)
   const folder = await mkdtemp(join(tmpdir(), 'storefront-bench-'))
@@ -29,7 +29,7 @@ async function onSqlite(folder: string) {
   const [answering, service] = await Promise.all([startAnswering(), startService(0)])
   const proxy = await startProxy(service.address, { DATA_DIR: join(folder, 'fast') })
   const bare = await startProxy(service.address, nothingDurable)
-  // What starting has left behind is collected within seconds.
+  // Within seconds the garbage of the start is collected.
   await new Promise((resolve) => setTimeout(resolve, 5_000))
   const [withQueue, without] = [proxy.megabytes(), bare.megabytes()]
   await bare.stop()
@@ -63,7 +63,7 @@ async function onSqlite(folder: string) {
   await quotesBeside(folder)
 }
 
-/** Reports a burst and waits until all of it is delivered: reports a second until the last was accepted, and until the last was delivered. */
+/** Reports a burst and waits until all of it is delivered: reports per second until the last was accepted, and until the last was delivered. */
 async function takeAndDeliver(proxies: readonly Server[], service: Server) {
   const before = await delivered(service.address)
   const began = performance.now()
@@ -76,7 +76,7 @@ async function takeAndDeliver(proxies: readonly Server[], service: Server) {
   return { taken, whole: burst / ((performance.now() - began) / 1000) }
 }
 
-/** What a quote takes while the queue delivers as fast as a real service allows, and while it rests: in turns, since the machine has moods. */
+/** Measures a quote while the queue delivers as fast as a real service allows, and while it rests: in turns, because the speed of the machine varies. */
 async function quotesBeside(folder: string) {
   const service = await startService(50)
   const proxy = await startProxy(service.address, { DATA_DIR: join(folder, 'slow') })
@@ -121,7 +121,7 @@ async function onPostgres() {
     await one.stop()
     const commits = await postgresCommits(postgres.url, 1_000)
     const goal = cores >= 8 ? { least: 2.5 } : undefined
-    const beside = cores >= 8 ? '' : ` on ${cores} cores, unjudged`
+    const beside = cores >= 8 ? '' : ` on ${cores} cores, not judged`
     console.log('PostgreSQL')
     print('commits of one row, one after another', commits, 'commits/s')
     print('accepted durably by one proxy', median(rates.one), 'reports/s', ratio(median(rates.one), commits, 'commits'))

@@ -1,8 +1,8 @@
-// A protection service that takes whatever it is told after the time that a real one takes, and costs next to nothing itself.
+// A protection service that accepts every request after the time that a real service takes, at almost no cost of its own.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Milliseconds. */
+/** Milliseconds that each kind of request takes. */
 const times = { quote: Number(process.env.QUOTE_TIME ?? 5), report: Number(process.env.REPORT_TIME ?? 50) }
 const quote = JSON.stringify({ id: 1, token: 'a'.repeat(400), price: { cents: 98, currency: 'USD' } })
 let reports = 0

@@ -4,12 +4,12 @@ import { startProxy, startTrackService, type Server } from './programs.ts'
 import { askFixed, askUntilSettled, lookUp, hold, settleTimes, type Asked, type Way } from './tracking/views.ts'
 import { startLink } from './tracking/link.ts'
 
-/** Views in each run, all at once; `VIEWS` says otherwise. */
+/** Views in each run, all at once; the variable `VIEWS` overrides the number. */
 const views = Number(process.env.VIEWS ?? 400)
-/** Viewers of one order, and calls that are held while memory is looked at. */
+/** Viewers of one order, and calls that are held while memory is measured. */
 const [crowd, held] = [1_000, 2_000]
 
-/** What waiting for carriers costs: requests, the time by which it is late, questions to the service, memory. */
+/** Measures the cost of waiting for carriers: requests, delay, calls to the service, memory. */
 export async function benchTracking() {
   const load = loadavg()[0]!.toFixed(1)
   console.log(
@@ -44,7 +44,7 @@ async function run(name: string, times: () => number, view: (settles: number) =>
   print('', late, 's late', judge(late, goal?.late))
 }
 
-/** One order, looked up by many in every way there is. */
+/** Many viewers of one order, who look it up in both ways (by number and by ticket). */
 async function watchTogether({ address }: Server, service: Server) {
   const asked = async () => Number(await (await fetch(`${service.address}/questions`)).text())
   const tickets = await lookUp(address, crowd, 12_000)
@@ -58,8 +58,8 @@ async function watchTogether({ address }: Server, service: Server) {
 }
 
 /**
- * Memory while calls are held, of four viewers of each order: once all are, and a minute later. What counts is what is in
- * use; what the process has taken goes up and down besides, since nobody clears away what has room.
+ * Measures memory while calls are held, with four viewers of each order: once all are held, and a minute later. Memory in use
+ * counts. Memory taken by the process goes up and down as well, because nothing is collected while there is room.
  */
 async function holdMany(proxy: Server) {
   const tickets: string[] = []
@@ -82,7 +82,7 @@ async function holdMany(proxy: Server) {
       await new Promise((resolve) => setTimeout(resolve, 5_000))
       taken.push(proxy.megabytes() ?? NaN)
     }
-    // The lowest of a few looks: calls that come and go together are in use for a moment.
+    // The lowest of three samples, because calls that end and begin at the same moment are in use briefly.
     const used: number[] = []
     while (used.length < 3) {
       used.push(await proxy.megabytesInUse())

@@ -4,10 +4,10 @@ import { loadCold, loadWarm } from './widgets/loading.ts'
 import { movedBy } from './widgets/moving.ts'
 import { startShop } from './widgets/shop.ts'
 
-/** How often everything is measured; `ROUNDS` says otherwise. */
+/** Number of rounds; the variable `ROUNDS` overrides it. */
 const rounds = Number(process.env.ROUNDS ?? 7)
 
-/** How fast the protection toggle is on a shop's page, and what it costs that page. */
+/** Measures how fast the protection toggle is on a shop’s page, and what it costs that page. */
 export async function benchWidgets() {
   const load = loadavg()[0]!.toFixed(1)
   console.log(`\nProtection toggle, in Chromium, on ${availableParallelism()} cores with a load of ${load} before; medians of ${rounds} rounds, in turns\n`)
@@ -15,7 +15,7 @@ export async function benchWidgets() {
   try {
     await loadCold(shop.slow, rounds)
     await loadWarm(shop.slow, rounds)
-    // Short, and the most capricious of all.
+    // More rounds, because this measurement is short and varies most.
     await busyWithOne(shop.slow, rounds * 3)
     await costOfHundred(shop.near, rounds)
   } finally {

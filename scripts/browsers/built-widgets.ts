@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { TestRunnerPlugin } from '@web/test-runner'
 
-/** The entry, which imports the widgets' files by their names; files of earlier builds lie beside them. */
+/** The entry, which imports the widgets’ files by their names. The folder may also contain files of earlier builds. */
 const entry = new URL('../../dist/widgets/widgets.js', import.meta.url)
 
-/** Hands tests the built files of a widget, as browsers get them from the script tag, where they ask for its class or for the module that defines it. */
+/**
+ * Serves tests the built files of a widget, as browsers get them from the script tag, in place of the module of its class and of the module
+ * that defines it.
+ */
 export function builtWidgets(): TestRunnerPlugin {
   const imports = readFileSync(entry, 'utf8')
   return {

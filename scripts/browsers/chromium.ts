@@ -6,17 +6,17 @@ import { unpackChromium, type Program } from './packaged.ts'
 import { cache, recall, remember } from './seen.ts'
 import { starts } from './starts.ts'
 
-/** A Chromium that was seen to start and lay out text. Without a path it is Playwright's own. */
+/** A Chromium that has started and laid out text. Without a path it is Playwright’s own. */
 export interface Chromium extends Program {
   source: string
   version: string
   args: string[]
 }
 
-// No graphics card, and nothing that talks to anybody but the tests' own servers.
+// No graphics card, and no background connections to other servers.
 const args = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
-/** Finds a Chromium that really starts, or gets one; what changes the machine comes last. */
+/** Finds or fetches a Chromium that starts. Candidates that change the machine come last. */
 export async function ensureChromium(): Promise<Chromium> {
   const named = process.env.CHROME_PATH
   const known = recall<Chromium>('chromium', named, ({ executablePath }) => [executablePath ?? chromium.executablePath()])
@@ -38,7 +38,7 @@ export async function ensureChromium(): Promise<Chromium> {
 }
 
 async function* candidates(): AsyncGenerator<Program & { source: string }> {
-  // A browser that somebody named is the only one wanted.
+  // If CHROME_PATH is set, no other browser is tried.
   if (process.env.CHROME_PATH) {
     yield { source: 'CHROME_PATH', executablePath: process.env.CHROME_PATH }
     return
@@ -61,5 +61,5 @@ const succeeds = (command: string, words: string[]) =>
 
 const environment = (env: Record<string, string> = {}): NodeJS.Dict<string> => ({ ...process.env, ...env })
 
-/** What Playwright has to be told to start it. */
+/** The launch options of Playwright for that program. */
 export const launchOptions = ({ executablePath, env }: Program) => ({ executablePath, args, env: environment(env) })

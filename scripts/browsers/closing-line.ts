@@ -8,7 +8,7 @@ interface Count {
   failures: string[]
 }
 
-/** Ends the run of the browser tests with what failed and one plain line, and one more for each browser where there are several. */
+/** Ends the output of the browser tests with the failures, one line for each of several browsers, and one line for all. */
 export function closingLine(): Reporter {
   return {
     onTestRunFinished({ sessions }) {
@@ -18,11 +18,11 @@ export function closingLine(): Reporter {
         const before = count.failed
         const place = `${browser.name} ${relative('', testFile)}`
         if (testResults) add(testResults, place, count)
-        // A file that could not be loaded, that threw beside its tests or that has none, has failed without a failed test.
+        // A file that could not be loaded, that threw outside its tests or that has no tests counts as one failure if none of its tests failed.
         if (count.failed === before && (!passed || !testResults || isEmpty(testResults))) fail(count, tellFailure(place, 'the file', errors[0]?.message))
         counts.set(browser.name, count)
       }
-      // At the very end, since the runner's own report is still to come.
+      // At the exit, because the runner prints its own report first.
       process.once('exit', () => say(counts))
     },
   }

@@ -2,19 +2,19 @@ import { ensureChromium, type Chromium } from './chromium.ts'
 import { findFirefox, type Firefox } from './firefox.ts'
 import { findWebKit, type WebKit } from './webkit.ts'
 
-/** The engines that tests run in, as they are named in `ENGINES`. */
+/** The engines that tests run in, with their names in `ENGINES`. */
 const engineNames = ['chromium', 'firefox', 'webkit'] as const
 
 export type EngineName = (typeof engineNames)[number]
 
-/** The engines that were asked for and are there; what is not there is told, and neither passes nor fails. */
+/** The wanted engines that were found. `tellMissing` lists the others; they count neither as passed nor as failed. */
 export interface Engines {
   chromium?: Chromium
   firefox?: Firefox
   webkit?: WebKit
 }
 
-/** What `ENGINES` asks for: "chromium" where it says nothing, some of the names, or "all". */
+/** Returns the engines that `ENGINES` names: some of the names, or "all". The default is "chromium". */
 export function wantedEngines(asked = process.env.ENGINES ?? 'chromium'): EngineName[] {
   const names = asked === 'all' ? engineNames : asked.split(',').map((name) => name.trim())
   for (const name of names)
@@ -22,7 +22,7 @@ export function wantedEngines(asked = process.env.ENGINES ?? 'chromium'): Engine
   return engineNames.filter((name) => names.includes(name))
 }
 
-/** Finds those engines. Chromium is fetched where it is missing, the others run where they are. */
+/** Finds those engines. A missing Chromium is fetched; the others are used only if they are installed. */
 export async function findEngines(wanted = wantedEngines()): Promise<Engines> {
   const engines: Engines = {}
   if (wanted.includes('chromium')) engines.chromium = await ensureChromium()
@@ -31,7 +31,7 @@ export async function findEngines(wanted = wantedEngines()): Promise<Engines> {
   return engines
 }
 
-/** Tells which of those engines no test can run in here. */
+/** Prints those of the engines that were not found, so no test runs in them. */
 export function tellMissing(wanted: EngineName[], engines: Engines): void {
   for (const name of wanted) if (!engines[name]) console.log(`${name}: not on this machine`)
 }

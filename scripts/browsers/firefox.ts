@@ -4,13 +4,13 @@ import { installedFirefoxes } from './installed.ts'
 import { recall, remember } from './seen.ts'
 import { starts } from './starts.ts'
 
-/** A Firefox that was seen to start and lay out text. Without a path it is Playwright's own. */
+/** A Firefox that has started and laid out text. Without a path it is Playwright’s own. */
 export interface Firefox {
   executablePath?: string
   version: string
 }
 
-/** Finds a Firefox that really starts; nothing is fetched for it. */
+/** Finds a Firefox that starts. Fetches nothing. */
 export async function findFirefox(): Promise<Firefox | undefined> {
   const named = process.env.FIREFOX_PATH
   const known = recall<Firefox>('firefox', named, ({ executablePath }) => [executablePath ?? firefox.executablePath()])
@@ -27,6 +27,6 @@ export async function findFirefox(): Promise<Firefox | undefined> {
   return undefined
 }
 
-/** What Playwright has to be told to start it: what the makers of Firefox ship is spoken to over WebDriver BiDi. */
+/** The launch options of Playwright for that Firefox. Mozilla’s own builds are controlled over WebDriver BiDi. */
 export const firefoxOptions = ({ executablePath }: Pick<Firefox, 'executablePath'>): LaunchOptions =>
   executablePath ? { channel: 'moz-firefox', executablePath } : {}

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 const chromiums = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge-stable', 'microsoft-edge']
 const firefoxes = ['firefox-esr', 'firefox']
 
-/** Where those applications live on systems that do not put them on the path. */
+/** The usual places of those applications on systems that do not put them on the path. */
 function usualPlaces(applications: string[], folders: string[]): string[] {
   if (process.platform === 'darwin') return applications.map((path) => join('/Applications', path))
   if (process.platform !== 'win32') return []
@@ -12,7 +12,7 @@ function usualPlaces(applications: string[], folders: string[]): string[] {
   return roots.flatMap((root) => folders.map((path) => join(root, path)))
 }
 
-/** Whether that file is there and can be started. */
+/** Returns whether that file exists and is executable. */
 export function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)
@@ -22,7 +22,7 @@ export function isProgram(file: string): boolean {
   }
 }
 
-/** The first program of that name on the path. */
+/** Returns the first program of that name on the path. */
 export const onPath = (name: string): string | undefined =>
   (process.env.PATH ?? '')
     .split(delimiter)
@@ -31,7 +31,7 @@ export const onPath = (name: string): string | undefined =>
 
 const allOnPath = (names: string[]) => names.map(onPath).filter((file) => file !== undefined)
 
-/** The browsers of Chromium's kind that this machine has already. */
+/** The installed browsers that are based on Chromium. */
 export const installedChromiums = (): string[] => [
   ...allOnPath(chromiums),
   ...usualPlaces(
@@ -40,7 +40,7 @@ export const installedChromiums = (): string[] => [
   ).filter(isProgram),
 ]
 
-/** The Firefoxes that this machine has already. */
+/** The installed Firefoxes. */
 export const installedFirefoxes = (): string[] => [
   ...allOnPath(firefoxes),
   ...usualPlaces(['Firefox.app/Contents/MacOS/firefox'], ['Mozilla Firefox/firefox.exe']).filter(isProgram),

@@ -1,7 +1,7 @@
 import type { FullConfig, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter'
 import { tellFailure } from '../failures.ts'
 
-/** Ends the run of the journeys with what failed and one plain line. */
+/** Ends the output of the journeys with the failures and one line with the counts. */
 export default class ClosingLine implements Reporter {
   #tests: TestCase[] = []
   #errors: TestError[] = []
@@ -15,7 +15,7 @@ export default class ClosingLine implements Reporter {
   }
 
   async onExit() {
-    // A test that was left out or did not run proves nothing.
+    // A test that was skipped or did not run counts as failed.
     const failed = this.#tests.filter((test) => test.outcome() !== 'expected' || test.results.at(-1)?.status !== 'passed')
     for (const test of failed) {
       const result = test.results.at(-1)

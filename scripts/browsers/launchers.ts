@@ -5,10 +5,10 @@ import type { EngineName, Engines } from './engines.ts'
 import { firefoxOptions } from './firefox.ts'
 import { webkitLauncher } from './webkit-launcher.ts'
 
-/** The host under which that engine asks for its pages; every one of them leads to this machine. */
+/** The host at which that engine opens its pages. Every such host resolves to this machine. */
 export const hostOf = (name: EngineName): string => (name === 'chromium' ? 'localhost' : `${name}.localhost`)
 
-/** How browser tests are run in those engines. */
+/** Makes the launchers of browser tests for those engines. */
 export function toLaunchers({ chromium, firefox, webkit }: Engines): BrowserLauncher[] {
   return [
     ...(chromium ? [at('chromium', playwrightLauncher({ product: 'chromium', launchOptions: launchOptions(chromium) }))] : []),
@@ -17,7 +17,7 @@ export function toLaunchers({ chromium, firefox, webkit }: Engines): BrowserLaun
   ]
 }
 
-/** Has the engine open its pages at its own host. */
+/** Makes the engine open its pages at its own host. */
 function at(name: EngineName, launcher: BrowserLauncher): BrowserLauncher {
   const start = launcher.startSession.bind(launcher)
   launcher.startSession = (id, url) => start(id, url.replace('//localhost:', `//${hostOf(name)}:`))

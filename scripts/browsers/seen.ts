@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where what was found and unpacked stays between runs. */
+/** The folder of found and unpacked browsers, which remains between runs. */
 export const cache = join(import.meta.dirname, '../../node_modules/.cache')
 
-/** What was seen to start, as long as the same program was asked for and its files are still there. */
+/** Returns a remembered browser if the same program was requested and its files still exist. */
 export function recall<Found>(name: string, asked: string | undefined, files: (found: Found) => (string | undefined)[]): Found | undefined {
   const file = join(cache, `${name}.json`)
   if (!existsSync(file)) return
@@ -12,7 +12,7 @@ export function recall<Found>(name: string, asked: string | undefined, files: (f
   return named === asked && files(found as Found).every((one) => !one || existsSync(one)) ? (found as Found) : undefined
 }
 
-/** Keeps it, since seeing it start takes seconds. */
+/** Stores a found browser, because starting a browser to check it takes seconds. */
 export function remember<Found>(name: string, asked: string | undefined, found: Found): Found {
   mkdirSync(cache, { recursive: true })
   writeFileSync(join(cache, `${name}.json`), JSON.stringify({ ...found, named: asked }))

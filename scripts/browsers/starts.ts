@@ -1,6 +1,6 @@
 import type { BrowserType, LaunchOptions } from 'playwright'
 
-/** Starts a browser and lets it lay out a line of text, which takes more libraries and fonts than starting does; resolves to its version. */
+/** Starts a browser and lets it lay out a line of text, which needs more libraries and fonts than the start; resolves to its version. */
 export async function starts(engine: BrowserType, options: LaunchOptions): Promise<string> {
   const browser = await engine.launch({ ...options, timeout: 30_000 })
   try {

@@ -1,6 +1,6 @@
 type Body = Record<string, unknown>
 
-/** The keys that WebDriver knows by a character of its own: https://www.w3.org/TR/webdriver2/#keyboard-actions */
+/** The keys that have a special character in WebDriver: https://www.w3.org/TR/webdriver2/#keyboard-actions */
 const named: Record<string, string> = {
   Backspace: '\uE003',
   Tab: '\uE004',
@@ -18,10 +18,10 @@ const named: Record<string, string> = {
   Delete: '\uE017',
 }
 
-/** Longer than any command takes that ends at all, in milliseconds. */
+/** The timeout of a command in milliseconds, longer than any command takes. */
 const patience = 60_000
 
-/** A browser that is spoken to by plain WebDriver. */
+/** A browser that is controlled by plain WebDriver. */
 export class WebDriverSession {
   private constructor(private readonly address: string) {}
 
@@ -36,7 +36,7 @@ export class WebDriverSession {
     await this.#ask('POST', '/url', { url })
   }
 
-  /** Presses a key, as "Tab", "Shift+Tab" or "a", and lets go of it. */
+  /** Presses and releases a key or a combination, such as "Tab", "Shift+Tab" or "a". */
   async press(keys: string): Promise<void> {
     const values = (keys.length > 1 ? keys.split('+') : [keys]).map((key) => named[key] ?? key)
     await this.#act([...values.map((value) => ({ type: 'keyDown', value })), ...values.toReversed().map((value) => ({ type: 'keyUp', value }))])
@@ -57,7 +57,7 @@ export class WebDriverSession {
     await this.#ask('POST', '/actions', { actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }] })
   }
 
-  /** Runs a function in the page and resolves to what it answers. */
+  /** Runs a function in the page and resolves to its result. */
   async evaluate<Args extends unknown[], Answer>(question: (...args: Args) => Answer, ...args: Args): Promise<Awaited<Answer>> {
     return this.#ask<Awaited<Answer>>('POST', '/execute/sync', { script: `return (${String(question)})(...arguments)`, args })
   }
@@ -67,12 +67,12 @@ export class WebDriverSession {
     await this.#ask('POST', '/execute/sync', { script, args: [] })
   }
 
-  /** Makes the window that large, in pixels. */
+  /** Resizes the window, in pixels. */
   async resize(width: number, height: number): Promise<void> {
     await this.#ask('POST', '/window/rect', { width, height })
   }
 
-  /** What is to be seen in the window, as PNG. */
+  /** Takes a screenshot of the window, as PNG. */
   async screenshot(): Promise<Buffer> {
     return Buffer.from(await this.#ask<string>('GET', '/screenshot'), 'base64')
   }

@@ -1,7 +1,7 @@
 import type { BrowserLauncher } from '@web/test-runner'
 import { startWebKit, type RunningWebKit, type WebKit } from './webkit.ts'
 
-/** Runs browser tests in WebKit, one page after another. The test runner's commands find what they know of Playwright's pages. */
+/** Runs browser tests in WebKit, one page after another. `getPage` offers the part of Playwright’s page that the test runner’s commands use. */
 export function webkitLauncher(found: WebKit): BrowserLauncher & { getPage(id: string): object } {
   let running: RunningWebKit | undefined
   let active: { id: string; url: string } | undefined
@@ -28,7 +28,7 @@ export function webkitLauncher(found: WebKit): BrowserLauncher & { getPage(id: s
       setViewportSize: ({ width, height }: { width: number; height: number }) => running!.session.resize(width, height),
     }),
     async startDebugSession() {
-      throw new Error('WebKit cannot be debugged from here')
+      throw new Error('WebKit cannot be debugged with this launcher')
     },
     async stop() {
       await running?.stop()

@@ -7,22 +7,22 @@ import { isProgram, onPath } from './installed.ts'
 import { cache, recall, remember } from './seen.ts'
 import { WebDriverSession } from './webdriver.ts'
 
-/** The programs that make WebKitGTK run without a screen. */
+/** The programs that run WebKitGTK without a screen. */
 export interface WebKit {
   driver: string
   browser: string
-  /** Stands in for a screen where there is none. */
+  /** Xvfb, which replaces a screen. */
   display?: string
 }
 
 /** A WebKit that runs. */
 export interface RunningWebKit {
   session: WebDriverSession
-  /** Ends it, and what was started for it. */
+  /** Ends the browser and the programs that were started for it. */
   stop(): Promise<void>
 }
 
-/** Finds a WebKitGTK that really starts (Linux only); nothing is fetched for it. */
+/** Finds a WebKitGTK that starts (Linux only). Fetches nothing. */
 export async function findWebKit(): Promise<WebKit | undefined> {
   const named = process.env.MINIBROWSER_PATH
   const known = recall<WebKit>('webkit', named, (found) => Object.values(found) as string[])
@@ -42,7 +42,7 @@ export async function findWebKit(): Promise<WebKit | undefined> {
   }
 }
 
-/** Where distributions put the browser that comes with WebKitGTK: /usr/lib/[<architecture>/]webkit2gtk-<version>/MiniBrowser. */
+/** Finds the browser that comes with WebKitGTK, where distributions put it: /usr/lib/[<architecture>/]webkit2gtk-<version>/MiniBrowser. */
 function miniBrowsers(): string[] {
   if (process.platform !== 'linux') return []
   const under = (folder: string, name: RegExp) => {
@@ -61,14 +61,14 @@ function miniBrowsers(): string[] {
     .filter(isProgram)
 }
 
-/** Starts it with a window of 800 × 600; everything started ends with this process, if not before. */
+/** Starts WebKit with a window of 800 × 600. All started programs end with this process at the latest. */
 export async function startWebKit({ driver, browser, display }: WebKit): Promise<RunningWebKit> {
   const children: ChildProcess[] = []
   const end = () => children.forEach((child) => child.kill())
   process.once('exit', end)
   const env: NodeJS.ProcessEnv = { ...process.env, XDG_CONFIG_HOME: writeSettings(), LIBGL_ALWAYS_SOFTWARE: '1', NO_AT_BRIDGE: '1' }
   try {
-    // A display of its own is preferred, so that no window pops up before whoever works at the machine.
+    // Its own display is preferred, so that no window opens on the screen of a person at the machine.
     if (display) {
       const screen = spawn(display, ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
       children.push(screen)
@@ -79,7 +79,7 @@ export async function startWebKit({ driver, browser, display }: WebKit): Promise
     children.push(ready)
     const address = `http://127.0.0.1:${port}`
     await answering(address, ready)
-    // In full screen there is nothing but the page in the window.
+    // In full screen the window contains only the page.
     const session = await WebDriverSession.start(address, { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation', '--full-screen'] } })
     await session.resize(800, 600)
     return {
@@ -96,7 +96,7 @@ export async function startWebKit({ driver, browser, display }: WebKit): Promise
   }
 }
 
-/** A tool bar that takes no room: its own keeps windows from getting as narrow as a telephone. */
+/** Hides the tool bar: otherwise the tool bar keeps a window from becoming as narrow as a telephone. */
 function writeSettings(): string {
   const folder = join(cache, 'webkit')
   mkdirSync(join(folder, 'gtk-3.0'), { recursive: true })
@@ -118,7 +118,7 @@ async function answering(address: string, child: ChildProcess): Promise<void> {
       await fetch(`${address}/status`)
       return
     } catch (cause) {
-      if (child.exitCode !== null || waited > 10_000) throw new Error('The driver does not answer', { cause })
+      if (child.exitCode !== null || waited > 10_000) throw new Error('The driver does not respond', { cause })
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }

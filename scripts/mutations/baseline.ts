@@ -2,14 +2,14 @@ import { checks } from '../../test/conformance/checks.ts'
 import { openBench, passes } from './bench.ts'
 import type { Observed } from './front.ts'
 
-/** What the checks are told by stand-ins that are as they should be. */
+/** What the checks see of unchanged stand-ins. */
 export interface Baseline {
   answers: Observed[]
-  /** The places in `checks` of those that are told something of one kind, as `getMember 200`, the quickest and most direct first. */
+  /** The indexes in `checks` of the checks that see one kind, such as `getMember 200`, the quickest and most direct first. */
   checksOf: Record<string, number[]>
 }
 
-/** How much of one kind is kept: enough to hold every field. */
+/** The most responses stored of one kind: enough to contain every field. */
 const most = 80
 
 /** Runs every check once. Throws when one fails. */

@@ -6,14 +6,14 @@ import { freePort } from '../../test/free-port.ts'
 import { startFront, startSentFront, type Stage } from './front.ts'
 
 const { ok } = assert
-// Without a message a failing `assert.ok` looks for its own words in its file, which takes up to a minute where the file was transpiled; here nobody reads them.
+// Without a message a failing `assert.ok` searches its source file for its own words, which takes up to a minute in a transpiled file. No one reads them here.
 Object.assign(assert, { ok: (value: unknown, message: string | Error = 'it is not so') => ok(value, message) })
 
-/** Milliseconds that a check waits for what takes effect later: here that is a millisecond, or some hundredths of a second later. */
+/** Milliseconds that a check waits for a delayed effect. Here the effect takes a millisecond, or some hundredths of a second. */
 export const patience = 2_000
 const pace = { effectDelay: 1, enrichment: { delay: 30 }, deliveries: { timeoutMs: 10_000, waitsMs: [10, 20, 40] } }
 
-/** Stand-ins of its own, with an account there, and fronts between the two in both directions. */
+/** Its own stand-ins, an account there, and fronts between the two in both directions. */
 export interface Bench {
   stage: Stage
   account: Account
@@ -44,7 +44,7 @@ export async function openBench(): Promise<Bench> {
     stage,
     account,
     async close() {
-      // What the checks have made ends with the stand-ins.
+      // Closing the stand-ins also removes the records that the checks have made.
       await Promise.all([front.close(), sentFront.close()])
       await account.close()
       await standIns.close()

@@ -4,25 +4,25 @@ import { text } from 'node:stream/consumers'
 import type { Mutant, Said } from './mutants.ts'
 import { operationOf, sentBy } from './operations.ts'
 
-/** Something that the stand-ins say, and the operation or event that it belongs to. */
+/** One response or request of the stand-ins, and its operation or event. */
 export interface Observed extends Said {
   operation: string
 }
 
-/** What is changed of all that is said, and who is told of it. */
+/** The mutant in effect, and the function that observes what the stand-ins say. */
 export interface Stage {
   mutant: Mutant | undefined
-  /** Told of all that is said of an operation, as the stand-ins said it. */
+  /** Is called with everything that the stand-ins say, before the change. */
   observe: (observed: Observed) => void
 }
 
-/** A server that passes on what it is asked, under an address of its own. */
+/** A server that forwards its requests, at its own address. */
 export interface Front {
   address: string
   close(): Promise<void>
 }
 
-/** Stands before the stand-ins at that address, and passes their answers on, changed where the stage says so. */
+/** Starts a server before the stand-ins at that address. It forwards their responses, changed by the stage’s mutant. */
 export function startFront(standIns: string, stage: Stage): Promise<Front> {
   return start(async (request, response) => {
     const { method = 'GET', url = '/' } = request
@@ -36,7 +36,7 @@ export function startFront(standIns: string, stage: Stage): Promise<Front> {
   })
 }
 
-/** Stands before the receiver at that address, and passes on what the stand-ins send there, changed where the stage says so. */
+/** Starts a server before the receiver at that address. It forwards what the stand-ins send to the receiver, changed by the stage’s mutant. */
 export function startSentFront(receiver: string, stage: Stage): Promise<Front> {
   return start(async (request, response) => {
     const { method = 'POST', url = '/' } = request
@@ -51,7 +51,7 @@ export function startSentFront(receiver: string, stage: Stage): Promise<Front> {
   })
 }
 
-/** A request that the stand-ins make; a mutant may have taken any part of it away. */
+/** A request that the stand-ins make. A mutant may have removed any part of it. */
 interface Sent {
   method?: string
   path?: string
@@ -59,13 +59,13 @@ interface Sent {
   body?: unknown
 }
 
-/** Tells of what was said; what the mutant makes of it, if it is about that. */
+/** Reports what was said to the observer; returns the mutant’s change of it, if the mutant concerns this operation. */
 function onStage({ mutant, observe }: Stage, operation: string, { status, body }: Said): Said | undefined {
   observe({ operation, status, body })
   return mutant?.operation === operation ? mutant.change({ status, body }) : undefined
 }
 
-/** An event tells its time in two spellings, of which either will do (A52): one is passed on, so that its loss shows. */
+/** Removes one of the two spellings of an event’s time. Either spelling is enough (A52), so with both the loss of one would not show. */
 function withOneTime(body: unknown): unknown {
   const { metadata, ...rest } = Object(body) as { metadata?: Record<string, unknown> }
   if (!metadata) return body
@@ -90,7 +90,7 @@ async function ask(url: string, method: string, headers: Record<string, string>,
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
-/** Headers that belong to one connection, and the encoding that `fetch` has undone. */
+/** Headers of one connection, and the encoding that `fetch` has already decoded. */
 const skipped = new Set(['connection', 'content-encoding', 'content-length', 'host', 'keep-alive', 'transfer-encoding'])
 
 const headersOf = ({ headers }: IncomingMessage) =>

@@ -3,31 +3,31 @@ import { judged } from './operations.ts'
 import { isMadeUp, promisedBy } from './promised.ts'
 
 /**
- * What the stand-ins say: the status of an answer and its body as JSON, or a request of theirs, of which all is the body. What is sent and `kept`
- * never arrives.
+ * Something that the stand-ins say: the status and the JSON body of a response; or one of their own requests (`sent`), which is whole in `body`.
+ * A request with the status `kept` never arrives.
  */
 export interface Said {
   status: number | 'sent' | 'kept'
   body: unknown
 }
 
-/** One change to all that is said of an operation or event. */
+/** One change to everything that is said of an operation or event. */
 export interface Mutant {
   operation: string
-  /** The status of what is changed. */
+  /** The status of the changed response. */
   status: Said['status']
-  /** The name of the field that is changed, if it is one. */
+  /** The name of the changed field, if a field is changed. */
   field?: string
-  /** What is changed, in words. */
+  /** A description of the change. */
   title: string
-  /** What is said instead; nothing where this holds nothing of what is changed. */
+  /** Returns the changed version, or nothing if this response does not contain what is changed. */
   change(said: Said): Said | undefined
 }
 
-/** Words for people, of which no document says more than that they are there. */
+/** Texts for people. The documents promise only that these texts exist. */
 const isProse = (place: string) => /(^|\.)message$|^error\.\*$/.test(place)
 
-/** Every mutant of an operation that what was observed of it allows: of its statuses, and of each place of its bodies. */
+/** Returns every mutant of an operation that the observed responses allow: of its statuses, and of each place of its bodies. */
 function mutantsOf(operation: string, answers: readonly Observed[]): Mutant[] {
   const groups = new Map<Said['status'], Observed[]>()
   for (const answer of answers) if (answer.operation === operation) groups.set(answer.status, [...(groups.get(answer.status) ?? []), answer])
@@ -39,7 +39,7 @@ function mutantsOf(operation: string, answers: readonly Observed[]): Mutant[] {
 const isSuccess = (status: number) => status >= 200 && status < 300
 
 function statusMutants(operation: string, status: Said['status']): Mutant[] {
-  // Any 2xx is success (A2), so a success becomes a failure, and a refusal a success and a failure of the service.
+  // Any 2xx is success (A2). So a success becomes a failure, and a refusal becomes a success and a failure of the service.
   const others = status === 'sent' ? (['kept'] as const) : isSuccess(Number(status)) ? [500] : [200, 500]
   return others.map((other) => ({
     operation,
@@ -76,7 +76,7 @@ function bodyMutants(operation: string, status: Said['status'], observed: readon
   })
 }
 
-/** Every place of a body, such as `data.credits.*.amount`, with a value that was seen there. */
+/** Collects every place of a body, such as `data.credits.*.amount`, with a value that was seen there. */
 function collect(value: unknown, place: string, places: Map<string, unknown>) {
   if (place && !place.endsWith('*') && (places.get(place) ?? undefined) === undefined) places.set(place, value)
   if (value === null || typeof value !== 'object') {
@@ -88,7 +88,7 @@ function collect(value: unknown, place: string, places: Map<string, unknown>) {
   else for (const [name, one] of Object.entries(value)) collect(one, prefix + name, places)
 }
 
-/** Replaces what stands at a place; answers whether anything did. */
+/** Replaces the values at a place; returns whether there were any. */
 function rewrite(holder: unknown, [name = '', ...rest]: readonly string[], change: (value: unknown) => unknown): boolean {
   if (holder === null || typeof holder !== 'object') return false
   const record = holder as Record<string, unknown>
@@ -108,7 +108,7 @@ function rewrite(holder: unknown, [name = '', ...rest]: readonly string[], chang
   return isChanged
 }
 
-/** Another value of the same kind. */
+/** Returns another value of the same type. */
 function alter(value: unknown): unknown {
   if (typeof value === 'boolean') return !value
   if (typeof value === 'number') return value + 1
@@ -118,22 +118,22 @@ function alter(value: unknown): unknown {
   return /^\d+$/.test(value) ? `${value}1` : `${value}x`
 }
 
-/** Which mutants are judged: those of these operations and events, or of all, and of them each one or every n-th. */
+/** Which mutants are judged: those of these operations and events (or of all), and of each operation every n-th. */
 export interface Wanted {
   verbs: readonly string[]
   every: number
 }
 
-/** What the command line asks for: `--every 4 getMember quote`. */
+/** Reads the command line: `--every 4 getMember quote`. */
 export function readWanted(words: readonly string[]): Wanted {
   const place = words.indexOf('--every')
   if (place < 0) return { verbs: words, every: 1 }
   const every = Number(words[place + 1])
-  if (!Number.isInteger(every) || every < 1) throw new Error('--every takes a whole number from 1; 4, for example')
+  if (!Number.isInteger(every) || every < 1) throw new Error('--every needs a whole number from 1, such as 4')
   return { verbs: words.filter((_, index) => index !== place && index !== place + 1), every }
 }
 
-/** The mutants that are wanted, in the order of the operations. */
+/** Returns the wanted mutants, in the order of the operations. */
 export function mutantsIn(answers: readonly Observed[], { verbs, every }: Wanted): Mutant[] {
   return judged
     .filter((verb) => verbs.length === 0 || verbs.includes(verb))

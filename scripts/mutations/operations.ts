@@ -1,12 +1,12 @@
 import { catalogue, type Family } from '../../proxy/upstream/catalogue.ts'
 import { loyaltyEvents } from '../../proxy/upstream/loyalty-events.schema.ts'
 
-/** Where the stand-ins serve each family whose operations they answer; a merchant hosts the claims family itself. */
+/** The path of each family whose operations the stand-ins serve. The claims family is missing: a merchant hosts it. */
 const prefixes = { loyalty: '/loyalty', loyaltyStorefront: '/loyalty', protection: '/protection/api/v1', track: '/track(?:/[\\w-]+)?' }
 
 const answered = Object.entries(prefixes).map(([family, prefix]) => [prefix, (catalogue as Record<string, Family>)[family]!.operations] as const)
 
-/** Every operation that the stand-ins answer, by its verb, with what its requests look like. */
+/** Every operation that the stand-ins serve: its verb and the pattern of its requests. */
 const patterns = answered.flatMap(([prefix, operations]) =>
   Object.entries(operations).map(([verb, { method, path }]) => {
     const pattern = path.replace(/:\w+/g, '[^/]+').replace(/_insurance$/, '_(?:insurance|protection)')
@@ -14,20 +14,20 @@ const patterns = answered.flatMap(([prefix, operations]) =>
   }),
 )
 
-/** The verbs of every operation that the stand-ins answer. */
+/** The verbs of every operation that the stand-ins serve. */
 export const operations: readonly string[] = patterns.map(({ verb }) => verb)
 
-/** What is the same in the delivery of every event: all of it but the payload. */
+/** The name for the part that is the same in the delivery of every event: everything but the payload. */
 export const everyEvent = 'every event'
 
-/** What the stand-ins send by themselves: claims by their verbs, and what they tell registered addresses of by its topic. */
+/** What the stand-ins send by themselves: claims by their verbs, and notifications to registered addresses by their topics. */
 export const claims: readonly string[] = Object.keys(catalogue.claims.operations)
 export const events: readonly string[] = [everyEvent, ...Object.keys(loyaltyEvents)]
 
-/** All that is judged, in the order of the page. */
+/** Everything that is judged, in the order of the page. */
 export const judged: readonly string[] = [...operations, ...claims, ...events]
 
-/** All that is judged by what it belongs to. */
+/** Everything that is judged, by family. */
 export const families: readonly { title: string; verbs: readonly string[] }[] = [
   ...Object.keys(prefixes).map((family) => {
     const { title, operations } = (catalogue as Record<string, Family>)[family]!
@@ -37,13 +37,13 @@ export const families: readonly { title: string; verbs: readonly string[] }[] = 
   { title: 'Loyalty events, sent to registered addresses', verbs: events },
 ]
 
-/** The verb of the operation that a request asks for, if it is one. */
+/** Returns the verb of the operation that a request calls, if there is one. */
 export function operationOf(method: string, url: string): string | undefined {
   const [path = ''] = url.split('?')
   return patterns.find((one) => one.method === method && one.pattern.test(path))?.verb
 }
 
-/** What a request that the stand-ins make belongs to: a claim by its path, or an event by its topic. */
+/** Returns what a request of the stand-ins belongs to: a claim by its path, or an event by its topic. */
 export function sentBy(path: string, body: unknown): readonly string[] {
   const { topic } = Object((Object(body) as { metadata?: unknown }).metadata) as { topic?: string }
   if (topic !== undefined) return [everyEvent, topic]

@@ -1,4 +1,4 @@
-// Judges every mutant of its part and sends what became of each to the process that started it: part.ts <baseline file> <part> <parts> [--every <n>] [operation …]
+// Judges every mutant of its part and sends each result to its parent process: part.ts <baseline file> <part> <parts> [--every <n>] [operation …]
 import { readFileSync } from 'node:fs'
 import { checks } from '../../test/conformance/checks.ts'
 import type { Baseline } from './baseline.ts'
@@ -6,15 +6,15 @@ import { Judge, Kind } from './judge.ts'
 import { mutantsIn, readWanted, type Mutant } from './mutants.ts'
 import type { Judged } from './page.ts'
 
-/** At once in one process: most of a check's time is spent waiting. */
+/** Concurrent lanes in one process: a check mostly waits. */
 const lanes = 4
 
-// Ctrl+C reaches every process of the run; the one that started this one ends it.
+// Ctrl+C reaches every process of the run. The parent process ends this one.
 process.on('SIGINT', () => {})
 
 const [file = '', part = '0', parts = '1', ...words] = process.argv.slice(2)
 const { answers, checksOf } = JSON.parse(readFileSync(file, 'utf8')) as Baseline
-// What one operation's checks read of an answer is found out once, so its mutants stay together.
+// The mutants of one kind stay together, because they share what their checks have noticed.
 const byKind = new Map<string, Mutant[]>()
 for (const mutant of mutantsIn(answers, readWanted(words))) {
   const kind = `${mutant.operation} ${mutant.status}`
@@ -25,7 +25,7 @@ const waiting = [...byKind]
   .filter((_, index) => index % Number(parts) === Number(part))
   .map(([name, mutants]) => ({ kind: new Kind((checksOf[name] ?? []).map((index) => checks[index]!)), mutants }))
 
-/** The next mutant; the kinds take turns, so that no lane waits for what another finds out. */
+/** Yields the next mutant. The kinds take turns, so that no lane waits for the findings of another. */
 function* turns() {
   for (let round = 0; waiting.some(({ mutants }) => round < mutants.length); round++)
     for (const { kind, mutants } of waiting) if (round < mutants.length) yield { kind, mutant: mutants[round]! }

@@ -4,10 +4,10 @@ import { loyaltyEvents, type LoyaltyEventName } from '../../proxy/upstream/loyal
 import type { Said } from './mutants.ts'
 import { claims, events, everyEvent } from './operations.ts'
 
-/** What a document or an assumption promises of a place: that something is there and true, or only that it is true where it is there. */
+/** What a document or an assumption promises of a place: that it is there and its value is true, or only that its value is true if it is there. */
 export type Extent = 'always' | 'where it is there' | undefined
 
-/** What is promised of each place of what is said. */
+/** Returns what is promised of each place of a response or request. */
 export function promisedBy(operation: string, status: Said['status']): (place: string, value: unknown) => Extent {
   if (claims.includes(operation)) return promisedInClaim(operation)
   if (events.includes(operation)) return promisedInEvent(operation)
@@ -16,17 +16,17 @@ export function promisedBy(operation: string, status: Said['status']): (place: s
 
 const alwaysWhere = (isIt: boolean): Extent => (isIt ? 'always' : undefined)
 
-/** Families whose documents list every field of every answer. */
+/** Families whose documents list every field of every response. */
 const listed = new Set(['protection'])
-/** Operations of theirs of whose answer no document lists a field (P112, P130). */
+/** Operations of these families whose response fields no document lists (P112, P130). */
 const silent = new Set(['refundInsurance', 'addInsurance'])
 
-/** Of a cancellation its dates and its source are certain (A39). */
+/** The certain fields of a cancellation: its dates and its source (A39). */
 const cancellation = /^body\.payload\.(status|switchToFreeTier|nextSegmentId|updatedAt|effectiveCancellationDate)$/
-/** Around a record that changed, or an order, only the ids are certain (A55). */
+/** The fields around a changed record or an order that are not certain: only the ids are (A55). */
 const times = /^body\.payload\.(createdAt|updatedAt)$/
 
-/** Places that a service may leave out, by operation or event; what it says there is true all the same. */
+/** Places that a service may leave out, by operation or event. If such a place is there, its value must still be true. */
 const optional: Readonly<Record<string, RegExp>> = {
   // P18: only for shops on one platform.
   quote: /^variant$/,
@@ -39,14 +39,14 @@ const optional: Readonly<Record<string, RegExp>> = {
   'customer.confirmed_cancellation': cancellation,
 }
 
-/** The field names that a schema holds at any depth; nothing where it is open. */
+/** Returns the field names that a schema contains at any depth, or nothing if the schema is open. */
 function namesIn(schema: z.ZodType): Set<string> | undefined {
   const names = new Set<string>()
   let isOpen = false
   const visit = (schema: unknown): void => {
     if (schema === null || typeof schema !== 'object') return
     const { properties, ...rest } = schema as { properties?: Record<string, unknown> }
-    // A record whose fields the document names itself, such as spend by period (L53).
+    // A record whose own document names its fields, such as spend by period (L53).
     isOpen ||= 'propertyNames' in rest
     for (const [name, one] of Object.entries(properties ?? {})) {
       names.add(name)
@@ -59,8 +59,8 @@ function namesIn(schema: z.ZodType): Set<string> | undefined {
 }
 
 /**
- * What is promised of a successful answer. Answers may hold more than the tables of the services, and a service that leaves that out does nothing
- * wrong; of an operation that only says that it was taken in, no field is promised.
+ * Returns what is promised of a successful response. Responses may contain more than the tables of the services, and a service that leaves such extra
+ * fields out is not wrong. Of an operation that only confirms the receipt, no field is promised.
  */
 function promisedIn(verb: string): (place: string, value: unknown) => Extent {
   const [family, { answers }] = Object.entries(catalogue as Record<string, Family>).find(([, { operations }]) => verb in operations)!
@@ -71,22 +71,22 @@ function promisedIn(verb: string): (place: string, value: unknown) => Extent {
     if (!names) return 'always'
     const [envelope, ...fields] = place.split('.').filter((part) => part !== '*')
     if (envelope === 'message') return 'always'
-    // A5: a list stands in `data`, or in it under a name of its own.
+    // A5: a list stands directly in `data`, or in `data` under its own name.
     if (names.size > 0 && fields.length < 2 && Array.isArray(value)) return 'always'
     return alwaysWhere(fields.length > 0 ? names.has(fields.at(-1)!) : names.size > 0 && envelope !== 'data' && names.has(envelope!))
   }
 }
 
 /**
- * What is promised of a refusal: the loyalty service always says why (A3), the protection service with 422 alone (P144 to P146). Of the track
- * interface no document shows a refusal (P148).
+ * Returns what is promised of a refusal: the loyalty service always gives the reason (A3), the protection service only with 422 (P144 to P146).
+ * No document shows a refusal of the track interface (P148).
  */
 function promisedInRefusal(verb: string, status: number): (place: string) => Extent {
   const saysWhy = status === 422 && !(verb in catalogue.track.operations)
   return (place) => alwaysWhere(place === 'message' || (saysWhy && /^error(\.|$)/.test(place)))
 }
 
-/** What each claim is sent with: by POST to its address (P123 to P128), with the key (A91), its head and its lines (A92, A94, A96). */
+/** Returns the promised places of a claim: POST to its address (P123 to P128), the key (A91), its head and its lines (A92, A94, A96). */
 function promisedInClaim(verb: string): (place: string) => Extent {
   const line = [
     'shop_line_item_id',
@@ -95,12 +95,12 @@ function promisedInClaim(verb: string): (place: string) => Extent {
   ]
   const head = ['method', 'path', 'headers.content-type', 'headers.x-api-key', 'body.shop_order_id', 'body.refundable', 'body.refundable.id', 'body.line_items']
   const always = new Set([...head, ...line.map((name) => `body.line_items.*.${name}`)])
-  // A94: without an address the goods go to where the first ones went.
+  // A94: without an address the goods go to the address of the first delivery.
   const mayBeThere = /^body\.(refundable\.type|shipping_address\.\w+)$/
   return (place) => (always.has(place) ? 'always' : mayBeThere.test(place) ? 'where it is there' : undefined)
 }
 
-/** What an event is told with: the frame is the same for all (A52, A53), the payload is the record that changed (A55). */
+/** Returns the promised places of an event: the frame is the same for all (A52, A53), the payload is the changed record (A55). */
 function promisedInEvent(topic: string): (place: string) => Extent {
   if (topic === everyEvent) {
     const frame =
@@ -115,8 +115,8 @@ function promisedInEvent(topic: string): (place: string) => Extent {
 }
 
 /**
- * Whether the service makes that text up, and says it nowhere else: another one is as good, and only two that are the same are wrong. Of a quote
- * its id (P15), of a claim its own (A99).
+ * Returns whether the service makes up this text and shows it nowhere else. Another text is just as good, and only two equal texts are wrong.
+ * Such texts are the id of a quote (P15) and the id of a claim (A99).
  */
 export const isMadeUp = (operation: string, place: string) =>
   (operation === 'quote' && place === 'id') || place === 'body.refundable.id' || place === 'body.metadata.id'

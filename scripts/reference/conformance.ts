@@ -4,7 +4,7 @@ import { ownSide } from '../../test/conformance/own-side.ts'
 import { documents, sentences } from '../../test/conformance/sentences.ts'
 import { linkTo, madeBy, table } from './markdown.ts'
 
-/** Each check's place in the list below. */
+/** The number of each check in the list of the page. */
 const numberOf = new Map(checks.map((check, index) => [check, index + 1]))
 const anchor = (number: number) => `[${number}](#checks)`
 
@@ -14,17 +14,17 @@ const checkedBy = (number: string) =>
     ...(ownSide[number] ?? []).map(([file, title]) => linkTo(file, title)),
   ].join(' · ')
 
-/** The page that lists every sentence of both documents, what settles what it leaves open, and what checks it. */
+/** Writes the page that lists every sentence of both documents, the assumptions for what a sentence leaves open, and the checks. */
 export function conformancePage(): string {
   const used = new Set(Object.values(sentences).flatMap(([, ...settledBy]) => settledBy))
   return [
     madeBy,
     '# Conformance\n',
-    'Every sentence of both documents, by number, and the checks that hold a service to it:',
+    'Every sentence of both documents, by number, with the checks that test a service for it:',
     `${Object.keys(sentences).length} sentences, ${checks.length} checks.`,
-    'Where a document leaves something open, an assumption settles it, which the code names by its number where it relies on it.',
-    'A sentence that binds the merchant’s side, or an assumption of how an answer is read, is kept by this project, and names the tests of it.',
-    `How to run the checks against an account is said in ${linkTo('test/conformance/conformance.test.ts')}.`,
+    'Where a document leaves something open, an assumption settles it. Code that relies on an assumption names its number.',
+    'Sentences that bind the merchant’s side, and assumptions about how a response is read, are fulfilled by this project and link its tests.',
+    `${linkTo('test/conformance/conformance.test.ts')} describes how to run the checks against an account.`,
     ...Object.entries(documents).flatMap(([title, sections]) => [
       `\n## ${title}`,
       ...Object.entries(sections).map(

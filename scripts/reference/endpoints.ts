@@ -7,10 +7,10 @@ import { checksOf } from './check-links.ts'
 import { code, linkTo, madeBy, table } from './markdown.ts'
 import { filesThatSay, handlerOf } from './sources.ts'
 
-/** What surrounds a family's operations in the project. */
+/** The files and functions of a family’s operations in the project. */
 interface Surroundings {
   tableFile: string
-  /** The object whose functions call it. */
+  /** The object whose functions call the operations. */
   client: string
   standIn: string
 }
@@ -23,7 +23,7 @@ const surroundings: Record<keyof typeof catalogue, Surroundings> = {
   claims: { tableFile: 'proxy/upstream/claims.ts', client: 'createClaims(…)', standIn: 'demo/services/claims' },
 }
 
-/** The numbers of the sentences that begin with an operation's method and path. */
+/** Returns the numbers of the sentences that begin with an operation’s method and path. */
 function sentencesOf({ method, path }: Operation, letter: 'L' | 'P'): string[] {
   const address = `${method} ${path.replace(/:(\w+)/g, '{$1}')}`
   return Object.entries(sentences)
@@ -40,7 +40,7 @@ function sentencesOf({ method, path }: Operation, letter: 'L' | 'P'): string[] {
 
 const services = ['loyalty', 'protection'] as const
 
-/** How an operation is asked for on a command line. */
+/** Returns the command line for an operation. */
 function commandOf(family: keyof typeof catalogue, verb: string): string {
   const service = services.find((service) => verbsOf(service).some((one) => one.family === family && one.name === verb))
   return service ? code(`storefront-proxy ${service} ${kebab(verb)}`) : ''
@@ -70,23 +70,23 @@ function eventRow(name: string, summary: string): string[] {
     linkTo('proxy/upstream/loyalty-events.schema.ts', code('loyaltyEvents')),
     linkTo('proxy/upstream/loyalty-events.schema.ts', code('deliverySchema')),
     emitters.join(', '),
-    // One address takes every event; its token is how deliveries are known.
+    // One address receives every event. Its token identifies deliveries.
     code('storefront-proxy webhook register'),
     number ? checksOf([number]) : '',
   ]
 }
 
-/** The page that lists every operation and event of both services, with what there is of each in this project. */
+/** Writes the page that lists every operation and event of both services, with the parts of this project for each. */
 export function endpointsPage(): string {
   const head = ['Operation', 'Method and path', 'Table entry', 'Client function', 'Stand-in', 'Command', 'Conformance checks']
   const families = Object.entries(catalogue) as [keyof typeof catalogue, Family][]
   return [
     madeBy,
     '# Endpoints\n',
-    'Every operation of both services. The table entry makes the client function, the command and the path that the stand-in answers; client functions',
-    `are those of ${linkTo('proxy/upstream/services.ts', 'createServices')}.`,
-    'The checks are those of [conformance](conformance.md), by file, with how many there are.',
-    'Claims are the other way round: the service calls, here the stand-in, and the merchant answers.',
+    'Every operation of both services. The table entry defines the client function, the command and the path of the stand-in. The client functions',
+    `come from ${linkTo('proxy/upstream/services.ts', 'createServices')}.`,
+    'The last column counts the checks of [conformance](conformance.md) by file.',
+    'Claims go the other way: the service (here the stand-in) calls, and the merchant responds.',
     ...families.flatMap(([name, { title, operations }]) => [
       `\n## ${title} (${Object.keys(operations).length})\n`,
       table(

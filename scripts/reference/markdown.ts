@@ -1,6 +1,6 @@
 import { relative } from 'node:path/posix'
 
-/** A table of Markdown; every row has to have every column. */
+/** Formats a Markdown table. Throws if a row lacks a column. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   for (const row of rows)
     for (const [index, name] of head.entries()) if (!row[index]) throw new Error(`The row of ${row[0] ?? 'nothing'} lacks the column ${name}.`)
@@ -11,8 +11,8 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 export const code = (text: string) => `\`${text}\``
 
-/** A link from a page in `docs` to a file of the project. */
+/** Formats a link from a page in `docs` to a file of the project. */
 export const linkTo = (file: string, words = file.split('/').at(-1)!) => `[${words}](${relative('docs', file)})`
 
-/** The first line of every page that is made by the script. */
+/** The first line of every generated page. */
 export const madeBy = '<!-- Made by scripts/reference.ts; a test says when it is not up to date. -->'

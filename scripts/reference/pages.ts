@@ -3,7 +3,7 @@ import { endpointsPage } from './endpoints.ts'
 import { settingsPage } from './settings.ts'
 import { wordsPage } from './words.ts'
 
-/** The pages of reference that are made from the code, by their places. */
+/** The generated reference pages, by their paths. */
 export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/endpoints.md': endpointsPage,
   'docs/conformance.md': conformancePage,

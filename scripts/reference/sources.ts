@@ -15,7 +15,7 @@ function parse(file: string): ts.SourceFile {
   return known
 }
 
-/** Every node of a file for which `look` gives something, as what it gives. */
+/** Returns the results of `look` for every node of a file, without those that are undefined. */
 function collect<Found>(file: string, look: (node: ts.Node) => Found | undefined): Found[] {
   const found: Found[] = []
   const visit = (node: ts.Node) => {
@@ -27,11 +27,11 @@ function collect<Found>(file: string, look: (node: ts.Node) => Found | undefined
   return found
 }
 
-/** The file of a folder in which the handler of that name stands. */
+/** Returns the file of a folder that contains the handler with this name. */
 export const handlerOf = (folder: string, name: string): string | undefined =>
   sourcesIn(folder).find((file) => collect(file, (node) => (isMember(node) && node.name.getText() === name) || undefined).length > 0)
 
-/** The files of a folder that say that text, as a whole. */
+/** Returns the files of a folder that contain this text as a whole string. */
 export const filesThatSay = (folder: string, text: string): string[] =>
   sourcesIn(folder).filter((file) => collect(file, (node) => (ts.isStringLiteralLike(node) && node.text === text) || undefined).length > 0)
 

@@ -6,7 +6,7 @@ type Text = string | Record<string, string>
 const folder = new URL('../../src/i18n/english/', import.meta.url)
 const widgets = ['protection', 'loyalty', 'tracking']
 
-/** What the comment above the texts of a file says, on one line. */
+/** Returns the comment above the texts of a file, on one line. */
 function describe(file: string): string {
   const [, comment = ''] = /\/\*\*((?:(?!\*\/)[^])*)\*\/\nexport const messages = /.exec(readFileSync(new URL(file, folder), 'utf8')) ?? []
   return comment.replace(/\s*\n \* ?/g, ' ').trim()
@@ -19,7 +19,7 @@ const write = (text: Text): string =>
         .map(([form, one]) => `${form}: ${one}`)
         .join('<br>')
 
-/** The texts of a widget's files, its first screen before what it loads later. */
+/** Returns the sections for the texts of a widget’s files: those of the first screen before those that the widget loads later. */
 async function sectionsOf(widget: string): Promise<string[]> {
   const files = readdirSync(folder).filter((file) => file.startsWith(widget))
   files.sort((a, b) => a.length - b.length)
@@ -36,20 +36,20 @@ async function sectionsOf(widget: string): Promise<string[]> {
   return (await Promise.all(sections)).flat()
 }
 
-/** Every text that the widgets say, by the name under which an element's `messages` replaces it. */
+/** Writes the page of every text of the widgets, by the name under which an element’s `messages` replaces it. */
 export async function wordsPage(): Promise<string> {
   const sections = await Promise.all(widgets.map(async (widget) => [`## \`<storefront-${widget}>\``, ...(await sectionsOf(widget))]))
   return `${madeBy}
 # Words
 
-Every text of the widgets, by its name. A shop says something else by an element's \`messages\` property, in any language:
+Every text of the widgets, by its name. A shop replaces texts with an element's \`messages\` property, in any language:
 
 \`\`\`js
 document.querySelector('storefront-protection').messages = { label: 'Sendungsschutz' }
 \`\`\`
 
-Places in braces are filled in. Where a text depends on a number, it is one for each plural form of the language (\`one\`, \`few\`, \`other\` …, as of
-\`Intl.PluralRules\`). The other languages have the same names, one file for each widget in [src/i18n/translations](../src/i18n/translations).
+Placeholders in braces are filled in. A text that depends on a number has one version for each plural form of the language (\`one\`, \`few\`, \`other\` …, as in
+\`Intl.PluralRules\`). The other languages use the same names, with one file for each widget in [src/i18n/translations](../src/i18n/translations).
 
 ${sections.flat().join('\n\n')}
 `

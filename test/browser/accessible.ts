@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 
-/** Has axe look at an element and all in it once nothing fades in any more: half-faded colours are not meant to be read. */
+/** Checks an element and its content with axe after all animations have ended, because half-faded colours are not meant to be read. */
 export async function expectAccessible(element: Element): Promise<void> {
   const animations = [...document.getAnimations(), ...(element.shadowRoot?.getAnimations() ?? [])]
   const ending = animations.filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)

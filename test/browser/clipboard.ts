@@ -1,9 +1,9 @@
-/** What a browser does with text that a page wants to copy: it takes it, refuses it, or has no clipboard for this page at all. */
+/** What the clipboard does with a text that the page copies: it accepts the text, refuses the text, or does not exist for this page. */
 export type Clipboard = 'allowed' | 'refused' | 'absent'
 
 const own = Object.getOwnPropertyDescriptor(navigator, 'clipboard')
 
-/** Gives the page a clipboard of that kind until it is given back; what was copied is collected. Browsers differ in what they allow a test to copy. */
+/** Replaces the page's clipboard until `giveBack`, and collects the copied texts. Browsers differ in what they allow a test to copy. */
 export function giveClipboard(kind: Clipboard) {
   const copied: string[] = []
   const writeText = (text: string) =>

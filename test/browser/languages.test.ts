@@ -16,7 +16,7 @@ StorefrontProtection.proxy = StorefrontTracking.proxy = StorefrontLoyalty.proxy 
 const place = document.body.appendChild(document.createElement('main'))
 const page = document.documentElement
 
-/** What the offer is called, by language; these are the words that a shop's cart line is to carry, too. */
+/** The label of the offer, by language. A shop's cart line is to have the same label. */
 const labels: Record<string, string> = {
   en: 'Shipment protection',
   de: 'Versandschutz',
@@ -51,7 +51,7 @@ describe('languages', () => {
   })
 
   for (const [language, expected] of Object.entries(labels))
-    it(`speaks ${language} where the page does`, async () => {
+    it(`speaks ${language} if the page does`, async () => {
       page.lang = language
 
       const element = show()
@@ -61,7 +61,7 @@ describe('languages', () => {
       expect(content(element).dir).to.equal(language === 'ar' ? 'rtl' : '')
     })
 
-  it('takes the language of the element before that of anything around it', async () => {
+  it('prefers the language of the element to the languages around it', async () => {
     page.lang = 'fr'
     place.lang = 'it'
 
@@ -86,7 +86,7 @@ describe('languages', () => {
     await says(element, labels.es!)
   })
 
-  it('follows the page when that changes its language, and back to English', async () => {
+  it('follows the page when it changes its language, and back to English', async () => {
     page.lang = 'en'
     const element = show()
     await says(element, labels.en!)
@@ -100,7 +100,7 @@ describe('languages', () => {
     expect(getComputedStyle(part(element, 'offer')).direction).to.equal('ltr')
   })
 
-  it('never empties while the page changes its language', async () => {
+  it('shows a label at all times while the page changes its language', async () => {
     page.lang = 'pt'
     const element = show()
     await says(element, labels.pt!)
@@ -115,7 +115,7 @@ describe('languages', () => {
     expect([...names].filter((name) => name !== labels.pt && name !== labels.ja)).to.deep.equal([])
   })
 
-  it('takes the words of the language alone, and writes money as the region does', async () => {
+  it('takes its texts from the language, and formats money by the region', async () => {
     page.lang = 'de-AT'
     const element = show()
 
@@ -128,7 +128,7 @@ describe('languages', () => {
   })
 
   for (const language of ['zh-Hant-TW', 'sv', 'den', 'no such thing'])
-    it(`speaks English where the page speaks "${language}", and says so to those who hear it read`, async () => {
+    it(`speaks English if the page speaks "${language}", and marks its texts as English for screen readers`, async () => {
       page.lang = language
 
       const element = show()
@@ -137,7 +137,7 @@ describe('languages', () => {
       expect(content(element).lang).to.equal('en')
     })
 
-  it('goes by the browser where the page says nothing, and says which language that is', async () => {
+  it('speaks the browser’s language if the page names none, and marks its texts with it', async () => {
     page.removeAttribute('lang')
 
     const element = show()
@@ -147,7 +147,7 @@ describe('languages', () => {
     expect(content(element).lang).to.equal(known)
   })
 
-  it("says what the shop says instead, in any language, and leaves those words to the page's language", async () => {
+  it('shows the shop’s own texts in any language, and counts them as texts in the page’s language', async () => {
     page.lang = 'sv'
     const element = show()
     await says(element, labels.en!)
@@ -161,7 +161,7 @@ describe('languages', () => {
     expect(label(element)).to.equal('Fraktskydd')
   })
 
-  it('tells what is covered in the language of the page, and in no other first', async () => {
+  it('opens the coverage dialog in the language of the page, and in no other first', async () => {
     page.lang = 'it'
     const element = show()
     await says(element, labels.it!)
@@ -172,7 +172,7 @@ describe('languages', () => {
     expect(element.shadowRoot!.querySelector('dialog h3')!.textContent).to.equal('Che cosa è coperto')
   })
 
-  it('asks for an order, and refuses what is missing, in the language of the page', async () => {
+  it('shows the form for an order and its errors in the language of the page', async () => {
     page.lang = 'fr'
     place.innerHTML = '<storefront-tracking></storefront-tracking>'
     const element = place.querySelector('storefront-tracking')!
@@ -193,7 +193,7 @@ describe('languages', () => {
 
   for (const language of Object.keys(labels))
     for (const width of [288, 600])
-      it(`fits all that it says in ${language} into the room that is kept, ${width} px wide`, async () => {
+      it(`fits all its texts in ${language} into the reserved space, ${width} px wide`, async () => {
         page.lang = language
         page.dir = language === 'ar' ? 'rtl' : 'ltr'
         place.style.cssText = `inline-size: ${width}px; font: 16px/1.4 sans-serif`
@@ -228,13 +228,13 @@ describe('languages', () => {
 
 const looks = ['full', 'compact'].flatMap((layout) => ['comfortable', 'cosy', 'tight'].map((density) => `layout="${layout}" density="${density}"`))
 
-/** What the offer says in that language. */
+/** The texts of the offer in a language. */
 async function messagesOf(language: string): Promise<Pick<Messages<'protection'>, keyof typeof english | keyof typeof englishNotices>> {
   if (language === 'en') return { ...english, ...englishNotices }
   return ((await import(`../../src/i18n/translations/${language}/protection.ts`)) as { messages: Messages<'protection'> }).messages
 }
 
-/** Where the letters of an element stand. */
+/** The box of the text of an element. */
 function boxOf(element: HTMLElement): DOMRect {
   const range = document.createRange()
   range.selectNodeContents(element)

@@ -22,7 +22,7 @@ function show(attributes: string) {
   return place.querySelector('storefront-loyalty')!
 }
 
-/** A visit of its own: the page knows nothing of an earlier one. */
+/** Starts a new visit: the page knows nothing of an earlier one. */
 const visit = (customer: string, attributes = '') => show(`assertion-url="${proofOf(customer)}" ${attributes}`)
 
 const all = (element: Element, selector: string) => [...element.shadowRoot!.querySelectorAll<HTMLElement>(selector)]
@@ -36,13 +36,13 @@ async function press(element: Element, name: string) {
   part(element, name)!.click()
 }
 
-/** How often the service was told to make somebody a member. */
+/** How often the service was asked to create a member. */
 async function creations() {
   const { requests } = (await (await fetch(`${services}/_control/state?of=requests`)).json()) as { requests: { operation: string; count: number }[] }
   return requests.find(({ operation }) => operation === 'POST /loyalty/v2.0/admin/members')?.count ?? 0
 }
 
-/** How often this page has asked the proxy to make whoever is signed in a member. */
+/** How often this page has asked the proxy to make the signed-in shopper a member. */
 let joins = 0
 const ask = window.fetch
 window.fetch = (url, init) => {
@@ -50,7 +50,7 @@ window.fetch = (url, init) => {
   return ask(url, init)
 }
 
-/** A promise, and what keeps or breaks it. */
+/** A promise with the functions that fulfil and reject it. */
 function toPromise() {
   let [keep, breakIt]: (() => void)[] = []
   const promise = new Promise<void>((resolve, reject) => ([keep, breakIt] = [resolve, () => reject(new Error('no'))]))
@@ -60,7 +60,7 @@ function toPromise() {
 describe('leaving', () => {
   beforeEach(() => fetch(`${services}/_control/reset`, { method: 'POST' }))
 
-  it('says what ends and when, that it can be taken back, and offers both ways alike', async () => {
+  it('says what ends and when, and that it can be undone, with two buttons that look alike', async () => {
     const element = visit(mira)
 
     await press(element, 'leave')
@@ -76,9 +76,9 @@ describe('leaving', () => {
     await expectAccessible(element)
   })
 
-  it('tells by keyboard alone when it was asked for, until it is taken back', async () => {
+  it('works by keyboard alone, and shows when it was requested until it is undone', async () => {
     const element = visit(mira)
-    await waitUntil(() => part(element, 'leave'), 'no way out')
+    await waitUntil(() => part(element, 'leave'), 'no cancel button')
     const before = Date.now()
     part(element, 'leave')!.focus()
     await sendKeys({ press: 'Enter' })
@@ -98,7 +98,7 @@ describe('leaving', () => {
     expect(textOf(part(element, 'frame'))).not.to.include('We received your cancellation')
   })
 
-  it('is on the way out in German as the law there asks for it', async () => {
+  it('has the German wording that the law requires', async () => {
     const element = visit(mira, 'lang="de" cancel-url="/kuendigen"')
 
     await shows(element, 'cancel-link', 'Verträge hier kündigen')
@@ -108,7 +108,7 @@ describe('leaving', () => {
     expect(part(element, 'cancel-link')).to.equal(undefined)
   })
 
-  it('is offered to guests wherever the shop has a page for it', async () => {
+  it('is offered to guests if the shop has a page for it', async () => {
     place.innerHTML = ''
     await new Promise((resolve) => setTimeout(resolve))
     const element = show('cancel-url="/cancel"')
@@ -119,7 +119,7 @@ describe('leaving', () => {
     await expectAccessible(element)
   })
 
-  it('is offered while nothing can be asked, too', async () => {
+  it('is offered even while the proxy cannot be reached', async () => {
     const element = show(`cancel-url="/cancel" proxy="/nowhere" assertion-url="/shop/assertion?sub=${mira}"`)
     await oneEvent(element, 'storefront-unavailable')
 
@@ -133,7 +133,7 @@ describe('leaving', () => {
 describe('joining', () => {
   beforeEach(() => fetch(`${services}/_control/reset`, { method: 'POST' }))
 
-  it('waits for the page where the page says so, and then happens once', async () => {
+  it('waits for a promise of the page, and then happens once', async () => {
     const before = await creations()
     const joinsBefore = joins
     const element = visit(jonas)
@@ -146,7 +146,7 @@ describe('joining', () => {
     await press(element, 'join')
     await waitUntil(() => part(element, 'join')?.getAttribute('aria-disabled') === 'true', 'not busy')
     await press(element, 'join')
-    // Whatever had been sent with it would be there before this.
+    // A request to join would have been sent before this one.
     await element.refresh()
     expect([asked, joins - joinsBefore, await creations()]).to.deep.equal([1, 0, before])
 
@@ -158,7 +158,7 @@ describe('joining', () => {
     expect(await creations()).to.equal(before + 1)
   })
 
-  it('does not happen where the page says no, says so, and can be tried again', async () => {
+  it('does not happen if the page refuses, says so, and can be tried again', async () => {
     const before = await creations()
     const element = visit(jonas)
     const { promise, breakIt } = toPromise()
@@ -174,7 +174,7 @@ describe('joining', () => {
     await shows(element, 'balance')
   })
 
-  it('is not done for somebody else who signs in while the page thinks', async () => {
+  it('does not happen for another shopper who signs in before the page decides', async () => {
     const before = await creations()
     const element = visit(jonas)
     const { promise, keep } = toPromise()
@@ -195,7 +195,7 @@ describe('joining', () => {
 describe('signing in', () => {
   beforeEach(() => fetch(`${services}/_control/reset`, { method: 'POST' }))
 
-  it('is the page’s own where it says so, and shows the member once it is done', async () => {
+  it('is done by the page if it takes over, and then shows the member', async () => {
     place.innerHTML = ''
     await new Promise((resolve) => setTimeout(resolve))
     const element = show('sign-in-url="/nowhere"')
@@ -210,7 +210,7 @@ describe('signing in', () => {
     expect(location.href).to.equal(before)
   })
 
-  it('leads to the shop’s page where the page says nothing', async () => {
+  it('follows the link to the shop’s page if the page does not take over', async () => {
     place.innerHTML = ''
     await new Promise((resolve) => setTimeout(resolve))
     const element = show('sign-in-url="/nowhere"')

@@ -11,13 +11,13 @@ StorefrontLoyalty.proxy = proxy
 const [mira, jonas, noor] = ['700100200301', '700100200302', '700100200304']
 const place = document.body.appendChild(document.createElement('main'))
 document.documentElement.lang = 'en'
-/** Longer than what an input brings may take to move something. */
+/** Milliseconds; longer than the time after an input in which a change may move something. */
 const late = 700
 let visits = 0
 
 const part = (element: Element, name: string) => element.shadowRoot!.querySelector<HTMLElement>(`[part~=${name}]`)
 
-/** A visit of its own, and how far down those stand that are below the panel, and below the credits in it. */
+/** Starts a new visit; `tops` returns the positions of the footer below the panel and of the tier below the credits. */
 async function visit(customer = mira) {
   visits++
   scrollTo(0, 0)
@@ -34,9 +34,9 @@ async function press(element: Element, name: string) {
   part(element, name)!.click()
 }
 
-/** Waits until what was pressed is shown to be on its way, and resolves to where things stand then. */
+/** Waits until the pressed action is shown as in progress; resolves to the positions at that time. */
 async function sent({ element, tops }: Awaited<ReturnType<typeof visit>>) {
-  await waitUntil(() => element.shadowRoot!.querySelector('.room[aria-hidden]'), 'nothing is on its way')
+  await waitUntil(() => element.shadowRoot!.querySelector('.room[aria-hidden]'), 'nothing is in progress')
   return tops()
 }
 
@@ -51,7 +51,7 @@ const slowly = (method: string, path: string, more: object = {}) =>
     body: JSON.stringify({ match: { method, path: `/loyalty/v2.0/${path}` }, delay_ms: late, ...more }),
   })
 
-describe('what stands below the panel stays where it is when an answer comes late', () => {
+describe('content below the panel does not move when an answer comes late', () => {
   before(() => setViewport({ width: 320, height: 800 }))
   after(() => setViewport({ width: 800, height: 600 }))
   beforeEach(async () => {
@@ -66,7 +66,7 @@ describe('what stands below the panel stays where it is when an answer comes lat
     await press(element, 'get')
   }
 
-  it('to a redemption, which is sent, and then a code', async () => {
+  it('to a redemption that is sent and then has a code', async () => {
     await slowly('POST', `storefront/members/${mira}/credits/redemption`)
     const visited = await visit()
     const { element, tops } = visited
@@ -79,7 +79,7 @@ describe('what stands below the panel stays where it is when an answer comes lat
     expect(tops()).to.deep.equal(before)
   })
 
-  it('to a redemption, which is refused', async () => {
+  it('to a redemption that is refused', async () => {
     await slowly('POST', `storefront/members/${mira}/credits/redemption`, { status: 422, body: { message: 'Not today.' } })
     const visited = await visit()
     const { element, tops } = visited
@@ -91,7 +91,7 @@ describe('what stands below the panel stays where it is when an answer comes lat
     expect(tops()).to.deep.equal(before)
   })
 
-  it('to a cancellation, and when it takes effect', async () => {
+  it('to a cancellation, nor when the cancellation takes effect', async () => {
     await slowly('POST', `storefront/members/${mira}/cancellation`)
     const visited = await visit()
     const { element, tops } = visited
@@ -101,7 +101,7 @@ describe('what stands below the panel stays where it is when an answer comes lat
 
     await waitUntil(() => part(element, 'sent'), 'is not sent')
     expect(tops()).to.deep.equal(before)
-    // In every state on the way, however short.
+    // Checks every state in between, however short.
     const noticeTops = new Set<number>()
     const note = () => noticeTops.add(part(element, 'sent')!.getBoundingClientRect().top + scrollY)
     note()
@@ -113,7 +113,7 @@ describe('what stands below the panel stays where it is when an answer comes lat
     expect([...noticeTops]).to.have.length(1)
   })
 
-  it('soon after a press is over, and long after it began', async () => {
+  it('soon after the end of a press, but long after its start', async () => {
     await slowly('POST', `storefront/members/${mira}/cancellation`, { delay_ms: 300 })
     const visited = await visit()
     const { element, tops } = visited
@@ -121,7 +121,7 @@ describe('what stands below the panel stays where it is when an answer comes lat
     await waitUntil(() => part(element, 'cancel-now'), 'no question')
     part(element, 'cancel-now')!.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, composed: true }))
     const pressedAt = performance.now()
-    await waitUntil(() => performance.now() - pressedAt > 250, 'no time goes by')
+    await waitUntil(() => performance.now() - pressedAt > 250, 'no time passes')
 
     await press(element, 'cancel-now')
 
@@ -130,7 +130,7 @@ describe('what stands below the panel stays where it is when an answer comes lat
     expect(tops()).to.deep.equal(before)
   })
 
-  it('just in time to move something, and is drawn too late for it', async () => {
+  it('or when an answer comes in time to move something but is drawn too late for it', async () => {
     await slowly('POST', `storefront/members/${mira}/cancellation`, { delay_ms: 0, hold: true })
     const visited = await visit()
     const { element, tops } = visited
@@ -144,7 +144,7 @@ describe('what stands below the panel stays where it is when an answer comes lat
       window.requestAnimationFrame = (act) => frames.push(act)
       await fetch(`${services}/_control/faults`, { method: 'DELETE' })
       await waitUntil(() => part(element, 'status'), 'does not take effect')
-      await waitUntil(() => performance.now() - pressedAt > late, 'no time goes by')
+      await waitUntil(() => performance.now() - pressedAt > late, 'no time passes')
 
       for (const act of frames) act(performance.now())
 
@@ -154,36 +154,36 @@ describe('what stands below the panel stays where it is when an answer comes lat
     }
   })
 
-  it('to the wish for more entries, which are gone through in the room there is until something is pressed', async () => {
+  it('to a request for more entries, which scroll in the same space until the shopper presses something', async () => {
     const { element, tops } = await visit(noor)
     await slowly('GET', `storefront/members/${noor}/credits`)
     part(element, 'more')!.scrollIntoView({ block: 'center' })
     const known = entriesOf(element)
     await press(element, 'more')
-    await waitUntil(() => isBusy(element, 'more'), 'is not asked for')
+    await waitUntil(() => isBusy(element, 'more'), 'is not requested')
     expect(newsOf(element)).to.equal('Loading…')
     const before = tops()
 
-    await waitUntil(() => entriesOf(element) > known, 'no more')
+    await waitUntil(() => entriesOf(element) > known, 'no more entries')
     expect(tops()).to.deep.equal(before)
     const list = part(element, 'entries')!
     expect([list.tabIndex, list.ariaLabel]).to.deep.equal([0, 'Credit history'])
     const [room, first] = [list, list.children[known]!].map((box) => box.getBoundingClientRect())
-    expect(first!.bottom, 'the first of them is seen').to.be.within(Math.max(room!.top, 0), Math.min(room!.bottom, innerHeight))
+    expect(first!.bottom, 'the first new entry is visible').to.be.within(Math.max(room!.top, 0), Math.min(room!.bottom, innerHeight))
     await expectAccessible(element)
 
     const { top } = first!
     await press(element, 'history')
-    expect(list.scrollHeight, 'all have room').to.equal(list.clientHeight)
-    expect(list.children[known]!.getBoundingClientRect().top, 'and the first of them is where it was').to.be.closeTo(top, 1)
+    expect(list.scrollHeight, 'all entries fit').to.equal(list.clientHeight)
+    expect(list.children[known]!.getBoundingClientRect().top, 'the first new entry has not moved').to.be.closeTo(top, 1)
   })
 
-  it('to the wish for more entries, which cannot be had', async () => {
+  it('to a request for more entries that fails', async () => {
     const { element, tops } = await visit(noor)
     await slowly('GET', `storefront/members/${noor}/credits`, { status: 503 })
     part(element, 'more')!.scrollIntoView({ block: 'center' })
     await press(element, 'more')
-    await waitUntil(() => isBusy(element, 'more'), 'is not asked for')
+    await waitUntil(() => isBusy(element, 'more'), 'is not requested')
     const before = tops()
 
     await waitUntil(() => !isBusy(element, 'more'), 'is never answered')
@@ -192,7 +192,7 @@ describe('what stands below the panel stays where it is when an answer comes lat
     expect(newsOf(element)).to.equal('We cannot show this right now.')
   })
 
-  it('to somebody who joins', async () => {
+  it('to a request to join', async () => {
     await slowly('POST', 'admin/members')
     const { element, tops } = await visit(jonas)
     await press(element, 'join')
@@ -203,7 +203,7 @@ describe('what stands below the panel stays where it is when an answer comes lat
     expect(tops()[0]).to.equal(before)
   })
 
-  it('to a question for what was missing at first', async () => {
+  it('to a later request for entries that were missing at first', async () => {
     await slowly('GET', `storefront/members/${mira}/credits`, { delay_ms: 0, status: 503 })
     const { element, tops } = await visit()
     await waitUntil(() => part(element, 'late'), 'nothing is missing')
@@ -213,7 +213,7 @@ describe('what stands below the panel stays where it is when an answer comes lat
     await fetch(`${services}/_control/faults`, { method: 'DELETE' })
     await waitUntil(() => entriesOf(element), 'no entries')
     expect(tops()).to.deep.equal(before)
-    expect(part(element, 'history')!.scrollHeight, 'there is more than there is room for').to.be.above(part(element, 'history')!.clientHeight)
+    expect(part(element, 'history')!.scrollHeight, 'the history is longer than its space').to.be.above(part(element, 'history')!.clientHeight)
     await expectAccessible(element)
   })
 })

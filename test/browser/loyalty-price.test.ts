@@ -26,7 +26,7 @@ const tier = (id: string, more: Partial<Tier>): Tier => ({
   ...more,
 })
 
-/** What a tier that is paid for may be, one of each. */
+/** One tier of each kind of price. */
 const tiers = [
   tier('monthly', { price, billing_interval: 'monthly' }),
   tier('quarterly', { price, billing_interval: 'quarterly' }),
@@ -37,7 +37,7 @@ const tiers = [
   tier('free', {}),
 ]
 
-/** What stands on the ladder beside each of them, by language. */
+/** The text beside each of these tiers on the ladder, by language. */
 const said: Record<string, (price: string, threshold: string) => string[]> = {
   en: (a, b) => [`${a} a month`, `${a} a quarter`, `${a} a half-year`, `${a} a year`, a, `${a} a month · from ${b} a year`, ''],
   de: (a, b) => [`${a} im Monat`, `${a} im Quartal`, `${a} im Halbjahr`, `${a} im Jahr`, a, `${a} im Monat · ab ${b} im Jahr`, ''],
@@ -52,7 +52,7 @@ const said: Record<string, (price: string, threshold: string) => string[]> = {
 
 const send = window.fetch
 
-/** The proxy's own answer, with these tiers. */
+/** The proxy's answer, with these tiers. */
 const withTiers: typeof fetch = async (...request) => {
   const answer = await send(...request)
   if (!String(request[0]).endsWith('/v1/session')) return answer
@@ -79,7 +79,7 @@ describe('the price of a tier', () => {
 
   for (const [language, expected] of Object.entries(said))
     for (const width of [288, 900])
-      it(`stands on the ladder in ${language}, with how often it is paid, ${width} px wide`, async () => {
+      it(`is on the ladder in ${language}, with its billing interval, ${width} px wide`, async () => {
         page.lang = language
         page.dir = language === 'ar' ? 'rtl' : 'ltr'
         place.style.inlineSize = `${width}px`

@@ -16,7 +16,7 @@ document.documentElement.lang = 'en'
 document.title = 'Account'
 let visits = 0
 
-/** A visit of its own, up to where a shopper says how much. */
+/** Starts a new visit and opens the step in which the shopper enters an amount. */
 async function wish(attributes = '') {
   visits++
   place.innerHTML = `<storefront-loyalty assertion-url="/shop/assertion?sub=${mira}&redeem=${visits}" ${attributes}></storefront-loyalty>`
@@ -30,9 +30,9 @@ const part = <Found extends HTMLElement = HTMLElement>(element: Element, name: s
 const text = (element: Element, name: string) => part(element, name)?.innerText.replace(/\s+/g, ' ') ?? ''
 const shows = (element: Element, name: string, expected: string) =>
   waitUntil(() => text(element, name).includes(expected), `${name} does not show: ${expected}`)
-/** What is said beside the field. */
+/** Waits until the error beside the field contains this text. */
 const faults = (element: Element, expected: string) =>
-  waitUntil(() => element.shadowRoot!.querySelector('#fault')?.textContent?.includes(expected), `is not said: ${expected}`)
+  waitUntil(() => element.shadowRoot!.querySelector('#fault')?.textContent?.includes(expected), `the field does not show: ${expected}`)
 const field = (element: Element) => part<HTMLInputElement>(element, 'input')!
 const slider = (element: Element) => part<HTMLInputElement>(element, 'slider')!
 const spoken = (element: Element) => slider(element).getAttribute('aria-valuetext')
@@ -56,8 +56,8 @@ describe('turning credits into a code', () => {
     await fetch(`${services}/_control/reset`, { method: 'POST' })
   })
 
-  describe('by the slider', () => {
-    it('takes the amount to where the keys move it, and says it as money', async () => {
+  describe('the slider', () => {
+    it('sets the amount by keyboard, and announces it as money', async () => {
       const element = await wish()
       slider(element).focus()
 
@@ -71,7 +71,7 @@ describe('turning credits into a code', () => {
       await expectAccessible(element)
     })
 
-    it('follows what is typed, to the cent, and what the button for all of it says', async () => {
+    it('follows the typed amount to the cent, and the button for all credits', async () => {
       const element = await wish()
 
       await sendKeys({ type: '21.26' })
@@ -84,7 +84,7 @@ describe('turning credits into a code', () => {
       expect(field(element).value).to.equal('42.50')
     })
 
-    it('reaches all of it where that is no whole number of steps', async () => {
+    it('reaches the whole balance even if that is not a whole number of steps', async () => {
       await redeemElsewhere(743)
       const element = await wish()
       slider(element).focus()
@@ -97,25 +97,25 @@ describe('turning credits into a code', () => {
       await shows(element, 'confirm', 'you get one code worth $42.50')
     })
 
-    it('writes amounts as the language of the page does', async () => {
+    it('formats amounts in the language of the page', async () => {
       const element = await wish('lang="de"')
       slider(element).focus()
 
       await sendKeys({ press: 'End' })
 
-      await waitUntil(() => field(element).value === '42,50', 'not written so')
+      await waitUntil(() => field(element).value === '42,50', 'wrong format')
       expect(spoken(element)!.replace(/\s/g, ' ')).to.equal('42,50 $')
     })
   })
 
-  it('says beside the balance what was earned, and what expires next and when', async () => {
+  it('shows beside the balance what was earned, and what expires next and when', async () => {
     const element = await wish()
 
     expect(text(element, 'earned')).to.equal('$63.81 earned in total')
     expect(text(element, 'expiring')).to.match(/^Next to expire: \$6\.32 on \w{3} \d+, \d{4}$/)
   })
 
-  it('says what is possible before anything is typed', async () => {
+  it('shows the possible amounts before anything is typed', async () => {
     const element = await wish()
 
     expect(text(element, 'rule')).to.equal('You can use from $0.01 to $42.50.')
@@ -132,7 +132,7 @@ describe('turning credits into a code', () => {
     ['5 eur', 'Your credits are in USD.'],
     ['five', 'Enter an amount such as 42.50.'],
   ] as const) {
-    it(`names what is wrong with "${typed}" beside the field, and sends nothing`, async () => {
+    it(`explains beside the field why "${typed}" is wrong, and sends nothing`, async () => {
       const element = await wish()
 
       await type(element, typed)
@@ -144,7 +144,7 @@ describe('turning credits into a code', () => {
     })
   }
 
-  it('asks again where something was taken elsewhere between the amount and the yes', async () => {
+  it('asks for a new amount if another page used credits before the confirmation', async () => {
     const element = await wish()
     await type(element, '40')
     await shows(element, 'confirm', '$40.00')
@@ -158,7 +158,7 @@ describe('turning credits into a code', () => {
     expect(await redemptions()).to.have.length(1)
   })
 
-  it('says that nothing was taken where what another page was sending is refused, also after a reload, until something else is asked for', async () => {
+  it('says that nothing was taken if the redemption of another page is refused, also after a reload, until the next redemption', async () => {
     const before = await wish()
     await fetch(`${services}/_control/faults`, {
       method: 'POST',
@@ -169,7 +169,7 @@ describe('turning credits into a code', () => {
     await waitUntil(async () => {
       await before.refresh()
       return text(before, 'pending').includes('$6.00')
-    }, 'is not on its way')
+    }, 'is not in progress')
     expect(text(before, 'balance')).to.equal('$36.50')
 
     await fetch(`${services}/_control/faults`, { method: 'DELETE' })
@@ -189,13 +189,13 @@ describe('turning credits into a code', () => {
     expect(part(after, 'failed')).to.equal(null)
   })
 
-  it('closes its steps no sooner than it can say what came of it', async () => {
+  it('closes its steps only when it can show the result', async () => {
     const element = await wish()
     await type(element, '4')
     let wasOpen = false
     let stoodBetween = false
     const { port1, port2 } = new MessageChannel()
-    // A frame can be drawn wherever another task runs.
+    // The browser can draw a frame between any two tasks.
     port1.onmessage = () => {
       wasOpen ||= !!part(element, 'confirm')
       stoodBetween ||= wasOpen && !part(element, 'confirm') && !part(element, 'pending') && !part(element, 'code')
@@ -211,7 +211,7 @@ describe('turning credits into a code', () => {
     expect(stoodBetween).to.equal(false)
   })
 
-  describe('copied', () => {
+  describe('copying the code', () => {
     const redeemed = async () => {
       const element = await wish()
       await type(element, '4')
@@ -220,7 +220,7 @@ describe('turning credits into a code', () => {
       return element
     }
 
-    it('goes to the clipboard, and the button says so', async () => {
+    it('writes it to the clipboard, and the button says so', async () => {
       const { copied, giveBack } = giveClipboard('allowed')
       try {
         const element = await redeemed()
@@ -235,7 +235,7 @@ describe('turning credits into a code', () => {
     })
 
     for (const kind of ['refused', 'absent'] as const)
-      it(`is selected, and not called copied, where the clipboard is ${kind}`, async () => {
+      it(`selects it and does not say that it was copied, if the clipboard is ${kind}`, async () => {
         const { giveBack } = giveClipboard(kind)
         try {
           const element = await redeemed()
@@ -251,8 +251,8 @@ describe('turning credits into a code', () => {
       })
   })
 
-  describe('where the page has a say', () => {
-    it('sends it once the page is done', async () => {
+  describe('when the page must agree', () => {
+    it('sends the redemption once, after the page has agreed', async () => {
       const element = await wish()
       await type(element, '4')
       const { promise, resolve } = open()
@@ -270,7 +270,7 @@ describe('turning credits into a code', () => {
       expect(await redemptions()).to.have.length(1)
     })
 
-    it('sends nothing where the page refuses, and says so; another try asks the page again', async () => {
+    it('sends nothing if the page refuses, and says so; a retry asks the page again', async () => {
       const element = await wish()
       const refuse = (event: RedeemingEvent) => event.waitUntil(Promise.reject(new Error('no')))
       element.addEventListener('storefront-redeeming', refuse)
@@ -289,7 +289,7 @@ describe('turning credits into a code', () => {
       await shows(element, 'code', 'REDEEM+')
     })
 
-    it('sends nothing when the shopper goes back meanwhile', async () => {
+    it('sends nothing if the shopper goes back meanwhile', async () => {
       const element = await wish()
       await type(element, '4')
       const { promise, resolve } = open()
@@ -308,14 +308,14 @@ describe('turning credits into a code', () => {
   })
 })
 
-/** Something that the page has not decided yet. */
+/** A promise of the page that is still open. */
 function open() {
   let resolve!: () => void
   const promise = new Promise<void>((decide) => (resolve = decide))
   return { promise, resolve }
 }
 
-/** Another page of the same shopper asks for a code; answers how it can be asked what became of that. */
+/** Requests a code as another page of the same shopper; resolves to a function that reads the redemption back. */
 async function askElsewhere(cents: number) {
   const headers = { 'Content-Type': 'application/json', 'X-Storefront-Client': '1' }
   const ask = async (path: string, body: unknown, more = {}) =>
@@ -327,7 +327,7 @@ async function askElsewhere(cents: number) {
   return () => fetch(`${proxy}/v1/me/credits/redemptions/${id}`, { headers: { ...headers, Authorization } })
 }
 
-/** Another page of the same shopper turns credits into a code. */
+/** Turns credits into a code as another page of the same shopper. */
 async function redeemElsewhere(cents: number) {
   const askAgain = await askElsewhere(cents)
   await waitUntil(async () => ((await (await askAgain()).json()) as { state: string }).state === 'settled', 'is not settled')

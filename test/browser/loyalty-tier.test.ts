@@ -14,7 +14,7 @@ document.documentElement.lang = 'en'
 document.title = 'Tier'
 let visits = 0
 
-/** Has the service answer that to the question. */
+/** Makes the service return this data for a path. */
 const say = (path: string, data: unknown) =>
   fetch(`${services}/_control/faults`, {
     method: 'POST',
@@ -32,7 +32,7 @@ const all = (element: Element, name: string) => [...element.shadowRoot!.querySel
 const texts = (element: Element, name: string) => all(element, name).map(({ innerText }) => innerText.replace(/\s+/g, ' ').trim())
 const isThere = (element: Element, name: string) => waitUntil(() => element.shadowRoot && texts(element, name)[0], `no ${name}`)
 
-/** Opens what there is to know of the spend. */
+/** Opens the details of the spend. */
 async function open(element: Element) {
   await isThere(element, 'spend')
   all(element, 'spend')[0]!.click()
@@ -42,7 +42,7 @@ async function open(element: Element) {
 describe('the tier of a member', () => {
   beforeEach(() => fetch(`${services}/_control/faults`, { method: 'DELETE' }))
 
-  it('says what was spent in each period that the service reports, under one that counts for the next tier how far it is', async () => {
+  it('shows the spend of each reported period, and under the period that counts how much is missing to the next tier', async () => {
     await say(spend, { monthly: 12.5, annual: { amount: 512.3, currency: 'USD', endsAt: new Date(Date.now() + 38.5 * 864e5).toISOString() } })
     const element = visit()
 
@@ -56,7 +56,7 @@ describe('the tier of a member', () => {
     await expectAccessible(element)
   })
 
-  it('says what is missing for keeping it', async () => {
+  it('shows how much spend is missing to keep it', async () => {
     await say(spend, { annual: 120.5 })
     const element = visit()
 
@@ -65,7 +65,7 @@ describe('the tier of a member', () => {
     expect(texts(element, 'kept')).to.deep.equal(['Spend $279.50 more to keep Gold'])
   })
 
-  it('is kept where the service says so, even of somebody who has not spent anything', async () => {
+  it('is kept if the service says so, even without any spend', async () => {
     await say(spend, undefined)
     await say(member, { customerId: mira, status: 'ACTIVE', tierId: '3a636361', credit: 1, currencyCode: 'USD', keepInSpendBasedTier: true })
     const element = visit()
@@ -76,7 +76,7 @@ describe('the tier of a member', () => {
     expect(texts(element, 'tier')[0]).to.include('No eligible spend yet')
   })
 
-  it('has nothing to open where there is neither spend nor a word of keeping it', async () => {
+  it('has no details if the service reports neither spend nor whether the tier is kept', async () => {
     await say(spend, {})
     const element = visit()
 
@@ -85,8 +85,8 @@ describe('the tier of a member', () => {
     expect(all(element, 'spend')).to.deep.equal([])
   })
 
-  it('gives benefits of any type, each with the figure that it carries', async () => {
-    // In a tier of which nothing is remembered.
+  it('shows benefits of any type, each with its figure', async () => {
+    // A tier that the proxy has not cached.
     await say(member, { customer: { customerId: mira, status: 'ACTIVE', tierId: 'dd00dd00', credit: 42.5, currencyCode: 'USD' } })
     await say('/v2.0/admin/tiers/dd00dd00/benefits', [
       { type: 'ORDER_CREDITS', name: 'Credits for orders', creditPercent: 2.5 },
@@ -100,7 +100,7 @@ describe('the tier of a member', () => {
 
     await isThere(element, 'benefit')
 
-    // The last is the merchant's, for everybody.
+    // The last one is the merchant's benefit for everybody.
     const ofTier = ['Credits for orders 2.5%', '5% back', 'Postcards ×3', 'Welcome $5.00', 'Less to pay', '<b>KILN</b>']
     expect(texts(element, 'benefit')).to.deep.equal([...ofTier, 'Free shipping On every order over $75.'])
     expect(element.shadowRoot!.querySelectorAll('img, a')).to.have.length(0)

@@ -16,7 +16,7 @@ document.documentElement.lang = 'en'
 document.title = 'Account'
 let visits = 0
 
-/** A visit of its own: the page knows nothing of an earlier one. */
+/** Starts a new visit: the page knows nothing of an earlier one. */
 function visit(customer: string, attributes = '') {
   visits++
   return show(`assertion-url="/shop/assertion?sub=${customer}&visit=${visits}" ${attributes}`)
@@ -58,7 +58,7 @@ const fault = (path: string, what: object, method?: string) =>
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ match: { path, method }, ...what }),
   })
-/** Until mended, says that a member is in a tier of which the proxy remembers nothing yet. */
+/** Until `mend`, the service reports a member as in a tier that the proxy has not cached. */
 const moveToNewTier = (customerId: string, tierId: string) =>
   fault(`*/storefront/members/${customerId}`, { body: { data: { customer: { customerId, status: 'ACTIVE', tierId, credit: 42.5, currencyCode: 'USD' } } } })
 const mend = () => fetch(`${services}/_control/faults`, { method: 'DELETE' })
@@ -87,7 +87,7 @@ describe('storefront-loyalty', () => {
     await expectAccessible(element)
   })
 
-  it('asks one question for the whole screen, however many elements show it', async () => {
+  it('sends one request for the whole screen, however many elements show it', async () => {
     performance.clearResourceTimings()
     place.innerHTML = `<storefront-loyalty assertion-url="/shop/assertion?sub=${mira}&visit=twice"></storefront-loyalty>`.repeat(2)
     const elements = [...place.querySelectorAll('storefront-loyalty')]
@@ -98,7 +98,7 @@ describe('storefront-loyalty', () => {
     expect(asked.map(({ name }) => name)).to.deep.equal([`${proxy}/v1/session`])
   })
 
-  it('stays as it is when the theme renders its surroundings anew', async () => {
+  it('keeps its content without a request when the theme renders its surroundings again', async () => {
     const before = visit(mira)
     await shows(before, 'balance', '$42.50')
     performance.clearResourceTimings()
@@ -109,7 +109,7 @@ describe('storefront-loyalty', () => {
     expect(performance.getEntriesByType('resource').filter(({ name }) => name.startsWith(proxy))).to.deep.equal([])
   })
 
-  it('asks the shop again where another tab has used the signature of the same second', async () => {
+  it('requests a new signature from the shop if another tab has used the one of the same second', async () => {
     const real = window.fetch
     let asked = 0
     const shop = async () => {
@@ -129,7 +129,7 @@ describe('storefront-loyalty', () => {
     expect(asked).to.equal(2)
   })
 
-  it('takes the assertion out of the markup once it has it', async () => {
+  it('removes the assertion from the markup after reading it', async () => {
     const { assertion } = (await (await fetch(`/shop/assertion?sub=${mira}`)).json()) as { assertion: string }
 
     const element = show(`proxy="${proxy}/" assertion="${assertion}"`)
@@ -148,8 +148,8 @@ describe('storefront-loyalty', () => {
     expect(new Set(all(element, '[part=entry]').map((entry) => entry.innerText)).size).to.equal(all(element, '[part=entry]').length)
   })
 
-  describe('for somebody who is not signed in', () => {
-    // Another spelling of the address is another account, of which the page knows nobody.
+  describe('for a shopper who is not signed in', () => {
+    // Another spelling of the address counts as another account, for which the page knows no member.
     const elsewhere = () => `proxy="${proxy}//"`
 
     it('says why to join, and where', async () => {
@@ -161,20 +161,20 @@ describe('storefront-loyalty', () => {
       await expectAccessible(element)
     })
 
-    it("shows the shop's own words when there is nowhere to go", async () => {
+    it('shows the shop’s own words if it has neither link', async () => {
       const element = show(elsewhere())
 
       await settlesOnSlot(element)
     })
 
-    it('takes a shop that names nobody for a guest', async () => {
+    it('treats the shopper as a guest if the shop names nobody', async () => {
       const element = show(`${elsewhere()} assertion-url="/stack.json" sign-in-url="/in"`)
 
       await shows(element, 'sign-in', 'Sign in')
     })
   })
 
-  describe('for somebody who has not joined', () => {
+  describe('for a shopper who has not joined', () => {
     it('says what joining means, and makes them a member', async () => {
       const element = visit(jonas)
       await shows(element, 'consent', 'By joining you agree')
@@ -189,7 +189,7 @@ describe('storefront-loyalty', () => {
       expect((await state<{ customerId: string }>('members')).filter(({ customerId }) => customerId === jonas)).to.have.length(1)
     })
 
-    it('creates nothing when they have joined elsewhere meanwhile', async () => {
+    it('creates nothing if they have joined elsewhere meanwhile', async () => {
       const element = visit(jonas)
       await shows(element, 'consent')
       const joined = await (await elsewhere(jonas)).join()
@@ -204,7 +204,7 @@ describe('storefront-loyalty', () => {
   })
 
   describe('turning credits into a code', () => {
-    it('says what will happen, sends it once on a double click, shows it pending and then the code', async () => {
+    it('explains the redemption, sends it once on a double click, shows it as pending and then shows the code', async () => {
       const element = visit(mira)
       await wish(element, '12.50')
       await shows(element, 'confirm', 'You will get a code worth $12.50')
@@ -227,12 +227,12 @@ describe('storefront-loyalty', () => {
       await expectAccessible(element)
     })
 
-    it('keeps a pending redemption over a reload', async () => {
+    it('still shows a pending redemption after a reload', async () => {
       await fault(`/loyalty/v2.0/storefront/members/${mira}/credits/redemption`, { delay_ms: 0 })
       const before = visit(mira)
       await wish(before, '5')
       await waitUntil(() => part(before, 'get'))
-      // The ledger cannot be read, so nobody learns the outcome.
+      // The ledger cannot be read, so the outcome is unknown.
       part(before, 'get')!.click()
       await shows(before, 'pending')
       await fault(`/loyalty/v2.0/storefront/members/${mira}/credits`, { status: 500 })
@@ -245,8 +245,8 @@ describe('storefront-loyalty', () => {
       expect(text(after, 'balance')).to.equal('$37.50')
     })
 
-    it('keeps a pending redemption while the proxy cannot tell of any', async () => {
-      // Something is late, so that the panel asks again as soon as its page is looked at.
+    it('still shows a pending redemption while the proxy cannot read redemptions', async () => {
+      // A part is missing, so the panel requests again as soon as its page has the focus.
       await fault(`/loyalty/v2.0/admin/members/${mira}/sbt`, { status: 500 })
       await fault(`/loyalty/v2.0/storefront/members/${mira}/credits/redemption`, { drop: 'before', times: 1 }, 'POST')
       const element = visit(mira)
@@ -274,7 +274,7 @@ describe('storefront-loyalty', () => {
       }
     })
 
-    it('says that a code which is held will change', async () => {
+    it('says that a code the member already has will change', async () => {
       const element = visit(mira)
       await wish(element, '2')
       await press(element, 'get')
@@ -286,7 +286,7 @@ describe('storefront-loyalty', () => {
       await shows(element, 'confirm', `Your code will change: ${held} stops working, and you get one code worth $5.00.`)
     })
 
-    it('sends nothing beyond the balance, and nothing that is no amount', async () => {
+    it('sends nothing above the balance, and nothing that is not an amount', async () => {
       const element = visit(mira)
       await wish(element, '42.51')
       await shows(element, 'fault', 'You can use up to $42.50')
@@ -305,7 +305,7 @@ describe('storefront-loyalty', () => {
       expect(await state('redemptions')).to.have.length(0)
     })
 
-    it('reads back what became of it when the answer is lost, and sends nothing twice', async () => {
+    it('reads the redemption back if the answer is lost, and sends nothing twice', async () => {
       const element = visit(mira)
       await wish(element, '4')
       await shows(element, 'confirm')
@@ -320,7 +320,7 @@ describe('storefront-loyalty', () => {
       }
       try {
         await press(element, 'get')
-        // Pending until then, for so short a time that nobody may see it.
+        // The redemption is pending until then, but maybe too briefly to be seen.
         await shows(element, 'code', 'REDEEM+')
       } finally {
         window.fetch = send
@@ -337,7 +337,7 @@ describe('storefront-loyalty', () => {
       [429, 'rate-limited', 'Please wait a moment'],
       [503, 'upstream-unavailable', 'We could not confirm this'],
     ] as const) {
-      it(`does not claim that nothing was changed when the proxy answers ${status}, and asks the same again as the same request`, async () => {
+      it(`does not claim that nothing was changed if the proxy answers ${status}, and retries under the same key`, async () => {
         const element = visit(mira)
         await wish(element, '4')
         await shows(element, 'confirm')
@@ -364,14 +364,14 @@ describe('storefront-loyalty', () => {
       })
     }
 
-    it('shows as pending what another page is just sending', async () => {
+    it('shows a redemption as pending that another page is sending', async () => {
       const element = visit(mira)
       await wish(element, '6')
       await shows(element, 'confirm')
       await fault(`/loyalty/v2.0/storefront/members/${mira}/credits/redemption`, { hold: true, times: 1 })
       const other = await elsewhere(mira)
       const redeemed = other.redeem(600)
-      await waitUntil(async () => (await other.pending()).length, 'not on its way')
+      await waitUntil(async () => (await other.pending()).length, 'not in progress')
 
       await press(element, 'get')
 
@@ -383,7 +383,7 @@ describe('storefront-loyalty', () => {
       expect(await state('redemptions')).to.have.length(1)
     })
 
-    it('keeps what is typed from listeners of the page', async () => {
+    it('hides typed text from listeners of the page', async () => {
       const heard: string[] = []
       const hear = (event: Event) => heard.push(event.type)
       for (const type of ['input', 'change']) document.addEventListener(type, hear)
@@ -400,7 +400,7 @@ describe('storefront-loyalty', () => {
   describe('when the shopper signs out without a new page', () => {
     const guests = 'sign-in-url="/in"'
 
-    it('shows nothing of the member once the address of the proof is gone', async () => {
+    it('shows nothing of the member once assertion-url is removed', async () => {
       const element = visit(mira, guests)
       await shows(element, 'balance', '$42.50')
 
@@ -411,7 +411,7 @@ describe('storefront-loyalty', () => {
       expect(element.shadowRoot!.textContent).not.to.include('Mira')
     })
 
-    it('shows nothing of the member in an element that gives no proof', async () => {
+    it('shows nothing of the member in an element without a proof', async () => {
       await shows(visit(mira), 'balance', '$42.50')
 
       const element = show(guests)
@@ -420,7 +420,7 @@ describe('storefront-loyalty', () => {
       expect(element.shadowRoot!.textContent).not.to.include('Mira')
     })
 
-    it('asks for a fresh proof when an element comes after the last one left', async () => {
+    it('requests a fresh proof for an element that comes after the last one left', async () => {
       await shows(visit(mira), 'balance', '$42.50')
       place.innerHTML = ''
       await new Promise((resolve) => setTimeout(resolve))
@@ -433,7 +433,7 @@ describe('storefront-loyalty', () => {
       expect(performance.getEntriesByType('resource').map(({ name }) => name)).to.include(`${proxy}/v1/session`)
     })
 
-    it('forgets an answer that comes afterwards', async () => {
+    it('ignores an answer that comes afterwards', async () => {
       const element = visit(jonas, guests)
       await waitUntil(() => part(element, 'join'), 'no join')
       await fault('/loyalty/v2.0/**', { hold: true })
@@ -450,7 +450,7 @@ describe('storefront-loyalty', () => {
       expect(part(element, 'sign-in')).not.to.equal(undefined)
     })
 
-    it('keeps the member when an element is moved', async () => {
+    it('still shows the member when an element is moved', async () => {
       const { assertion } = (await (await fetch(`/shop/assertion?sub=${mira}`)).json()) as { assertion: string }
       const element = show(`proxy="${proxy}/./" assertion="${assertion}"`)
       await shows(element, 'balance', '$42.50')
@@ -463,7 +463,7 @@ describe('storefront-loyalty', () => {
     })
   })
 
-  it('asks the page for a new proof when an outage has used up the one it gave, and takes nobody for a guest meanwhile', async () => {
+  it('requests a new proof from the page if an outage has used up the first, and shows no guest view meanwhile', async () => {
     const proof = async () => ((await (await fetch(`/shop/assertion?sub=${mira}`)).json()) as { assertion: string }).assertion
     await fault('/loyalty', { status: 503, times: 1 })
     const element = show(`proxy="${proxy}/../" assertion="${await proof()}" sign-in-url="/in"`)
@@ -478,7 +478,7 @@ describe('storefront-loyalty', () => {
     await shows(element, 'balance', '$42.50')
   })
 
-  it('cancels in two clicks, says what ends, and takes the member back', async () => {
+  it('cancels in two clicks, says what ends, and lets the member come back', async () => {
     const element = visit(mira)
     await press(element, 'leave')
     await shows(element, 'cancellation', 'your Gold benefits')
@@ -494,11 +494,11 @@ describe('storefront-loyalty', () => {
     expect((await state<{ customerId: string; status: string }>('members')).find(({ customerId }) => customerId === mira)!.status).to.equal('ACTIVE')
   })
 
-  it('says that the cancellation was sent where it was asked for, and offers nothing there until it takes effect', async () => {
+  it('says in place that the cancellation was sent, and offers no action until it takes effect', async () => {
     const element = visit(mira)
     await press(element, 'leave')
     await shows(element, 'cancellation')
-    // Nobody learns yet that it has taken effect.
+    // The member cannot be read, so the page does not learn yet that the cancellation has taken effect.
     await fault(`/loyalty/v2.0/storefront/members/${mira}`, { status: 500 }, 'GET')
     await press(element, 'cancel-now')
 
@@ -514,14 +514,14 @@ describe('storefront-loyalty', () => {
     expect(element.shadowRoot!.activeElement).to.equal(part(element, 'sent'))
   })
 
-  it('tells somebody whose cancellation is under way', async () => {
+  it('tells a member that their cancellation is in progress', async () => {
     const element = visit(aiko)
 
     await shows(element, 'status', 'Your membership is being cancelled')
     await expectAccessible(element)
   })
 
-  describe('when something is away', () => {
+  describe('when something is unavailable', () => {
     it("shows the shop's own words, and comes back by itself", async () => {
       await fault('/loyalty', { status: 503 })
       const element = visit(mira)
@@ -534,7 +534,7 @@ describe('storefront-loyalty', () => {
       await shows(element, 'balance', '$42.50')
     })
 
-    it('keeps what it has shown, and says that it may be out of date', async () => {
+    it('keeps its content on screen, and says that it may be out of date', async () => {
       const element = visit(mira)
       await shows(element, 'balance', '$42.50')
 
@@ -553,7 +553,7 @@ describe('storefront-loyalty', () => {
       await waitUntil(() => !part(element, 'stale'), 'still out of date')
     })
 
-    it('shows a membership whose member takes longer each time than the whole may', async () => {
+    it('shows a membership even if the member always takes longer than the whole answer may', async () => {
       await fault(`/loyalty/v2.0/storefront/members/${mira}`, { delay_ms: 1_400 }, 'GET')
 
       const element = visit(mira)
@@ -563,7 +563,7 @@ describe('storefront-loyalty', () => {
       await mend()
     })
 
-    it('shows the rest of a membership whose benefits are late, and asks for them alone', async () => {
+    it('shows a membership without its benefits if they fail, and requests only them again', async () => {
       await moveToNewTier(mira, 'ee00ee00')
       await fault('/loyalty/v2.0/admin/tiers/ee00ee00/benefits', { status: 500 })
       const element = visit(mira)
@@ -580,7 +580,7 @@ describe('storefront-loyalty', () => {
     })
   })
 
-  it('renews a session that is no longer accepted, without a word', async () => {
+  it('renews a session that is no longer accepted, without a message', async () => {
     const element = visit(mira)
     await shows(element, 'balance', '$42.50')
     const send = window.fetch
@@ -602,7 +602,7 @@ describe('storefront-loyalty', () => {
     expect(part(element, 'ended')).to.equal(undefined)
   })
 
-  it('asks to sign in again when there is no new proof, and keeps what is on screen', async () => {
+  it('asks the shopper to sign in again if there is no new proof, and keeps its content on screen', async () => {
     const { assertion } = (await (await fetch(`/shop/assertion?sub=${mira}`)).json()) as { assertion: string }
     const element = show(`proxy="${proxy.replace('http', 'HTTP')}" assertion="${assertion}" sign-in-url="/in"`)
     await shows(element, 'balance', '$42.50')
@@ -661,7 +661,7 @@ describe('storefront-loyalty', () => {
       await wish(element, '1')
       await shows(element, 'confirm')
 
-      // Some engines' scroll bar takes room of its own.
+      // In some engines, the scroll bar takes space.
       const { scrollWidth, clientWidth } = document.documentElement
       expect(scrollWidth).to.equal(clientWidth)
       const narrow = all(element, 'button').filter((button) => button.getBoundingClientRect().height < 24)
@@ -671,7 +671,7 @@ describe('storefront-loyalty', () => {
     }
   })
 
-  it('writes amounts the right way round on a page that runs from right to left', async () => {
+  it('keeps the order of sign and digits on a right-to-left page', async () => {
     const element = visit(mira, 'dir="rtl"')
     await shows(element, 'taken', '-$6.31')
 
@@ -682,7 +682,7 @@ describe('storefront-loyalty', () => {
     expect(part(element, 'heading')!.getBoundingClientRect().right).to.be.closeTo(rightOf(part(element, 'heading')!), 1)
   })
 
-  it('says what the page gives it to say, in the language of the page', async () => {
+  it('uses the texts that the page sets, and the language of the page', async () => {
     const element = visit(mira, 'lang="de"')
     element.messages = { hello: 'Hallo {name}' }
 
@@ -691,7 +691,7 @@ describe('storefront-loyalty', () => {
   })
 })
 
-/** Where the character at that place of a text begins on screen, from the left. */
+/** The left edge on screen of the character at this place of a text. */
 function leftOf(text: Node, place: number) {
   const range = document.createRange()
   range.setStart(text, place)
@@ -699,14 +699,14 @@ function leftOf(text: Node, place: number) {
   return range.getBoundingClientRect().left
 }
 
-/** Where the text of an element ends on screen, from the left. */
+/** The right edge on screen of the text of an element. */
 function rightOf(element: Element) {
   const range = document.createRange()
   range.selectNodeContents(element)
   return range.getBoundingClientRect().right
 }
 
-/** Another page of the same shopper. */
+/** Acts as another page of the same shopper. */
 async function elsewhere(customer: string) {
   const headers = { 'Content-Type': 'application/json', 'X-Storefront-Client': '1' }
   const ask = async <Answer>(path: string, body: unknown, more = {}) =>

@@ -9,7 +9,7 @@ StorefrontProtection.proxy = proxy
 const place = document.body.appendChild(document.createElement('main'))
 
 describe('the box of the offer', () => {
-  it('shows in every engine whether the switch is on, and whether it can be moved', async () => {
+  it('shows in every engine whether the switch is on, and whether it is disabled', async () => {
     place.innerHTML = `<form><fieldset><storefront-protection proxy="${proxy}" cart="form" amount="61000" currency="USD"></storefront-protection></fieldset></form>`
     place.style.cssText = '--storefront-accent: rgb(1, 2, 3)'
     const element = place.querySelector('storefront-protection')!

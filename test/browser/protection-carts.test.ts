@@ -16,14 +16,14 @@ interface ThemeLine {
 
 StorefrontProtection.proxy = proxy
 
-/** Waits as long as a busy machine may take. */
+/** Waits until the offer shows this price. */
 const priced = (element: Element, price: string) =>
   waitUntil(() => offered(element) && part(element, 'price').textContent === price && part(element, 'offer').ariaBusy !== 'true', `price is not ${price}`)
 const toggles = () => [...document.querySelectorAll('storefront-protection')]
 const own = (names: string[]) => names.filter((name) => name.includes('?storefront-protection')).map((name) => new URL(name).pathname)
 const requests = () => performance.getEntriesByType('resource').map(({ name }) => name)
 
-/** A cart changed where this page cannot see it. */
+/** Changes the cart where this page cannot see it. */
 async function elsewhere(change: () => Promise<unknown>) {
   await change()
   performance.clearResourceTimings()
@@ -41,7 +41,7 @@ describe('protection in a cart', () => {
     performance.clearResourceTimings()
   })
 
-  it('renders the sections that the theme names along with the change, and survives that', async () => {
+  it('renders the sections that the theme names together with the change, and survives that', async () => {
     await put(mug, 2)
     place.innerHTML =
       '<storefront-protection></storefront-protection><div data-storefront-section="cart-drawer"><storefront-protection></storefront-protection></div>'
@@ -61,7 +61,7 @@ describe('protection in a cart', () => {
     expect(own(requests())).to.deep.equal(['/cart/add.js'])
   })
 
-  it('leaves parts alone that a theme of the Dawn family renders once it is told, and knows the others', () => {
+  it('leaves out sections that a theme of the Dawn family renders itself when notified, and finds the others', () => {
     place.innerHTML = `
       <div id="shopify-section-template--1__main-cart-items"><cart-items><div class="js-contents">old items</div></cart-items></div>
       <div id="shopify-section-template--1__main-cart-footer"><div id="main-cart-footer"><div class="js-contents">old footer</div></div></div>
@@ -82,13 +82,13 @@ describe('protection in a cart', () => {
     expect(place.textContent.replace(/\s+/g, ' ').trim()).to.equal('new items old footer old drawer new count')
   })
 
-  it('asks for no more sections than the platform renders at once', () => {
+  it('requests no more sections than the platform renders at once', () => {
     place.innerHTML = [1, 2, 3, 4, 5, 6, 7].map((number) => `<p data-storefront-section="part-${number}"></p>`).join('')
 
     expect(idsOf(sectionsOf(place, true))).to.have.length(5)
   })
 
-  it('takes nothing from under the hands of somebody who is typing', () => {
+  it('does not replace a section in which the shopper is typing', () => {
     place.innerHTML = '<div data-storefront-section="notes"><input value="1"></div>'
     const input = place.querySelector('input')!
     input.focus()
@@ -99,7 +99,7 @@ describe('protection in a cart', () => {
     expect(place.querySelector('input')).to.equal(input)
   })
 
-  it('lets a theme make the change by its own action, and hears in its event that it was our own', async () => {
+  it('lets the theme make the change by its own action, and recognises its event as our own change', async () => {
     await put(mug, 2)
     const element = show()
     await priced(element, '$1.50')
@@ -115,7 +115,7 @@ describe('protection in a cart', () => {
     expect(own(requests()).filter((path) => path !== '/cart/update.js')).to.deep.equal([])
   })
 
-  it('leaves the default action alone, which may load the page anew', async () => {
+  it('does not use the default action, which may reload the page', async () => {
     await put(mug, 2)
     const element = show()
     await priced(element, '$1.50')
@@ -130,9 +130,9 @@ describe('protection in a cart', () => {
 
   for (const [what, promise] of [
     ['has changed the cart', () => Promise.resolve({ cart: null })],
-    ['has failed to', () => Promise.reject(new Error('The cart refuses it'))],
+    ['has failed to change it', () => Promise.reject(new Error('The cart refuses it'))],
   ] as const)
-    it(`looks at the cart once a theme ${what}`, async () => {
+    it(`reads the cart after a theme ${what}`, async () => {
       await put(poster, 10)
       const element = show()
       await priced(element, '$9.50')
@@ -151,7 +151,7 @@ describe('protection in a cart', () => {
       await holdsProtection(1050)
     })
 
-  it('is not offered for what is collected, and takes its line out', async () => {
+  it('is not offered for pickup, and removes its line', async () => {
     await put(poster, 3)
     const element = show()
     await priced(element, '$3.00')
@@ -168,7 +168,7 @@ describe('protection in a cart', () => {
     await holdsProtection()
   })
 
-  it('asks again when the price rises further than was allowed', async () => {
+  it('asks the shopper again if the price rises above max-rise', async () => {
     await put(poster, 4)
     const element = show('<storefront-protection max-rise="10"></storefront-protection>')
     await priced(element, '$4.00')
@@ -185,10 +185,10 @@ describe('protection in a cart', () => {
     await holdsProtection(575)
   })
 
-  it('asks and writes once, and keeps its price, where a fixed amount is taken off the whole cart', async () => {
+  it('requests and writes once per change, and keeps its price, with a fixed discount on the whole cart', async () => {
     await put(poster, 9)
     const { fetch: real } = window
-    // As the platform tells of a code for ten dollars off: spread over all lines, ours too, and in no line's price.
+    // As the platform reports a code for ten dollars off: spread over all lines, also ours, and in no line's price.
     window.fetch = async (url, init) => {
       const answer = await real(url, init)
       if (url !== '/cart.js') return answer
@@ -210,13 +210,13 @@ describe('protection in a cart', () => {
     expect(requests().filter((name) => name.includes('/v1/protection/quotes'))).to.have.length(2)
   })
 
-  it('notes the token with the cart, too, and takes the note back', async () => {
+  it('notes the token with the cart as well, and removes the note again', async () => {
     await put(poster, 7)
     const element = show()
     await priced(element, '$6.75')
     const bodies: Record<string, unknown>[] = []
     const { fetch: real } = window
-    // What is sent can be read nowhere else: the note is private.
+    // The note is private, so the test reads it in the request.
     window.fetch = (url, init) => {
       if (String(url).includes('?storefront-protection')) bodies.push(JSON.parse(init!.body as string) as Record<string, unknown>)
       return real(url, init)
@@ -234,7 +234,7 @@ describe('protection in a cart', () => {
   })
 })
 
-/** A theme that has configured the standard actions, and tells of what it does as they ask it to. */
+/** A theme that has configured the standard actions, and reports its changes as they require. */
 function themeActions(calls: ThemeLine[][], isDefault = false) {
   const held = async () =>
     (await lines()).map(({ key, variant_id, quantity, properties }) => ({

@@ -36,12 +36,12 @@ describe('the consent to storefront-protection', () => {
     'the attribute checked': (element) => element.setAttribute('checked', ''),
     'the property checked': (element) => (element.checked = true),
     'the properties of native controls': (element) => Object.assign(element, { defaultChecked: true, value: 'on', selected: true }),
-    'a form that the browser brings back': (element) => element.formStateRestoreCallback('on'),
+    'a form that the browser restores': (element) => element.formStateRestoreCallback('on'),
     'a box that the browser ticks by itself': (element) => {
       control(element).checked = true
       element.requestUpdate()
     },
-    'a page that comes back from the browser’s memory': (element) => {
+    'a page that the browser restores from its memory': (element) => {
       control(element).checked = true
       element.dispatchEvent(new FocusEvent('focusin', { bubbles: true, composed: true }))
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
@@ -49,16 +49,16 @@ describe('the consent to storefront-protection', () => {
     'a script that clicks the switch': (element) => control(element).click(),
     'a script that clicks its label': (element) => element.shadowRoot!.querySelector('label')!.click(),
     'a script that clicks the element': (element) => element.click(),
-    'events that a script makes': (element) => {
+    'events that a script dispatches': (element) => {
       for (const type of ['pointerdown', 'pointerup', 'click'])
         control(element).dispatchEvent(new PointerEvent(type, { bubbles: true, cancelable: true, composed: true }))
       control(element).dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true }))
     },
-    'a change that a script tells of': (element) => {
+    'a change event that a script dispatches': (element) => {
       control(element).checked = true
       control(element).dispatchEvent(new Event('change', { bubbles: true }))
     },
-    'words and settings of any kind': (element) => Object.assign(element, { messages: { label: 'On' }, line: undefined, lines: '1', maxRise: 1_000 }),
+    'texts and settings of any kind': (element) => Object.assign(element, { messages: { label: 'On' }, line: undefined, lines: '1', maxRise: 1_000 }),
   }
   for (const [name, attempt] of Object.entries(attempts))
     it(`is not given by ${name}`, async () => {
@@ -77,7 +77,7 @@ describe('the consent to storefront-protection', () => {
       expect(told).to.equal(0)
     })
 
-  it('is given after a script has tried, by a click on the switch or on its name', async () => {
+  it('is given by a key on the switch or a click on its label, even after a script has tried', async () => {
     const element = await show(12_000)
     control(element).click()
 
@@ -97,7 +97,7 @@ describe('the consent to storefront-protection', () => {
     expect(field()).to.equal(null)
   })
 
-  it('travels with the token: when, which words, in which language, at which price', async () => {
+  it('is sent with the token, with its time, wording, language and price', async () => {
     const element = await show(12_000)
     const before = Date.now()
 
@@ -109,7 +109,7 @@ describe('the consent to storefront-protection', () => {
     expect(Date.parse(at)).to.be.within(before, Date.now())
   })
 
-  it('stays what it was when the price rises a little', async () => {
+  it('stays unchanged when the price rises a little', async () => {
     const element = await show(12_000)
     await press(control(element))
     await waitUntil(field)
@@ -121,7 +121,7 @@ describe('the consent to storefront-protection', () => {
     expect(consent()).to.deep.equal(agreed)
   })
 
-  it('tells words of the shop’s own from the widget’s, and from each other', async () => {
+  it('distinguishes the shop’s own texts from the widget’s, and from each other', async () => {
     const wordings = []
     for (const words of ['<p slot="coverage" hidden>Loss</p>', '<p slot="coverage" hidden>Loss and theft</p>', '<p slot="coverage" hidden>Loss</p>']) {
       const element = await show(12_000, '', words)

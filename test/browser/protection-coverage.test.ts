@@ -27,7 +27,7 @@ async function open() {
 describe('the dialog of storefront-protection', () => {
   before(() => (document.documentElement.lang = 'en'))
 
-  it('tells what is covered, what is not, and who covers it, under the name of the offer', async () => {
+  it('shows what is covered, what is not, and who covers it, under the label of the offer', async () => {
     await show()
 
     await open()
@@ -43,7 +43,7 @@ describe('the dialog of storefront-protection', () => {
     expect(dialog()!.textContent).to.not.match(/insur/i)
   })
 
-  it('is opened by keyboard, closed by Escape, and gives the focus back, while the switch stays as it is', async () => {
+  it('opens by keyboard, closes by Escape, returns the focus, and leaves the switch unchanged', async () => {
     await show()
     const escapes: string[] = []
     place.addEventListener('keydown', ({ key }) => key === 'Escape' && escapes.push(key))
@@ -57,11 +57,11 @@ describe('the dialog of storefront-protection', () => {
 
     expect(focused()).to.equal('more')
     expect(root().querySelector('input')!.checked).to.equal(false)
-    // A drawer around it would have closed along with it.
+    // A drawer around the dialog would have closed as well.
     expect(escapes).to.deep.equal([])
   })
 
-  it('is closed by its button and by a click beside it', async () => {
+  it('closes by its button and by a click outside', async () => {
     await show()
     await open()
     root().querySelector<HTMLElement>('[part=close]')!.click()
@@ -73,7 +73,7 @@ describe('the dialog of storefront-protection', () => {
     expect(focused()).to.equal('more')
   })
 
-  it('stays closed whatever the element hears of in the frame that closes it', async () => {
+  it('stays closed if the element updates in the same frame', async () => {
     await show()
     const element = place.querySelector('storefront-protection')!
 
@@ -89,7 +89,7 @@ describe('the dialog of storefront-protection', () => {
     expect(focused()).to.equal('more')
   })
 
-  it('shows the words and links of the shop, which nobody sees before', async () => {
+  it('shows the shop’s own texts and links, which are hidden before', async () => {
     await show('<ul slot="coverage" hidden><li>Broken mugs</li></ul><p slot="provider">Safe Journey</p><a slot="terms" hidden href="/terms">Terms</a>')
     const [list, provider, terms] = place.querySelectorAll<HTMLElement>('[slot]')
     expect([list, provider, terms].map((words) => words!.checkVisibility())).to.deep.equal([false, false, false])
@@ -99,11 +99,11 @@ describe('the dialog of storefront-protection', () => {
     expect([list, provider, terms].map((words) => words!.checkVisibility({ visibilityProperty: true }))).to.deep.equal([true, true, true])
     terms!.focus()
     expect(document.activeElement).to.equal(terms)
-    // What the shop says nothing about keeps the widget's own words.
+    // Parts without a text of the shop keep the widget's text.
     expect(dialog()!.textContent).to.contain('downloads')
   })
 
-  it('says it in words that the page puts in their place', async () => {
+  it('uses texts that the page sets', async () => {
     await show()
     Object.assign(place.querySelector('storefront-protection')!, { messages: { label: 'Safe journey', covered: 'We answer for' } })
     await place.querySelector('storefront-protection')!.updateComplete

@@ -8,16 +8,16 @@ import { waitUntil } from './wait-until.ts'
 const { proxy } = (await (await fetch('/stack.json')).json()) as { proxy: string }
 StorefrontProtection.proxy = proxy
 const place = document.body.appendChild(document.createElement('main'))
-/** Waits as long as a busy machine may take. */
+/** Waits until the offer shows this price. */
 const priced = (element: Element, price: string) =>
   waitUntil(() => part(element, 'price')?.textContent === price && part(element, 'offer').ariaBusy !== 'true', `price is not ${price}`)
 const fields = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Record<string, string>
 
 let count = 0
-/** The proxy, under an address of its own: a page has one offer for each. */
+/** A new address of the proxy, because a page has one offer per address. */
 const freshAddress = () => `${proxy}${'/.'.repeat(++count)}`
 
-/** A form of a shop that keeps its cart itself; each has an offer of its own. */
+/** Shows a form of a shop that keeps its own cart; each form has its own offer. */
 async function show(attributes = 'amount="8000" currency="USD"', around: [string, string] = ['', '']) {
   place.innerHTML = `<form>${around[0]}<storefront-protection proxy="${freshAddress()}" ${attributes}></storefront-protection>${around[1]}</form>`
   const form = place.querySelector('form')!
@@ -27,7 +27,7 @@ async function show(attributes = 'amount="8000" currency="USD"', around: [string
 }
 
 describe('protection in a form', () => {
-  it('travels with the form it stands in, without being told that there is one', async () => {
+  it('is sent with the form around it, without any setting', async () => {
     const { form, element } = await show()
     await priced(element, '$2.00')
     expect(fields(form)).to.deep.equal({})
@@ -40,7 +40,7 @@ describe('protection in a form', () => {
     expect(rest).to.deep.equal({ protection_quote_price_cents: '200', protection_quote_amount_cents: '8000', protection_quote_currency: 'USD' })
   })
 
-  it('takes the name it is given', async () => {
+  it('uses the given name for its fields', async () => {
     const { form, element } = await show('amount="8000" currency="USD" name="cover"')
     await priced(element, '$2.00')
 
@@ -50,7 +50,7 @@ describe('protection in a form', () => {
     expect(Object.keys(fields(form))).to.deep.equal(['cover', 'cover_price_cents', 'cover_amount_cents', 'cover_currency'])
   })
 
-  it('sends nothing that was quoted for another amount', async () => {
+  it('sends no quote for another amount', async () => {
     const { form, element } = await show()
     await priced(element, '$2.00')
     await press(control(element))
@@ -78,7 +78,7 @@ describe('protection in a form', () => {
     expect(control(element).checked).to.equal(false)
   })
 
-  it('carries another quote into the next order, where the page sends the form itself', async () => {
+  it('uses another quote for the next order if the page sends the form itself', async () => {
     const { form, element } = await show()
     await priced(element, '$2.00')
     const sent: string[] = []
@@ -101,7 +101,7 @@ describe('protection in a form', () => {
     expect(sent[0]).to.not.equal(sent[1])
   })
 
-  it('is switched on by no property that is meant for other carts', async () => {
+  it('is not switched on by a property for other kinds of cart', async () => {
     const { form, element } = await show()
     await priced(element, '$2.00')
 
@@ -113,7 +113,7 @@ describe('protection in a form', () => {
     expect(fields(form)).to.deep.equal({})
   })
 
-  it('can be neither chosen nor sent where its fieldset is switched off', async () => {
+  it('can be neither chosen nor sent while its fieldset is disabled', async () => {
     const { form, element } = await show(undefined, ['<fieldset>', '</fieldset>'])
     await priced(element, '$2.00')
     await press(control(element))
@@ -129,7 +129,7 @@ describe('protection in a form', () => {
     expect('protection_quote' in fields(form)).to.equal(true)
   })
 
-  it('stays off when a browser brings the form back, and says so', async () => {
+  it('stays off when the browser restores the form, and says so', async () => {
     const { form, element } = await show()
     await priced(element, '$2.00')
 
@@ -140,7 +140,7 @@ describe('protection in a form', () => {
     expect(fields(form)).to.deep.equal({})
   })
 
-  it('never keeps a form from being sent', async () => {
+  it('never makes the form invalid', async () => {
     const { form, element } = await show()
     expect(form.checkValidity()).to.equal(true)
     await priced(element, '$2.00')
@@ -172,7 +172,7 @@ describe('protection in a form', () => {
     expect(fields(form).cover).to.equal(element.value)
   })
 
-  it('belongs to the form that it names, wherever it stands', async () => {
+  it('belongs to the form that its attribute names, wherever it is on the page', async () => {
     place.innerHTML = `<form id="order"></form><storefront-protection form="order" proxy="${freshAddress()}" amount="8000" currency="USD"></storefront-protection>`
     const element = place.querySelector('storefront-protection')!
     await priced(element, '$2.00')
@@ -182,7 +182,7 @@ describe('protection in a form', () => {
     await waitUntil(() => 'protection_quote' in fields(place.querySelector('form')!))
   })
 
-  it('is not offered for what is collected', async () => {
+  it('is not offered for pickup', async () => {
     const { form, element } = await show()
     await priced(element, '$2.00')
     await press(control(element))
@@ -196,7 +196,7 @@ describe('protection in a form', () => {
 })
 
 describe('protection in a cart that the page keeps', () => {
-  it('is on where the page says that its cart holds it, and off once it does not', async () => {
+  it('is on while the page reports a protection line, and off afterwards', async () => {
     place.innerHTML = `<storefront-protection proxy="${freshAddress()}" cart="events" amount="8000" currency="USD"></storefront-protection>`
     const element = place.querySelector('storefront-protection')!
     element.line = { id: 1 }
@@ -208,7 +208,7 @@ describe('protection in a cart that the page keeps', () => {
     await waitUntil(() => !control(element).checked)
   })
 
-  it('hands the page what was agreed to along with the quote', async () => {
+  it('gives the page the record of the consent together with the quote', async () => {
     place.innerHTML = `<storefront-protection proxy="${freshAddress()}" cart="events" amount="8000" currency="USD"></storefront-protection>`
     const element = place.querySelector('storefront-protection')!
     await priced(element, '$2.00')

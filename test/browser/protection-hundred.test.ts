@@ -14,7 +14,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 describe('a hundred toggles on a page', () => {
   after(mend)
 
-  it('leave the cart right, and never in the way, while the service takes up to five seconds and fails one time in five', async function () {
+  it('leave the cart right and never block the theme, while the service takes up to five seconds and fails one time in five', async function () {
     this.timeout(180_000)
     await send('/cart/clear.js')
     const update = async (quantity: number) => {
@@ -31,13 +31,13 @@ describe('a hundred toggles on a page', () => {
     const asked = () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/v1/protection/quotes')).length
     expect(asked()).to.equal(1)
     await press(control(toggles[70]!))
-    await waitUntil(() => toggles.every(({ checked }) => checked), 'they do not agree')
+    await waitUntil(() => toggles.every(({ checked }) => checked), 'not all are on')
     const chances = Array.from({ length: 30 }, () => ({ delay_ms: Math.round(Math.random() * 5_000), ...(Math.random() < 0.2 && { status: 503 }) }))
     for (const chance of chances) await fault({ times: 1, ...chance })
 
-    // The shopper takes out one after another, a few times a second and then not for a while, and the theme's requests wait for nobody. What was
-    // lost meanwhile comes back by itself once the service is well, within the minute that it is asked again at the latest, since it never
-    // costs more than what was agreed to.
+    // The shopper takes out one item after another, a few times a second and then after a pause, and the theme's requests wait for nothing. A line
+    // that is lost meanwhile comes back by itself once the service works, at the latest within the minute after which the price is requested again,
+    // because the line never costs more than what was agreed to.
     const took: number[] = []
     const quantities = [39, 38, 37, 36, 35, 34, 33, 32, 31, 30]
     for (const [index, quantity] of quantities.entries()) {

@@ -15,7 +15,7 @@ const mend = () => fetch(`${services}/_control/faults`, { method: 'DELETE' })
 const addressOf = (cents: number) => `${proxy}/v1/protection/quotes?cents=${cents}&currency=USD`
 const offer = (cents: number, rest = '') => `<storefront-protection cart="events" lines="0" amount="${cents}" currency="USD" ${rest}></storefront-protection>`
 
-/** A page of its own in this tab: what it knows, it knows from what the tab remembers. */
+/** Opens a separate page in this tab, which knows only what the tab remembers. */
 async function open(markup: string, before = '') {
   const frame = document.createElement('iframe')
   frame.srcdoc = `<html lang="en"><script>${before}</script>${markup}<script type="module">
@@ -33,7 +33,7 @@ async function open(markup: string, before = '') {
     page,
     price: () => element.shadowRoot?.querySelector('[part=price]')?.textContent,
     settled: () => element.shadowRoot?.querySelector('[part=offer]')?.getAttribute('aria-busy') === 'false',
-    /** What was asked, in cents. */
+    /** The requested amounts, in cents. */
     questions: () =>
       page.performance
         .getEntriesByType('resource')
@@ -45,7 +45,7 @@ async function open(markup: string, before = '') {
 type Page = Awaited<ReturnType<typeof open>>
 const priced = ({ price, settled }: Page, expected: string) => waitUntil(() => price() === expected && settled(), `price is not ${expected}`)
 
-/** A price that the tab remembers, good for so many seconds. */
+/** Makes the tab remember a price that is valid for so many seconds. */
 const remember = (cents: number, seconds: number) =>
   (sessionStorage[addressOf(cents)] = JSON.stringify({
     token: 'of an earlier page',
@@ -63,7 +63,7 @@ describe('the price of storefront-protection', () => {
   afterEach(() => document.querySelectorAll('iframe').forEach((frame) => frame.remove()))
   after(mend)
 
-  it('stands in the first render of a page where an earlier one of the tab has asked, and nothing is asked again', async () => {
+  it('is in the first render of a page, without a request, if an earlier page of the tab has requested it', async () => {
     const first = await open(offer(30_000))
     await priced(first, '$7.50')
     expect(first.questions()).to.deep.equal([30_000])
@@ -75,7 +75,7 @@ describe('the price of storefront-protection', () => {
     expect(second.questions()).to.deep.equal([])
   })
 
-  it('is asked for anew where what the tab remembers ends within a minute', async () => {
+  it('is requested again if the remembered price expires within a minute', async () => {
     remember(31_000, 59)
 
     const page = await open(offer(31_000))
@@ -86,7 +86,7 @@ describe('the price of storefront-protection', () => {
   })
 
   for (const spoilt of ['', 'no JSON', '1', 'null', '{}'])
-    it(`is asked for where the tab remembers "${spoilt}"`, async () => {
+    it(`is requested if the tab remembers "${spoilt}"`, async () => {
       sessionStorage[addressOf(32_000)] = spoilt
 
       const page = await open(offer(32_000))
@@ -94,7 +94,7 @@ describe('the price of storefront-protection', () => {
       await priced(page, '$8.00')
     })
 
-  it('is had where the browser keeps nothing for the page', async () => {
+  it('is shown even if the browser refuses session storage', async () => {
     const refuse = "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('The operation is insecure.', 'SecurityError') } })"
 
     const page = await open(offer(33_000), refuse)
@@ -107,7 +107,7 @@ describe('the price of storefront-protection', () => {
     expect(page.questions()).to.deep.equal([33_000, 34_000])
   })
 
-  it('is asked for once for each amount', async () => {
+  it('is requested once per amount', async () => {
     const page = await open(offer(35_000))
     await priced(page, '$8.75')
 
@@ -123,7 +123,7 @@ describe('the price of storefront-protection', () => {
     expect(page.questions()).to.deep.equal([35_000, 36_000])
   })
 
-  it('is asked for at the beginning and the end of a row of changes, not at each', async () => {
+  it('is requested at the beginning and the end of a series of changes, not for each change', async () => {
     const page = await open(offer(37_000))
     await priced(page, '$9.25')
 
@@ -138,7 +138,7 @@ describe('the price of storefront-protection', () => {
     expect(asked.length).to.be.at.most(3)
   })
 
-  it('is the one for the newest amount, however late the one before comes', async () => {
+  it('is the one for the newest amount, however late the earlier answer comes', async () => {
     const page = await open(offer(39_000))
     await priced(page, '$9.75')
     const seen = new Set<string | null | undefined>()
@@ -156,7 +156,7 @@ describe('the price of storefront-protection', () => {
     expect(page.price()).to.equal('$10.00')
   })
 
-  it('is renewed before it ends, with the old one on show meanwhile', async () => {
+  it('is renewed before it expires, and the old one stays visible meanwhile', async () => {
     remember(41_000, 61)
     const page = await open(offer(41_000))
     expect(page.price()).to.equal('$9.99')
@@ -165,7 +165,7 @@ describe('the price of storefront-protection', () => {
     expect(page.questions()).to.deep.equal([41_000])
   })
 
-  it('is asked for once by a hundred elements', async () => {
+  it('is requested once by a hundred elements', async () => {
     const page = await open(offer(42_000).repeat(100))
 
     await priced(page, '$10.50')
@@ -177,7 +177,7 @@ describe('the price of storefront-protection', () => {
     expect(page.questions()).to.deep.equal([42_000])
   })
 
-  it('is left to nobody else once its token has gone into a form', async () => {
+  it('is no longer remembered by the tab once its token is in a form', async () => {
     const page = await open(`<form>${offer(43_000).replace('events', 'form')}</form>`)
     await priced(page, '$10.75')
     expect(sessionStorage[addressOf(43_000)]).to.be.a('string')

@@ -18,11 +18,11 @@ const lookAgain = () => window.dispatchEvent(new Event('focus'))
 const show = (markup = '<storefront-protection>We pack with care.</storefront-protection>') => showMarkup(markup)
 
 const price = (element: Element) => (offered(element) ? part(element, 'price').textContent : undefined)
-// A slot has no box of its own; what is slotted inherits from it.
+// A slot has no box of its own; slotted content inherits from it.
 const slotIsShown = (element: Element) => getComputedStyle(element.shadowRoot!.querySelector('slot')!).visibility === 'visible'
 const statusIs = (element: Element, expected: string) => waitUntil(() => part(element, 'status').textContent === expected, `status is not "${expected}"`)
 const isVisible = (element: Element) => element.checkVisibility({ visibilityProperty: true })
-/** What stands under the offer's name. */
+/** The visible text under the offer's label. */
 const description = (element: Element) =>
   [...part(element, 'description').children]
     .filter(isVisible)
@@ -30,10 +30,10 @@ const description = (element: Element) =>
     .join('')
 const settled = (element: Element) => part(element, 'offer')?.getAttribute('aria-busy') === 'false'
 
-/** Waits until that price stands there, asked for and answered. */
+/** Waits until the offer shows this price and no request is open. */
 const priced = (element: Element, expected: string) => waitUntil(() => price(element) === expected && settled(element), `price is not ${expected}`)
 
-/** What was asked the price of, in cents. */
+/** The amounts for which a price was requested, in cents. */
 const questions = () =>
   performance
     .getEntriesByType('resource')
@@ -44,7 +44,7 @@ describe('storefront-protection', () => {
   beforeEach(async () => {
     await mend()
     await send('/cart/clear.js')
-    // The page's offer outlives its elements: an emptied cart is what ends a choice.
+    // The page's offer outlives its elements: only an empty cart ends a choice.
     const element = show()
     await waitUntil(() => !element.checked && element.shadowRoot?.querySelector('input')?.checked === false && settled(element))
     await new Promise((resolve) => ('requestIdleCallback' in window ? requestIdleCallback(resolve) : setTimeout(resolve)))
@@ -54,7 +54,7 @@ describe('storefront-protection', () => {
 
   after(mend)
 
-  it('offers protection, off, at the price for what ships', async () => {
+  it('offers protection at the price for what ships, switched off', async () => {
     await Promise.all([put(mug), put(song)])
     await put(poster)
 
@@ -66,7 +66,7 @@ describe('storefront-protection', () => {
     expect(await protectionLines()).to.have.length(0)
   })
 
-  it('starts off even where the markup says checked', async () => {
+  it('starts off even if the markup says checked', async () => {
     await put(mug, 3)
 
     const element = show('<storefront-protection checked></storefront-protection>')
@@ -77,7 +77,7 @@ describe('storefront-protection', () => {
     expect(await protectionLines()).to.have.length(0)
   })
 
-  it('puts exactly one line into the cart at the price shown, and takes it out again', async () => {
+  it('adds exactly one line to the cart at the price shown, and removes it again', async () => {
     await put(poster, 4)
     const element = show()
     await priced(element, '$4.00')
@@ -102,7 +102,7 @@ describe('storefront-protection', () => {
     await holdsProtection(150)
   })
 
-  it('tells the page as a native control does, and what was chosen', async () => {
+  it('fires the events of a native control, and an event with the choice', async () => {
     await put(mug, 5)
     const element = show()
     await priced(element, '$3.00')
@@ -141,7 +141,7 @@ describe('storefront-protection', () => {
     await waitUntil(() => part(element, 'status').textContent.includes('$21.00'))
   })
 
-  it('goes, line and all, when nothing ships any more', async () => {
+  it('disappears together with its line when nothing ships any more', async () => {
     await Promise.all([put(mug), put(song)])
     const element = show()
     await priced(element, '$1.50')
@@ -155,24 +155,24 @@ describe('storefront-protection', () => {
     expect((await lines()).map((line) => line.variant_id)).to.deep.equal([song])
   })
 
-  it('ends where the shopper stopped, however fast the switch is moved', async () => {
+  it('ends in the state of the last press, however fast the switch is moved', async () => {
     await put(poster, 15)
     const element = show()
     await priced(element, '$14.25')
 
     for (let move = 0; move < 5; move++) await press(control(element))
-    await waitUntil(() => control(element).checked, 'the fifth press is not heard')
+    await waitUntil(() => control(element).checked, 'the fifth press has no effect')
     await holdsProtection(1425)
     for (let move = 0; move < 6; move++) await press(control(element))
     await press(control(element))
-    // A browser may say that a key was pressed before the page has heard of it.
-    await waitUntil(() => !control(element).checked, 'the last press is not heard')
+    // The browser may report a key as pressed before the page receives the event.
+    await waitUntil(() => !control(element).checked, 'the last press has no effect')
     await holdsProtection()
 
     expect(control(element).checked).to.equal(false)
   })
 
-  it('tells the theme of its own changes, and looks when the theme tells of others', async () => {
+  it('notifies the theme of its own changes, and reads the cart when the theme reports a change', async () => {
     await put(mug, 15)
     const element = show()
     await priced(element, '$9.00')
@@ -245,7 +245,7 @@ describe('storefront-protection', () => {
     expect((await protectionLines())[0]!.quantity).to.equal(1)
   })
 
-  it('steps aside to the words of the shop where nothing was chosen, and comes back when the service does', async () => {
+  it('shows the shop’s own words during an outage if nothing was chosen, and comes back with the service', async () => {
     await fault({ status: 503 })
     await put(poster, 8)
     const element = show()
@@ -260,7 +260,7 @@ describe('storefront-protection', () => {
     expect(slotIsShown(element)).to.equal(false)
   })
 
-  it('takes the line out while there is no price, says so, and brings it back by itself at a lower one', async () => {
+  it('removes the line while there is no price, says so, and adds it again by itself at a lower price', async () => {
     await put(poster, 17)
     const element = show()
     await priced(element, '$16.25')
@@ -286,7 +286,7 @@ describe('storefront-protection', () => {
     expect(description(element)).to.equal('Shipment protection is on again: $15.25')
   })
 
-  it('says that it is on again at the price that was agreed to', async () => {
+  it('says that it is on again at the agreed price', async () => {
     await put(mug, 17)
     const element = show()
     await priced(element, '$10.25')
@@ -302,7 +302,7 @@ describe('storefront-protection', () => {
     await statusIs(element, 'Shipment protection is on again: $10.25')
   })
 
-  it('stays off, and says so, when it comes back at a higher price than was agreed to', async () => {
+  it('stays off, and says so, if it comes back at a higher price than the agreed one', async () => {
     await put(mug)
     const element = show()
     await priced(element, '$1.50')
@@ -391,7 +391,7 @@ describe('storefront-protection', () => {
     expect(part(element, 'status').hasAttribute('tabindex')).to.equal(false)
   })
 
-  it('takes back what the shop sells at another price than shown', async () => {
+  it('removes the line if the shop sells it at another price than shown', async () => {
     await put(poster, 13)
     const dearer = { id: 'quote', token: 'dearer', price: { cents: 175, currency: 'USD' }, variant: { id: 9900000200, sku: 'PROTECT-200' } }
     await fault({ body: dearer, times: 1 })
@@ -407,7 +407,7 @@ describe('storefront-protection', () => {
     expect(offered(element)).to.equal(false)
   })
 
-  it('leaves the cart alone when the shop does not sell what was quoted', async () => {
+  it('leaves the cart unchanged if the shop does not sell the quoted variant', async () => {
     await put(poster, 14)
     const unsold = { id: 'quote', token: 'unsold', price: { cents: 175, currency: 'USD' }, variant: { id: 1 } }
     await fault({ body: unsold, times: 1 })
@@ -421,7 +421,7 @@ describe('storefront-protection', () => {
     expect((await lines()).map(({ variant_id, quantity }) => [variant_id, quantity])).to.deep.equal([[poster, 14]])
   })
 
-  it('gives a late answer up after three seconds', async () => {
+  it('stops waiting for an answer after three seconds', async () => {
     await put(poster, 10)
     await fault({ hold: true })
     const element = show()
@@ -433,19 +433,19 @@ describe('storefront-protection', () => {
     await waitUntil(() => slotIsShown(element))
   })
 
-  it('is not offered above what can be protected', async () => {
+  it('is not offered for a cart above the highest amount', async () => {
     await put(poster, 99)
     await put(mug, 99)
     await put(9800000103, 99)
     const all = (await lines()).reduce((sum, line) => sum + line.final_line_price, 0)
     const element = show()
 
-    await waitUntil(() => questions().at(-1) === all && settled(element), 'the price of all is not asked for')
+    await waitUntil(() => questions().at(-1) === all && settled(element), 'the price of all goods is not requested')
     await waitUntil(() => slotIsShown(element))
     expect(price(element)).to.equal(undefined)
   })
 
-  it('asks nothing any more about a cart that was emptied', async () => {
+  it('drops the open request when the cart is emptied', async () => {
     await put(mug, 30)
     const element = show()
     await priced(element, '$18.00')
@@ -453,15 +453,15 @@ describe('storefront-protection', () => {
     for (const name of ['storefront-quoted', 'storefront-unavailable'] as const) element.addEventListener(name, ({ type }) => heard.push(type))
     await fault({ hold: true, times: 1 })
     await setQuantity(mug, 31)
-    await waitUntil(() => !settled(element), 'nothing is asked')
+    await waitUntil(() => !settled(element), 'nothing is requested')
 
     await send('/cart/clear.js')
 
-    await waitUntil(() => !offered(element) && settled(element), 'the question stands')
+    await waitUntil(() => !offered(element) && settled(element), 'the request is still open')
     expect(heard).to.deep.equal([])
   })
 
-  it('asks once for any number of elements, and they agree', async () => {
+  it('sends one request for any number of elements, which all show the same', async () => {
     await put(mug, 9)
 
     show('<storefront-protection></storefront-protection><storefront-protection></storefront-protection>')
@@ -474,7 +474,7 @@ describe('storefront-protection', () => {
     expect(questions()).to.deep.equal([21_600])
   })
 
-  it('asks only once when the markup gives the amount', async () => {
+  it('sends only one request if the markup gives the amount', async () => {
     await put(mug, 10)
 
     const element = show('<storefront-protection amount="24000" currency="USD"></storefront-protection>')
@@ -483,7 +483,7 @@ describe('storefront-protection', () => {
     expect(questions()).to.deep.equal([24_000])
   })
 
-  it('keeps choice and question when the theme renders its surroundings anew', async () => {
+  it('keeps the choice and the open request when the theme renders its surroundings again', async () => {
     await put(poster, 11)
     const first = show()
     await priced(first, '$10.50')
@@ -499,7 +499,7 @@ describe('storefront-protection', () => {
     await holdsProtection(1150)
   })
 
-  it('moves nothing on the page, whatever comes', async () => {
+  it('moves nothing on the page in any state', async () => {
     let shift = 0
     const observer = new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) shift += (entry as PerformanceEntry & { value: number }).value
@@ -542,7 +542,7 @@ describe('storefront-protection', () => {
     await expectAccessible(element)
   })
 
-  it('shows a shop what is chosen where the page keeps its own cart', async () => {
+  it('reports the choice to a page that keeps its own cart', async () => {
     const element = show('<storefront-protection cart="events" amount="100000" currency="JPY"></storefront-protection>')
     await waitUntil(() => price(element)?.startsWith('¥'))
     const chosen = new Promise<string | undefined>((resolve) =>
@@ -558,7 +558,7 @@ describe('storefront-protection', () => {
     await waitUntil(() => !element.checked)
   })
 
-  it('travels with a form', async () => {
+  it('is sent with a form', async () => {
     place.innerHTML = '<form><storefront-protection cart="form" amount="5000" currency="USD"></storefront-protection></form>'
     const element = place.querySelector('storefront-protection')!
     await priced(element, '$1.50')

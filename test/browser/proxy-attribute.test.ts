@@ -19,7 +19,7 @@ const place = document.body.appendChild(document.createElement('main'))
 const send = window.fetch
 const warn = console.warn
 
-/** Where the page sent something, and what it was warned of. */
+/** The addresses of the page's requests, and the warnings in its console. */
 let sent: string[]
 let warnings: string[]
 let count = 0
@@ -57,7 +57,7 @@ const isSlotSeen = (element: Element) => element.querySelector('span')!.getBound
 describe('the attribute proxy', () => {
   for (const kind of Object.keys(kinds) as Kind[])
     describe(`of ${kind}`, () => {
-      it('is refused for an origin that no script names: nothing is sent, the console says so once, and the slot shows', async () => {
+      it('is refused for an origin that no script names: nothing is sent, the console warns once, and the slot is visible', async () => {
         for (const one of classes) one.proxy = proxy
         const origin = foreign()
 
@@ -70,7 +70,7 @@ describe('the attribute proxy', () => {
         expect(isSlotSeen(element)).to.equal(true)
       })
 
-      it('is refused where it is no address of the web, or hides one', async () => {
+      it('is refused if it is not a web address, or hides another origin', async () => {
         const forms = [
           (mark: string) => `data:text/html,${mark}`,
           (mark: string) => `blob:${location.origin}/${mark}`,
@@ -91,7 +91,7 @@ describe('the attribute proxy', () => {
         }
       })
 
-      it('is taken for the origin that script has set, whatever the path', async () => {
+      it('is accepted for the origin that a script has set, with any path', async () => {
         for (const one of classes) one.proxy = `${proxy}/one/`
 
         show(kind, `proxy="${proxy}${'/.'.repeat(++count)}"`)
@@ -100,7 +100,7 @@ describe('the attribute proxy', () => {
         expect(warnings.filter((text) => text.includes('needs a proxy') && !text.endsWith('""'))).to.deep.equal([])
       })
 
-      it("is taken for the page's own origin", async () => {
+      it("is accepted for the page's own origin", async () => {
         for (const one of classes) one.proxy = proxy
 
         show(kind, `proxy="/mounted-${++count}"`)
@@ -109,7 +109,7 @@ describe('the attribute proxy', () => {
         expect(warnings.filter((text) => text.includes('needs a proxy') && !text.endsWith('""'))).to.deep.equal([])
       })
 
-      it('is taken for any origin once script sets the property', async () => {
+      it('is accepted for any origin if a script sets the property', async () => {
         const origin = foreign()
         const element = document.createElement(kind)
         for (const [name, value] of new URLSearchParams(kinds[kind].replaceAll('" ', '&').replaceAll('"', ''))) element.setAttribute(name, value)
@@ -121,7 +121,7 @@ describe('the attribute proxy', () => {
       })
     })
 
-  it('that becomes a foreign one takes a membership off the screen', async () => {
+  it('removes a membership from the screen when it changes to a foreign origin', async () => {
     StorefrontLoyalty.proxy = proxy
     const element = show('storefront-loyalty', '')
     await waitUntil(() => !!element.shadowRoot!.querySelector('[part=balance]'))
@@ -133,7 +133,7 @@ describe('the attribute proxy', () => {
     expect(isSlotSeen(element)).to.equal(true)
   })
 
-  it('keeps what a shopper typed for one proxy from another', async () => {
+  it('does not send to one proxy what a shopper typed for another', async () => {
     StorefrontTracking.proxy = proxy
     Object.assign(lookups, { given: { order_number: 'K-1002', email: 'mira@example.com' }, proxy })
     place.innerHTML = '<storefront-tracking proxy="/another"></storefront-tracking><storefront-tracking></storefront-tracking>'
@@ -145,7 +145,7 @@ describe('the attribute proxy', () => {
   })
 })
 
-describe('addresses that lead away', () => {
+describe('links of the widgets', () => {
   const bad = [
     'javascript:alert(1)',
     ' javascript:alert(1)',
@@ -161,7 +161,7 @@ describe('addresses that lead away', () => {
 
   for (const address of [...bad, ...good]) {
     const taken = good.includes(address)
-    it(`${taken ? 'take' : 'refuse'} ${JSON.stringify(address)}`, async () => {
+    it(`${taken ? 'accept' : 'refuse'} ${JSON.stringify(address)}`, async () => {
       Object.assign(StorefrontLoyalty, { proxy: `${proxy}/` })
       place.innerHTML = '<storefront-loyalty></storefront-loyalty>'
       const element = place.firstElementChild as StorefrontLoyalty
@@ -174,7 +174,7 @@ describe('addresses that lead away', () => {
       expect(links).to.deep.equal(taken ? [address, address, address] : [])
     })
 
-    it(`${taken ? 'take' : 'refuse'} ${JSON.stringify(address)} as the way to a claim`, async () => {
+    it(`${taken ? 'accept' : 'refuse'} ${JSON.stringify(address)} for claims`, async () => {
       Object.assign(StorefrontTracking, { proxy: `${proxy}/` })
       place.innerHTML = '<storefront-tracking order-number="K-1004" email="mira@example.com"></storefront-tracking>'
       const element = place.firstElementChild as StorefrontTracking

@@ -7,12 +7,13 @@ import { startStack, type Stack } from '../stack.ts'
 type Middleware = NonNullable<TestRunnerConfig['middleware']>[number]
 type Context = Parameters<Middleware>[0]
 
-/** What a shop's page finds on its own origin: the cart and the pictures. */
+/** What the shop serves on the page's own origin: the cart and the images. */
 const ofTheShop = /^\/(cart(\/[a-z]+)?\.js$|images\/)/
 
 /**
- * Starts a real stack for the pages of each origin and puts it behind them: `/stack.json` tells where its parts are, `/shop/assertion?sub=`
- * proves who is signed in as the shop would, `/stack/redemptions?are=away` keeps the proxy from them until they are `back`, and the shop's cart answers on the pages' own origin as it does in a theme.
+ * Starts a real stack for each origin and connects it to the pages there. `/stack.json` returns the addresses of its parts. `/shop/assertion?sub=`
+ * returns the shop's proof of who is signed in. `/stack/redemptions?are=away` hides the redemptions from the proxy until `are=back`. The shop's cart
+ * answers on the pages' own origin, as in a theme.
  */
 export async function shopAndProxy(origins: string[]): Promise<{ middleware: Middleware; plugin: TestRunnerPlugin }> {
   const stacks = new Map(await Promise.all(origins.map(async (origin) => [new URL(origin).host, await startStack({ origins: [origin], shop: true })] as const)))
@@ -31,7 +32,7 @@ export async function shopAndProxy(origins: string[]): Promise<{ middleware: Mid
   }
 }
 
-/** Takes redemptions out of the proxy's sight, or brings them back: its store cannot tell of them meanwhile. */
+/** Hides the redemptions from the proxy or brings them back: meanwhile its store has no such table. */
 function moveRedemptions({ settings }: Stack, away: boolean) {
   const store = new DatabaseSync(join(settings.DATA_DIR!, 'store.db'), { timeout: 5_000 })
   store.exec(away ? 'alter table redemptions rename to elsewhere' : 'alter table elsewhere rename to redemptions')
@@ -44,7 +45,7 @@ async function forward(context: Context, shop: string) {
   const body = method === 'GET' || method === 'HEAD' ? undefined : await arrayBuffer(req)
   const headers = ['accept', 'content-type', 'cookie'].map((name): [string, string] => [name, context.get(name)]).filter(([, value]) => value)
   const answer = await fetch(shop + url, { method, headers, body, redirect: 'manual' })
-  // Written past the test runner, which would let browsers keep everything that is named `.js` for a year.
+  // Bypasses the test runner, which would let browsers cache every `.js` file for a year.
   context.status = answer.status
   context.respond = false
   context.res.writeHead(answer.status, {

@@ -12,43 +12,43 @@ export interface Line {
 /** Variants in the shop: two that are shipped, and one that is not. */
 export const [mug, poster, song] = [9800000101, 9800000102, 9800000104]
 
-/** Where the proxy and the services behind it are. */
+/** The addresses of the proxy and of the services behind it. */
 export const { proxy, services } = (await (await fetch('/stack.json')).json()) as { proxy: string; services: string }
 
-/** What a page of a Shopify shop knows of it. */
+/** The object `Shopify` of a page of a Shopify shop. */
 export const shopify: { routes: object; actions?: object } = { routes: { root: '/' } }
 Object.assign(window, { Shopify: shopify })
 
-/** Where on the page the elements stand. */
+/** The container of the elements on the page. */
 export const place = document.body.appendChild(document.createElement('main'))
 
-/** Posts that, as a theme would. */
+/** Posts a body as JSON, as a theme does. */
 export async function send(url: string, body: unknown = {}) {
   const answer = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
-  // Read to its end: only then does the browser report that the request took place.
+  // Read to its end, because only then the browser reports the request.
   await answer.text()
 }
 
-/** Lays that many into the cart. */
+/** Adds a quantity of a variant to the cart. */
 export const put = (id: number, quantity = 1, properties = {}) => send('/cart/add.js', { items: [{ id, quantity, properties }] })
 
 /** The lines of the cart. */
 export const lines = async () => ((await (await fetch('/cart.js')).json()) as { items: Line[] }).items
 
-/** Those of them that stand for protection. */
+/** The protection lines of the cart. */
 export const protectionLines = async () => (await lines()).filter(({ properties }) => properties._protection_quote)
 
 /** Waits until the cart's protection lines have these prices, in cents. */
 export const holdsProtection = (...prices: number[]) =>
   waitUntil(async () => String((await protectionLines()).map((line) => line.final_line_price)) === String(prices), `cart does not hold ${prices.join()}`)
 
-/** Puts that in the place of all that stood there. */
+/** Replaces the content of the container. */
 export function show(markup = '<storefront-protection></storefront-protection>') {
   place.innerHTML = markup
   return place.querySelector('storefront-protection')!
 }
 
-/** Lets the services fail or dawdle as told. */
+/** Makes the services fail or delay. */
 export const fault = (what: object) => send(`${services}/_control/faults`, { match: { path: '/protection' }, ...what })
 
 /** Lets the services work again. */

@@ -2,11 +2,11 @@ import { expect, fixture, html } from '@open-wc/testing'
 import '../../src/tracking/define.ts'
 import { StorefrontTracking } from '../../src/tracking/tracking.ts'
 
-/** Where the stack of these tests answers. */
+/** The addresses of the proxy and of the stand-in services of these tests. */
 export const { proxy, services } = (await (await fetch('/stack.json')).json()) as { proxy: string; services: string }
 StorefrontTracking.proxy = proxy
 
-/** An element with these attributes, at once. */
+/** Mounts an element with these attributes and waits for its first render. */
 export const mount = async (attributes: string) => {
   const around = await fixture<HTMLElement>(html`<div></div>`)
   around.innerHTML = `<storefront-tracking ${attributes}><p>Write to us.</p></storefront-tracking>`
@@ -15,7 +15,7 @@ export const mount = async (attributes: string) => {
   return element
 }
 
-/** An element whose order is settled and on screen. */
+/** Mounts an element and waits until its order is settled and on screen. */
 export async function track(attributes: string) {
   const settled = new Promise((resolve) => document.addEventListener('storefront-settled', resolve, { once: true }))
   const element = await mount(attributes)
@@ -24,23 +24,23 @@ export async function track(attributes: string) {
   return element
 }
 
-/** The key that the service has given that order. */
+/** The key that the service gave an order. */
 export async function keyOf(number: string) {
   const { orders } = (await (await fetch(`${services}/_control/state?of=orders`)).json()) as { orders: { shop_order_number: string; key: string }[] }
   return orders.find((order) => order.shop_order_number === number)!.key
 }
 
-/** The first part of an element that a selector finds. */
+/** The first match of a selector in an element. */
 export const one = <E extends HTMLElement>(element: StorefrontTracking, selector: string) => element.shadowRoot!.querySelector<E>(selector)
-/** All of them. */
+/** All matches of a selector in an element. */
 export const all = <E extends HTMLElement>(element: StorefrontTracking, selector: string) => [...element.shadowRoot!.querySelectorAll<E>(selector)]
-/** What an element says, on one line. */
+/** The text of an element, on one line. */
 export const textOf = (element: StorefrontTracking) => element.shadowRoot!.textContent.replace(/\s+/g, ' ')
 
 /** A time so many hours before now. */
 export const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
-/** A package that the service tells of, whose one scan is two hours old. */
+/** A package as the service returns it, with one scan that is two hours old. */
 export const parcel = (number: string, status: string) => ({
   tracking_number: number,
   carrier: 'UPS',
@@ -49,7 +49,7 @@ export const parcel = (number: string, status: string) => ({
   timeline: [{ status, created_at: ago(2) }],
 })
 
-/** Makes the service answer with an order of that kind. */
+/** Makes the service return an order with these fields. */
 export const answer = (order: object) =>
   control('POST', 'faults', {
     match: { path: '/track/api/order' },
@@ -57,7 +57,7 @@ export const answer = (order: object) =>
     body: { order_number: 'K-1001', has_shippable_items: true, shipments: [], packages: [], ...order },
   })
 
-/** Asks the stand-in services to be otherwise. */
+/** Calls the control interface of the stand-in services. */
 export async function control(method: string, path: string, body?: object) {
   const answer = await fetch(`${services}/_control/${path}`, {
     method,
@@ -66,7 +66,7 @@ export async function control(method: string, path: string, body?: object) {
   expect(answer.ok, `${path} ${answer.status}`).to.equal(true)
 }
 
-/** Waits for as long as the test may take. */
+/** Waits until a condition holds, for as long as the test may take. */
 export async function until(isSo: () => unknown) {
   while (!isSo()) await new Promise(requestAnimationFrame)
 }

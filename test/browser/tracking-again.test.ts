@@ -17,7 +17,7 @@ describe('an order that is looked at again', () => {
     history.replaceState(null, '')
   })
 
-  it('is there still once the page is loaded anew, and nothing of it can be read in the history of the tab', async () => {
+  it('is still there after a reload, and cannot be read in the history of the tab', async () => {
     history.replaceState({ theme: 'its own' }, '')
     const settled = oneEvent(document, 'storefront-settled')
     await lookUp(await mount(''), known)
@@ -35,7 +35,7 @@ describe('an order that is looked at again', () => {
     expect(kept()).to.equal(undefined)
   })
 
-  it('is asked for by the form, without reproach, where the page is loaded anew too late', async () => {
+  it('is replaced by the form, without an error, if its ticket has expired at the reload', async () => {
     history.replaceState({ storefront: [proxy, 'run-out'] }, '')
 
     const element = await mount('')
@@ -46,7 +46,7 @@ describe('an order that is looked at again', () => {
     expect(element.shadowRoot!.querySelector('[aria-invalid]')).to.equal(null)
   })
 
-  it('stays on screen with the form beneath it, without reproach, once its ticket cannot be renewed any more', async () => {
+  it('stays on screen above the form, without an error, once its ticket cannot be renewed', async () => {
     const settled = oneEvent(document, 'storefront-settled')
     await lookUp(await mount(''), known)
     await settled
@@ -65,7 +65,7 @@ describe('an order that is looked at again', () => {
     await until(() => textOf(element).includes('Order K-1001') && !one(element, '#order_number'))
   })
 
-  it('is there again for who goes back to it from another', async () => {
+  it('is shown again when the shopper goes back to it from another order', async () => {
     const follow = async (number: string) => (location.hash = `key=${await keyOf(number)}`)
     const element = await mount('from-url')
     for (const number of ['K-1001', 'K-1002']) {
@@ -80,13 +80,13 @@ describe('an order that is looked at again', () => {
     await until(() => textOf(element).includes('Order K-1002'))
   })
 
-  it('is not kept where the page itself names it', async () => {
+  it('is not stored in the history if the page itself names it', async () => {
     await track('order-number="K-1001" email="mira@example.com"')
 
     expect(history.state).to.equal(null)
   })
 
-  it('keeps its room for news, until there is another width to tell it in', async () => {
+  it('keeps its reserved space for news until its width changes', async () => {
     const element = await track('order-number="K-1001" email="mira@example.com"')
     await element.refresh()
     expect(one(element, 'article > [style]')).not.to.equal(null)
@@ -96,7 +96,7 @@ describe('an order that is looked at again', () => {
     await until(() => !one(element, 'article > [style]'))
   })
 
-  it('says to whoever asks each time that there is nothing new, in a line that is there before anything is said in it, and else what is new', async () => {
+  it('says after each press that there is nothing new, or that there is an update, in a line that always keeps its space', async () => {
     await answer({ packages: [parcel('1Z9', 'in_transit')] })
     const settled = oneEvent(document, 'storefront-settled')
     const element = await mount('style="inline-size: 292px"')
@@ -125,7 +125,7 @@ describe('an order that is looked at again', () => {
     }
 
     await press(1)
-    // As it does by the clock.
+    // As the element does by the clock.
     await element.refresh()
     await press(2)
     await hear('Left Reno')
@@ -136,7 +136,7 @@ describe('an order that is looked at again', () => {
     expect([...heights]).to.have.length(1)
   })
 
-  it('stays as it was last known, with the time of that, while there is no connection', async () => {
+  it('stays in its last known state, with the time of that state, while there is no connection', async () => {
     const element = await track('order-number="K-1001" email="mira@example.com"')
     await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 503 })
 
@@ -151,7 +151,7 @@ describe('an order that is looked at again', () => {
     await until(() => !one(element, '[role=status]')!.textContent.includes('Last known'))
   })
 
-  it('that was not found leads the reader to what was typed, and is called wrong there', async () => {
+  it('moves the focus to the typed fields and marks them as wrong if it is not found', async () => {
     const element = await mount('')
 
     await lookUp(element, { ...known, email: 'jonas@example.com' })
@@ -166,7 +166,7 @@ describe('an order that is looked at again', () => {
     await expectAccessible(element)
   })
 
-  it('that cannot be one, however long it is, leads back there, too', async () => {
+  it('moves the focus to the typed field also if the number is much too long', async () => {
     const element = await mount('')
 
     await lookUp(element, { tracking_number: '1'.repeat(5000) })
@@ -176,7 +176,7 @@ describe('an order that is looked at again', () => {
     expect(one(element, '#tracking_number')!.getAttribute('aria-invalid')).to.equal('true')
   })
 
-  it('finds the form, and the shop’s own words beside it, while the service is down', async () => {
+  it('is replaced by the form and the shop’s own words while the service is down', async () => {
     await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 503 })
     const element = await mount('')
 
@@ -188,10 +188,10 @@ describe('an order that is looked at again', () => {
   })
 })
 
-/** What the tab's history holds of the order. */
+/** What the tab's history stores about the order. */
 const kept = () => (history.state as { storefront?: string } | null)?.storefront
 
-/** Leaves of the page what is left of it when it is loaded anew. */
+/** Reduces the page to what a reload leaves of it. */
 function forget() {
   for (const element of document.querySelectorAll('storefront-tracking')) element.remove()
   lookups.answers.clear()

@@ -20,7 +20,7 @@ describe('how an order looks', () => {
     await setViewport({ width: 800, height: 600 })
   })
 
-  it('breaks no word of a title, and leaves no label outside of its card, in letters of twice the size on a telephone', async () => {
+  it('breaks no word of a title, and keeps each label in its card, on a phone at twice the letter size', async () => {
     await setViewport({ width: 320, height: 600 })
     document.body.style.cssText = 'margin: 28px; font: 32px sans-serif'
     await answer({
@@ -42,7 +42,7 @@ describe('how an order looks', () => {
     await expectAccessible(element)
   })
 
-  it('keeps the button that copies a number on a line with it', async () => {
+  it('keeps the copy button on one line with its number', async () => {
     await setViewport({ width: 320, height: 600 })
     document.body.style.cssText = 'font: 20px sans-serif'
     await answer({ packages: [{ ...parcel('7023210039414604', 'in_transit'), carrier: 'Post' }] })
@@ -70,7 +70,7 @@ describe('how an order looks', () => {
   })
 
   for (const kind of ['refused', 'absent'] as const)
-    it(`selects a number to be copied by hand, and does not call it copied, where the clipboard is ${kind}`, async () => {
+    it(`selects the number and does not say that it was copied, if the clipboard is ${kind}`, async () => {
       await answer({ packages: [parcel('7023210039414604', 'in_transit')] })
       const { giveBack } = giveClipboard(kind)
       try {
@@ -90,7 +90,7 @@ describe('how an order looks', () => {
     [1, '#222'],
     [0, '#ddd'],
   ] as const)
-    it(`lets steps to come be seen in ${ground ? 'light' : 'dark'}`, async () => {
+    it(`shows future steps with enough contrast in ${ground ? 'light' : 'dark'}`, async () => {
       document.body.style.cssText = `background: ${ground ? '#fff' : '#000'}; color: ${letters}`
       await answer({ packages: [parcel('1', 'in_transit')] })
 
@@ -103,7 +103,7 @@ describe('how an order looks', () => {
     })
 })
 
-describe('what an order tells of its packages', () => {
+describe('what an order shows of its packages', () => {
   beforeEach(async () => {
     await control('POST', 'reset')
     await control('DELETE', 'faults')
@@ -111,7 +111,7 @@ describe('what an order tells of its packages', () => {
 
   afterEach(() => lookups.answers.clear())
 
-  it('names towns and countries, and no province', async () => {
+  it('names towns and countries, but no province', async () => {
     const place = { city: 'Eugene', province_code: 'US-OR', country_code: 'US' }
     const events = [place, { country_code: 'DE' }, { country_code: 'No such' }].map((location, hours) => ({
       status: 'in_transit',
@@ -127,7 +127,7 @@ describe('what an order tells of its packages', () => {
     expect(one(element, '[part=facts]')!.textContent).to.contain('Portland, Vereinigte Staaten')
   })
 
-  it('tells of what is dated ahead as expected, and counts it for nothing yet', async () => {
+  it('shows a future event as expected, and does not count it yet', async () => {
     const timeline = [
       { status: 'delivered', created_at: ago(-50) },
       { status: 'in_transit', created_at: ago(2) },
@@ -142,7 +142,7 @@ describe('what an order tells of its packages', () => {
     expect(past).to.match(/^\w+day, /)
   })
 
-  it('says of what has no time that its day is not known, after all that has one', async () => {
+  it('lists an event without a time last, and says that its day is not known', async () => {
     await answer({ packages: [{ ...parcel('1', 'in_transit'), timeline: [{ status: 'label_printed' }, { status: 'in_transit', created_at: ago(2) }] }] })
 
     const element = await track(known)
@@ -160,7 +160,7 @@ describe('what an order tells of its packages', () => {
     expect(textOf(element)).not.to.contain('held by customs')
   })
 
-  it('says that a package is late once its day is over, and shows the way to the shop', async () => {
+  it('says that a package is late after the expected day, and links to the shop’s claim page', async () => {
     await answer({ packages: [{ ...parcel('1', 'in_transit'), estimated_delivery_at: ago(24 * 3) }] })
 
     const element = await track(`${known} claim-url="/claims"`)

@@ -12,7 +12,7 @@ const mira = 'mira@example.com'
 const known = `order-number="K-1001" email="${mira}"`
 const soon = () => `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}T00:00:00Z`
 
-describe('what else an order has to show', () => {
+describe('what else an order shows', () => {
   beforeEach(async () => {
     await control('POST', 'reset')
     await control('DELETE', 'faults')
@@ -27,14 +27,14 @@ describe('what else an order has to show', () => {
 
   after(() => control('DELETE', 'faults'))
 
-  it('tells when the last scan was long ago, and how long that usually takes', async () => {
+  it('says that the last scan was days ago, and what is usual', async () => {
     await answer({
       packages: [{ ...parcel('1Z9', 'in_transit'), timeline: [{ status: 'in_transit', created_at: ago(24 * 4 + 1) }] }, parcel('1Z8', 'in_transit')],
     })
 
     const element = await track(`${known} claim-url="/help"`)
 
-    await waitUntil(() => one(element, '[part=quiet]'), 'nothing is said of it')
+    await waitUntil(() => one(element, '[part=quiet]'), 'no notice')
     expect(all(element, '[part=quiet]').map(({ innerText }) => innerText.trim())).to.deep.equal([
       'No scan for 4 days. One or two days between scans are usual. Tell us, and we will sort it out.',
     ])
@@ -42,14 +42,14 @@ describe('what else an order has to show', () => {
     await expectAccessible(element)
   })
 
-  it('promises nothing for today, and calls nothing usual, once nothing was heard for days', async () => {
+  it('makes no promise for today, and calls nothing usual, after days without a scan', async () => {
     const timeline = (status: string) => [{ status, created_at: ago(24 * 3 + 1) }]
     const statuses = ['label_printed', 'out_for_delivery', 'in_transit']
     await answer({ packages: statuses.map((status, index) => ({ ...parcel(`1Z${index}`, status), timeline: timeline(status) })) })
 
     const element = await track(known)
 
-    await waitUntil(() => all(element, '[part=quiet]').length === 3, 'nothing is said of it')
+    await waitUntil(() => all(element, '[part=quiet]').length === 3, 'no notice')
     expect(all(element, '[part=meaning]').map(({ innerText }) => innerText.trim())).to.deep.equal(['The carrier has your package.'])
   })
 
@@ -59,22 +59,22 @@ describe('what else an order has to show', () => {
     ['partially_refunded', 'Partly refunded', 'A part of what you paid was given back.'],
     ['voided', 'Cancelled', 'This order was cancelled, and nothing is charged for it.'],
   ] as const)
-    it(`says first that an order is ${status}`, async () => {
+    it(`says above the packages that an order is ${status}`, async () => {
       await answer({ financial_status: status, packages: [parcel('1Z9', 'in_transit')] })
 
       const element = await track(known)
 
-      await waitUntil(() => one(element, '[part~=money]'), 'nothing is said of it')
+      await waitUntil(() => one(element, '[part~=money]'), 'no notice')
       expect(textOf(element)).to.contain(title).and.to.contain(text)
       expect(one(element, '[part~=money]')!.compareDocumentPosition(one(element, '[part~=package]')!)).to.equal(Node.DOCUMENT_POSITION_FOLLOWING)
       await expectAccessible(element)
     })
 
   for (const financial_status of ['refunded', 'voided'])
-    it(`has nothing still to ship, and waits for nothing, of an order that is ${financial_status}`, async () => {
+    it(`shows nothing as still to ship if an order is ${financial_status}`, async () => {
       await answer({ financial_status, unfulfilled_line_items: [{ name: 'Linen tote', quantity: 1, image_url: null }] })
       const element = await track(known)
-      await waitUntil(() => one(element, '[part~=money]'), 'nothing is said of it')
+      await waitUntil(() => one(element, '[part~=money]'), 'no notice')
       expect(one(element, '[part~=money]')!.textContent).to.contain('Linen tote')
       expect(one(element, '[part~=package]')).to.equal(null)
 
@@ -86,7 +86,7 @@ describe('what else an order has to show', () => {
       expect(one(element, '[part~=package]')).to.equal(null)
     })
 
-  it('says nothing of the money of an order that is paid, or has a status that nobody here knows', async () => {
+  it('says nothing about the payment of an order if its status is unknown', async () => {
     await answer({ financial_status: 'paid_in_shells', packages: [parcel('1Z9', 'in_transit')] })
 
     const element = await track(known)
@@ -95,7 +95,7 @@ describe('what else an order has to show', () => {
     expect(one(element, '[part=quiet]')).to.equal(null)
   })
 
-  it('gives the day of each package that is still to come to a calendar, by keyboard', async () => {
+  it('offers a calendar file with the day of each package that is still expected, by keyboard', async () => {
     await answer({
       packages: [
         { ...parcel('1Z9', 'in_transit'), estimated_delivery_at: soon() },
@@ -112,7 +112,7 @@ describe('what else an order has to show', () => {
     try {
       one(element, '[part=more] summary')!.focus()
       await sendKeys({ press: 'Enter' })
-      await waitUntil(() => one(element, '[part=calendar]'), 'there is no button for it')
+      await waitUntil(() => one(element, '[part=calendar]'), 'there is no button')
       one(element, '[part=calendar]')!.focus()
       await sendKeys({ press: 'Enter' })
       const { href, download } = await link
@@ -130,7 +130,7 @@ describe('what else an order has to show', () => {
     }
   })
 
-  it('offers no calendar where no day is known', async () => {
+  it('offers no calendar file if no day is known', async () => {
     await answer({ packages: [parcel('1Z9', 'in_transit'), { ...parcel('1Z8', 'in_transit'), estimated_delivery_at: '+275760-09-12T23:00:00Z' }] })
     const element = await track(known)
 
@@ -138,11 +138,11 @@ describe('what else an order has to show', () => {
 
     await waitUntil(() => one(element, '[part=print]'), 'nothing opens')
     expect(one(element, '[part=calendar]')).to.equal(null)
-    // The page does not read its address, so that no link can lead anybody to the order.
+    // The page does not read its address, so no link can lead to the order.
     expect(one(element, '[part=share]')).to.equal(null)
   })
 
-  it('prints nothing that can only be pressed', async () => {
+  it('prints no controls', async () => {
     const element = await track(known)
     const seen = () => all(element, 'h2, button, summary, [part=more] p').filter((each) => each.checkVisibility())
     const printed = () => {
@@ -163,7 +163,7 @@ describe('what else an order has to show', () => {
     expect(seen()).to.have.length.above(3)
   })
 
-  it('passes on a link that shows where the packages are, and nothing else', async () => {
+  it('shares a link that shows where the packages are, and nothing else', async () => {
     const { search } = location
     const key = await keyOf('K-1002')
     history.replaceState(null, '', `${location.pathname}?page_id=42&lang=de&reader=a1b2c3&name=Mira&route=${mira}&order=1002&email=${mira}#key=${key}`)
@@ -174,10 +174,10 @@ describe('what else an order has to show', () => {
     navigator.share = ({ url }: ShareData = {}) => Promise.resolve(void shared.push(url ?? ''))
     try {
       one(element, '[part=more] summary')!.click()
-      await waitUntil(() => one(element, '[part=share]'), 'there is no button for it')
+      await waitUntil(() => one(element, '[part=share]'), 'there is no button')
       expect(textOf(element)).to.contain('Whoever has this link sees where the packages are')
       one(element, '[part=share]')!.click()
-      await waitUntil(() => shared.length, 'nothing was passed on')
+      await waitUntil(() => shared.length, 'nothing was shared')
     } finally {
       navigator.share = share
     }
@@ -204,25 +204,25 @@ describe('what else an order has to show', () => {
     ['refused', /^http\S+#key=\S+$/],
     ['absent', /^http\S+#key=\S+$/],
   ] as const)
-    it(`copies the link where the browser has no list of apps, or shows it: the clipboard is ${kind}`, async () => {
+    it(`copies or shows the link if the browser cannot share: the clipboard is ${kind}`, async () => {
       history.replaceState(null, '', `${location.pathname}${location.search}#key=${await keyOf('K-1002')}`)
       const { giveBack } = giveClipboard(kind)
       Object.defineProperty(navigator, 'share', { configurable: true, value: undefined })
       try {
         const element = await track('from-url')
         one(element, '[part=more] summary')!.click()
-        await waitUntil(() => one(element, '[part=share]'), 'there is no button for it')
+        await waitUntil(() => one(element, '[part=share]'), 'there is no button')
 
         one(element, '[part=share]')!.click()
 
-        await waitUntil(() => shown.test(one(element, '[part=notice]')!.textContent.trim()), 'is not said')
+        await waitUntil(() => shown.test(one(element, '[part=notice]')!.textContent.trim()), 'no notice')
       } finally {
         Reflect.deleteProperty(navigator, 'share')
         giveBack()
       }
     })
 
-  it('tells the time of the place where a scan was made', async () => {
+  it('shows the local time of the place of a scan', async () => {
     const times = ['2026-01-12T23:50:00-08:00', '2026-01-12T07:15:00+09:00']
     await answer({ packages: [{ ...parcel('1Z9', 'in_transit'), timeline: times.map((created_at) => ({ status: 'in_transit', created_at })) }] })
 
@@ -232,7 +232,7 @@ describe('what else an order has to show', () => {
     expect(all(element, '[part=time]').map(({ textContent }) => textContent.replace(/\s/g, ' '))).to.deep.equal(['11:50 PM', '7:15 AM'])
   })
 
-  it('makes the rest of a long history only once it is looked at, and keeps it open when news come', async () => {
+  it('renders the rest of a long history only when it is opened, and keeps it open when news comes', async () => {
     const timeline = Array.from({ length: 50 }, (_, hours) => ({ status: 'in_transit', message: `Scan ${hours}`, created_at: ago(hours) }))
     await answer({ packages: [{ ...parcel('1Z9', 'in_transit'), timeline }] })
     const element = await track(known)
@@ -251,9 +251,9 @@ describe('what else an order has to show', () => {
     expect(one<HTMLDetailsElement>(element, 'details')!.open).to.equal(true)
   })
 
-  describe('of an order of very many events', () => {
+  describe('for an order with very many events', () => {
     const timeline = Array.from({ length: 40 }, (_, hours) => ({ status: 'in_transit', message: `Scan ${hours}`, created_at: ago(hours + 1) }))
-    // What is known of a package stays known on a page.
+    // The page remembers what it knows of a package, so each test has packages of its own.
     const vast = (prefix: string) => Array.from({ length: 24 }, (_, index) => ({ ...parcel(`${prefix}${index}`, 'in_transit'), timeline }))
     const news = { status: 'out_for_delivery', message: 'News', created_at: ago(0) }
     const historyOf = (element: StorefrontTracking, index: number) => all(element, '[part=history]')[index]!
@@ -263,7 +263,7 @@ describe('what else an order has to show', () => {
     }
     const rows = (element: StorefrontTracking, index: number) => historyOf(element, index).querySelectorAll('[part=event]').length
 
-    it('has the whole history of a package as soon as somebody opens it', async () => {
+    it('loads the whole history of a package when it is opened', async () => {
       await answer({ packages: vast('1Z') })
       const element = await track(known)
       expect(element.tracked!.packages[0]!.events).to.have.length(11)
@@ -280,7 +280,7 @@ describe('what else an order has to show', () => {
       expect([rows(element, 0), rows(element, 20)]).to.deep.equal([40, 40])
     })
 
-    it('says so where that cannot be had, with what is known, and has what happened meanwhile first', async () => {
+    it('says if the whole history cannot be loaded, shows the known part, and later includes what happened meanwhile', async () => {
       const packages = vast('1Y')
       await answer({ packages })
       const element = await track(known)
@@ -289,7 +289,7 @@ describe('what else an order has to show', () => {
       await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 503 })
 
       await open(element, 21)
-      await waitUntil(() => historyOf(element, 21).textContent.includes('cannot be reached right now'), 'nothing is said')
+      await waitUntil(() => historyOf(element, 21).textContent.includes('cannot be reached right now'), 'no notice')
       expect(rows(element, 21)).to.equal(11)
       await control('DELETE', 'faults')
       await answer({ packages: packages.map((one, index) => (index === 21 ? { ...one, timeline: [news, ...timeline] } : one)) })
@@ -298,7 +298,7 @@ describe('what else an order has to show', () => {
       expect(historyOf(element, 21).textContent).to.contain('News').and.to.contain('Scan 39').and.not.to.contain('cannot be reached')
     })
 
-    it('keeps the history that was read where news come and the whole of it cannot be had again, and loses no other', async () => {
+    it('keeps a loaded history if news comes and the whole cannot be loaded again, and keeps every other history', async () => {
       const packages = vast('1X')
       await answer({ packages })
       const element = await track(known)
@@ -313,7 +313,7 @@ describe('what else an order has to show', () => {
       try {
         await element.refresh()
 
-        await waitUntil(() => historyOf(element, 20).textContent.includes('cannot be reached right now'), 'nothing is said')
+        await waitUntil(() => historyOf(element, 20).textContent.includes('cannot be reached right now'), 'no notice')
         expect(rows(element, 20)).to.equal(41)
         expect(historyOf(element, 20).textContent).to.contain('News').and.to.contain('Scan 39')
         expect(rows(element, 0)).to.equal(40)
@@ -323,7 +323,7 @@ describe('what else an order has to show', () => {
       }
     })
 
-    it('has it by another ticket where one has run out, for everybody who waits for it', async () => {
+    it('loads it with a new ticket if the ticket has expired, for every element that waits for it', async () => {
       await answer({ packages: vast('1W') })
       const element = await track(known)
       const other = await track(known)
@@ -337,14 +337,14 @@ describe('what else an order has to show', () => {
         await open(element, 20)
         await open(other, 21)
 
-        await waitUntil(() => rows(element, 20) === 40 && rows(other, 21) === 40, 'it is not had by another ticket')
+        await waitUntil(() => rows(element, 20) === 40 && rows(other, 21) === 40, 'it is not loaded with a new ticket')
         expect(asked).to.equal(2)
       } finally {
         window.fetch = fetch
       }
     })
 
-    it('asks no faster where there is something new in every answer', async () => {
+    it('requests no more often if every answer has news', async () => {
       await answer({ packages: vast('1U') })
       const element = await track(known)
       const { fetch } = window
@@ -358,9 +358,9 @@ describe('what else an order has to show', () => {
       try {
         await open(element, 20)
 
-        await waitUntil(() => asked.whole === 2, 'it is not asked for of the order as it is by now')
-        await waitUntil(() => historyOf(element, 20).textContent.includes('cannot be reached right now'), 'nothing is said')
-        // Whoever asks at once has done so by then.
+        await waitUntil(() => asked.whole === 2, 'the history of the newer order is not requested')
+        await waitUntil(() => historyOf(element, 20).textContent.includes('cannot be reached right now'), 'no notice')
+        // An immediate request would have been sent by then.
         await fetch('/stack.json')
         expect(asked).to.deep.equal({ brief: 1, whole: 2 })
       } finally {
@@ -368,7 +368,7 @@ describe('what else an order has to show', () => {
       }
     })
 
-    it('asks for it ever less often where it cannot be had, and not while nobody can see the page', async () => {
+    it('retries at growing intervals, and not while the page is hidden', async () => {
       await answer({ packages: vast('1V') })
       const element = await track(known)
       await control('DELETE', 'faults')
@@ -379,7 +379,7 @@ describe('what else an order has to show', () => {
       let asked = 0
       let next = () => {}
       window.setTimeout = ((act: () => void, milliseconds = 0) => {
-        // What the test itself waits for ends after other times.
+        // The test's own timers have other durations.
         if (![5_000, 10_000, 20_000, 40_000, 60_000].includes(milliseconds)) return setTimeout(act, milliseconds)
         pauses.push(milliseconds)
         next = act
@@ -397,7 +397,7 @@ describe('what else an order has to show', () => {
         await waitUntil(() => historyOf(element, 0), 'the card does not come', long)
         historyOf(element, 0).querySelector('summary')!.click()
         for (let times = 1; times <= 6; times++) {
-          await waitUntil(() => pauses.length === times, 'it is not asked for again', long)
+          await waitUntil(() => pauses.length === times, 'it is not requested again', long)
           if (times < 6) next()
         }
         expect(pauses).to.deep.equal([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
@@ -405,11 +405,11 @@ describe('what else an order has to show', () => {
 
         see(true)
         next()
-        // Whoever asks at once has done so by then.
+        // An immediate request would have been sent by then.
         await new Promise((resolve) => setTimeout(resolve))
         expect(asked).to.equal(6)
         see(false)
-        await waitUntil(() => asked > 6, 'it is not asked for again once the page is seen', long)
+        await waitUntil(() => asked > 6, 'it is not requested again once the page is visible', long)
       } finally {
         Reflect.deleteProperty(document, 'hidden')
         Object.assign(window, { fetch, setTimeout })
@@ -426,7 +426,7 @@ describe('what else an order has to show', () => {
     expect(textOf(element)).to.contain('Package 200 of 200')
   })
 
-  it('looks again every three minutes while something is out for delivery, and no longer', async () => {
+  it('refreshes every three minutes while a package is out for delivery, and then stops', async () => {
     await answer({ packages: [parcel('1Z9', 'out_for_delivery')] })
     const wait = window.setTimeout
     let next = () => {}
@@ -442,8 +442,8 @@ describe('what else an order has to show', () => {
     try {
       const element = await track(known)
       expect(textOf(element)).to.contain('Out for delivery')
-      await waitUntil(() => pauses === 1, 'it does not look again')
-      // Three minutes of the order, not of each look at the page.
+      await waitUntil(() => pauses === 1, 'it does not refresh')
+      // The three minutes count from the order, not from each return to the page.
       const first = shortest
       for (const hidden of [true, false]) {
         Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
@@ -453,7 +453,7 @@ describe('what else an order has to show', () => {
       await waitUntil(() => pauses === 2, 'it does not go on')
       expect(shortest).to.be.lessThan(first)
       next()
-      await waitUntil(() => pauses === 3, 'it looks again only once')
+      await waitUntil(() => pauses === 3, 'it refreshes only once')
       await control('DELETE', 'faults')
       await answer({ packages: [parcel('1Z9', 'delivered')] })
 

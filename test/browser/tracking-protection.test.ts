@@ -15,11 +15,11 @@ const price = { cents: 150, currency: 'USD' }
 const unprotected = { protection: { state: 'unprotected', refund: null }, may: ['protect-later'] } as const
 const covered = { protection: { state: 'protected', refund: price }, may: ['unprotect'] } as const
 
-/** How the order's protection stands, as the proxy would say. */
+/** The state of the order's protection in the proxy's answer. */
 let standing: { protection?: OrderProtection | undefined; may?: readonly string[] | undefined }
-/** What the proxy answers whoever wants that changed. */
+/** The proxy's answer to a request to change the protection. */
 let act: (path: string) => Promise<Response> | Response
-/** What it was asked to change. */
+/** The paths of these requests. */
 let acts: string[]
 let ways = 0
 
@@ -55,7 +55,7 @@ describe('the protection of an order that is tracked by its key', () => {
     await setViewport({ width: 800, height: 600 })
   })
 
-  /** An element that shows the order, by a way to the proxy of its own, since the page remembers what became of a wish by that. */
+  /** Mounts an element with the order under a new address of the proxy, because the page remembers the result of a change per address. */
   async function track(attributes = '') {
     ways += 1
     const around = await fixture<HTMLElement>(html`<div></div>`)
@@ -65,7 +65,7 @@ describe('the protection of an order that is tracked by its key', () => {
     return { element, around }
   }
 
-  /** Has the proxy protect the order, and say so not before what it returns is called. */
+  /** Makes the proxy protect the order, and answer only when the returned function is called. */
   function holdBack(): () => void {
     let answer = () => {}
     act = () =>
@@ -78,7 +78,7 @@ describe('the protection of an order that is tracked by its key', () => {
     return () => answer()
   }
 
-  it('is not spoken of where the merchant lets nobody change it', async () => {
+  it('is not mentioned if the merchant does not allow changes', async () => {
     standing = { protection: undefined, may: undefined }
 
     const { element } = await track()
@@ -86,7 +86,7 @@ describe('the protection of an order that is tracked by its key', () => {
     expect(!!one(element, '[part~=protection]')).to.equal(false)
   })
 
-  it('is to be had for nothing, and says so before anybody presses anything', async () => {
+  it('is free of charge for the shopper, and says so before any press', async () => {
     standing = unprotected
 
     const { element } = await track()
@@ -96,7 +96,7 @@ describe('the protection of an order that is tracked by its key', () => {
     await expectAccessible(element)
   })
 
-  it('is asked for once however often that is pressed, and the reader goes on at what came of it', async () => {
+  it('is requested once however often the button is pressed, and the focus moves to the result', async () => {
     standing = unprotected
     const { element } = await track()
     const answer = holdBack()
@@ -116,7 +116,7 @@ describe('the protection of an order that is tracked by its key', () => {
     await expectAccessible(element)
   })
 
-  it('can be asked for again after an outage, which is named beside the button', async () => {
+  it('can be requested again after an outage, which is explained beside the button', async () => {
     standing = unprotected
     const { element } = await track()
     act = () => Promise.reject(new TypeError('no connection'))
@@ -135,7 +135,7 @@ describe('the protection of an order that is tracked by its key', () => {
     expect(one(element, '[role=alert]')!.textContent).to.equal('')
   })
 
-  it('says what is being done while that takes a while, and moves nothing when it is pressed again', async () => {
+  it('shows that a slow request is in progress, and moves nothing when the button is pressed again', async () => {
     standing = unprotected
     const { element } = await track()
     act = () => Promise.reject(new TypeError('no connection'))
@@ -158,7 +158,7 @@ describe('the protection of an order that is tracked by its key', () => {
     expect(button.getBoundingClientRect().top).to.equal(top)
   })
 
-  it('says that it is too late where it is, and offers it no longer', async () => {
+  it('says if it is too late, and is no longer offered', async () => {
     standing = unprotected
     const { element } = await track()
     act = () => {
@@ -174,10 +174,10 @@ describe('the protection of an order that is tracked by its key', () => {
     await expectAccessible(element)
   })
 
-  it('is taken off after one confirmation that says what comes back and that there is no way back', async () => {
+  it('is removed after one confirmation that names the refund and says that it cannot be undone', async () => {
     standing = covered
     const { element } = await track('claim-url="/help"')
-    // Its package has arrived, and shows the way to a claim already.
+    // Its package has arrived and already shows the link to a claim.
     expect([...element.shadowRoot!.querySelectorAll('[part=claim]')].map((link) => link.closest('article')!.part[0])).to.deep.equal(['package'])
 
     one(element, '[part~=ask]')!.click()
@@ -201,7 +201,7 @@ describe('the protection of an order that is tracked by its key', () => {
     await expectAccessible(element)
   })
 
-  it('stays on where somebody presses Escape, which closes nothing around it', async () => {
+  it('stays on if the shopper presses Escape, which closes nothing around the element', async () => {
     standing = covered
     const { element, around } = await track()
     let heard = 0
@@ -216,7 +216,7 @@ describe('the protection of an order that is tracked by its key', () => {
     expect([heard, acts]).to.deep.equal([0, []])
   })
 
-  it('cannot be taken off while carriers are being asked, and says to wait, with the confirmation still open', async () => {
+  it('cannot be removed while carriers are being asked, and says to wait, with the confirmation still open', async () => {
     standing = covered
     const { element } = await track()
     act = () => problem(503, 'overloaded', { retry_after: 15 })
@@ -230,7 +230,7 @@ describe('the protection of an order that is tracked by its key', () => {
     expect(one(element, '[part=unprotect]')!.getAttribute('aria-disabled')).to.equal('false')
   })
 
-  it('goes on being changed where a theme puts another element in the place of the one that was pressed', async () => {
+  it('completes its change if the theme replaces the element that was pressed', async () => {
     standing = unprotected
     const { element, around } = await track()
     const answer = holdBack()
@@ -247,7 +247,7 @@ describe('the protection of an order that is tracked by its key', () => {
     expect(acts).to.have.length(1)
   })
 
-  it('speaks the language of the page, and the shop’s own words where it has some', async () => {
+  it('uses the language of the page, and the shop’s own texts if there are any', async () => {
     document.documentElement.lang = 'de'
     standing = covered
     const { element } = await track()
@@ -258,7 +258,7 @@ describe('the protection of an order that is tracked by its key', () => {
     await until(() => one(element, '[part~=ask]')?.textContent === 'Doch nicht schützen')
   })
 
-  it('is as narrow as 320 pixels, from right to left, in dark', async () => {
+  it('fits into 320 pixels, from right to left, in dark', async () => {
     await setViewport({ width: 320, height: 700 })
     document.documentElement.lang = 'ar'
     document.documentElement.dir = 'rtl'

@@ -16,9 +16,9 @@ describe('storefront-tracking', () => {
   })
 
   afterEach(async () => {
-    // An answer that is still under way belongs to nobody then; else it could come once the answers are forgotten.
+    // Without its element, an answer on its way is dropped. Otherwise it could arrive after the answers are cleared.
     for (const element of document.querySelectorAll('storefront-tracking')) element.remove()
-    // The next test's page has looked nothing up.
+    // The page of the next test has looked up nothing.
     lookups.answers.clear()
     lookups.misses.clear()
     lookups.given = lookups.found = undefined
@@ -26,20 +26,20 @@ describe('storefront-tracking', () => {
     await setViewport({ width: 800, height: 600 })
   })
 
-  it('shows the order of an order number and its e-mail address', async () => {
+  it('shows the order for an order number and its e-mail address', async () => {
     const element = await track('order-number="K-1002" email="mira@example.com"')
 
     expect(textOf(element)).to.contain('Order K-1002').and.to.contain('Letterpress poster')
     expect(all(element, '[part~=package]')).to.have.length(2)
   })
 
-  it('shows the order of a key', async () => {
+  it('shows the order for a key', async () => {
     const element = await track(`order-key="${await keyOf('K-1001')}"`)
 
     expect(textOf(element)).to.contain('Order K-1001').and.to.contain('Delivered')
   })
 
-  it('shows of a tracking number where its package is, and nothing of the order', async () => {
+  it('shows for a tracking number where its package is, and nothing of the order', async () => {
     const element = await track('tracking-number="794644790138"')
 
     expect(textOf(element)).to.contain('794644790138').and.to.contain('On the way')
@@ -47,7 +47,7 @@ describe('storefront-tracking', () => {
     expect(all(element, '[part=items]')).to.have.length(0)
   })
 
-  it('asks for the proof when the page gives none, and puts the reader on the order that was found', async () => {
+  it('asks for the proof if the page gives none, and moves the focus to the order that was found', async () => {
     const element = await mount('')
 
     await type(element, 'order_number', '#K-1001')
@@ -60,7 +60,7 @@ describe('storefront-tracking', () => {
     expect(textOf(element)).to.contain('Order K-1001')
   })
 
-  it('says beside each field what is missing, and sends nothing', async () => {
+  it('shows beside each field what is wrong, and sends nothing', async () => {
     const element = await mount('')
 
     await type(element, 'email', 'mira')
@@ -75,7 +75,7 @@ describe('storefront-tracking', () => {
     await expectAccessible(element)
   })
 
-  it('says one thing alone, what is wrong now, after what was not found before', async () => {
+  it('shows only the present error after an order was not found', async () => {
     const element = await mount('order-number="K-9999" email="jonas@example.com"')
     await until(() => one(element, 'form [role=alert]')?.textContent)
 
@@ -88,7 +88,7 @@ describe('storefront-tracking', () => {
     expect(all(element, '[aria-invalid]').map(({ id }) => id)).to.deep.equal(['email'])
   })
 
-  it('asks for either proof when nothing is filled in, in one sentence that finds its room kept', async () => {
+  it('asks for either proof if nothing is filled in, in one sentence with reserved space', async () => {
     const element = await mount('')
     const form = one(element, 'form')!
     const { height } = form.getBoundingClientRect()
@@ -105,7 +105,7 @@ describe('storefront-tracking', () => {
     await expectAccessible(element)
   })
 
-  it('answers a wrong address and an unknown number with the same words', async () => {
+  it('shows the same message for a wrong e-mail address and an unknown order number', async () => {
     const wrongAddress = await mount('order-number="K-1001" email="jonas@example.com"')
     const unknownNumber = await mount('order-number="K-9999" email="mira@example.com"')
 
@@ -116,7 +116,7 @@ describe('storefront-tracking', () => {
     await expectAccessible(unknownNumber)
   })
 
-  it('keeps the words of the shop while nobody knows the order of a key, and shows it as soon as the shop has told of it', async () => {
+  it('shows the shop’s own words while the key is unknown, and the order as soon as the key is known', async () => {
     await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 404, times: 1 })
     const element = await mount(`order-key="${await keyOf('K-1001')}"`)
     await until(() => lookups.misses.size)
@@ -132,7 +132,7 @@ describe('storefront-tracking', () => {
     expect(asked('/v1/orders/track')).to.equal(2)
   })
 
-  it('asks for the order itself once a key was unknown five times', async () => {
+  it('shows the form after a key was unknown five times', async () => {
     const usual = [...pauses]
     pauses.fill(1)
     const element = await mount('order-key="nobody-knows-this"')
@@ -145,7 +145,7 @@ describe('storefront-tracking', () => {
     await expectAccessible(element)
   })
 
-  it('fills the timeline when the scans are there, asking for the order once more and no oftener', async () => {
+  it('fills the timeline when the scans arrive, with exactly one more request for the order', async () => {
     const element = await mount('order-number="K-1002" email="mira@example.com"')
     await oneEvent(element, 'storefront-tracked')
     await element.updateComplete
@@ -162,7 +162,7 @@ describe('storefront-tracking', () => {
     expect(one(element, '[role=status]')!.textContent).to.contain('New update.')
   })
 
-  it('reads the proof from the address and leaves none of it there', async () => {
+  it('reads the proof from the address and removes it from there', async () => {
     history.replaceState(null, '', `${location.pathname}${location.search}#order_number=K-1004&email=${mira}&theme=dark`)
 
     const element = await track('from-url')
@@ -171,7 +171,7 @@ describe('storefront-tracking', () => {
     expect(location.hash).to.equal('#theme=dark')
   })
 
-  it('leaves the place on the page that an address names', async () => {
+  it('keeps an address fragment that names a place on the page', async () => {
     history.replaceState(null, '', `${location.pathname}${location.search}&order_number=K-1004&email=${mira}#where-is-it`)
 
     const element = await track('from-url')
@@ -182,7 +182,7 @@ describe('storefront-tracking', () => {
     history.replaceState(null, '', `${location.pathname}${location.search}`)
   })
 
-  it('puts what the address holds of a proof into the form, for as long as that is asked for', async () => {
+  it('fills part of a proof from the address into the form, but not for the next look-up', async () => {
     history.replaceState(null, '', `${location.pathname}${location.search}#order_number=K-1004`)
     const element = await mount('from-url')
 
@@ -198,13 +198,13 @@ describe('storefront-tracking', () => {
     expect(one<HTMLInputElement>(element, '#order_number')!.value).to.equal('')
   })
 
-  it('reads numbers with spaces in them, and a key and an e-mail address whose plus sign nobody encoded', async () => {
+  it('reads numbers with spaces, and a key and an e-mail address with an unencoded plus sign', async () => {
     await mount('')
     const sent: string[] = []
     const send = window.fetch
     window.fetch = (url, init) => {
       const body = String(init?.body)
-      // What an element asks again by its ticket, once the scans have come, is no look-up.
+      // A request by ticket, after the scans have come, is not a look-up.
       if (url === `${proxy}/v1/orders/track` && !('ticket' in (JSON.parse(body) as object))) sent.push(body)
       return send(url, init)
     }
@@ -226,7 +226,7 @@ describe('storefront-tracking', () => {
     ])
   })
 
-  it('keeps what is typed from listeners of the page', async () => {
+  it('hides typed text from listeners of the page', async () => {
     const heard: string[] = []
     const hear = (event: Event) => heard.push(event.type)
     for (const name of ['input', 'change']) document.addEventListener(name, hear)
@@ -240,7 +240,7 @@ describe('storefront-tracking', () => {
     expect(heard).to.deep.equal([])
   })
 
-  it('knows the order still when the theme renders its surroundings anew', async () => {
+  it('still shows the order when the theme renders its surroundings again', async () => {
     history.replaceState(null, '', `${location.pathname}${location.search}#order_number=K-1004&email=${mira}`)
     const element = await track('from-url')
     const around = element.parentElement!
@@ -271,7 +271,7 @@ describe('storefront-tracking', () => {
     expect(textOf(element)).not.to.contain('K-1004')
   })
 
-  it('puts the worst news first and sums the packages up in one line', async () => {
+  it('lists the worst news first, and sums up the packages in one line', async () => {
     await answer({ packages: [parcel('1', 'delivered'), parcel('2', 'in_transit'), parcel('3', 'failure'), parcel('4', 'in_transit')] })
 
     const element = await track('order-number="K-1001" email="mira@example.com"')
@@ -281,7 +281,7 @@ describe('storefront-tracking', () => {
     expect(textOf(element)).to.contain('Package 1 of 4')
   })
 
-  it('names a status that nobody here knows as the service does, and leaves the bar where it was', async () => {
+  it('shows the service’s label for an unknown status, and leaves the bar unchanged', async () => {
     const events = [
       { status: 'held_by_customs', created_at: ago(1) },
       { status: 'in_transit', created_at: ago(9) },
@@ -294,7 +294,7 @@ describe('storefront-tracking', () => {
     expect(one(element, '[aria-current=step]')!.textContent.trim()).to.equal('On the way')
   })
 
-  it('takes nothing from the service as markup, and links and images of the web only', async () => {
+  it('treats nothing from the service as markup, and accepts only links and images of the web', async () => {
     const bad = { name: '<b>Mug</b>', quantity: 1, image_url: 'javascript:alert(1)' }
     await answer({
       packages: [
@@ -317,7 +317,7 @@ describe('storefront-tracking', () => {
     expect(all<HTMLAnchorElement>(element, 'a').map(({ href, rel }) => `${href} ${rel}`)).to.deep.equal(['https://example.com/t noreferrer'])
   })
 
-  it('has cards of their own for what is still to ship and for what went without tracking', async () => {
+  it('has separate cards for items still to ship and for items shipped without tracking', async () => {
     await answer({
       has_fulfillment_without_tracking: true,
       unfulfilled_line_items: [{ name: 'Linen tote', quantity: 1, image_url: null }],
@@ -347,7 +347,7 @@ describe('storefront-tracking', () => {
     expect(textOf(element)).to.contain('Nothing to ship')
   })
 
-  it('offers the way to a claim when something is wrong', async () => {
+  it('links to the claim page when something is wrong', async () => {
     const late = await track('order-number="K-1004" email="mira@example.com" claim-url="/claims"')
     const onTime = await track('tracking-number="794644790138" claim-url="/claims"')
 
@@ -355,7 +355,7 @@ describe('storefront-tracking', () => {
     expect(one(onTime, '[part=claim]')).to.equal(null)
   })
 
-  it('asks to be told of a problem only where it can be told', async () => {
+  it('asks the shopper to report a problem only if there is a claim page', async () => {
     await answer({ packages: [parcel('1', 'failure')] })
 
     const withClaims = await track('order-number="K-1001" email="mira@example.com" claim-url="/claims"')
@@ -365,7 +365,7 @@ describe('storefront-tracking', () => {
     expect(textOf(without)).to.contain('Something went wrong').and.not.to.contain('Tell us')
   })
 
-  it('takes the answer of something else on the way for what it is, and not for one about the order', async () => {
+  it('treats an answer that is not the proxy’s as an outage, not as an unknown order', async () => {
     const heard = new Set<EventTarget>()
     const hear = ({ target }: Event) => heard.add(target!)
     document.addEventListener('storefront-unavailable', hear)
@@ -382,7 +382,7 @@ describe('storefront-tracking', () => {
       expect(one(element, 'slot')).to.exist
       expect(textOf(element)).not.to.contain('could not find')
     }
-    // Else they ask the proxy that is there again, and the page remembers its answer in the tests after this one.
+    // Otherwise they would call the restored proxy, and the page would remember its answer in the next tests.
     page.remove()
     nowhere.remove()
     await Promise.all([page.updateComplete, nowhere.updateComplete])
@@ -407,7 +407,7 @@ describe('storefront-tracking', () => {
     expect(one(element, '[role=status]')!.textContent).to.equal('New update.')
   })
 
-  it('puts the reader on the order that a form asked for, even if it comes only once the service is back', async () => {
+  it('moves the focus to the order that the form requested, even if it comes only after an outage', async () => {
     await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 503 })
     const element = await mount('')
     await type(element, 'order_number', 'K-1001')
@@ -426,7 +426,7 @@ describe('storefront-tracking', () => {
     expect(one(element, '[role=status]')!.textContent).to.equal('New update.')
   })
 
-  it('keeps the last order on screen when it cannot be asked for again', async () => {
+  it('keeps the last order on screen if a new request fails', async () => {
     const element = await track('order-number="K-1001" email="mira@example.com"')
     await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 503 })
 
@@ -446,7 +446,7 @@ describe('storefront-tracking', () => {
     expect(summary.closest('details')!.open).to.equal(true)
   })
 
-  it('tells what an order’s claims have come to, and fetches what shows them only then', async () => {
+  it('shows the results of an order’s claims, and loads the code for them only then', async () => {
     const loaded = () => performance.getEntriesByType('resource').filter(({ name }) => /\/tracking\/claims\b/.test(name)).length
     const without = await track('order-number="K-1004" email="mira@example.com"')
     const before = loaded()
@@ -474,7 +474,7 @@ describe('storefront-tracking', () => {
     await expectAccessible(element)
   })
 
-  it('tells neither amount nor number where the answer has none', async () => {
+  it('shows neither amount nor order number if the answer has none', async () => {
     const element = await claiming(
       (['refund', 'reorder', 'store_credit'] as const).map((resolution) => ({
         resolution,
@@ -490,7 +490,7 @@ describe('storefront-tracking', () => {
     expect(textOf(element)).not.to.match(/\{|null|undefined/)
   })
 
-  it('says what came of a claim in the words of the shop where it has its own', async () => {
+  it('shows the result of a claim in the shop’s own texts if there are any', async () => {
     const element = await claiming(
       [{ resolution: 'refund', state: 'resolved', at: ago(1), amount: { cents: 2400, currency: 'EUR' }, order_number: null, items: [] }],
       { refund_resolved: 'Erstattet', refund_resolved_means: 'Sie bekommen {amount}.' },
@@ -500,7 +500,7 @@ describe('storefront-tracking', () => {
   })
 
   for (const attributes of ['', 'from-url'])
-    it(`leads to the order that was sent instead${attributes && ', by a link where the page reads its address'}`, async () => {
+    it(`opens the replacement order${attributes && ', by a link if the page reads its address'}`, async () => {
       const element = await claiming(
         [{ resolution: 'reorder', state: 'resolved', at: ago(1), amount: null, order_number: 'K-1004', order_key: await keyOf('K-1004'), items: [] }],
         undefined,
@@ -516,7 +516,7 @@ describe('storefront-tracking', () => {
       expect(location.hash).to.equal('')
     })
 
-  it('is accessible and as narrow as 320 pixels, in light and dark', async () => {
+  it('is accessible and fits into 320 pixels, in light and dark', async () => {
     await setViewport({ width: 320, height: 600 })
 
     const element = await track('order-number="K-1002" email="mira@example.com"')
@@ -529,10 +529,10 @@ describe('storefront-tracking', () => {
   })
 })
 
-/** Something that was bought. */
+/** An item of an order. */
 const item = { name: 'Stoneware mug', quantity: 1, image_url: null }
 
-/** An element with an order that has those claims; the answer is the proxy's own but for them. */
+/** Mounts an element whose order has these claims; the rest of the answer is the proxy's own. */
 async function claiming(claims: TrackedClaim[], messages?: StorefrontTracking['messages'], attributes = '') {
   const ask = window.fetch
   window.fetch = async (url, init) => {
@@ -542,7 +542,7 @@ async function claiming(claims: TrackedClaim[], messages?: StorefrontTracking['m
   try {
     const element = await mount(`order-number="K-1001" email="mira@example.com" ${attributes}`)
     element.messages = messages
-    // An earlier test's element may have an answer of its own to the same question still on its way.
+    // An element of an earlier test may still wait for its own answer to the same request.
     await until(() => [...lookups.answers.values()].some((answer) => JSON.stringify(answer.claims) === JSON.stringify(claims)))
     await until(() => one(element, '[part~=outcome]'))
     await element.updateComplete
@@ -558,5 +558,5 @@ async function type(element: StorefrontTracking, name: string, text: string) {
   await sendKeys({ type: text })
 }
 
-/** How often the proxy was asked there. */
+/** How often this path of the proxy was requested. */
 const asked = (path: string) => performance.getEntriesByType('resource').filter(({ name }) => name === proxy + path).length

@@ -25,13 +25,13 @@ const written: Record<string, string[]> = {
   'dist/widgets/LICENSES.txt': ['lit', 'lit-html', 'lit-element', '@lit/reactive-element', '@lit/task'],
   'dist/widgets/protection.LICENSES.txt': ['lit', 'lit-html', 'lit-element', '@lit/reactive-element'],
   'dist/proxy/LICENSES.txt': ['fastify', 'pino', 'zod'],
-  // Lit is the application's own there, and the files hold no other package.
+  // The application brings Lit itself, and these files bundle no other package.
   'dist/package/LICENSES.txt': [],
 }
 
 for (const [file, packages] of Object.entries(written))
   test(`the build writes ${file}, with the text of each package whose code it bundles`, (context) => {
-    // npm test builds first; a single test may run where nothing is built.
+    // npm test builds first; a single test may run without a build.
     if (!existsSync(dirname(file))) return context.skip('not built')
     const sections = sectionsOf(readFileSync(file, 'utf8'))
 
@@ -41,7 +41,7 @@ for (const [file, packages] of Object.entries(written))
       assert.equal(section?.body, ofText(name), name)
     }
     if (packages.length === 0 || file.includes('widgets')) assert.deepEqual(sections.map(({ name }) => name).sort(), [...packages].sort())
-    // A package that brings no text has one beside the bundle.
+    // A package without a licence text has one in a file beside the bundle.
     for (const { name, body } of sections) assert.ok(body || existsSync(join(dirname(file), `${name}.LICENSE.txt`)), `${name} has no licence text`)
   })
 

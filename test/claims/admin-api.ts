@@ -19,13 +19,13 @@ export interface AdminRefund {
   refundLineItems: { lineItemId: string; quantity: number; restockType: string }[]
 }
 
-/** An order of the shop, as far as the Admin API is asked about it. */
+/** An order of the shop, with the fields that the proxy requests. */
 export interface AdminOrder {
   id: string
   name: string
   customer: string | null
   currency: string
-  /** What each payment can still give back, by its gateway. */
+  /** The amount that each payment can still refund, by gateway. */
   payments: Record<string, string>
   lines: AdminLine[]
   refunds: AdminRefund[]
@@ -38,17 +38,17 @@ interface Draft {
   order: string | null
 }
 
-/** What happens to the next mutations instead of what they ask for, or to their answers. */
+/** What happens to a mutation instead of its effect, or to its answer. */
 export type AdminTrouble = 'none' | 'throttled' | '429' | 'drop before' | 'drop after' | { userErrors: string[] } | { errors: string[] }
 
-/** The token that the Admin API takes. */
+/** The token that the Admin API accepts. */
 export const adminToken = 'shpat_worthless_and_public'
 
 type Variables = Record<string, never> & { id: string; key: string; lines: string[]; input: Record<string, unknown> }
 
 /**
- * Shopify's Admin API, as far as the proxy asks it, by the rules of its documentation: a refund needs its directive, a key makes one
- * refund, no payment gives back more than it took, a draft becomes one order, credits take no key.
+ * Starts the part of Shopify's Admin API that the proxy uses, by the rules of its documentation: a refund needs its directive, a key makes
+ * one refund, no payment refunds more than it received, a draft becomes one order, credits accept no key.
  */
 export async function startAdminApi() {
   const orders = new Map<string, AdminOrder>()
@@ -70,7 +70,7 @@ export async function startAdminApi() {
   const mutations: Record<string, (variables: Variables, query: string) => Record<string, unknown>> = {
     refundCreate({ input, key }, query) {
       if (!/refundCreate\(input: \$input\) @idempotent\(key: \$key\)/.test(query)) throw new Error('The @idempotent directive is required for this mutation.')
-      if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(key)) throw new Error('The key is no UUID.')
+      if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(key)) throw new Error('The key is not a UUID.')
       const before = byKey.get(key)
       if (before && before.variables !== JSON.stringify(input))
         return { refund: null, ...fail('The same idempotency key cannot be used with different operation parameters.') }
@@ -229,7 +229,7 @@ export async function startAdminApi() {
     }
   }
 
-  /** Orders in the words of webhooks. Ids are written with all their digits, as no number of JavaScript has them. */
+  /** An order in the form of webhooks. Its id keeps all digits, which a number in JavaScript cannot hold. */
   const payloadOf = ({ id, name, updatedAt }: AdminOrder) =>
     `{"id":${id},"name":${JSON.stringify(name)},"updated_at":"${updatedAt}","created_at":"${updatedAt}"}`
   function read(url: URL): { status: number; text: string } {
@@ -271,7 +271,7 @@ export async function startAdminApi() {
     drafts,
     credits,
     asked,
-    /** What happens to the next mutations that speak of this, one after another. */
+    /** Sets what happens to the next mutations that contain `mark`, one after another. */
     trouble(mark: string, ...coming: AdminTrouble[]) {
       troubles.set(mark, coming)
     },

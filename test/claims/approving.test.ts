@@ -9,7 +9,7 @@ import { orderOf, shipmentOf } from '../proxy/orders.ts'
 import { until } from '../until.ts'
 import { claimOf, delivered, startClaims, usd, type ClaimsStack } from './claims-stack.ts'
 
-describe('claims that somebody at the shop decides', () => {
+describe('claims that a person at the shop decides', () => {
   let stack: ClaimsStack
   let folder: string
   before(async () => {
@@ -24,7 +24,7 @@ describe('claims that somebody at the shop decides', () => {
   const moved = (order: string) => [...stack.resolver.done.values()].filter(({ body }) => body.order_id === order).length
   const whole = { quantity: 2, cents: 4800 }
 
-  test('one above the limit waits: the service is asked back, and nothing is moved', async () => {
+  test('a claim above the limit waits: the service gets 503, and the shop gives nothing', async () => {
     await stack.sent('9001')
 
     const answer = await stack.ask('9001/refund', claimOf(901, '9001', whole))
@@ -35,14 +35,14 @@ describe('claims that somebody at the shop decides', () => {
     assert.equal(moved('9001'), 0)
   })
 
-  test('one within the limit does not wait, nor does sending goods again that are worth no more', async () => {
+  test('a claim within the limit does not wait, and neither does a reorder of goods within the limit', async () => {
     await stack.sent('9002')
 
     assert.equal((await stack.ask('9002/refund', claimOf(902, '9002'))).status, 200)
     assert.equal((await stack.ask('9002/reorder', claimOf(9021, '9002'))).status, 200)
   })
 
-  test('the larger of both amounts is held against the limit', async () => {
+  test('the larger of the two amounts is compared with the limit', async () => {
     const euros = (cents: number) => ({ cents, currency: 'EUR' })
     await stack.sent('9011', { line_items: orderOf('9011').line_items.map((line) => ({ ...line, total_price_presentment: euros(4800) })) })
     const [line] = claimOf(911, '9011', { cents: 2999 }).line_items
@@ -54,13 +54,13 @@ describe('claims that somebody at the shop decides', () => {
     assert.equal((await ask(9111, 3000)).status, 200)
   })
 
-  test('sending goods again waits where they are worth more', async () => {
+  test('a reorder waits if its goods are worth more than the limit', async () => {
     await stack.sent('9003')
 
     assert.equal((await stack.ask('9003/reorder', claimOf(903, '9003', { quantity: 2 }))).status, 503)
   })
 
-  test('an approved one is resolved, and the next time that the service asks it is told so', async () => {
+  test('an approved claim is resolved, and the next request of the service gets the outcome', async () => {
     await stack.sent('9004')
     await stack.ask('9004/refund', claimOf(904, '9004', whole))
 
@@ -75,7 +75,7 @@ describe('claims that somebody at the shop decides', () => {
     assert.match(again.err, /does not wait for a decision/)
   })
 
-  test('a refused one is never resolved, and the service is told why', async () => {
+  test('a refused claim is never resolved, and the service gets the reason', async () => {
     await stack.sent('9005')
     await stack.ask('9005/store_credit', claimOf(905, '9005', whole))
 
@@ -91,7 +91,7 @@ describe('claims that somebody at the shop decides', () => {
     assert.equal(moved('9005'), 0)
   })
 
-  test('what waits takes its part of the order: nothing beside it passes that would not fit after it', async () => {
+  test('a waiting claim reserves its part of the order: a claim that does not fit beside it is refused', async () => {
     await stack.sent('9006')
     await stack.ask('9006/refund', claimOf(906, '9006', whole))
 
@@ -102,7 +102,7 @@ describe('claims that somebody at the shop decides', () => {
     assert.equal((await stack.ask('9006/refund', claimOf(9061, '9006'))).status, 200)
   })
 
-  test('commands tell which wait, and all of one, as text and as JSON', async () => {
+  test('commands list the waiting claims and show one claim, as text and as JSON', async () => {
     await stack.sent('9007')
     await stack.ask('9007/refund', claimOf(907, '9007', whole))
 
@@ -124,7 +124,7 @@ describe('claims that somebody at the shop decides', () => {
     assert.deepEqual([none.code, none.out], [1, ''])
   })
 
-  test('nothing is approved without somebody to confirm it, nor refused without a reason', async () => {
+  test('no claim is approved without a confirmation, and none is refused without a reason', async () => {
     await stack.sent('9008')
     await stack.ask('9008/refund', claimOf(908, '9008', whole))
 
@@ -135,7 +135,7 @@ describe('claims that somebody at the shop decides', () => {
     assert.equal((await stack.ask('9008/refund', claimOf(908, '9008', whole))).status, 503)
   })
 
-  test('nothing is decided of several where one of them cannot be', async () => {
+  test('none of several claims is decided if one of them cannot be decided', async () => {
     await stack.sent('9012')
     await stack.ask('9012/refund', claimOf(912, '9012', whole))
     await stack.sent('9013')
@@ -148,7 +148,7 @@ describe('claims that somebody at the shop decides', () => {
     assert.equal((await stack.ask('9012/refund', claimOf(912, '9012', whole))).status, 503)
   })
 
-  test('what is outside of the bounds is there to look up, with its reason, until there is room for it', async () => {
+  test('a claim outside the bounds can be looked up with its reason, and is resolved once the bounds allow it', async () => {
     await stack.ordered('9014')
     await stack.ask('9014/refund', claimOf(914, '9014'))
 
@@ -164,7 +164,7 @@ describe('claims that somebody at the shop decides', () => {
     assert.deepEqual([after.state, after.reason, after.amount], ['resolved', null, usd(2300)])
   })
 
-  test('one that is being resolved can no longer be refused', async () => {
+  test('a claim that is being resolved can no longer be refused', async () => {
     await stack.sent('9010')
     const goOn = stack.resolver.pause('910')
     const asking = stack.ask('9010/refund', claimOf(910, '9010'))
@@ -178,7 +178,7 @@ describe('claims that somebody at the shop decides', () => {
     assert.equal((await asking).status, 200)
   })
 
-  test('whoever tracks the order sees what came of them, as far as they may', async () => {
+  test('a shopper who tracks the order sees the outcome of its claims, as far as the proof allows', async () => {
     const order = await stack.sent('9009')
     await stack.ask('9009/refund', claimOf(909, '9009'))
     await stack.ask('9009/reorder', claimOf(9091, '9009'))
@@ -212,7 +212,7 @@ describe('claims that somebody at the shop decides', () => {
       ],
     )
     assert.deepEqual([shared.claims, number.claims], [undefined, undefined])
-    // What was sent instead is reported once the platform tells of it.
+    // The new order is reported like any other, once the platform sends it.
     await stack.sent('9109', { shop_order_number: reorder!.order_number!, customer: order.customer })
     const followed = await Promise.all([owner, typed].map(({ claims }) => track({ key: claims![0]!.order_key! })))
     assert.deepEqual(

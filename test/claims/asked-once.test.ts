@@ -12,14 +12,14 @@ interface Raised {
   attempts: { status: number | null }[]
 }
 
-describe('a service that asks about a claim once and never again', () => {
+describe('a service that sends a claim once and never again', () => {
   let stack: ClaimsStack
   before(async () => (stack = await startClaims({ settings: { CLAIMS_MODE: 'approve' }, services: { claimsOnce: true } })))
   after(() => stack.stop())
 
   const run = (...words: string[]) => start(['claims', ...words], stack.settings).ended
 
-  /** Has the stand-in raise a claim about a protected order that was sent; answers it once the service has heard that it waits. */
+  /** Makes the stand-in raise a claim about a protected order that was sent; resolves to the claim once the stand-in was answered. */
   async function raise(order: string, resolution: string): Promise<Raised> {
     const { token } = await stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' })
     const body = protectedOrderOf(order, token)
@@ -45,7 +45,7 @@ describe('a service that asks about a claim once and never again', () => {
   }
 
   for (const resolution of ['refund', 'reorder', 'store_credit'])
-    test(`hears that a ${resolution} waits, and the claim ends once a person has decided`, async () => {
+    test(`is notified that a ${resolution} waits, and the claim is resolved once a person approves it`, async () => {
       const order = { refund: '9801', reorder: '9802', store_credit: '9803' }[resolution]!
 
       const waiting = await raise(order, resolution)
@@ -66,7 +66,7 @@ describe('a service that asks about a claim once and never again', () => {
         )
     })
 
-  test('and one that a person refuses is refused for good', async () => {
+  test('gets a final refusal if a person refuses the claim', async () => {
     await raise('9804', 'refund')
 
     const refused = await run('refuse', 'c-9804', '--reason', 'not ours', '--yes')

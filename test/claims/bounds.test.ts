@@ -5,7 +5,7 @@ import { orderOf, shipmentOf } from '../proxy/orders.ts'
 import { until } from '../until.ts'
 import { claimOf, delivered, startClaims, usd, type ClaimAnswer, type ClaimsStack } from './claims-stack.ts'
 
-describe('a claim never takes more than was paid, sent and is still there', () => {
+describe('the bounds of a claim', () => {
   let stack: ClaimsStack
   before(async () => (stack = await startClaims()))
   after(() => stack.stop())
@@ -16,25 +16,25 @@ describe('a claim never takes more than was paid, sent and is still there', () =
     assert.match(body.error!.join('\n'), words)
   }
 
-  /** The shop says that it has given the price of one mug back. */
+  /** Reports that the shop has refunded the price of one mug. */
   async function giveOneBack({ shop_order_id: shopOrderId, created_at: _, ...update }: OrderInput) {
     const line_items = update.line_items.map((line) => ({ ...line, refunded_quantity: 1, refunded_price: usd(2400) }))
     await delivered(stack.backend, stack.backend.reportOrderUpdate({ ...update, shopOrderId, line_items }))
   }
 
-  test('an order that was never reported is refused, with what to do about it', async () => {
+  test('refuse an order that was never reported, with the remedy', async () => {
     refusedWith(await stack.ask('8000/refund', claimOf(800, '8000')), /^shop_order_id "8000" was never reported.*reconcile/)
     assert.equal(moved('8000'), 0)
   })
 
-  test('and is resolved once it was reported, though it was refused before', async () => {
+  test('allow a claim that was refused before, once its order is reported', async () => {
     await stack.ask('8001/refund', claimOf(801, '8001'))
     await stack.sent('8001')
 
     assert.equal((await stack.ask('8001/refund', claimOf(801, '8001'))).status, 200)
   })
 
-  test('a line that the order does not have', async () => {
+  test('refuse a line that the order does not have', async () => {
     await stack.sent('8002')
 
     refusedWith(
@@ -43,7 +43,7 @@ describe('a claim never takes more than was paid, sent and is still there', () =
     )
   })
 
-  test('more pieces than were sent', async () => {
+  test('refuse more pieces than were sent', async () => {
     const order = await stack.ordered('8003')
     refusedWith(await stack.ask('8003/refund', claimOf(803, '8003')), /nothing of it was sent/)
     const { id } = await stack.backend.reportShipment({
@@ -68,7 +68,7 @@ describe('a claim never takes more than was paid, sent and is still there', () =
     ['refund', '8004'],
     ['store_credit', '8005'],
   ] as const)
-    test(`more money by ${how} than was paid for the line`, async () => {
+    test(`refuse more money by ${how} than was paid for the line`, async () => {
       await stack.sent(order)
 
       refusedWith(await stack.ask(`${order}/${how}`, claimOf(order, order, { quantity: 2, cents: 4801 })), /more than the 4800 cents/)
@@ -76,7 +76,7 @@ describe('a claim never takes more than was paid, sent and is still there', () =
       assert.equal(moved(order), 1)
     })
 
-  test('a total that is more than was paid for its lines', async () => {
+  test('refuse a total that is more than was paid for its lines', async () => {
     await stack.sent('8006')
     const inAll = (cents: number) => ({ refundable: { id: '806' }, line_items: [{ shop_line_item_id: '80061' }], to_issue_amount: usd(cents) })
 
@@ -102,7 +102,7 @@ describe('a claim never takes more than was paid, sent and is still there', () =
       assert.deepEqual([credited('8101'), answers[2]!.text], [[usd(1500), usd(1000)], answers[0]!.text])
     })
 
-    test('comes to no more than was paid for what was sent, with every other claim of the order', async () => {
+    test('is limited, together with the other claims of the order, to what was paid for the goods that were sent', async () => {
       await stack.sent('8102')
       refusedWith(await credit(18111, '8102', 4801), /to_issue_amount is more than what is left/)
       assert.equal((await stack.ask('8102/refund', claimOf(18112, '8102'))).status, 200)
@@ -113,7 +113,7 @@ describe('a claim never takes more than was paid, sent and is still there', () =
       assert.deepEqual(credited('8102').slice(1), [usd(2000)])
     })
 
-    test('is refused where nothing was sent, and in another currency', async () => {
+    test('is refused if nothing was sent, or if it is in another currency', async () => {
       await stack.ordered('8103')
       await stack.sent('8104')
       refusedWith(await credit(18121, '8103', 100), /nothing of it was sent/)
@@ -128,7 +128,7 @@ describe('a claim never takes more than was paid, sent and is still there', () =
     })
   })
 
-  test('another currency than that of the order', async () => {
+  test('refuse another currency than that of the order', async () => {
     await stack.sent('8007')
     const euros = { cents: 100, currency: 'EUR' }
     const line = { shop_line_item_id: '80071', quantity_to_issue: 1 }
@@ -141,7 +141,7 @@ describe('a claim never takes more than was paid, sent and is still there', () =
     )
   })
 
-  test('more than was paid in the currency of the customer', async () => {
+  test('refuse more than was paid in the currency of the customer', async () => {
     const euros = (cents: number) => ({ cents, currency: 'EUR' })
     await stack.sent('8008', { line_items: orderOf('8008').line_items.map((line) => ({ ...line, total_price_presentment: euros(4400) })) })
     const claim = (id: number, presented: number, cents: number) => ({
@@ -155,7 +155,7 @@ describe('a claim never takes more than was paid, sent and is still there', () =
     assert.equal((await stack.ask('8008/refund', claim(4, 400, 436))).status, 200)
   })
 
-  test('an amount that is another in the currency of the customer', async () => {
+  test('refuse an amount that differs in the currency of the customer', async () => {
     const euros = (cents: number) => ({ cents, currency: 'EUR' })
     await stack.sent('8015', { line_items: orderOf('8015').line_items.map((line) => ({ ...line, total_price_presentment: euros(4400) })) })
     await stack.sent('8016')
@@ -169,7 +169,7 @@ describe('a claim never takes more than was paid, sent and is still there', () =
     assert.deepEqual([moved('8015'), moved('8016')], [0, 0])
   })
 
-  test('the shop is told both amounts, though the service said one', async () => {
+  test('give the shop the amounts in both currencies, although the service sent one', async () => {
     const line = { ...orderOf('8017').line_items[0]!, total_price_presentment: { cents: 4400, currency: 'EUR' } }
     await stack.sent('8017', { line_items: [line] })
 
@@ -180,7 +180,7 @@ describe('a claim never takes more than was paid, sent and is still there', () =
     ])
   })
 
-  test('a reorder takes nothing but its goods, whatever else it says of them', async () => {
+  test('count only the goods of a reorder, whatever amounts it contains', async () => {
     await stack.sent('8018')
     const [line] = claimOf(818, '8018').line_items
 
@@ -199,7 +199,7 @@ describe('a claim never takes more than was paid, sent and is still there', () =
     )
   })
 
-  test('what the merchant has given back before', async () => {
+  test('refuse what the merchant has refunded before', async () => {
     const order = await stack.sent('8009')
     await giveOneBack(order)
 
@@ -208,7 +208,7 @@ describe('a claim never takes more than was paid, sent and is still there', () =
     assert.equal((await stack.ask('8009/refund', claimOf(809, '8009'))).status, 200)
   })
 
-  test('a refund counts once, though it is reported by the shop as well', async () => {
+  test('count a refund once, although the shop reports it, too', async () => {
     const order = await stack.sent('8010')
     assert.equal((await stack.ask('8010/refund', claimOf(810, '8010'))).status, 200)
     await giveOneBack(order)
@@ -219,7 +219,7 @@ describe('a claim never takes more than was paid, sent and is still there', () =
     assert.equal(moved('8010'), 2)
   })
 
-  test('money that went back for no line', async () => {
+  test('count money that was refunded without a line', async () => {
     const order = await stack.sent('8019')
     const { shop_order_id: shopOrderId, created_at: _, ...update } = order
     await delivered(stack.backend, stack.backend.reportOrderUpdate({ ...update, shopOrderId, total_price: usd(400) }))
@@ -232,14 +232,14 @@ describe('a claim never takes more than was paid, sent and is still there', () =
     refusedWith(await stack.ask('8019/refund', claimOf(8191, '8019', { cents: 101 })), /more than the 100 cents/)
   })
 
-  test('goods are not sent again for which the money went back', async () => {
+  test('refuse to send goods again if their price was refunded', async () => {
     await stack.sent('8020')
     await stack.ask('8020/refund', claimOf(820, '8020', { cents: 4800 }))
 
     refusedWith(await stack.ask('8020/reorder', claimOf(8201, '8020')), /goods worth more than the 0 cents/)
   })
 
-  test('nor without somebody who has said so, where nothing was paid for them', async () => {
+  test('want a person to approve a reorder of goods for which nothing was paid', async () => {
     const [mug] = orderOf('8021').line_items
     await stack.sent('8021', { line_items: [{ ...mug!, unit_price: usd(0), total_price: usd(0) }] })
 
@@ -247,7 +247,7 @@ describe('a claim never takes more than was paid, sent and is still there', () =
     assert.equal(moved('8021'), 0)
   })
 
-  test('a claim that comes before the shipment is told is asked back', async () => {
+  test('postpone a claim that arrives before the report of its shipment is delivered', async () => {
     const order = await stack.ordered('8022')
     await stack.fault({ match: { method: 'POST', path: '/protection/api/v1/shipments' }, status: 503, times: 1 })
     const { id } = await stack.backend.reportShipment(shipmentOf('80225', order))
@@ -258,19 +258,19 @@ describe('a claim never takes more than was paid, sent and is still there', () =
     assert.equal((await stack.ask('8022/refund', claimOf(822, '8022'))).status, 200)
   })
 
-  test('an order that was not paid', async () => {
+  test('refuse an order that was not paid', async () => {
     await stack.sent('8011', { financial_status: 'pending' })
 
     refusedWith(await stack.ask('8011/refund', claimOf(811, '8011')), /that is pending/)
   })
 
-  test('nothing at all', async () => {
+  test('refuse a claim for nothing', async () => {
     await stack.sent('8012')
 
-    refusedWith(await stack.ask('8012/refund', claimOf(812, '8012', { cents: 0 })), /is nothing/)
+    refusedWith(await stack.ask('8012/refund', claimOf(812, '8012', { cents: 0 })), /is zero/)
   })
 
-  test('two claims that come at once do not pass together', async () => {
+  test('let only one of several claims pass if they arrive at once and each takes everything', async () => {
     await stack.sent('8013')
 
     const answers = await Promise.all(
@@ -281,7 +281,7 @@ describe('a claim never takes more than was paid, sent and is still there', () =
     assert.equal(moved('8013'), 1)
   })
 
-  test('nor one claim that comes for two ways at once', async () => {
+  test('let one claim pass in one way only if it arrives for several ways at once', async () => {
     await stack.sent('8014')
 
     const answers = await Promise.all(['refund', 'reorder', 'store_credit'].map((how) => stack.ask(`8014/${how}`, claimOf(814, '8014'))))

@@ -3,12 +3,12 @@ import { orderOf, shipmentOf } from '../proxy/orders.ts'
 import { startStack, until, type Stack, type StackOptions } from '../stack.ts'
 import { startResolver, type Resolver } from './resolver.ts'
 
-/** The key that the stand-in's sender has, too. */
+/** The key that the stand-in service sends, too. */
 export const claimsKey = 'demo-protection-key-public-and-worthless'
-/** What signs what is sent to the merchant's own system. */
+/** The secret that signs requests to the merchant's own system. */
 export const resolverSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
-/** What the service was answered. */
+/** The proxy's answer to the service. */
 export interface ClaimAnswer {
   status: number
   text: string
@@ -20,13 +20,13 @@ export interface ClaimsStack extends Stack {
   resolver: Resolver
   /** Reports an order of two mugs (48.00 USD), and that both were sent. */
   sent(id: string, changes?: Partial<OrderInput>): Promise<OrderInput>
-  /** Reports an order, and nothing of a shipment. */
+  /** Reports an order without a shipment. */
   ordered(id: string, changes?: Partial<OrderInput>): Promise<OrderInput>
-  /** Asks as the service does. */
+  /** Sends a claim as the service does. */
   ask(path: string, body: unknown, headers?: Record<string, string>): Promise<ClaimAnswer>
 }
 
-/** Everything, with claims resolved at once up to 100.00 USD by the merchant's own system. */
+/** Starts everything; the merchant's own system resolves claims up to 100.00 USD without approval. */
 export async function startClaims({
   settings = {},
   ...options
@@ -64,14 +64,14 @@ export async function reportOrder(backend: Stack['backend'], id: string, changes
   return order
 }
 
-/** The same, and that both mugs were sent. */
+/** Reports an order of two mugs (48.00 USD), and that both were sent; waits until the service has both reports. */
 export async function reportSent(backend: Stack['backend'], id: string, changes?: Partial<OrderInput>): Promise<OrderInput> {
   const order = await reportOrder(backend, id, changes)
   await delivered(backend, backend.reportShipment(shipmentOf(`${id}5`, order)))
   return order
 }
 
-/** Waits until the service has what is reported. */
+/** Waits until the service has a report. */
 export async function delivered(backend: Stack['backend'], report: Promise<{ id: string }>) {
   const { id } = await report
   await until(
@@ -80,7 +80,7 @@ export async function delivered(backend: Stack['backend'], report: Promise<{ id:
   )
 }
 
-/** Asks a proxy as the service does; a text is sent as it is. */
+/** Sends a claim to a proxy as the service does; a string is sent unchanged. */
 export async function askClaims(proxy: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<ClaimAnswer> {
   const answer = await fetch(`${proxy}/v1/claims/orders/${path}`, {
     method: 'POST',
@@ -91,10 +91,10 @@ export async function askClaims(proxy: string, path: string, body: unknown, head
   return { status: answer.status, text, body: JSON.parse(text) as ClaimAnswer['body'], retryAfter: answer.headers.get('retry-after') }
 }
 
-/** Dollars. */
+/** An amount in dollars. */
 export const usd = (cents: number) => ({ cents, currency: 'USD' })
 
-/** A claim about one line of an order that was made by `sent`: one mug of 24.00 USD, unless told otherwise. */
+/** A claim about one line of an order that was made by `sent`: one mug of 24.00 USD by default. */
 export const claimOf = (claim: string | number, order: string, { quantity = 1, cents = 2400 }: { quantity?: number; cents?: number } = {}) => ({
   shop_order_id: order,
   refundable: { id: claim, type: 'Claim' },

@@ -35,7 +35,7 @@ const facts: OrderFacts = {
   unprotected: null,
 }
 
-describe('claims of one order that several proxies have taken in at once', () => {
+describe('claims of one order that several proxies accept at once', () => {
   let resolver: Resolver
   let folder: string
   let engine: Awaited<ReturnType<typeof startJobs>>
@@ -58,7 +58,7 @@ describe('claims of one order that several proxies have taken in at once', () =>
     resolver.done.clear()
   })
 
-  /** Has claims resolved that nothing was held against when they came. */
+  /** Opens claims as if each had passed the check on arrival, and waits until all are settled. */
   async function resolveAll(wanted: [resolution: Resolution, id: number, quantity: number, cents: number][]): Promise<(number | undefined)[]> {
     const opened = wanted.map(([resolution, id, quantity, cents]) => {
       const { claim, hash } = toClaim(resolution, { shopOrderId: '1', ...claimOf(id, '1', { quantity, cents }), refundable: { id: String(id) } })
@@ -78,14 +78,14 @@ describe('claims of one order that several proxies have taken in at once', () =>
     return settled.map((claim) => claim?.reply?.status)
   }
 
-  test('pass their bound one after another: the first takes all, the others are refused', async () => {
+  test('are checked one after another: the first gets everything, the others are refused', async () => {
     const statuses = await resolveAll(Array.from({ length: 10 }, (_, index) => ['refund', index, 2, 4800] as [Resolution, number, number, number]))
 
     assert.deepEqual([...statuses].sort(), [200, ...Array.from({ length: 9 }, () => 422)])
     assert.equal(resolver.done.size, 1)
   })
 
-  test('share what is there', async () => {
+  test('share the goods of the order', async () => {
     const statuses = await resolveAll([
       ['refund', 1, 1, 2400],
       ['store_credit', 2, 1, 2400],
@@ -96,7 +96,7 @@ describe('claims of one order that several proxies have taken in at once', () =>
     assert.equal(resolver.done.size, 2)
   })
 
-  test('are resolved in one way each', async () => {
+  test('are each resolved in one way only', async () => {
     const statuses = await resolveAll([
       ['refund', 1, 1, 100],
       ['store_credit', 1, 1, 100],

@@ -9,12 +9,12 @@ describe('a claim about an order of Shopify', () => {
   before(async () => (stack = await startClaims({ settings: { SHOPIFY_SHOP: shop, SHOPIFY_APP_SECRETS: secrets.join(',') } })))
   after(() => stack.stop())
 
-  /** Tells what the platform has to say, once all of it is known at the service. */
+  /** Sends webhooks of the platform, and waits until the service has all of them. */
   async function told(id: bigint, ...said: [topic: string, payload: Payload][]) {
     for (const [topic, payload] of said) assert.equal((await fromShopify(stack, topic, payload)).status, 200)
     await settled(stack, String(id))
   }
-  /** Two mugs, paid with 54.00 USD and sent. */
+  /** Sends the webhooks of an order of two mugs, paid with 54.00 USD and shipped. */
   async function sent(id: bigint): Promise<Payload> {
     const order = orderPayload(id)
     await told(id, ['orders/create', order], ['fulfillments/create', fulfillmentPayload(id + 1n, order)])
@@ -28,14 +28,14 @@ describe('a claim about an order of Shopify', () => {
   }
   const later = { updated_at: '2026-11-24T10:00:00-05:00' }
 
-  test('takes no goods whose parcel was called off', async () => {
+  test('is refused for goods whose parcel was cancelled', async () => {
     const order = await sent(71_0001n)
     await told(71_0001n, ['fulfillments/update', fulfillmentPayload(71_0002n, order, { status: 'cancelled', ...later })])
 
     refusedWith(await ask(71_0001n, 'refund', 7101), /nothing of it was sent/)
   })
 
-  test('takes no more than what an edit has left of a line', async () => {
+  test('gets no more than an edit has left of a line', async () => {
     const order = await sent(72_0001n)
     const edited = { ...order, ...later, line_items: [lineOf(72_00011n, { current_quantity: 1 })], current_total_price_set: moneySet('30.00') }
     await told(72_0001n, ['orders/updated', edited])
@@ -45,7 +45,7 @@ describe('a claim about an order of Shopify', () => {
     refusedWith(await ask(72_0001n, 'reorder', 7202), /nothing to claim/)
   })
 
-  test('takes no money that the shop has given back by an amount alone', async () => {
+  test('gets no money that the shop has refunded as an amount without lines', async () => {
     const order = await sent(73_0001n)
     const transactions = [{ id: 73_0009n, kind: 'refund', status: 'success', amount: '50.00', currency: 'USD' }]
     const refunds = [{ id: 73_0008n, order_id: 73_0001n, created_at: later.updated_at, refund_line_items: [], transactions }]
@@ -55,7 +55,7 @@ describe('a claim about an order of Shopify', () => {
     assert.equal((await ask(73_0001n, 'store_credit', 7302, { cents: 400 })).status, 200)
   })
 
-  test('counts the goods of a parcel with two numbers once', async () => {
+  test('counts the goods of a parcel with two tracking numbers once', async () => {
     const order = orderPayload(74_0001n)
     const [line] = order.line_items as Payload[]
     const numbers = { tracking_numbers: ['1Z1', '1Z2'], tracking_urls: ['https://www.ups.com/1', 'https://www.ups.com/2'] }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One request as the merchant's own system has seen it. */
+/** One request that the merchant's own system received. */
 export interface Asked {
   path: string
   headers: IncomingHttpHeaders
@@ -9,13 +9,13 @@ export interface Asked {
   body: { key: string; order_id: string } & Record<string, unknown>
 }
 
-/** What it does with a request instead of doing what is asked: an answer of its own, or none, before it was done or after. */
+/** What it does with a request instead of the normal answer: another answer, or no answer, before or after the effect. */
 export type Trouble = { status: number; body?: unknown; headers?: Record<string, string> } | 'drop before' | 'drop after' | 'silence after'
 
-/** The merchant's own system behind CLAIMS_RESOLVER_URL: does what it is asked once for each key, and remembers its answer. */
+/** Starts the merchant's own system behind CLAIMS_RESOLVER_URL: it acts once for each key, and repeats its answer. */
 export async function startResolver() {
   const asked: Asked[] = []
-  /** What was done, once for each key. */
+  /** The effects, one for each key. */
   const done = new Map<string, { what: string; body: Asked['body']; answer: object }>()
   const troubles = new Map<string, Trouble[]>()
   const refused = new Map<string, string>()
@@ -61,17 +61,17 @@ export async function startResolver() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/resolver`,
     asked,
     done,
-    /** What happens to the next requests about a claim, one after another. */
+    /** Sets what happens to the next requests about a claim, one after another. */
     trouble(claim: string, ...next: Trouble[]) {
       troubles.set(claim, next)
     },
-    /** Refuses whatever is asked about an order. */
+    /** Refuses all requests about an order. */
     refuse: (order: string, reason: string) => void refused.set(order, reason),
-    /** Refuses nothing about an order any more. */
+    /** Accepts requests about an order again. */
     accept: (order: string) => void refused.delete(order),
-    /** What a refund comes back to the service with. */
+    /** The body with which the service is answered after a refund. */
     answers: (key: string) => ({ shop_refund_id: (done.get(key)?.answer as { id: string }).id }),
-    /** Answers nothing about a claim until told to go on. */
+    /** Holds back answers about a claim until the returned function is called. */
     pause(claim: string): () => void {
       let goOn = () => {}
       held.set(claim, new Promise((resolve) => (goOn = resolve)))

@@ -28,7 +28,7 @@ describe('a claim that the protection service sends', () => {
     assert.deepEqual(answer.body, stack.resolver.answers('refund/1'))
   })
 
-  test('is signed on its way to the merchant as Standard Webhooks says', async () => {
+  test('is signed on its way to the merchant by the rules of Standard Webhooks', async () => {
     await stack.sent('7002')
 
     await stack.ask('7002/refund', claimOf(2, '7002'))
@@ -58,7 +58,7 @@ describe('a claim that the protection service sends', () => {
     assert.deepEqual(answer.body, { shop_order_id: made.id, shop_order_number: made.number })
   })
 
-  test('is resolved by a store credit of what its lines come to, or of the total that it says', async () => {
+  test('is resolved by a store credit of the sum of its lines, or of its total', async () => {
     await stack.sent('7004')
     const inAll = { ...claimOf(41, '7004'), line_items: [{ shop_line_item_id: '70041', quantity_to_issue: 1 }], to_issue_amount: usd(1500) }
 
@@ -71,7 +71,7 @@ describe('a claim that the protection service sends', () => {
     assert.deepEqual(lines.body, { shop_store_credit_id: id, store_credit_id: id })
   })
 
-  test('is taken with either of two keys, and with no other', async () => {
+  test('is accepted with either of two keys, and with no other', async () => {
     await stack.sent('7005')
     const ask = (key: string) => stack.ask('7005/refund', claimOf(5, '7005'), { 'X-API-Key': key })
 
@@ -85,7 +85,7 @@ describe('a claim that the protection service sends', () => {
     assert.equal(stack.resolver.asked.filter(({ body }) => body.key === 'refund/5').length, 1)
   })
 
-  test('is refused before its body is looked at when the key is wrong', async () => {
+  test('is refused before its body is read if the key is wrong', async () => {
     const { status, body } = await stack.ask('7005/refund', '{"broken', { 'X-API-Key': 'wrong' })
 
     assert.deepEqual([status, Object.keys(body)], [401, ['error']])
@@ -96,7 +96,7 @@ describe('a claim that the protection service sends', () => {
     ['a list', '7005/refund', [], 422, /^body /],
     ['no lines', '7005/refund', {}, 422, /^line_items /],
     [
-      'an amount that is no whole number',
+      'an amount that is not a whole number',
       '7005/refund',
       { line_items: [{ shop_line_item_id: '1', quantity_to_issue: 1, to_issue_amount: { cents: 1.5, currency: 'USD' } }] },
       422,
@@ -113,7 +113,7 @@ describe('a claim that the protection service sends', () => {
     ['too much', '7005/refund', JSON.stringify({ padding: 'x'.repeat(1_100_000) }), 413, /./],
   ]
   for (const [what, path, body, status, words] of malformed)
-    test(`is answered in the service's own form when it holds ${what}`, async () => {
+    test(`gets an error in the service's own form if it has ${what}`, async () => {
       const answer = await stack.ask(path, body)
 
       assert.equal(answer.status, status)
@@ -121,7 +121,7 @@ describe('a claim that the protection service sends', () => {
       assert.match(answer.body.error![0]!, words)
     })
 
-  test('is answered the same every time, byte for byte, and resolved once', async () => {
+  test('gets the same answer every time, byte for byte, and is resolved once', async () => {
     await stack.sent('7010')
     const claim = claimOf(10, '7010')
 
@@ -132,7 +132,7 @@ describe('a claim that the protection service sends', () => {
     assert.equal(stack.resolver.asked.filter(({ body }) => body.key === 'refund/10').length, 1)
   })
 
-  test('is told from another whose id has one digit less in common', async () => {
+  test('is distinguished from another one whose id differs in the last of 18 digits', async () => {
     await stack.sent('7017')
     const ask = (id: string) => stack.ask('7017/refund', JSON.stringify(claimOf('the-id', '7017')).replace('"the-id"', id))
 
@@ -145,7 +145,7 @@ describe('a claim that the protection service sends', () => {
     assert.notEqual(answers[0]!.text, answers[1]!.text)
   })
 
-  test('is answered the same by its content where it has no id', async () => {
+  test('is recognized by its content if it has no id, and gets the same answer', async () => {
     await stack.sent('7011')
     const { line_items } = claimOf(11, '7011')
 
@@ -176,7 +176,7 @@ describe('a claim that the protection service sends', () => {
     assert.match(body.error![0]!, /^refundable\.id .*another way/)
   })
 
-  test('is asked of the shop once however many come at once', async () => {
+  test('is sent to the shop once, however many requests arrive at once', async () => {
     await stack.sent('7014')
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => stack.ask('7014/refund', claimOf(14, '7014'))))
@@ -208,7 +208,7 @@ describe('a claim that the protection service sends', () => {
     ['7028', { status: 423, body: { error: ['the shop is locked'] } }],
     ['7026', { status: 302, headers: { Location: 'http://127.0.0.1:1/' } }],
   ]
-  describe('is asked for again under the same key, and done once', { concurrency: true }, () => {
+  describe('is sent to the shop again under the same key, and done once', { concurrency: true }, () => {
     for (const [order, trouble] of troubles)
       test(`after ${JSON.stringify(trouble)}`, async () => {
         await stack.sent(order)
@@ -223,7 +223,7 @@ describe('a claim that the protection service sends', () => {
       })
   })
 
-  test('is resolved though the service has hung up meanwhile, and answered when it asks again', async () => {
+  test('is resolved although the service has hung up, and answered when the service sends it again', async () => {
     await stack.sent('7016')
     const goOn = stack.resolver.pause('16')
     const left = new AbortController()

@@ -20,7 +20,7 @@ async function sendProtected({ backend, browser }: ClaimsStack, id: string) {
   await delivered(backend, backend.reportShipment(shipmentOf(`${id}5`, order)))
 }
 
-/** Has the service decide a claim, and waits for what became of it. */
+/** Makes the service send a claim, and waits for its outcome. */
 async function raise({ services, proxy, state }: ClaimsStack, shop_order_id: string, resolution: string): Promise<Raised> {
   const answer = await fetch(`${services}/_control/claims`, {
     method: 'POST',

@@ -23,7 +23,7 @@ describe('a claim resolved on Shopify', () => {
     return admin.place(id, changes)
   }
 
-  test('gives the money back through the payments of the order, and names the claim in its note', async () => {
+  test('is refunded through the payments of the order, with a note that names the claim', async () => {
     const order = await sold('6001')
 
     const answer = await stack.ask('6001/refund', claimOf(601, '6001'))
@@ -42,7 +42,7 @@ describe('a claim resolved on Shopify', () => {
     assert.deepEqual(refund!.refundLineItems, [{ lineItemId: 'gid://shopify/LineItem/60011', quantity: 1, restockType: 'NO_RESTOCK' }])
   })
 
-  test('is paid in the currency that the customer has paid in', async () => {
+  test('is refunded in the currency in which the customer paid', async () => {
     const euros = (cents: number) => ({ cents, currency: 'EUR' })
     await stack.sent('6002', { line_items: orderOf('6002').line_items.map((line) => ({ ...line, total_price_presentment: euros(4400) })) })
     const order = admin.place('6002', { currency: 'EUR', payments: { shopify_payments: '44.00' } })
@@ -64,7 +64,7 @@ describe('a claim resolved on Shopify', () => {
     )
   })
 
-  test('is refused where nobody has said what was paid in that currency', async () => {
+  test('is refused if the amount that was paid in that currency is unknown', async () => {
     await stack.sent('6008')
     const order = admin.place('6008', { currency: 'EUR', payments: { shopify_payments: '44.00' } })
 
@@ -105,7 +105,7 @@ describe('a claim resolved on Shopify', () => {
     ['6021', 'drop before'],
     ['6022', 'drop after'],
   ] as const)
-    test(`credits once after "${trouble}", and looks for what was done only when it can no longer be under way`, async () => {
+    test(`credits once after "${trouble}", and looks for that credit only when it can no longer be under way`, async () => {
       await sold(order, { customer: order })
       admin.trouble(order, trouble)
       const shop = createShop(readConfig(stack.settings))!
@@ -146,7 +146,7 @@ describe('a claim resolved on Shopify', () => {
     assert.deepEqual(order.refunds, [])
   })
 
-  test('is refused where the payments cannot give back so much', async () => {
+  test('is refused if the payments cannot refund so much', async () => {
     await sold('6004', { payments: { shopify_payments: '12.00' } })
 
     const answer = await stack.ask('6004/refund', claimOf(604, '6004'))
@@ -155,7 +155,7 @@ describe('a claim resolved on Shopify', () => {
     assert.match(answer.body.error![0]!, /12\.00 USD more than/)
   })
 
-  test('sends the goods again for nothing, and the new order is reported like any other', async () => {
+  test('sends the goods again free of charge, and the new order is reported like any other', async () => {
     await sold('6005')
 
     const answer = await stack.ask('6005/reorder', claimOf(605, '6005'))
@@ -169,7 +169,7 @@ describe('a claim resolved on Shopify', () => {
     assert.equal(answer.body.shop_order_number, `R${String(answer.body.shop_order_id).slice(-4)}`)
   })
 
-  test('sends them to the address that was confirmed', async () => {
+  test('sends the goods to the confirmed address', async () => {
     await sold('6006')
     const shipping_address = {
       address1: '1 Other Street',
@@ -187,7 +187,7 @@ describe('a claim resolved on Shopify', () => {
     assert.deepEqual([firstName, address1, provinceCode, zip], ['Mira', '1 Other Street', 'ID', '83702'])
   })
 
-  test("credits the order's customer, each claim by itself", async () => {
+  test("credits the order's customer, once for each claim", async () => {
     await sold('6007', { customer: '6007' })
 
     const answers = [
@@ -209,7 +209,7 @@ describe('a claim resolved on Shopify', () => {
     )
   })
 
-  test('credits nobody where a guest has ordered', async () => {
+  test('is refused as a store credit if the order is of a guest', async () => {
     await sold('6008', { customer: null })
 
     const answer = await stack.ask('6008/store_credit', claimOf(608, '6008'))
@@ -218,7 +218,7 @@ describe('a claim resolved on Shopify', () => {
     assert.match(answer.body.error![0]!, /no customer/)
   })
 
-  test('tells pictures and a day of orders, with every digit of their ids', async () => {
+  test('reads pictures and the orders of a day, with every digit of their ids', async () => {
     const at = '2026-03-01T10:00:00Z'
     for (let index = 0; index < 251; index += 1) admin.place(String(820_982_911_946_154_000n + BigInt(index)), { updatedAt: at })
     const shop = createShop(readConfig(stack.settings))!

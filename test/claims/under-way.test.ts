@@ -26,7 +26,7 @@ describe('a claim that is being resolved', { concurrency: true }, () => {
     await rm(folder, { recursive: true })
   })
 
-  test('is answered before the service gives up waiting: it is asked back, and told the outcome then', async () => {
+  test('is answered with 503 before the service gives up, and with the outcome when the service sends it again', async () => {
     await stack.sent('4001')
     const goOn = stack.resolver.pause('401')
 
@@ -44,7 +44,7 @@ describe('a claim that is being resolved', { concurrency: true }, () => {
     assert.deepEqual([second.status, second.body], [200, stack.resolver.answers('refund/401')])
   })
 
-  test('is held for somebody where the shop refuses what it may have done before, and counts as done until they have looked', async () => {
+  test('is held for a person if the shop refuses it after a try that may have worked, and counts as done until the person decides', async () => {
     await stack.sent('4003')
     stack.resolver.trouble('403', 'drop after', { status: 422, body: { error: ['no such payment'] } })
     const whole = { quantity: 2, cents: 4800 }
@@ -64,7 +64,7 @@ describe('a claim that is being resolved', { concurrency: true }, () => {
     assert.equal(answer.status, 200)
   })
 
-  test('is resolved once though the proxy is killed after the shop has done it, before anybody knows', async () => {
+  test('is resolved once, although the proxy is killed after the shop has done it and before the shop answers', async () => {
     const port = String(await freePort())
     const proxy = `http://127.0.0.1:${port}`
     const settings: Record<string, string> = { ...stack.settings, PORT: port, OPERATOR_PORT: '', DATA_DIR: folder }
@@ -93,7 +93,7 @@ async function kill(child: ChildProcess) {
   await once(child, 'exit')
 }
 
-/** A proxy in a process of its own, once it listens. */
+/** Starts a proxy in its own process; resolves once it listens. */
 async function startProxy(settings: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(process.execPath, proxyCommand('main'), { env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] })
   const end = () => void child.kill('SIGKILL')

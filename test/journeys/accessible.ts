@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Holds the page as it stands to the rules that a program can check. */
+/** Checks the page as it is now against the accessibility rules of axe. */
 export async function isAccessible(page: Page) {
   await page.evaluate(axe)
   const found = await page.evaluate(() => window.axe.run())

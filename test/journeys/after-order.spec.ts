@@ -6,7 +6,7 @@ const services = `http://localhost:${readSettings().SERVICES_PORT}`
 const tracked = (page: Page) => page.locator('storefront-tracking')
 const button = (page: Page, name: string | RegExp) => tracked(page).getByRole('button', { name })
 
-/** Buys a mug, with protection if wanted; ends on the thank-you page. Answers the order's number. */
+/** Buys a mug, with protection if wanted; ends on the thank-you page. Resolves to the order's number. */
 async function buy(page: Page, isProtected = false): Promise<string> {
   await page.goto('/')
   await page.getByRole('button', { name: 'Add Stoneware mug to cart' }).click()
@@ -23,7 +23,7 @@ async function buy(page: Page, isProtected = false): Promise<string> {
   return /K-\d+/.exec(page.url())![0]
 }
 
-/** What the stand-in service knows of an order. */
+/** The stand-in service's record of an order. */
 async function heldOrder(number: string) {
   const { orders } = (await (await fetch(`${services}/_control/state?of=orders`)).json()) as {
     orders: { shop_order_number: string; is_protected: boolean; protection_refunded: boolean }[]
@@ -36,7 +36,7 @@ const control = (method: 'POST' | 'DELETE', body?: object) =>
 
 test.afterEach(() => control('DELETE'))
 
-test('an order that was bought without protection is protected from the thank-you page, by keyboard alone', async ({ page }) => {
+test('an order without protection can be protected from the thank-you page, by keyboard alone', async ({ page }) => {
   const number = await buy(page)
   await expect(tracked(page)).toContainText('It costs you nothing: the shop pays')
   await isAccessible(page)
@@ -52,7 +52,7 @@ test('an order that was bought without protection is protected from the thank-yo
   await expect(page.getByRole('article', { name: number })).toContainText('Protected after the order, at our cost')
 })
 
-test('protection that was paid for is removed after one confirmation, and its price given back', async ({ page }) => {
+test('paid protection is removed after one confirmation, and its price is refunded', async ({ page }) => {
   const number = await buy(page, true)
   await page.getByRole('link', { name: 'Track this order' }).click()
   await expect(button(page, 'Remove protection')).toBeVisible()
@@ -82,7 +82,7 @@ test('protection that was paid for is removed after one confirmation, and its pr
   await expect(slip.getByText('Refund of $1.50')).toHaveCount(1)
 })
 
-test('the first scan of a carrier ends that: a page from before is refused, and the next does not offer it', async ({ page, context }) => {
+test('protection cannot be removed after the first scan: an older page is refused, and a new page does not offer the removal', async ({ page, context }) => {
   const number = await buy(page, true)
   await button(page, 'Remove protection').click()
   const backRoom = await context.newPage()
@@ -108,7 +108,7 @@ test('the first scan of a carrier ends that: a page from before is refused, and 
   await expect(button(page, 'Remove protection')).toHaveCount(0)
 })
 
-test('what the service does not answer is confirmed once it does, without the shopper doing anything', async ({ page }) => {
+test('protection that the service could not confirm is confirmed later, without any act of the shopper', async ({ page }) => {
   await buy(page)
   await expect(button(page, 'Protect this order')).toBeVisible()
   await control('POST', { match: { path: '*/add_insurance' }, status: 500 })
@@ -121,7 +121,7 @@ test('what the service does not answer is confirmed once it does, without the sh
   await expect(tracked(page).getByRole('heading', { name: 'This order is protected' })).toBeVisible({ timeout: 45_000 })
 })
 
-test('nothing sticks out of a narrow page, from right to left, while somebody is asked to confirm', async ({ page }) => {
+test('the confirmation fits into a narrow page, from right to left', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 })
   await buy(page, true)
   await page.evaluate(() => (document.documentElement.dir = 'rtl'))

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 
 const quantityOf = (page: Page, product: string) => page.getByRole('spinbutton', { name: new RegExp(product) })
 
-/** Fills a cart of its own and opens it. */
+/** Adds products to the cart and opens it. */
 async function openCart(page: Page, ...products: string[]) {
   for (const product of products) {
     await page.goto('/')
@@ -12,7 +12,7 @@ async function openCart(page: Page, ...products: string[]) {
   await page.goto('/cart')
 }
 
-test('a cart shows what another tab has done to it, as soon as somebody comes back', async ({ page, context }) => {
+test('a cart shows the changes of another tab as soon as the shopper comes back', async ({ page, context }) => {
   await openCart(page, 'Stoneware mug')
   const other = await context.newPage()
   await openCart(other, 'Letterpress poster')
@@ -22,7 +22,7 @@ test('a cart shows what another tab has done to it, as soon as somebody comes ba
 
   await other.close()
   await page.bringToFront()
-  // Headless tabs all have the focus all the time, so none is told that it is back.
+  // Headless tabs always have the focus, so they receive no event when they are shown again.
   await page.evaluate(() => dispatchEvent(new Event('focus')))
 
   await expect(quantityOf(page, 'Stoneware mug')).toHaveValue('3')
@@ -31,7 +31,7 @@ test('a cart shows what another tab has done to it, as soon as somebody comes ba
   await expect(page.locator('#cart-count')).toHaveText('4')
 })
 
-test('a cart that nobody has changed stays as it is when somebody comes back', async ({ page }) => {
+test('an unchanged cart is not rendered again when the shopper comes back', async ({ page }) => {
   await openCart(page, 'Stoneware mug')
   await page.locator('#cart-totals').evaluate((totals) => Object.assign(totals, { untouched: true }))
 
@@ -43,7 +43,7 @@ test('a cart that nobody has changed stays as it is when somebody comes back', a
   expect(await page.locator('#cart-totals').evaluate((totals) => 'untouched' in totals)).toBe(true)
 })
 
-test('whoever takes things out by keyboard goes on at the next, the one before, and at last at the title', async ({ page }) => {
+test('after a removal by keyboard, the focus moves to the next line, then to the previous one, and at last to the title', async ({ page }) => {
   await openCart(page, 'Stoneware mug', 'Letterpress poster', 'Linen tote')
   const remove = (product: string) => page.getByRole('button', { name: `Remove ${product}` })
 
@@ -57,7 +57,7 @@ test('whoever takes things out by keyboard goes on at the next, the one before, 
   await expect(page.getByText('There is nothing in it yet.')).toBeVisible()
 })
 
-test('on a small screen, news of the cart does not hide what it costs', async ({ page }) => {
+test('on a small screen, the notice of a change does not cover the totals of the cart', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await openCart(page, 'Stoneware mug')
   await page.getByRole('link', { name: 'Check out' }).scrollIntoViewIfNeeded()
@@ -72,7 +72,7 @@ test('on a small screen, news of the cart does not hide what it costs', async ({
   expect(news!.y + news!.height).toBeLessThan(totals!.y)
 })
 
-test('no page of the shop is wider than a small screen, in letters of twice the size', async ({ page }) => {
+test('no page of the shop is wider than a small screen, at twice the letter size', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await openCart(page, 'Stoneware mug')
   await page.goto('/account?sign-in')
@@ -90,7 +90,7 @@ test('no page of the shop is wider than a small screen, in letters of twice the 
   }
 })
 
-test('a checkout with faults puts the shopper into the first of them', async ({ page }) => {
+test('a checkout with errors moves the focus to the first wrong field', async ({ page }) => {
   await openCart(page, 'Stoneware mug')
   await page.getByRole('link', { name: 'Check out' }).click()
   await page.getByLabel('City').fill('')

@@ -12,7 +12,7 @@ interface Demo {
   stop(): Promise<void>
 }
 
-/** A demo of its own, whose proxy can be killed. */
+/** Starts a separate demo, whose proxy can be killed. */
 async function startDemo(): Promise<Demo> {
   const [SHOP_PORT, PROXY_PORT, SERVICES_PORT, OPERATOR_PORT] = (await Promise.all([freePort(), freePort(), freePort(), freePort()])).map(String)
   const settings = readSettings({ SHOP_PORT, PROXY_PORT, SERVICES_PORT, OPERATOR_PORT })
@@ -33,7 +33,7 @@ async function startDemo(): Promise<Demo> {
   }
 }
 
-/** What was promised to a shopper, while the proxy is killed and the services are out of reach: each step goes on where the one before has ended. */
+/** Checks the promises to a shopper while the proxy is killed and the services are unreachable. Each step continues where the previous one ended. */
 test.describe.serial('a protected order', () => {
   let demo: Demo
   let page: Page
@@ -66,7 +66,7 @@ test.describe.serial('a protected order', () => {
     expect(order).toMatchObject({ is_protected: true, amount_insured: { cents: 6200, currency: 'USD' }, flags: [] })
   })
 
-  test('is shipped while the proxy is dead, and the parcel is known once it is back', async () => {
+  test('is shipped while the proxy is dead, and the service knows the parcel once the proxy is back', async () => {
     await demo.proxy.stop('SIGKILL')
     await page.goto('/back-room')
     await page.getByRole('button', { name: 'Ship K-2001' }).click()
@@ -78,7 +78,7 @@ test.describe.serial('a protected order', () => {
     await isAccessible(page)
   })
 
-  test('has its scans taken while the services are out of reach, even where the proxy is killed before it can pass them on', async () => {
+  test('has its scans accepted while the services are unreachable, even if the proxy is killed before it can send them', async () => {
     await page.getByRole('button', { name: 'Services: stop' }).click()
     await page.getByRole('button', { name: 'Scan' }).click()
     await expect(told('Scanned at the sorting centre')).toContainText('taken, on its way')
@@ -93,7 +93,7 @@ test.describe.serial('a protected order', () => {
     expect(events.filter(({ message }) => message === 'Scanned at the sorting centre')).toHaveLength(1)
   })
 
-  test('is refused by Enter where the reason is typed, made good by a person where the claim is larger, and at once where it is small', async () => {
+  test('has one claim refused with a typed reason and Enter, a larger one approved by a person, and a small one resolved at once', async () => {
     const raise = async (about: string, resolution: string) => {
       if (!(await page.getByRole('combobox', { name: /About/ }).isVisible())) await page.getByText('Raise a claim').click()
       await page.getByRole('combobox', { name: /About/ }).selectOption({ label: about })
@@ -119,11 +119,11 @@ test.describe.serial('a protected order', () => {
     await isAccessible(page)
     for (const width of [320, 1440]) {
       await page.setViewportSize({ width, height: 900 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `nothing sticks out at ${width}`).toBe(width)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `the page fits at ${width}`).toBe(width)
     }
   })
 
-  test('shows on its tracking page what became of the claims', async () => {
+  test('shows the results of the claims on its tracking page', async () => {
     await page.getByRole('link', { name: 'K-2001' }).first().click()
     await page.getByRole('link', { name: 'Track this order' }).click()
 
@@ -132,7 +132,7 @@ test.describe.serial('a protected order', () => {
     await isAccessible(page)
   })
 
-  /** What the stand-in service knows of the order of that number. */
+  /** The stand-in service's records of the order with that number. */
   async function ordersNamed(number: string) {
     const { orders } = (await (await fetch(`${demo.services}/_control/state?of=orders`)).json()) as { orders: { shop_order_number: string }[] }
     return orders.filter(({ shop_order_number }) => shop_order_number === number)

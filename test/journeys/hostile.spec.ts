@@ -9,14 +9,14 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => shop.stop())
 
-/** What the others are compared with, of the same run. */
+/** The visit of this run with which the others are compared. */
 let gentle: Visit | undefined
 
 const pages = {
-  'whose rules win over everything': 'rules',
-  'that reverts everything': 'revert',
-  'whose scripts have changed what all scripts build on': 'scripts',
-  'that does all of it': 'everything',
+  'whose style rules override everything': 'rules',
+  'whose style rules revert everything': 'revert',
+  'whose scripts have changed the built-in objects': 'scripts',
+  'with hostile style rules and scripts': 'everything',
 } satisfies Record<string, Hostility>
 
 for (const [name, hostility] of Object.entries(pages))
@@ -29,12 +29,12 @@ for (const [name, hostility] of Object.entries(pages))
     expect(gentle.cart).toEqual(hostile.cart)
     for (const moment of Object.keys(gentle.looks)) {
       expect(differences(hostile.looks[moment]!, gentle.looks[moment]!), moment).toEqual([])
-      // Corners that were painted anew in part are rounded otherwise, by one step of 255, than those painted as a whole.
+      // A corner that was repainted in part differs by one step of 255 from a corner that was painted as a whole.
       expect(distance(hostile.pictures[moment]!, gentle.pictures[moment]!), `the picture is the same while ${moment}`).toBeLessThan(3)
     }
   })
 
-/** What somebody has seen and got who has been through all of the offer. */
+/** What a visitor sees and gets who goes through the whole offer. */
 interface Visit {
   looks: Record<string, string>
   pictures: Record<string, Buffer>
@@ -42,14 +42,14 @@ interface Visit {
   faults: string
 }
 
-/** Opens the page with two mugs in the cart, and goes from the first price through yes and the dialog to no. */
+/** Opens the page with two mugs in the cart, switches protection on, opens and closes the dialog, and switches protection off. */
 async function visit(tab: Tab, hostility: Hostility): Promise<Visit> {
   const seen: Visit = { looks: {}, pictures: {}, cart: {}, faults: '' }
   const look = async (moment: string, state: string, lines: string, rendered: number) => {
     await sees(tab, state, (wanted) => window.watch.state() === wanted, state)
     await sees(tab, `"${lines}" in the cart`, async (wanted) => (await window.watch.lines()) === wanted, lines)
     if (shop.rendersAnew(hostility)) await sees(tab, 'the page rendered anew', (times) => window.watch.rendered === times, rendered)
-    // What a page renders anew has lost the focus, as it would anywhere.
+    // An element that the page renders again has lost the focus, as on any page.
     await tab.ask(() => window.watch.blur())
     await sees(tab, 'no movement', () => window.watch.isStill())
     seen.looks[moment] = await tab.ask(() => window.watch.appearance())
@@ -76,7 +76,7 @@ async function visit(tab: Tab, hostility: Hostility): Promise<Visit> {
   return seen
 }
 
-/** A picture that the next one is equal to, once what has changed is painted. */
+/** Takes screenshots after the changes are painted, until two in a row are equal. */
 async function atRest(tab: Tab): Promise<Buffer> {
   await tab.ask(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
   let picture = await tab.screenshot()
@@ -84,7 +84,7 @@ async function atRest(tab: Tab): Promise<Buffer> {
   return picture
 }
 
-/** What is different between two appearances, and would else drown in what is the same. */
+/** The differences between two appearances, without all that is the same. */
 function differences(hostile: string, gentle: string): string[] {
   const [lines, expected] = [hostile, gentle].map((text) => text.split('\n').map((line) => line.split('; ')))
   return lines!.flatMap(([name = '', ...styles], place) =>
@@ -97,7 +97,7 @@ function differences(hostile: string, gentle: string): string[] {
 
 declare global {
   interface Window {
-    /** What `hostile/watch.js` tells of the page. */
+    /** What `hostile/watch.js` reports about the page. */
     watch: {
       rendered: number
       faults(): string

@@ -3,7 +3,7 @@ import { isAccessible } from './accessible.ts'
 
 const services = `http://localhost:${process.env.SERVICES_PORT ?? '4102'}`
 
-/** One shopper, one browser, one visit: each step goes on where the one before has left the shop. */
+/** One shopper, one browser, one visit: each step continues where the previous one ended. */
 test.describe.serial('a shopper', () => {
   let page: Page
   const broken: string[] = []
@@ -13,7 +13,7 @@ test.describe.serial('a shopper', () => {
     await page.addInitScript(watchPage)
     page.on('pageerror', (error) => broken.push(String(error)))
     page.on('request', (request) => {
-      if (!/^(http:\/\/localhost:|data:)/.test(request.url())) broken.push(`asked a stranger: ${request.url()}`)
+      if (!/^(http:\/\/localhost:|data:)/.test(request.url())) broken.push(`requested a third party: ${request.url()}`)
     })
   })
 
@@ -21,10 +21,10 @@ test.describe.serial('a shopper', () => {
 
   test.afterEach(async () => {
     expect(await page.evaluate(() => window.violations), 'the page keeps its content security policy').toEqual([])
-    expect(broken, 'no script failed and no third party was asked').toEqual([])
+    expect(broken, 'no script failed and no third party was requested').toEqual([])
   })
 
-  test('sees the price for what ships before agreeing to anything, and nothing jumps', async () => {
+  test('sees the price for what ships before any consent, and nothing moves', async () => {
     for (const path of ['/', '/products/stoneware-mug', '/help', '/track']) {
       await page.goto(path)
       await isAccessible(page)
@@ -40,7 +40,7 @@ test.describe.serial('a shopper', () => {
     await expect(offer(page)).toContainText('$1.75') // 2.5 % of 62.00, in steps of 0.25: the song is not counted
     await isAccessible(page)
 
-    // Faster than anybody can answer: the last word counts.
+    // Faster than any answer can come: the last quantity counts.
     const mugs = page.getByRole('spinbutton', { name: /Stoneware mug/ })
     for (const quantity of ['2', '5', '3']) {
       await mugs.fill(quantity)
@@ -52,7 +52,7 @@ test.describe.serial('a shopper', () => {
     expect(await page.evaluate(() => window.shifts)).toEqual([])
   })
 
-  test('switches protection on and off by mouse and keyboard, and finds one price line at the price shown', async () => {
+  test('switches protection on and off by mouse and keyboard, and finds one protection line at the price shown', async () => {
     await toggle(page).click()
     await expect.poll(() => protectionLines(page)).toEqual([{ title: 'Shipment protection', quantity: 1, final_line_price: 275 }])
     await expect(page.locator('#cart-totals')).toContainText('Shipment protection')
@@ -78,7 +78,7 @@ test.describe.serial('a shopper', () => {
 
   let order = ''
 
-  test('checks out, and the service knows the order once, with the token that was paid for', async () => {
+  test('checks out, and the service has the order once, with the price that was paid', async () => {
     for (const product of ['Stoneware mug', 'Letterpress poster']) {
       await page.goto('/')
       await page.getByRole('button', { name: new RegExp(`Add ${product}`) }).click()
@@ -99,7 +99,7 @@ test.describe.serial('a shopper', () => {
     expect(known[0]).toMatchObject({ amount_insured: { cents: 6200, currency: 'USD' }, insurance_paid: { cents: 175, currency: 'USD' } })
   })
 
-  test('has the order shipped from the back room, and the service hears of it', async () => {
+  test('has the order shipped from the back room, and the service is notified', async () => {
     await page.goto('/back-room')
     await page.getByRole('button', { name: `Ship ${order}` }).click()
     for (const [button, words] of [
@@ -119,7 +119,7 @@ test.describe.serial('a shopper', () => {
     expect(events.map(({ status }) => status)).toEqual(expect.arrayContaining(['in_transit', 'out_for_delivery']))
   })
 
-  test('looks the order up by its link, by number and e-mail, by tracking number; the timeline fills by itself', async () => {
+  test('looks up the order by its link, by number and e-mail, and by tracking number; the timeline fills by itself', async () => {
     const [{ order_number: number = '', email = '', tracking_number: parcel = '' } = {}] = await shipmentsOf(order)
     await page.goto('/')
     await page.goBack()
@@ -151,7 +151,7 @@ test.describe.serial('a shopper', () => {
     await expect(tracking(page)).not.toContainText(order)
   })
 
-  test('is greeted as a guest, as somebody who has not joined, as a member; redeems credits once and gets the code', async () => {
+  test('is greeted as a guest, as a non-member and as a member; redeems credits once and gets the code', async () => {
     await page.goto('/account')
     await expect(loyalty(page).getByRole('link', { name: /sign in/i })).toBeVisible()
     await isAccessible(page)
@@ -184,7 +184,7 @@ test.describe.serial('a shopper', () => {
     await isAccessible(page)
   })
 
-  test('goes on shopping while the services are down; the widgets step aside and come back', async () => {
+  test('can shop while the services are down; the widgets show the shop’s own words and come back', async () => {
     await page.goto('/')
     await page.getByRole('button', { name: /Add Linen tote/i }).click()
     await expect(page.getByRole('status').filter({ hasText: /linen tote/i })).toBeVisible()
@@ -215,19 +215,19 @@ test.describe.serial('a shopper', () => {
   })
 })
 
-/** The words between the element's tags are its own text, on show or not: the slot tells which. */
+/** Expects the shop's own words to be visible. They are the element's text in any case, so the slot decides. */
 async function showsShopsWords(page: Page) {
   await expect(offer(page)).toHaveText(/Shipment protection is offered here when it is available\./)
   await expect(offer(page).locator('slot')).toHaveCSS('visibility', 'visible')
 }
 
-/** The offer of the page itself; the drawer may have one more, which stays unseen here. */
+/** The offer of the page itself; the drawer may have another one, which stays hidden here. */
 const offer = (page: Page) => page.getByRole('main').locator('storefront-protection')
 const toggle = (page: Page) => page.getByRole('switch', { name: 'Shipment protection' })
 const tracking = (page: Page) => page.locator('storefront-tracking')
 const loyalty = (page: Page) => page.locator('storefront-loyalty')
 
-/** Number of the order that the thank-you page is about. */
+/** The number of the order on the thank-you page. */
 const placedOrder = (page: Page) => /K-\d+/.exec(page.url())![0]
 
 async function protectionLines(page: Page) {
@@ -250,7 +250,7 @@ async function plug(page: Page, what: 'stop' | 'start') {
   await expect(page.getByRole('button', { name: `Services: ${what === 'stop' ? 'start' : 'stop'}` })).toBeVisible()
 }
 
-/** What the stand-ins hold. */
+/** One list of the stand-ins' state. */
 async function state(of: string): Promise<Record<string, unknown>[]> {
   const held = (await (await fetch(`${services}/_control/state?of=${of}`)).json()) as Record<string, Record<string, unknown>[]>
   return held[of] ?? []
@@ -262,7 +262,7 @@ async function shipmentsOf(number: string) {
   return shipments.map(({ tracking_number }) => ({ order_number: number, email: order.customer.email, tracking_number: String(tracking_number) }))
 }
 
-/** Runs before the page's own scripts: notes what has moved, what the policy has stopped, and when a tracked order has settled. */
+/** Runs before the page's own scripts: records what moves, what violates the policy, and that a tracked order has settled. */
 function watchPage() {
   window.shifts = []
   window.violations = []

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { sees, test, type Tab } from './tab.ts'
 
-test('whoever has nothing but a keyboard buys with protection, follows the order and takes protection off again', async ({ tab, baseURL }) => {
+test('a shopper with only a keyboard buys with protection, tracks the order and removes protection again', async ({ tab, baseURL }) => {
   await putMugIntoCart(tab, baseURL!)
   await sees(tab, 'a price', () =>
     /\$\d/.test(document.querySelector('main storefront-protection')!.shadowRoot?.querySelector('[part~=price]')?.textContent ?? ''),
@@ -18,7 +18,7 @@ test('whoever has nothing but a keyboard buys with protection, follows the order
   expect(opener).toMatchObject({ isMarked: true, isModal: false })
   await tab.press('Enter')
   await sees(tab, 'the dialog', () => !!document.querySelector('main storefront-protection')!.shadowRoot!.querySelector('dialog[open]'))
-  // No further than its last stop, since some browsers go on from there to their own controls.
+  // Not beyond the last stop, because some browsers continue from there to their own controls.
   for (const key of ['Tab', 'Shift+Tab']) {
     await tab.press(key)
     expect(await focused(tab)).toMatchObject({ isModal: true })
@@ -65,7 +65,7 @@ test('whoever has nothing but a keyboard buys with protection, follows the order
   await isAt(tab, 'Protection was removed')
 })
 
-test('whoever has nothing but a keyboard protects an order after it was placed', async ({ tab, baseURL }) => {
+test('a shopper with only a keyboard protects an order after it was placed', async ({ tab, baseURL }) => {
   await putMugIntoCart(tab, baseURL!)
   await placeOrder(tab)
 
@@ -77,7 +77,7 @@ test('whoever has nothing but a keyboard protects an order after it was placed',
   await isAt(tab, 'This order is protected')
 })
 
-test('whoever has nothing but a keyboard looks an order up, reads what happened to it and goes on to another', async ({ tab, baseURL }) => {
+test('a shopper with only a keyboard looks up an order, reads its history and goes on to another order', async ({ tab, baseURL }) => {
   await tab.open(`${baseURL}/track`)
   await sees(tab, 'the form', () => document.querySelector('storefront-tracking')!.shadowRoot?.querySelector('form'))
   await goTo(tab, 'Order number')
@@ -90,7 +90,7 @@ test('whoever has nothing but a keyboard looks an order up, reads what happened 
   await isAt(tab, 'Order K-1001')
   await sees(tab, 'what the carrier knows', tells, 'Left at the front door')
 
-  // Browsers differ in what they let a test copy, so the page is given a clipboard that refuses, then one that takes the text.
+  // Browsers differ in what they let a test copy, so the page gets a clipboard that refuses the text, then one that accepts it.
   await tab.ask(giveClipboard, false)
   await goTo(tab, 'Copy')
   expect(await focused(tab)).toMatchObject({ isMarked: true })
@@ -125,7 +125,7 @@ test('whoever has nothing but a keyboard looks an order up, reads what happened 
   await isAt(tab, 'Order number')
 })
 
-/** Finds a mug, puts it into the cart and goes there. */
+/** Opens the page of a mug, adds it to the cart and opens the cart. */
 async function putMugIntoCart(tab: Tab, shop: string): Promise<void> {
   await tab.open(`${shop}/products/stoneware-mug`)
   await goTo(tab, 'Add to cart')
@@ -136,7 +136,7 @@ async function putMugIntoCart(tab: Tab, shop: string): Promise<void> {
   await arrives(tab, '/cart')
 }
 
-/** Goes from the cart through the checkout to the page of thanks, and resolves to the number of the order. */
+/** Goes from the cart through the checkout to the thank-you page; resolves to the number of the order. */
 async function placeOrder(tab: Tab): Promise<string> {
   await goTo(tab, 'Check out')
   await tab.press('Enter')
@@ -147,7 +147,7 @@ async function placeOrder(tab: Tab): Promise<string> {
   return tab.ask(() => /K-\d+/.exec(location.pathname)![0])
 }
 
-/** Whether the cart's totals name protection, as wanted. */
+/** Whether the cart's totals name protection, or do not, as `wanted` says. */
 const hasLine = (wanted: boolean) => /Shipment protection/.test(document.querySelector('#cart-totals')!.textContent) === wanted
 
 /** Whether the page's offer and the drawer's are both on, or both off. */
@@ -163,21 +163,21 @@ const tells = (words: string) => {
   return [...shadowRoot!.querySelectorAll('*')].some((element) => says(element) && element.checkVisibility())
 }
 
-/** Gives the page a clipboard that takes what is copied, or refuses it as browsers do without permission. */
+/** Gives the page a clipboard that accepts copied text, or refuses it as browsers do without permission. */
 const giveClipboard = (isAllowed: boolean) => {
   const refusal = new DOMException('Write permission denied.', 'NotAllowedError')
   const writeText = () => (isAllowed ? Promise.resolve() : Promise.reject(refusal))
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
 }
 
-/** Waits until something of that name has the focus. */
+/** Waits until an element with that name has the focus. */
 const isAt = (tab: Tab, name: string) => expect.poll(async () => (await focused(tab)).name, { timeout: 20_000, intervals: [50] }).toBe(name)
 
-/** Waits for the page of that path, loaded to its end. */
+/** Waits until the page of that path is completely loaded. */
 const arrives = (tab: Tab, path: string) =>
   sees(tab, `the page ${path}`, (wanted) => new RegExp(`^${wanted}$`).test(location.pathname) && document.readyState === 'complete', path)
 
-/** Goes on by the Tab key, or back, until something of that name has the focus. */
+/** Presses the Tab key, or another key, until an element with that name has the focus. */
 async function goTo(tab: Tab, name: string | RegExp, key = 'Tab'): Promise<void> {
   const passed: string[] = []
   for (let stops = 0; stops < 60; stops++) {
@@ -189,7 +189,7 @@ async function goTo(tab: Tab, name: string | RegExp, key = 'Tab'): Promise<void>
   throw new Error(`Nothing is named ${name} among ${passed.join(' · ')}`)
 }
 
-/** What has the focus, in whichever tree of the page: what it is called, what it is, and whether that can be seen. */
+/** The element with the focus, in any tree of the page: its name, its role, and whether its focus is visible. */
 const focused = (tab: Tab) =>
   tab.ask(() => {
     let element: Element | null = document.activeElement

@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 const proxy = `http://localhost:${process.env.PROXY_PORT ?? '4101'}`
 const offer = '<storefront-protection cart="events" lines="0" amount="4900" currency="EUR">We pack with care.</storefront-protection>'
 
-/** A page in that language with an offer on it, under the strictest policy that the guide for HTML promises to fit; and what it fetched, in order. */
+/** Opens a page in that language, under the strictest policy that the guide for HTML promises to fit; resolves to the fetched files, in order. */
 async function open(page: Page, lang: string, markup = offer) {
   const policy = [`default-src 'none'`, `script-src ${proxy}`, `connect-src ${proxy}`, `require-trusted-types-for 'script'`, 'trusted-types lit-html']
   const files: string[] = []
@@ -24,18 +24,18 @@ async function open(page: Page, lang: string, markup = offer) {
 
 const label = (page: Page, text: string) => page.getByRole('switch', { name: text })
 
-// A page that the test wrote comes from nowhere, and such pages need leave to talk to this machine.
+// A page that the test wrote comes from no server, and such pages need permission to reach this machine.
 test.use({ permissions: ['local-network-access'] })
 
-test.describe('the words of a language', () => {
-  test('come alone, and not at all where the page speaks English', async ({ page }) => {
+test.describe('the texts of a language', () => {
+  test('are not loaded if the page speaks English', async ({ page }) => {
     const files = await open(page, 'en-GB')
 
     await expect(label(page, 'Shipment protection')).toBeVisible()
     expect(files.sort()).toEqual(['core', 'protection', 'widgets'])
   })
 
-  test("are those of the page's language and of the widgets on it, and no others", async ({ page }) => {
+  test('are loaded only for the language of the page and the widgets on it', async ({ page }) => {
     const files = await open(page, 'de-AT', `${offer}<storefront-tracking></storefront-tracking>`)
 
     await expect(label(page, 'Versandschutz')).toBeVisible()
@@ -43,7 +43,7 @@ test.describe('the words of a language', () => {
     expect(files.filter((file) => /-/.test(file)).sort()).toEqual(['protection-de', 'tracking-de'])
   })
 
-  test('are asked for before the code is there', async ({ page }) => {
+  test('are requested before the code is loaded', async ({ page }) => {
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     await page.route(/assets\/(core|protection)-[\w-]{6}\.js/, async (route) => {
@@ -59,14 +59,14 @@ test.describe('the words of a language', () => {
     await expect(label(page, '配送プロテクション')).toBeVisible()
   })
 
-  test('appear at once with the price, however late they come within a second', async ({ page }) => {
+  test('appear together with the price if they come within a second', async ({ page }) => {
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/assets/protection-fr-*.js', async (route) => {
       await released
       await route.continue()
     })
-    // The second does not pass while this is looked at, however slow the machine.
+    // The clock is stopped, so the second does not pass during the test, however slow the machine.
     await page.clock.install({ time: 0 })
     await page.clock.pauseAt(3_600_000)
     const quoted = page.waitForResponse(/protection\/quotes/)
@@ -81,7 +81,7 @@ test.describe('the words of a language', () => {
     await expect(label(page, 'Protection du colis')).toBeVisible()
   })
 
-  test('are said after all when they come later, and not while somebody is busy with the others', async ({ page }) => {
+  test('replace the English texts when they come later, but not while the shopper uses these', async ({ page }) => {
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/assets/protection-es-*.js', async (route) => {
@@ -104,9 +104,9 @@ test.describe('the words of a language', () => {
 
   for (const [name, stop] of [
     ['take longer than a second', async () => new Promise<void>(() => {})],
-    ['cannot be had', async (route) => route.abort()],
+    ['cannot be loaded', async (route) => route.abort()],
   ] as [string, Parameters<Page['route']>[1]][])
-    test(`are English where those of the page ${name}`, async ({ page }) => {
+    test(`are English if those of the page ${name}`, async ({ page }) => {
       await page.route('**/assets/protection-es-*.js', stop)
       await open(page, 'es')
 

@@ -5,7 +5,7 @@ const services = `http://localhost:${process.env.SERVICES_PORT ?? '4102'}`
 
 test.beforeEach(async ({ request }) => void (await request.post(`${services}/_control/reset`)))
 
-test('a member leaves without signing in and without script, and has it in writing', async ({ browser }) => {
+test('a member cancels without signing in and without scripts, and gets a written confirmation', async ({ browser }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } })).newPage()
   await page.goto('/')
   await page.getByRole('link', { name: 'Cancel contracts here' }).click()
@@ -25,7 +25,7 @@ test('a member leaves without signing in and without script, and has it in writi
   await page.context().close()
 })
 
-test('a member finds the page from the panel, sees on their account that they are leaving, and comes back', async ({ page }) => {
+test('a member cancels from the panel, sees the cancellation on their account, and reactivates the membership', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: /Mira/ }).click()
   await page.goto('/account')

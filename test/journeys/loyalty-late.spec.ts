@@ -1,18 +1,18 @@
 import { expect, test, type Page } from '@playwright/test'
 
-/** What a shopper does in a state of the preview, or what comes to it, when the answer takes longer than what it brings may move something. */
+/** A case in a state of the preview: presses of the shopper or missing parts, whose answer comes too late to be allowed to move anything. */
 interface Lateness {
   name: string
   state: string
-  /** The question that is answered late, by its method and the end of its address; with `status` it is refused. */
+  /** The request that is answered late: its method and the end of its path. With `status` it is refused. */
   late?: { method: string; path: string; status?: number }
-  /** What the first answer does not hold, and names as missing. */
+  /** What the first answer lacks and names as missing. */
   missing?: Record<string, unknown>
-  /** What is on screen before the late answer comes, since what was missing has come by then. */
+  /** What is on screen before the late answer comes, because the missing part has come by then. */
   meanwhile?: string
-  /** What answers hold once something was asked for and has taken effect. */
+  /** What answers contain once the request has taken effect. */
   effect?: { status: string; may: string[] }
-  /** What the page speaks, where that is not English. */
+  /** The language of the page, if it is not English. */
   lang?: string
   presses: string[]
   /** What is on screen in the end. */
@@ -88,17 +88,17 @@ const latenesses: Lateness[] = [
   { name: 'campaigns', state: 'member', missing: { campaigns: [] }, presses: [], then: '[part=campaign]' },
 ]
 
-/** A promise, and what resolves it. */
+/** A promise with the function that resolves it. */
 function gate() {
   let open!: () => void
   const opened = new Promise<void>((resolve) => (open = resolve))
   return { open, opened }
 }
 
-/** Longer than browsers count what moves as the doing of the last press: 500 ms (https://wicg.github.io/layout-instability/#had-recent-input). */
+/** Longer than the 500 ms in which browsers ascribe a shift to the last press (https://wicg.github.io/layout-instability/#had-recent-input). */
 const pressIsOver = 600
 
-/** All that has moved without the shopper's doing, once that lateness is over. */
+/** Plays a case; resolves to all layout shift that the shopper has not caused. */
 async function shiftOf(page: Page, { state, late, missing, meanwhile, effect, lang = 'en', presses, then }: Lateness): Promise<number> {
   await page.addInitScript((lang) => {
     window.moved = 0
@@ -118,7 +118,7 @@ async function shiftOf(page: Page, { state, late, missing, meanwhile, effect, la
   }, lang)
   let isPressed = false
   let isAsked = false
-  // The late answer waits until the page has drawn what the press alone brings, and the press is over: however busy the machine is.
+  // The late answer waits until the page has drawn the effect of the press alone and the press is over, however busy the machine is.
   const asked = gate()
   const missed = gate()
   const answer = gate()
@@ -127,7 +127,7 @@ async function shiftOf(page: Page, { state, late, missing, meanwhile, effect, la
     if (missing && pathname.endsWith('/session')) {
       const response = await route.fetch()
       const session = (await response.json()) as { membership: { unavailable: string[] } }
-      // What is late by itself, on a busy machine, stays so.
+      // A part that is late by itself, on a busy machine, stays missing.
       const unavailable = [...new Set([...session.membership.unavailable, ...Object.keys(missing)])]
       return route.fulfill({ response, json: { ...session, membership: { ...session.membership, ...missing, unavailable } } })
     }
@@ -154,7 +154,7 @@ async function shiftOf(page: Page, { state, late, missing, meanwhile, effect, la
         contentType: 'application/problem+json',
         json: { status, code: status === 422 ? 'upstream-refused' : 'upstream-unavailable' },
       })
-    // Whoever joins is shown what a newcomer is.
+    // A shopper who joins gets the membership of a new member.
     await (pathname.endsWith('/me')
       ? route.fulfill({ response: await route.fetch({ url: `${origin}/preview/loyalty/nothing-yet/proxy/v1/session` }) })
       : route.continue())
@@ -180,7 +180,7 @@ async function shiftOf(page: Page, { state, late, missing, meanwhile, effect, la
   return moved + (await movedSoFar(page))
 }
 
-/** What has moved since this was asked before. What a frame has moved is told after it. */
+/** The layout shift since the last call. Browsers report the shift of a frame after the frame. */
 const movedSoFar = (page: Page) =>
   page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
@@ -210,7 +210,7 @@ for (const width of [320, 1440])
 declare global {
   interface Window {
     moved: number
-    /** Adds what has moved and was not told yet. */
+    /** Adds layout shift that was not reported yet. */
     countMoved(): void
   }
 }

@@ -1,24 +1,24 @@
 import { expect, test, type Page } from '@playwright/test'
 
-/** States that come without the shopper's doing, and what of them comes last. In the others the page does as a shopper would, who may move what is below. */
+/** States without acts of the shopper, each with the part that comes last. In the others the page acts as a shopper, who may move what is below. */
 const happening: Record<string, string> = { stale: '.over', 'session-ended': '.over', 'spend-late': 'progress:not(.room)' }
 
-/** Opens a state of the preview before anything was done there, and resolves to all that has moved once it is there and was pointed at. */
+/** Opens a state of the preview without any act; resolves to all layout shift once the state is reached and the pointer is over the panel. */
 async function shiftOf(page: Page, name: string): Promise<number> {
   await page.goto(`/preview/loyalty/${name}`)
   await page.waitForLoadState('networkidle')
   if (happening[name]) await page.locator(`storefront-loyalty ${happening[name]}`).first().waitFor()
-  // What there is to do is loaded, with a style of its own, as soon as somebody points there.
+  // The code for actions is loaded, with its own style, as soon as the pointer is over the panel.
   await page.locator('storefront-loyalty').evaluate(async ({ shadowRoot }) => {
     shadowRoot?.firstElementChild?.dispatchEvent(new Event('pointerover'))
     while (shadowRoot && shadowRoot.adoptedStyleSheets.length < 3) await new Promise(requestAnimationFrame)
   })
-  // What a frame has moved is told after it.
+  // Browsers report the shift of a frame after the frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   return page.evaluate(() => window.shift)
 }
 
-/** On a wide screen, what stands there and what stands instead, by whose room is held. */
+/** The states to check on a wide screen: what the panel shows, and what it shows instead in the reserved space. */
 const wide = ['guest', 'unavailable', 'not-a-member', 'member', 'nothing-yet', 'leaving', ...Object.keys(happening)]
 
 for (const width of [320, 1440])

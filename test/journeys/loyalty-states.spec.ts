@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { isAccessible, sees, test } from './tab.ts'
 
-/** The part of the loyalty panel that tells that a page shows what it is about; in the other states it is the balance. */
+/** The part of the loyalty panel that shows that a state is reached; in the other states it is the balance. */
 const partOfLoyalty: Record<string, string> = {
   guest: 'join-link',
   'not-a-member': 'join',
@@ -45,7 +45,7 @@ const partOfLoyalty: Record<string, string> = {
   'leave-refused': 'fault',
 }
 
-/** Those in which nothing but the words of the shop is to be seen. */
+/** The states in which only the shop's own words are visible. */
 const ownWordsOfLoyalty = ['before-the-script', 'guest-without-ways', 'unavailable']
 const hasOwnWords = () => {
   const { shadowRoot } = document.querySelector('storefront-loyalty')!
@@ -59,7 +59,7 @@ const hasPart = (name: string) =>
   [...document.querySelector('storefront-loyalty')!.shadowRoot!.querySelectorAll(`[part~=${name}]`)].some((part) => part.checkVisibility() && part.textContent)
 const hasBar = () => document.querySelector('storefront-loyalty')!.shadowRoot!.querySelector('progress')
 
-test('every state of the loyalty panel keeps to the rules of accessibility', async ({ tab, baseURL }) => {
+test('every state of the loyalty panel passes the accessibility rules', async ({ tab, baseURL }) => {
   test.setTimeout(600_000)
   await tab.open(`${baseURL}/preview`)
   const paths = await tab.ask(() => [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/preview/loyalty/"]')].map(({ pathname }) => pathname))

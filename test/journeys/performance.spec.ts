@@ -7,7 +7,7 @@ const servers = { shop: at(process.env.SHOP_PORT), proxy: at(process.env.PROXY_P
 // A trace keeps a copy of all that is in a page, which would count as memory of the page.
 test.use({ trace: 'off' })
 
-/** What the text below the offer would cause if it moved by a single pixel: 1264 × 25 of 1280 × 720 pixels, by 1 of 1280; more on narrow screens. */
+/** The layout shift if the text below the offer moved by one pixel: 1264 × 25 of 1280 × 720 pixels, by 1 of 1280; more on narrow screens. */
 const pixel = 0.000027
 
 test.describe('nothing moves', () => {
@@ -26,7 +26,7 @@ test.describe('nothing moves', () => {
       })
 
   for (const width of [1280, 400, 320])
-    test(`on a page whose offer comes late, in front of a shopper who has begun to read, on a screen of ${width} pixels`, async ({ page }) => {
+    test(`when the offer comes late on a page that the shopper has begun to read, on a screen of ${width} pixels`, async ({ page }) => {
       await page.setViewportSize({ width, height: 720 })
       let release = () => {}
       const released = new Promise<void>((resolve) => (release = resolve))
@@ -44,7 +44,7 @@ test.describe('nothing moves', () => {
     })
 })
 
-test('none of what the widgets need keeps the page from its first paint', async ({ page }) => {
+test('no file of the widgets blocks the first paint of the page', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: /Add Stoneware mug/ }).click()
   await page.goto('/cart')
@@ -63,7 +63,7 @@ test('none of what the widgets need keeps the page from its first paint', async 
   expect(new Set(fetched)).toEqual(new Set(['non-blocking']))
 })
 
-/** Kilobytes of scripts' memory once nothing is left to be collected. */
+/** The memory of scripts in kilobytes, after garbage collection. */
 async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   for (let times = 0; times < 3; times++) await session.send('HeapProfiler.collectGarbage')
@@ -71,7 +71,7 @@ async function heapOf(page: Page): Promise<number> {
   return usedSize / 1_000
 }
 
-test('a hundred toggles ask for one price, show it all, and take little memory', async ({ page }) => {
+test('a hundred toggles request one price, all show it, and take little memory', async ({ page }) => {
   let questions = 0
   page.on('request', (request) => (questions += Number(request.url().includes('/protection/quotes'))))
   await openOffer(page, servers, 'lines="0"')
@@ -81,7 +81,7 @@ test('a hundred toggles ask for one price, show it all, and take little memory',
       while (left-- > 0) first!.after(first!.cloneNode(true))
     }, copies)
   const prices = page.locator('storefront-protection [part=price]', { hasText: '$1.50' })
-  // What looks for the prices takes memory itself when it does so for the first time.
+  // The search for the prices takes memory itself when it runs for the first time.
   await add(1)
   await expect(prices).toHaveCount(2)
   const before = await heapOf(page)
@@ -90,6 +90,6 @@ test('a hundred toggles ask for one price, show it all, and take little memory',
 
   await expect(prices).toHaveCount(102)
   expect(questions).toBe(1)
-  // Some 3 kB each are wanted; versions of the browser differ in how much they keep of their own.
+  // The aim is about 3 kB each; browser versions differ in how much memory they keep for themselves.
   expect((await heapOf(page)) - before).toBeLessThan(500)
 })

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 
-/** Opens a state of the preview, and keeps count of all that moves there without anybody's doing. */
+/** Opens a state of the preview and adds up all layout shift there. */
 async function open(page: Page, name: string) {
   await page.addInitScript(() => {
     window.shift = 0
@@ -16,7 +16,7 @@ const widget = (page: Page) => page.locator('storefront-protection').first()
 const control = (page: Page) => widget(page).locator('input')
 const says = (page: Page, words: string | RegExp) => expect(widget(page).getByText(words).filter({ visible: true }).first()).toBeVisible()
 
-/** What is to be seen in each state, once it is reached. */
+/** Waits for what each state shows once it is reached. */
 const seen: Record<string, (page: Page) => Promise<unknown>> = {
   'before-the-script': (page) => says(page, /is offered here/),
   'first-paint': async (page) => {
@@ -69,7 +69,7 @@ test('nothing moves in any state, on a screen of 320 pixels', async ({ page }) =
       await open(page, name)
       await (seen[name] ?? (() => expect(widget(page)).toBeVisible()))(page)
       await page.waitForLoadState('networkidle')
-      // What a frame has moved is told after it.
+      // Browsers report the shift of a frame after the frame.
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
       const shift = await page.evaluate(() => window.shift)
       if (shift) moved[name] = shift
@@ -79,7 +79,7 @@ test('nothing moves in any state, on a screen of 320 pixels', async ({ page }) =
   expect(moved).toEqual({})
 })
 
-test('where the dialog cannot be fetched, a quiet word says so, and the offer stands', async ({ page }) => {
+test('if the dialog cannot be loaded, a notice says so, and the offer still works', async ({ page }) => {
   await page.route(/\/assets\/coverage-/, (route) => route.abort())
   await open(page, 'off')
   await says(page, '$1.50')
@@ -91,7 +91,7 @@ test('where the dialog cannot be fetched, a quiet word says so, and the offer st
   await expect(control(page)).toBeChecked()
 })
 
-test('a page that goes offline keeps its offer, and does what was asked of it once it is back', async ({ page, context }) => {
+test('a page that goes offline keeps its offer, and carries out the choice once it is online again', async ({ page, context }) => {
   await open(page, 'off')
   await says(page, '$1.50')
   const cart = async () => (await (await page.request.get('/preview/protection/off/shop/cart.js')).json()) as { items: { title: string }[] }

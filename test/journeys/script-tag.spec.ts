@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 
 const proxy = `http://localhost:${process.env.PROXY_PORT ?? '4101'}`
 
-/** A page of the shop's origin with nothing but that markup and script tags, under the strictest policy that the guide for HTML promises to fit. */
+/** Opens a page of the shop with only this markup and script tags, under the strictest policy that the guide for HTML promises to fit. */
 async function open(page: Page, markup: string, ...names: string[]) {
   const scripts = (names.length ? names : ['widgets']).map((name) => `<script async type="module" src="${proxy}/${name}.js"></script>`).join('')
   const policy = [`default-src 'none'`, `script-src ${proxy}`, `connect-src ${proxy}`, `require-trusted-types-for 'script'`, 'trusted-types lit-html']
@@ -30,7 +30,7 @@ async function open(page: Page, markup: string, ...names: string[]) {
 
 const offer = '<storefront-protection cart="events" amount="4900" currency="USD">We pack with care.</storefront-protection>'
 
-// A page that the test wrote comes from nowhere, and such pages need leave to talk to this machine.
+// A page that the test wrote comes from no server, and such pages need permission to reach this machine.
 test.use({ permissions: ['local-network-access'] })
 
 test.describe('the script tag', () => {
@@ -44,13 +44,13 @@ test.describe('the script tag', () => {
 
   const picture = `<img name="scripts" alt="" data-proxies="https://other.example" src="${proxy}/widgets.js">`
   for (const [what, tags, taken, pictures] of [
-    ['takes', ['https://other.example https://third.example'], true, ''],
-    ['refuses', [''], false, ''],
-    ['refuses what a second tag alone adds to', ['', 'https://other.example'], false, ''],
-    ['refuses, beside a picture that is named as the list of scripts,', [''], false, picture],
-    ['refuses, beside two pictures that are named as the list of scripts,', [''], false, picture + picture],
+    ['accepts the proxy attribute', ['https://other.example https://third.example'], true, ''],
+    ['refuses the proxy attribute', [''], false, ''],
+    ['refuses a proxy attribute that only a second tag allows,', ['', 'https://other.example'], false, ''],
+    ['refuses the proxy attribute, beside an image named like the list of scripts,', [''], false, picture],
+    ['refuses the proxy attribute, beside two images named like the list of scripts,', [''], false, picture + picture],
   ] as const)
-    test(`${what} the proxy of an attribute by data-proxies ${JSON.stringify(tags)}`, async ({ page }) => {
+    test(`${what} with data-proxies ${JSON.stringify(tags)}`, async ({ page }) => {
       const scripts = [pictures, ...tags.map((origins) => `<script async type="module" data-proxies="${origins}" src="${proxy}/widgets.js"></script>`)]
       const element = '<storefront-protection proxy="https://other.example" cart="events" amount="4900" currency="USD">We pack.</storefront-protection>'
       await page.route('/bare', (route) => route.fulfill({ contentType: 'text/html', body: `<!doctype html>${element}${scripts.join('')}` }))
@@ -72,7 +72,7 @@ test.describe('the script tag', () => {
       }
     })
 
-  test('loads nothing but itself where there is no widget, and finds one that comes later', async ({ page }) => {
+  test('loads only itself if there is no widget, and finds a widget that comes later', async ({ page }) => {
     const { files } = await open(page, '')
     await page.waitForLoadState('networkidle')
     expect(files).toEqual(['widgets'])
@@ -82,7 +82,7 @@ test.describe('the script tag', () => {
     await expect(page.getByLabel(/order number/i)).toBeVisible()
   })
 
-  test('asks for the price before the code is there, once for any number of elements', async ({ page }) => {
+  test('requests the price before the code is loaded, once for any number of elements', async ({ page }) => {
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/assets/*.js', async (route) => {
@@ -101,7 +101,7 @@ test.describe('the script tag', () => {
     expect(seen.faults).toEqual([])
   })
 
-  test('is fetched once, though it comes before the page has got as far as its tag', async ({ page }) => {
+  test('is fetched once, even if it arrives before the page is parsed up to its tag', async ({ page }) => {
     const come = page.waitForEvent('requestfinished', (request) => request.url() === `${proxy}/widgets.js`)
     await page.route(`${proxy}/slow.js`, async (route) => {
       await come
@@ -115,7 +115,7 @@ test.describe('the script tag', () => {
     expect(files.filter((file) => file === 'widgets')).toEqual(['widgets'])
   })
 
-  test('asks for no price that the tab knows from the page before, and shows it at once', async ({ page }) => {
+  test('does not request a price that the tab knows from the previous page, and shows it at once', async ({ page }) => {
     const seen = await open(page, offer)
     await expect(page.getByText('$1.50')).toBeVisible()
 
@@ -127,7 +127,7 @@ test.describe('the script tag', () => {
     expect(seen.faults).toEqual([])
   })
 
-  test('is one file for a page with nothing but the toggle, which takes the price that the page has asked for', async ({ page }) => {
+  test('is one file for a page with only the toggle, and uses the price that the page has preloaded', async ({ page }) => {
     const quote = `${proxy}/v1/protection/quotes?cents=4900&currency=USD`
 
     const seen = await open(page, `<link rel="preload" as="fetch" crossorigin href="${quote}">${offer.replace('cart', 'lines="0" cart')}`, 'protection')
@@ -142,7 +142,7 @@ test.describe('the script tag', () => {
   })
 
   for (const scripts of [['protection'], ['protection', 'widgets'], ['widgets', 'protection']])
-    test(`has every widget with ${scripts.join(' before ')} where more than the toggle is on the page, under a strict policy`, async ({ page }) => {
+    test(`loads every widget with ${scripts.join(' before ')} if more than the toggle is on the page, under a strict policy`, async ({ page }) => {
       const { faults } = await open(page, `${offer}<storefront-tracking>Ask us.</storefront-tracking>`, ...scripts)
 
       await expect(page.getByText('$1.50')).toBeVisible()
@@ -151,7 +151,7 @@ test.describe('the script tag', () => {
       expect(faults).toEqual([])
     })
 
-  test('fetches the rest for a widget that comes later to a page of the one file', async ({ page }) => {
+  test('loads the other files for a widget that comes later to a page with the one file', async ({ page }) => {
     const { files } = await open(page, offer, 'protection')
     await expect(page.getByText('$1.50')).toBeVisible()
     expect(files).not.toContain('widgets')
@@ -161,7 +161,7 @@ test.describe('the script tag', () => {
     await expect(page.getByLabel(/order number/i)).toBeVisible()
   })
 
-  test("leaves the shop's words where its code cannot be had, and tries once more", async ({ page }) => {
+  test('leaves the shop’s own words on screen if its code cannot be loaded, and tries once more', async ({ page }) => {
     await page.clock.install()
     await page.route('**/assets/protection-*.js', (route) => route.abort(), { times: 1 })
     const refused = page.waitForEvent('requestfailed')
@@ -186,7 +186,7 @@ test.describe('the script tag', () => {
     expect(faults).toEqual([])
   })
 
-  test("never keeps the shop's own scripts waiting, even for a proxy that takes the request and says nothing", async ({ page }) => {
+  test('never delays the shop’s own scripts, even if the proxy accepts the request and does not answer', async ({ page }) => {
     const silent = createServer().listen(0)
     const { port } = silent.address() as AddressInfo
     await page.route('/theme.js', (route) => route.fulfill({ contentType: 'text/javascript', body: 'document.title = "The theme ran"' }))

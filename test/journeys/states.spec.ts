@@ -12,7 +12,7 @@ const isBusy = () => document.querySelector('storefront-protection')!.shadowRoot
 const wasAnswered = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/protection/quotes'))
 const isThere = () => document.readyState === 'complete'
 
-/** What tells that a page shows what it is about; in the other states it is the price. */
+/** What shows that a state is reached; in the other states it is the price. */
 const signs: Record<string, () => unknown> = {
   'before-the-script': isThere,
   'asking-again': isBusy,
@@ -28,7 +28,7 @@ const signs: Record<string, () => unknown> = {
   'looks-with-news': hasNews,
 }
 
-test('every state of the protection offer keeps to the rules of accessibility', async ({ tab, baseURL }) => {
+test('every state of the protection offer passes the accessibility rules', async ({ tab, baseURL }) => {
   test.setTimeout(300_000)
   await tab.open(`${baseURL}/preview`)
   const paths = await tab.ask(() => [

@@ -7,11 +7,11 @@ import { findWebKit, startWebKit } from '../../scripts/browsers/webkit.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** A tab of whichever engine the journeys run in: as much of it as somebody at a keyboard has, and what a test has to know. */
+/** A tab of the engine in which the journeys run: what a keyboard user can do, and what a test has to know. */
 export interface Tab {
   /** Opens that address and waits until the page is loaded. */
   open(url: string): Promise<void>
-  /** Presses a key and lets go of it, as "Tab", "Shift+Tab" or "Space". */
+  /** Presses and releases a key, such as "Tab", "Shift+Tab" or "Space". */
   press(keys: string): Promise<void>
   type(text: string): Promise<void>
   /** Runs a function in the page. */
@@ -20,7 +20,7 @@ export interface Tab {
   run(script: string): Promise<void>
   /** Makes the page's view that large, in pixels. */
   resize(width: number, height: number): Promise<void>
-  /** What is to be seen in the view, as PNG. */
+  /** The visible part of the page as PNG. */
   screenshot(): Promise<Buffer>
 }
 
@@ -46,13 +46,13 @@ const ofSession = (session: WebDriverSession): Tab => ({
 
 const isWebKit = wantedEngines().includes('webkit')
 
-/** Tests with a tab of their own, of a visitor whom the shop has never seen. */
+/** A test with its own tab, of a visitor who is new to the shop. */
 export const test = base.extend<{ tab: Tab }>({
   tab: isWebKit
     ? async ({ viewport }, use) => {
         const found = await findWebKit()
         if (!found) throw new Error('WebKit is not on this machine')
-        // A browser for each visitor: WebKitGTK's ends now and then after many pages of one visit.
+        // One browser per visitor, because WebKitGTK's browser sometimes exits after many pages of one visit.
         const { session, stop } = await startWebKit(found)
         await session.resize(viewport!.width, viewport!.height)
         await use(ofSession(session))
@@ -61,7 +61,7 @@ export const test = base.extend<{ tab: Tab }>({
     : async ({ page }, use) => use(ofPage(page)),
 })
 
-/** Waits until the page answers the question with something, and resolves to it. */
+/** Waits until a function in the page returns a truthy value; resolves to this value. */
 export async function sees<Args extends unknown[], Answer>(
   tab: Tab,
   what: string,
@@ -74,7 +74,7 @@ export async function sees<Args extends unknown[], Answer>(
       answer = await tab.ask(question, ...args)
       return answer ? what : await tab.ask(() => `${location.href}: ${document.body.innerText}`)
     } catch (error) {
-      // A page that is just being left answers nothing.
+      // A page that is being left returns nothing.
       return String(error)
     }
   }
@@ -82,7 +82,7 @@ export async function sees<Args extends unknown[], Answer>(
   return answer!
 }
 
-/** Holds the page as it stands to the rules that a program can check. */
+/** Checks the page as it is now against the accessibility rules of axe. */
 export async function isAccessible(tab: Tab): Promise<void> {
   await tab.run(axe)
   const found = await tab.ask(async () => {

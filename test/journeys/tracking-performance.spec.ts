@@ -2,7 +2,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 
 const services = `http://localhost:${process.env.SERVICES_PORT}`
 
-// A trace of another kind is taken here.
+// The test takes a trace of another kind.
 test.use({ trace: 'off' })
 
 const statuses = ['in_transit', 'out_for_delivery', 'delivered', 'carrier_picked_up', 'delayed', 'ready_for_pickup', 'attempted_delivery']
@@ -10,7 +10,7 @@ const towns = ['Eugene', 'Reno', 'Salt Lake City', 'Boise', 'Sacramento']
 const location = (place: number) => ({ city: towns[place % towns.length], province_code: 'US-OR', country_code: 'US' })
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString().replace('Z', '-07:00')
 
-/** A package of the service's, to which fifty things happened. */
+/** A package as the service returns it, with fifty events. */
 const parcel = (_: unknown, index: number) => ({
   tracking_number: `1Z999AA1${String(index).padStart(10, '0')}`,
   carrier: 'UPS',
@@ -32,17 +32,17 @@ async function control(method: string, body?: object) {
   expect(answer.ok, `${method} faults`).toBe(true)
 }
 
-/** Has the service answer with an order of these packages, whoever asks for one. */
+/** Makes the service answer every request with an order of these packages. */
 async function tell(packages: object[]) {
   await control('DELETE')
   const body = { order_number: 'K-1022', has_shippable_items: true, shipments: [], packages }
   await control('POST', { match: { path: '/track/api/order' }, status: 200, body })
 }
 
-/** How much faster this machine may be than that of a shopper. */
+/** How many times faster this machine may be than a shopper's. */
 const slowness = 4
 
-/** An entry of the browser's record. */
+/** An event of the browser's trace. */
 interface Entry {
   name: string
   ph: string
@@ -53,8 +53,8 @@ interface Entry {
 }
 
 /**
- * The tasks of the page's main thread after a mark, by the browser's own record: each with its milliseconds of processor time. A browser
- * that is slowed down spends processor time on being slow, more of it on a busy machine: so it runs at its own speed, and the time is multiplied.
+ * The tasks of the page's main thread after a mark, from the browser's trace: the processor time of each in milliseconds. A browser that is slowed
+ * down spends processor time on that, and more of it on a busy machine. So the browser runs at full speed, and the time is multiplied.
  */
 function tasksAfter(mark: string, record: Buffer): number[] {
   const { traceEvents } = JSON.parse(String(record)) as { traceEvents: Entry[] }
@@ -65,7 +65,7 @@ function tasksAfter(mark: string, record: Buffer): number[] {
 
 const categories = ['toplevel', 'blink.user_timing', 'disabled-by-default-devtools.timeline']
 
-/** Waits for so many parts of the widget; with a look now and then that costs the page next to nothing. */
+/** Waits for so many parts of the widget, and polls rarely, which costs the page almost nothing. */
 const sees = (page: Page, part: string, count: number) =>
   page.waitForFunction(
     ([part, count]) => document.querySelector('storefront-tracking')!.shadowRoot?.querySelectorAll(part).length === count,
@@ -80,7 +80,7 @@ async function openOrder(page: Page) {
   })
   await page.goto('/track#order_number=K-1022&email=purchasing@example.com')
   await sees(page, '[part~=package]', 200)
-  // The mark comes a task after the paint, which a busy machine may put off until all cards are there.
+  // The mark is set one task after the paint, which a busy machine may delay until all cards are there.
   await page.waitForFunction(() => performance.getEntriesByName('first-card').length > 0, undefined, { polling: 250 })
 }
 
@@ -98,10 +98,7 @@ test.describe('an order of 200 packages with 50 events each', () => {
 
   test.afterEach(() => control('DELETE'))
 
-  test('keeps the page from nothing for longer than 50 ms once its first card is there, on a machine of a quarter of the speed', async ({
-    browser,
-    baseURL,
-  }) => {
+  test('causes no task of 50 ms or more after its first card, on a machine with a quarter of the speed', async ({ browser, baseURL }) => {
     const times: number[] = []
     for (let round = 0; round < 3; round++)
       times.push(
@@ -109,23 +106,23 @@ test.describe('an order of 200 packages with 50 events each', () => {
           await tell(packages)
           await browser.startTracing(page, { categories })
           await openOrder(page)
-          // News of two of them, when somebody asks again.
+          // Two packages have news at the next request.
           await tell(packages.map((one, index) => (index % 120 === 60 ? { ...one, current_status: 'failure' } : one)))
           await page.evaluate(() => document.querySelector('storefront-tracking')!.shadowRoot!.querySelector<HTMLElement>('[part=refresh]')!.click())
           await sees(page, '[part~=problem]', 2)
           const after = tasksAfter('first-card', await browser.stopTracing())
-          expect(after.length, 'tasks that the browser tells of').toBeGreaterThan(100)
+          expect(after.length, 'tasks in the trace').toBeGreaterThan(100)
           return Math.max(...after)
         }),
       )
 
-    // What else the machine does can only make them longer.
+    // Other load on the machine can only make the tasks longer.
     const longest = Math.min(...times)
     console.log(`  longest task after the first card: ${longest.toFixed(0)} ms, of ${times.map((time) => time.toFixed(0)).join(', ')} ms`)
     expect(longest).toBeLessThan(50)
   })
 
-  test('is answered at first with the latest events of each package alone', async ({ browser, baseURL }) => {
+  test('is answered at first with only the latest events of each package', async ({ browser, baseURL }) => {
     await tell(packages)
     await inPageOfItsOwn(browser, baseURL, async (page) => {
       const answer = page.waitForResponse((one) => new URL(one.url()).pathname.startsWith('/v1/orders') && one.request().method() === 'POST')

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { isAccessible, sees, test } from './tab.ts'
 
-/** The part of the tracking widget that tells that a page shows what it is about; in the other states it is the bar of steps. */
+/** The part of the tracking widget that shows that a state is reached; in the other states it is the bar of steps. */
 const partOfTracking: Record<string, string> = {
   form: 'form',
   'form-nothing': 'error',
@@ -56,10 +56,10 @@ const partOfTracking: Record<string, string> = {
   'form-right-to-left': 'form',
 }
 
-/** Its cards are those of three packages, and going over all of them would take as long as all the other states. */
+/** Not checked: its cards are the same as for three packages, and all of them would take as long as all the other states. */
 const tooMany = 'packages-200'
 
-/** Those in which nothing but the words of the shop is to be seen, and those that wait for as long as anybody looks at them. */
+/** The states in which only the shop's own words are visible, and the states that wait for as long as the page is open. */
 const ownWordsOfTracking = ['before-the-script', 'off']
 const waiting = ['pending', 'not-known-yet']
 const isLookedFor = () => document.querySelector('storefront-tracking')!.shadowRoot?.querySelector('slot + .quiet')
@@ -77,7 +77,7 @@ const hasShopsWords = () => {
   return document.readyState === 'complete' && (!shadowRoot || (shadowRoot.querySelector('slot') && !shadowRoot.querySelector('[aria-busy=true]')))
 }
 
-test('every state of the tracking widget keeps to the rules of accessibility', async ({ tab, baseURL }) => {
+test('every state of the tracking widget passes the accessibility rules', async ({ tab, baseURL }) => {
   test.setTimeout(600_000)
   await tab.open(`${baseURL}/preview`)
   const paths = await tab.ask(() => [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/preview/tracking/"]')].map(({ pathname }) => pathname))

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 
-/** States in which carriers answer after the order is there, with everything that they can have to tell; and the looks of such a page. */
+/** States in which carriers answer after the order is shown, with every kind of answer; and the looks of such a page. */
 const settling = [
   ...['late-answer', 'late-answers', 'finding', 'settled-without-a-scan', 'without-time', 'estimate-window'],
   ...['delayed', 'out-for-delivery', 'attempted-delivery', 'ready-for-pickup', 'delivered', 'failure', 'unknown-buyer-action'],
@@ -8,18 +8,18 @@ const settling = [
   'late-answers?lang=ar',
 ]
 
-/** Those in which more than one package is told of, looked at from their end. */
+/** States with more than one package, viewed from the end of the page. */
 const long = ['late-answers', 'packages-3', 'same-box']
 
-/** Days that take longest to write, in most languages. */
+/** Days with the longest names in most languages. */
 const longest = { estimated_from: '2027-09-22T00:00:00.000Z', estimated_to: '2027-09-25T00:00:00.000Z' }
 const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'ja', 'ar']
 
-/** Opens a state of the preview, and resolves to all that has moved once the carriers have told everything. */
+/** Opens a state of the preview; resolves to all layout shift once the carriers have answered completely. */
 async function shiftOf(page: Page, path: string): Promise<number> {
   await page.goto(`/preview/tracking/${path}`)
   await page.waitForFunction(() => window.settled)
-  // What a frame has moved is told after it; and cards come a few at a time, a frame for each.
+  // Browsers report the shift of a frame after the frame, and cards come a few per frame.
   await page.evaluate(async () => {
     for (let frames = 0; frames < 8; frames++) await new Promise(requestAnimationFrame)
   })
@@ -37,11 +37,11 @@ test.beforeEach(async ({ page }) => {
     const goToEnd = () => requestAnimationFrame(() => setTimeout(() => scrollTo(0, document.documentElement.scrollHeight)))
     if (location.hash === '#end') addEventListener('storefront-tracked', goToEnd, { once: true })
   })
-  // What the shopper does there may move what is below.
+  // This script acts as the shopper, who may move what is below.
   await page.route('**/assets/preview-tracking.js', (route) => route.abort())
 })
 
-/** What moved, by the states in which something did. */
+/** The layout shift of each state that has any. */
 async function movedIn(page: Page, width: number, paths: string[]): Promise<Record<string, number>> {
   const moved: Record<string, number> = {}
   await page.setViewportSize({ width, height: 1200 })
@@ -59,7 +59,7 @@ for (const width of [320, 1440])
     expect(await movedIn(page, width, [...settling, ...long.map((name) => `${name}?lang=en#end`)])).toEqual({})
   })
 
-test('nothing moves where carriers tell of days with long names, in any language', async ({ page }) => {
+test('nothing moves when carriers report days with long names, in any language', async ({ page }) => {
   await page.route('**/proxy/v1/orders/track', async (route) => {
     const response = await route.fetch()
     const order = (await response.json()) as { packages: { estimated_to: string | null }[] }

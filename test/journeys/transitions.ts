@@ -1,32 +1,32 @@
-// Everything that can happen to an offer on its page without the shopper's doing, and what they can do to it, with all layout shift
-// that the browser reports meanwhile.
+// Everything that can happen to an offer on its page, by itself or by an act of the shopper, with all layout shift that the browser
+// reports meanwhile.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 
-/** Where the parts of a running demo answer. */
+/** The addresses of the parts of a running demo. */
 export interface Servers {
   shop: string
   proxy: string
   services: string
 }
 
-/** What an offer goes through, from a price on show. */
+/** A change of an offer that shows a price. */
 export interface Transition {
-  /** What happens, as the page's owner would say it. */
+  /** What happens, in the words of the page's owner. */
   name: string
   happen(offer: Offer): Promise<void>
 }
 
-/** An offer on a page that knows how much moved. */
+/** An offer on a page that records layout shift. */
 export interface Offer {
   page: Page
-  /** Waits until that price is on show. */
+  /** Waits until that price is shown. */
   priced(price: string): Promise<void>
-  /** Waits until the page's own words stand there instead. */
+  /** Waits until the page's own words are shown instead. */
   aside(): Promise<void>
-  /** Tells the element what ships, in cents; undefined: nothing. */
+  /** Sets the amount of what ships, in cents; undefined: nothing ships. */
   ships(cents: number | undefined, currency?: string): Promise<void>
-  /** Makes the service fail as ordered, or no more. */
+  /** Makes the service fail in this way; without an argument, makes it work again. */
   fault(fault?: object): Promise<void>
   /** Presses the switch as a shopper does. */
   press(): Promise<void>
@@ -35,7 +35,7 @@ export interface Offer {
 const words = 'We pack with care.'
 const dear = 12_345_00
 
-/** Each begins with the price of $49.00 on show, $1.50. */
+/** Each begins while the offer shows the price for $49.00, $1.50. */
 export const transitions: Transition[] = [
   {
     name: 'it is switched on and off in quick succession',
@@ -111,14 +111,14 @@ export const transitions: Transition[] = [
     },
   },
   {
-    name: 'nothing that ships is left, without the shopper having touched anything',
+    name: 'nothing that ships is left, without any act of the shopper',
     async happen({ ships, page }) {
       await ships(undefined)
       await page.locator('storefront-protection [part=offer]').waitFor({ state: 'hidden' })
     },
   },
   {
-    name: 'a theme puts the same element there anew',
+    name: 'a theme renders the same element again',
     async happen({ page, priced }) {
       await page.evaluate(`document.querySelector('main').innerHTML = document.querySelector('main').innerHTML`)
       await priced('$1.50')
@@ -126,7 +126,7 @@ export const transitions: Transition[] = [
   },
 ]
 
-/** The style that the guide for HTML asks for, so that the room is there before any script is. */
+/** The style from the guide for HTML that reserves the space before any script runs. */
 const room = /```css\n(storefront-protection[^`]*)```/.exec(readFileSync(new URL('../../docs/install/html.md', import.meta.url), 'utf8'))?.[1]
 
 const counting = `
@@ -139,9 +139,9 @@ const counting = `
     return shift
   }`
 
-/** Opens a page of the shop's origin with an offer for what costs $49.00 above a text, and waits for its price. */
+/** Opens a page of the shop's origin with an offer for $49.00 above a text, and waits for its price. */
 export async function openOffer(page: Page, { shop, proxy, services }: Servers, attributes = ''): Promise<Offer> {
-  if (!room) throw new Error('The guide for HTML does not say how to keep the room of the toggle free')
+  if (!room) throw new Error('The guide for HTML does not say how to reserve the space of the toggle')
   await page.context().grantPermissions(['local-network-access'])
   await page.addInitScript(counting)
   await page.route(`${shop}/still`, (route) =>
@@ -166,7 +166,7 @@ export async function openOffer(page: Page, { shop, proxy, services }: Servers, 
     async press() {
       const control = page.locator('storefront-protection [part=switch]')
       const before = await control.isChecked()
-      // What lies over the switch belongs to it: its label, so that the whole offer can be pressed.
+      // The switch's own label covers it, so that the whole offer can be pressed.
       await control.click({ force: true })
       if ((await control.isChecked()) === before) throw new Error('Nothing was switched')
     },
@@ -176,7 +176,7 @@ export async function openOffer(page: Page, { shop, proxy, services }: Servers, 
   return offer
 }
 
-/** All layout shift since the page was opened, what the shopper's own input caused included, once the screen has come to rest. */
+/** All layout shift since the page was opened, including that by the shopper's own input, once the screen has come to rest. */
 export async function shiftOf(page: Page): Promise<number> {
   return page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(countedShift()))))')
 }

@@ -1,15 +1,15 @@
 import { expect, test, type Page, type Route } from '@playwright/test'
 
-// A page that the test wrote comes from nowhere, and such pages need leave to talk to this machine.
+// A page that the test wrote comes from no server, and such pages need permission to reach this machine.
 test.use({ permissions: ['local-network-access'] })
 
 const toggle = (page: Page) => page.getByRole('switch', { name: 'Shipment protection' })
-/** The offer of the page itself; the drawer may have one more, which stays unseen here. */
+/** The offer of the page itself; the drawer may have another one, which stays hidden here. */
 const offer = (page: Page) => page.getByRole('main').locator('storefront-protection')
 /** The part of the code that reads and writes carts. */
 const rest = /\/assets\/keeping-/
 
-/** Fills a cart of its own, opens it with the markup that `edit` makes of the shop's, and notes what the page asks for from then on. */
+/** Fills a cart and opens it, with the shop's markup changed by `edit`; resolves to a list that collects the paths of the page's requests. */
 async function openCart(page: Page, edit?: (html: string) => string) {
   await page.goto('/')
   await page.getByRole('button', { name: /Add Stoneware mug/ }).click()
@@ -32,7 +32,7 @@ const protectionLines = async (page: Page) => {
 }
 
 test.describe('a cart that is known to hold no protection', () => {
-  test('shows the price without being read, until somebody does something', async ({ page }) => {
+  test('shows the price without being read, until the shopper acts', async ({ page }) => {
     const asked = await openCart(page)
     await expect(offer(page)).toContainText('$1.50')
     await expect(toggle(page)).not.toBeChecked()
@@ -86,7 +86,7 @@ test.describe('a cart that is known to hold no protection', () => {
     await expect(toggle(page)).toBeChecked()
   })
 
-  test('ends as the shopper wants it who changes their mind again and again while each change is on its way', async ({ page }) => {
+  test('ends with the last choice of a shopper who changes it again and again while each change is on its way', async ({ page }) => {
     await openCart(page)
     const held: Route[] = []
     const change = /\?storefront-protection$/
@@ -105,7 +105,7 @@ test.describe('a cart that is known to hold no protection', () => {
     await expect(toggle(page)).not.toBeChecked()
   })
 
-  test('says that the choice cannot be kept where the code for it cannot be had, and keeps it once it can', async ({ page }) => {
+  test('says that protection is unavailable if its code cannot be loaded, and carries out the choice once the code is loaded', async ({ page }) => {
     await page.clock.install()
     await page.route(rest, (route) => route.abort())
     await openCart(page)
@@ -125,7 +125,7 @@ test.describe('a cart that is known to hold no protection', () => {
   })
 })
 
-test.describe('a cart of which the page does not say what it holds', () => {
+test.describe('a cart whose content the page does not state', () => {
   test('is read at once', async ({ page }) => {
     const asked = await openCart(page, (html) => html.replace(/\blines="0"/, ''))
 
@@ -133,7 +133,7 @@ test.describe('a cart of which the page does not say what it holds', () => {
     expect(asked).toContain('/cart.js')
   })
 
-  test('turns the switch on where it holds a protection line', async ({ page }) => {
+  test('turns the switch on if it holds a protection line', async ({ page }) => {
     await openCart(page)
     await toggle(page).click()
     await expect.poll(() => protectionLines(page)).toEqual([1])

@@ -51,7 +51,7 @@ describe('an amount that a shopper types', () => {
     test(`"${typed}" of ${currency} in ${lang} is refused as ${fault}`, () => assert.equal(parseAmount(typed, currency, lang), fault))
   }
 
-  test('is read as it is written, in every language and currency', () => {
+  test('is parsed to the amount that the widget wrote, in every language and currency', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10 ** 11 }),
@@ -63,7 +63,7 @@ describe('an amount that a shopper types', () => {
   })
 })
 
-test('a slider has enough steps to choose by, and a hundred at most', () => {
+test('a slider has at most 100 steps, and at least 20 unless the amount has fewer minor units', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10 ** 11 }), (cents) => {
       const step = sliderStep({ cents, currency: 'USD' })

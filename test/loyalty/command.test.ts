@@ -21,7 +21,7 @@ beforeEach(async () => {
 const run = (words: string, changes: Record<string, string> = {}) => start(['webhook', ...words.split(' ')], { ...env, ...changes }).ended
 const registered = async () => (await services.list<Webhook>('webhooks')).filter(({ deletedAt }) => !deletedAt)
 const elsewhere = 'https://crm.example/hook'
-/** As if registered before. */
+/** Registers a webhook at the service, without the command. */
 const registerAt = async (callbackUrl: string, kind = 'webhooks', beside = {}) => {
   const headers = { 'X-Loyalty-Api-Key': services.keys.loyaltyKey, 'Content-Type': 'application/json' }
   const body = JSON.stringify({ callbackUrl, ...beside })
@@ -29,7 +29,7 @@ const registerAt = async (callbackUrl: string, kind = 'webhooks', beside = {}) =
 }
 
 describe('webhook register', () => {
-  test('prints the token alone, and says beside it what to do', async () => {
+  test('prints only the token to stdout, and the next step to stderr', async () => {
     const { code, out, err } = await run('register')
 
     assert.equal(code, 0)
@@ -42,7 +42,7 @@ describe('webhook register', () => {
     )
   })
 
-  test('registers nothing twice, and tells how to get another token', async () => {
+  test('does not register a second webhook, and explains how to get another token', async () => {
     await registerAt(address)
     const { code, out, err } = await run('register')
 
@@ -51,13 +51,13 @@ describe('webhook register', () => {
     assert.equal((await registered()).length, 1)
   })
 
-  test('does not take another’s webhook for its own', async () => {
+  test('registers a webhook even if another service has one', async () => {
     await registerAt(elsewhere)
 
     assert.match((await run('register')).out, /^[0-9a-f]{32}\n$/)
   })
 
-  test('answers programs in JSON', async () => {
+  test('prints JSON with --json', async () => {
     const made = JSON.parse((await run('register --json --name crm')).out) as { registered: boolean; webhook: Webhook; token: string }
     const there = JSON.parse((await run('register --json')).out) as { registered: boolean; webhook: Webhook }
 
@@ -66,7 +66,7 @@ describe('webhook register', () => {
     assert.equal(there.webhook.id, made.webhook.id)
   })
 
-  test('leaves no webhook behind that could never be known', async () => {
+  test('deletes the new webhook if the service returns no token for it', async () => {
     const silent = { message: 'ok', data: { id: 'w1', callbackUrl: address } }
     await services.fault({ match: { method: 'POST', path: '*/admin/webhooks' }, body: silent })
 
@@ -77,7 +77,7 @@ describe('webhook register', () => {
     assert.equal(await services.asked('DELETE /loyalty/v2.0/admin/webhooks'), 1)
   })
 
-  test('says where to look when it cannot know whether it took effect', async () => {
+  test('exits with 3 and points to webhook list if the response is lost', async () => {
     await services.fault({ match: { method: 'POST', path: '*/admin/webhooks' }, drop: 'after' })
 
     const { code, out, err } = await run('register')
@@ -88,7 +88,7 @@ describe('webhook register', () => {
 })
 
 describe('webhook rotate', () => {
-  test('needs a first webhook, and makes a second, and no third', async () => {
+  test('fails without a webhook, registers a second one, and refuses a third', async () => {
     const none = await run('rotate')
     const { out: first } = await run('register')
     const { code, out: second, err } = await run('rotate')
@@ -101,7 +101,7 @@ describe('webhook rotate', () => {
     assert.equal((await registered()).length, 2)
   })
 
-  test('--finish keeps the newest, and removes nothing that nobody has confirmed', async () => {
+  test('--finish keeps the newest webhook, and removes the older one only after confirmation', async () => {
     await registerAt(address)
     await registerAt(elsewhere)
     await registerAt(address)
@@ -121,7 +121,7 @@ describe('webhook rotate', () => {
 })
 
 describe('webhook remove', () => {
-  test('removes the one that leads to the proxy, once it is confirmed', async () => {
+  test('removes only the webhook that leads to the proxy, and only after confirmation', async () => {
     await registerAt(elsewhere)
     await registerAt(address)
 
@@ -141,7 +141,7 @@ describe('webhook remove', () => {
     ['n', 4, 1],
     ['', 4, 1],
   ] as const)
-    test(`asks a person, who says "${answer}"`, async () => {
+    test(`asks for confirmation at a terminal: the answer is "${answer}"`, async () => {
       await registerAt(address)
 
       const { child, ended } = startAtTerminal(['webhook', 'remove'], env)
@@ -152,7 +152,7 @@ describe('webhook remove', () => {
       assert.deepEqual([ending, (await registered()).length], [code, left])
     })
 
-  test('names those there are when it cannot tell which is meant', async () => {
+  test('lists the webhooks if several match or the id is unknown', async () => {
     await registerAt(address)
     await registerAt(`${address}/`)
     const ids = (await registered()).map(({ id }) => id)
@@ -166,7 +166,7 @@ describe('webhook remove', () => {
   })
 })
 
-test('webhook list shows all that is registered, and which of it is the proxy', async () => {
+test('webhook list shows all registrations, and which of them lead to the proxy', async () => {
   await registerAt(address)
   await registerAt(elsewhere, 'webhook-subscriptions', { topic: 'customer.updated', name: 'crm' })
 
@@ -183,7 +183,7 @@ test('webhook list shows all that is registered, and which of it is the proxy', 
   )
 })
 
-test('a wrong key, a missing address and an unknown word are told apart', async () => {
+test('a wrong key exits with 1, a missing PUBLIC_URL and an unknown command exit with 2', async () => {
   const [key, url, word] = await Promise.all([
     run('list', { LOYALTY_API_KEY: 'another-key-altogether' }),
     start(['webhook', 'list'], services.env).ended,

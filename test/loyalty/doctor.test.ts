@@ -8,7 +8,7 @@ let stack: HookedStack
 beforeEach(async () => (stack = await startHookedStack()))
 afterEach(() => stack.stop())
 
-/** What the doctor finds of webhooks, with these settings changed. */
+/** The doctor's finding about webhooks, with these settings changed. */
 async function found(changes: Record<string, string | undefined> = {}) {
   const findings = await examine({ ...stack.settings, ...changes }, { connect: 1_000, answer: 1_000 })
   return findings.find(({ check }) => check === 'webhooks')!
@@ -21,8 +21,8 @@ const remove = async () => {
 }
 const deliver = (token?: string) => stack.post({ metadata: { id: randomUUID(), topic: 'customer.updated' } }, token ? { token } : {})
 
-describe('of webhooks the doctor says', () => {
-  test('that none has come yet, and then when the last one came', async () => {
+describe('the doctor’s check of webhooks', () => {
+  test('says that no delivery has come yet, and later when the last one came', async () => {
     const silent = await found()
     await deliver()
     const heard = await found()
@@ -32,13 +32,13 @@ describe('of webhooks the doctor says', () => {
     assert.match(heard.says, /the last delivery came at \d{4}-\d\d-\d\dT/)
   })
 
-  test('nothing of deliveries that came with a token of before', async () => {
+  test('ignores deliveries that came with an earlier token', async () => {
     await deliver()
 
     assert.match((await found({ LOYALTY_WEBHOOK_TOKENS: 'a-token-from-after-this-one' })).says, /none has come yet/)
   })
 
-  test('how to register where nothing is set up', async () => {
+  test('says how to register if nothing is set up', async () => {
     await remove()
 
     const { verdict, remedy } = await found({ LOYALTY_WEBHOOK_TOKENS: undefined })
@@ -47,7 +47,7 @@ describe('of webhooks the doctor says', () => {
     assert.match(remedy!, /webhook register/)
   })
 
-  test('that a token without a webhook is good for nothing', async () => {
+  test('fails if a token is set but no webhook is registered', async () => {
     await remove()
 
     const { verdict, remedy } = await found()
@@ -56,14 +56,14 @@ describe('of webhooks the doctor says', () => {
     assert.match(remedy!, /webhook register/)
   })
 
-  test('how to get another token where the first is lost', async () => {
+  test('says how to get another token if the first one is lost', async () => {
     const { verdict, remedy } = await found({ LOYALTY_WEBHOOK_TOKENS: undefined })
 
     assert.equal(verdict, 'failed')
     assert.match(remedy!, /webhook rotate/)
   })
 
-  test('that subscriptions alone cannot be known', async () => {
+  test('fails if only subscriptions lead to the proxy', async () => {
     await remove()
     await stack.admin('POST', 'webhook-subscriptions', { topic: 'customer.updated', callbackUrl: address(), name: 'proxy' })
 
@@ -73,7 +73,7 @@ describe('of webhooks the doctor says', () => {
     assert.match(says, /only subscriptions lead to/)
   })
 
-  test('how far a change of tokens is', async () => {
+  test('says how far a change of tokens has come', async () => {
     const second = await registerAgain()
     const half = await found()
     const both = { LOYALTY_WEBHOOK_TOKENS: `${second},${stack.token}` }

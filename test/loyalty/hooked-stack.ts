@@ -7,24 +7,24 @@ import { startStack, type Stack, type StackOptions } from '../stack.ts'
 
 /** What a delivery is posted with. */
 export interface Posting {
-  /** In the header; null sends none. */
+  /** The token in the header; null sends none. */
   token?: string | null
   headers?: Record<string, string>
 }
 
-/** A stack whose loyalty service tells the proxy of everything. */
+/** A stack whose loyalty service sends every event to the proxy. */
 export interface HookedStack extends Stack {
-  /** What the service has named when the webhook was registered. */
+  /** The token that the service returned when the webhook was registered. */
   token: string
-  /** Asks the loyalty service as the merchant. */
+  /** Calls the loyalty service as the merchant. */
   admin<Answer = Record<string, unknown>>(method: string, path: string, body?: object): Promise<Answer>
-  /** Posts a delivery to the proxy by hand, known by the right token unless told otherwise. */
+  /** Posts a delivery to the proxy by hand, with the right token unless `posting` names another. */
   post(body: unknown, posting?: Posting): Promise<Response>
-  /** What the proxy has kept of deliveries, newest first. */
+  /** The deliveries that the proxy has stored, newest first. */
   kept(): Promise<KeptJob[]>
 }
 
-/** Registers the proxy's address at the service before the proxy starts; `tokens` makes the setting of the token that was named. */
+/** Registers the proxy's address at the service before the proxy starts; `tokens` turns the returned token into the setting. */
 export async function startHookedStack(
   options: Omit<StackOptions, 'settings'> & { tokens?: (token: string) => string; settings?: Record<string, string> } = {},
 ): Promise<HookedStack> {
@@ -38,7 +38,7 @@ export async function startHookedStack(
       return { LOYALTY_WEBHOOK_TOKENS: tokens(token), ...settings }
     },
   })
-  // Opened once, since tests look many times.
+  // Opened once, because tests read it many times.
   let kept: Promise<OpenKept> | undefined
   return {
     ...stack,
@@ -58,7 +58,7 @@ export async function startHookedStack(
   }
 }
 
-/** Asks the loyalty service of these settings, as the merchant. */
+/** Calls the loyalty service of these settings as the merchant. */
 export async function admin<Answer = Record<string, unknown>>(settings: Record<string, string>, method: string, path: string, body?: object): Promise<Answer> {
   const answer = await fetch(`${settings.LOYALTY_BASE_URL}/v2.0/admin/${path}`, {
     method,
@@ -69,7 +69,7 @@ export async function admin<Answer = Record<string, unknown>>(settings: Record<s
   return (await answer.json()) as Answer
 }
 
-/** What a proxy with this folder has kept of deliveries, newest first. */
+/** The deliveries that a proxy with this data folder has stored, newest first. */
 export async function keptDeliveries(folder: string): Promise<KeptJob[]> {
   const kept = await openKept(folder)
   try {

@@ -9,7 +9,7 @@ export async function started(context: TestContext): Promise<Stack> {
   return stack
 }
 
-/** A member's first answer, and what asks on. */
+/** Signs a member in; resolves to their membership and a client for further requests. */
 export async function signIn(stack: Stack, customer: string) {
   const { token, membership } = await stack.browser(loyalty).openSession({ assertion: await stack.assertion(customer) })
   return { membership, browser: stack.browser(loyalty, { token }) }

@@ -5,7 +5,7 @@ import { until } from '../until.ts'
 import { runs } from '../properties/runs.ts'
 import { signIn, started } from './members.ts'
 
-/** Who has a hundred thousand entries, and who has one tier of many and a dozen entries. */
+/** Mira is in one of several tiers and has a dozen credit entries; Noor has a hundred thousand. */
 const [mira, noor] = ['700100200301', '700100200304'] as const
 const service = '/loyalty/v2.0'
 
@@ -16,8 +16,8 @@ async function milliseconds(ask: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * How many times as long one takes as the other, by the quickest of each: whatever else the machine does can only add to them. They take
- * turns until it is no more than `most`, sixty at the longest.
+ * Resolves to how many times as long `one` takes as `other`, by the quickest run of each, because other load on the machine only slows a run down.
+ * The two alternate until the ratio is at most `most`, for five rounds at least and sixty at most.
  */
 async function ratioOf(one: () => Promise<unknown>, other: () => Promise<unknown>, most: number): Promise<number> {
   const quickest: [number, number] = [Infinity, Infinity]
@@ -29,7 +29,7 @@ async function ratioOf(one: () => Promise<unknown>, other: () => Promise<unknown
 }
 
 describe('the whole membership', () => {
-  test('asks for all of its parts at once, so that it takes no longer than the slowest, once what is the same for every shopper is remembered', async (t) => {
+  test('requests all of its parts at the same time, once the data that all shoppers share is cached', async (t) => {
     const stack = await started(t)
     const { browser } = await signIn(stack, mira)
     await browser.getMembership({})
@@ -39,7 +39,7 @@ describe('the whole membership', () => {
     await stack.fault({ match: { path: service }, hold: true })
 
     const asking = browser.getMembership({})
-    // While none is answered.
+    // All requests arrive while none is answered.
     await until(
       () => allQuestions(stack),
       (count) => count >= before + 2 * parts,
@@ -55,9 +55,9 @@ describe('the whole membership', () => {
     ['fails', { status: 500 }, '*/admin/members/*/sbt', ['spend']],
     ['has another shape', { body: { message: 'ok', data: 'none of the things it should be' } }, '*/storefront/members/*/credits', ['credits', 'redemption']],
     ['is late', { delay_ms: 1_500 }, `*/storefront/members/${mira}/credits`, ['credits', 'redemption']],
-    ['fails, and others hang on it', { status: 500 }, `*/storefront/members/${mira}`, ['member', 'tier', 'benefits', 'campaigns']],
+    ['that others depend on fails', { status: 500 }, `*/storefront/members/${mira}`, ['member', 'tier', 'benefits', 'campaigns']],
   ] as const) {
-    test(`is logged once, with all that is missing, when a part ${what}`, async (t) => {
+    test(`is logged once, with all missing parts, when a part ${what}`, async (t) => {
       const stack = await started(t)
       const { browser } = await signIn(stack, mira)
       await stack.fault({ match: { path }, ...fault })
@@ -74,12 +74,12 @@ describe('the whole membership', () => {
   }
 
   for (const [what, changes, missing] of [
-    ['a currency that is none', { currencyCode: 'dollars' }, ['benefits', 'credits', 'member', 'redemption', 'spend', 'tier', 'tiers']],
-    ['more than can be counted', { credit: 1e300 }, ['member']],
-    ['somebody else’s id', { customerId: noor }, ['benefits', 'campaigns', 'member', 'tier']],
-    ['somebody else’s id under another name', { customerId: undefined, id: noor }, ['benefits', 'campaigns', 'member', 'tier']],
+    ['an invalid currency', { currencyCode: 'dollars' }, ['benefits', 'credits', 'member', 'redemption', 'spend', 'tier', 'tiers']],
+    ['credits too large to count', { credit: 1e300 }, ['member']],
+    ['another member’s id', { customerId: noor }, ['benefits', 'campaigns', 'member', 'tier']],
+    ['another member’s id in another field', { customerId: undefined, id: noor }, ['benefits', 'campaigns', 'member', 'tier']],
   ] as const) {
-    test(`is logged once, with all that is missing, for a member with ${what}`, async (t) => {
+    test(`is logged once, with all missing parts, for a member with ${what}`, async (t) => {
       const stack = await started(t)
       const { browser } = await signIn(stack, mira)
       const { tierId } = (await stack.state<{ members: { customerId: string; tierId: string }[] }>('members')).members.find(
@@ -95,7 +95,7 @@ describe('the whole membership', () => {
     })
   }
 
-  test('is told in the shop’s currency, however the service writes it, without a warning of ours', async (t) => {
+  test('is in the shop’s currency, however the service writes the code, and causes no process warning', async (t) => {
     const stack = await started(t)
     const { browser } = await signIn(stack, mira)
     const warnings: Error[] = []
@@ -117,7 +117,7 @@ describe('the whole membership', () => {
     assert.deepEqual(warnings, [])
   })
 
-  test('leaves out a spend that is more than can be counted', async (t) => {
+  test('leaves out a spend that is too large to count', async (t) => {
     const stack = await started(t)
     const { browser } = await signIn(stack, mira)
     await stack.fault({ match: { path: '*/sbt' }, body: { message: 'ok', data: { monthly: 1e308 } } })
@@ -129,10 +129,10 @@ describe('the whole membership', () => {
 })
 
 describe('a member with a hundred thousand entries', () => {
-  /** Of a thousand. */
+  /** How many of the thousand pages the test follows. */
   const pagesFollowed = Math.min(1_000, runs(100).numRuns)
 
-  test('has their first page as soon as one with ten', async (t) => {
+  test('waits at most three times as long for the first page as a member with a dozen', async (t) => {
     const stack = await started(t)
     const [few, many] = [await signIn(stack, mira), await signIn(stack, noor)]
 
@@ -148,11 +148,11 @@ describe('a member with a hundred thousand entries', () => {
     )
 
     assert.equal(many.membership.credits.entries.length, 10)
-    // All of the entries take hundreds of times as long as ten.
+    // Reading all entries takes hundreds of times as long as reading ten.
     assert.ok(ofMembership <= 3 && ofCredits <= 3, `${ofMembership.toFixed(2)} and ${ofCredits.toFixed(2)} times as long`)
   })
 
-  test('is led from page to page, to each entry once, newest first; in the long form to the last of them', async (t) => {
+  test('pages through each entry once, newest first; in the long form up to the last entry', async (t) => {
     const stack = await started(t)
     const { browser } = await signIn(stack, noor)
 

@@ -6,13 +6,13 @@ import type { Stack } from '../stack.ts'
 import { signIn, started } from './members.ts'
 
 const [mira, aiko] = ['700100200301', '700100200303'] as const
-/** What is the same for every shopper. */
+/** Operations whose answer is the same for every shopper. */
 const merchantWide = ['merchant', 'tiers', 'benefits'].map((part) => `GET /loyalty/v2.0/admin/${part}`)
 
 const asked = (stack: Stack) => Promise.all(merchantWide.map((operation) => questionsOf(stack, operation)))
 
-describe('what is the same for every shopper', () => {
-  test('is asked for once, whoever comes', async (t) => {
+describe('data that is the same for every shopper', () => {
+  test('is requested once for all shoppers', async (t) => {
     const stack = await started(t)
     const first = await signIn(stack, mira)
     const before = await asked(stack)
@@ -27,7 +27,7 @@ describe('what is the same for every shopper', () => {
     assert.deepEqual(other.membership.program, first.membership.program)
   })
 
-  test('is asked for once, however many wait for it at once', async (t) => {
+  test('is requested once even if many shoppers wait for it at the same time', async (t) => {
     const stack = await started(t)
     await stack.fault({ match: { path: '*/admin/tiers' }, delay_ms: 300 })
     const assertions = await Promise.all(Array.from({ length: 8 }, () => stack.assertion(mira)))
@@ -38,7 +38,7 @@ describe('what is the same for every shopper', () => {
     for (const { membership } of sessions) assert.deepEqual([membership.tiers.length, membership.unavailable], [4, []])
   })
 
-  test('that comes too late for one shopper is there for the next', async (t) => {
+  test('is there for the next shopper if it comes too late for the first', async (t) => {
     const stack = await started(t)
     await stack.fault({ match: { path: '/loyalty/v2.0/admin/tiers' }, delay_ms: 1_600, times: 1 })
 
@@ -46,7 +46,7 @@ describe('what is the same for every shopper', () => {
     const alone = await late.browser.getMembership({ parts: 'tiers' })
     const next = await signIn(stack, aiko)
 
-    // The tiers' own lists tell whose a benefit of the merchant's list is.
+    // The tiers' own lists show to which tier a benefit of the merchant's list belongs.
     assert.deepEqual(late.membership.unavailable, ['tier', 'tiers', 'benefits'])
     assert.equal(alone.tiers.length, 4)
     assert.deepEqual(next.membership.unavailable, [])
@@ -54,7 +54,7 @@ describe('what is the same for every shopper', () => {
   })
 })
 
-test('what is a member’s own is asked for each time, and is nobody else’s', async (t) => {
+test('a member’s own data is requested each time, and is never another member’s', async (t) => {
   const stack = await started(t)
   const [one, other] = [await signIn(stack, mira), await signIn(stack, aiko)]
   const before = await questionsOf(stack, 'GET /loyalty/v2.0/storefront/members/:id')

@@ -15,8 +15,8 @@ import { admin, keptDeliveries } from './hooked-stack.ts'
 
 const mira = '700100200301'
 
-test('a token is changed while events go on, and none of them is lost', async (t) => {
-  // The service asks again soon for what was refused, or met a proxy that was being restarted.
+test('no event is lost while the token is changed', async (t) => {
+  // The service soon repeats a delivery that was refused, or that came while the proxy restarted.
   const stack = await startStack({ services: { deliveries: { waitsMs: Array.from({ length: 100 }, () => 100) } } })
   const folder = await mkdtemp(join(tmpdir(), 'rotation-'))
   const port = await freePort()
@@ -28,7 +28,7 @@ test('a token is changed while events go on, and none of them is lost', async (t
     await rm(folder, { recursive: true })
   })
 
-  /** The proxy again, with these tokens. */
+  /** Restarts the proxy with these tokens. */
   const restart = async (...tokens: string[]) => {
     await app?.close()
     const built = await buildApp(readConfig({ ...settings, LOYALTY_WEBHOOK_TOKENS: tokens.join(',') }), { thread: false, log: { write() {} } })
@@ -44,7 +44,7 @@ test('a token is changed while events go on, and none of them is lost', async (t
     return { code, out: out.trim(), err }
   }
   let changes = 0
-  /** Something happens that the service tells of. */
+  /** Changes a member, of which the service sends an event. */
   const happen = async () => {
     changes += 1
     await admin(settings, 'PATCH', `members/${mira}`, { firstName: 'Mira', lastName: 'Okafor', notes: `change ${changes}`, phoneNumber: null })

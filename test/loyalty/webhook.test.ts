@@ -17,7 +17,7 @@ let stack: HookedStack
 before(async () => (stack = await startHookedStack({ tokens: (token) => `${older},${token}` })))
 after(() => stack.stop())
 
-/** What one delivery has brought, whoever else has delivered. */
+/** The stored deliveries whose body contains this id. */
 async function keptOf(id: string) {
   return (await stack.kept()).filter(({ body }) => body.includes(id))
 }
@@ -33,12 +33,12 @@ describe('a delivery', () => {
   for (const [what, header, inBody, status] of [
     ['with the token in the header', () => stack.token, undefined, 200],
     ['with the token in the body', null, () => stack.token, 200],
-    ['with the token of before', older, undefined, 200],
+    ['with the older token', older, undefined, 200],
     ['with the right token in the body and another in the header', 'another-token-of-nobody', () => stack.token, 200],
     ['without a token', null, undefined, 401],
     ['with another token', 'another-token-of-nobody', () => 'another-token-of-nobody', 401],
     ['with part of the token', () => stack.token.slice(0, -1), undefined, 401],
-    ['with all tokens at once', () => `${older},${stack.token}`, undefined, 401],
+    ['with all tokens in one header', () => `${older},${stack.token}`, undefined, 401],
     ['with a list of tokens in the body', null, () => [stack.token], 401],
     ['with an empty token', '', () => '', 401],
   ] as const) {
@@ -54,7 +54,7 @@ describe('a delivery', () => {
     })
   }
 
-  test('that is no JSON object is refused, as one that cannot be read if its token is right', async () => {
+  test('that is not a JSON object is refused: with 400 if its token is right, otherwise with 401', async () => {
     const before = (await stack.kept()).length
     for (const body of ['', 'no JSON', '{"metadata":', '[]', '"text"', '7', 'null', `${'['.repeat(100)}${']'.repeat(100)}`, '['.repeat(200_000)]) {
       const known = await stack.post(body)
@@ -65,7 +65,7 @@ describe('a delivery', () => {
     assert.equal((await stack.kept()).length, before)
   })
 
-  test('of 256 KiB is taken, and of more refused', async () => {
+  test('of 256 KiB is accepted, and a larger one is refused', async () => {
     const sized = (size: number) => {
       const event = delivery('something.new')
       return JSON.stringify({ ...event, filling: 'x'.repeat(size - JSON.stringify({ ...event, filling: '' }).length) })
@@ -75,14 +75,14 @@ describe('a delivery', () => {
     assert.equal((await stack.post(sized(256 * 1024 + 1))).status, 413)
   })
 
-  test('is read whatever it calls its form', async () => {
+  test('is accepted with any content type', async () => {
     for (const type of ['text/plain', 'application/vnd.webhook+json; charset=utf-8', 'application/octet-stream'])
       assert.equal((await stack.post(delivery('customer.updated'), { headers: { 'Content-Type': type } })).status, 200)
   })
 })
 
-describe('what came before', () => {
-  test('is known by its id, whatever the try and the token’s place', async () => {
+describe('recognising repeated deliveries', () => {
+  test('a delivery with a known id is not stored again, on any retry and with the token in the header or the body', async () => {
     const event = delivery('customer.ordered')
     for (const retryCount of [0, 1, 2]) await stack.post(delivery('customer.ordered', { ...event, metadata: { ...event.metadata, retryCount } }))
     await stack.post({ ...event, token: stack.token }, { token: null })
@@ -90,7 +90,7 @@ describe('what came before', () => {
     assert.equal((await keptOf(event.metadata.id)).length, 1)
   })
 
-  test('is no other event of the same contents', async () => {
+  test('events with the same contents but different ids are both stored', async () => {
     const [one, other] = [delivery('customer.ordered'), delivery('customer.ordered')]
     await stack.post(one)
     await stack.post(other)
@@ -98,7 +98,7 @@ describe('what came before', () => {
     assert.deepEqual([(await keptOf(one.metadata.id)).length, (await keptOf(other.metadata.id)).length], [1, 1])
   })
 
-  test('is no event of another name, even under the same id', async () => {
+  test('events of different topics under the same id are both stored', async () => {
     const event = delivery('customer.credits.updated')
     await stack.post(event)
     await stack.post(delivery('customer.updated', { ...event, metadata: { ...event.metadata, topic: 'customer.updated' } }))
@@ -106,7 +106,7 @@ describe('what came before', () => {
     assert.equal((await keptOf(event.metadata.id)).length, 2)
   })
 
-  test('is known by its contents where it has no id', async () => {
+  test('deliveries without an id are compared by their contents', async () => {
     const customerId = '8123456789012345678'
     const flat = (createdAt: string, retryCount = 0) =>
       `{"event":"customer.credits.updated","data":{"customerId":${customerId},"createdAt":"${createdAt}"},"retryCount":${retryCount}}`
@@ -115,7 +115,7 @@ describe('what came before', () => {
     assert.equal((await keptOf(customerId)).length, 2)
   })
 
-  test('is taken once when it comes fifty times at once', async () => {
+  test('a delivery that comes fifty times at once is stored once', async () => {
     const event = delivery('customer.updated')
 
     const answers = await Promise.all(Array.from({ length: 50 }, () => stack.post(event)))
@@ -125,8 +125,8 @@ describe('what came before', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('of an event that nobody knows is its name, whom it is about and when, and nothing else of anybody', async () => {
+describe('a stored delivery', () => {
+  test('has only the topic, the customer and the time of an unknown event, and no other personal data', async () => {
     const people = { email: 'mira@secret.example', firstName: 'Mira-in-person', phone: '+1 503 555 0118' }
     const event = delivery('customer.address_changed', { payload: { customerId: mira, ...people }, more: people, triggeredAt: people.firstName })
     const before = await allQuestions(stack)
@@ -139,7 +139,7 @@ describe('what is kept', () => {
     assert.equal(await allQuestions(stack), before)
   })
 
-  test('of an event without a name is that it came', async () => {
+  test('records only the arrival of an event without a topic', async () => {
     const before = (await stack.kept()).length
     await stack.post({ hello: randomUUID() })
     await stack.post({ hello: randomUUID() })
@@ -149,7 +149,7 @@ describe('what is kept', () => {
     assert.ok(!job!.body.includes('hello'))
   })
 
-  test('of known events is whom they are about, and nothing else of anybody', async () => {
+  test('has the customer of a known event, and no other personal data', async () => {
     const people = { email: 'mira@secret.example', firstName: 'Mira-in-person', cancelToken: 'a-secret-of-the-service', amount: 31.75 }
     for (const topic of Object.keys(loyaltyEvents)) {
       const event = delivery(topic, { payload: { ...people, newData: people, oldData: people } })
@@ -161,7 +161,7 @@ describe('what is kept', () => {
     }
   })
 
-  test('names customers by all digits of their ids', async () => {
+  test('has all digits of the customer’s id', async () => {
     const event = JSON.stringify(delivery('customer.updated', { payload: { customerId: 'HERE' } })).replace('"HERE"', '9007199254740993123')
     await stack.post(event)
 
@@ -169,7 +169,7 @@ describe('what is kept', () => {
     assert.equal((JSON.parse(job!.body) as { customer: string }).customer, '9007199254740993123')
   })
 
-  test('names the time of an event in either spelling', async () => {
+  test('has the time of the event in either spelling of the field', async () => {
     const times = ['2026-02-01T00:00:00Z', '2026-02-02T00:00:00Z']
     await stack.post(delivery('customer.updated', { metadata: { triggeredAt: times[0] } }))
     await stack.post(delivery('customer.updated', { metadata: { triggeredAt: undefined, triggerredAt: times[1] } }))
@@ -178,7 +178,7 @@ describe('what is kept', () => {
   })
 })
 
-test('a delivery is asked for again while the store cannot be used, and taken afterwards', async () => {
+test('a delivery is answered with 503 and Retry-After while the store cannot be used, and accepted afterwards', async () => {
   const event = delivery('customer.updated')
   const other = new DatabaseSync(`${stack.settings.DATA_DIR}/store.db`, { timeout: 5_000 })
   other.exec('begin immediate')
@@ -199,14 +199,14 @@ test('a delivery is asked for again while the store cannot be used, and taken af
   assert.equal((await keptOf(event.metadata.id)).length, 1)
 })
 
-test(`of ${deliveriesAtOnce} deliveries at once none is lost`, async () => {
+test(`${deliveriesAtOnce} deliveries at the same time are all stored`, async () => {
   const events = Array.from({ length: deliveriesAtOnce }, (_, index) => delivery('customer.credits.updated', { payload: { customerId: String(index % 100) } }))
   const pool = new Pool(stack.proxy, { connections: 200 })
   const headers = { 'Content-Type': 'application/json', 'X-Loyalty-Webhook-Token': stack.token }
   const deliver = async (event: object): Promise<void> => {
     const { statusCode, body } = await pool.request({ method: 'POST', path: '/v1/webhooks/loyalty', headers, body: JSON.stringify(event) })
     await body.dump()
-    // The service asks again for what is not answered with success (A54).
+    // The service repeats a delivery that is not answered with success (A54).
     if (statusCode === 503) return deliver(event)
     assert.equal(statusCode, 200)
   }
@@ -221,7 +221,7 @@ test(`of ${deliveriesAtOnce} deliveries at once none is lost`, async () => {
   )
 })
 
-test('deliveries are not taken where no token is set', async (t) => {
+test('deliveries are answered with 404 if no token is set', async (t) => {
   const unset = await startStack()
   t.after(() => unset.stop())
 
@@ -231,6 +231,6 @@ test('deliveries are not taken where no token is set', async (t) => {
   assert.equal(((await answer.json()) as { code: string }).code, 'not-configured')
 })
 
-test('neither tokens nor people are in the log', () => {
+test('the log contains neither tokens nor customer ids', () => {
   for (const secret of [stack.token, older, mira]) assert.ok(!stack.log.some((line) => line.includes(secret)))
 })

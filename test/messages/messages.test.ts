@@ -33,8 +33,8 @@ const placesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, plac
 const textsOf = (parts: Parts) =>
   Object.entries(parts).flatMap(([part, words]) => Object.entries(words).map(([name, text]) => ({ part, name, text, at: `${part}.${name}` })))
 
-describe('the words of every language', () => {
-  test('stand in one file for each widget, and the elements know each language', () => {
+describe('the texts of every language', () => {
+  test('are in one file per widget, and the elements know each language', () => {
     const known = /^const languages = \/\^\((.*)\)/m.exec(readFileSync('src/i18n/translate.ts', 'utf8'))![1]!.split('|')
 
     for (const language of translated) assert.deepEqual(readdirSync(`src/i18n/translations/${language}`).sort(), widgets.map((name) => `${name}.ts`).sort())
@@ -42,29 +42,29 @@ describe('the words of every language', () => {
   })
 
   for (const [language, parts] of Object.entries(languages)) {
-    test(`${language}: has each name that English has, and no other`, () => {
+    test(`${language}: has the same text names as English`, () => {
       for (const [part, words] of Object.entries(parts)) assert.deepEqual(Object.keys(words).sort(), Object.keys(en[part]!).sort(), part)
     })
 
-    test(`${language}: leaves the same places to fill in as English does`, () => {
+    test(`${language}: has the same placeholders as English`, () => {
       for (const { part, name, text, at } of textsOf(parts)) {
         const english = en[part]![name]!
         assert.equal(typeof text, typeof english, at)
         const general = (one: Text) => (typeof one === 'string' ? one : one.other!)
         assert.deepEqual(placesIn(general(text)), placesIn(general(english)), at)
-        // "A minute" needs no number, but no form needs anything else.
+        // A plural form may omit a placeholder ("A minute"), but may not add one.
         for (const form of formsOf(text)) for (const place of placesIn(form)) assert.ok(placesIn(general(english)).includes(place), at)
       }
     })
 
-    test(`${language}: has a text for each way in which it counts`, () => {
+    test(`${language}: has a text for each plural form of the language`, () => {
       const rules = new Intl.PluralRules(language)
       const ways = [...new Set(Array.from({ length: 201 }, (_, number) => rules.select(number)))].sort()
 
       for (const { text, at } of textsOf(parts)) if (typeof text !== 'string') assert.deepEqual(Object.keys(text).sort(), ways, at)
     })
 
-    test(`${language}: says something, without space around it`, () => {
+    test(`${language}: has no empty text, and no space around a text`, () => {
       for (const { text, at } of textsOf(parts)) for (const form of formsOf(text)) assert.match(form, /^\S(.*\S)?$/, at)
     })
 
@@ -74,7 +74,7 @@ describe('the words of every language', () => {
     })
   }
 
-  test('speak to the reader in one way throughout each language', () => {
+  test('keep one form of address and one vocabulary within each language', () => {
     const other: Record<string, RegExp> = {
       de: /(?<!\p{L})(du|dich|dir|deine?[mnrs]?)(?!\p{L})/iu,
       es: /(?<!\p{L})(ustede?s?|inténtelo)(?!\p{L})|Su pedido/iu,
@@ -88,17 +88,17 @@ describe('the words of every language', () => {
       for (const { text, at } of textsOf(languages[language]!)) for (const form of formsOf(text)) assert.doesNotMatch(form, pattern, `${language} ${at}`)
   })
 
-  test('leave no French mark alone on a line', () => {
+  test('have no breaking space before a French punctuation mark', () => {
     for (const { text, at } of textsOf(languages.fr!)) for (const form of formsOf(text)) assert.doesNotMatch(form, / [:;?!»]/, at)
   })
 
-  test('ask for no German case but that in which days are counted', () => {
+  test('have no German preposition before {days} that would require another case', () => {
     for (const { text, at } of textsOf(languages.de!))
       for (const form of formsOf(text)) assert.doesNotMatch(form, /(seit|nach|vor|in|mit|von|zu|binnen) \{days\}/i, at)
   })
 
   for (const widget of widgets)
-    test(`each name of ${widget} stands for one text, whichever file gives it`, async () => {
+    test(`each text name of ${widget} is defined in only one English file`, async () => {
       const names = (await englishFilesOf(widget)).flatMap((texts) => Object.keys(texts))
 
       assert.ok(names.length > 5)
@@ -108,7 +108,7 @@ describe('the words of every language', () => {
       )
     })
 
-  test('the way out of a contract is named as the law wants it named in Germany (§ 312k BGB)', () => {
+  test('the German link and button to cancel have the wording that § 312k BGB requires', () => {
     assert.equal(languages.de!.loyalty!.cancelLink, 'Verträge hier kündigen')
     assert.match(String(languages.de!.loyalty!.cancelNow), /^jetzt kündigen$/i)
   })

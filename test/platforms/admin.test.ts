@@ -7,7 +7,7 @@ import { lineOf, orderPayload } from './payloads.ts'
 import { runReconcile } from './running.ts'
 import { fromShopify, startPlatformStack } from './sending.ts'
 
-describe("what only Shopify's Admin API knows", () => {
+describe("data that only Shopify's Admin API has", () => {
   let admin: Awaited<ReturnType<typeof startAdminApi>>
   let stack: Stack
   before(async () => {
@@ -27,7 +27,7 @@ describe("what only Shopify's Admin API knows", () => {
       (order) => order !== undefined,
     ))!.line_items.map(({ image_url }) => image_url)
 
-  test('are pictures; goods without one have the placeholder', async () => {
+  test('includes pictures; goods without one get the placeholder', async () => {
     admin.place('820982911946154508')
     const line_items = [lineOf(8209829119461545081n), lineOf(12n)]
 
@@ -36,7 +36,7 @@ describe("what only Shopify's Admin API knows", () => {
     assert.deepEqual(await picturesAt(820982911946154508n), ['https://cdn.example/mug.png', 'https://shop.example/parcel.svg'])
   })
 
-  test('are the orders of a day, of which a command names those that were never reported', async () => {
+  test('includes the orders of a day, of which a command lists those that were never reported', async () => {
     admin.place('820982911946154509', { updatedAt: '2026-11-18T10:00:00Z' })
 
     const { code, out, err } = await runReconcile(stack.settings, ['--day', '2026-11-18'])
@@ -46,7 +46,7 @@ describe("what only Shopify's Admin API knows", () => {
     assert.match(err, /^1 order: 1 unreported\.\nAdd --send/)
   })
 
-  test('is done without where it does not answer', async () => {
+  test('is not needed for a report: without an answer, goods get the placeholder', async () => {
     await admin.stop()
 
     await fromShopify(stack, 'orders/create', orderPayload(820982911946154510n))

@@ -13,7 +13,7 @@ interface Held {
   events: { shop_shipment_id: string; shop_shipment_event_id: string; status: string }[]
 }
 
-/** All that Shopify tells of one order that is protected, changed, sent in a parcel whose number comes late, and given its protection back. */
+/** Shopify's webhooks about an order that is protected, changed, sent with a late tracking number, and gets its protection refunded. */
 function storyOf(id: bigint, quote: Quote): [topic: string, payload: Payload][] {
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
   const charge = chargeOf(id + 2n, quote)
@@ -36,7 +36,7 @@ function storyOf(id: bigint, quote: Quote): [topic: string, payload: Payload][] 
   ]
 }
 
-describe('what Shopify tells of one order', () => {
+describe('the webhooks of Shopify about one order', () => {
   let stack: Stack
   before(async () => {
     stack = await startPlatformStack()
@@ -45,7 +45,7 @@ describe('what Shopify tells of one order', () => {
 
   const quote = () => stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' })
 
-  /** As the platform does: what is too busy is told again. */
+  /** Sends a webhook until it is accepted, as the platform does after a 503. */
   const tell = (topic: string, payload: Payload) =>
     until(
       () => fromShopify(stack, topic, payload),
@@ -55,7 +55,7 @@ describe('what Shopify tells of one order', () => {
       },
     )
 
-  test('ends in the same state at the service, in whatever order it comes, and however often', async () => {
+  test('bring the service to the same state in any order and with repeats', async () => {
     const seals: Awaited<ReturnType<typeof quote>>[] = []
     while (seals.length < 25) seals.push(await quote())
     const tellings = seals.map((seal, index) => {

@@ -18,7 +18,7 @@ describe('a parcel with several tracking numbers', () => {
   })
   after(() => stack.stop())
 
-  test('becomes shipments that hold between them what was sent, to the piece and to the cent', () => {
+  test('becomes shipments that together hold what was sent, to the piece and to the cent', () => {
     const line = fc.record({ quantity: fc.integer({ min: 1, max: 12 }), cents: fc.integer({ min: 0, max: 99_999 }) })
     const parcel = fc.record({ lines: fc.array(line, { minLength: 1, maxLength: 6 }), numbers: fc.integer({ min: 1, max: 9 }) })
     fc.assert(
@@ -48,7 +48,7 @@ describe('a parcel with several tracking numbers', () => {
           )
           assert.ok(parts.every((part) => part.quantity > 0))
         }
-        // None is left without goods while another has two more than it.
+        // No shipment has two pieces more than another.
         const held = shipments.map((shipment) => count([shipment]))
         assert.ok(Math.max(...held) - Math.min(...held) <= 1, held.join())
       }),
@@ -56,7 +56,7 @@ describe('a parcel with several tracking numbers', () => {
     )
   })
 
-  test('holds no more than was sent when it loses one of its numbers, and when that is told late', async () => {
+  test('holds no more than was sent after it loses one of its numbers, even if the webhooks arrive in reverse order', async () => {
     const shipmentsOf = async (id: bigint) =>
       (await stack.state<{ shipments: ShipmentInput[] }>('shipments')).shipments.filter(({ shop_order_id }) => shop_order_id === String(id))
     for (const [id, isLate] of [

@@ -26,7 +26,7 @@ const pod = (id: bigint, changes: Payload): Payload => ({
   ...changes,
 })
 
-/** The order with which Shopify tests a webhook: synthetic, and the same for everybody. */
+/** The order that Shopify sends to test a webhook: synthetic, and the same for every shop. */
 export const documentedOrder: Payload = {
   id: 820982911946154508n,
   admin_graphql_api_id: 'gid://shopify/Order/820982911946154508',

@@ -24,7 +24,7 @@ let next = 6_000_000_000_000_000_000n
 const newId = () => (next += 10n)
 const quote = (cents = 4800) => stack.browser(protection).quoteProtection({ cents, currency: 'USD' })
 
-/** A gift card for 500 dollars with these line properties, which any shopper can write by `POST /cart/add.js`. */
+/** A gift card for 500 dollars with these line properties, which any shopper can set with `POST /cart/add.js`. */
 const giftCard = (id: bigint, properties: Record<string, string>, changes: Payload = {}) =>
   lineOf(id, {
     product_id: 8_100_000_050n,
@@ -48,18 +48,18 @@ const placed = (id: bigint, line_items: Payload[], changes: Payload = {}) => {
   return orderPayload(id, { created_at: now, updated_at: now, line_items, ...changes })
 }
 
-/** Waits until all that came of an order has ended. */
+/** Waits until no job of an order is waiting. */
 const ended = (id: bigint) =>
   until(
     () => jobs(stack, { order: String(id) }),
     (all) => all.length > 0 && all.every(({ state }) => state !== 'waiting'),
   )
 
-/** The refunds that the shop was asked for, whatever it answered. */
+/** The refunds that were requested from the shop, whatever it answered. */
 const refundsAsked = (id: bigint) =>
   resolver.asked.filter(({ path, body }) => path.endsWith('/refund') && body.order_id === String(id)).map(({ body }) => body.lines)
 
-/** A quote as the service answers it, before the proxy has sealed it. */
+/** The service's own token of a quote, which the proxy has not sealed. */
 async function rawToken(cents: number) {
   const answer = await fetch(`${stack.settings.PROTECTION_BASE_URL}/quotes`, {
     method: 'POST',
@@ -128,7 +128,7 @@ describe('goods that a shopper marks as protection at Shopify', () => {
     }
   })
 
-  test('are not refunded when they ship, though their token is of this shop and names their variant', async () => {
+  test('are not refunded when they ship, although their token is of this shop and names their variant', async () => {
     const id = newId()
     const shipping = chargeOf(id + 2n, await quote(1000), { requires_shipping: true })
 
@@ -138,7 +138,7 @@ describe('goods that a shopper marks as protection at Shopify', () => {
     assert.deepEqual([refundsAsked(id).length, (await heldOrder(stack, id))!.line_items.length], [0, 2])
   })
 
-  test("are not refunded with a token of the service's own, which protects no order either", async () => {
+  test("are not refunded with the service's own token, which does not protect an order either", async () => {
     const id = newId()
     const card = giftCard(id + 2n, { _protection_quote: await rawToken(4800) })
 
@@ -150,11 +150,11 @@ describe('goods that a shopper marks as protection at Shopify', () => {
   })
 })
 
-describe('protection that is given back by machine', () => {
-  /** What is held for a person of an order. */
+describe('a refund of protection by machine', () => {
+  /** The notes of an order's held jobs. */
   const heldOf = async (id: bigint) => (await jobs(stack, { order: String(id), states: ['held'] })).map(({ notes }) => notes.join())
 
-  test('comes to the sealed price at the most: what was paid beyond is held, with what to do', async () => {
+  test('is at most the sealed price and its tax: what was paid beyond is held, with the remedy', async () => {
     const id = newId()
     const sealed = await quote()
     const dear = chargeOf(id + 2n, sealed, { price: '40.00', price_set: moneySet('40.00'), tax_lines: [{ price: '4.00', price_set: moneySet('4.00') }] })
@@ -175,7 +175,7 @@ describe('protection that is given back by machine', () => {
     )
   })
 
-  test('is none of a quote that another order has spent, nor a second one of the same', async () => {
+  test('is not made for a quote that another order has used, or a second time for the same quote', async () => {
     const sealed = await quote()
     const [first, second, third] = [newId(), newId(), newId()]
     await fromShopify(stack, 'orders/create', placed(first, [lineOf(first + 1n), chargeOf(first + 2n, sealed)]))
@@ -193,7 +193,7 @@ describe('protection that is given back by machine', () => {
     assert.match((await heldOf(third)).join(), /its quote has given money back before/)
   })
 
-  /** What an earlier version sealed, without a variant, with so many seconds left. */
+  /** A quote as an earlier version sealed it: without a variant, and valid for so many seconds. */
   const olderSeal = async (cents: number, left = 86_400) => {
     const { sessionKeys, publicUrl } = readConfig(stack.settings)
     const upstream = await rawToken(cents)
@@ -203,7 +203,7 @@ describe('protection that is given back by machine', () => {
   }
   const book = { title: 'E-book', name: 'E-book', variant_id: 4_100_000_051n, price: '500.00', price_set: moneySet('500.00') }
 
-  test('is none of an e-book with a seal of an earlier version whose time is over: it is goods, and nobody is told to give it back', async () => {
+  test('is not made for an e-book with an expired seal of an earlier version: it is goods, and no job is held for a person', async () => {
     const id = newId()
 
     await fromShopify(stack, 'orders/create', placed(id, [lineOf(id + 1n), chargeOf(id + 2n, await olderSeal(4800, -1), book)]))
@@ -214,7 +214,7 @@ describe('protection that is given back by machine', () => {
     assert.match(webhook!.notes.join(), /treated as goods in spite of the properties of protection, since its quote was sealed by an earlier version/)
   })
 
-  test('is none of an e-book with a seal of an earlier version that still holds, and the person who decides reads both prices', async () => {
+  test('is not made for an e-book with a valid seal of an earlier version, and the person who decides sees both prices', async () => {
     const id = newId()
     const sealed = await olderSeal(4800)
 
@@ -226,7 +226,7 @@ describe('protection that is given back by machine', () => {
     assert.match((await heldOf(id)).join(), new RegExp(`give back 500\\.00 USD of order ${id} \\(line ${id + 2n}, whose quote asks ${asks} USD\\)`))
   })
 
-  test('is none of a line without a token, though its cart has one: it is goods, and a note says so', async () => {
+  test('is not made for a line without a token, although its cart has one: it is goods, and a note says so', async () => {
     const id = newId()
     const sealed = await quote(1000)
     const stripped = chargeOf(id + 2n, sealed, { properties: [{ name: '_protection_terms', value: '1000 USD 2026-11-21' }] })
@@ -243,7 +243,7 @@ describe('protection that is given back by machine', () => {
     assert.match(webhook!.notes.join(), /treated as goods in spite of the properties of protection, since no token on it was sealed here/)
   })
 
-  test('is none on the strength of a seal without a variant, which an earlier version made, though it still protects', async () => {
+  test('is not made by a seal without a variant from an earlier version, although that seal still protects', async () => {
     const [fitting, other] = [newId(), newId()]
 
     await fromShopify(stack, 'orders/create', placed(fitting, [lineOf(fitting + 1n), chargeOf(fitting + 2n, await olderSeal(4800))]))
@@ -256,7 +256,7 @@ describe('protection that is given back by machine', () => {
   })
 })
 
-describe('goods that carry the name of protection at WooCommerce', () => {
+describe('goods that are marked as protection at WooCommerce', () => {
   const goods = (token: string): Payload => ({
     id: 320n,
     name: 'Gift card',
@@ -283,7 +283,7 @@ describe('goods that carry the name of protection at WooCommerce', () => {
     }
   })
 
-  test("protect no order by a fee with a token of the service's own", async () => {
+  test("do not protect an order by a fee with the service's own token", async () => {
     const id = newId()
     const order = wooOrder(id, { date_created_gmt: now(), date_modified_gmt: now(), fee_lines: [wooFee(await rawToken(4500))] })
 

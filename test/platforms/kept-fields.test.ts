@@ -15,7 +15,7 @@ import { recordedWebhooks } from './recorded.ts'
 import { fromShopify, fromWooCommerce, startPlatformStack, jobs } from './sending.ts'
 import { wooOrder } from './woocommerce-payloads.ts'
 
-/** What a payload comes to, or why it cannot be reported. */
+/** The mapping of a payload, or the reason why it cannot be reported. */
 function outcomeOf(platform: Platform, topic: string, text: string) {
   try {
     return findTopic(platform, topic)!.map(readPayload(text)!, { ...nowhere, order: known({ version: 1 }) })
@@ -75,11 +75,11 @@ const toWoo: [topic: string, payload: Payload][] = [
   }),
 ].map((payload) => ['order.updated', payload])
 
-/** The ways to each field of a payload, and into its lists. */
+/** The paths to all fields of a payload, including list items. */
 const waysOf = (value: unknown): string[][] =>
   typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([name, inner]) => [[name], ...waysOf(inner).map((way) => [name, ...way])]) : []
 
-/** The same with another value in one place; undefined takes it out. */
+/** Replaces the value at a path; undefined removes it. */
 function withOther(value: unknown, [name, ...rest]: readonly string[], other: unknown): unknown {
   if (name === undefined) return other
   if (Array.isArray(value)) return value.map((item, index) => (String(index) === name ? withOther(item, rest, other) : (item as unknown)))
@@ -110,7 +110,7 @@ describe('the fields of a webhook that are stored', () => {
     [shopify, toShopify],
     [woocommerce, toWoo],
   ] as const) {
-    test(`come to what the whole body comes to: ${platform.name}`, () => {
+    test(`are mapped to the same result as the whole body: ${platform.name}`, () => {
       for (const [topic, payload] of payloads) {
         assertSame(platform, topic, payload)
         for (const way of waysOf(payload)) assertSame(platform, topic, withOther(payload, way, undefined))
@@ -129,7 +129,7 @@ describe('the fields of a webhook that are stored', () => {
     })
   }
 
-  test('come to what the whole body comes to: orders that a WooCommerce has sent', () => {
+  test('are mapped to the same result as the whole body: orders that a WooCommerce shop has sent', () => {
     assert.ok(recordedWebhooks.length > 3)
     for (const { body } of recordedWebhooks) {
       const kept = JSON.stringify(keptOf(findTopic(woocommerce, 'order.updated')!, readPayload(body)!))
@@ -153,7 +153,7 @@ describe('the store', () => {
       ({ length }) => length === count,
     )
 
-  test('holds nothing of a person that no report needs, even while an order is held', async () => {
+  test('holds only the personal data that reports need, even while an order is held', async () => {
     const secret = (what: string) => `secret-${what}`
     const shopifyOrder = orderPayload(71n, {
       financial_status: 'of a later version',
@@ -187,11 +187,11 @@ describe('the store', () => {
     assert.deepEqual(jobs.map(({ order }) => order).sort(), ['71', '72'])
     for (const job of jobs) assert.ok(job.body.length < 5_000, String(job.body.length))
     const stored = await bytes()
-    assert.ok(stored.includes('2210 SE Clay Street'), 'what is needed to report it is there')
+    assert.ok(stored.includes('2210 SE Clay Street'), 'the address that the report needs is stored')
     assert.ok(!stored.includes('secret-'))
   })
 
-  test('keeps of a body that cannot be read how long it was and the id in it, and nothing else', async () => {
+  test('holds only the length and the id of a body that cannot be read', async () => {
     const body = `{"id": 7301, "email": "unread-mira@example.com", "line_items": [${'x'.repeat(100_000)}`
 
     await fromShopify(stack, 'orders/updated', body)

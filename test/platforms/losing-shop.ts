@@ -21,7 +21,7 @@ const untilNoon = (36 * hour - (Date.now() % (24 * hour))) % (24 * hour)
 /** The time in the shop, and of a proxy that is ahead by 0 hours: noon and later. Milliseconds since 1970. */
 const now = () => Date.now() + untilNoon
 
-/** A shop that sends each webhook once, and a proxy that runs at the hours that a test wants, whatever the clock says, and looks for lost orders. */
+/** Starts a shop that sends each webhook once, for a proxy that looks for lost orders and runs at the hours that a test sets. */
 export async function startLosingShop() {
   const demo = readSettings({})
   const services = await buildServices({ loyaltyKey: demo.LOYALTY_API_KEY!, protectionKey: demo.PROTECTION_API_KEY! })
@@ -66,14 +66,14 @@ export async function startLosingShop() {
     }
   }
   const runs = () => onStores((stores) => stores.list({ kind: 'reconcile', limit: 100 }))
-  /** Waits until as many looks have ended, each of which may take several jobs. */
+  /** Waits until so many searches for lost orders have ended; each may take several jobs. */
   const looked = (howMany: number) =>
     until(
       runs,
       (jobs) =>
         jobs.filter(({ state, notes }) => state === 'delivered' && notes.length > 0).length >= howMany && jobs.every(({ state }) => state !== 'waiting'),
     )
-  /** What the service holds of the shop's orders: how far each is paid. */
+  /** The financial status of each of the shop's orders at the service. */
   const held = async () => {
     const answer = await services.inject('/_control/state?of=orders')
     const { orders } = answer.json<{ orders: OrderDto[] }>()
@@ -83,7 +83,7 @@ export async function startLosingShop() {
   /** What the service holds of an order. */
   const orderAtService = async (id: number) =>
     (await services.inject('/_control/state?of=orders')).json<{ orders: OrderDto[] }>().orders.find(({ shop_order_id }) => shop_order_id === String(id))
-  /** What the last look has noted. */
+  /** The notes of the last search. */
   const lastLook = async () => (await runs()).find(({ notes }) => notes.length > 0)!.notes.join()
 
   return {

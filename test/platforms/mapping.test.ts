@@ -8,7 +8,7 @@ import { orderSchema, orderUpdateSchema, shipmentEventSchema, shipmentSchema } f
 import { map, reportOf, sealedQuote, worksOf } from './mapping.ts'
 import { eventPayload, fulfillmentPayload, lineOf, moneySet, orderPayload, protectionLineOf, refundPayload, type Payload } from './payloads.ts'
 
-/** How many decimals each has, by ISO 4217. */
+/** The number of decimals of each currency, by ISO 4217. */
 const digitsOf = { JPY: 0, KRW: 0, USD: 2, EUR: 2, KWD: 3, BHD: 3 } as const
 const currency = fc.constantFrom(...(Object.keys(digitsOf) as (keyof typeof digitsOf)[]))
 const cents = fc.integer({ min: 0, max: 900_000_000 })
@@ -19,7 +19,7 @@ function toAmount(value: bigint, digits: number): string {
 }
 
 describe('any amount', () => {
-  test('of any currency is what its decimal digits say', () => {
+  test('of any currency is read exactly from its decimal digits', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, BigInt(Number.MAX_SAFE_INTEGER)), currency, fc.nat(4), (value, code, zeros) => {
         const written = toAmount(value, digitsOf[code])
@@ -31,7 +31,7 @@ describe('any amount', () => {
     )
   })
 
-  test('that is none, or too fine or too large to be kept exactly, is named and not rounded', () => {
+  test('that is invalid, or too fine or too large to be exact, is named in an error and not rounded', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.constantFrom('1e3', '0x10', '٣', '1,00', '+1', ' 1', '.5', '1.005', '90071992547409.93', '-0.01', 'NaN', '')),
@@ -48,7 +48,7 @@ describe('any amount', () => {
     )
   })
 
-  test('is shared out to within one unit of what each part would be', () => {
+  test('is shared out with an error of at most half a unit for each part', () => {
     fc.assert(
       fc.property(cents, fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 500 }), (sum, some, of) => {
         const share = shareOf(sum, some, of)
@@ -59,7 +59,7 @@ describe('any amount', () => {
   })
 })
 
-/** A line with its amounts in the smallest unit: shop's and customer's. */
+/** A line with prices in the smallest unit, in the currencies of the shop and of the customer. */
 const line = fc.record({
   id: fc.bigInt(1n, 999_999_999_999_999_999n),
   quantity: fc.integer({ min: 1, max: 40 }),
@@ -121,10 +121,10 @@ describe('any order of Shopify', () => {
   })
 })
 
-/** What the service would say; of provinces it says so itself, since no order waits for one. */
+/** The faults that the service would report. Provinces are left to the service itself, because no order waits for one. */
 const faults = (schema: z.ZodType, body: unknown) => (schema.safeParse(body).error?.issues ?? []).filter(({ path }) => path[1] !== 'province_code')
 
-/** What may stand in a payload where something else is expected. */
+/** Values that may stand in a payload instead of the expected one. */
 const strange = fc.oneof(
   fc.constantFrom<unknown>(
     undefined,
@@ -150,7 +150,7 @@ const strange = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-/** The payload with something strange in one place. */
+/** Replaces one value of a payload. */
 function spoiled(value: unknown, at: number, what: unknown): unknown {
   let left = at
   const walk = (part: unknown): unknown => {
@@ -162,7 +162,7 @@ function spoiled(value: unknown, at: number, what: unknown): unknown {
   return walk(value)
 }
 
-describe('whatever a platform sends', () => {
+describe('any payload of a platform', () => {
   const order = orderPayload(820982911946154508n, {
     line_items: [lineOf(11n, { discount_allocations: [{ amount_set: moneySet('1.00') }] }), protectionLineOf(19n, 'token')],
     refunds: [refundPayload(5n, orderPayload(1n), [lineOf(11n, { quantity: 1 })])],
@@ -177,7 +177,7 @@ describe('whatever a platform sends', () => {
   ]
   const around = { fallbackPhone: '+1 510 555 0100', quotes: new Map([['token', sealedQuote()]]) }
 
-  test('either becomes something that the service can take, or is held with the field that is wrong', () => {
+  test('either becomes reports that the service accepts, or is held with the name of the wrong field', () => {
     const seen = { mapped: 0, held: 0 }
 
     fc.assert(

@@ -17,7 +17,7 @@ export const sealedQuote = (changes: Partial<SealedQuote> = {}): SealedQuote => 
   ...changes,
 })
 
-/** Nothing is known beside what the platform says. */
+/** Surroundings in which nothing is known besides the payload. */
 export const nowhere: Surroundings = {
   fallbackPhone: undefined,
   picture: (line) => `https://shop.example/${line}.png`,
@@ -28,18 +28,18 @@ export const nowhere: Surroundings = {
   quotes: new Map(),
 }
 
-/** What a payload comes to, read from the text that would be signed. */
+/** Maps a payload, read from the text that the platform would sign. */
 export function map(topic: string, payload: unknown, around: Partial<Surroundings> = {}, platform: Platform = shopify): Mapping {
   return findTopic(platform, topic)!.map(readPayload(toBody(payload))!, { ...nowhere, ...around })
 }
 
-/** The jobs among them, each with its body read. */
+/** The jobs of a mapping, with parsed bodies. */
 export function worksOf(mapping: Mapping) {
   if (!('jobs' in mapping)) throw new Error(`no jobs: ${JSON.stringify(mapping)}`)
   return mapping.jobs.map(({ kind, body }) => ({ kind, body: JSON.parse(body) as unknown }))
 }
 
-/** The report that an order's payload comes to. */
+/** The report that an order's payload is mapped to. */
 export function reportOf(payload: unknown, around: Partial<Surroundings> = {}, platform?: Platform): OrderReport {
   const jobs = worksOf(map(platform ? 'order.updated' : 'orders/updated', payload, around, platform))
   return jobs.find(({ kind }) => kind === 'order')!.body as OrderReport

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import { stringify } from 'lossless-json'
 import type { Quote } from '../../src/contract/protection.ts'
 
-/** Any part of what a platform sends; ids are bigints, since some have more digits than JavaScript counts. */
+/** Any part of what a platform sends; ids are bigints, because some have more digits than a JavaScript number. */
 export type Payload = Record<string, unknown>
 
 /** The body of a webhook. */
 export const toBody = (payload: unknown) => stringify(payload)!
 
-/** An amount in both currencies, which are one unless the second is given. */
+/** An amount in both currencies, which are the same unless the second is given. */
 export const moneySet = (amount: string, currency_code = 'USD', presented = { amount, currency_code }) => ({
   shop_money: { amount, currency_code },
   presentment_money: presented,
@@ -36,7 +36,7 @@ export function lineOf(id: bigint, changes: Payload = {}): Payload {
   }
 }
 
-/** What protection costs, as the widget puts it into the cart. */
+/** The line for protection that the widget puts into the cart. */
 export function protectionLineOf(id: bigint, token: string, changes: Payload = {}): Payload {
   return lineOf(id, {
     product_id: 8_100_000_099n,
@@ -61,7 +61,7 @@ export function chargeOf(id: bigint, { token, price, variant }: Pick<Quote, 'tok
   return protectionLineOf(id, token, { variant_id: variant!.id, price: cost, price_set: moneySet(cost), ...changes })
 }
 
-/** Portland. */
+/** An address in Portland. */
 export const address = {
   first_name: 'Mira',
   last_name: 'Okafor',
@@ -107,7 +107,7 @@ export function orderPayload(id: bigint, changes: Payload = {}): Payload {
   }
 }
 
-/** The whole order in one parcel. */
+/** A parcel with the whole order. */
 export function fulfillmentPayload(id: bigint, order: Payload, changes: Payload = {}): Payload {
   return {
     id,
@@ -125,7 +125,7 @@ export function fulfillmentPayload(id: bigint, order: Payload, changes: Payload 
   }
 }
 
-/** Something that happened to a parcel. */
+/** An event of a parcel. */
 export function eventPayload(id: bigint, fulfillment: Payload, status: string, changes: Payload = {}): Payload {
   return {
     id,
@@ -140,7 +140,7 @@ export function eventPayload(id: bigint, fulfillment: Payload, status: string, c
   }
 }
 
-/** These lines given back whole. */
+/** A refund of these whole lines. */
 export function refundPayload(id: bigint, order: Payload, lines: Payload[]): Payload {
   return {
     id,

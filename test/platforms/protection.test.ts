@@ -34,7 +34,7 @@ function bought(id: bigint, protectionLines: Payload[], changes: Payload = {}): 
   return orderPayload(id, { created_at: now, updated_at: now, line_items: [lineOf(id + 1n), ...protectionLines], ...changes })
 }
 
-/** What the merchant's system has given back of an order. */
+/** The lines of an order that the merchant's system has refunded, one list for each refund. */
 const givenBack = (id: bigint) =>
   [...resolver.done.values()]
     .filter(({ body }) => body.order_id === String(id))
@@ -43,7 +43,7 @@ const givenBack = (id: bigint) =>
 const kindsOf = async (id: bigint) => (await jobs(stack, { order: String(id) })).map(({ kind, state }) => `${kind} ${state}`).sort()
 
 describe('protection that was paid in an order of Shopify', () => {
-  test('is bought with the quote that the shopper agreed to, and its shipments are under it', async () => {
+  test('is bought with the quote that the shopper agreed to, and nothing is refunded', async () => {
     const id = newId()
     const order = bought(id, [chargeOf(id + 2n, await quote())])
 
@@ -57,7 +57,7 @@ describe('protection that was paid in an order of Shopify', () => {
     assert.deepEqual(givenBack(id), [])
   })
 
-  test('covers goods that are worth more in the order by what it bears itself of a fixed discount, and nothing beyond', async () => {
+  test('covers goods that are worth more in the order by the share that protection bears of a fixed discount, and no more', async () => {
     const allocated = (amount: string) => ({ discount_allocations: [{ amount, amount_set: moneySet(amount), discount_application_index: 0 }] })
     const tenOff = { value: '10.0', value_type: 'fixed_amount', target_selection: 'all', target_type: 'line_item', allocation_method: 'across' }
     const placed = async (more: number, discount: object = tenOff) => {
@@ -71,7 +71,7 @@ describe('protection that was paid in an order of Shopify', () => {
         {},
       )
       const seal = await quote(shippable!.cents)
-      // Every line bears a part of it that is in proportion to its price.
+      // Each line bears a part of the discount in proportion to its price.
       const own = Math.round((1000 * seal.price.cents) / (4800 + seal.price.cents))
       const order = bought(id, [], {
         line_items: [lineOf(id + 1n, allocated(toText(1000 - own - more))), chargeOf(id + 2n, seal, allocated(toText(own)))],
@@ -84,14 +84,14 @@ describe('protection that was paid in an order of Shopify', () => {
     }
 
     assert.deepEqual(await placed(0), { covered: true, amount: 3800, back: 0 })
-    // A cent is what a share may be rounded by.
+    // A share may be rounded by one cent.
     assert.deepEqual(await placed(1), { covered: true, amount: 3800, back: 0 })
     assert.deepEqual(await placed(2), { covered: false, amount: undefined, back: 1 })
     assert.deepEqual(await placed(0, { ...tenOff, value_type: 'percentage' }), { covered: false, amount: undefined, back: 1 })
     assert.deepEqual(await placed(0, { ...tenOff, target_selection: 'entitled' }), { covered: false, amount: undefined, back: 1 })
   })
 
-  test('twice is given back once', async () => {
+  test('is refunded once if it was bought twice', async () => {
     const id = newId()
     const seal = await quote()
     const order = bought(id, [chargeOf(id + 2n, seal), chargeOf(id + 3n, seal)])
@@ -106,13 +106,13 @@ describe('protection that was paid in an order of Shopify', () => {
     assert.deepEqual(givenBack(id), [[{ id: String(id + 3n), quantity: 1, amount: seal.price, presented: seal.price }]])
     assert.equal((await known(id))!.is_protected, true)
 
-    // The platform tells what it has done; the order stays protected.
+    // The platform reports its refund; the order stays protected.
     await fromShopify(stack, 'refunds/create', refundPayload(id + 4n, order, [(order.line_items as Payload[])[2]!]))
     await settled(stack, String(id))
     assert.equal((await known(id))!.is_protected, true)
   })
 
-  test('for another cart is given back, and the order is reported without it', async () => {
+  test('for another cart is refunded, and the order is reported without it', async () => {
     const id = newId()
     const cheap = await quote(1000)
 
@@ -128,7 +128,7 @@ describe('protection that was paid in an order of Shopify', () => {
     assert.match(report!.notes.join(), /the quote covers 1000 USD, not 4800 USD/)
   })
 
-  test('is given back once by a platform that fails before, and whose answer is lost after', async () => {
+  test('is refunded once, although the shop fails first and its answer is lost later', async () => {
     const id = newId()
     resolver.trouble(String(id + 2n), 'drop before', { status: 500 }, 'drop after')
 
@@ -142,7 +142,7 @@ describe('protection that was paid in an order of Shopify', () => {
     assert.equal(new Set(resolver.asked.filter(({ body }) => body.order_id === String(id)).map(({ body }) => body.key)).size, 1)
   })
 
-  test('that the platform does not give back stands as paid but unprotected, with the amount and what to do', async () => {
+  test('that the shop refuses to refund is listed as paid but unprotected, with the amount and the remedy', async () => {
     const id = newId()
     const cheap = await quote(1000)
     resolver.refuse(String(id), 'the payment is older than 180 days')
@@ -161,7 +161,7 @@ describe('protection that was paid in an order of Shopify', () => {
     )
   })
 
-  test('that somebody gives back by hand meanwhile is not given back again', async () => {
+  test('that a person refunds by hand meanwhile is not refunded again', async () => {
     const id = newId()
     const charge = chargeOf(id + 2n, await quote(1000))
     const order = bought(id, [charge])
@@ -186,7 +186,7 @@ describe('protection that was paid in an order of Shopify', () => {
     assert.equal(asked(), before)
   })
 
-  test('that the platform is too busy to give back stands as paid but unprotected meanwhile', async () => {
+  test('that the shop is too busy to refund is listed as paid but unprotected meanwhile', async () => {
     const id = newId()
     resolver.trouble(String(id + 2n), { status: 503 }, { status: 503 })
 
@@ -202,7 +202,7 @@ describe('protection that was paid in an order of Shopify', () => {
     )
   })
 
-  test('of an order of which nothing is shipped is given back, and the order is not reported', async () => {
+  test('is refunded if nothing of the order is shipped, and the order is not reported', async () => {
     const id = newId()
     const order = bought(id, [chargeOf(id + 2n, await quote())], { shipping_address: null })
     order.line_items = (order.line_items as Payload[]).map((line) => ({ ...line, requires_shipping: false }))
@@ -222,7 +222,7 @@ describe('protection that was paid in an order of Shopify', () => {
     assert.equal(await heldOrder(stack, id), undefined)
   })
 
-  test('ends at the service when the platform has given it back, whichever of its webhooks comes first', async () => {
+  test('ends at the service after the platform has refunded it, whichever of its webhooks comes first', async () => {
     for (const topics of [
       ['refunds/create', 'orders/create'],
       ['orders/create', 'refunds/create'],
@@ -250,8 +250,8 @@ describe('protection that was paid in an order of Shopify', () => {
   })
 })
 
-describe('what the platform asks about privacy', () => {
-  test('is answered, shown to a person with what to do, and kept without the name of who asked', async () => {
+describe('a privacy request of the platform', () => {
+  test('is answered, shown to a person with the next steps, and stored without contact data of the customer', async () => {
     const customer = { id: 191167n, email: 'john@example.com', phone: '555-625-1199' }
     const requests = {
       'customers/data_request': {
@@ -274,10 +274,10 @@ describe('what the platform asks about privacy', () => {
     const notes = ended.map((job) => job.notes.join()).join('\n')
     assert.match(
       notes,
-      /a customer asks what is kept of them: .* "storefront-proxy queue list --state \S+ --order 299938", "\S+ queue list --state \S+ --order 280263"/,
+      /a customer requests their stored data: .* "storefront-proxy queue list --state \S+ --order 299938", "\S+ queue list --state \S+ --order 280263"/,
     )
     assert.match(notes, /erased; ask the services to forget them, too/)
-    // Each way in which the redaction came has a job of its own, whose body names them until it is done.
+    // Each webhook of the redaction has its own job, whose body names the customer until the job is done.
     const webhooks = await until(
       () => jobs(stack, { kind: 'webhook' }),
       (all) => all.every(({ state }) => state !== 'waiting'),

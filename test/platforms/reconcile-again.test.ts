@@ -1,4 +1,4 @@
-// What a look at the platform's orders leaves to people, and what it finds that webhooks do not tell: real proxies, and a clock that is set forward.
+// What the daily check of the platform's orders leaves to people, and what it finds that webhooks miss: real proxies, and a clock that is set forward.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import type { JobState } from '../../proxy/jobs/job.ts'
@@ -7,19 +7,19 @@ import { hour, startLosingShop } from './losing-shop.ts'
 import type { Payload } from './payloads.ts'
 import { fromWooCommerce } from './sending.ts'
 
-describe('orders that are looked at each day', () => {
+describe('orders that are checked each day', () => {
   let losing: Awaited<ReturnType<typeof startLosingShop>>
   beforeEach(async () => void (losing = await startLosingShop()))
   afterEach(() => losing.stop())
 
-  /** When an order was placed and changed last, so many hours ahead. */
+  /** The dates of an order that was placed and last changed so many hours ahead. */
   const dated = (hours: number) => {
     const at = new Date(losing.now() + hours * hour).toISOString().slice(0, 19)
     return { date_created_gmt: at, date_modified_gmt: at }
   }
   const numberOf = async (id: number) => (await losing.orderAtService(id))?.shop_order_number
 
-  test('are left to the person who has them: what is held is not held twice, and what was dropped does not come back', async () => {
+  test('are left to a person if they are held or dropped: none is held twice, and none comes back after it was dropped', async () => {
     const noPhone = { FALLBACK_PHONE: '' }
     const ofOrder = (states?: JobState[]) => losing.onStores((stores) => stores.list({ order: '5020', ...(states && { states }) }))
     await losing.during(
@@ -49,7 +49,7 @@ describe('orders that are looked at each day', () => {
     )
   })
 
-  test('keep their last state when an older one of the same second comes last, and a look finds what arrival does not tell', async () => {
+  test('keep their last state if an older one of the same second comes last, and a check corrects what the arrival order cannot show', async () => {
     const at = dated(0)
     const delivered = (id: number) =>
       until(
@@ -89,8 +89,8 @@ describe('orders that are looked at each day', () => {
     assert.match(await losing.lastLook(), / 0 of them reported again/)
   })
 
-  test('are looked at by nobody where the shop cannot be read, which the proxy says at start', async () => {
-    const warning = /WooCommerce repeats no webhook that failed, and nobody looks.*Set WOOCOMMERCE_URL and WOOCOMMERCE_API_KEY/
+  test('are not checked if the shop cannot be read, and the proxy says so at start', async () => {
+    const warning = /WooCommerce does not repeat failed webhooks, and no reconciliation finds.*Set WOOCOMMERCE_URL and WOOCOMMERCE_API_KEY/
     await losing.during(0, async (_, { output }) => assert.match(output, warning), { WOOCOMMERCE_URL: '', WOOCOMMERCE_API_KEY: '' })
     await losing.during(0, async (_, { output }) => assert.doesNotMatch(output, warning))
   })

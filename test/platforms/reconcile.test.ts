@@ -25,7 +25,7 @@ describe('reconciling a day', () => {
   const atService = async (id: bigint) =>
     (await stack.state<{ orders: OrderDto[] }>('orders')).orders.filter(({ shop_order_id }) => shop_order_id === String(id))
 
-  test('says what was never reported, is held, or was changed since, and with --send reports it', async () => {
+  test('lists orders that were never reported, are held or have changed since, and reports them with --send', async () => {
     const fine = orderPayload(820982911946154501n, { name: '#1' })
     const lost = orderPayload(820982911946154502n, { name: '#2' })
     const held = orderPayload(820982911946154503n, { name: '#3', shipping_address: null })
@@ -84,7 +84,7 @@ describe('reconciling a day', () => {
     assert.equal(second.code, 0)
   })
 
-  test('is told which orders, and where they are', async () => {
+  test('fails if the file holds no orders, or if no platform can be read', async () => {
     const noOrders = await reconcile(['--file', '-'], '{"hello":"world"}')
     const noPlatform = await reconcile(['--day', '2026-11-20'])
 

@@ -27,7 +27,7 @@ afterEach(() => stack.mend())
 let next = 6_100_000_000_000_000_000n
 const newId = () => (next += 10n)
 
-/** An order of somebody of this name, protected and placed just now. */
+/** A protected order of a customer with this name, placed just now. */
 async function bought(id: bigint, name: string): Promise<Payload> {
   const sealed = await stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' })
   const now = new Date().toISOString()
@@ -62,7 +62,7 @@ const erased = (id: bigint) =>
     (found) => found !== undefined,
   )
 
-/** The redaction that waits, once it says for what. */
+/** Waits until a waiting redaction has a note that says what it waits for. */
 const waitingRedaction = async () =>
   (await until(
     async () => (await jobs(stack, { kind: 'customer-redaction', states: ['waiting'] })).find(({ notes }) => notes.length > 0),
@@ -71,7 +71,7 @@ const waitingRedaction = async () =>
 
 const redact = async (...orders: bigint[]) => assert.equal((await fromShopify(stack, 'customers/redact', request(orders))).status, 200)
 
-/** All bytes of the store, with its log taken over into the file. */
+/** All bytes of the store, after its log was copied into the file. */
 async function bytes(): Promise<Buffer> {
   const folder = stack.settings.DATA_DIR!
   const beside = new DatabaseSync(join(folder, 'store.db'))
@@ -107,8 +107,8 @@ async function ask(order: bigint, resolution: 'refund' | 'reorder', claim: strin
   return { status: answer.status, text: await answer.text() }
 }
 
-describe('a customer who is to be forgotten', () => {
-  test('is erased by machine: their claim ends, and nothing of theirs is in the store', async () => {
+describe('a customer whose data has to be erased', () => {
+  test('is erased by machine: the claim ends, and nothing about the customer is in the store', async () => {
     const id = newId()
     const order = await bought(id, 'Vesna')
     const parcel = fulfillmentPayload(id + 3n, order)
@@ -137,7 +137,7 @@ describe('a customer who is to be forgotten', () => {
     assert.deepEqual(await heldOrder(stack, id), before)
   })
 
-  test('stays forgotten when a webhook comes late, which changes nothing and gives nothing back', async () => {
+  test('stays erased when a late webhook arrives, which changes nothing and refunds nothing', async () => {
     const id = newId()
     const order = await bought(id, 'Odalys')
     await fromShopify(stack, 'orders/create', order)
@@ -162,7 +162,7 @@ describe('a customer who is to be forgotten', () => {
     assert.ok(!(await bytes()).includes('Odalys'))
   })
 
-  test('has what is still waiting delivered first, and is erased then', async () => {
+  test('is erased after all waiting reports are delivered', async () => {
     const id = newId()
     const order = await bought(id, 'Isaura')
     await stack.fault({ match: { path: '/protection' }, status: 503 })
@@ -185,12 +185,12 @@ describe('a customer who is to be forgotten', () => {
     await retry(stack, redacting.id)
     await erased(id)
 
-    assert.match(redacting.notes.join(), new RegExp(`order ${undelivered!.id} of order ${id} is waiting; what is waiting ends by itself`))
+    assert.match(redacting.notes.join(), new RegExp(`order ${undelivered!.id} of order ${id} is waiting; waiting jobs end by themselves`))
     assert.ok(body.includes('Isaura'))
     assert.ok(!(await bytes()).includes('Isaura'))
   })
 
-  test('waits for a person where something is held, and names it', async () => {
+  test('is not erased while a job is held, and the redaction names that job', async () => {
     const id = newId()
     const order = await bought(id, 'Leocadia')
     await fromShopify(stack, 'orders/create', order)
@@ -212,7 +212,7 @@ describe('a customer who is to be forgotten', () => {
     assert.ok(!(await bytes()).includes('Leocadia'))
   })
 
-  test('has what the loyalty service told of them erased by their id, and nobody else has', async () => {
+  test('has the loyalty events with their id erased, and no other customer has', async () => {
     for (const customerId of ['7666', '7667']) {
       const answer = await fetch(`${stack.proxy}/v1/webhooks/loyalty`, {
         method: 'POST',
@@ -231,7 +231,7 @@ describe('a customer who is to be forgotten', () => {
     assert.deepEqual(await told(), ['7667'])
   })
 
-  test('is shown, when they ask, what is kept of each order', async () => {
+  test('has the stored data of each order listed on request', async () => {
     const id = newId()
     await fromShopify(stack, 'orders/create', await bought(id, 'Tomasa'))
     await settled(stack, String(id))
@@ -255,7 +255,7 @@ describe('a customer who is to be forgotten', () => {
     assert.match(asked!.notes.join(), new RegExp(`queue list --state \\S+ --order ${id}`))
   })
 
-  test('goes with the whole shop, of which nothing is left but what quotes have paid for', async () => {
+  test('is erased with the whole shop, of which only the records of used quotes are left', async () => {
     const id = newId()
     await fromShopify(stack, 'orders/create', await bought(id, 'Nerea'))
     await settled(stack, String(id))

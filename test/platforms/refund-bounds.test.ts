@@ -12,7 +12,7 @@ import { address, lineOf, moneySet, orderPayload, toBody, type Payload } from '.
 import { startInVirtualTime, type ShopTrouble, type VirtualTime } from './virtual-time.ts'
 import { wooOrder } from './woocommerce-payloads.ts'
 
-/** Tokens that a shopper may come by: sealed for the protection variant, for another one, by an older version, or not by this proxy. */
+/** Tokens that a shopper may obtain: sealed for the protection variant, for another one, by an older version, or not by this proxy. */
 const kinds = ['good', 'other variant', 'no variant', 'older', 'other currency', 'foreign', 'truncated', 'raw', 'forged'] as const
 const protectionVariant = 4_100_000_099n
 const goodsVariant = 4_100_000_050n
@@ -25,14 +25,14 @@ const seal = fc.record({
   amount: fc.constantFrom(mugs, mugs, mugs, 1000),
 })
 const line = fc.record({
-  /** Which of the tokens it carries; beyond the last: none. */
+  /** The index of the token that it carries; an index beyond the last means no token. */
   token: fc.constantFrom(0, 0, 1, 2, 3),
   property: fc.constantFrom('_protection_quote', '_protection_quote', 'protection_quote', 'both', '_protection_terms', 'none'),
   isProtectionVariant: fc.oneof({ weight: 2, arbitrary: fc.constant(true) }, fc.boolean()),
   ships: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.boolean()),
   giftCard: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.boolean()),
   quantity: fc.constantFrom(1, 1, 1, 2, 7),
-  /** What one costs: the price of its token, or anything else. */
+  /** The price of one piece: the price of its token, or any other. */
   cost: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, fc.integer({ min: 0, max: 90_000 })),
   discount: fc.constantFrom(0, 0, 5, 40),
   tax: fc.constantFrom(0, 0, 7, 333),
@@ -40,7 +40,7 @@ const line = fc.record({
   /** At WooCommerce: a fee, or goods. */
   asFee: fc.boolean(),
 })
-/** In Shopify's words and in WooCommerce's. */
+/** Each status in the terms of Shopify and of WooCommerce. */
 const words = {
   paid: ['paid', 'processing'],
   unpaid: ['pending', 'pending'],
@@ -55,7 +55,7 @@ const statuses = ['paid', 'paid', 'paid', 'paid', 'unpaid', 'authorized', 'paid 
 const event = fc.record({
   what: fc.constantFrom('update', 'update', 'update', 'by hand', 'drop', 'remove'),
   status: fc.constantFrom(...statuses),
-  /** Whether the platform's next update tells the refunds that were made. */
+  /** Whether the platform's next update lists the refunds that were made. */
   tells: fc.boolean(),
   daysLater: fc.constantFrom(0, 0, 0, 1, 8, 30),
 })
@@ -105,11 +105,11 @@ async function makeToken(proxy: VirtualTime, { kind, price, amount }: typeof sea
 const toText = (cents: number) => (cents / 100).toFixed(2)
 let ids = 7_000_000_000_000_000_000n
 
-/** What is known of a line from how it was made. */
+/** How a line was made. */
 interface Made {
   spec: Line
   token: Token | undefined
-  /** Cents that one costs, before tax, discounts off. */
+  /** The price of one piece in cents, without tax and discounts. */
   cost: number
   isFee: boolean
 }
@@ -179,13 +179,13 @@ function build({ spec, tokens }: { spec: Order; tokens: readonly Token[] }) {
   return { id, at, made, payload, platform: woocommerce, topic: 'order.updated' }
 }
 
-/** The seal that lets a machine give this line back, by what is known of how both were made; undefined where there is none. */
+/** The token that allows the proxy to refund this line, judged by how both were made; undefined if there is none. */
 function sealOf({ spec, token, isFee }: Made, platform: Platform): Token | undefined {
   if (platform.name === 'woocommerce') return isFee && (['good', 'other variant', 'no variant'] as unknown[]).includes(token?.kind) ? token : undefined
   return token?.kind === 'good' && spec.isProtectionVariant && !spec.ships && !spec.giftCard ? token : undefined
 }
 
-/** What went back of an order, whoever gave it, as its platform tells it. */
+/** The refunds of an order, by machine or by hand, as its platform reports them. */
 function refundsIn({ platform, payload }: ReturnType<typeof build>, given: readonly LineShare[]): Payload[] {
   if (platform === woocommerce) return given.map(({ amount }, index) => ({ id: index + 1, reason: '', total: `-${toText(amount.cents)}` }))
   const lines = payload.line_items as Payload[]
@@ -208,17 +208,17 @@ type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never
 async function play(proxy: VirtualTime, { memoryOfShop, seals, orders }: History, seen: Record<string, number>) {
   const count = (what: string) => (seen[what] = (seen[what] ?? 0) + 1)
   const tokens = await Promise.all(seals.map((one) => makeToken(proxy, one)))
-  /** What the shop has given back on the strength of each token, by machine, in the customer's currency. */
+  /** What the shop has refunded by machine under each token, in the customer's currency. */
   const given = new Map<Token, { sum: number; most: number }>()
   const spentBy = new Map<string, string>()
-  /** Whether the token has not been spent by another order. */
+  /** Notes that an order uses the token; returns whether no other order used it before. */
   const spend = ({ text }: Token, id: string) => spentBy.set(text, spentBy.get(text) ?? id).get(text) === id
   for (const spec of orders) {
     const built = build({ spec, tokens })
     const { made, platform, topic } = built
     const id = String(built.id)
     const wordOf = (status: keyof typeof words) => words[status][platform === shopify ? 0 : 1]
-    /** What went back of it, whoever gave it, and what of that the platform tells. */
+    /** All refunds of the order, by machine or by hand, and those that the platform reports. */
     const back: LineShare[] = []
     let told: LineShare[] = []
     let version = Date.parse(built.at)
@@ -237,7 +237,7 @@ async function play(proxy: VirtualTime, { memoryOfShop, seals, orders }: History
     const openRefunds = () => proxy.list({ order: id, kind: 'platform-refund', states: ['waiting', 'held', 'failed'] })
 
     let judged = proxy.asked.length
-    /** Judges each request by what the shop has really given back until then. */
+    /** Checks each request against the refunds that the shop has really made until then. */
     const judgeAsked = () => {
       for (const { key, order: of, lines, isGiven } of proxy.asked.slice(judged)) {
         count('asked')
@@ -254,20 +254,20 @@ async function play(proxy: VirtualTime, { memoryOfShop, seals, orders }: History
       const token = sealOf(one, platform)
       assert.ok(token, `refunded without a seal for it: ${JSON.stringify(one.spec)} ${one.token?.kind}`)
       const most = token.price + (spec.taxesIncluded ? 0 : Math.ceil(one.spec.tax / (one.isFee ? 1 : one.spec.quantity)))
-      assert.ok(spend(token, id), 'a quote gave money back to another order than the first that spent it')
+      assert.ok(spend(token, id), 'a quote refunded money to an order that was not the first to use it')
       assert.equal(presented.currency, 'USD')
       if (spec.euros && platform === shopify) assert.ok(amount.cents <= 2 * most + 2, `${amount.cents} EUR of ${2 * most}`)
       const before = given.get(token) ?? { sum: 0, most: 0 }
       const now = { sum: before.sum + presented.cents, most: Math.max(before.most, most) }
       given.set(token, now)
-      assert.ok(now.sum <= now.most, `${now.sum} given back on the strength of a quote for ${now.most}`)
+      assert.ok(now.sum <= now.most, `${now.sum} refunded under a quote for ${now.most}`)
       back.push({ id: lineId, quantity, amount, presented })
       count('refunds')
     }
 
     proxy.refuseTokens(spec.refusesTokens)
     proxy.remember(memoryOfShop)
-    // A shop that remembers nothing cannot be asked again for what it may have done.
+    // A shop that remembers no keys cannot be requested again to make a refund that it may have made.
     proxy.trouble(...(spec.trouble === 'none' || (memoryOfShop === 0 && spec.trouble === 'loses its answer') ? [] : [spec.trouble]))
     await send()
     judgeAsked()
@@ -280,7 +280,7 @@ async function play(proxy: VirtualTime, { memoryOfShop, seals, orders }: History
     }
 
     for (const { what, status: next, tells, daysLater } of spec.events) {
-      // What waits is tried again within a day: later the shop could not tell what has become of it.
+      // A waiting refund is retried within a day: later the shop would not recognize its key.
       if (spec.trouble !== 'none') await proxy.pass(2 * 3_600_000)
       judgeAsked()
       if (daysLater > 0) await proxy.pass(daysLater * day)
@@ -310,7 +310,7 @@ async function play(proxy: VirtualTime, { memoryOfShop, seals, orders }: History
   }
 }
 
-test('no order of a platform, however hostile, is given more by machine than its sealed, unspent quote says, and never for goods', async (t: TestContext) => {
+test('no order of a platform, however hostile, gets more by machine than its sealed, unused quote allows, and nothing for goods', async (t: TestContext) => {
   const seen: Record<string, number> = {}
   const proxy = await startInVirtualTime()
   t.after(() => proxy.stop())

@@ -23,7 +23,7 @@ const newId = () => (next += 10n)
 const quote = (cents: number) => stack.browser(protection).quoteProtection({ cents, currency: 'USD' })
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 
-/** Waits until all that came of an order has ended, and answers its refunds. */
+/** Waits until no job of an order is waiting; resolves to its refunds. */
 async function refundsOf(id: bigint) {
   const all = await until(
     () => jobs(stack, { order: String(id) }),
@@ -32,13 +32,13 @@ async function refundsOf(id: bigint) {
   return all.filter(({ kind }) => kind === 'platform-refund')
 }
 
-/** Amounts that the shop was asked to give back, one for each request. */
+/** The amounts that the shop was requested to refund, one for each request. */
 const asked = (id: bigint) =>
   resolver.asked
     .filter(({ path, body }) => path.endsWith('/refund') && body.order_id === String(id))
     .flatMap(({ body }) => (body.lines as { amount: { cents: number } }[]).map(({ amount }) => amount.cents))
 
-/** An order of WooCommerce with protection for another cart, so that its fee is to be given back. */
+/** An order of WooCommerce with protection for another cart, so that its fee has to be refunded. */
 async function wooOrders() {
   const id = newId()
   const sealed = await quote(1000)
@@ -71,7 +71,7 @@ describe('a refund that a person has made and dropped', () => {
     }
   })
 
-  test('is made by machine when the person has the dropped job tried again', async () => {
+  test('is made by the proxy if the person retries the dropped job', async () => {
     const { id, send, price } = await wooOrders()
     resolver.refuse(String(id), 'the gateway is away')
     await send(0)
@@ -86,10 +86,10 @@ describe('a refund that a person has made and dropped', () => {
 })
 
 describe('a refund of WooCommerce whose answer was lost', () => {
-  test('is asked for again under its key though the order shows it, and makes no second one', async () => {
+  test('is requested again under its key although the order shows it, and no second refund is made', async () => {
     const { id, fee, price, send } = await wooOrders()
     const line = String(fee.id)
-    // It stays so while the order is updated.
+    // The shop keeps failing while the order is updated.
     resolver.trouble(line, 'drop after', ...Array.from({ length: 20 }, () => ({ status: 503 })))
     await send(0)
     const [waiting] = await until(
@@ -112,7 +112,7 @@ describe('a refund of WooCommerce whose answer was lost', () => {
     assert.equal([...resolver.done.values()].filter(({ body }) => body.order_id === String(id)).length, 1)
   })
 
-  test('but one that the shop refused is left to a person once the order shows it', async () => {
+  test('is instead left to a person if the shop had refused it and the order shows it', async () => {
     const { id, price, send } = await wooOrders()
     resolver.refuse(String(id), 'the gateway is away')
     await send(0)
@@ -131,7 +131,7 @@ describe('a refund of WooCommerce whose answer was lost', () => {
 })
 
 describe('a refund that the order shows', () => {
-  test('is left to a person where WooCommerce tells its sum alone: it may be the same', async () => {
+  test('is left to a person if WooCommerce reports only its sum: it may be the same refund', async () => {
     const { id, send } = await wooOrders()
 
     await send(0, { refunds: [{ id: 9, total: '-1.50' }] })
@@ -141,7 +141,7 @@ describe('a refund that the order shows', () => {
     assert.match(refund!.notes.join(), /the order shows 1\.50 USD given back, and not for which line, so a person decides/)
   })
 
-  test('is left to a person where Shopify tells it without lines', async () => {
+  test('is left to a person if Shopify reports it without lines', async () => {
     const id = newId()
     const order = orderPayload(id, {
       created_at: later(0),
@@ -156,7 +156,7 @@ describe('a refund that the order shows', () => {
     assert.deepEqual([(await refundsOf(id)).map(({ state }) => state), asked(id)], [['held'], []])
   })
 
-  test('of other lines at Shopify keeps nothing from being given back', async () => {
+  test('of other lines at Shopify does not prevent the refund of protection', async () => {
     const id = newId()
     const sealed = await quote(1000)
     const mug = lineOf(id + 3n, { quantity: 1, current_quantity: 0 })
@@ -169,7 +169,7 @@ describe('a refund that the order shows', () => {
     assert.deepEqual([(await refundsOf(id)).map(({ state }) => state), asked(id)], [['delivered'], [sealed.price.cents]])
   })
 
-  test('ends one that waits, once WooCommerce shows the whole order as refunded', async () => {
+  test('ends a waiting refund once WooCommerce shows the whole order as refunded', async () => {
     const { id, fee, send } = await wooOrders()
     resolver.trouble(String(fee.id), ...Array.from({ length: 20 }, () => ({ status: 503 })))
     await send(0)
@@ -190,7 +190,7 @@ describe('a refund that the order shows', () => {
   })
 })
 
-test('a quote gives back once, though the refund that it has paid for changes what is left of its line', async () => {
+test('a quote allows one refund, although that refund changes the rest of its line', async () => {
   const id = newId()
   const sealed = await quote(4800)
   const tax_lines = [{ price: '0.25', price_set: moneySet('0.25') }]

@@ -4,7 +4,7 @@ import { startResolver } from '../claims/resolver.ts'
 import type { Stack } from '../stack.ts'
 import { startPlatformStack } from './sending.ts'
 
-/** A stack whose orders come from the shop's platform, and whose proxy has a shop give money back. */
+/** Starts a stack whose orders come from the shop's platform, and whose proxy requests refunds from a shop. */
 export async function startRefundingStack(settings: Record<string, string> = {}) {
   const resolver = await startResolver()
   const stack = await startPlatformStack({

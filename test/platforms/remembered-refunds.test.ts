@@ -10,7 +10,7 @@ import { wooFee, wooOrder } from './woocommerce-payloads.ts'
 
 const day = 24 * 3_600_000
 
-/** An order of WooCommerce whose fee is a quote for another cart unless told otherwise, at a shop that knows no key again. */
+/** Sets up an order of WooCommerce whose fee has a quote for another cart by default, at a shop that remembers no keys. */
 async function buy(t: TestContext, covered = 1000) {
   const proxy = await startInVirtualTime()
   t.after(() => proxy.stop())
@@ -33,7 +33,7 @@ for (const [what, changes] of [
   ['shows it', shown],
   ['does not show it', {}],
 ] as const)
-  test(`a refund that was made is not asked for again after its job is deleted, where the order ${what}`, async (t) => {
+  test(`a refund that was made is not requested again after its job is deleted, if the order ${what}`, async (t) => {
     const { proxy, update, refunds } = await buy(t)
     await update()
     assert.equal(proxy.asked.length, 1)
@@ -47,10 +47,10 @@ for (const [what, changes] of [
   })
 
 for (const [what, changes] of [
-  ['shows what it gave', shown],
+  ['shows it', shown],
   ['does not show it', {}],
 ] as const)
-  test(`a refund whose answer was lost is asked for again under its key, where the order ${what}`, async (t) => {
+  test(`a refund whose answer was lost is requested again under its key, if the order ${what}`, async (t) => {
     const { proxy, update, refunds } = await buy(t)
     proxy.remember(day)
     proxy.trouble('loses its answer')
@@ -66,7 +66,7 @@ for (const [what, changes] of [
     assert.deepEqual([proxy.asked.map(({ isGiven }) => isGiven), new Set(proxy.asked.map(({ key }) => key)).size], [[true, false], 1])
   })
 
-test('a refund whose answer was lost is left to a person where the order shows more than it would give', async (t) => {
+test('a refund whose answer was lost is left to a person if the order shows a larger refund', async (t) => {
   const { proxy, update, refunds } = await buy(t)
   proxy.remember(day)
   proxy.trouble('loses its answer')
@@ -80,7 +80,7 @@ test('a refund whose answer was lost is left to a person where the order shows m
   assert.match(refund!.note!, /the order shows 1\.51 USD given back, and not for which line/)
 })
 
-test('a removal whose answer was lost is told to the service, though the order shows what it gave', async (t) => {
+test('a removal whose answer was lost is reported to the service, although the order shows its refund', async (t) => {
   const { proxy, update } = await buy(t, 4500)
   proxy.remember(day)
   await update()
@@ -101,7 +101,7 @@ test('a removal whose answer was lost is told to the service, though the order s
   )
 })
 
-test('a refund of a paid order is made, though a state from before its payment comes late with the same second', async (t) => {
+test('a refund of a paid order is made, although an unpaid state of the same second arrives late', async (t) => {
   const { proxy, update, refunds } = await buy(t)
   proxy.trouble('is busy')
   await update()
@@ -112,7 +112,7 @@ test('a refund of a paid order is made, though a state from before its payment c
   assert.deepEqual([(await refunds()).map(({ state }) => state), proxy.asked.map(({ isGiven }) => isGiven)], [['delivered'], [false, true]])
 })
 
-test('nothing of an order that was refunded whole is given back, though a state from before comes late with the same second', async (t) => {
+test('a fully refunded order gets no other refund, although an earlier state of the same second arrives late', async (t) => {
   const { proxy, update, refunds } = await buy(t)
   proxy.trouble('is busy')
   await update()
@@ -156,7 +156,7 @@ test('a refund that has failed for three days is not begun again by an update of
   assert.equal(proxy.asked.length, before)
 })
 
-test('a refund is left to a person where it may be forgotten that its quote has given money back', async (t) => {
+test('a refund is left to a person if its quote is older than the stored records of refunds', async (t) => {
   const { proxy, update, refunds } = await buy(t)
   await update()
 

@@ -5,11 +5,11 @@ import { startStack, until, type Stack, type StackOptions } from '../stack.ts'
 import { sign, toBody, type Payload } from './payloads.ts'
 
 export const shop = 'kiln-and-paper.myshopify.com'
-/** The first has just taken over from the second. */
+/** The first secret has just replaced the second. */
 export const secrets = ['shpss-new-and-worthless', 'shpss-old-and-worthless'] as const
 const wooSecret = 'woocommerce-and-worthless'
 
-/** What makes a proxy take webhooks of both platforms. */
+/** The settings with which a proxy accepts webhooks of both platforms. */
 export const platformSettings = {
   SHOPIFY_SHOP: shop,
   SHOPIFY_APP_SECRETS: secrets.join(','),
@@ -19,21 +19,21 @@ export const platformSettings = {
   CLAIMS_RESOLVER: '',
 }
 
-/** A proxy that takes webhooks of both platforms. */
+/** Starts a stack whose proxy accepts webhooks of both platforms. */
 export const startPlatformStack = ({ settings = {}, ...options }: StackOptions & { settings?: Record<string, string | undefined> } = {}) =>
   startStack({ ...options, settings: { ...platformSettings, ...settings } })
 
 interface Delivery {
-  /** What is said of it in headers that differs; undefined leaves one out. */
+  /** Headers that differ; undefined leaves one out. */
   headers?: Record<string, string | undefined>
   secret?: string
-  /** The path's word for the topic, if another. */
+  /** The topic in the path, if it differs. */
   path?: string
 }
 
 let deliveries = 0
 
-/** Sends what Shopify would. */
+/** Sends a webhook as Shopify does. */
 export function fromShopify(
   { proxy }: Pick<Stack, 'proxy'>,
   topic: string,
@@ -52,19 +52,19 @@ export function fromShopify(
   })
 }
 
-/** As WooCommerce numbers them: one webhook for each topic. */
+/** The webhook ids of WooCommerce: one webhook for each topic. */
 const wooWebhooks: Readonly<Record<string, string>> = { 'order.created': '5', 'order.updated': '6' }
 
 /**
- * How WooCommerce names a delivery: by its webhook and the second (`wp_hash( $this->get_id() . strtotime( 'now' ) )`, class-wc-webhook.php), so
- * that all orders of one second share a name.
+ * WooCommerce's id of a delivery, made of its webhook and the second (`wp_hash( $this->get_id() . strtotime( 'now' ) )`, class-wc-webhook.php):
+ * all orders of one second share an id.
  */
 const wooDeliveryId = (webhook: string) =>
   createHash('md5')
     .update(`${webhook}${Math.floor(Date.now() / 1000)}`)
     .digest('hex')
 
-/** Sends what WooCommerce would. */
+/** Sends a webhook as WooCommerce does. */
 export function fromWooCommerce(
   { proxy }: Pick<Stack, 'proxy'>,
   topic: string,
@@ -89,7 +89,7 @@ function post(url: string, body: string | Buffer, headers: Record<string, string
   return fetch(url, { method: 'POST', headers: given, body: new Uint8Array(Buffer.from(body)) })
 }
 
-/** What the store of a stack holds, as `queue list` reads it. */
+/** Lists the jobs in the store of a stack, as `queue list` does. */
 export async function jobs({ settings }: Pick<Stack, 'settings'>, filter: JobFilter = {}): Promise<KeptJob[]> {
   const stores = await openStores({ folder: settings.DATA_DIR! })
   try {
@@ -99,7 +99,7 @@ export async function jobs({ settings }: Pick<Stack, 'settings'>, filter: JobFil
   }
 }
 
-/** What the store of a stack keeps under a name. */
+/** Reads a fact from the store of a stack. */
 export async function fact<Value>({ settings }: Pick<Stack, 'settings'>, name: string): Promise<Value | undefined> {
   const stores = await openStores({ folder: settings.DATA_DIR! })
   try {
@@ -109,21 +109,21 @@ export async function fact<Value>({ settings }: Pick<Stack, 'settings'>, name: s
   }
 }
 
-/** As `queue retry` does. */
+/** Retries a job, as `queue retry` does. */
 export async function retry({ settings }: Pick<Stack, 'settings'>, id: string) {
   const stores = await openStores({ folder: settings.DATA_DIR! })
   await stores.retry([id])
   await stores.close()
 }
 
-/** As `queue drop` does. */
+/** Drops a job, as `queue drop` does. */
 export async function drop({ settings }: Pick<Stack, 'settings'>, id: string, note: string) {
   const stores = await openStores({ folder: settings.DATA_DIR! })
   await stores.drop([id], note)
   await stores.close()
 }
 
-/** Waits until nothing is left that could be done now; what waits for something else stays. */
+/** Waits until every job has ended, or waits with a note. */
 export const settled = (stack: Pick<Stack, 'settings'>, order?: string) =>
   until(
     () => jobs(stack, order === undefined ? {} : { order }),

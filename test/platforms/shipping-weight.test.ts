@@ -11,7 +11,7 @@ import { fulfillmentPayload, lineOf, orderPayload, type Payload } from './payloa
 import { recordedWebhooks } from './recorded.ts'
 import { fromShopify, fromWooCommerce, startPlatformStack } from './sending.ts'
 
-/** An order without protection, as WooCommerce wrote it. */
+/** An order without protection, as WooCommerce sent it. */
 const recorded = recordedWebhooks.find(({ body }) => body.startsWith('{"id":22,'))!
 const weightsOf = (lines: readonly LineItemDto[]) => lines.map(({ grams }) => grams)
 
@@ -22,13 +22,13 @@ describe('the weight of a line', () => {
     return weightsOf(reportOf({ ...order, line_items }, { fallbackPhone: '+1 510 555 0100' }, woocommerce).order.line_items)
   }
 
-  test('of WooCommerce is what a plugin says, at least 1 for what ships, and 0 for what does not', () => {
+  test('of WooCommerce is the value of a plugin, at least 1 for goods that ship, and 0 for others', () => {
     assert.deepEqual(wooWeights({}, { grams: 181 }, { grams: '181.4' }, { grams: 0 }, { grams: 0.2 }), [1, 181, 181, 1, 1])
     assert.deepEqual(wooWeights({ grams: '' }, { grams: 'heavy' }, { grams: null }, { grams: -5 }, { grams: 1e12 }), [1, 1, 1, 1, 1])
     assert.deepEqual(wooWeights({}, { virtual: true, grams: 20 }, { downloadable: true }), [1, 0, 0])
   })
 
-  test('of Shopify is at least 1 for what ships, and 0 for what does not', () => {
+  test('of Shopify is at least 1 for goods that ship, and 0 for others', () => {
     const line_items = [lineOf(1n, { grams: 0 }), lineOf(2n), lineOf(3n, { requires_shipping: false, grams: 20 })]
     const order = orderPayload(1n, { line_items })
     const parcel = worksOf(map('fulfillments/create', fulfillmentPayload(9n, order)))[0]!.body as ShipmentReport
@@ -53,7 +53,7 @@ describe('an unprotected order whose goods have no weight', () => {
       ({ orders }) => orders.some(({ shop_order_id }) => shop_order_id === id),
     )
 
-  test('of WooCommerce is still to ship for its shopper', async () => {
+  test('of WooCommerce has goods to ship when its shopper tracks it', async () => {
     assert.equal((await fromWooCommerce(stack, recorded.topic, recorded.body)).status, 200)
     await known('22')
 
@@ -66,7 +66,7 @@ describe('an unprotected order whose goods have no weight', () => {
     )
   })
 
-  test('of Shopify is still to ship for its shopper', async () => {
+  test('of Shopify has goods to ship when its shopper tracks it', async () => {
     const line_items = [lineOf(41n, { grams: 0 })]
     assert.equal((await fromShopify(stack, 'orders/create', orderPayload(4n, { name: '#W-4', line_items }))).status, 200)
     await known('4')
@@ -74,7 +74,7 @@ describe('an unprotected order whose goods have no weight', () => {
     assert.equal((await tracked('W-4', 'mira@example.com')).has_shippable_items, true)
   })
 
-  test("of the merchant's backend ships where the backend says so, and in a shipment always", async () => {
+  test("of the merchant's backend ships if the backend says so, and always if it is in a shipment", async () => {
     const order = orderOf('900500')
     const line_items = [
       { ...order.line_items[0]!, grams: 0, is_insured: true },

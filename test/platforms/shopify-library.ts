@@ -1,7 +1,7 @@
 import '@shopify/shopify-api/adapters/node'
 import { ApiVersion, LogSeverity, shopifyApi } from '@shopify/shopify-api'
 
-/** The platform's own library, which judges signatures as its documentation says; a second opinion on ours. */
+/** Shopify's own library, which checks signatures by its documentation: a second opinion on our check. */
 export const shopifyLibrary = (apiSecretKey: string) =>
   shopifyApi({
     apiKey: 'key',

@@ -39,7 +39,7 @@ describe("Shopify's published example order", () => {
     )
   })
 
-  test('says who, where to, what and how far it is paid', () => {
+  test('keeps the customer, the address, the goods and the financial status', () => {
     assert.equal(order.shop_order_number, '9999')
     assert.equal(order.financial_status, 'voided')
     assert.equal(order.created_at, '2019-06-04T13:53:06-04:00')
@@ -71,7 +71,7 @@ describe("Shopify's published example order", () => {
     )
   })
 
-  test('has every field that the service asks for, in the form that it asks for, when created and when updated', () => {
+  test('has every field in the form that the service requires, when created and when updated', () => {
     assert.deepEqual(orderSchema.safeParse(order).error?.issues, undefined)
     assert.deepEqual(orderUpdateSchema.safeParse(update).error?.issues, undefined)
   })
@@ -80,7 +80,7 @@ describe("Shopify's published example order", () => {
 describe('money of an order from Shopify', () => {
   const euros = { amount: '44.10', currency_code: 'EUR' }
 
-  test("is the shop's where it is created, and the customer's where it is updated, as it is now", () => {
+  test("is in the shop's currency when created, and in the customer's currency with current amounts when updated", () => {
     const { order, update } = reportOf(
       orderPayload(1n, {
         subtotal_price_set: moneySet('48.00', 'USD', euros),
@@ -106,14 +106,14 @@ describe('money of an order from Shopify', () => {
     assert.deepEqual(inCurrency('USD', '90071992547409.91'), usd(9007199254740991))
   })
 
-  test('of old payloads, which give it without a set, is in the currency of the order', () => {
+  test('of old payloads, which have no price set, is in the currency of the order', () => {
     const order = orderPayload(1n, { total_price_set: undefined, total_price: '54.00' })
 
     assert.deepEqual(reportOf(order).order.total_price, usd(5400))
   })
 })
 
-describe('what an order from Shopify came to, less what is not there any more,', () => {
+describe('the total and the refunds of an order from Shopify', () => {
   const moneyOf = (changes: Payload) => {
     const { order, money } = reportOf(orderPayload(1n, changes))
     const [line] = order.line_items
@@ -122,20 +122,20 @@ describe('what an order from Shopify came to, less what is not there any more,',
   const transaction = (amount: string, changes: Payload = {}) => ({ kind: 'refund', status: 'success', amount, currency: 'USD', ...changes })
   const back = (...transactions: Payload[]) => [{ id: 5n, refund_line_items: [], transactions }]
 
-  test('is all of it where nothing was changed', () => {
+  test('are the whole total and no refund if nothing was changed', () => {
     assert.deepEqual(moneyOf({}), [5400, 0, undefined, undefined])
   })
 
-  test('counts what was taken out when it was edited, though no money went back', () => {
+  test('include what an edit removed, although no money was refunded', () => {
     assert.deepEqual(moneyOf({ line_items: [lineOf(11n, { current_quantity: 1 })] }), [5400, 2400, 1, 2400])
     assert.deepEqual(moneyOf({ line_items: [lineOf(11n, { current_quantity: 1 })], current_total_price_set: moneySet('29.00') }), [5400, 2500, 1, 2400])
   })
 
-  test('counts what was added when it was edited', () => {
+  test('include what an edit added', () => {
     assert.deepEqual(moneyOf({ current_total_price_set: moneySet('78.00') }), [7800, 0, undefined, undefined])
   })
 
-  test('counts money that went back for no line, and not what failed to', () => {
+  test('include money that was refunded without a line, and no failed refunds', () => {
     assert.deepEqual(moneyOf({ refunds: back(transaction('50.00')) }), [5400, 5000, undefined, undefined])
     assert.deepEqual(moneyOf({ refunds: back(transaction('20.00'), transaction('5.00', { status: 'pending' })) }), [5400, 2500, undefined, undefined])
     assert.deepEqual(moneyOf({ refunds: back(transaction('50.00', { status: 'failure' }), transaction('1.00', { kind: 'void' })) }), [
@@ -146,7 +146,7 @@ describe('what an order from Shopify came to, less what is not there any more,',
     ])
   })
 
-  test('counts money that went back in the currency of the customer in both', () => {
+  test('include refunds in the currency of the customer, in both currencies', () => {
     const { money } = reportOf(
       orderPayload(1n, {
         presentment_currency: 'EUR',
@@ -167,14 +167,14 @@ describe('what an order from Shopify came to, less what is not there any more,',
 describe('protection in an order from Shopify', () => {
   const token = 'a..sealed.token.here'
   const quotes = new Map([[token, sealedQuote()]])
-  /** The most that is given back of it by machine. */
+  /** The most that is refunded of it by machine. */
   const bound = { quote: 'seal', sealedAt: Date.parse('2026-11-20T14:30:00Z'), amount: usd(98), presented: usd(98) }
   const goods = lineOf(11n, { discount_allocations: [{ amount: '3.00', amount_set: moneySet('3.00') }] })
   const download = lineOf(12n, { requires_shipping: false })
   const card = lineOf(13n, { gift_card: true })
   const bought = orderPayload(1n, { line_items: [goods, download, card, protectionLineOf(19n, token)] })
 
-  test('covers what is shipped, less its discounts, and neither downloads, gift cards nor itself', () => {
+  test('covers shipped goods, less their discounts, and no downloads, gift cards or protection lines', () => {
     const { order } = reportOf(bought, { quotes })
 
     assert.equal(order.purchased_quote_token, token)
@@ -186,7 +186,7 @@ describe('protection in an order from Shopify', () => {
     )
   })
 
-  test('was paid with all lines that charge for it, less what was given back', () => {
+  test('is paid by all lines that charge for it, less their refunds', () => {
     const given = [{ id: 5n, refund_line_items: [{ line_item_id: 18n, quantity: 1, subtotal_set: moneySet('0.98') }] }]
     const lines = [goods, protectionLineOf(17n, token, { quantity: 3 }), protectionLineOf(18n, token, { quantity: 2 }), protectionLineOf(19n, token)]
 
@@ -196,7 +196,7 @@ describe('protection in an order from Shopify', () => {
     )
   })
 
-  test('was paid with taxes, and less what the merchant takes off', () => {
+  test('is paid with taxes, less the discounts of the merchant', () => {
     const line = protectionLineOf(19n, token, {
       discount_allocations: [{ amount: '0.08', amount_set: moneySet('0.08') }],
       tax_lines: [{ price: '0.09', price_set: moneySet('0.09') }],
@@ -209,13 +209,13 @@ describe('protection in an order from Shopify', () => {
     assert.deepEqual([included!.amount, included!.bound], [usd(90), bound])
   })
 
-  test('has the token of a line that is still there', () => {
+  test('has the token of a line that is still in the order', () => {
     const lines = [protectionLineOf(18n, 'gone', { current_quantity: 0 }), protectionLineOf(19n, token)]
 
     assert.equal(reportOf(orderPayload(1n, { line_items: [lineOf(11n), ...lines] }), { quotes }).order.purchased_quote_token, token)
   })
 
-  test('is no line that has lost a token which the cart still has, unless it is known to pay for the order', () => {
+  test('is not a line without a token if only the cart has the token, unless the line is known to pay for the order', () => {
     const line = protectionLineOf(19n, token, { properties: [{ name: '_protection_terms', value: '4800 USD 2026-11-21' }] })
     const order = orderPayload(1n, { line_items: [lineOf(11n), line], note_attributes: [{ name: '_protection_quote', value: token }] })
 
@@ -225,7 +225,7 @@ describe('protection in an order from Shopify', () => {
     ])
   })
 
-  test('is no line of another variant, that ships, that is a gift card, or whose token does not open: each is goods, and a note says why', () => {
+  test('is not a line of another variant, one that ships, a gift card, or one with an invalid token: each is goods, and a note says why', () => {
     const notesOf = (changes: Payload, opened = quotes) => {
       const order = orderPayload(1n, { line_items: [lineOf(11n), protectionLineOf(19n, token, changes)] })
       const mapping = map('orders/create', order, { quotes: opened })
@@ -243,7 +243,7 @@ describe('protection in an order from Shopify', () => {
     assert.match(notesOf({}, new Map()), /no token on it was sealed here$/)
   })
 
-  test('has no bound with a seal that was made before variants were sealed, or in another currency', () => {
+  test('has no bound if its seal is from before variants were sealed, or in another currency', () => {
     const boundBy = (changes: Partial<SealedQuote>) => {
       const { paid } = reportOf(bought, { quotes: new Map([[token, { ...sealedQuote(), ...changes }]]) })
       return paid!.lines.map((line) => [line.token, line.bound])
@@ -264,7 +264,7 @@ describe('protection in an order from Shopify', () => {
     assert.deepEqual(sold({ price_set: moneySet('1.96', 'EUR', { amount: '1.96', currency_code: 'USD' }) }), { ...bound, amount: euros(98) })
   })
 
-  test('stays the line that was known to pay, though its token does not open any more, and has no bound', () => {
+  test('stays the line that is known to pay, although its token can no longer be opened, and has no bound', () => {
     const { paid } = reportOf(bought, { order: known({ paying: '19', version: null }) })
 
     assert.deepEqual(
@@ -273,7 +273,7 @@ describe('protection in an order from Shopify', () => {
     )
   })
 
-  test('is not claimed by a token that nobody paid for', () => {
+  test('is not bought by a token without a line that pays for it', () => {
     const { order, paid } = reportOf(orderPayload(1n, { note_attributes: [{ name: '_protection_quote', value: token }] }), { quotes })
 
     assert.equal(order.purchased_quote_token, undefined)
@@ -281,7 +281,7 @@ describe('protection in an order from Shopify', () => {
     assert.equal(paid, undefined)
   })
 
-  test('ends when its line was given back or taken out of the order', () => {
+  test('ends when its line was refunded or removed from the order', () => {
     const refunded = { ...bought, refunds: [{ id: 5n, refund_line_items: [{ line_item_id: 19n, quantity: 1, subtotal_set: moneySet('0.98') }] }] }
     const removed = { ...bought, line_items: [goods, protectionLineOf(19n, token, { current_quantity: 0 })] }
 
@@ -293,7 +293,7 @@ describe('protection in an order from Shopify', () => {
     }
   })
 
-  test('is given back where nothing is shipped, and the order is not reported', () => {
+  test('is refunded if nothing is shipped, and the order is not reported', () => {
     const jobs = worksOf(map('orders/create', orderPayload(1n, { shipping_address: null, line_items: [download, protectionLineOf(19n, token)] }), { quotes }))
 
     assert.deepEqual(jobs, [
@@ -310,15 +310,15 @@ describe('protection in an order from Shopify', () => {
   })
 })
 
-describe('what is not reported of Shopify', () => {
-  test('is what is sold at a till and handed over there', () => {
+describe('an order from Shopify that is not reported', () => {
+  test('is one that was sold at a till and handed over there', () => {
     assert.deepEqual(worksOf(map('orders/create', orderPayload(1n, { source_name: 'pos', shipping_address: null }))), [])
     assert.equal(worksOf(map('orders/create', orderPayload(1n, { source_name: 'pos' }))).length, 1)
   })
 })
 
-describe('what an order from Shopify may lack', () => {
-  test('is the phone number: taken from the customer, then the bill, then the shop', () => {
+describe('an order from Shopify may lack', () => {
+  test('a phone number: it is taken from the customer, then the bill, then the shop', () => {
     const silent = { ...address, phone: null }
     const phoneOf = (changes: Payload, fallbackPhone?: string) =>
       reportOf(orderPayload(1n, { shipping_address: silent, billing_address: silent, ...changes }), { fallbackPhone }).order.shipping_address.phone_number
@@ -328,13 +328,13 @@ describe('what an order from Shopify may lack', () => {
     assert.equal(phoneOf({ customer: { phone: 'call my wife' } }, '+1 510 555 0100'), '+1 510 555 0100')
   })
 
-  test('is a customer', () => {
+  test('a customer', () => {
     const { order } = reportOf(orderPayload(77n, { customer: null, email: 'not an address', contact_email: null }))
 
     assert.deepEqual(order.customer, { shop_customer_id: 'guest:77', first_name: 'Mira', last_name: 'Okafor' })
   })
 
-  test('is half of a name, or all of it', () => {
+  test('a part of a name, or the whole name', () => {
     const namesOf = (customer: Payload, place: Payload) =>
       reportOf(orderPayload(1n, { customer, shipping_address: { ...address, ...place }, billing_address: null })).order.customer
 
@@ -349,14 +349,14 @@ describe('what an order from Shopify may lack', () => {
     assert.equal(namesOf({ id: 5n }, nameless).last_name, '-')
   })
 
-  test('is a product: lines that were typed in have none', () => {
+  test('a product: lines that were typed in have none', () => {
     const { line_items: lines } = reportOf(orderPayload(1n, { line_items: [lineOf(11n, { product_id: null, variant_id: null, sku: '' })] })).order
 
     assert.equal(lines[0]!.shop_product_id, 'custom:11')
     assert.equal(lines[0]!.shop_variant_id, 'custom:11')
   })
 
-  test('is a province, a postal code or a town', () => {
+  test('a province, a postal code or a town', () => {
     const to = (changes: Payload) => {
       const { order } = reportOf(orderPayload(1n, { shipping_address: { ...address, province: null, province_code: null, ...changes } }))
       assert.deepEqual(orderSchema.safeParse(order).error?.issues, undefined)
@@ -376,7 +376,7 @@ describe('what an order from Shopify may lack', () => {
 describe('an order from Shopify that cannot be reported as it is', () => {
   const held = (changes: Payload) => whyHeld('orders/create', orderPayload(1n, changes))
 
-  test('says which field it is, and what to do', () => {
+  test('is held with the field and the remedy', () => {
     assert.match(held({ shipping_address: null }), /^shipping_address is missing: add it to the order at the platform/)
     assert.match(held({ shipping_address: { ...address, country_code: null } }), /^shipping_address\.country_code is missing: add/)
     assert.match(held({ shipping_address: { ...address, address1: ' ', address2: null } }), /^shipping_address\.address1 is missing: add/)
@@ -400,13 +400,13 @@ describe('an order from Shopify that cannot be reported as it is', () => {
     assert.match(held({ line_items: [lineOf(11n, { quantity: '1.5' })] }), /^line_items\[0\]\.quantity is no count/)
   })
 
-  test('is not one that lost to a later update', () => {
+  test('is superseded instead if a later update was reported', () => {
     assert.deepEqual(map('orders/create', orderPayload(1n, { shipping_address: null }), { order: known({ version: Date.parse('2026-11-20T15:00:02Z') }) }), {
       superseded: 'a later update was reported',
     })
   })
 
-  test('is none of those whose status is one of the eight', () => {
+  test('is not one with any of the eight known statuses', () => {
     const statusOf = (financial_status: string | null) => reportOf(orderPayload(1n, { financial_status })).order.financial_status
 
     const statuses = {
@@ -424,8 +424,8 @@ describe('an order from Shopify that cannot be reported as it is', () => {
   })
 })
 
-describe('what was given back of an order', () => {
-  test('is told line by line', () => {
+describe('the refunds of an order', () => {
+  test('are reported line by line', () => {
     const order = orderPayload(1n, {
       refunds: [
         { id: 5n, refund_line_items: [{ line_item_id: 11n, quantity: 1, subtotal_set: moneySet('24.00') }] },
@@ -438,7 +438,7 @@ describe('what was given back of an order', () => {
       reportOf(order).order.line_items.map(({ quantity, refunded_quantity, refunded_price }) => [quantity, refunded_quantity, refunded_price]),
       [
         [2, 1, usd(2400)],
-        // One was given back for 10.00, the other was taken out.
+        // One piece was refunded for 10.00, the other was removed.
         [3, 2, usd(3400)],
         [2, undefined, undefined],
       ],

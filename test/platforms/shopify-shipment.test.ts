@@ -12,7 +12,7 @@ const parcel = (changes: Payload = {}) => fulfillmentPayload(255858046000000001n
 const shipmentsOf = (payload: Payload, around = {}) => worksOf(map('fulfillments/create', payload, around)).map(({ body }) => body as ShipmentReport)
 
 describe('a parcel of Shopify', () => {
-  test('is a shipment with every field that the service asks for', () => {
+  test('is a shipment with every field that the service requires', () => {
     const [{ shipment, version }] = shipmentsOf(parcel()) as [ShipmentReport]
 
     assert.deepEqual(shipmentSchema.safeParse(shipment).error?.issues, undefined)
@@ -31,7 +31,7 @@ describe('a parcel of Shopify', () => {
     )
   })
 
-  test('says neither what is not shipped in it, nor links that are none', () => {
+  test('leaves out lines that are not shipped and links that are not valid', () => {
     const lines = [lineOf(1n), lineOf(2n, { requires_shipping: false }), protectionLineOf(3n, 'token'), lineOf(4n, { quantity: 0 })]
     const [{ shipment }] = shipmentsOf(parcel({ line_items: lines, tracking_url: 'javascript:alert(1)', tracking_urls: [] })) as [ShipmentReport]
 
@@ -42,7 +42,7 @@ describe('a parcel of Shopify', () => {
     assert.equal(shipment.tracking_url, undefined)
   })
 
-  test('bears its share of the discounts of a line that is sent in parts', () => {
+  test('has its share of the discounts of a line that is sent in parts', () => {
     const line = lineOf(11n, { quantity: 1, discount_allocations: [{ amount_set: moneySet('3.01') }] })
     const facts = known({ lines: [{ id: '11', quantity: 3, total: usd(6899), refunded_quantity: 0, refunded: usd(0) }] })
 
@@ -53,7 +53,7 @@ describe('a parcel of Shopify', () => {
     assert.deepEqual(shipmentsOf(parcel({ line_items: [line] }), { order: facts })[0]!.shipment.line_items[0]!.total_price, usd(2300))
   })
 
-  test('is reported once it is sent, and not when it is called off', () => {
+  test('is reported once it is sent, is not reported if it is cancelled, and is held if its status is unknown', () => {
     assert.deepEqual(worksOf(map('fulfillments/create', parcel({ status: 'pending' }))), [])
     assert.deepEqual(worksOf(map('fulfillments/update', parcel({ status: 'cancelled' }))), [])
     assert.match(whyHeld('fulfillments/create', parcel({ status: 'beamed_up' })), /^status "beamed_up" is no known status: update the proxy/)
@@ -61,24 +61,24 @@ describe('a parcel of Shopify', () => {
     assert.match(whyHeld('fulfillments/create', parcel({ order_id: null })), /^order_id is missing/)
   })
 
-  test('of nothing that is shipped is not reported, whatever its number', () => {
+  test('is not reported if nothing in it is shipped, whatever its tracking number', () => {
     assert.deepEqual(worksOf(map('fulfillments/create', parcel({ line_items: [lineOf(1n, { requires_shipping: false })] }))), [])
     assert.deepEqual(worksOf(map('fulfillments/create', parcel(), { digital: true })), [])
   })
 })
 
-describe('what happens to a parcel of Shopify', () => {
+describe('an event of a parcel of Shopify', () => {
   const eventOf = (status: string, changes: Payload = {}) =>
     worksOf(map('fulfillment_events/create', eventPayload(944956395000000001n, parcel(), status, changes)))[0]!.body as ShipmentEventInput
 
-  test('keeps each of the twelve statuses, and takes the three newer ones for what they mean', () => {
+  test('keeps each of the twelve statuses, and maps the three newer ones to them', () => {
     for (const status of eventStatuses) assert.equal(eventOf(status.toUpperCase()).status, status)
     assert.equal(eventOf('ready_for_recipient_pickup').status, 'ready_for_pickup')
     assert.equal(eventOf('returning_to_sender').status, 'failure')
     assert.equal(eventOf('buyer_action_required').status, 'delayed')
   })
 
-  test('happened when it happened, and else when it was written down', () => {
+  test('has the time when it happened, or else the time when it was recorded', () => {
     const event = eventOf('in_transit', { message: 'Departed facility', estimated_delivery_at: '2026-11-24T18:00:00-05:00' })
 
     assert.deepEqual(shipmentEventSchema.safeParse(event).error?.issues, undefined)
@@ -93,7 +93,7 @@ describe('what happens to a parcel of Shopify', () => {
     assert.equal(eventOf('in_transit', { happened_at: null }).created_at, '2026-11-22T08:00:05-05:00')
   })
 
-  test('that nobody knows is held', () => {
+  test('with an unknown status is held', () => {
     assert.match(whyHeld('fulfillment_events/create', eventPayload(1n, parcel(), 'abducted')), /^status "abducted" is no known status: update the proxy/)
     assert.match(whyHeld('fulfillment_events/create', eventPayload(1n, parcel(), 'toString')), /^status "tostring" is no known status/)
     assert.match(whyHeld('fulfillment_events/create', eventPayload(1n, parcel(), '')), /^status is missing/)
@@ -105,11 +105,11 @@ describe('a refund of Shopify', () => {
   const quotes = new Map([['token', sealedQuote()]])
   const kinds = (payload: Payload, around = {}) => worksOf(map('refunds/create', payload, { quotes, ...around })).map(({ kind }) => kind)
 
-  test('of goods comes with the order', () => {
+  test('of goods creates no job, because the order contains it', () => {
     assert.deepEqual(kinds(refundPayload(1n, order, [lineOf(11n)])), [])
   })
 
-  test('of the line that pays for protection ends it, and of another does not', () => {
+  test('of the line that pays for protection ends the protection, and a refund of another line does not', () => {
     const refund = refundPayload(1n, order, [line])
 
     assert.deepEqual(kinds(refund, { order: known({ paying: '19' }) }), ['refund-protection'])
@@ -118,12 +118,12 @@ describe('a refund of Shopify', () => {
     assert.deepEqual(map('refunds/create', refund, { quotes }), { waitsFor: 'order:820982911946154508', note: 'its order is not reported yet' })
   })
 
-  test('of the line that was known to pay ends it, though its token does not open any more', () => {
+  test('of the line that is known to pay ends the protection, although its token can no longer be opened', () => {
     assert.deepEqual(kinds(refundPayload(1n, order, [line]), { quotes: new Map(), order: known({ paying: '19' }) }), ['refund-protection'])
     assert.deepEqual(kinds(refundPayload(1n, order, [line]), { quotes: new Map() }), [])
   })
 
-  test('of one of two leaves the order protected', () => {
+  test('of one of two pieces leaves the order protected', () => {
     const refund = refundPayload(1n, order, [protectionLineOf(19n, 'token', { quantity: 2 })])
     const [share] = refund.refund_line_items as Payload[]
 

@@ -35,7 +35,7 @@ describe('a webhook of Shopify', () => {
   const newId = () => (next += 8n)
   const stored = async (id: bigint) => (await jobs(stack, { order: String(id) })).map(({ kind, state, notes }) => ({ kind, state, notes }))
 
-  test('brings an order with an id of 18 digits, its parcel and what happens to it to the service, though they come the wrong way round', async () => {
+  test('brings an order with an id of 18 digits, its parcel and its event to the service, although they arrive in reverse order', async () => {
     const id = newId()
     const order = orderPayload(id)
     const parcel = fulfillmentPayload(id + 1n, order)
@@ -61,7 +61,7 @@ describe('a webhook of Shopify', () => {
     assert.equal(events[0]!.shop_shipment_event_id, String(id + 2n))
   })
 
-  test('changes nothing when it comes again, by its id or by its body', async () => {
+  test('changes nothing when it comes again with the same id or the same body', async () => {
     const id = newId()
     const body = toBody(orderPayload(id))
     const first = { 'X-Shopify-Webhook-Id': `once-${id}` }
@@ -83,11 +83,11 @@ describe('a webhook of Shopify', () => {
     )
   })
 
-  test('is taken with the secret that the platform has just been given, and with the one before', async () => {
+  test('is accepted with the new secret of the platform, and with the previous one', async () => {
     for (const secret of secrets) assert.equal((await fromShopify(stack, 'orders/create', orderPayload(newId()), { secret })).status, 200)
   })
 
-  test('is taken by names of its topic and headers that platforms have used, or will', async () => {
+  test('is accepted with names of its topic and headers that platforms have used, or will use', async () => {
     const order = orderPayload(newId())
     const coming = {
       'X-Shopify-Topic': undefined,
@@ -106,7 +106,7 @@ describe('a webhook of Shopify', () => {
     assert.equal((await fromShopify(stack, 'orders/create', orderPayload(newId()), { headers: { 'Content-Type': undefined } })).status, 200)
   })
 
-  test('is refused with 401 and not stored when anything about it is not from this shop, about this topic and whole', async () => {
+  test('is refused with 401 and not stored unless it is signed, unchanged, from this shop and about this topic', async () => {
     const id = newId()
     const order = orderPayload(id)
     const refused = {
@@ -126,21 +126,21 @@ describe('a webhook of Shopify', () => {
 
     for (const [how, { status }] of Object.entries(refused)) assert.equal(status, 401, how)
     assert.deepEqual(await stored(id), [])
-    // Nothing is remembered of it either: the true one is taken.
+    // The refused webhooks are not remembered either: the true one is accepted.
     assert.equal((await fromShopify(stack, 'orders/create', order)).status, 200)
   })
 
-  test('about a topic that nobody understands is 404', async () => {
+  test('about an unknown topic gets 404', async () => {
     assert.equal((await fromShopify(stack, 'products/create', { id: 1n })).status, 404)
-    // It tells of an edit and not of the order, whose own update comes as well.
+    // It describes an edit and not the order. The order's own update arrives, too.
     assert.equal((await fromShopify(stack, 'orders/edited', { order_edit: { id: 1n, order_id: 2n } })).status, 404)
   })
 
-  test('larger than any order is 413', async () => {
+  test('larger than any order gets 413', async () => {
     assert.equal((await fromShopify(stack, 'orders/create', Buffer.alloc(2 * 1024 * 1024 + 1, ' '))).status, 413)
   })
 
-  test('of an order of 500 lines is taken', async () => {
+  test('of an order of 500 lines is accepted', async () => {
     const id = newId()
     const line_items = Array.from({ length: 500 }, (_, index) => lineOf(id * 1000n + BigInt(index), { note: 'x'.repeat(1_500) }))
 
@@ -152,7 +152,7 @@ describe('a webhook of Shopify', () => {
     assert.equal(orders[0]!.line_items.length, 500)
   })
 
-  test('that cannot be reported is held with the field and the remedy, and in nobody else’s way', async () => {
+  test('that cannot be reported is held with the field and the remedy, and blocks no others', async () => {
     const [first, second, third, other] = [newId(), newId(), newId(), newId()]
 
     await fromShopify(stack, 'orders/create', orderPayload(first, { shipping_address: null }))
@@ -174,7 +174,7 @@ describe('a webhook of Shopify', () => {
     assert.match(await why(third), /^held: shopify orders\/create: financial_status "on_the_moon" is no known status: update the proxy/)
   })
 
-  test('that is no JSON, or names no order, is held as well', async () => {
+  test('that is not JSON, or names no order, is held, too', async () => {
     const before = (await jobs(stack, { states: ['held'], kind: 'webhook' })).filter(({ order }) => order === null).length
 
     assert.equal((await fromShopify(stack, 'orders/create', '<order/>')).status, 200)
@@ -188,7 +188,7 @@ describe('a webhook of Shopify', () => {
     )
   })
 
-  test('of a held order ends by itself once a later one was reported', async () => {
+  test('of a held order is superseded once a later one was reported', async () => {
     const id = newId()
     await fromShopify(stack, 'orders/create', orderPayload(id, { shipping_address: null }))
     await until(
@@ -205,7 +205,7 @@ describe('a webhook of Shopify', () => {
     assert.deepEqual(all.map(({ kind, state }) => `${kind} ${state}`).sort(), ['order delivered', 'webhook delivered', 'webhook superseded'])
   })
 
-  test('of a held order stays when an earlier one comes late', async () => {
+  test('of a held order stays held when an earlier one arrives late', async () => {
     const id = newId()
     await fromShopify(stack, 'orders/updated', orderPayload(id, { shipping_address: null, updated_at: '2026-11-20T12:00:00-05:00' }))
     await until(
@@ -222,7 +222,7 @@ describe('a webhook of Shopify', () => {
     assert.deepEqual(all.map(({ kind, state }) => `${kind} ${state}`).sort(), ['order delivered', 'webhook held', 'webhook superseded'])
   })
 
-  test('ends in the same order at the service whichever comes first, and however often', async () => {
+  test('leads to the same order at the service, whichever comes first and however often', async () => {
     const created = (id: bigint) => orderPayload(id)
     const updated = (id: bigint) =>
       orderPayload(id, {
@@ -254,7 +254,7 @@ describe('a webhook of Shopify', () => {
     )
   })
 
-  test('of a parcel without a number waits for the one that brings it, and then ends', async () => {
+  test('of a parcel without a tracking number waits for the one with the number, and is then superseded', async () => {
     const id = newId()
     const order = orderPayload(id)
     const bare = fulfillmentPayload(id + 1n, order, { tracking_number: null, tracking_numbers: [], tracking_url: null, tracking_urls: [] })
@@ -276,7 +276,7 @@ describe('a webhook of Shopify', () => {
     assert.equal((await at(id)).shipments.length, 1)
   })
 
-  test('of a parcel in two boxes makes a shipment of each', async () => {
+  test('of a parcel in two boxes creates one shipment for each box', async () => {
     const id = newId()
     const order = orderPayload(id)
     await fromShopify(stack, 'orders/create', order)
@@ -299,7 +299,7 @@ describe('a webhook of Shopify', () => {
     )
   })
 
-  test('of a parcel that is called off takes its goods back, which are counted once however many boxes they are in', async () => {
+  test('of a cancelled parcel subtracts its goods, which are counted once for any number of boxes', async () => {
     const id = newId()
     const order = orderPayload(id)
     const parcel = fulfillmentPayload(id + 1n, order, { tracking_numbers: [`1Z999AA1${id + 1n}`, 'SECOND'] })
@@ -317,13 +317,13 @@ describe('a webhook of Shopify', () => {
     await settled(stack, String(id))
     assert.deepEqual(await shipped(), { [`${id * 10n + 1n}`]: 0 })
 
-    // What was said before it was called off comes late.
+    // A webhook from before the cancellation arrives late.
     await fromShopify(stack, 'fulfillments/update', { ...parcel, updated_at: '2026-11-21T11:00:00-05:00' })
     await settled(stack, String(id))
     assert.deepEqual(await shipped(), { [`${id * 10n + 1n}`]: 0 })
   })
 
-  test('of a parcel that failed at first and was sent then reports it', async () => {
+  test('of a parcel that failed first and was sent later reports the parcel', async () => {
     const id = newId()
     const order = orderPayload(id)
     await fromShopify(stack, 'orders/create', order)
@@ -339,7 +339,7 @@ describe('a webhook of Shopify', () => {
     assert.deepEqual((await fact<OrderFacts>(stack, `order:${id}`))?.shipped, { [`${id * 10n + 1n}`]: 2 })
   })
 
-  test('is answered before the service answers anything', async () => {
+  test('is answered before the service answers', async () => {
     await stack.fault({ match: { path: '/protection' }, hold: true })
 
     const { result: answers, counted } = await timed(() =>

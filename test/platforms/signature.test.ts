@@ -27,7 +27,7 @@ const body = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 100 }),
   fc.json({ stringUnit: 'grapheme' }),
 )
-/** What may become of a signature on its way. */
+/** Changes that may happen to a signature on its way. */
 const tampering = fc.constantFrom<(signature: string) => string>(
   (signature) => signature,
   (signature) => signature.slice(0, -1),
@@ -42,7 +42,7 @@ const tampering = fc.constantFrom<(signature: string) => string>(
 const forgery = fc.record({ signer: fc.constantFrom(...secrets), tamper: tampering })
 
 describe('the signature of a webhook', () => {
-  test("is judged as the platform's own library judges it, over a thousand bodies, secrets and forgeries", async () => {
+  test("gets the same verdict as from the platform's own library, over a thousand bodies, secrets and forgeries", async () => {
     const seen = { good: 0, bad: 0 }
 
     await fc.assert(
@@ -58,7 +58,7 @@ describe('the signature of a webhook', () => {
     assert.ok(seen.good > 400 && seen.bad > 400, JSON.stringify(seen))
   })
 
-  test('is that of the documented rule: base64 of HMAC-SHA256 over the raw body', () => {
+  test('follows the documented rule: base64 of HMAC-SHA256 over the raw body', () => {
     // Computed with: printf '%s' '{"id":820982911946154508}' | openssl dgst -sha256 -hmac hush -binary | base64
     const signature = 'qBvrsZF7RfB1iS6BX6IHqJTp5L911P7intnPeTPsH0I='
 
@@ -66,7 +66,7 @@ describe('the signature of a webhook', () => {
     assert.equal(isSigned(Buffer.from('{"id":820982911946154500}'), signature, ['hush']), false)
   })
 
-  test('counts with either of two secrets, so that one can take over from the other', () => {
+  test('is valid with either of two secrets, so that one can replace the other', () => {
     const text = Buffer.from('{}')
 
     assert.equal(isSigned(text, sign(text, 'old'), ['new', 'old']), true)
@@ -74,7 +74,7 @@ describe('the signature of a webhook', () => {
     assert.equal(isSigned(text, sign(text, 'older'), ['new', 'old']), false)
   })
 
-  test('is over the bytes, also where they are no text', () => {
+  test('covers the bytes, even if they are not text', () => {
     const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x7b, 0xc3])
     const signature = createHmac('sha256', 'hush').update(bytes).digest('base64')
 

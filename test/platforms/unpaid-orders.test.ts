@@ -23,7 +23,7 @@ const newId = () => (next += 10n)
 const quote = () => stack.browser(protection).quoteProtection({ cents: 1000, currency: 'USD' })
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 
-/** Waits until all that came of an order has ended, and answers the states of its refunds and the amounts that the shop was asked to give back. */
+/** Waits until no job of an order is waiting; resolves to the states of its refunds and the amounts that the shop was requested to refund. */
 async function outcomeOf(id: bigint) {
   const all = await until(
     () => jobs(stack, { order: String(id) }),
@@ -34,7 +34,7 @@ async function outcomeOf(id: bigint) {
   return { states: refunds.map(({ state }) => state), asked: asked.map(({ amount }) => amount.cents), notes: refunds.flatMap(({ notes }) => notes).join() }
 }
 
-/** An order, with protection that was bought for another cart, in any status. */
+/** Creates an order with protection for another cart, and a function that sends the order in any status. */
 const platforms = {
   async WooCommerce(isShipped: boolean) {
     const id = newId()
@@ -72,9 +72,9 @@ const unpaid = {
 const paid = { WooCommerce: 'processing', Shopify: 'paid' }
 
 for (const name of ['WooCommerce', 'Shopify'] as const) {
-  describe(`an order of ${name} that nobody has paid`, () => {
+  describe(`an unpaid order of ${name}`, () => {
     for (const status of unpaid[name]) {
-      test(`(${status}) has nothing given back, and what it paid for nothing once it is paid`, async () => {
+      test(`(${status}) gets no refund before it is paid, and then gets the price of protection for another cart`, async () => {
         for (const isShipped of [true, false]) {
           const { id, price, send } = await platforms[name](isShipped)
 

@@ -34,20 +34,20 @@ export interface AskedRefund {
   isGiven: boolean
 }
 
-/** What a shop does with a request in place of what is asked: no, for good; not now; or it is done, and its answer is lost. */
+/** How a shop fails a request: it refuses for good, it is busy, or it makes the refund and its answer is lost. */
 export type ShopTrouble = 'refuses' | 'is busy' | 'loses its answer'
 
 const day = 24 * 3_600_000
 
 /**
- * The proxy's own store and handlers, between a service that refuses the tokens it is told to and a shop, in a time that passes when the
- * test says so: jobs are deleted after their days, as they are in a proxy that runs for so long.
+ * Starts the proxy's own store and handlers, with a shop, a service that can refuse tokens, and a clock that the test moves. Jobs are deleted
+ * after their retention time, as in a proxy that runs for so long.
  */
 export async function startInVirtualTime() {
   const config = readConfig(readSettings({}))
   const sealer = createSealer(config.sessionKeys, config.publicUrl)
   const foreign = createSealer([{ kid: config.sessionKeys[0]!.kid, bytes: new Uint8Array(32).fill(7) }], config.publicUrl)
-  // Nothing here is to outlive a power cut, and a disk would take most of the time.
+  // The data need not survive a power cut, and a disk would take most of the time.
   const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'storefront-refunds-'))
   const database = await openDatabase({ folder })
   // Seals, orders and jobs are dated by the same clock.
@@ -75,7 +75,7 @@ export async function startInVirtualTime() {
 
   const asked: AskedRefund[] = []
   const remembered = new Map<string, { id: string; at: number }>()
-  /** Milliseconds for which the shop knows a key again. */
+  /** Milliseconds for which the shop remembers a key. */
   let memory = day
   let troubles: ShopTrouble[] = []
   const shop: Shop = {
@@ -116,7 +116,7 @@ export async function startInVirtualTime() {
     return { row, outcome: await handlers[row.kind]!(body, contextOf(row)).catch(classifyError), startedAt: now() }
   }
 
-  /** Does all that is due now, and what comes of it. */
+  /** Runs all due jobs, and the due jobs that follow from them. */
   async function runDueJobs() {
     const called = new Map<string, number>()
     let tried: Tried[] = []
@@ -131,12 +131,12 @@ export async function startInVirtualTime() {
 
   return {
     asked,
-    /** Accepts jobs, and does what is due. */
+    /** Accepts jobs, and runs all due jobs. */
     async accept(...jobs: Job[]) {
       await stores.accept(jobs)
       await runDueJobs()
     },
-    /** Lets time pass, does what is due by then, and deletes what is old after a day or more. */
+    /** Moves the clock, runs the jobs that are due then, and deletes old rows after a day or more. */
     async pass(milliseconds: number) {
       mock.timers.tick(milliseconds)
       await runDueJobs()
@@ -147,10 +147,10 @@ export async function startInVirtualTime() {
     drop: (id: string) => stores.drop([id], 'given back by hand'),
     refuseTokens: (refuses: boolean) => void (refusesTokens = refuses),
     trouble: (...next: ShopTrouble[]) => void (troubles = next),
-    /** For how long the shop knows a key again. */
+    /** Sets for how long the shop remembers a key. */
     remember: (milliseconds: number) => void (memory = milliseconds),
     seal: (claims: QuoteClaims) => sealer.seal('quote', claims),
-    /** By another proxy's key of the same name. */
+    /** Seals with another proxy's key of the same name. */
     sealElsewhere: (claims: QuoteClaims) => foreign.seal('quote', claims),
     async stop() {
       mock.timers.reset()

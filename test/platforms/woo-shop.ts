@@ -6,21 +6,21 @@ import { fromWooCommerce } from './sending.ts'
 
 const recorded = JSON.parse(recordedWebhooks.find(({ body }) => body.startsWith('{"id":22,'))!.body) as Payload
 
-/** The key by which the shop's REST API is read. */
+/** The key for the shop's REST API. */
 export const wooKey = 'ck_0123456789abcdef0123:cs_0123456789abcdef0123'
 
-/** Failures in a row after which WooCommerce disables a webhook: with more than these (`woocommerce_max_webhook_delivery_failures`). */
+/** WooCommerce disables a webhook after more failures in a row than these (`woocommerce_max_webhook_delivery_failures`). */
 const mostFailures = 5
 
 /**
- * A shop that does with webhooks what WooCommerce does: each is sent once, a failure is counted and nothing more, and after more than five in a
- * row the webhook is disabled. Its REST API lists orders by pages.
+ * Starts a shop that sends webhooks as WooCommerce does: each once, a failure is only counted, and more than five failures in a row disable the
+ * webhook. Its REST API lists orders by pages.
  */
 export async function startWooShop({ pageSize = 100, now = Date.now } = {}) {
   const orders = new Map<number, Payload>()
   let failures = 0
   let isActive = true
-  /** How many requests for orders came, and whether they are answered. */
+  /** How many requests for orders came, and whether the API is down. */
   const api = { asked: 0, isDown: false }
 
   const server = createServer((request, response) => {
@@ -52,9 +52,9 @@ export async function startWooShop({ pageSize = 100, now = Date.now } = {}) {
     get isActive() {
       return isActive
     },
-    /** Has an order of which nobody is told. */
+    /** Stores an order without a webhook. */
     put: (order: Payload) => void orders.set(Number(order.id), order),
-    /** Takes an order, or changes it, and tells the proxy of it if there is one that answers. */
+    /** Stores a new or changed order, and sends its webhook once, whether or not a proxy answers. */
     async save(proxy: string | undefined, id: number, changes: Payload = {}) {
       const time = new Date(now()).toISOString().slice(0, 19)
       const before = orders.get(id)

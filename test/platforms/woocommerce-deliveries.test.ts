@@ -19,7 +19,7 @@ describe('webhooks that WooCommerce 11.0.1 sent', () => {
   const send = ({ topic, delivery, body }: Recorded) => fromWooCommerce(stack, topic, body, { headers: { 'X-WC-Webhook-Delivery-ID': delivery } })
   const ordersAtService = async () => (await stack.state<{ orders: OrderDto[] }>('orders')).orders
 
-  test('bring every order of one second, though their deliveries share an id', async () => {
+  test('bring every order of one second, although their deliveries share an id', async () => {
     const ids = readable.map(({ delivery }) => delivery)
     assert.ok(new Set(ids).size < ids.length, 'the recording has no equal ids')
 
@@ -29,7 +29,7 @@ describe('webhooks that WooCommerce 11.0.1 sent', () => {
     await until(ordersAtService, (orders) => wanted.every((id) => orders.some(({ shop_order_id }) => shop_order_id === id)))
   })
 
-  test('come to one report when the same body comes twice', async () => {
+  test('create one report if the same body arrives again', async () => {
     const [webhook] = readable as [Recorded]
     const reported = () => jobs(stack, { order: orderOf(webhook), kind: 'webhook' })
     const before = await reported()
@@ -43,7 +43,7 @@ describe('webhooks that WooCommerce 11.0.1 sent', () => {
     )
   })
 
-  test('that hold no order, since their user may not read it, are held one by one with the remedy, and doctor counts them', async () => {
+  test('without an order, because their user may not read it, are each held with the remedy, and doctor counts them', async () => {
     for (let times = 0; times < 2; times += 1) assert.equal((await send(unreadable)).status, 200)
     const held = await until(
       () => jobs(stack, { states: ['held'], kind: 'webhook-error' }),
@@ -61,7 +61,7 @@ describe('webhooks that WooCommerce 11.0.1 sent', () => {
     assert.match(finding.remedy!, /user who may manage the shop/)
   })
 
-  test('about an order that was deleted meanwhile are held with other words', async () => {
+  test('about an order that was deleted meanwhile are held with another remedy', async () => {
     const body = JSON.stringify({ code: 'woocommerce_rest_shop_order_invalid_id', message: 'Invalid ID.', data: { status: 404 } })
 
     assert.equal((await send({ ...unreadable, body })).status, 200)
@@ -72,7 +72,7 @@ describe('webhooks that WooCommerce 11.0.1 sent', () => {
     )
   })
 
-  test('hold each error of WordPress too, by its code and with its remedy, and each object without an id', async () => {
+  test('with another error of WordPress, or with an object without an id, are each held with the reason', async () => {
     const bodies = [
       '{"code":"rest_forbidden","message":"Sorry, you are not allowed to do that.","data":{"status":401}}',
       '{"code":"rest_forbidden","message":"Sorry, you are not allowed to do that.","data":{"status":401}}',

@@ -1,6 +1,6 @@
 import type { Payload } from './payloads.ts'
 
-/** Portland, as WooCommerce writes it. */
+/** An address in Portland, as WooCommerce writes it. */
 export const wooAddress = {
   first_name: 'Mira',
   last_name: 'Okafor',

@@ -14,7 +14,7 @@ import { wooAddress as address, wooFee as fee, wooOrder } from './woocommerce-pa
 const usd = (cents: number) => ({ cents, currency: 'USD' })
 const quotes = new Map([['token', sealedQuote({ amount: usd(4500), price: usd(150), variant: null })]])
 describe('an order of WooCommerce', () => {
-  test('has every field that the service asks for, with each amount to the cent', () => {
+  test('has every field that the service requires, with each amount to the cent', () => {
     const { order, update, version } = reportOf(wooOrder(727n), {}, woocommerce)
 
     assert.deepEqual(orderSchema.safeParse(order).error?.issues, undefined)
@@ -56,7 +56,7 @@ describe('an order of WooCommerce', () => {
     })
   })
 
-  test('is protected by a fee with the quote, for what is shipped', () => {
+  test('is protected by a fee with the quote, which covers the shipped goods', () => {
     const { order, paid } = reportOf(wooOrder(1n, { fee_lines: [fee('token')] }), { quotes }, woocommerce)
 
     assert.equal(order.purchased_quote_token, 'token')
@@ -99,7 +99,7 @@ describe('an order of WooCommerce', () => {
     }
   })
 
-  test('has its fee bounded by the sealed price and the tax on it, whatever it charges', () => {
+  test('can get back the sealed price of its fee and the tax on it at most, whatever the fee charges', () => {
     const boundOf = (changes: Payload, order: Payload = {}) =>
       reportOf(wooOrder(1n, { fee_lines: [{ ...fee('token'), ...changes }], ...order }), { quotes }, woocommerce).paid!.lines[0]!.bound!.amount
 
@@ -108,7 +108,7 @@ describe('an order of WooCommerce', () => {
     assert.deepEqual(boundOf({ total: '1.39', total_tax: '0.11' }, { prices_include_tax: true }), usd(150))
   })
 
-  test('keeps the protection that a line of goods was known to pay for', () => {
+  test('keeps its protection if a line of goods is known to pay for it', () => {
     const mapping = map('order.updated', wooOrder(1n), { order: known({ paying: '315' }) }, woocommerce)
 
     assert.deepEqual(
@@ -117,14 +117,14 @@ describe('an order of WooCommerce', () => {
     )
   })
 
-  test('is covered with its taxes where the shop shows prices with them', () => {
+  test('is covered with its taxes if the prices of the shop include them', () => {
     const { order } = reportOf(wooOrder(1n, { prices_include_tax: true, fee_lines: [fee('token')] }), { quotes }, woocommerce)
 
     assert.deepEqual(order.amount_insured, usd(4635))
   })
 
   for (const method of pickupMethods)
-    test(`that is collected (${method}) is not reported, and what was paid for its protection is given back`, () => {
+    test(`that is collected (${method}) is not reported, and its protection is refunded`, () => {
       const collected = wooOrder(1n, { fee_lines: [fee('token')], shipping_lines: [{ id: 317n, method_title: 'Pick-up', method_id: method, total: '0.00' }] })
 
       const mapping = map('order.created', collected, { quotes }, woocommerce)
@@ -137,19 +137,19 @@ describe('an order of WooCommerce', () => {
       )
     })
 
-  test('of which a part is collected and a part sent is reported', () => {
+  test('is reported if one part is collected and another part is sent', () => {
     const ways = ['local_pickup', 'flat_rate'].map((method_id, id) => ({ id, method_id, method_title: 'Way', total: '0.00' }))
 
     assert.equal(reportOf(wooOrder(1n, { shipping_lines: ways }), {}, woocommerce).order.shop_order_id, '1')
   })
 
-  test('counts what was given back, of which only the sum is told', () => {
+  test('counts refunds, of which WooCommerce reports only the sum', () => {
     const { money } = reportOf(wooOrder(1n, { refunds: [{ id: 9, reason: '', total: '-40.00' }] }), {}, woocommerce)
 
     assert.deepEqual(money, { total: usd(5235), refunded: usd(4000) })
   })
 
-  test('whose fee for it is taken out ends its protection', () => {
+  test('loses its protection if the fee is removed', () => {
     const mapping = map('order.updated', wooOrder(1n), { quotes, order: known({ paying: '318' }) }, woocommerce)
 
     assert.deepEqual(
@@ -158,7 +158,7 @@ describe('an order of WooCommerce', () => {
     )
   })
 
-  test('that is refunded ends its protection', () => {
+  test('loses its protection if it is refunded', () => {
     const mapping = map(
       'order.updated',
       wooOrder(1n, { status: 'refunded', fee_lines: [fee('token')] }),
@@ -172,7 +172,7 @@ describe('an order of WooCommerce', () => {
     )
   })
 
-  test('goes where the bill goes if nothing else is said, and without a way of shipping nowhere', () => {
+  test('goes to the billing address if it has no other, and is not reported without a shipping method', () => {
     const nowhere = { ...address, address_1: '', city: '', state: '', postcode: '', country: '' }
     const { order } = reportOf(wooOrder(1n, { shipping: nowhere }), {}, woocommerce)
 
@@ -181,7 +181,7 @@ describe('an order of WooCommerce', () => {
     assert.match(whyHeld('order.created', wooOrder(1n, { shipping: nowhere, billing: nowhere }), {}, woocommerce), /^shipping is missing: add it to the order/)
   })
 
-  test('has a status that is known, or is held', () => {
+  test('has a known status, or is held', () => {
     const statusOf = (status: string) => reportOf(wooOrder(1n, { status }), {}, woocommerce).order.financial_status
 
     assert.deepEqual(['pending', 'on-hold', 'checkout-draft', 'processing', 'completed', 'refunded', 'cancelled', 'failed'].map(statusOf), [
@@ -232,14 +232,14 @@ describe('a webhook of WooCommerce', () => {
     assert.equal((await heldOrder(900_001n))!.financial_status, 'voided')
   })
 
-  test('that only asks whether somebody is there is answered, and nothing is stored', async () => {
+  test('that is only a ping is answered, and nothing is stored', async () => {
     const ping = { 'X-WC-Webhook-Topic': undefined, 'X-WC-Webhook-Signature': undefined, 'Content-Type': 'application/x-www-form-urlencoded' }
 
     assert.equal((await fromWooCommerce(stack, 'order.created', 'webhook_id=3', { headers: ping })).status, 200)
     assert.equal((await jobs(stack)).filter(({ order }) => order === null).length, 0)
   })
 
-  test('is refused with 401 and not stored when it is not signed, or is about something else', async () => {
+  test('is refused with 401 and not stored if it is not signed or names another topic', async () => {
     const order = wooOrder(900_002n)
     const refused = [
       await fromWooCommerce(stack, 'order.created', order, { secret: 'somebody-elses-secret' }),
@@ -259,7 +259,7 @@ describe('a webhook of WooCommerce', () => {
 })
 
 describe('a platform that is not set up', () => {
-  test('is told so', async () => {
+  test('gets 404 with the code not-configured', async () => {
     const stack = await startPlatformStack({ settings: { WOOCOMMERCE_SECRETS: undefined } })
     try {
       const answer = await fromWooCommerce(stack, 'order.created', wooOrder(1n))

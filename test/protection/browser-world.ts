@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from './clock.ts'
 
-/** What a page's code hears of its own requests. */
+/** A page's callback that is notified of the page's own requests. */
 type Observed = (list: { getEntries(): { name: string }[] }) => void
 
-/** The tab whose code runs, be it later on, after what that code waited for. */
+/** The tab whose code runs now, also after asynchronous waits. */
 const running = new AsyncLocalStorage<Tab>()
 
-/** One tab of a browser, as long as it shows one page: who listens there, and who watches its requests. */
+/** One tab of a browser while it shows one page: its event targets and the observers of its requests. */
 export class Tab {
   readonly window = new EventTarget()
   readonly document = new EventTarget()
   readonly observers: Observed[] = []
-  /** Another page has taken this one's place: nothing of its code runs any more. */
+  /** Whether another page has replaced this one: then none of its code runs any more. */
   left = false
 
-  /** What the browser tells the page's code of a request that the page has made. */
+  /** Notifies the page's code of a request that the page has made, as the browser does. */
   report(name: string) {
     running.run(this, () => {
       for (const observer of this.observers) observer({ getEntries: () => [{ name }] })
@@ -27,7 +27,7 @@ export class Tab {
   }
 }
 
-/** Sends a request on its way: how long it takes, and what becomes of it, is up to whoever makes the world. */
+/** Sends a request. The creator of the world decides how long the request takes and how it ends. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>
 
 const names = [
@@ -45,13 +45,13 @@ const names = [
 ] as const
 
 /**
- * Gives the browser code under test, which runs in this very process, a browser's world with virtual time. Answers how to make a tab the
- * one whose code runs, and how to end the world.
+ * Gives the browser code under test, which runs in this process, a browser's globals with virtual time. Returns `enter`, which runs code in a
+ * tab, and `end`, which restores the globals.
  */
 export function createBrowserWorld(clock: Clock, send: Send) {
   const nowhere = new Tab()
   const tabOf = () => running.getStore() ?? nowhere
-  /** Does something later, unless the page is left by then. */
+  /** Wraps a callback: it runs in the current tab, unless the page was left by then. */
   const later = <Values extends unknown[]>(act: (...values: Values) => void) => {
     const tab = tabOf()
     return (...values: Values) => {
@@ -95,7 +95,7 @@ export function createBrowserWorld(clock: Clock, send: Send) {
     clock.setTimeout(() => controller.abort(new DOMException('too late', 'TimeoutError')), milliseconds)
     return controller.signal
   }
-  // The page's developer reads why an offer steps aside; here it does so by the thousand.
+  // An offer that steps aside warns the page's developer; here this happens thousands of times.
   console.warn = () => {}
   return {
     enter<Result>(tab: Tab, act: () => Result): Result {

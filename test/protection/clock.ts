@@ -1,9 +1,9 @@
-/** Time that passes only when it is told to: timers, dates and timeouts of the browser code under test go by it. */
+/** A clock that moves only on `pass`. Timers, dates and timeouts of the browser code under test use it. */
 export class Clock {
   now = Date.UTC(2026, 10, 21, 9)
   #next = 0
   #timers = new Map<number, { at: number; run: () => void }>()
-  /** Requests that a server is working on, which takes no virtual time. */
+  /** The number of requests that a server is processing, which takes no virtual time. */
   busy = 0
 
   readonly setTimeout = (run: () => void, after = 0): number => {
@@ -15,12 +15,12 @@ export class Clock {
     if (timer) this.#timers.delete(timer)
   }
 
-  /** Forgets whatever was to happen. */
+  /** Drops all timers. */
   stop(): void {
     this.#timers.clear()
   }
 
-  /** Lets that many milliseconds pass, and everything happen that falls into them, in its order. */
+  /** Moves the clock by that many milliseconds and runs the timers that fall due, in order. */
   async pass(milliseconds: number): Promise<void> {
     const end = this.now + milliseconds
     await this.#settle()
@@ -36,7 +36,7 @@ export class Clock {
     this.now = end
   }
 
-  /** Lets everything happen that waits for no time to pass. */
+  /** Runs everything that does not wait for a timer. */
   async #settle(): Promise<void> {
     do await new Promise((resolve) => setImmediate(resolve))
     while (this.busy > 0)

@@ -13,14 +13,14 @@ const wording = fc.oneof(fc.constant('1'), fc.stringMatching(/^own:[0-9a-f]{8}$/
 const consents = fc.record({ at, wording, lang: fc.constantFrom('en', 'pt-BR', 'zh-Hant-TW', 'ar'), price }, { noNullPrototype: true })
 
 describe('the record of the consent', () => {
-  test('travels behind the seal and leaves the seal as it was', () => {
+  test('follows the seal and leaves the seal unchanged', () => {
     const carried = withConsent(seal, agreed)
 
     assert.equal(withoutConsent(carried), seal)
     assert.deepEqual(consentIn(carried), agreed)
   })
 
-  test('comes out as it went in, in letters that no form, header or address changes, and within the bounds of the contract', () => {
+  test('is read as it was written, has only characters that no form, header or URL changes, and fits the contract', () => {
     fc.assert(
       fc.property(consents, (consent) => {
         const carried = withConsent(seal, consent)
@@ -31,14 +31,14 @@ describe('the record of the consent', () => {
     )
   })
 
-  test('takes the place of an earlier one', () => {
+  test('replaces an earlier record', () => {
     const again = withConsent(withConsent(seal, agreed), { ...agreed, wording: 'own:0badcafe' })
 
     assert.equal(again.split('~').length, 2)
     assert.equal(consentIn(again)?.wording, 'own:0badcafe')
   })
 
-  test('is nothing where there is none, or where it was spoilt on the way', () => {
+  test('is undefined if it is missing or damaged', () => {
     const odd = { ...agreed, price: { cents: Number.NaN, currency: 'USD' } }
     for (const token of [seal, `${seal}~`, `${seal}~%%%`, `${seal}~bm8`, `${seal}~e30`, `${seal}~${btoa('{"at":1,"price":{}}')}`, withConsent(seal, odd)]) {
       assert.equal(consentIn(token), undefined)
@@ -46,7 +46,7 @@ describe('the record of the consent', () => {
     }
   })
 
-  test('is refused where it is longer or stranger than anything that this widget writes', () => {
+  test('is refused by the schema if the widget cannot have written it', () => {
     for (const odd of [{ at: 'today' }, { wording: 'x'.repeat(33) }, { wording: '<b>' }, { lang: 'klingon!' }, { price: { cents: -1, currency: 'USD' } }])
       assert.equal(consentSchema.safeParse({ ...agreed, ...odd }).success, false, JSON.stringify(odd))
   })

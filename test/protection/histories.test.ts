@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-// Looks for a document where it is loaded, so it comes before there is one that has nothing in it.
+// Lit looks for a document when it is loaded, so it is loaded before the tests create an empty one.
 import 'lit'
 import type { Offer as OfferClass, OfferHost } from '../../src/protection/offer.ts'
 import { runs } from '../properties/runs.ts'
@@ -10,7 +10,7 @@ import { Clock } from './clock.ts'
 import { histories, once, poster, type History, type Step } from './history.ts'
 import { isProtection, proxy, ShopWorld, toText, type Fate, type Line } from './shop-world.ts'
 
-/** The variant of protection that would cost nothing; prices are added to it. */
+/** The variant id of protection at price zero; the price is added to it. */
 const firstVariant = 9900000000
 
 const clock = new Clock()
@@ -30,9 +30,9 @@ interface Page {
 
 let count = 0
 
-/** One history, from an empty cart until nothing happens any more; rejects with what went wrong. */
+/** Plays one history, from an empty cart until nothing happens any more; rejects with what went wrong. */
 async function live({ steps, luck, fast, currency }: History): Promise<void> {
-  // Pages of the history before are closed.
+  // Closes the pages of the previous history.
   clock.stop()
   const random = createRandom(luck)
   let [outage, trouble] = [false, false]
@@ -42,7 +42,7 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
     const fate: Fate = { there, back: fast ? 20 : random() * (service ? 2_500 : 1_500) }
     if (service && outage) return { ...fate, status: 503 }
     if (!trouble || random() > 0.3) return fate
-    // As platforms are assumed to answer who asks too often (RFC 6585, section 4), and the proxy does.
+    // Platforms are assumed to answer too many requests like this (RFC 6585, section 4); the proxy does.
     if (random() < 0.3) return { ...fate, status: 429 }
     return random() < 0.3 ? { ...fate, status: 500 } : { ...fate, lost: random() < 0.5 ? 'before' : 'after' }
   }
@@ -50,23 +50,23 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
   await shop.lines()
   const name = `${proxy}/${++count}`
   const pages: Page[] = []
-  /** Prices that the shopper saw when they switched it on, or of lines that they put in themselves. */
+  /** Prices that the shopper saw when they switched protection on, and prices of lines that they added themselves. */
   const agreed: number[] = []
-  /** What the shopper wants, as long as that is beyond doubt. */
+  /** The shopper's choice; undefined while it is in doubt. */
   let sure: { on: boolean; price: number } | undefined
-  /** When something was last done in each tab, or to our line. */
+  /** The time of the last act in each tab, by index, and to our line, at -1. */
   const lastActs = new Map<number, number>()
   let goods = ''
-  /** What the service would ask for the cart as it is, if anything. */
+  /** The service's price for the present cart; undefined if the service sells no protection for it. */
   let dues: number | undefined
   const wrongs: string[] = []
   /** Quotes that are in an order. */
   const spent = new Set<string>()
-  /** Pages that have not looked at the cart since somebody else's order. */
+  /** Pages that have not read the cart since the last order. */
   const unaware = new Set<Page>()
 
   const reach = shop.reach.bind(shop)
-  // What arrives at the cart is looked at as it does: invariants hold at every moment, not only in the end.
+  // Checks the cart after each request that arrives: the invariants hold at every moment, not only in the end.
   shop.reach = async (url, init = {}) => {
     const answer = await reach(url, init)
     if (init.method !== 'POST') return answer
@@ -81,7 +81,7 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
       const price = id - firstVariant
       const consent = consentIn(properties._protection_quote)
       if (!agreed.some((seen) => price <= seen * 1.2)) wrongs.push(`bought at ${price}, agreed to ${agreed.join()}`)
-      if (consent && !agreed.includes(shop.hundredths(consent.price))) wrongs.push(`a consent to ${consent.price.cents} that nobody gave`)
+      if (consent && !agreed.includes(shop.hundredths(consent.price))) wrongs.push(`a consent to ${consent.price.cents} that the shopper did not give`)
     }
     const { ships, empty } = await shop.protection()
     dues = empty ? undefined : ships ? priceOf(ships) : undefined
@@ -96,7 +96,7 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
       offer.keeping = new Keeping(offer)
       const { stepAside } = offer
       offer.stepAside = (error) => {
-        // What was lost comes back by itself only at a price that was agreed to.
+        // A line that was lost comes back by itself only at an agreed price.
         sure = undefined
         stepAside.call(offer, error)
       }
@@ -105,7 +105,7 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
       offer.check()
     })
   }
-  /** The tab goes to another page, which knows no more than what the tab remembers. */
+  /** Opens another page in the tab, which knows only what the tab remembers. */
   const reload = (page: Page) => {
     page.tab.left = true
     unaware.delete(page)
@@ -113,16 +113,16 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
     open(pages.indexOf(page))
     sure = undefined
   }
-  /** What the cart holds is bought. */
+  /** Orders what the cart holds. */
   const spend = (lines: Line[]) => {
-    // What is on its way while the order is placed may arrive after it: whoever reports orders tells, not the page.
+    // A request in flight may arrive after the order. Only the report of the order can tell, not the page.
     const certain = !shop.underway
     for (const { properties } of lines) {
       const token = withoutConsent(properties._protection_quote ?? '')
       if (spent.has(token)) wrongs.push(`${token} is in two orders`)
       if (certain && shop.promises.has(token)) spent.add(token)
     }
-    // Who agreed to protect one order agreed to nothing for the next.
+    // The consent to protect one order does not cover the next order.
     if (certain) agreed.length = 0
   }
   const ask = async (page: Page, path: string, body: unknown) => {
@@ -138,7 +138,7 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
     }
   }
 
-  /** Whatever is done to our line right after the shopper's choice may overtake it. */
+  /** Marks a change to our line. Right after the shopper's choice, the change may overtake the choice. */
   const tamper = () => {
     if ([...lastActs.values()].some((act) => clock.now - act < 30_000)) sure = undefined
     lastActs.set(-1, clock.now)
@@ -148,7 +148,7 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
     switch(page) {
       const { offer } = page
       const { quote } = offer
-      // Only what is on show can be switched.
+      // Only a visible offer can be switched.
       if (!quote || !offer.offers(quote)) return
       const on = !offer.checked
       const price = shop.hundredths(quote.price)
@@ -166,7 +166,7 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
     },
     open: () => pages.length < 3 && open(),
     reload,
-    /** Afterwards the tab shows a new page, or goes back to the one it had, and the shopper puts the same goods in again. */
+    /** Places an order. The tab then shows a new page or goes back to its old one, and the shopper adds the same goods again. */
     async order(page, step) {
       const { lines, goods: bought, empty } = await shop.protection()
       if (empty) return
@@ -207,7 +207,7 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
     stray(page) {
       tamper()
       sure = undefined
-      // A price in each currency, which the lowest one, 150, is not.
+      // 200 is a possible price in each currency; the lowest price, 150, is not.
       agreed.push(200)
       void ask(page, '/cart/add.js', { items: [{ id: firstVariant + 200, quantity: 1, properties: { _protection_quote: 'stray' } }] })
     },
@@ -247,33 +247,33 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
   for (const { tab } of pages) tab.tell('focus')
   await clock.pass(600_000)
 
-  assert.equal(shop.seen.length, before, 'the cart is changed though it is right')
+  assert.equal(shop.seen.length, before, 'the cart is changed although it is right')
   assert.ok(shop.seen.filter(({ own }) => own).length <= (steps.length + 2) * pages.length * 4, 'the cart is changed more often than anything happens')
   const { lines, ships } = await shop.protection()
   spend(lines)
   assert.deepEqual(wrongs, [])
   const switches = pages.map(({ offer }) => offer.checked)
   const held = lines.map(({ quantity, final_line_price }) => [quantity, final_line_price])
-  // What was bought outlives that the service, which has become dearer since, would not sell it any more.
+  // A bought line stays even if the service has become dearer and would not sell it any more.
   const sold = ships ? (priceOf(ships) ?? (lines[0] && shop.promiseOf(lines[0], ships))) : undefined
-  // Where there is nothing to protect, a tab keeps the choice that was made in it, for when there is.
+  // If there is nothing to protect, a tab keeps the choice that was made in it for later.
   assert.ok(sold === undefined || new Set(switches).size === 1, `tabs differ: ${switches.join()}`)
   const [{ offer }] = pages as [Page]
-  if (ships && priceOf(ships)) for (const { offer } of pages) assert.ok(offer.quote && offer.offers(offer.quote), 'what can be sold is not offered')
+  if (ships && priceOf(ships)) for (const { offer } of pages) assert.ok(offer.quote && offer.offers(offer.quote), 'protection can be sold but is not offered')
   if (switches[0] && sold !== undefined && offer.quote && offer.offers(offer.quote)) {
     assert.deepEqual(held, [[1, shop.hundredths(offer.quote.price)]], 'not the one right line')
     assert.equal(shop.hundredths(offer.quote.amount), ships, 'not for what ships')
     for (const page of pages) assert.equal(page.offer.quote?.price.cents, offer.quote.price.cents, 'tabs show other prices')
-  } else assert.deepEqual(held, [], 'a line that nobody wants, or that protects nothing')
-  if (sure) assert.equal(switches[0], sure.on, 'the last choice of the shopper is not kept')
+  } else assert.deepEqual(held, [], 'a line that is not wanted, or that protects nothing')
+  if (sure) assert.equal(switches[0], sure.on, 'the last choice of the shopper is lost')
 }
 
-test('whatever the shopper, the theme and the network do, the cart ends right, at a price that was agreed to, and is left alone then', async () => {
+test('whatever the shopper, the theme and the network do, the cart ends right, at an agreed price, and is not changed any more', async () => {
   const kept = runs(150)
   await fc.assert(fc.asyncProperty(histories, live), { ...kept, examples: once.map((history) => [history]), includeErrorInReport: true })
 })
 
-/** Numbers between 0 and 1, the same ones for the same seed (mulberry32). */
+/** Returns a generator of numbers between 0 and 1, the same numbers for the same seed (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed | 0
   return () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 /** Variants that the demo's shop sells; the last one does not ship. */
 export const [mug, poster, song] = [9800000101, 9800000102, 9800000104] as const
 
-/** What happens next: in which tab, and how many milliseconds after what came before it. */
+/** One act, with its tab and its delay in milliseconds after the previous act. */
 export type Step = { tab: number; wait: number } & (
   | { do: 'switch' | 'focus' | 'open' | 'reload' | 'clear' | 'take out' | 'double' | 'thrice' | 'strip' | 'stray' | 'mend' | 'outage' | 'trouble' }
   | { do: 'order'; back: boolean }
@@ -27,13 +27,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ ...place, do: fc.constantFrom('focus' as const, 'take out' as const, 'open' as const, 'reload' as const) }) },
   { weight: 5, arbitrary: fc.record({ ...place, do: fc.constant('order' as const), back: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ ...place, do: fc.constantFrom('strip' as const, 'stray' as const, 'clear' as const) }) },
-  // Late enough that a line may be there, which they are about.
+  // Late enough that the line that they change may exist.
   { weight: 4, arbitrary: fc.record({ tab: fc.nat(1), wait: fc.constantFrom(2_000, 10_000), do: fc.constantFrom('double' as const, 'thrice' as const) }) },
   { weight: 3, arbitrary: fc.record({ ...place, do: fc.constantFrom('outage' as const, 'trouble' as const, 'mend' as const) }) },
   { weight: 1, arbitrary: fc.record({ ...place, do: fc.constant('level' as const), level: fc.constantFrom(100, 90, 115, 150) }) },
 )
 
-/** What happens, by what luck requests go through it (`fast` ones all alike), and in which currency, US dollars unless another is named. */
+/** The acts, the seed for the fate of requests (with `fast`, each takes the same short time), and the currency, by default US dollars. */
 export interface History {
   steps: Step[]
   luck: number
@@ -63,7 +63,7 @@ export const once: History[] = [
     luck: 0,
     fast: true,
   },
-  // Priced out in one tab, and bought in the other.
+  // Too dear in one tab, and bought in the other.
   {
     steps: [
       { tab: 0, wait: 300, do: 'set', variant: mug, quantity: 9 },
@@ -88,7 +88,7 @@ export const once: History[] = [
     luck: 0,
     fast: true,
   },
-  // Switched on anew in one tab, at a price that is beyond what was agreed to in the other.
+  // Switched on again in one tab, at a price beyond the limit that was agreed to in the other.
   {
     steps: [
       { tab: 0, wait: 160, do: 'switch' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
-// Looks for a document where it is loaded, so it comes before there is one that has nothing in it.
+// Lit looks for a document when it is loaded, so it is loaded before the tests create an empty one.
 import 'lit'
 import type { Offer as OfferClass, OfferHost } from '../../src/protection/offer.ts'
 import { createBrowserWorld, Tab } from './browser-world.ts'
@@ -20,7 +20,7 @@ const { Keeping } = await import('../../src/protection/keeping.ts')
 
 let count = 0
 
-/** A page that shows the cart, with that many elements. */
+/** Opens a page that shows the cart, with that many elements. */
 function open(hosts = 1): { tab: Tab; offer: OfferClass } {
   const tab = new Tab()
   const offer = browser.enter(tab, () => {
@@ -38,14 +38,14 @@ function choose({ offer }: { offer: OfferClass }, checked = true) {
   offer.choose(checked, checked ? ({ at: clock.now, price: offer.quote!.price, words: {}, lang: 'en', host } as never) : undefined)
 }
 
-/** What the theme does, told to the page as browsers tell of requests. */
+/** Changes the cart as the theme does, and reports the request to the page as browsers do. */
 async function change(tab: Tab, path: string, body: unknown) {
   await shop.reach(path, { method: 'POST', body: JSON.stringify(body) })
   tab.report(`https://shop.example${path}`)
 }
 
 const set = (tab: Tab, variant: number, quantity: number) => change(tab, '/cart/update.js', { updates: { [variant]: quantity } })
-/** A page whose cart holds so many posters, with an offer for them that is taken or not. */
+/** Opens a page whose cart holds so many posters, with protection switched on if `chosen`. */
 async function openWith(posters: number, { chosen = false } = {}) {
   const page = open()
   await set(page.tab, poster, posters)
@@ -61,7 +61,7 @@ const held = async () => (await shop.protection()).lines.map(({ quantity, final_
 const ours = () =>
   shop.seen.filter(({ own }) => own).map(({ path, body }) => [path, (body.attributes as Record<string, string> | undefined)?.__protection_quote])
 
-describe('protection keeps', () => {
+describe('keeping protection', () => {
   beforeEach(async () => {
     clock.stop()
     fate = () => quick
@@ -69,7 +69,7 @@ describe('protection keeps', () => {
     await shop.lines()
   })
 
-  test('a choice for one cart only', async () => {
+  test('applies a choice to one cart only', async () => {
     const page = await openWith(2, { chosen: true })
     assert.deepEqual(await held(), [[1, 200]])
     // The choice outlives the loss of the service, but not the cart that it was made for.
@@ -88,20 +88,20 @@ describe('protection keeps', () => {
     assert.deepEqual(await held(), [])
   })
 
-  test('no quote for two orders, since it covers one', async () => {
+  test('uses no quote for two orders', async () => {
     const [page, other] = [open(), open()]
     const buy = async () => {
       await set(page.tab, poster, 2)
       for (const { tab } of [page, other]) tab.tell('focus')
       await clock.pass(1_000)
-      if (page.offer.checked) assert.fail('switched on by nobody')
+      if (page.offer.checked) assert.fail('switched on without the shopper')
       choose(page)
       await clock.pass(1_000)
       const [line] = (await shop.protection()).lines
       return line!.properties._protection_quote!.split('~')[0]!
     }
     const tokens = [await buy()]
-    // The order is paid for in another tab: the cart is empty, or another one, when this page looks.
+    // The order is paid for in another tab: this page then finds an empty cart or a new one.
     await shop.reach('/cart/clear.js', { method: 'POST', body: '{}' })
     for (const { tab } of [page, other]) tab.tell('focus')
     await clock.pass(1_000)
@@ -113,7 +113,7 @@ describe('protection keeps', () => {
     assert.equal(new Set(tokens).size, 3, tokens.join())
   })
 
-  test('no quote for two orders in a tab that was duplicated, which remembers what was bought in the other one', async () => {
+  test('uses no quote for two orders in a duplicated tab that remembers the quote of the other tab', async () => {
     const page = await openWith(2)
     const bought = page.offer.quote!.token
     const memory = { ...sessionStorage }
@@ -128,7 +128,7 @@ describe('protection keeps', () => {
     assert.notEqual(page.offer.quote!.token, bought)
   })
 
-  test('the offer where the cart is too busy for a moment', async () => {
+  test('brings the offer back after the cart was too busy', async () => {
     const page = await openWith(2)
     let busy = true
     fate = (url) => ({ ...quick, ...(busy && url.startsWith('/cart/add.js') && { status: 429 }) })
@@ -143,7 +143,7 @@ describe('protection keeps', () => {
     assert.deepEqual(await held(), [[1, 200]])
   })
 
-  test('nothing in the cart by a clock that is ahead, and asks calmly', async () => {
+  test('shows no quote by a clock that is two days ahead, and asks fewer than 20 times in ten minutes', async () => {
     const { now } = Date
     Date.now = () => now() + 48 * 3_600_000
     try {
@@ -158,7 +158,7 @@ describe('protection keeps', () => {
     }
   })
 
-  test('to the usual limit where what stands for it is none', async () => {
+  test('applies the usual limit if max-rise is not a valid number', async () => {
     for (const maxRise of [Number.NaN, Infinity, -1]) {
       await shop.reach('/cart/clear.js', { method: 'POST', body: '{}' })
       const page = open()
@@ -176,7 +176,7 @@ describe('protection keeps', () => {
     }
   })
 
-  test('to the price that a line was found at, however slowly it rises, where nobody knows what was agreed to', async () => {
+  test('measures the rise from the price of the line that it found, if the agreed price is unknown', async () => {
     const page = await openWith(20)
     const { variant, amount, price, expires_at } = page.offer.quote!
     const properties = { _protection_quote: 'an app’s', _protection_terms: [amount.cents, amount.currency, expires_at, price.cents].join(' ') }
@@ -192,14 +192,14 @@ describe('protection keeps', () => {
     assert.deepEqual(await held(), [])
   })
 
-  test('one offer for one address, with or without a slash at its end', () => {
+  test('has one offer per proxy address, with or without a slash at its end', () => {
     const [one, same, other] = browser.enter(new Tab(), () => [offerOf('/pp', 'form'), offerOf('/pp/', 'form'), offerOf('/pp', 'events')])
 
     assert.equal(one, same)
     assert.notEqual(one, other)
   })
 
-  test('no note of a token whose line somebody took out', async () => {
+  test('clears the noted token when its line is taken out', async () => {
     const page = await openWith(2, { chosen: true })
 
     const [line] = (await shop.protection()).lines
@@ -213,7 +213,7 @@ describe('protection keeps', () => {
     assert.deepEqual(rest, [['/cart/update.js', '']])
   })
 
-  test('what is on show while the network is gone, and looks again once it is back', async () => {
+  test('leaves the offer unchanged while the network is down, and reads the cart once the network is back', async () => {
     const page = await openWith(2, { chosen: true })
     const unavailable: unknown[] = []
     const [host] = page.offer.hosts
@@ -232,13 +232,13 @@ describe('protection keeps', () => {
 
     assert.deepEqual(whileGone, [true, true])
     assert.deepEqual(unavailable, [])
-    assert.deepEqual([page.offer.checked, await held()], [false, []], 'four times the price is nothing that was agreed to')
+    assert.deepEqual([page.offer.checked, await held()], [false, []], 'four times the price was not agreed to')
   })
 
-  test('its hands off a cart that somebody else changes back each time', async () => {
+  test('stops writing to a cart that an app changes back each time', async () => {
     const page = await openWith(2)
     const reach = shop.reach.bind(shop)
-    // An app that takes out whatever it does not know, before anybody can look.
+    // An app takes out every line that it does not know, before any page can read the cart.
     shop.reach = async (url, init = {}) => {
       const answer = await reach(url, init)
       if (url.startsWith('/cart/add.js'))
@@ -253,7 +253,7 @@ describe('protection keeps', () => {
     assert.ok(ours().length <= 6, `wrote ${ours().length} times`)
   })
 
-  test('one question for a hundred elements, and the cart right, whatever the service does', async () => {
+  test('asks at most four times for a hundred elements, and ends with the right cart, whatever the service does', async () => {
     for (let seed = 0; seed < 20; seed++) {
       clock.stop()
       let state = seed + 1
@@ -268,7 +268,7 @@ describe('protection keeps', () => {
       choose(page)
       await clock.pass(random() * 2_000)
 
-      // Ever less, so that what was lost may come back by itself.
+      // The quantity only falls, so a lost line may come back by itself.
       for (const quantity of [39, 38, 37, 36, 35, 34]) {
         await set(page.tab, poster, quantity)
         await clock.pass(random() * 3_000)

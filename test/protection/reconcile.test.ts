@@ -7,7 +7,7 @@ import type { CartContent, Change, ProtectionLine } from '../../src/protection/c
 import { holds, reconcile } from '../../src/protection/reconcile.ts'
 
 const hour = 3_600_000
-// Few values each, so that lines and quotes agree as often as they do not.
+// Few values each, so that lines and quotes match about as often as not.
 const money = fc.record({ cents: fc.constantFrom(150, 175, 2400, 6200), currency: fc.constantFrom('USD', 'EUR') })
 const expiry = fc.constantFrom(-hour, hour).map((distance) => new Date(Date.now() + distance).toISOString())
 const token = fc.constantFrom('one', 'two', 'three')
@@ -26,7 +26,7 @@ const cart: fc.Arbitrary<CartContent> = fc.record({
 })
 const wanted = fc.boolean()
 
-/** What the shop makes of the changes. */
+/** Applies the changes as the shop does. */
 function apply(content: CartContent, changes: Change[]): CartContent {
   let lines = content.lines
   for (const change of changes) {
@@ -40,17 +40,17 @@ function apply(content: CartContent, changes: Change[]): CartContent {
   return { ...content, lines }
 }
 
-/** What such a line was bought for, as far as it is known. */
+/** The terms for which a line was bought, if they are known. */
 const boughtFor = ({ token, terms }: ProtectionLine, current: Quote | undefined) => (token === current?.token ? current : token && terms)
 
-/** Whether a line is the right one for that amount, by whatever is known. */
+/** Whether a line is right for that amount, by all that is known. */
 const isRight = (one: ProtectionLine, amount: Money | null, current: Quote | undefined) => {
   const bought = boughtFor(one, current) || undefined
   return !one.recurring && holds(bought, amount) && sameMoney(bought!.price, one.price!) && (!current || sameMoney(one.price!, current.price))
 }
 
 describe('the protection line', () => {
-  test('stands in the cart once if it is wanted, something ships and a quote of that amount holds', () => {
+  test('is in the cart once if it is wanted, something ships and a quote for that amount is valid', () => {
     fc.assert(
       fc.property(cart, wanted, quote, (content, on, offered) => {
         fc.pre(on && holds(offered, content.shippable))
@@ -77,7 +77,7 @@ describe('the protection line', () => {
     )
   })
 
-  test('outlives the loss of the service only while it covers exactly what ships', () => {
+  test('stays while the service is down, but only if it covers exactly what ships', () => {
     fc.assert(
       fc.property(cart, (content) => {
         const { lines } = apply(content, reconcile(content, true, undefined))
@@ -90,14 +90,14 @@ describe('the protection line', () => {
     )
   })
 
-  test('takes no more changes than there are things wrong', () => {
+  test('takes no more changes than there are faults in the cart', () => {
     fc.assert(
       fc.property(cart, wanted, fc.option(quote, { nil: undefined }), (content, on, offered) => {
         const changes = reconcile(content, on, offered)
 
         const current = holds(offered, content.shippable) ? offered : undefined
         const right = on ? content.lines.filter((one) => isRight(one, content.shippable, current)) : []
-        // All but one line go; one that is bought more than once is kept only where there is no better one.
+        // All lines but one are removed; a line with a quantity above one stays only if there is no better one.
         const repaired = right.length > 0 && right.every(({ quantity }) => quantity !== 1) ? 1 : 0
         const added = on && current && right.length === 0 ? 1 : 0
         assert.equal(changes.length, content.lines.length - Math.min(right.length, 1) + repaired + added)
@@ -106,7 +106,7 @@ describe('the protection line', () => {
     )
   })
 
-  test('is right after one run: a second wants no changes', () => {
+  test('is right after one run: a second run makes no changes', () => {
     fc.assert(
       fc.property(cart, wanted, fc.option(quote, { nil: undefined }), (content, on, offered) => {
         const once = apply(content, reconcile(content, on, offered))

@@ -27,7 +27,7 @@ export interface Seen {
   body: Record<string, unknown>
 }
 
-/** What becomes of a request: milliseconds there and back, and what goes wrong, if anything. */
+/** The fate of a request: its milliseconds there and back, and its fault, if any. */
 export interface Fate {
   there: number
   back: number
@@ -40,23 +40,23 @@ recogniseVisitors(app)
 readForms(app)
 cartRoutes(app, createTheme('https://proxy.example'))
 
-/** Browsers ask for prices under addresses that begin so. */
+/** The start of the addresses at which browsers request prices. */
 export const proxy = 'https://proxy.example'
 
 const isOurs = ({ properties }: Line) => !!properties._protection_quote
 
-/** One shopper's cart at the real demo shop, reached in-process, and the service's prices, between them a network of which every request has its fate. */
+/** One shopper's cart at the real demo shop, called in-process, and the service's prices, behind a network that gives each request its fate. */
 export class ShopWorld {
   #cookie = ''
   /** Requests that reached the cart and may have changed it. */
   readonly seen: Seen[] = []
-  /** Hundredths of what the service's stand-in asks. */
+  /** The price level, in percent of the stand-in's prices. */
   level = 100
   asked = 0
   quoted = 0
-  /** What the service has promised, by its tokens. */
+  /** The service's quotes, by token. */
   readonly promises = new Map<string, Quote>()
-  /** How many requests have not arrived yet, or are not answered yet. */
+  /** The number of requests that have not arrived yet or are not answered yet. */
   underway = 0
 
   constructor(
@@ -65,7 +65,7 @@ export class ShopWorld {
     readonly currency = 'USD',
   ) {}
 
-  /** Sends a request of the page's code on its way, as `fetch` does. */
+  /** Sends a request of the page's code, as `fetch` does. */
   readonly send = (url: string, init: RequestInit = {}): Promise<Response> =>
     new Promise((resolve, reject) => {
       const { signal } = init
@@ -88,7 +88,7 @@ export class ShopWorld {
       }, there)
     })
 
-  /** What the shop, or the service, does with a request that has arrived. */
+  /** Handles a request that has arrived at the shop or at the service. */
   async reach(url: string, { method = 'GET', body }: RequestInit = {}): Promise<{ status: number; body: unknown }> {
     if (!url.startsWith('/')) return this.#quote(new URL(url))
     if (method === 'POST')
@@ -118,17 +118,17 @@ export class ShopWorld {
     }
   }
 
-  /** Money as the shop writes it: a hundredfold of the currency's unit, however many decimals the currency has. */
+  /** Converts money to the shop's notation: hundredths of the currency's unit, however many decimals the currency has. */
   hundredths({ cents, currency }: Money): number {
     return (cents * 100) / 10 ** decimals(currency)
   }
 
-  /** What the service asks now for protecting that much, as the shop writes it. */
+  /** The service's present price for an amount in the shop's notation. */
   priceFor(hundredths: number): Pick<Quote, 'price' | 'variant' | 'expires_at'> {
     const { first_variant_id, step_cents, highest_cents } = protectionProduct
     const { currency } = this
     const price = priceOf({ cents: hundredths, currency })
-    // Nothing costs half a yen.
+    // Without decimals, prices go in whole units: there is no half yen.
     const step = decimals(currency) ? step_cents : 100
     const stepped = Math.ceil((price.cents * this.level) / (100 * step)) * step
     if (stepped > highest_cents) throw new RangeError('more than can be protected')
@@ -139,25 +139,25 @@ export class ShopWorld {
     }
   }
 
-  /** What the service has promised to take for protecting that much, if the line was bought for such a quote and it holds. */
+  /** The quoted price of a line, if the line was bought for a quote for that amount and the quote is still valid. */
   promiseOf({ properties }: Line, hundredths: number): number | undefined {
     const promise = this.promises.get(properties._protection_quote?.split('~')[0] ?? '')
     const holds = promise && this.hundredths(promise.amount) === hundredths && Date.parse(promise.expires_at) > this.clock.now
     return holds ? this.hundredths(promise.price) : undefined
   }
 
-  /** What is in the cart was ordered. Assumed of every platform: the order keeps that cart's name, and the next cart gets another. */
+  /** Starts a new cart after an order. Every platform is assumed to keep the old cart's name with the order and to give the next cart another name. */
   async startAnew(): Promise<void> {
     this.#cookie = ''
     await this.lines()
   }
 
-  /** What the cart holds. */
+  /** The lines of the cart. */
   async lines(): Promise<Line[]> {
     return ((await this.reach('/cart.js')).body as { items: Line[] }).items
   }
 
-  /** The protection lines of the cart, and the worth of what ships. */
+  /** The protection lines of the cart, its other goods, and the value of what ships. */
   async protection(): Promise<{ lines: Line[]; goods: string; ships: number; empty: boolean }> {
     const lines = await this.lines()
     const goods = lines.filter((line) => !isOurs(line) && !isProtection(line))
@@ -170,10 +170,10 @@ export class ShopWorld {
   }
 }
 
-/** Whether a line is of the product that stands for protection. */
+/** Whether a line is of the protection product. */
 export const isProtection = ({ variant_id }: Line) => variant_id >= protectionProduct.first_variant_id
 
-/** Lines by their variants, in an order that does not depend on the cart's. */
+/** Writes lines as text, sorted by variant, independent of the cart's order. */
 export const toText = (lines: (readonly [number, number])[]) =>
   lines
     .filter(([, quantity]) => quantity > 0)

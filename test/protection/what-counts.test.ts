@@ -11,7 +11,7 @@ const cartOf = (items: Partial<ShopifyItem>[], rest: Partial<ShopifyCart> = {}):
   ...rest,
 })
 const shippable = (cart: ShopifyCart, told = {}) => toContent(cart, told).shippable
-/** A cart with that discount on all of it. */
+/** The part of a cart that holds a discount on the whole cart. */
 const discounted = (discount: object) => ({ cart_level_discount_applications: [{ total_allocated_amount: 0, ...discount }] })
 const quote = {
   token: 'sealed',
@@ -22,29 +22,29 @@ const quote = {
 }
 const ourLine = { variant_id: 9, final_line_price: 150, requires_shipping: false, properties: propertiesOf(quote) }
 
-describe('what of a cart is protected', () => {
-  test('what ships counts, at the price that is paid for it', () => {
+describe('the protected part of a cart', () => {
+  test('goods that ship count, at the price that is paid for them', () => {
     assert.deepEqual(shippable(cartOf([{ quantity: 2, final_line_price: 3600 }, {}])), { cents: 5600, currency: 'USD' })
   })
 
-  test('what does not go into a parcel does not', () => {
+  test('goods that do not ship and gift cards do not count', () => {
     assert.deepEqual(shippable(cartOf([{}, { requires_shipping: false, final_line_price: 199 }, { gift_card: true, final_line_price: 2500 }])), {
       cents: 2000,
       currency: 'USD',
     })
   })
 
-  test('nothing is left of a cart of digital goods, gift cards and our own line', () => {
+  test('a cart of digital goods, gift cards and our own line has nothing to protect', () => {
     assert.equal(shippable(cartOf([{ requires_shipping: false }, { gift_card: true }, ourLine])), null)
   })
 
-  test('a line whose properties are no texts is read all the same', () => {
+  test('a line whose properties are not texts is still read', () => {
     const { lines } = toContent(cartOf([{}, { ...ourLine, properties: { _protection_quote: 5, _protection_terms: 7 } as never }]), {})
 
     assert.deepEqual([lines[0]!.token, lines[0]!.terms], ['5', undefined])
   })
 
-  test('our own line is known by its property, and by its variant where that was lost', () => {
+  test('our own line is recognised by its property, or by its variant if the property was lost', () => {
     const cart = cartOf([{}, ourLine, { ...ourLine, properties: null, requires_shipping: true }])
 
     const { shippable, lines } = toContent(cart, { variant: '9' })
@@ -59,7 +59,7 @@ describe('what of a cart is protected', () => {
     )
   })
 
-  test('a subscription counts, and our own line never is one', () => {
+  test('a subscription counts, and our own line is marked as recurring if it is a subscription', () => {
     const cart = cartOf([{ selling_plan_allocation: { price: 2000 } }, { ...ourLine, selling_plan_allocation: { price: 150 } }])
 
     assert.deepEqual(shippable(cart), { cents: 2000, currency: 'USD' })
@@ -69,7 +69,7 @@ describe('what of a cart is protected', () => {
     )
   })
 
-  test('what ships bears its share of the discounts on the whole cart', () => {
+  test('goods that ship bear their share of the discounts on the whole cart', () => {
     const discounts = { cart_level_discount_applications: [{ total_allocated_amount: 300 }, { value_type: 'fixed_amount', total_allocated_amount: 100 }] }
 
     assert.deepEqual(shippable(cartOf([{ final_line_price: 3000 }, { requires_shipping: false, final_line_price: 1000 }], discounts)), {
@@ -78,7 +78,7 @@ describe('what of a cart is protected', () => {
     })
   })
 
-  test('a gift card bears no discount on the whole cart', () => {
+  test('a gift card bears no share of a discount on the whole cart', () => {
     for (const kind of [{ value_type: 'fixed_amount' }, { value_type: 'percentage', value: '20.0' }])
       assert.deepEqual(
         shippable(cartOf([{ final_line_price: 10_000 }, { gift_card: true, final_line_price: 10_000 }], discounted({ ...kind, total_allocated_amount: 2000 }))),
@@ -86,7 +86,7 @@ describe('what of a cart is protected', () => {
       )
   })
 
-  test('a percentage that is told by its total alone, or is of something else, is as much of everything', () => {
+  test('a percentage discount is computed from its total if its value is missing or does not match the total', () => {
     for (const value of ['10.0', undefined, 'some'])
       assert.deepEqual(
         shippable(cartOf([{ final_line_price: 6000 }, ourLine], discounted({ value_type: 'percentage', value, total_allocated_amount: 1230 }))),
@@ -97,7 +97,7 @@ describe('what of a cart is protected', () => {
       )
   })
 
-  test('our own line changes nothing of what it is to cover, whatever discounts there are', () => {
+  test('our own line does not change the amount that it covers, whatever the discounts', () => {
     const price = fc.integer({ min: 1, max: 100_000 })
     const items = fc.array(fc.record({ final_line_price: price, requires_shipping: fc.boolean(), gift_card: fc.boolean() }), { minLength: 1, maxLength: 6 })
     const discount = fc.oneof(
@@ -108,7 +108,7 @@ describe('what of a cart is protected', () => {
       fc.property(items, discount, price, fc.constantFrom('USD', 'JPY', 'KWD'), (items, discount, protection, currency) => {
         const worth = (items: Partial<ShopifyItem>[]) => {
           const bearing = items.reduce((sum, { gift_card, final_line_price }) => sum + (gift_card ? 0 : final_line_price!), 0)
-          // As the platform does it: whole units of the currency, and never more than there is.
+          // As the platform does: discounts are whole units of the currency and never exceed the goods' value.
           const unit = currency === 'JPY' ? 100 : 1
           const total = discount.value_type === 'percentage' ? Math.round((bearing * discount.value) / 100 / unit) * unit : Math.min(discount.value, bearing)
           return shippable(cartOf(items, { currency, ...discounted({ ...discount, value: discount.value.toFixed(1), total_allocated_amount: total }) }))
@@ -121,11 +121,11 @@ describe('what of a cart is protected', () => {
     )
   })
 
-  test('a cart that is given away has nothing to protect', () => {
+  test('a fully discounted cart has nothing to protect', () => {
     assert.equal(shippable(cartOf([{}], { cart_level_discount_applications: [{ total_allocated_amount: 2000 }] })), null)
   })
 
-  test('an order that is collected is not sent, be it said by the page or by the cart', () => {
+  test('a pickup order has nothing to protect, whether the page or the cart says that it is one', () => {
     assert.equal(shippable(cartOf([{}]), { pickup: true }), null)
     assert.equal(shippable(cartOf([{}], { attributes: { 'Checkout-Method': 'Pickup' } })), null)
     assert.deepEqual(shippable(cartOf([{}], { attributes: { 'Checkout-Method': 'delivery' } })), { cents: 2000, currency: 'USD' })
@@ -137,15 +137,15 @@ describe('what of a cart is protected', () => {
     ['KRW', 8_900],
     ['KWD', 8_900_000],
   ] as const)
-    test(`a hundredfold of ${currency} is ${cents} of its smallest unit for 8,900 of it`, () => {
+    test(`890,000 hundredths of ${currency} are ${cents} of its smallest unit`, () => {
       assert.deepEqual(shippable(cartOf([{ final_line_price: 890_000 }], { currency })), { cents, currency })
     })
 
-  test('the cart has the same name whatever secret the platform puts behind it', () => {
+  test('the name of the cart leaves out the secret that the platform appends', () => {
     assert.equal(toContent(cartOf([{}]), {}).cart, 'cart-1')
   })
 
-  test('properties that are not as we write them tell nothing', () => {
+  test('properties in another format than ours give no terms', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const { lines } = toContent(cartOf([{ ...ourLine, properties: { _protection_quote: 'x', _protection_terms: text } }]), {})
@@ -156,7 +156,7 @@ describe('what of a cart is protected', () => {
     )
   })
 
-  test('the parts of a discount never add up to more than what ships', () => {
+  test('the protected amount never exceeds what ships, and bears the discount in proportion', () => {
     const price = fc.integer({ min: 0, max: 100_000 })
     fc.assert(
       fc.property(fc.array(fc.record({ final_line_price: price, requires_shipping: fc.boolean() }), { maxLength: 6 }), fc.nat(100), (items, percent) => {
@@ -167,7 +167,7 @@ describe('what of a cart is protected', () => {
         const worth = shippable(cartOf(items, { cart_level_discount_applications: [{ total_allocated_amount: discount }] }))?.cents ?? 0
 
         assert.ok(worth >= 0 && worth <= ships)
-        // By whole numbers: a half is a half.
+        // Compared in whole numbers, in which a half is exact.
         assert.ok(2 * Math.abs(worth * total - ships * (total - discount)) <= total)
       }),
     )

@@ -16,7 +16,7 @@ describe('a browser', () => {
   before(async () => (stack = await startStack({ origins: ['https://shop.example', 'https://shop.example:8443'] })))
   after(() => stack.stop())
 
-  /** A request as our widgets make it, but for what differs. */
+  /** Sends a request as our widgets do, except for the given differences. */
   async function ask(body: BodyInit | undefined, headers: Record<string, string | undefined> = {}, path = '/v1/orders/track', method = 'POST') {
     const all = { Origin: stack.origin, 'X-Storefront-Client': '1', 'Content-Type': 'application/json', ...headers }
     const answer = await fetch(stack.proxy + path, {
@@ -27,7 +27,7 @@ describe('a browser', () => {
     return { status: answer.status, headers: answer.headers, problem: (await answer.json()) as Problem }
   }
 
-  /** The code of the problem, once it is sure that no service was asked. */
+  /** Returns the code of the problem; fails if a service was called. */
   async function refusedUnasked(...request: Parameters<typeof ask>) {
     const before = await allQuestions(stack)
     const { problem } = await ask(...request)
@@ -35,7 +35,7 @@ describe('a browser', () => {
     return problem.code
   }
 
-  test('on a page of the shop is answered, with the page’s origin and without credentials', async () => {
+  test('on a page of the shop gets a response with the page’s origin and without credentials', async () => {
     const { status, headers } = await ask(JSON.stringify(order))
 
     assert.equal(status, 200)
@@ -47,7 +47,7 @@ describe('a browser', () => {
     assert.equal(headers.get('set-cookie'), null)
   })
 
-  test('is answered in the best coding that it takes, where there is much to tell, and as it is otherwise', async () => {
+  test('gets a large response in the best encoding that it accepts, and a small response unencoded', async () => {
     const codings = [
       ['gzip, deflate, br, zstd', 'br'],
       ['gzip, br;q=0', 'gzip'],
@@ -60,7 +60,7 @@ describe('a browser', () => {
     await stack.fault({ match: { path: '/track/api/order' }, body: { shipments: [], packages } })
 
     for (const [accepted, coding] of codings) {
-      // What the browser's own reader makes of it has to be the whole.
+      // fetch decodes the response: the decoded response has to be complete.
       const { headers, problem } = await ask(JSON.stringify(order), { 'Accept-Encoding': accepted })
       const [parcel] = (problem as unknown as TrackedOrder).packages
       assert.deepEqual([headers.get('content-encoding'), parcel?.events.length, parcel?.events.at(-1)?.message], [coding, 900, 'Left Zürich'], accepted)
@@ -84,7 +84,7 @@ describe('a browser', () => {
     'null',
     '',
   ]) {
-    test(`on a page of "${origin}" is refused and may not read why`, async () => {
+    test(`on a page of "${origin}" is refused and may not read the reason`, async () => {
       assert.equal(await refusedUnasked(JSON.stringify(order), { Origin: origin }), 'origin-not-allowed')
 
       const { status, headers } = await ask(JSON.stringify(order), { Origin: origin })
@@ -93,14 +93,14 @@ describe('a browser', () => {
     })
   }
 
-  test('that names no origin is refused, unless it says that the page is of the same one', async () => {
+  test('that sends no origin is refused, unless it says that the page has the same origin', async () => {
     assert.equal(await refusedUnasked(JSON.stringify(order), { Origin: undefined }), 'origin-not-allowed')
     assert.equal(await refusedUnasked(JSON.stringify(order), { Origin: undefined, 'Sec-Fetch-Site': 'same-site' }), 'origin-not-allowed')
     assert.equal(await refusedUnasked(JSON.stringify(order), { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'same-origin' }), 'origin-not-allowed')
     assert.equal((await ask(JSON.stringify(order), { Origin: undefined, 'Sec-Fetch-Site': 'same-origin' })).status, 200)
   })
 
-  test('needs the client header, which no form can send', async () => {
+  test('must send the client header, which no form can send', async () => {
     assert.equal(await refusedUnasked(JSON.stringify(order), { 'X-Storefront-Client': undefined }), 'client-header-required')
     assert.equal(await refusedUnasked(JSON.stringify(order), { 'X-Storefront-Client': '2' }), 'client-header-required')
     assert.equal(await refusedUnasked(undefined, { 'X-Storefront-Client': undefined, 'Content-Type': undefined }, '/v1/me', 'GET'), 'client-header-required')
@@ -114,14 +114,14 @@ describe('a browser', () => {
     'application/jsonp',
     'application/json-patch+json',
   ]) {
-    test(`has to send JSON, not ${type ?? 'something unnamed'}`, async () => {
+    test(`must send JSON, not ${type ?? 'a body without a type'}`, async () => {
       const body = new Blob([JSON.stringify(order)])
 
       assert.equal(await refusedUnasked(body, { 'Content-Type': type }), 'media-type-not-supported')
     })
   }
 
-  test('may ask first whether it may ask: of the shop’s pages alone', async () => {
+  test('gets its preflight request allowed only on the shop’s pages', async () => {
     const preflight = (origin: string) =>
       fetch(`${stack.proxy}/v1/me/payment-method`, {
         method: 'OPTIONS',
@@ -154,36 +154,36 @@ describe('a browser', () => {
 
   for (const [what, body] of [
     ['half a body', '{"order_number": "K-1002"'],
-    ['no JSON', 'order_number=K-1002'],
+    ['a body that is not JSON', 'order_number=K-1002'],
     ['a list', '[]'],
-    ['a list of one', `[${JSON.stringify(order)}]`],
+    ['a list of one order', `[${JSON.stringify(order)}]`],
     ['text', '"K-1002"'],
     ['a number', '7'],
-    ['truth', 'true'],
-    ['nothing', 'null'],
+    ['a boolean', 'true'],
+    ['null', 'null'],
     ['an empty body', ''],
-    ['a number for text', '{"tracking_number": 794644790138}'],
-    ['a record for text', '{"tracking_number": {"$ne": ""}}'],
-    ['a list for text', '{"tracking_number": ["794644790138"]}'],
-    ['null for text', '{"tracking_number": null}'],
+    ['a number instead of text', '{"tracking_number": 794644790138}'],
+    ['an object instead of text', '{"tracking_number": {"$ne": ""}}'],
+    ['a list instead of text', '{"tracking_number": ["794644790138"]}'],
+    ['null instead of text', '{"tracking_number": null}'],
     ['a prototype', '{"__proto__": {"tracking_number": "794644790138"}}'],
     ['a prototype beside an order', '{"order_number": "K-1002", "email": "mira@example.com", "__proto__": {"key": "x"}}'],
     ['a constructor’s prototype', '{"tracking_number": "794644790138", "constructor": {"prototype": {"key": "x"}}}'],
     ['a hundred levels', '{"a":'.repeat(100) + '1' + '}'.repeat(100)],
     ['sixteen thousand levels', '['.repeat(16_000)],
   ] as const) {
-    test(`that sends ${what} is refused, and no service is asked`, async () => {
+    test(`that sends ${what} is refused, and no service is called`, async () => {
       assert.equal(await refusedUnasked(body), 'invalid-request')
     })
   }
 
-  test('that sends brackets inside of text is understood', async () => {
+  test('may send brackets inside text', async () => {
     const { problem } = await ask(JSON.stringify({ tracking_number: '[{"'.repeat(20) }))
 
     assert.equal(problem.code, 'not-found')
   })
 
-  test('that sends too much is refused before it has sent it', async () => {
+  test('that announces a body that is too large is refused before it sends the body', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const request = send(`${stack.proxy}/v1/orders/track`, {
         method: 'POST',
@@ -200,7 +200,7 @@ describe('a browser', () => {
     assert.equal(status, 413)
   })
 
-  test('that sends too long a value is told which', async () => {
+  test('that sends a value that is too long learns which one', async () => {
     const { problem } = await ask(JSON.stringify({ tracking_number: 'x'.repeat(65) }))
 
     assert.ok(lineAbout(problem, 'tracking_number'), JSON.stringify(problem))
@@ -217,7 +217,7 @@ describe('a browser', () => {
     ['GET', '/assets/..%2f..%2fpackage.json'],
     ['GET', '/.vite/manifest.json'],
   ] as const) {
-    test(`that asks for ${method} ${path.slice(0, 40)} gets a problem, and nothing of ours`, async () => {
+    test(`that requests ${method} ${path.slice(0, 40)} gets a problem, and nothing internal`, async () => {
       const { status, headers, problem } = await ask(undefined, {}, path, method)
 
       assert.ok(status >= 400 && status < 500, String(status))
@@ -227,7 +227,7 @@ describe('a browser', () => {
     })
   }
 
-  test('may ask any number of questions over one connection', async () => {
+  test('may send any number of requests over one connection', async () => {
     const warnings: string[] = []
     const note = ({ message }: Error) => warnings.push(message)
     process.on('warning', note)
@@ -240,7 +240,7 @@ describe('a browser', () => {
   })
 })
 
-test('what the settings leave out is answered as not configured, to browsers and backends', async (t) => {
+test('routes of a service that the settings leave out respond with not-configured, to browsers and backends', async (t) => {
   const stack = await startStack({
     settings: {
       LOYALTY_BASE_URL: undefined,

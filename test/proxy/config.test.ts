@@ -10,7 +10,7 @@ import { newKeyPair } from './key-pair.ts'
 
 const good = readSettings({})
 
-/** Starts the proxy with these settings alone, and tells how it ended. */
+/** Starts the proxy with only these settings; resolves to its exit code and output. */
 async function start(settings: Record<string, string>) {
   const proxy = spawn(process.execPath, proxyCommand('main'), {
     env: { PATH: process.env.PATH, ...settings },
@@ -20,7 +20,7 @@ async function start(settings: Record<string, string>) {
   return { code, said, complained }
 }
 
-/** What is wrong with the demo's settings once these have been changed. */
+/** Returns the faults of the demo's settings with these changes. */
 function faultsOf(changes: Record<string, string | undefined>): readonly string[] {
   try {
     readConfig({ ...good, ...changes })
@@ -34,7 +34,7 @@ function faultsOf(changes: Record<string, string | undefined>): readonly string[
 const jwkPair = (key: object) => `shop:${Buffer.from(JSON.stringify(key)).toString('base64url')}`
 
 describe('settings', () => {
-  test('without any, the proxy names every one that it needs and ends with 1', async () => {
+  test('without any, the proxy names every required setting and exits with 1', async () => {
     const { code, said, complained } = await start({})
 
     assert.equal(code, 1)
@@ -43,7 +43,7 @@ describe('settings', () => {
     assert.doesNotMatch(complained, /^ *at /m)
   })
 
-  test('all that are wrong are named at once, each with its remedy, and none with its value', async () => {
+  test('wrong settings are all named at once, each with its remedy and without its value', async () => {
     const { code, complained } = await start({
       PORT: 'eighty',
       PUBLIC_URL: 'widgets.example.com',
@@ -72,7 +72,7 @@ describe('settings', () => {
     assert.doesNotMatch(complained, /shortsecret|c2hvcnQtc2VjcmV0/)
   })
 
-  test('that are right are taken', () => {
+  test('that are valid are accepted', () => {
     assert.deepEqual(faultsOf({}), [])
   })
 
@@ -127,7 +127,7 @@ describe('settings', () => {
     })
   }
 
-  test('addresses of services that begin with http are refused, each with the remedy, all at once', () => {
+  test('addresses of services that begin with http are all refused at once, each with its remedy', () => {
     const addresses = {
       LOYALTY_BASE_URL: 'http://loyalty.example.com',
       PROTECTION_BASE_URL: 'http://10.0.0.7/api/v1',
@@ -136,7 +136,7 @@ describe('settings', () => {
       WOOCOMMERCE_URL: 'http://shop.example.com',
       CLAIMS_RESOLVER_URL: 'http://127.0.0.1.example.com/claims',
     }
-    // These are shown to browsers, lead to the store, or are a length.
+    // These are shown to browsers, are the address of the store, or are a length.
     const others = ['PUBLIC_URL', 'PLACEHOLDER_IMAGE_URL', 'DATABASE_URL', 'MAX_URL']
     assert.deepEqual(
       Object.keys(settings.shape)
@@ -161,11 +161,11 @@ describe('settings', () => {
   })
 
   for (const address of ['http://localhost:4102', 'http://127.0.0.1:4102', 'http://[::1]:4102', 'http://services.localhost', 'https://track.example.com'])
-    test(`a service at ${address} is taken as it is`, () => {
+    test(`the address of a service may be ${address}`, () => {
       assert.deepEqual(faultsOf({ TRACK_BASE_URL: address }), [])
     })
 
-  test('two keys of one name are named, since only one of them could be used', () => {
+  test('two keys with the same name are refused, because only one of them could be used', () => {
     const key = Buffer.alloc(32, 7).toString('base64url')
 
     const [line = ''] = faultsOf({ SESSION_KEYS: `a:${key},a:${key}` })
@@ -173,7 +173,7 @@ describe('settings', () => {
     assert.match(line, /^SESSION_KEYS has two keys named "a"/)
   })
 
-  test('a private key, or one of another kind, is refused where a public one is needed', () => {
+  test('a private key, or a key of another kind, is refused where a public key is required', () => {
     const { privateKey } = newKeyPair('ed25519')
     const { publicKey } = newKeyPair('rsa')
 
@@ -184,13 +184,13 @@ describe('settings', () => {
     assert.match(ofRsa, /^ASSERTION_KEYS takes a public JWK of Ed25519 or P-256/)
   })
 
-  test('a public key that is none is named before anything starts', () => {
+  test('an invalid public key is named before anything starts', () => {
     const [line = ''] = faultsOf({ ASSERTION_KEYS: jwkPair({ kty: 'OKP', crv: 'Ed25519', x: 'c2hvcnQ' }) })
 
     assert.match(line, /^ASSERTION_KEYS takes a public JWK of Ed25519 or P-256/)
   })
 
-  test('a shared secret may begin with any byte, a brace too', () => {
+  test('a shared secret may begin with any byte, including a brace', () => {
     const secret = Buffer.from(`{${'x'.repeat(31)}`).toString('base64url')
 
     assert.deepEqual(faultsOf({ ASSERTION_KEYS: `shop:${secret}` }), [])
@@ -200,7 +200,7 @@ describe('settings', () => {
 describe('the settings of a service', () => {
   const { LOYALTY_BASE_URL, LOYALTY_API_KEY, TRACK_BASE_URL } = good
 
-  test('are enough for it, and nothing else has to be set or right', () => {
+  test('are sufficient, and no other setting has to be set or valid', () => {
     const { loyalty, track } = readServices(
       { LOYALTY_BASE_URL, LOYALTY_API_KEY, TRACK_BASE_URL, PORT: 'eighty', PROTECTION_BASE_URL: 'nowhere' },
       'loyalty',
@@ -211,7 +211,7 @@ describe('the settings of a service', () => {
     assert.deepEqual([loyalty.keyHeader.name, loyalty.tokenHeader], ['X-Loyalty-Api-Key', { name: 'Authorization', prefix: 'Bearer' }])
   })
 
-  test('that are missing or wrong are all named at once, and those of no other', () => {
+  test('that are missing or wrong are all named at once, without those of other services', () => {
     assert.throws(
       () => readServices({ LOYALTY_TOKEN_HEADER: 'a b', PORT: 'eighty' }, 'loyalty', 'protection'),
       (error) => {

@@ -15,17 +15,17 @@ const amount = { cents: 4800, currency: 'USD' }
 const agreed = (price: Consent['price']): Consent => ({ at: '2026-11-21T09:30:00.000Z', wording: '1', lang: 'pt-BR', price })
 const base64 = (text: string) => Buffer.from(text).toString('base64url')
 
-/** Records that are not what the widget writes. */
+/** Records that the widget does not write. */
 const malformed = {
   'that is empty': '',
   'in another alphabet': 'été',
-  'that is no JSON': base64('{"at":'),
-  'that is another thing': base64('[]'),
+  'that is not JSON': base64('{"at":'),
+  'that is a list': base64('[]'),
   'without a time': base64(JSON.stringify({ wording: '1', lang: 'en', price: amount })),
-  'with words in place of their version': base64(JSON.stringify({ ...agreed(amount), wording: '<b>I agree</b>' })),
-  'with a price that is none': base64(JSON.stringify({ ...agreed(amount), price: { cents: -150, currency: 'USD' } })),
-  'that is longer than any': base64(JSON.stringify({ ...agreed(amount), more: 'x'.repeat(2000) })),
-  'that goes on': `${base64(JSON.stringify(agreed(amount)))}~${base64('{}')}`,
+  'with a text instead of the version of the wording': base64(JSON.stringify({ ...agreed(amount), wording: '<b>I agree</b>' })),
+  'with an invalid price': base64(JSON.stringify({ ...agreed(amount), price: { cents: -150, currency: 'USD' } })),
+  'that is too long': base64(JSON.stringify({ ...agreed(amount), more: 'x'.repeat(2000) })),
+  'with more data after it': `${base64(JSON.stringify(agreed(amount)))}~${base64('{}')}`,
 }
 
 describe('what the shopper agreed to', () => {
@@ -44,7 +44,7 @@ describe('what the shopper agreed to', () => {
     )
   const held = async (id: string) => (await stack.state<{ orders: HeldOrder[] }>('orders')).orders.find(({ shop_order_id }) => shop_order_id === id)!
 
-  test('is told to a backend that asks what to charge', async () => {
+  test('is shown to a backend that verifies the quote', async () => {
     const { token, price } = await quote()
 
     const verified = await stack.backend.verifyQuote({ token: withConsent(token, agreed(price)), amount })
@@ -52,7 +52,7 @@ describe('what the shopper agreed to', () => {
     assert.deepEqual([verified.valid, verified.price, verified.consent, verified.notes], [true, price, agreed(price), []])
   })
 
-  test('is kept with the report, and the service is told nothing of it', async () => {
+  test('is stored with the report, and is not sent to the service', async () => {
     const { token, price } = await quote()
 
     const { id } = await stack.backend.reportOrder(protectedOrderOf('consent-1', withConsent(token, agreed(price))))
@@ -63,7 +63,7 @@ describe('what the shopper agreed to', () => {
     assert.ok(!(await held('consent-1')).purchased_quote_token?.includes('~'))
   })
 
-  test('at another price changes nothing, but for a note', async () => {
+  test('at another price changes nothing, except for a note', async () => {
     const { token, price } = await quote()
     const carried = withConsent(token, agreed({ cents: price.cents - 25, currency: 'USD' }))
     const note = `the shopper agreed to ${price.cents - 25} USD, by their browser's record; the quote asks ${price.cents} USD`
@@ -77,7 +77,7 @@ describe('what the shopper agreed to', () => {
   })
 
   for (const [index, [what, record]] of Object.entries(malformed).entries())
-    test(`in a record ${what} is left out, with a note, and the token counts`, async () => {
+    test(`in a record ${what} is left out with a note, and the token is valid`, async () => {
       const { token, price } = await quote()
       const order = `consent-odd-${index}`
 
@@ -91,7 +91,7 @@ describe('what the shopper agreed to', () => {
       assert.equal((await held(order)).is_protected, true)
     })
 
-  test('does not make a token good that is not', async () => {
+  test('does not make an invalid token valid', async () => {
     const { token, price } = await quote()
     const changed = token.replace(/.(?=.{30}$)/, (one) => (one === 'A' ? 'B' : 'A'))
 
@@ -100,7 +100,7 @@ describe('what the shopper agreed to', () => {
     assert.deepEqual([verified.valid, verified.price], [false, null])
   })
 
-  test('is not looked for behind a token of the service’s own', async () => {
+  test('is not looked for in a token of the service itself', async () => {
     const verified = await stack.backend.verifyQuote({ token: `pq$own/token+with~${base64(JSON.stringify(agreed(amount)))}`, amount })
 
     assert.deepEqual([verified.valid, verified.consent, verified.notes], [false, null, []])
@@ -118,14 +118,14 @@ describe('what the shopper agreed to in an order of a platform', () => {
     return stack.backend.getReport({ id: job!.id })
   }
 
-  /** Has that order placed at Shopify, with the cart's attribute and the line that pays. */
+  /** Places this order at Shopify, with this attribute of the cart and this line that charges for protection. */
   const buy = async (id: bigint, attribute: string, line: Payload) => {
     const now = new Date().toISOString()
     const note_attributes = [{ name: '_protection_quote', value: attribute }]
     await fromShopify(stack, 'orders/create', orderPayload(id, { created_at: now, updated_at: now, note_attributes, line_items: [lineOf(id + 1n), line] }))
   }
 
-  test('comes with the line that pays, and once with the cart’s attribute beside it', async () => {
+  test('is read from the line that pays, also if the cart has an attribute', async () => {
     const id = 7_000_000_000_000_000_010n
     const quoted = await stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' })
     const { token, price } = quoted
@@ -136,7 +136,7 @@ describe('what the shopper agreed to in an order of a platform', () => {
     assert.deepEqual([report.protected, report.consent, report.notes], [true, agreed(price), []])
   })
 
-  test('protects nothing from the cart’s attribute alone: a line that has lost its token is goods, as the merchant is told', async () => {
+  test('protects nothing if only the cart’s attribute has it: a line without its token counts as goods, and a note says so', async () => {
     const id = 7_000_000_000_000_000_020n
     const quoted = await stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' })
     const line = chargeOf(id + 2n, quoted, { properties: [{ name: '_protection_terms', value: '{}' }] })
@@ -148,7 +148,7 @@ describe('what the shopper agreed to in an order of a platform', () => {
     assert.match(notes.join(), new RegExp(`line ${id + 2n} of this order: treated as goods in spite of the properties of protection`))
   })
 
-  test('comes with the fee that pays at WooCommerce', async () => {
+  test('is read from the fee that pays at WooCommerce', async () => {
     const { token, price } = await stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' })
     const now = new Date().toISOString().slice(0, 19)
 

@@ -8,7 +8,7 @@ import type { Seen } from './odd-service.ts'
 
 const [mira, aiko] = ['700100200301', '700100200303'] as const
 
-/** Credit entries as the service writes them, newest first; the newest one is of that number. */
+/** Credit entries as the service writes them, newest first; the newest entry has this number. */
 const book = (newest: number) =>
   Array.from({ length: newest }, (_, index) => ({
     amount: newest - index,
@@ -16,17 +16,17 @@ const book = (newest: number) =>
     createdAt: new Date(Date.UTC(2026, 0, 1) + (newest - index) * 1000).toISOString(),
   }))
 
-/** The numbers from the newest one down. */
+/** The numbers from the newest one down to the oldest one. */
 const numbers = (newest: number, oldest = 1) => Array.from({ length: newest - oldest + 1 }, (_, index) => newest - index)
 
 const amountsOf = ({ entries }: { entries: { amount: { cents: number } }[] }) => entries.map(({ amount }) => amount.cents / 100)
 const questionsOf = (seen: readonly Seen[]) => seen.filter(({ url }) => url.includes('/credits')).map(({ url }) => new URL(url, 'http://service').searchParams)
 
-/** All further pages after this cursor; more than there can be are a circle. */
+/** Reads the amounts of all pages after this cursor; fails after 20 pages, because then the pages form a circle. */
 async function pagesAfter(cursor: string | null, stack: Stack, token: string, limit = 20) {
   const amounts: number[] = []
   for (let pages = 0; cursor; pages++) {
-    assert.ok(pages < 20, 'the pages lead in a circle')
+    assert.ok(pages < 20, 'the pages form a circle')
     const page = await stack.browser(loyalty, { token }).listCredits({ cursor, limit })
     assert.ok(page.entries.length <= limit)
     amounts.push(...amountsOf(page))
@@ -35,8 +35,8 @@ async function pagesAfter(cursor: string | null, stack: Stack, token: string, li
   return amounts
 }
 
-describe('a service that answers the whole history to every question about it', () => {
-  test('is shown in pages, and asked once for all of them', async () => {
+describe('a service that returns the whole history for every request', () => {
+  test('is shown in pages, and is called once for all of them', async () => {
     const { open, stack, seen } = await startOddLoyalty({ credits: { credits: book(45) } })
 
     const { token, membership } = await open()
@@ -47,7 +47,7 @@ describe('a service that answers the whole history to every question about it', 
     assert.equal(questionsOf(seen).length, asked)
   })
 
-  test('repeats and skips nothing where entries are added while somebody reads', async () => {
+  test('has no entry shown twice or skipped when entries are added between two pages', async () => {
     let newest = 45
     const { open, stack, seen } = await startOddLoyalty({ credits: () => ({ credits: book(newest) }) })
     const { token, membership } = await open()
@@ -62,7 +62,7 @@ describe('a service that answers the whole history to every question about it', 
     assert.equal(questionsOf(seen).length, asked)
   })
 
-  test('is read once for all who ask at the same time, also by an instance that has not read it before', async () => {
+  test('is called once for all simultaneous requests, also by an instance that has not called it before', async () => {
     const first = await startOddLoyalty({ credits: { credits: book(45) } })
     const { next } = (await first.open()).membership.credits
     const { open, stack, seen } = await startOddLoyalty({ credits: (query) => ({ credits: book(query.has('limit') ? 5 : 45) }) })
@@ -76,7 +76,7 @@ describe('a service that answers the whole history to every question about it', 
   })
 
   for (const newest of [8, 45])
-    test(`ends where it ends, though each answer has a cursor: ${newest} entries`, async () => {
+    test(`has no page after its last entry, although each response has a cursor: ${newest} entries`, async () => {
       const { open, stack } = await startOddLoyalty({ credits: { credits: book(newest), lastCreditEntry: 'end' } })
 
       const { token, membership } = await open()
@@ -85,7 +85,7 @@ describe('a service that answers the whole history to every question about it', 
     })
 })
 
-test('a service that keeps to the limit and ignores its own cursor is asked for the whole history', async () => {
+test('a service that respects the limit and ignores its own cursor is asked for the whole history', async () => {
   const { open, stack } = await startOddLoyalty({
     credits: (query) => {
       const limit = Number(query.get('limit') ?? 45)
@@ -98,7 +98,7 @@ test('a service that keeps to the limit and ignores its own cursor is asked for 
   assert.deepEqual([...amountsOf(membership.credits), ...(await pagesAfter(membership.credits.next, stack, token))], numbers(45))
 })
 
-test('a service with pages of its own is asked for each one with its own cursor, and never for all', async () => {
+test('a service with pages is asked for each page with its own cursor, and never for the whole history', async () => {
   const { open, stack, seen } = await startOddLoyalty({
     credits: (query) => {
       const start = Number(query.get('lastCreditEntry')?.slice('after '.length) ?? 0)
@@ -115,7 +115,7 @@ test('a service with pages of its own is asked for each one with its own cursor,
   assert.ok(questionsOf(seen).every((query) => query.has('limit')))
 })
 
-test('each member has a history of their own where the stand-in shows it whole', async () => {
+test('each member sees only their own history when the stand-in returns it whole', async () => {
   const stack = await startStack({ services: { creditsUnpaged: true } })
   after(() => stack.stop())
   const held = (await stack.state<{ credits: { customerId: string; amount: number; createdAt: string }[] }>('credits')).credits

@@ -1,4 +1,4 @@
-// A list of 4 MB may hold a million entries. What is wrong with each of them, or what would be made of each, is not gathered without end.
+// A list of 4 MB may hold a million entries. The proxy limits the faults that it collects and the entries that it builds from such a list.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { loyalty } from '../../src/contract/loyalty.ts'
@@ -16,7 +16,7 @@ const crowd = (entry: string) =>
     .fill(entry)
     .join(',')}]`
 
-/** Milliseconds that this process has computed, the proxy and the service that lies to it. */
+/** Milliseconds of CPU time that this process uses: the proxy and the odd service run in it. */
 async function computedFor(act: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await act()
@@ -28,9 +28,9 @@ describe('a list of 4 MB', () => {
   for (const [what, entry] of [
     ['that holds numbers instead of tiers', '1'],
     ['of tiers without an id', '{}'],
-    ['of more tiers than anybody has', '{"id":1,"name":""}'],
+    ['of more tiers than any shop has', '{"id":1,"name":""}'],
   ] as const) {
-    test(`${what} is given up early, and the log says so in a line`, async () => {
+    test(`${what} is rejected early, and the log says so in one line`, async () => {
       const list = JSON.parse(crowd(entry)) as unknown
       const { open, stack } = await startOddLoyalty({ tiers: list })
 
@@ -50,7 +50,7 @@ describe('a list of 4 MB', () => {
     })
   }
 
-  test('of what an order consists of is an outage, however deep the crowd stands in it', async () => {
+  test('of the contents of an order is an outage, however deep the list is nested', async () => {
     const shipments = `[${Array(100)
       .fill(`{"events":[${Array(10_000).fill('{}').join(',')}]}`)
       .join(',')}]`
@@ -67,7 +67,7 @@ describe('a list of 4 MB', () => {
     }
   })
 
-  test('of a kind of benefit each is told without comparing each with every other', async () => {
+  test('of benefits of different types is shown without comparing each one with every other', async () => {
     const benefits = Array.from({ length: 20_000 }, (_, index) => ({ type: `KIND_${index}` }))
     const { open } = await startOddLoyalty({ benefits })
 

@@ -23,7 +23,7 @@ afterEach(() => stack.mend())
 
 const withChanges = (changes: Record<string, string | undefined>) => ({ ...stack.settings, ...changes })
 
-/** What is found with these settings changed, by what was looked at. `patience`: milliseconds, so many that a busy machine is not mistaken for a service that hangs. */
+/** Runs the doctor with these changes; returns its findings by check. `patience`: milliseconds; long, so that a busy machine is not a finding. */
 async function found(changes: Record<string, string | undefined> = {}, patience = 30_000) {
   const findings = await examine(withChanges(changes), { connect: patience, answer: patience })
   return (check: string): Finding => findings.find((one) => one.check === check) ?? assert.fail(`nothing of ${check} in ${JSON.stringify(findings)}`)
@@ -38,8 +38,8 @@ async function run(changes: Record<string, string | undefined> = {}, json = fals
 const loyaltyFrom = (address: string) => ({ LOYALTY_BASE_URL: address })
 const protectionFrom = (address: string) => ({ PROTECTION_BASE_URL: `${address}/api/v1` })
 
-describe('where all is well', () => {
-  test('every part has a line, nothing is wrong, and the exit code is 0', async () => {
+describe('the doctor', () => {
+  test('prints a line for every part, and says that nothing is wrong and exits with 0 if all is well', async () => {
     const { code, said } = await run()
 
     assert.equal(code, 0, said)
@@ -63,7 +63,7 @@ describe('where all is well', () => {
     assert.match(said, /Nothing is wrong\.\n$/)
   })
 
-  test('a program can read it', async () => {
+  test('prints JSON for programs', async () => {
     const { code, said } = await run({}, true)
 
     const { ok, findings } = JSON.parse(said) as { ok: boolean; findings: Finding[] }
@@ -71,7 +71,7 @@ describe('where all is well', () => {
     assert.deepEqual(Object.keys(findings[0]!), ['check', 'verdict', 'says'])
   })
 
-  test('nothing is left behind in the services', async () => {
+  test('leaves nothing behind in the services', async () => {
     const totals = async () => {
       const { quotes: _, ...kept } = (await stack.state<{ totals: Record<string, number> }>()).totals
       return { ...kept, requests: undefined }
@@ -83,7 +83,7 @@ describe('where all is well', () => {
     assert.deepEqual(await totals(), earlier)
   })
 
-  test('the command says the same, and ends with 1 once something is wrong', async () => {
+  test('runs as a command, which exits with 1 if something is wrong', async () => {
     const doctor = spawn(process.execPath, [...proxyCommand('cli'), 'doctor', '--json'], {
       env: { PATH: process.env.PATH, ...withChanges({ LOYALTY_API_KEY: 'another-key-altogether' }) },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -103,7 +103,7 @@ describe('where all is well', () => {
 })
 
 describe('a service', () => {
-  test('that refuses the key is told from one that cannot be reached', async () => {
+  test('that refuses the key is distinguished from one that cannot be reached', async () => {
     const wrong = await found({ LOYALTY_API_KEY: 'another-key-altogether', PROTECTION_API_KEY: 'another-key-altogether' })
     const port = await freePort()
     const away = await found({ ...loyaltyFrom(`http://127.0.0.1:${port}`), ...protectionFrom(`http://127.0.0.1:${port}`) })
@@ -116,13 +116,13 @@ describe('a service', () => {
     assert.match(away('protection').says, /cannot be reached: nothing listens at this address/)
   })
 
-  test('that calls a wrong key malformed, is understood (A3)', async () => {
+  test('that answers 400 for a wrong key is reported as refusing the key (A3)', async () => {
     const { address } = await startOddService({ status: 400, body: { success: false, data: {}, errors: ['Invalid API key'] } })
 
     assert.match((await found(loyaltyFrom(address)))('loyalty').says, /the key is refused \(400\)/)
   })
 
-  test('that fails, hangs, breaks off, or speaks another protocol, is each called so', async () => {
+  test('that fails, hangs, closes the connection or speaks another protocol is reported as such', async () => {
     await stack.fault({ match: { path: '/loyalty' }, status: 500 })
     await stack.fault({ match: { path: '/protection' }, delay_ms: 60_000 })
     await stack.fault({ match: { path: '/track' }, drop: true })
@@ -137,11 +137,11 @@ describe('a service', () => {
     assert.match(secured('protection').says, /TLS certificate or protocol is not accepted/)
   })
 
-  test('whose name nobody knows is called so', async () => {
+  test('whose host name is unknown is reported as such', async () => {
     assert.match((await found(loyaltyFrom('https://loyalty.invalid'), 4_000))('loyalty').says, /cannot be reached: its name is unknown|does not answer in time/)
   })
 
-  test('that is a page, or another path, is called no such service', async () => {
+  test('that is a web page, or has another path, is reported as the wrong address', async () => {
     const { address } = await startOddService({ headers: { 'Content-Type': 'text/html' }, body: '<h1>Welcome</h1>' })
     const said = await found({ ...loyaltyFrom(address), ...protectionFrom(address), TRACK_BASE_URL: address })
     const astray = await found({ LOYALTY_BASE_URL: `${stack.services}/loyal`, TRACK_BASE_URL: `${stack.services}/trace` })
@@ -151,7 +151,7 @@ describe('a service', () => {
     assert.notEqual(astray('track').verdict, 'passed')
   })
 
-  test('that never ends its answer is left, and called so', async () => {
+  test('that never ends its response is cut off and reported as such', async () => {
     const endless = await startEndlessService()
 
     const said = await found(loyaltyFrom(endless.address))
@@ -160,7 +160,7 @@ describe('a service', () => {
     assert.ok(endless.sent() < 64 * 1024 * 1024, String(endless.sent()))
   })
 
-  test('whose words would steer a terminal moves nothing, in lines and in JSON', async () => {
+  test('whose text contains control characters is printed with them escaped, in lines and in JSON', async () => {
     const merchantName = 'Evil\u001b[2J\u009b31m\u202e\n✓ ok     forged  all is well'
     const { address } = await startOddService({ body: { message: 'ok', data: { merchantName } } })
 
@@ -173,7 +173,7 @@ describe('a service', () => {
     assert.ok(findings.find(({ check }) => check === 'loyalty')!.says.includes(merchantName))
   })
 
-  test('that is not set up is named, and nothing is wrong', async () => {
+  test('that is not set up is noted, and is not a fault', async () => {
     const { code, said } = await run({ TRACK_BASE_URL: undefined })
 
     assert.equal(code, 0)
@@ -183,7 +183,7 @@ describe('a service', () => {
 })
 
 describe('the naming', () => {
-  /** A service that takes one naming only. */
+  /** Starts a service that accepts only one naming. */
   const speaking = (word: string) =>
     startOddService(({ body }: Seen): Odd =>
       body.includes(word) ? { body: { id: '1', token: 't', price: { cents: 1, currency: 'USD' } } } : { status: 422, body: { error: [`${word} is required`] } },
@@ -193,7 +193,7 @@ describe('the naming', () => {
     ['insured', 'protected'],
     ['protected', 'insured'],
   ] as const) {
-    test(`${set}, set for a service that speaks ${spoken}, is found and the right one named`, async () => {
+    test(`${set}, set for a service that uses ${spoken}, is reported with the right one`, async () => {
       const { address } = await speaking(`amount_${spoken}`)
 
       const said = await found({ ...protectionFrom(address), PROTECTION_NAMING: set })
@@ -204,7 +204,7 @@ describe('the naming', () => {
     })
   }
 
-  test('of a service that takes both is right either way, and said to be free', async () => {
+  test('of a service that accepts both is valid either way, and the doctor says that both work', async () => {
     const both = (await found())('naming')
     const { address } = await speaking('amount_insured')
     const one = (await found({ ...protectionFrom(address), PROTECTION_NAMING: 'insured' }))('naming')
@@ -213,7 +213,7 @@ describe('the naming', () => {
     assert.deepEqual([one.verdict, one.says], ['passed', 'insured, as set'])
   })
 
-  test('of a service that quotes in neither cannot be told, and its words are shown without the key', async () => {
+  test('of a service that accepts neither is unknown, and its error text is shown without the key', async () => {
     const key = stack.settings.PROTECTION_API_KEY!
     const { address } = await startOddService({ status: 422, body: { error: [`Currency is not covered for ${key}`] } })
 
@@ -234,7 +234,7 @@ describe('webhooks', () => {
     return ((await answer.json()) as { data: { token: string } }).data.token
   }
 
-  test('for another address, with a token set, are no webhooks for this proxy', async () => {
+  test('for another address do not count as webhooks of this proxy when a token is set', async () => {
     const token = await register('https://crm.example/hook')
 
     const { verdict, says, remedy } = (await found({ LOYALTY_WEBHOOK_TOKENS: token }))('webhooks')
@@ -244,7 +244,7 @@ describe('webhooks', () => {
     assert.match(remedy!, /webhook register/)
   })
 
-  test('that are registered need their token, and the doctor says what it cannot know of it', async () => {
+  test('that are registered need their token, and the doctor says that it cannot check the token', async () => {
     const token = await register(`${stack.proxy}/v1/webhooks/loyalty`)
 
     const without = (await found())('webhooks')
@@ -263,7 +263,7 @@ describe('the clock', () => {
     ['an hour behind', 3_600_000, /^36\d\d s behind that of 127\.0\.0\.1/],
     ['a minute ahead', -60_000, /^(59|60|61) s ahead of that of 127\.0\.0\.1/],
   ] as const) {
-    test(`${how} of a service is named`, async () => {
+    test(`${how} of a service is reported`, async () => {
       const { address } = await startOddService(() => ({ body: { shipments: [] }, headers: { Date: new Date(Date.now() + ahead).toUTCString() } }))
 
       const said = await found({ TRACK_BASE_URL: address })
@@ -276,7 +276,7 @@ describe('the clock', () => {
 })
 
 describe('addresses', () => {
-  test('reverse proxies are to be named by their addresses', async () => {
+  test('reverse proxies must be set by their addresses', async () => {
     for (const [changes, verdict, says, remedy] of [
       [{ TRUST_PROXY: '10.0.0.4' }, 'passed', /^10\.0\.0\.4 may say/, undefined],
       [{ TRUST_PROXY: '1' }, 'noted', /^loopback may say .* over 1 hops/, /Name the addresses/],
@@ -292,7 +292,7 @@ describe('addresses', () => {
     }
   })
 
-  test('a public address where nothing listens, or something else, is named', async () => {
+  test('a public address where nothing or another program listens is reported', async () => {
     const { address } = await startOddService({ body: { status: 'up' } })
 
     const silent = await found({ PUBLIC_URL: `http://127.0.0.1:${await freePort()}` })
@@ -304,7 +304,7 @@ describe('addresses', () => {
     assert.equal(silent(`origin ${stack.origin}`).verdict, 'noted')
   })
 
-  test('an origin that the running proxy does not know, or that is not https, is named', async () => {
+  test('an origin that the running proxy does not know, or that is not https, is reported', async () => {
     const unknown = 'https://new.shop.example'
     const plain = 'http://shop.example'
 
@@ -316,14 +316,14 @@ describe('addresses', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('keys and stored data', () => {
   const key = (kid: string, fill: number) => `${kid}:${Buffer.alloc(32, fill).toString('base64url')}`
 
   for (const [how, sessionKeys, words] of [
     ['the same key twice, under two names', `${key('a', 7)},${key('b', 7)}`, /"b" is the same key as another/],
     ['a key of years ago', key('2023-01', 200), /"2023-01" has sealed for \d\d months/],
   ] as const) {
-    test(`${how}, is named`, async () => {
+    test(`${how}, is reported`, async () => {
       const said = await found({ SESSION_KEYS: sessionKeys })
 
       assert.equal(said('session keys').verdict, 'failed')
@@ -331,7 +331,7 @@ describe('what is kept', () => {
     })
   }
 
-  test('a key made of text is named where the proxy is public, and let be on one’s own machine', async () => {
+  test('a key made of text is reported if the proxy is public, and accepted on a local machine', async () => {
     const own = await found()
     const open = await found({ PUBLIC_URL: 'https://widgets.invalid' })
 
@@ -339,7 +339,7 @@ describe('what is kept', () => {
     assert.match(open('session keys').says, /is typed text, which can be guessed/)
   })
 
-  test('a database that cannot be reached is named without its password', async () => {
+  test('a database that cannot be reached is reported without its password', async () => {
     const said = await found({ DATABASE_URL: 'postgres://shop:pa55word-of-the-database@db.invalid/shop' })
 
     assert.equal(said('store').verdict, 'failed')
@@ -347,14 +347,14 @@ describe('what is kept', () => {
     assert.doesNotMatch(JSON.stringify(said('store')), /pa55word/)
   })
 
-  test('a folder that cannot be made is named', async () => {
+  test('a folder that cannot be created is reported', async () => {
     const said = await found({ DATA_DIR: fileURLToPath(new URL('reports', import.meta.url + '/')) })
 
     assert.equal(said('store').verdict, 'failed')
     assert.match(said('store').says, /doctor\.test\.ts\/reports cannot be made: .*doctor\.test\.ts cannot be written/)
   })
 
-  test('before the first start there is no store, and nothing is made', async () => {
+  test('before the first start there is no store, and the doctor creates none', async () => {
     const folder = join(tmpdir(), randomUUID())
     const said = await found({ DATA_DIR: folder })
 
@@ -363,7 +363,7 @@ describe('what is kept', () => {
   })
 })
 
-test('settings that are wrong are named one by one, and services whose own are right are reached all the same', async () => {
+test('wrong settings are reported one by one, and services whose settings are valid are still checked', async () => {
   const { code, said } = await run({ PORT: 'eighty', SESSION_KEYS: undefined })
 
   assert.equal(code, 1)
@@ -373,7 +373,7 @@ test('settings that are wrong are named one by one, and services whose own are r
   assert.match(said, /2 things are wrong\.\n$/)
 })
 
-test('no key, token or password is ever said', async () => {
+test('no key, token or password is ever printed', async () => {
   const password = 'pa55word-of-the-database'
   const echo = await startOddService(({ headers }) => ({ status: 422, body: { message: JSON.stringify(headers), error: [JSON.stringify(headers)] } }))
   const changes = {
@@ -399,8 +399,8 @@ test('no key, token or password is ever said', async () => {
   for (const secret of secrets) assert.ok(secret && !spoken.includes(secret), secret)
 })
 
-describe('who tells of orders, and who decides about claims', () => {
-  test('an order that nobody tells of is protected by nobody', async () => {
+describe('the sources of orders, and decisions about claims', () => {
+  test('without a source of orders, no order is protected', async () => {
     const nobody = {
       MERCHANT_API_KEYS: undefined,
       SHOPIFY_SHOP: undefined,
@@ -415,21 +415,21 @@ describe('who tells of orders, and who decides about claims', () => {
     assert.match(remedy ?? '', /SHOPIFY_SHOP.*MERCHANT_API_KEYS/)
   })
 
-  test('orders that are taken in and can go nowhere are a fault', async () => {
+  test('orders that are accepted but cannot be delivered are a fault', async () => {
     const { verdict, remedy } = (await found({ PROTECTION_BASE_URL: undefined, PROTECTION_API_KEY: undefined }))('orders')
 
     assert.equal(verdict, 'failed')
     assert.match(remedy ?? '', /PROTECTION_BASE_URL/)
   })
 
-  test('a platform whose orders may come without a phone number needs one of the shop', async () => {
+  test('a platform whose orders may lack a phone number needs the phone number of the shop', async () => {
     const { verdict, remedy } = (await found({ FALLBACK_PHONE: undefined }))('orders')
 
     assert.equal(verdict, 'noted')
     assert.match(remedy ?? '', /FALLBACK_PHONE/)
   })
 
-  test('claims that are to be resolved by themselves need a limit', async () => {
+  test('claims that are resolved automatically need a limit', async () => {
     const without = (await found({ CLAIMS_MODE: 'auto', CLAIMS_AUTO_LIMIT: undefined }))('claims')
     const within = (await found({ CLAIMS_MODE: 'auto', CLAIMS_AUTO_LIMIT: '50.00 USD' }))('claims')
 

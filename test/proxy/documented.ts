@@ -6,7 +6,7 @@ interface Ajv {
   compile(schema: object): ((value: unknown) => boolean) & { errors?: unknown }
 }
 
-// The validator of documents brings the validator of schemas that it is made with.
+// The OpenAPI validator depends on Ajv: this uses the same copy.
 const { default: Ajv2020 } = createRequire(createRequire(import.meta.url).resolve('@seriousme/openapi-schema-validator'))('ajv/dist/2020.js') as {
   default: new (options: object) => Ajv
 }
@@ -16,7 +16,7 @@ interface Operation {
   responses: Record<string, { content?: object }>
 }
 
-/** A document (OpenAPI 3.1) as far as a check needs it. */
+/** The parts of an OpenAPI 3.1 document that a check needs. */
 export interface Document {
   paths: Record<string, Record<string, Operation>>
 }
@@ -28,7 +28,7 @@ export interface Asked {
 
 const pointer = (...names: string[]) => names.map((name) => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
 
-/** Asks an API, and holds request and answer against its document; tells what was answered, and which operations were asked. */
+/** Creates a client that calls an API and checks request and response against its document. It returns responses and collects the called operations. */
 export function createChecker(document: Document, baseUrl: string) {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema(document, 'document')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createLastRevocation } from '../../proxy/identity/ended-sessions.ts'
 import type { Revocation } from '../../proxy/identity/revocations.ts'
 
-test('an answer that comes after that of a later read does not bring back older revocations', async () => {
+test('a read that finishes after a later read does not restore older revocations', async () => {
   const answers: ((revocations: Revocation[]) => void)[] = []
   const lastRevocation = createLastRevocation(
     () => new Promise((resolve) => answers.push(resolve)),

@@ -13,7 +13,7 @@ const entry = (tracking_number: string, enrichment_status: string) => ({ shop_sh
 const pending: Odd = { body: { shipments: [entry('T1', 'pending')], all_settled: false } }
 const settled: Odd = { body: { shipments: [entry('T1', 'completed')], all_settled: true } }
 
-/** A watch on a service that answers so, after so many seconds in another way. */
+/** Creates a watch on a service that responds with what `answer` returns at that moment. */
 async function start(answer: () => Odd, most?: number) {
   const service = await startOddService(answer)
   const transport = createTransport('track')
@@ -28,8 +28,8 @@ async function start(answer: () => Odd, most?: number) {
   return { service, closing, wait: (lookup: Lookup, how: object = {}) => watch.settled(lookup, { wait: 20_000, left, ...how }) }
 }
 
-describe('all who wait for one order', () => {
-  test('cost the service one question a second, whatever they have looked it up by, and are told at once', async () => {
+describe('callers that wait for one order', () => {
+  test('cause one request per second to the service, however they look up the order, and are all answered at once', async () => {
     const began = performance.now()
     const { service, wait } = await start(() => (performance.now() - began > 2_500 ? settled : pending))
     const ways = [{ key: 'k' }, { order_number: 'K-1', email: 'a@example.com' }, { order_number: 'k-1', email: 'A@example.com' }, { tracking_number: 'T1' }]
@@ -45,10 +45,10 @@ describe('all who wait for one order', () => {
 
     const took = performance.now() - began
     assert.ok(service.seen.length <= Math.floor(took / 1_000) + 1, `${service.seen.length} questions in ${took} ms`)
-    assert.equal(new Set(asked).size, 1, 'the service was asked again before all were told')
+    assert.equal(new Set(asked).size, 1, 'the service was called again before all callers got their response')
   })
 
-  test('look it up in the way that tells the most, and none of them by an order of another', async () => {
+  test('share the look-up that returns the most, and never use the look-up of another order', async () => {
     const { service, wait } = await start(() => settled)
 
     await Promise.all([wait({ tracking_number: 'T1' }, { order: '1' }), wait({ key: 'k' }, { order: '2' }), wait({ key: 'l' })])
@@ -56,7 +56,7 @@ describe('all who wait for one order', () => {
     assert.deepEqual(service.seen.map(({ url }) => url.split('?')[1]).sort(), ['key=k', 'key=l', 'tracking_number=T1'])
   })
 
-  test('wait for what concerns them alone', async () => {
+  test('wait only for what concerns them', async () => {
     const { wait } = await start(() => ({ body: { shipments: [entry('T1', 'completed'), entry('T2', 'pending')], all_settled: false } }))
 
     const { answer } = await wait({ tracking_number: 'T1' }, { isSettled: () => true })
@@ -64,7 +64,7 @@ describe('all who wait for one order', () => {
     assert.equal(answer.all_settled, false)
   })
 
-  test('get what is known when they wait no longer, leave, or the proxy ends; and nobody asks any more', async () => {
+  test('get the latest response when their wait ends, they leave, or the proxy stops, and then the requests stop', async () => {
     const { service, wait, closing } = await start(() => pending)
     const leaving = new AbortController()
 
@@ -83,7 +83,7 @@ describe('all who wait for one order', () => {
     assert.ok(service.seen.length <= asked + 1)
   })
 
-  test('for no more than two of its answers get the second one, which is a second newer', async () => {
+  test('for at most two responses get the second one, which is one second newer', async () => {
     const { service, wait } = await start(() => pending)
 
     const { passed, counted } = await timed(async () => {
@@ -98,7 +98,7 @@ describe('all who wait for one order', () => {
     assert.equal(service.seen.length, 2)
   })
 
-  test('for its answers too have no more patience with a slow one than they say', async () => {
+  test('for a number of responses still wait no longer than their limit', async () => {
     const answers = [pending, settled]
     const { wait } = await start(() => answers.shift()!)
 
@@ -107,7 +107,7 @@ describe('all who wait for one order', () => {
     assert.equal(answer.all_settled, false)
   })
 
-  test('are told when the service fails, and the next one is not, once it does so no more', async () => {
+  test('get an error when the service fails, and the next caller gets a response once the service works again', async () => {
     let fails = true
     const { wait } = await start(() => (fails ? { status: 429, body: {} } : settled))
 
@@ -117,7 +117,7 @@ describe('all who wait for one order', () => {
     assert.equal((await wait({ key: 'k' })).answer.all_settled, true)
   })
 
-  test('are answered at once when there are too many, and told so', async () => {
+  test('get a response at once when there are too many of them, marked as crowded', async () => {
     const { wait } = await start(() => pending, 2)
     const leaving = new AbortController()
     const held = [1, 2].map((n) => wait({ key: `k${n}` }, { left: leaving.signal }))

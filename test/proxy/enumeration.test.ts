@@ -4,16 +4,16 @@ import { Agent, request } from 'undici'
 import { startStack, type Stack } from '../stack.ts'
 import { chanceDistance, distance, startTalkativeService } from './guessing.ts'
 
-/** Guesses of one address, as many as it has; and addresses: 4,000 guesses, or as many times more as PROPERTIES_FACTOR says. */
+/** Guesses per address: all that an address may make. The number of addresses makes 4,000 guesses, times PROPERTIES_FACTOR. */
 const each = 10
 const addresses = Math.ceil((4_000 * Number(process.env.PROPERTIES_FACTOR ?? 1)) / each)
-/** Addresses that guess at the same time, and of those that guess the same two numbers. */
+/** Addresses that guess at the same time: in all, and those that guess the same two numbers. */
 const atOnce = { all: 400, besieging: 10 }
 
-/** Half of the numbers that are guessed are orders'. */
+/** The guessed numbers; half of them belong to orders. */
 const numbers = Array.from({ length: 1_200 }, (_, index) => String(10_000 + 7 * index))
 const emails = new Map(numbers.filter((_, index) => index % 2 === 0).map((number, index) => [number, `owner${index}@example.com`]))
-/** Two that are guessed from everywhere, of which one is an order's. */
+/** Two numbers that many addresses guess; one of them belongs to an order. */
 const besieged = { real: '100000', unreal: '100001' }
 emails.set(besieged.real, 'besieged@example.com')
 
@@ -21,7 +21,7 @@ interface Answer {
   number: string
   status: number
   took: number
-  /** All of it but what differs from answer to answer: time, id, and what is left to the address, which is judged apart. */
+  /** The whole response, except what differs each time (time and id) and the tries left to the address, which are compared separately. */
   said: string
   left: string
 }
@@ -60,7 +60,7 @@ describe('guessing orders from many addresses', () => {
     await dispatcher.close()
   })
 
-  /** Asks again where the proxy, or the machine that all of this shares, has too much to do: that is counted as no try. */
+  /** Repeats the request while the proxy or the shared machine is overloaded (503): such a request does not count as a try. */
   async function ask(address: string, proof: object, number: string): Promise<Answer> {
     for (;;) {
       const answer = await askOnce(address, proof, number)
@@ -85,14 +85,14 @@ describe('guessing orders from many addresses', () => {
 
   const wrongEmail = () => `guess${Math.floor(Math.random() * 1e9)}@example.com`
 
-  /** Real numbers and others by chance, none of them twice. */
+  /** Guesses random numbers, real and unreal, each at most once. */
   async function guessFrom(address: string) {
     const drawn = new Set<string>()
     while (drawn.size < each) drawn.add(numbers[Math.floor(Math.random() * numbers.length)]!)
     for (const number of drawn) guesses.push(await ask(address, { order_number: number, email: wrongEmail() }, number))
   }
 
-  /** Both, at the same pace, forty times each. */
+  /** Guesses both besieged numbers, at the same pace, forty times each. */
   async function besiege() {
     for (let first = 0; first < 40; first += atOnce.besieging) {
       const asked = Array.from({ length: atOnce.besieging }, (_, index) =>
@@ -102,7 +102,7 @@ describe('guessing orders from many addresses', () => {
     }
   }
 
-  /** Shoppers who look up their own orders, each from home, of numbers that are guessed as well. */
+  /** Looks up orders as their owners, each from their own address, by numbers that are also guessed. */
   async function ownersInTurn(go: () => boolean) {
     for (let index = 0; go(); index = (index + 1) % 250) {
       const number = numbers[2 * index]!
@@ -110,12 +110,12 @@ describe('guessing orders from many addresses', () => {
     }
   }
 
-  test('finds none', () => {
+  test('finds no order', () => {
     assert.equal(guesses.length, addresses * each)
     assert.ok(guesses.every(({ status }) => status === 404 || status === 429))
   })
 
-  test('learns nothing by what is answered: it is the same, letter by letter, whether there is such an order or not', () => {
+  test('learns nothing from the response, which is the same, letter by letter, whether the order exists or not', () => {
     for (const status of [404, 429]) {
       const [real, unreal] = apart([...guesses, ...siege].filter((one) => one.status === status)).map((answers) => [
         ...new Set(answers.map(({ said }) => said)),
@@ -125,7 +125,7 @@ describe('guessing orders from many addresses', () => {
     }
   })
 
-  test('learns nothing by the time that answers take', () => {
+  test('learns nothing from the time that responses take', () => {
     const [real, unreal] = apart(guesses.filter(({ status }) => status === 404)).map((answers) => answers.map(({ took }) => took)) as [number[], number[]]
 
     assert.ok(real.length > guesses.length / 3 && unreal.length > guesses.length / 3, `${real.length} and ${unreal.length}`)
@@ -133,30 +133,30 @@ describe('guessing orders from many addresses', () => {
     assert.ok(found < bound, `a distance of ${found}, where chance makes ${bound} at the most`)
   })
 
-  test('learns nothing by what is left, which counts one number as another', () => {
+  test('learns nothing from the tries that are left, which count every number alike', () => {
     const [real, unreal] = apart(guesses.filter(({ status }) => status === 404)).map((answers) => new Set(answers.map(({ left }) => left)))
 
     assert.deepEqual([...real!].sort(), [...unreal!].sort())
     assert.equal(real!.size, each)
   })
 
-  test('is over after thirty tries of one number, be it an order or not', () => {
+  test('is blocked after thirty tries of one number, whether the order exists or not', () => {
     for (const number of Object.values(besieged)) {
       const statuses = siege.filter((one) => one.number === number).map(({ status }) => status)
       assert.deepEqual(statuses, [...Array<number>(30).fill(404), ...Array<number>(10).fill(429)])
     }
   })
 
-  test('keeps no shopper from their order, and not even the besieged one who has a link', () => {
+  test('blocks no shopper from their order, not even the owner of the besieged order, who has a link', () => {
     assert.ok(shoppers.length > 20, `${shoppers.length} looked`)
     assert.deepEqual([...new Set(shoppers.map(({ status }) => status))], [200])
     assert.deepEqual([...new Set(link.map(({ status }) => status))], [200])
   })
 })
 
-/** Those about numbers of orders, and the others. */
+/** Splits the responses into those about numbers of orders and the others. */
 const apart = (answers: readonly Answer[]) => [answers.filter(({ number }) => emails.has(number)), answers.filter(({ number }) => !emails.has(number))]
 
-/** IPv4 addresses, and IPv6 networks of which each has as many addresses as it likes. */
+/** IPv4 addresses, and IPv6 addresses each of its own network. */
 const addressOf = (index: number) =>
   index % 2 === 0 ? `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}` : `2001:db8:${index.toString(16)}:1::${index.toString(16)}`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { startStack } from '../stack.ts'
 
-/** Asks a proxy in this process again and again while the process does little else, and tells what was answered. */
+/** Calls a proxy in this process 12 times, and blocks the process for 300 ms before each call; returns the responses. */
 async function askWhileBusy(context: TestContext, settings: Record<string, string>) {
   const stack = await startStack({ settings })
   context.after(() => stack.stop())
@@ -16,7 +16,7 @@ async function askWhileBusy(context: TestContext, settings: Record<string, strin
   return answers
 }
 
-test('a proxy that is behind by more than MAX_EVENT_LOOP_DELAY answers 503, and when to come again', async (context) => {
+test('a proxy that is behind by more than MAX_EVENT_LOOP_DELAY responds with 503 and a time to retry', async (context) => {
   const answers = await askWhileBusy(context, { MAX_EVENT_LOOP_DELAY: '20' })
 
   const refused = answers.find(({ status }) => status === 503)
@@ -25,7 +25,7 @@ test('a proxy that is behind by more than MAX_EVENT_LOOP_DELAY answers 503, and 
   assert.equal(refused.retryAfter, '5')
 })
 
-test('a proxy without a MAX_EVENT_LOOP_DELAY answers however far behind it is', async (context) => {
+test('a proxy without a MAX_EVENT_LOOP_DELAY responds however far behind it is', async (context) => {
   const answers = await askWhileBusy(context, { MAX_EVENT_LOOP_DELAY: '0' })
 
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))

@@ -4,17 +4,17 @@ import { startFlood } from '../../scripts/bench/flood.ts'
 import { startStack, until, type Stack } from '../stack.ts'
 
 const quotes = 100
-/** Milliseconds: a shopper who waits for a price longer than that pays without it. */
+/** Milliseconds: a shopper who waits longer for a price pays without protection. */
 const patience = 3_000
 
-/** Asks for the price of a cart; answers whether it came in time. */
+/** Requests the price of a cart; resolves to whether it came in time. */
 const askForPrice = ({ proxy, origin }: Stack, cents: number): Promise<boolean> =>
   fetch(`${proxy}/v1/protection/quotes?cents=${cents}&currency=USD`, { headers: { Origin: origin }, signal: AbortSignal.timeout(patience) }).then(
     ({ ok }) => ok,
     () => false,
   )
 
-/** Asks for prices, ten at a time, each of another amount; answers how many came in time. */
+/** Requests prices, ten at a time, each for another amount; resolves to how many came in time. */
 async function countPrices(stack: Stack, from: number): Promise<number> {
   let prices = 0
   let asked = 0
@@ -25,7 +25,7 @@ async function countPrices(stack: Stack, from: number): Promise<number> {
   return prices
 }
 
-test('a flood of large bodies from somebody without a token keeps no shopper from a price', async (t) => {
+test('a flood of large bodies without a token does not stop shoppers from getting a price', async (t) => {
   const stack = await startStack({ settings: { LOYALTY_WEBHOOK_TOKENS: 'a-token-that-nobody-floods-with', LOG_LEVEL: 'error' } })
   t.after(() => stack.stop())
 
@@ -33,7 +33,7 @@ test('a flood of large bodies from somebody without a token keeps no shopper fro
   const flood = await startFlood(stack.proxy)
   const during = await countPrices(stack, 6_000)
   const { refused } = await flood.stop()
-  // The proxy may be busy for a while yet with what was sent before.
+  // The proxy may still be busy for some time with the bodies that were sent before.
   await until(
     () => askForPrice(stack, 4_000),
     (isGiven) => isGiven,
@@ -41,7 +41,7 @@ test('a flood of large bodies from somebody without a token keeps no shopper fro
   const afterwards = await countPrices(stack, 7_000)
 
   t.diagnostic(`${before}, ${during} and ${afterwards} of ${quotes} prices; ${Math.round(refused)} bodies a second refused`)
-  // Before and after tell what the machine can do at all while others keep it busy.
+  // The counts before and after show what the machine can do while other programs keep it busy.
   assert.ok(during >= Math.min(before, afterwards) - quotes / 10, `${before}, then ${during} of ${quotes}, then ${afterwards}`)
   assert.ok(refused > 0)
 })

@@ -2,20 +2,20 @@ import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { base64url, EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose'
 
-/** A real session with all that it is made of. */
+/** A real session with everything that it is made of. */
 export interface Known {
   token: string
-  /** The setting that it was sealed under, `kid:base64url`. */
+  /** The setting of the key that sealed it, `kid:base64url`. */
   key: string
 }
 
 const typ = 'storefront-session+jwt'
 const now = () => Math.floor(Date.now() / 1000)
 
-/** The key that sessions are sealed with, or what is sealed as something else. */
+/** Derives the key that seals sessions, or another kind of token. */
 const derived = (key: string, kind = 'session') => new Uint8Array(hkdfSync('sha256', base64url.decode(key.split(':')[1]!), '', `storefront-${kind}`, 32))
 
-/** A compact JWE of `dir` and `A256GCM` made step by step (RFC 7516, 5.1), so that nothing stands between a test and what it sends. */
+/** A compact JWE of `dir` and `A256GCM` made step by step (RFC 7516, 5.1), so that a test controls every part of what it sends. */
 function encrypt(header: object, plain: Uint8Array, key: Uint8Array): string {
   const head = base64url.encode(JSON.stringify(header))
   const iv = randomBytes(12)
@@ -24,7 +24,7 @@ function encrypt(header: object, plain: Uint8Array, key: Uint8Array): string {
   return [head, '', ...[iv, text, cipher.getAuthTag()].map((part) => base64url.encode(part))].join('.')
 }
 
-/** A session as the proxy would make it, with changes to header and claims: without any it is a real one. */
+/** Makes a session as the proxy does, with changes to header and claims; without changes, the session is valid. */
 export async function forge(
   { token, key }: Known,
   header: object = {},
@@ -35,7 +35,7 @@ export async function forge(
   return encrypt({ ...protectedHeader, ...header }, pack(Buffer.from(JSON.stringify({ ...payload, ...claims }))), derived(key))
 }
 
-/** Every way in which a session can be wrong, each with nothing else wrong about it. `other` is another member's of the same shop, `elsewhere` another shop's. */
+/** Sessions that each have exactly one fault. `other` is a session of another member of the same shop, `elsewhere` one of another shop. */
 export async function forgedSessions(real: Known, other: Known, elsewhere: Known): Promise<[what: string, token: string][]> {
   const { payload } = await jwtDecrypt(real.token, derived(real.key))
   const kid = real.key.split(':')[0]!
@@ -44,23 +44,23 @@ export async function forgedSessions(real: Known, other: Known, elsewhere: Known
   const made: Record<string, Promise<string> | string> = {
     'that has expired': forge(real, {}, { exp: now() - 1 }),
     'that never expires': forge(real, {}, { exp: undefined }),
-    'that is not good yet': forge(real, {}, { nbf: now() + 600 }),
+    'that is not valid yet': forge(real, {}, { nbf: now() + 600 }),
     'of another proxy': forge(real, {}, { iss: 'https://elsewhere.example' }),
     'for another proxy': forge(real, {}, { aud: 'https://elsewhere.example' }),
     'without an id': forge(real, {}, { jti: undefined }),
-    'that says not when it was made': forge(real, {}, { iat: undefined }),
+    'that does not say when it was made': forge(real, {}, { iat: undefined }),
     'made for another origin': forge(real, {}, { org: 'https://elsewhere.example' }),
     'that is compressed': forge(real, { zip: 'DEF' }, {}, (plain) => deflateRawSync(plain)),
     'that is compressed to a thousandth of itself': forge(real, { zip: 'DEF' }, { filling: '0'.repeat(1_000_000) }, (plain) => deflateRawSync(plain)),
-    'that says it is compressed and is not': forge(real, { zip: 'DEF' }),
+    'that claims to be compressed and is not': forge(real, { zip: 'DEF' }),
     'of another type': forge(real, { typ: 'storefront-quote+jwt' }),
     'of no type': forge(real, { typ: undefined }),
-    'under the name of no key': forge(real, { kid: undefined }),
-    'under the name of a key that there is not': forge(real, { kid: '__proto__' }),
-    'that asks for rules we do not know': forge(real, { crit: ['rule'], rule: true }),
-    'that is no JSON': forge(real, {}, {}, () => Buffer.from('mira')),
+    'without the name of a key': forge(real, { kid: undefined }),
+    'under the name of a key that does not exist': forge(real, { kid: '__proto__' }),
+    'that demands unknown rules': forge(real, { crit: ['rule'], rule: true }),
+    'that is not JSON': forge(real, {}, {}, () => Buffer.from('mira')),
     'sealed with another key': sealed({ alg: 'dir', enc: 'A256GCM' }, randomBytes(32)),
-    'sealed with the key itself, from which ours are made': sealed({ alg: 'dir', enc: 'A256GCM' }, base64url.decode(real.key.split(':')[1]!)),
+    'sealed with the key from which the sealing keys are derived': sealed({ alg: 'dir', enc: 'A256GCM' }, base64url.decode(real.key.split(':')[1]!)),
     'sealed with the key of quotes': sealed({ alg: 'dir', enc: 'A256GCM' }, derived(real.key, 'quote')),
     'sealed by another method with the right key': sealed({ alg: 'dir', enc: 'A128CBC-HS256' }),
     'sealed with a key wrapped in the right one': sealed({ alg: 'A256KW', enc: 'A256GCM' }),
@@ -73,7 +73,7 @@ export async function forgedSessions(real: Known, other: Known, elsewhere: Known
   return [...forged, ...spoilt(real.token, other.token)]
 }
 
-/** The token with each of its parts altered at its ends and in its middle, cut short, taken from another's, or gone. */
+/** The token with each of its parts altered at the ends and in the middle, cut short, replaced by that of another token, or removed. */
 function spoilt(token: string, other: string): [what: string, token: string][] {
   const names = ['header', 'key', 'vector', 'text', 'tag']
   const parts = token.split('.')
@@ -102,7 +102,7 @@ function spoilt(token: string, other: string): [what: string, token: string][] {
   ]
 }
 
-/** The next letter of the alphabet of base64url, which differs by one bit or more: in a last letter often by such as mean nothing. */
+/** Returns a neighbour in the alphabet of base64url, which differs by one bit; in a last letter, that bit often has no meaning. */
 function neighbourOf(letter: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const index = alphabet.indexOf(letter)

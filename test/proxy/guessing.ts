@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
-/** How far two samples are apart: the largest distance between their distribution functions (Kolmogorov and Smirnov), 0 for alike and 1 for apart. */
+/** The largest distance between the distribution functions of two samples (Kolmogorov and Smirnov): 0 for equal samples, 1 for separate ones. */
 export function distance(one: readonly number[], other: readonly number[]): number {
   const [a, b] = [one, other].map((sample) => [...sample].sort((x, y) => x - y)) as [number[], number[]]
   let [i, j, most] = [0, 0, 0]
@@ -21,10 +21,10 @@ export function distance(one: readonly number[], other: readonly number[]): numb
  */
 export const chanceDistance = (one: number, other: number) => Math.sqrt((-Math.log(1e-6 / 2) / 2) * (1 / one + 1 / other))
 
-/** Milliseconds that this service takes: for a number that it does not know, and to find that an order has another e-mail address. */
+/** Milliseconds that this service takes: for an unknown number, and to compare the e-mail address of an order. */
 const times = { unknown: 2, compared: 120 }
 
-/** A track service that gives itself away: it takes longer, and says something else, where there is such an order. */
+/** Starts a track service that reveals whether an order exists: if so, it takes longer and responds with another error. */
 export async function startTalkativeService(emails: ReadonlyMap<string, string>) {
   const server = createServer((request, response) => {
     const asked = new URL(request.url!, 'http://service').searchParams

@@ -19,7 +19,7 @@ type Verb = keyof typeof routes
 const { openSession: _, ...ofMembers } = loyalty
 const isMembers = (verb: Verb) => verb in ofMembers
 
-/** What each route is asked by somebody who knows nothing, but asks rightly. */
+/** A well-formed request for each route, from a caller who knows no secret. */
 const inputs: { readonly [Name in Verb]: Record<string, unknown> } = {
   quoteProtection: { cents: 6200, currency: 'USD' },
   trackOrder: { order_number: 'K-1002', email: 'nobody@example.com' },
@@ -45,7 +45,7 @@ const newKey = (kid: string) => `${kid}:${base64url.encode(randomBytes(32))}`
 
 let kiln: Stack
 let moss: Stack
-/** Mira's, and somebody else's at the same shop, and at the other one. */
+/** Sessions of Mira, of another member of the same shop, and of a member of the other shop. */
 let hers: Known
 let theirs: Known
 let elsewhere: Known
@@ -83,11 +83,11 @@ interface Asking {
   headers?: Record<string, string>
   query?: Record<string, string>
   body?: Record<string, unknown>
-  /** What the path names. */
+  /** The id in the path. */
   id?: string
 }
 
-/** Asks a route as a page of the shop, with whatever is added. */
+/** Calls a route as a page of the shop, with the given additions. */
 async function ask(stack: Stack, verb: Verb, { headers = {}, query = {}, body = {}, ...named }: Asking = {}) {
   const { method, path }: Endpoint = routes[verb]
   const { id, ...input } = { ...inputs[verb], ...named }
@@ -102,11 +102,11 @@ async function ask(stack: Stack, verb: Verb, { headers = {}, query = {}, body = 
   return { status: answer.status, code: (JSON.parse(text) as { code?: string }).code, text }
 }
 
-/** All that a membership has, each part named, so that none is left out for being late. */
+/** Names every part of a membership, so that no part is left out because it is late. */
 const everyPart = { query: { parts: membershipParts.join() } }
 const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } })
 
-/** What is a member's own, as the service itself tells it to the shop. */
+/** Reads a member's own data from the service, with the shop's key. */
 async function heldOf({ settings }: Stack, customer: string) {
   const { LOYALTY_BASE_URL = '', LOYALTY_API_KEY = '' } = settings
   const read = async <Record>(path: string) => {
@@ -130,7 +130,7 @@ async function heldOf({ settings }: Stack, customer: string) {
   }
 }
 
-/** The same in the answers of the proxy. */
+/** Returns the same data from the responses of the proxy. */
 function toldIn({ member, spend, credits, benefits }: Membership, { entries }: CreditPage) {
   const written = (all: CreditPage['entries']) => all.slice(0, 10).map(({ created_at, amount }) => `${created_at} ${amount.cents}`)
   return {
@@ -144,13 +144,13 @@ function toldIn({ member, spend, credits, benefits }: Membership, { entries }: C
   }
 }
 
-/** What a shop's loyalty service was asked so far. */
+/** Returns the requests that a shop's loyalty service has received so far. */
 async function touched({ services }: Stack) {
   const { requests } = (await (await fetch(`${services}/_control/state?of=requests`)).json()) as { requests: { operation: string; count: number }[] }
   return requests.filter(({ operation }) => operation.includes('/loyalty/'))
 }
 
-/** Fails where an answer names a member: by last name, address or id. */
+/** Fails if a response names a member: by last name, address or id. */
 async function assertOfNobody(stack: Stack, text: string, about: string) {
   const named = await namesOf(stack)
   const found = named.find((name) => text.includes(name))
@@ -169,7 +169,7 @@ function namesOf(stack: Stack): Promise<string[]> {
   return known.get(stack)!
 }
 
-/** Every place of a request that a token could be put in, but the one that counts. */
+/** Requests that carry the token in every place except the right one. */
 const misplaced = (token: string, verb: Verb): Record<string, Asking> => {
   const names = ['token', 'access_token', 'session', 'authorization', 'Authorization', 'jwt', 'bearer', 'id_token', 'api_key', 'sub', 'customer', 'member']
   const everywhere = Object.fromEntries(names.map((name) => [name, token]))
@@ -187,7 +187,7 @@ const misplaced = (token: string, verb: Verb): Record<string, Asking> => {
 }
 
 describe('every browser route of the contract', () => {
-  test('answers nobody’s data to somebody who shows nothing', async () => {
+  test('returns no member’s data without a session', async () => {
     for (const verb of verbs) {
       const { status, code, text } = await ask(kiln, verb)
       if (isMembers(verb)) assert.deepEqual([verb, status, code], [verb, 401, 'session-required'])
@@ -195,13 +195,13 @@ describe('every browser route of the contract', () => {
     }
   })
 
-  test('refuses a session that is wrong in any one way, asks the service nothing, and answers all else as to somebody who shows nothing', async () => {
+  test('refuses a session with any single fault and calls no service; a route without sessions responds as if there were none', async () => {
     const forged = await forgedSessions(hers, theirs, elsewhere)
     const usual = new Map(await Promise.all(verbs.map(async (verb) => [verb, (await ask(kiln, verb)).status] as const)))
     const before = await touched(kiln)
     assert.equal(new Set(forged.map(([, token]) => token)).size, forged.length)
 
-    // Side by side, since some answers are held back to the next beat.
+    // In parallel, because the proxy delays some responses to fixed moments.
     const tryAll = async ([what, token]: (typeof forged)[number]) => {
       assert.notEqual(token, hers.token)
       for (const verb of verbs) {
@@ -216,14 +216,14 @@ describe('every browser route of the contract', () => {
     assert.deepEqual(await touched(kiln), before)
   })
 
-  test('takes a session made step by step in the same way, so that each of the others is refused for what is wrong with it', async () => {
+  test('accepts a valid session that this test makes itself, so each forged session is refused only for its own fault', async () => {
     const { status, text } = await ask(kiln, 'getMembership', bearer(await forge(hers)))
 
     assert.equal(status, 200)
     assert.match(text, /"first_name":"Mira"/)
   })
 
-  test('takes a session from no other place than its own', async () => {
+  test('accepts a session only in the Authorization header', async () => {
     const before = await touched(kiln)
 
     for (const verb of verbs) {
@@ -238,7 +238,7 @@ describe('every browser route of the contract', () => {
     assert.deepEqual(await touched(kiln), before)
   })
 
-  test('is for the session’s own member, whoever else’s is in all other places', async () => {
+  test('serves the session’s own member, even if another member’s session is in all other places', async () => {
     const own = `"first_name":"Mira"`
     const reads: readonly Verb[] = ['getMembership', 'listCredits', 'getRedemption', 'join']
     for (const verb of reads) {
@@ -254,7 +254,7 @@ describe('every browser route of the contract', () => {
     }
   })
 
-  test('answers members who ask in turn, and at once, each with what the service holds of them and of nobody else', async () => {
+  test('returns to each member only their own data, one after the other and at once', async () => {
     const members = [
       [mira, hers],
       [aiko, theirs],
@@ -271,7 +271,7 @@ describe('every browser route of the contract', () => {
     for (const [told, expected] of atOnce) assert.deepEqual(told, expected)
   })
 
-  test('tells nobody of another member’s redemption, open or by its id', async () => {
+  test('shows no member another member’s redemption, neither as pending nor by its id', async () => {
     await kiln.fault({ match: { method: 'POST', path: '*/credits/redemption' }, status: 500 })
     const { status, text } = await ask(kiln, 'redeemCredits', bearer(hers.token))
     await kiln.mend()
@@ -290,7 +290,7 @@ describe('every browser route of the contract', () => {
     )
   })
 
-  test('is for pages of the origin that the session was made for', async () => {
+  test('accepts a session only from the origin that the session was made for', async () => {
     const made = await sessionAt(kiln, mira, other)
     const origins = [
       [kiln.origin, 401, 'session-expired'],
@@ -305,7 +305,7 @@ describe('every browser route of the contract', () => {
     }
   })
 
-  test('knows nobody by the other shop’s sessions and proofs, though the customer has the same id in both', async () => {
+  test('refuses the other shop’s sessions and proofs, although the customer has the same id in both shops', async () => {
     const both = [
       [kiln, moss],
       [moss, kiln],

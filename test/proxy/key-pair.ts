@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 
 /**
- * A new pair of keys, read back from text: Node 20 holds a lock while it exports a key that it has just made as a JWK, and waits for ever
- * where memory is tidied up at that moment, since letting go of what made the key needs the same lock.
+ * Makes a new pair of keys and reads it back from text. Node 20 holds a lock while it exports a newly made key as a JWK, and waits for ever
+ * if garbage is collected at that moment, because freeing the key's generator needs the same lock.
  */
 export function newKeyPair(kind: 'ed25519' | 'P-256' | 'rsa'): { publicKey: KeyObject; privateKey: KeyObject } {
   const text = textOf(kind)

@@ -19,7 +19,7 @@ describe('endMembership', () => {
     return members.find(({ customerId }) => customerId === id)?.status
   }
 
-  test('ends the membership of whoever knows its number and address, however that is written, and asks once', async () => {
+  test('ends a membership by its number and e-mail address, in any case of letters, and calls the service once', async () => {
     const before = await questionsOf(stack, asked)
 
     const first = await stack.backend.endMembership({ memberId: mira, email: ' Mira@Example.com'.trim(), reason: 'Moving abroad' })
@@ -30,7 +30,7 @@ describe('endMembership', () => {
     assert.equal(await questionsOf(stack, asked), before + 1)
   })
 
-  test('refuses a member with another address in the words in which it refuses a number that nobody has', async () => {
+  test('refuses a wrong address with the same response as an unknown number', async () => {
     const other = await refusalOf(stack.backend.endMembership({ memberId: aiko, email: 'mira@example.com' }), 'not-found')
     const nobody = await refusalOf(stack.backend.endMembership({ memberId: jonas, email: 'jonas@example.com' }), 'not-found')
 
@@ -38,7 +38,7 @@ describe('endMembership', () => {
     assert.equal(await statusOf(aiko), 'PENDING_CANCELLATION')
   })
 
-  test('lets nobody try address after address for one number, whether it is a member’s or not', async () => {
+  test('limits the tries of addresses for one number, whether the number exists or not', async () => {
     for (const memberId of ['700100200304', '700100200999']) {
       for (const name of 'abcdefghij') await refusalOf(stack.backend.endMembership({ memberId, email: `${name}@example.com` }), 'not-found')
       await refusalOf(stack.backend.endMembership({ memberId, email: 'noor@example.com' }), 'rate-limited')
@@ -46,7 +46,7 @@ describe('endMembership', () => {
     assert.equal(await statusOf('700100200304'), 'ACTIVE')
   })
 
-  test('takes no try for a service that could not be asked', async () => {
+  test('does not count a try when the service is unavailable', async () => {
     const who = { memberId: '700100200998', email: 'a@example.com' }
     for (let misses = 0; misses < 9; misses++) await refusalOf(stack.backend.endMembership(who), 'not-found')
     await stack.fault({ match: { path: '/loyalty' }, status: 500 })
@@ -58,14 +58,14 @@ describe('endMembership', () => {
   })
 })
 
-test('endMembership says what is missing where no loyalty service is set up', async (t) => {
+test('endMembership responds with not-configured if no loyalty service is set up', async (t) => {
   const stack = await startStack({ settings: { LOYALTY_BASE_URL: undefined, LOYALTY_API_KEY: undefined } })
   t.after(() => stack.stop())
 
   await refusalOf(stack.backend.endMembership({ memberId: mira, email: 'mira@example.com' }), 'not-configured')
 })
 
-test('endMembership counts the tries of all instances that share a database', async (t) => {
+test('endMembership counts tries across all instances that share a database', async (t) => {
   const postgres = await startPostgres()
   t.after(() => postgres.stop())
   const instances: Stack[] = []

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { loyalty } from '../../src/contract/loyalty.ts'
 import { oddCustomer, startOddLoyalty } from './odd-loyalty.ts'
 
-describe('an answer of the loyalty service with a broken entry', () => {
-  test('costs that entry only, whatever list it is in and whatever the list is called', async () => {
+describe('a response of the loyalty service with a broken entry', () => {
+  test('loses only that entry, in any list and under any name of the list', async () => {
     const { open, stack } = await startOddLoyalty({
       tiers: { segments: [{ id: 't1', name: 'First', rank: 1 }, { id: 't2' }, { segmentId: 't3', tierName: 'Third', rank: 3 }, 'no tier', null] },
       benefits: [{ name: 'Without a type' }, { type: 'EXCLUSIVE', name: 7 }],
@@ -52,13 +52,13 @@ describe('an answer of the loyalty service with a broken entry', () => {
     assert.ok(stack.log.some((line) => line.includes('left out') && line.includes('listTiers')))
   })
 
-  test('is no answer where no entry is whole', async () => {
+  test('makes the part unavailable if no entry is valid', async () => {
     const { open } = await startOddLoyalty({ campaigns: [{ name: 'Without an id' }], tierBenefits: [{ name: 'Without a type' }] })
 
     assert.deepEqual((await open()).membership.unavailable, ['benefits', 'campaigns'])
   })
 
-  test('costs the balance where that itself is broken, so that no other is shown', async () => {
+  test('shows no balance if the member’s own record is broken', async () => {
     for (const broken of [{ credit: 'much' }, { currencyCode: 5 }, { status: 5 }]) {
       const { open } = await startOddLoyalty({ member: { customerId: oddCustomer, credit: 1, currencyCode: 'USD', status: 'ACTIVE', ...broken } })
 
@@ -70,7 +70,7 @@ describe('an answer of the loyalty service with a broken entry', () => {
   })
 })
 
-test('decimals that come as text are read exactly', async () => {
+test('decimals in text are read exactly', async () => {
   const { open, stack } = await startOddLoyalty({
     member: { customerId: oddCustomer, status: 'ACTIVE', credit: '12.50', creditsEarned: ' 70071992547409.93 ', currencyCode: 'USD', tierId: 't1' },
     tiers: [

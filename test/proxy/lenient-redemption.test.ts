@@ -1,4 +1,4 @@
-// A record or a ledger with something in it that cannot be read keeps nobody from their credits, unless a redemption could hide there.
+// An unreadable value in a record or a ledger does not block a redemption, unless it could hide an earlier redemption.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -10,7 +10,7 @@ import { refusalOf } from './refusals.ts'
 const five = { amount: { cents: 500, currency: 'USD' } }
 const member = { customerId: oddCustomer, status: 'ACTIVE', credit: 42.5, currencyCode: 'USD', tierId: 't1' }
 
-/** A member who redeems five dollars at a service that answers so. */
+/** Signs in a member who can redeem five dollars at a service with these responses. */
 async function startRedeeming(changes: Partial<OddProgram>) {
   const { open, seen, stack } = await startOddLoyalty(changes)
   const { token } = await open()
@@ -29,10 +29,10 @@ const taken = { amount: -5, reason: 'REDEMPTION', createdAt: '2026-03-01T00:00:0
 describe('credits are redeemed', () => {
   for (const [what, changes] of [
     ['by a member whose phone number is written as a number', { member: { ...member, phoneNumber: 15_035_550_118, notes: {} } }],
-    ['where old entries of the ledger have their time as a number', { credits: { credits: [given, { ...taken, createdAt: 1_767_225_600_000 }] } }],
-    ['where entries of the ledger have notes that are none', { credits: { credits: [given, { ...taken, note: 7, newBalance: [] }] } }],
-    ['where another amount was redeemed at a time that cannot be read', { credits: { credits: [given, { ...taken, amount: -7, createdAt: {} }] } }],
-    ['where the amount of an old entry cannot be read', { credits: { credits: [given, { ...taken, amount: 'five' }] } }],
+    ['if old entries of the ledger have their time as a number', { credits: { credits: [given, { ...taken, createdAt: 1_767_225_600_000 }] } }],
+    ['if entries of the ledger have invalid notes', { credits: { credits: [given, { ...taken, note: 7, newBalance: [] }] } }],
+    ['if another amount was redeemed at an unreadable time', { credits: { credits: [given, { ...taken, amount: -7, createdAt: {} }] } }],
+    ['if the amount of an old entry is unreadable', { credits: { credits: [given, { ...taken, amount: 'five' }] } }],
   ] as const) {
     test(what, async () => {
       const { redeem, sent } = await startRedeeming(changes)
@@ -59,9 +59,9 @@ describe('credits are redeemed', () => {
 
 describe('nothing is redeemed', () => {
   for (const [what, credits] of [
-    ['where the same amount was redeemed at a time that cannot be read', { credits: [given, { ...taken, createdAt: {} }] }],
-    ['where the same amount was taken at no time, for no reason', { credits: [{ amount: '-5.00' }] }],
-    ['where the code that is out cannot be read, since another could not be told from it', { credits: [given], redemption: { code: 'OLD', value: 'much' } }],
+    ['if the same amount was redeemed at an unreadable time', { credits: [given, { ...taken, createdAt: {} }] }],
+    ['if the same amount was taken in an entry without time and reason', { credits: [{ amount: '-5.00' }] }],
+    ['if the current code is unreadable: a new code could not be distinguished from it', { credits: [given], redemption: { code: 'OLD', value: 'much' } }],
   ] as const) {
     test(what, async () => {
       const { redeem, sent, stack } = await startRedeeming({ credits })

@@ -45,7 +45,7 @@ describe('bounds that no document names', () => {
   const order = orderOf('L-1')
   const [line] = order.line_items
 
-  test('are what the settings say', async (context) => {
+  test('are those of the settings', async (context) => {
     const proxy = await startReporting({ MAX_TEXT: '300', MAX_LINES: '1', MAX_BODY: '65536' })
     context.after(() => proxy.stop())
 
@@ -60,7 +60,7 @@ describe('bounds that no document names', () => {
     assert.equal(large.status, 413)
   })
 
-  test('are 255 characters and 500 lines where no setting says otherwise', async (context) => {
+  test('are 255 characters and 500 lines by default', async (context) => {
     const proxy = await startReporting({})
     context.after(() => proxy.stop())
 
@@ -71,7 +71,7 @@ describe('bounds that no document names', () => {
     assert.deepEqual(many.errors, ['line_items has more than 500 lines'])
   })
 
-  test('take a whole number between two', () => {
+  test('accept only a whole number within their range', () => {
     for (const setting of Object.values(limitSettings))
       for (const wrong of ['0', '-1', 'many', '1e3', '999999999'])
         assert.match(setting.safeParse(wrong).error?.issues[0]?.message ?? '', /^has to be a whole number from \d+ to \d+$/, `${setting.description}: ${wrong}`)

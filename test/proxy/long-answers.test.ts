@@ -1,4 +1,4 @@
-// An answer of a service has a bound, however it goes on: what is longer or nests deeper is an outage with a name.
+// The size and the depth of a service's response are bounded: a longer or deeper response counts as an outage, which the log names.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
@@ -15,7 +15,7 @@ import { refusalOf } from './refusals.ts'
 const cart = { cents: 6200, currency: 'USD' }
 const kilobyte = 1024
 
-/** A service that answers as it is told, and counts the connections that were ended. */
+/** Starts a service that responds as given, and counts its closed connections. */
 async function startService(context: TestContext, answer: (reply: ServerResponse) => void) {
   const service = { address: '', ended: 0 }
   const server = createServer((request, reply) => {
@@ -41,10 +41,10 @@ async function start(context: TestContext, settings: Record<string, string>): Pr
 
 const json = { 'Content-Type': 'application/json' }
 
-/** A quote whose token has so many characters. */
+/** A quote whose token has this many characters. */
 const quoteOf = (characters: number) => JSON.stringify({ token: 't'.repeat(characters), price: { cents: 175, currency: 'USD' } })
 
-/** Writes for as long as somebody reads. */
+/** Writes until the reader closes the connection. */
 function goOnForEver(reply: ServerResponse) {
   const piece = Buffer.alloc(64 * kilobyte, ' ')
   const more = () => {
@@ -54,7 +54,7 @@ function goOnForEver(reply: ServerResponse) {
   more()
 }
 
-describe('an answer of a service', () => {
+describe('a response of a service', () => {
   test('of 10 MB is read no further than 256 kB, and the log names the service, the operation and the bound', async (context) => {
     const service = await startService(context, (reply) => reply.writeHead(200, json).end(quoteOf(10 * kilobyte ** 2)))
     const stack = await start(context, { PROTECTION_BASE_URL: `${service.address}/api/v1` })
@@ -74,7 +74,7 @@ describe('an answer of a service', () => {
     )
   })
 
-  test('that never ends is cut off, and takes no more memory however often it is asked for', async (context) => {
+  test('that never ends is cut off, and repeated requests do not use more memory', async (context) => {
     const service = await startService(context, (reply) => goOnForEver(reply.writeHead(200, json)))
     const stack = await start(context, { PROTECTION_BASE_URL: `${service.address}/api/v1` })
     const quote = () => refusalOf(stack.browser(protection).quoteProtection(cart), 'upstream-unavailable')
@@ -91,7 +91,7 @@ describe('an answer of a service', () => {
     )
   })
 
-  test('that is compressed, which nobody asked for, is not opened', async (context) => {
+  test('that is compressed without being requested so is not decompressed', async (context) => {
     const bomb = gzipSync(quoteOf(20 * kilobyte ** 2))
     const service = await startService(context, (reply) => reply.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end(bomb))
     const stack = await start(context, { PROTECTION_BASE_URL: `${service.address}/api/v1` })
@@ -99,7 +99,7 @@ describe('an answer of a service', () => {
     await refusalOf(stack.browser(protection).quoteProtection(cart), 'upstream-unavailable')
   })
 
-  test('that lists what an order holds may have 4 MB', async (context) => {
+  test('that lists the contents of an order may have 4 MB', async (context) => {
     const orderOf = (characters: number) =>
       JSON.stringify({ order_number: 'K-1', email: 'mira@example.com', shipments: [], packages: [], note: 'x'.repeat(characters) })
     let characters = 3 * kilobyte ** 2
@@ -112,7 +112,7 @@ describe('an answer of a service', () => {
     await refusalOf(track(), 'upstream-unavailable')
   })
 
-  test('that is an order whose protection was added or refunded may have 4 MB, as any order', async (context) => {
+  test('that is an order whose protection was added or refunded may have 4 MB, like any order', async (context) => {
     const order = JSON.stringify({ ...orderOf('9200'), note: 'x'.repeat(3 * kilobyte ** 2) })
     const service = await startService(context, (reply) => reply.writeHead(reply.req.method === 'POST' ? 201 : 200, json).end(order))
     const { backend } = await start(context, { PROTECTION_BASE_URL: `${service.address}/api/v1` })
@@ -126,7 +126,7 @@ describe('an answer of a service', () => {
     ['a success', 200],
     ['a refusal', 422],
   ] as const) {
-    test(`that is ${what} and nests 60,000 deep is an outage of the service, and no fault of ours`, async (context) => {
+    test(`that is ${what} and nests 60,000 deep counts as an outage of the service, not as an error of the proxy`, async (context) => {
       const deep = '['.repeat(60_000) + ']'.repeat(60_000)
       const body = status === 200 ? `{"token": "t", "price": {"cents": 175, "currency": "USD"}, "more": ${deep}}` : deep
       const service = await startService(context, (reply) => reply.writeHead(status, json).end(body))
@@ -136,7 +136,7 @@ describe('an answer of a service', () => {
     })
   }
 
-  test('that lists what nests 200,000 deep is one, too', async (context) => {
+  test('whose list nests 200,000 deep counts as an outage, too', async (context) => {
     const deep = '{"a":'.repeat(200_000) + '1' + '}'.repeat(200_000)
     const service = await startService(context, (reply) => reply.writeHead(200, json).end(`{"order_number": "K-1", "shipments": [${deep}]}`))
     const stack = await start(context, { TRACK_BASE_URL: service.address })

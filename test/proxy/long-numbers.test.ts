@@ -5,7 +5,7 @@ import { startStack } from '../stack.ts'
 import { startOddService } from './odd-service.ts'
 
 for (const number of ['9400111899223197428490', '92055901755477000', '9400110200881113', '9400110200881112', '123456789012'])
-  test(`a tracking number of ${number.length} digits that a service writes as a number is shown with all of them: ${number}`, async (t) => {
+  test(`a tracking number of ${number.length} digits that a service writes as a number is shown with all digits: ${number}`, async (t) => {
     const shipment = `{"shop_shipment_id": 12345678901234567890, "tracking_number": ${number}, "events": []}`
     const packages = `[{"tracking_number": ${number}, "carrier": "USPS", "timeline": [], "shop_shipment_ids": [12345678901234567890]}]`
     const { address } = await startOddService({

@@ -30,7 +30,7 @@ const signIn = async (customer: string, to = stack) => {
 const membersHeld = async () => (await stack.state<{ members: Held[] }>('members')).members
 const memberHeld = async (customer: string) => (await membersHeld()).find(({ customerId }) => customerId === customer)
 
-/** A request with the session, made by hand. */
+/** Sends a request with this session, without the client. */
 const ask = (token: string, path: string, { method = 'GET', body, headers = {} }: { method?: string; body?: string; headers?: Record<string, string> } = {}) =>
   fetch(stack.proxy + path, {
     method,
@@ -39,7 +39,7 @@ const ask = (token: string, path: string, { method = 'GET', body, headers = {} }
   })
 
 describe('getMembership', () => {
-  test('answers all that one screen shows', async () => {
+  test('returns everything that one screen shows', async () => {
     const { session, browser } = await signIn(mira)
 
     const membership = await browser.getMembership({})
@@ -60,7 +60,7 @@ describe('getMembership', () => {
     assert.deepEqual(membership.unavailable, [])
   })
 
-  test('answers the parts that are asked for, and asks the services for no others', async () => {
+  test('returns the requested parts, and requests no others from the services', async () => {
     const { browser } = await signIn(mira)
     const before = await questionsOf(stack, 'GET /loyalty/v2.0/storefront/members/:id/credits')
 
@@ -72,7 +72,7 @@ describe('getMembership', () => {
     assert.equal(await questionsOf(stack, 'GET /loyalty/v2.0/storefront/members/:id/credits'), before)
   })
 
-  test('names a part that does not exist', async () => {
+  test('refuses a part that does not exist, and names the field', async () => {
     const { browser } = await signIn(mira)
 
     for (const parts of ['everything', 'member,', '', 'member;tier', '__proto__']) {
@@ -112,7 +112,7 @@ describe('getMembership', () => {
 
   for (const [path, missing] of [
     ['/loyalty/v2.0/admin/merchant', ['program']],
-    // The tiers' own lists tell whose a benefit of the merchant's list is.
+    // The tiers' own lists show which tier a benefit of the merchant's list belongs to.
     ['*/admin/tiers', ['tier', 'tiers', 'benefits']],
     ['/loyalty/v2.0/admin/tiers/*/benefits', ['benefits']],
     ['/loyalty/v2.0/admin/tiers/*/campaigns', ['campaigns']],
@@ -138,13 +138,13 @@ describe('getMembership', () => {
       })
   }
 
-  test('names a part that is late, shows the rest within two seconds, and waits for it when it is asked for alone', async () => {
+  test('names a part that is late and shows the rest within two seconds, but waits for a part that is requested alone', async () => {
     const { browser } = await signIn(mira)
     await stack.fault({ match: { path: '/loyalty/v2.0/admin/members/*/sbt' }, hold: true })
 
     const { result: membership, counted } = await timed(() => browser.getMembership({}))
     const asked = browser.getMembership({ parts: 'spend' })
-    // By now whoever asked for all of it would not have waited any longer.
+    // A request for all parts would have stopped waiting by now.
     await pause(1_800)
     await stack.mend()
     const { spend, unavailable } = await asked
@@ -156,7 +156,7 @@ describe('getMembership', () => {
     assert.deepEqual(unavailable, [])
   })
 
-  test('shows nothing of a record that the service gives of somebody else, and redeems nothing by it', async () => {
+  test('shows nothing of another member’s record that the service returns, and redeems nothing with it', async () => {
     const { browser } = await signIn(mira)
     const theirs = { customerId: aiko, status: 'ACTIVE', firstName: 'Aiko', tierId: '4c8e1a27', tierName: 'Silver', credit: 1000, currencyCode: 'USD' }
     const path = `*/storefront/members/${mira}`
@@ -177,7 +177,7 @@ describe('getMembership', () => {
     assert.equal(await questionsOf(stack, 'POST /loyalty/v2.0/storefront/members/:id/credits/redemption'), 0)
   })
 
-  test('keeps unknown statuses and benefits, and understands dates and lists in their other forms', async (t) => {
+  test('keeps unknown statuses and benefits, and reads dates and lists in their other forms', async (t) => {
     const fresh = await startStack()
     t.after(() => fresh.stop())
     const day = { startDate: '2026-05-13 20:26:01 +00:00', endDate: null }
@@ -198,7 +198,7 @@ describe('getMembership', () => {
 })
 
 describe('join', () => {
-  test('makes a member of somebody who is none, once', async () => {
+  test('makes a customer a member, once', async () => {
     const { session } = await signIn(jonas)
 
     const first = await ask(session.token, '/v1/me', { method: 'POST', body: '{}' })
@@ -208,7 +208,7 @@ describe('join', () => {
     assert.equal(first.status, 201)
     assert.equal(joined.membership.member?.first_name, 'Jonas')
     assert.equal(joined.membership.tier?.name, 'Member')
-    // The new token opens their own credits: none yet, or those of the welcome where they have come by now.
+    // The new token opens their own credits: none yet, or the welcome credits if those have arrived.
     const { entries } = await stack.browser(loyalty, { token: joined.token }).listCredits({})
     assert.ok(entries.every(({ reason }) => reason === 'SIGNUP'))
     assert.equal(again.status, 200)
@@ -219,7 +219,7 @@ describe('join', () => {
     ['a member', mira],
     ['a member who is leaving', aiko],
   ] as const) {
-    test(`creates nothing for ${who}, who stays as they are`, async () => {
+    test(`creates nothing for ${who} and leaves their record unchanged`, async () => {
       const { session } = await signIn(customer)
       const before = await memberHeld(customer)
 
@@ -231,7 +231,7 @@ describe('join', () => {
     })
   }
 
-  test('creates nothing when it cannot be known whether there is such a member', async () => {
+  test('creates nothing if the member cannot be looked up', async () => {
     const { browser } = await signIn(mira)
     await stack.fault({ match: { path: `/loyalty/v2.0/admin/members/${mira}` }, status: 500 })
 
@@ -257,7 +257,7 @@ describe('another member’s id', () => {
     assert.ok(credits.entries.length > 2)
   })
 
-  test('in a body changes nothing but what the session’s own member asked for', async () => {
+  test('in a body changes nothing: the request affects only the session’s own member', async () => {
     const { session } = await signIn(jonas)
 
     const joined = (await (await ask(session.token, '/v1/me', { method: 'POST', body: JSON.stringify(elsewhere) })).json()) as typeof session
@@ -266,11 +266,11 @@ describe('another member’s id', () => {
 
     assert.equal((await memberHeld(aiko))?.status, 'PENDING_CANCELLATION')
     assert.equal((await memberHeld(jonas))?.tierId, '1f2e3d4c')
-    // Nothing yet, or the welcome that everybody gets where it has come by now.
+    // No credits yet, or the welcome credits of every new member if those have arrived.
     assert.ok([0, 500].includes(joined.membership.member?.credits.cents ?? NaN))
   })
 
-  test('in a path leads nowhere', async () => {
+  test('in a path is refused, and no service is called', async () => {
     const { session } = await signIn(mira)
     const before = await allQuestions(stack)
 
@@ -288,7 +288,7 @@ describe('another member’s id', () => {
 })
 
 describe('listCredits', () => {
-  test('leads through the whole history, newest first, each entry once', async () => {
+  test('pages through the whole history, newest first, each entry once', async () => {
     const { browser } = await signIn(mira)
 
     const first = await browser.listCredits({ limit: 5 })
@@ -305,7 +305,7 @@ describe('listCredits', () => {
     )
   })
 
-  test('names a limit or a cursor that is none, and passes on what the service says of a wrong one', async () => {
+  test('refuses an invalid limit or cursor, and passes on the service’s refusal of an unknown cursor', async () => {
     const { session, browser } = await signIn(mira)
 
     for (const limit of ['0', '101', '-1', '1.5', 'ten', '']) {
@@ -317,7 +317,7 @@ describe('listCredits', () => {
   })
 })
 
-describe('a member’s wishes', () => {
+describe('actions of a member', () => {
   test('cancelMembership and reactivateMembership take effect at the service', async () => {
     const { browser } = await signIn(mira)
     const status = async () => (await memberHeld(mira))?.status
@@ -330,7 +330,7 @@ describe('a member’s wishes', () => {
     assert.equal(await questionsOf(stack, 'POST /loyalty/v2.0/storefront/members/:id/cancellation'), 1)
   })
 
-  test('are sent once, whatever becomes of them', async () => {
+  test('are sent once, even if the response is lost', async () => {
     const { browser } = await signIn(mira)
     await stack.fault({ match: { method: 'POST', path: '*/cancellation' }, drop: 'after' })
 
@@ -339,7 +339,7 @@ describe('a member’s wishes', () => {
     assert.equal(await questionsOf(stack, 'POST /loyalty/v2.0/storefront/members/:id/cancellation'), 1)
   })
 
-  test('are not offered where the shop does not offer them', async (t) => {
+  test('are not offered if the shop does not allow them', async (t) => {
     const quiet = await startStack({ settings: { SHOPPERS_MAY: 'payment' } })
     t.after(() => quiet.stop())
     const { token, membership } = await quiet.browser(loyalty).openSession({ assertion: await quiet.assertion(mira) })
@@ -354,7 +354,7 @@ describe('a member’s wishes', () => {
   })
 })
 
-test('getMembership names all that is the member’s own, and answers all the same, while the whole service is down', async (t) => {
+test('getMembership still responds while the whole service is down, and names all of the member’s own parts as unavailable', async (t) => {
   const failing = await startStack()
   t.after(() => failing.stop())
   const { token } = await failing.browser(loyalty).openSession({ assertion: await failing.assertion(mira) })

@@ -29,7 +29,7 @@ describe('the benefits of the merchant', () => {
     assert.deepEqual(membership.unavailable, [])
   })
 
-  test('that name a tier are shown to its members alone', async () => {
+  test('that name a tier are shown only to members of that tier', async () => {
     const benefits = [
       { type: 'BIRTHDAY_CREDITS', name: 'For all' },
       { type: 'EXCLUSIVE', name: 'For the first tier', segmentId: 't1' },
@@ -44,7 +44,7 @@ describe('the benefits of the merchant', () => {
     assert.deepEqual(named(newcomer.membership.benefits), ['BIRTHDAY_CREDITS: For all'])
   })
 
-  test('are shown to a newcomer after those of the one tier that is free, which joining leads to (A14)', async () => {
+  test('are shown to a newcomer after those of the only free tier, which joining leads to (A14)', async () => {
     const benefits = [{ type: 'BIRTHDAY_CREDITS', name: 'For all' }]
     const tierBenefits = [{ type: 'FREE_SHIPPING', name: 'For whoever joins' }]
     const free = { name: 'First', kind: 'FREE' }
@@ -72,7 +72,7 @@ describe('the benefits of the merchant', () => {
     assert.deepEqual(named(unknown.membership.benefits), ['BIRTHDAY_CREDITS: For all'])
   })
 
-  test('promise nobody a type that the list gives with several values, since those are of several tiers', async () => {
+  test('are not shown for a type that the list has with several values, because these belong to several tiers', async () => {
     const benefits = [
       { type: 'ORDER_CREDITS', name: '2% back' },
       { type: 'BIRTHDAY_CREDITS', name: 'Birthday' },
@@ -87,7 +87,7 @@ describe('the benefits of the merchant', () => {
     assert.deepEqual(named(newcomer.membership.benefits), ['BIRTHDAY_CREDITS: Birthday'])
   })
 
-  test('that are another tier’s by its own list are promised to nobody else, though the merchant’s list names no tier', async () => {
+  test('that are in another tier’s own list are shown only to that tier, even if the merchant’s list names no tier', async () => {
     const gold = { type: 'EXCLUSIVE', name: 'A table at the gala', description: 'Once a year.', enabled: true }
     const ofTier: Record<string, unknown> = {
       t1: [{ type: 'FREE_SHIPPING', name: 'Over $50' }],
@@ -113,7 +113,7 @@ describe('the benefits of the merchant', () => {
     assert.deepEqual([named(newcomer.membership.benefits), newcomer.membership.unavailable], [all, []])
   })
 
-  test('are not promised while another tier’s own list cannot be read, and those of the tier are shown', async () => {
+  test('are left out while another tier’s own list cannot be read, and those of the member’s tier are shown', async () => {
     const { open } = await startOddLoyalty({
       tiers: [
         { id: 't1', name: 'First' },
@@ -129,7 +129,7 @@ describe('the benefits of the merchant', () => {
     assert.deepEqual(membership.unavailable, ['benefits'])
   })
 
-  test('are named as missing while they cannot be read, and those of the tier are shown', async (t) => {
+  test('are named as unavailable while they cannot be read, and those of the member’s tier are shown', async (t) => {
     const stack = await startStack()
     t.after(() => stack.stop())
     await stack.fault({ match: { path: '/loyalty/v2.0/admin/benefits' }, status: 500 })

@@ -43,7 +43,7 @@ const send = (path: string, body: unknown, { method = 'POST', key = stack.settin
   })
 
 describe('the merchant’s routes', () => {
-  test('need a key, whatever is asked', async () => {
+  test('require a key on every route', async () => {
     for (const { method, path } of Object.values(merchant)) {
       for (const authorization of [
         undefined,
@@ -71,7 +71,7 @@ describe('the merchant’s routes', () => {
     assert.equal(answer.headers.get('access-control-allow-origin'), null)
   })
 
-  test('take either of two keys while one is being changed', async (t) => {
+  test('accept either of two keys while a key is replaced', async (t) => {
     const changing = await startStack({ settings: { MERCHANT_API_KEYS: 'the-new-key-of-the-backend,the-old-key-of-the-backend' } })
     t.after(() => changing.stop())
 
@@ -100,7 +100,7 @@ describe('reportOrder', () => {
     assert.deepEqual([orders[0]!.is_protected, orders[0]!.purchased_quote_token, orders[0]!.insurance_paid?.cents], [true, upstream, price.cents])
   })
 
-  test('takes the service’s own token too', async () => {
+  test('accepts the service’s own token too', async () => {
     await quote()
     const [upstream] = (await upstreamTokens()).slice(-1)
     const id = newId()
@@ -110,7 +110,7 @@ describe('reportOrder', () => {
     assert.equal(report.protected, true)
   })
 
-  test('that means to be protected and has no token says that it is not', async () => {
+  test('of a protected order without a token is delivered unprotected, with a note', async () => {
     const { purchased_quote_token: _, ...order } = protectedOrderOf(newId(), '')
 
     const report = await ended(await stack.backend.reportOrder(order))
@@ -119,7 +119,7 @@ describe('reportOrder', () => {
     assert.match(report.notes.join(), /without protection: there is no quote token/)
   })
 
-  test('without a token is delivered as one that nobody protects', async () => {
+  test('without a token is delivered as an unprotected order', async () => {
     const id = newId()
 
     const report = await ended(await stack.backend.reportOrder(orderOf(id)))
@@ -136,7 +136,7 @@ describe('reportOrder', () => {
     ['two days later', { created_at: new Date(Date.now() + 2 * 86_400_000).toISOString() }, /minutes before the order/],
     ['a day before it was quoted', { created_at: new Date(Date.now() - 86_400_000).toISOString() }, /minutes before the order/],
   ] as const) {
-    test(`with a seal moved to an order ${what} is delivered without it, and says why`, async () => {
+    test(`with a seal moved to an order ${what} is delivered without protection, and its note says why`, async () => {
       const { token } = await quote()
       const id = newId()
 
@@ -149,7 +149,7 @@ describe('reportOrder', () => {
     })
   }
 
-  test('is judged by the amount that the shopper saw', async () => {
+  test('checks the seal against the amount that the shopper saw', async () => {
     const { token } = await quote(4200, 'EUR')
 
     const report = await ended(
@@ -159,7 +159,7 @@ describe('reportOrder', () => {
     assert.equal(report.protected, true)
   })
 
-  test('of a second order with the same seal is delivered without it', async () => {
+  test('of a second order with the same seal is delivered without protection', async () => {
     const { token } = await quote()
     const first = await ended(await stack.backend.reportOrder(protectedOrderOf(newId(), token)))
     const second = await ended(await stack.backend.reportOrder(protectedOrderOf(newId(), token)))
@@ -168,7 +168,7 @@ describe('reportOrder', () => {
     assert.match(second.notes.join(), /spent by another order/)
   })
 
-  test('protects one of twenty that come at once with the same seal', async () => {
+  test('protects one of twenty simultaneous orders with the same seal', async () => {
     const { token } = await quote()
     const ids = Array.from({ length: 20 }, newId)
 
@@ -178,7 +178,7 @@ describe('reportOrder', () => {
     assert.equal(reports.filter((report) => report.protected).length, 1)
   })
 
-  test('with a seal that was changed, or is no quote, is delivered without it', async () => {
+  test('with a seal that was changed, or that is not of a quote, is delivered without protection', async () => {
     const { token } = await quote()
     const { key } = await stack.backend.linkOrder({ shopOrderId: '1', order_number: 'K-1', email: 'mira@example.com' })
 
@@ -189,14 +189,14 @@ describe('reportOrder', () => {
     }
   })
 
-  test('whose token the service refuses is delivered without it, and the merchant is told to refund', async () => {
+  test('whose token the service refuses is delivered without protection, with a note to refund the price', async () => {
     const report = await ended(await stack.backend.reportOrder(protectedOrderOf(newId(), '$pq$1$no-such-token')))
 
     assert.deepEqual([report.state, report.protected], ['delivered', false])
     assert.match(report.notes.join(), /refund what was paid/)
   })
 
-  test('twice is one report, under one id', async () => {
+  test('sent twice is one report with one id', async () => {
     const { token } = await quote()
     const order = protectedOrderOf(newId(), token)
     const asked = await questionsOf(stack, 'POST /protection/api/v1/orders')
@@ -210,7 +210,7 @@ describe('reportOrder', () => {
     assert.equal(await questionsOf(stack, 'POST /protection/api/v1/orders'), asked + 1)
   })
 
-  test('under one Idempotency-Key is one report, and another one under the same key is refused', async () => {
+  test('sent twice with one Idempotency-Key is one report, and another report with the same key is refused', async () => {
     const order = orderOf(newId())
     const update = { ...order, shopOrderId: order.shop_order_id }
     const keyed = (name: string, body: Parameters<Stack['backend']['reportOrderUpdate']>[0]) =>
@@ -228,7 +228,7 @@ describe('reportOrder', () => {
     await refusalOf(keyed('x'.repeat(256), update), 'invalid-request')
   })
 
-  test('again with other contents is an update in effect, and takes no protection away', async () => {
+  test('sent again with other contents updates the order and keeps its protection', async () => {
     const { token } = await quote()
     const order = protectedOrderOf(newId(), token)
     await ended(await stack.backend.reportOrder(order))
@@ -251,7 +251,7 @@ describe('reportOrder', () => {
   })
 
   for (const id of ['K/1002?x=1#y', 'K 1002 %2F ÄØ 注文 📦', `gid://shopify/Order/${'9'.repeat(200)}`, "O'Brien; drop table work--", '...']) {
-    test(`with the id ${id.slice(0, 30)} is delivered, and so is what follows it`, async () => {
+    test(`with the id ${id.slice(0, 30)} is delivered, and so are the later reports of the order`, async () => {
       const { shop_order_id, created_at: _, ...fields } = orderOf(id)
       const shipment = shipmentOf(`${id}-s`, orderOf(id))
 
@@ -289,7 +289,7 @@ describe('reportOrder', () => {
     })
   }
 
-  test('that the service refuses for good is failed, with its words', async () => {
+  test('that the service refuses permanently is failed, with the service’s error text', async () => {
     await stack.fault({ match: { method: 'POST', path: '/protection/api/v1/orders' }, status: 422, body: { error: ['Line items are strange'] }, times: 1 })
 
     const report = await ended(await stack.backend.reportOrder(orderOf(newId())))
@@ -299,7 +299,7 @@ describe('reportOrder', () => {
     assert.ok(report.settled_at)
   })
 
-  test('in the protected naming is the same order', async () => {
+  test('in the protected naming is delivered as protected', async () => {
     const { token } = await quote()
     const id = newId()
 
@@ -308,7 +308,7 @@ describe('reportOrder', () => {
     assert.equal((await ended((await answer.json()) as { id: string })).protected, true)
   })
 
-  test('with both namings is taken when they agree, in whatever order, and refused when they do not', async () => {
+  test('with both namings is accepted if their values agree, and refused if not', async () => {
     const { token } = await quote()
     const order = protectedOrderOf(newId(), token)
     const before = await questionsOf(stack, 'POST /protection/api/v1/orders')
@@ -339,7 +339,7 @@ describe('reportOrder', () => {
     ['line_items.0.image_url', { line_items: [{ ...orderOf('1').line_items[0], image_url: 'javascript:alert(1)' }] }],
     ['created_at', { created_at: 'today' }],
   ] as const) {
-    test(`names ${field} when it is ${JSON.stringify(Object.values(changes)[0]).slice(0, 40)}, and stores and sends nothing`, async () => {
+    test(`names ${field} when it is ${JSON.stringify(Object.values(changes)[0]).slice(0, 40)}, and sends nothing`, async () => {
       const before = await allQuestions(stack)
 
       const problem = await refusalOf(stack.backend.reportOrder(orderOf(newId(), changes as Partial<OrderInput>)), 'invalid-request')
@@ -353,8 +353,8 @@ describe('reportOrder', () => {
   }
 })
 
-describe('what follows an order', () => {
-  test('is told in the order in which it was reported, even while the service stumbles', async () => {
+describe('a report about an existing order', () => {
+  test('is delivered in the order of reporting, even while the service fails', async () => {
     const { token } = await quote()
     const order = protectedOrderOf(newId(), token)
     const shipment = shipmentOf(newId(), order)
@@ -388,7 +388,7 @@ describe('what follows an order', () => {
     assert.equal((await held(order.shop_order_id))[0]!.is_protected, false)
   })
 
-  test('is refused where its body names another one than its address', async () => {
+  test('is refused if its body has another id than its path', async () => {
     const order = orderOf(newId())
     const { shop_order_id: _, created_at: __, ...fields } = order
     const shipment = shipmentOf(newId(), order)
@@ -411,7 +411,7 @@ describe('what follows an order', () => {
     assert.equal((await send(`orders/${order.shop_order_id}`, { ...fields, shop_order_id: order.shop_order_id }, { method: 'PATCH' })).status, 202)
   })
 
-  test('of an order that nobody reports waits where it can be seen, says for what, and is in nobody’s way', async () => {
+  test('of an unreported order waits visibly with a note about the reason, and does not block other orders', async () => {
     const { shop_order_id, created_at: _, ...fields } = orderOf(newId())
 
     const accepted = await stack.backend.reportOrderUpdate({ ...fields, shopOrderId: shop_order_id })
@@ -426,7 +426,7 @@ describe('what follows an order', () => {
     assert.equal(other.state, 'delivered')
   })
 
-  test('is delivered though the order’s own report was refused and had to be mended first', async () => {
+  test('is delivered after the order’s own report was refused and then corrected', async () => {
     const order = orderOf(newId())
     await stack.fault({ match: { method: 'POST', path: '/protection/api/v1/orders' }, status: 422, body: { error: ['Line items are strange'] }, times: 1 })
 
@@ -441,7 +441,7 @@ describe('what follows an order', () => {
     assert.deepEqual([refused.state, mended.state, (await ended(shipment)).state], ['failed', 'delivered', 'delivered'])
   })
 
-  test('changes back and forth as often as it is reported', async () => {
+  test('may add and refund protection repeatedly', async () => {
     const id = newId()
     await ended(await stack.backend.reportOrder(orderOf(id)))
 
@@ -451,7 +451,7 @@ describe('what follows an order', () => {
     }
   })
 
-  test('is told in either name of the path', async () => {
+  test('is accepted under either name of the path', async () => {
     const id = newId()
     await ended(await stack.backend.reportOrder(orderOf(id)))
 
@@ -461,7 +461,7 @@ describe('what follows an order', () => {
     assert.deepEqual((await ended(refunded)).protected, false)
   })
 
-  test('is failed, and says so, where the service cannot protect the order any more', async () => {
+  test('is failed, with a note, if the service can no longer protect the order', async () => {
     const id = newId()
     await ended(await stack.backend.reportOrder(orderOf(id, { financial_status: 'voided' })))
 
@@ -471,7 +471,7 @@ describe('what follows an order', () => {
     assert.match(report.notes.join(), /not eligible/)
   })
 
-  test('waits for what it speaks of when it comes first, and ends in the same state', async () => {
+  test('that comes before the order waits for the order, and leads to the same state', async () => {
     const { token } = await quote()
     const order = protectedOrderOf(newId(), token)
     const shipment = shipmentOf(newId(), order)
@@ -503,7 +503,7 @@ describe('what follows an order', () => {
     assert.equal((await held(shop_order_id))[0]!.is_protected, true)
   })
 
-  test('takes an update whose address has no phone number, and the service keeps the one it had', async () => {
+  test('may update the address without a phone number, and the service keeps the earlier phone number', async () => {
     const { shop_order_id: id, created_at: _, ...fields } = orderOf(newId())
     await ended(await stack.backend.reportOrder({ ...fields, shop_order_id: id, created_at: new Date().toISOString() }))
     const { phone_number, ...shipping_address } = fields.shipping_address
@@ -515,7 +515,7 @@ describe('what follows an order', () => {
     assert.deepEqual(orders.find(({ shop_order_id }) => shop_order_id === id)!.shipping_address, { ...shipping_address, city: 'Salem', phone_number })
   })
 
-  test('never insures an order whose token was refused, and takes that order again', async () => {
+  test('never protects an order whose token was refused, and the order itself may be reported again', async () => {
     const order = protectedOrderOf(newId(), 'a-token-that-nobody-made')
     const { shop_order_id: id, amount_insured: _, purchased_quote_token: __, created_at: ___, ...fields } = order
     await ended(await stack.backend.reportOrder(order))
@@ -531,7 +531,7 @@ describe('what follows an order', () => {
     )
   })
 
-  test('that protects an order is delivered when the service did it and its answer was lost', async () => {
+  test('that protects an order is delivered if the service acted but its response was lost', async () => {
     const id = newId()
     await ended(await stack.backend.reportOrder(orderOf(id)))
     await stack.fault({ match: { method: 'PATCH', path: '/protection/api/v1/orders' }, drop: 'after', times: 1 })
@@ -541,7 +541,7 @@ describe('what follows an order', () => {
     assert.deepEqual([report.state, report.protected, (await held(id))[0]!.is_protected], ['delivered', true, true])
   })
 
-  test('is found by the id that it was accepted under, and by no other', async () => {
+  test('is not found by an unknown id', async () => {
     await refusalOf(stack.backend.getReport({ id: 'no-such-report' }), 'not-found')
   })
 })
@@ -549,7 +549,7 @@ describe('what follows an order', () => {
 describe('verifyQuote', () => {
   const amount = { cents: 4800, currency: 'USD' }
 
-  test('tells what to charge, and the service’s token for whoever reports by themselves', async () => {
+  test('returns the price to charge, and the service’s token for a merchant that reports directly to the service', async () => {
     const { token, price, expires_at } = await quote()
 
     const verified = await stack.backend.verifyQuote({ token, amount })
@@ -559,7 +559,7 @@ describe('verifyQuote', () => {
     assert.ok((await upstreamTokens()).includes(verified.purchased_quote_token!))
   })
 
-  test('says why a seal does not cover an amount, and gives no token for it', async () => {
+  test('says why a seal does not cover an amount, and returns no token', async () => {
     const { token } = await quote()
 
     for (const [asked, other] of [
@@ -585,7 +585,7 @@ describe('verifyQuote', () => {
     assert.ok(price)
   })
 
-  test('refuses one whose time is over', async (t) => {
+  test('refuses an expired quote', async (t) => {
     const hasty = await startStack({ settings: { QUOTE_TTL: '0' } })
     t.after(() => hasty.stop())
     const { token } = await hasty.browser(protection).quoteProtection(amount)
@@ -601,7 +601,7 @@ describe('verifyQuote', () => {
 })
 
 describe('linkOrder', () => {
-  test('answers a link for the owner, and a key to pass on that shows no items', async () => {
+  test('returns a link for the owner, and a key to share that shows no items', async () => {
     const { key, share_key, url } = await stack.backend.linkOrder({ shopOrderId: '580001002', order_number: 'K-1002', email: 'mira@example.com' })
     const track = (one: string) => stack.browser(tracking).trackOrder({ key: one })
 
@@ -611,7 +611,7 @@ describe('linkOrder', () => {
     for (const one of [key, share_key]) assert.ok(!Buffer.from(one.split('.')[3]!, 'base64url').includes('mira'))
   })
 
-  test('names what is missing', async () => {
+  test('names the invalid fields', async () => {
     const problem = await refusalOf(stack.backend.linkOrder({ shopOrderId: '1', order_number: '', email: 'mira' }), 'invalid-request')
 
     assert.deepEqual(

@@ -6,7 +6,7 @@ import { readConfig } from '../../proxy/config/config.ts'
 import { createAddressReader } from '../../proxy/http/client-address.ts'
 import { startStack, type Stack } from '../stack.ts'
 
-/** Misses a look-up as somebody whose address is said to be this; answers the status. */
+/** Makes a failing look-up with this forwarded address; resolves to the status. */
 async function miss(stack: Stack, forwarded: string, proof: object): Promise<number> {
   const answer = await fetch(`${stack.proxy}/v1/orders/track`, {
     method: 'POST',
@@ -14,11 +14,11 @@ async function miss(stack: Stack, forwarded: string, proof: object): Promise<num
     headers: { Origin: stack.origin, 'X-Storefront-Client': '1', 'Content-Type': 'application/json', 'X-Forwarded-For': forwarded },
   })
   await answer.text()
-  // The machine has too much to do; that is no try.
+  // 503: the machine is overloaded; that does not count as a try.
   return answer.status === 503 ? miss(stack, forwarded, proof) : answer.status
 }
 
-/** How many of these were looked up, and how many were limited. */
+/** Counts the statuses of misses (404) and of limited requests (429). */
 const tally = (statuses: readonly number[]) => [404, 429].map((status) => statuses.filter((one) => one === status).length)
 const fifty = Array.from({ length: 50 }, (_, index) => index)
 let numbers = 0
@@ -29,7 +29,7 @@ describe('fifty misses with fifty forwarded addresses', () => {
   before(async () => (stack = await startStack({ settings: { TRUST_PROXY: '1', TRACK_TRIES: '10,5,30,30,20' } })))
   after(() => stack.stop())
 
-  test('are limited to those of one address when it only wears other ports and spellings', async () => {
+  test('are limited like those of one address if only its ports and spellings differ', async () => {
     const spellings = (port: number) => [`192.0.2.7:${port}`, `::ffff:192.0.2.7`, `[::ffff:c000:207]:${port}`, '::FFFF:C000:0207', '0:0:0:0:0:ffff:192.0.2.7']
 
     const statuses = await Promise.all(fifty.map((index) => miss(stack, spellings(4_000 + index)[index % 5]!, unknownNumber())))
@@ -37,13 +37,13 @@ describe('fifty misses with fifty forwarded addresses', () => {
     assert.deepEqual(tally(statuses), [10, 40])
   })
 
-  test('are limited to those of a site when they are networks of one IPv6 /48', async () => {
+  test('are limited like those of one site if the networks are in one IPv6 /48', async () => {
     const statuses = await Promise.all(fifty.map((index) => miss(stack, `2001:db8:7:${index.toString(16)}::${index}`, unknownNumber())))
 
     assert.deepEqual(tally(statuses), [20, 30])
   })
 
-  test('are limited to those of an e-mail address when they guess the orders of one person', async () => {
+  test('are limited per e-mail address if they guess the orders of one person', async () => {
     const guess = (index: number) => ({ order_number: `K-${60_000 + index}`, email: index % 2 ? 'victim@example.com' : 'VICTIM@example.com' })
 
     const statuses = await Promise.all(fifty.map((index) => miss(stack, `198.51.100.${index}`, guess(index))))
@@ -51,23 +51,23 @@ describe('fifty misses with fifty forwarded addresses', () => {
     assert.deepEqual(tally(statuses), [30, 20])
   })
 
-  test('keep nobody else out', async () => {
+  test('do not limit other addresses', async () => {
     for (const forwarded of ['192.0.2.8', '2001:db8:8::1']) assert.equal(await miss(stack, forwarded, unknownNumber()), 404)
   })
 })
 
 for (const [who, remoteAddress] of [
-  ['somebody who calls the proxy directly', '203.0.113.9'],
-  ['somebody whose address a container network has translated', '172.17.0.1'],
+  ['a caller that connects to the proxy directly', '203.0.113.9'],
+  ['a caller whose address a container network has translated', '172.17.0.1'],
 ] as const)
-  test(`fifty misses of ${who} are limited, whatever they forward`, async (t) => {
+  test(`fifty misses of ${who} are limited, whatever addresses it forwards`, async (t) => {
     const stack = await startStack({ settings: { TRUST_PROXY: '1' } })
     const { app } = await buildApp(readConfig({ ...stack.settings, DATA_DIR: `${stack.settings.DATA_DIR}/other` }), { log: { write: () => {} }, thread: false })
     t.after(async () => {
       await app.close()
       await stack.stop()
     })
-    // No test machine has a public address of its own to call from.
+    // Injected, because a test machine has no public address to call from.
     const statuses = await Promise.all(
       fifty.map(async (index) => {
         const { statusCode } = await app.inject({
@@ -89,19 +89,19 @@ describe('the address behind a request', () => {
     createAddressReader(trusted)({ socket: { remoteAddress: peer } as Socket, headers: { 'x-forwarded-for': forwarded } })
 
   for (const [what, trusted, peer, forwarded, address] of [
-    ['is the peer’s where no proxy is believed', undefined, '127.0.0.1', '198.51.100.1', '127.0.0.1'],
-    ['is the last that a proxy on the same machine has added', '1', '127.0.0.1', '6.6.6.6, 198.51.100.1', '198.51.100.1'],
-    ['is the last but one behind two, of which the last is named', '2, 10.0.0.5', '::ffff:10.0.0.5', '6.6.6.6, 198.51.100.1, 192.0.2.40', '198.51.100.1'],
-    ['is the peer’s where fewer have added one than there are hops', '2,10.0.0.5', '10.0.0.5', '198.51.100.1', '10.0.0.5'],
-    ['is the peer’s where nobody has added one', '1', '127.0.0.1', undefined, '127.0.0.1'],
-    ['is the peer’s where there are no hops', '0', '127.0.0.1', '198.51.100.1', '127.0.0.1'],
-    ['is the peer’s where the peer of a number of hops is public', '1', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
-    ['is the peer’s where the peer of a number of hops is private and not named', '1', '10.0.0.5', '198.51.100.1', '10.0.0.5'],
-    ['is the peer’s where another is named beside the number of hops', '1,10.0.0.4', '127.0.0.1', '198.51.100.1', '127.0.0.1'],
-    ['is the peer’s where what was added is no address', '1', '127.0.0.1', 'unknown', '127.0.0.1'],
-    ['is the last that a named proxy has added', '203.0.113.9', '203.0.113.9', '6.6.6.6, 198.51.100.1', '198.51.100.1'],
-    ['is the last before all named proxies', '203.0.113.0/24, 10.0.0.5', '10.0.0.5', '6.6.6.6, 198.51.100.1, 203.0.113.40:51234', '198.51.100.1'],
-    ['is the peer’s where another is named', '203.0.113.9', '203.0.113.10', '198.51.100.1', '203.0.113.10'],
+    ['is the peer’s if no proxy is trusted', undefined, '127.0.0.1', '198.51.100.1', '127.0.0.1'],
+    ['is the last one, added by a proxy on the same machine', '1', '127.0.0.1', '6.6.6.6, 198.51.100.1', '198.51.100.1'],
+    ['is the last but one behind two proxies, if the last is named', '2, 10.0.0.5', '::ffff:10.0.0.5', '6.6.6.6, 198.51.100.1, 192.0.2.40', '198.51.100.1'],
+    ['is the peer’s if there are fewer forwarded addresses than hops', '2,10.0.0.5', '10.0.0.5', '198.51.100.1', '10.0.0.5'],
+    ['is the peer’s if there is no forwarded address', '1', '127.0.0.1', undefined, '127.0.0.1'],
+    ['is the peer’s with 0 hops', '0', '127.0.0.1', '198.51.100.1', '127.0.0.1'],
+    ['is the peer’s with a number of hops, if the peer is public', '1', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
+    ['is the peer’s with a number of hops, if the peer is private and not named', '1', '10.0.0.5', '198.51.100.1', '10.0.0.5'],
+    ['is the peer’s if another proxy is named beside the number of hops', '1,10.0.0.4', '127.0.0.1', '198.51.100.1', '127.0.0.1'],
+    ['is the peer’s if the forwarded value is not an address', '1', '127.0.0.1', 'unknown', '127.0.0.1'],
+    ['is the last one, added by a named proxy', '203.0.113.9', '203.0.113.9', '6.6.6.6, 198.51.100.1', '198.51.100.1'],
+    ['is the last one before all named proxies', '203.0.113.0/24, 10.0.0.5', '10.0.0.5', '6.6.6.6, 198.51.100.1, 203.0.113.40:51234', '198.51.100.1'],
+    ['is the peer’s if another proxy is named', '203.0.113.9', '203.0.113.10', '198.51.100.1', '203.0.113.10'],
     ['is found behind a named network', 'uniquelocal,loopback', 'fd00::7', '2001:DB8::1', '2001:db8:0:0:0:0:0:1'],
   ] as const)
     test(what, () => {
@@ -109,7 +109,7 @@ describe('the address behind a request', () => {
     })
 })
 
-describe('what one network may ask for in a minute', () => {
+describe('the requests that one network may make per minute', () => {
   let stack: Stack
   before(async () => (stack = await startStack({ settings: { TRUST_PROXY: '1', NETWORK_RATES: '40,20' } })))
   after(() => stack.stop())
@@ -117,7 +117,7 @@ describe('what one network may ask for in a minute', () => {
   const quote = async (from: string, cents: number) =>
     (await fetch(`${stack.proxy}/v1/protection/quotes?cents=${cents}&currency=USD`, { headers: { Origin: stack.origin, 'X-Forwarded-For': from } })).status
 
-  test('are so many quotes, and those of another network do not count', async () => {
+  test('include a limited number of quotes, counted for each network', async () => {
     const statuses = await Promise.all(fifty.map((index) => quote('192.0.2.1', 5_000 + index)))
 
     assert.deepEqual(
@@ -127,7 +127,7 @@ describe('what one network may ask for in a minute', () => {
     assert.equal(await quote('192.0.2.2', 5_000), 200)
   })
 
-  test('are so many look-ups by keys of the service, while links that the proxy has sealed always pass', async () => {
+  test('include a limited number of look-ups by keys of the service, while links sealed by the proxy always pass', async () => {
     const statuses = await Promise.all(fifty.map((index) => miss(stack, '192.0.2.1', { key: `not-a-key-${index}` })))
     const { key } = await stack.backend.linkOrder({ shopOrderId: '1', order_number: 'K-1002', email: 'mira@example.com' })
 
@@ -150,7 +150,7 @@ test('by default, five hundred shoppers behind one address all get a price', asy
       )),
     )
 
-  // 503: the machine has too much to do.
+  // 503: the machine is overloaded.
   assert.deepEqual(
     [...new Set(statuses)].filter((status) => status !== 503),
     [200],
@@ -173,7 +173,7 @@ describe('a key', () => {
     return { status: answer.status, errors, took: performance.now() - began }
   }
 
-  test('that nobody knows is answered after as long as any other miss', async () => {
+  test('that is unknown gets its response after the same time as any other miss', async () => {
     for (const key of ['unknown-key', `${'a'.repeat(40)}..b.c.d`]) {
       const { status, took } = await ask(key)
 
@@ -189,7 +189,7 @@ describe('a key', () => {
     ['a null', 'key\0'],
     ['a letter beyond ASCII', 'schlüssel'],
   ] as const)
-    test(`with ${what} is refused, and no service is asked`, async () => {
+    test(`with ${what} is refused`, async () => {
       const { status, errors } = await ask(key)
 
       assert.equal(status, 400)

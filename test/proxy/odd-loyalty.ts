@@ -3,25 +3,25 @@ import { loyalty, type Session } from '../../src/contract/loyalty.ts'
 import { startStack, type Stack } from '../stack.ts'
 import { startOddService, type Odd, type Seen } from './odd-service.ts'
 
-/** What a loyalty service answers for its member 7001, each part as the body of `data` or of the whole answer. */
+/** The responses of a loyalty service for its member 7001; each part is the content of `data` or the whole body. */
 export interface OddProgram {
   member: unknown
   merchant: unknown
   tiers: unknown
   benefits: unknown
-  /** Depends on the tier's id where it is a function. */
+  /** A function gets the tier's id. */
   tierBenefits: ((tier: string) => unknown) | object | null
   campaigns: unknown
   spend: unknown
-  /** Depends on the query where it is a function. */
+  /** A function gets the query. */
   credits: ((query: URLSearchParams) => unknown) | object | null
-  /** The whole answer to a read of any other customer. */
+  /** The whole response for any other customer. */
   nobody: Odd
 }
 
 export const oddCustomer = '7001'
 
-/** A programme without anything odd about it, in US dollars. */
+/** An ordinary programme, in US dollars. */
 const ordinary: OddProgram = {
   member: { customerId: oddCustomer, status: 'ACTIVE', credit: 42.5, creditsEarned: 60, currencyCode: 'USD', tierId: 't1', tierName: 'First' },
   merchant: { merchantName: 'Odd', currency: 'USD' },
@@ -34,7 +34,7 @@ const ordinary: OddProgram = {
   nobody: { status: 404, body: { message: 'Not found', data: {} } },
 }
 
-/** The proxy before a loyalty service that answers so; both stop with the test. */
+/** Starts the proxy in front of a loyalty service with these responses; both stop with the test. */
 export async function startOddLoyalty(
   changes: Partial<OddProgram>,
 ): Promise<{ stack: Stack; seen: readonly Seen[]; open: (customer?: string) => Promise<Session> }> {

@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 
-/** What a service was asked. */
+/** A request that a service received. */
 export interface Seen {
   method: string
-  /** With its query, as it came. */
+  /** The path with its query, unchanged. */
   url: string
   headers: Readonly<Record<string, string | string[] | undefined>>
   body: string
 }
 
-/** What a service answers: a body as JSON, unless it is text already. */
+/** A response of a service; a body that is not a string is sent as JSON. */
 export interface Odd {
   status?: number
   body?: unknown
@@ -22,14 +22,14 @@ export interface Odd {
 
 type Answering = Odd | ((seen: Seen) => Odd)
 
-/** A service that answers as it is told to, and remembers what it was asked; stopped with the test that starts it. */
+/** Starts a service that gives this response and records its requests; stops with the test that starts it. */
 export async function startOddService(answer: Answering) {
   const { stop, ...service } = await openOddService(answer)
   after(stop)
   return service
 }
 
-/** The same for several tests; whoever opens it stops it. */
+/** Starts the same service for several tests; the caller stops it. */
 export async function openOddService(answer: Answering) {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {
@@ -50,7 +50,7 @@ export async function openOddService(answer: Answering) {
   return { address: `http://127.0.0.1:${port}`, seen: seen as readonly Seen[], stop }
 }
 
-/** A service whose answers go on for as long as somebody reads them; tells how many bytes it has handed over. */
+/** Starts a service whose responses never end; `sent` returns how many bytes it has written. */
 export async function startEndlessService() {
   const piece = Buffer.alloc(64 * 1024, ' ')
   let sent = 0

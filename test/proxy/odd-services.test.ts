@@ -5,7 +5,7 @@ import { startStack, until, type Stack } from '../stack.ts'
 import { openOddService, startOddService, type Odd, type Seen } from './odd-service.ts'
 import { orderOf, shipmentOf } from './orders.ts'
 
-describe('the proxy tells of orders to a service', () => {
+describe('the proxy reports to a service', () => {
   let stack: Stack
   let service: Awaited<ReturnType<typeof openOddService>>
   let answer: (seen: Seen) => Odd = () => ({ status: 201 })
@@ -25,7 +25,7 @@ describe('the proxy tells of orders to a service', () => {
     )
   const event = { shop_shipment_event_id: 'e1', status: 'in_transit' as const, created_at: '2026-01-01T00:00:00Z', shopShipmentId: '1s' }
 
-  test('that knows an event already, with no words about it: delivered (A59, A60)', async () => {
+  test('that responds with 409 and no body for a known event: delivered (A59, A60)', async () => {
     answer = () => ({ status: 409 })
 
     const report = await settled(await stack.backend.reportShipmentEvent(event))
@@ -33,7 +33,7 @@ describe('the proxy tells of orders to a service', () => {
     assert.equal(report.state, 'delivered')
   })
 
-  test('that knows an order already, and is told of it as a change (A57)', async () => {
+  test('that already knows an order: the order is sent again as an update (A57)', async () => {
     answer = ({ method }) => (method === 'POST' ? { status: 422, body: { error: ['shop_order_id has already been taken'] } } : { body: {} })
 
     const report = await settled(await stack.backend.reportOrder(orderOf('1')))
@@ -46,7 +46,7 @@ describe('the proxy tells of orders to a service', () => {
   })
 
   for (const refusal of [{ status: 404 }, { status: 422, body: { error: ['shop_order_id must exist'] } }]) {
-    test(`that says ${refusal.status} of a shipment whose order comes later: both delivered (A58)`, async () => {
+    test(`that responds with ${refusal.status} for a shipment whose order comes later: both delivered (A58)`, async () => {
       const order = orderOf(`late-${refusal.status}`)
       let known = false
       answer = ({ url }) => {
@@ -61,7 +61,7 @@ describe('the proxy tells of orders to a service', () => {
     })
   }
 
-  test('that will not protect an order: not protected, for a reason in its own words (A64, A65)', async () => {
+  test('that refuses to protect an order: not protected, with the service’s error text (A64, A65)', async () => {
     answer = () => ({ status: 422, body: { error: ['Order is not eligible for protection'] } })
 
     const report = await settled(await stack.backend.reportProtectionAdded({ shopOrderId: '1' }))
@@ -71,7 +71,7 @@ describe('the proxy tells of orders to a service', () => {
   })
 })
 
-test('a session is opened, and a member known, in the headers and the body that are set (A30 to A32)', async () => {
+test('a session is opened and a member is read with the headers and the body from the settings (A30 to A32)', async () => {
   const member = { customerId: '7001', status: 'ACTIVE', credit: 42.5, currencyCode: 'USD' }
   const { address, seen } = await startOddService(({ url }) => {
     if (url.endsWith('/auth')) return { status: 201, body: { message: 'ok', data: { accessToken: 'opaque', expiresIn: 600 } } }

@@ -24,7 +24,7 @@ const operationsIn = ({ paths }: Document) =>
     ['get', 'post', 'put', 'patch', 'delete'].filter((method) => method in item).map((method) => `${method.toUpperCase()} ${path}`),
   )
 
-/** The routes in the tree that the framework prints: each line continues the path of the line that it hangs from. */
+/** Parses the routes from the tree that the framework prints: each line continues the path of its parent line. */
 function routesIn(tree: string): string[] {
   const above: string[] = []
   return tree.split('\n').flatMap((line) => {
@@ -67,7 +67,7 @@ describe('the documents', () => {
     })
   }
 
-  test('are not sent again to whoever has them', async () => {
+  test('are not sent again to a caller that has the current version', async () => {
     const first = await fetch(`${stack.proxy}/v1/openapi.json`)
     const again = await fetch(`${stack.proxy}/v1/openapi.json`, { headers: { 'If-None-Match': first.headers.get('etag')! } })
 
@@ -76,7 +76,7 @@ describe('the documents', () => {
     assert.equal(await again.text(), '')
   })
 
-  test('of anything else are not found', async () => {
+  test('under other names are not found', async () => {
     const answer = await fetch(`${stack.proxy}/v1/openapi/constructor.json`)
 
     assert.equal(answer.status, 404)
@@ -92,7 +92,7 @@ describe('the documents', () => {
     }
   })
 
-  test('of the services name every operation of the catalogue, in both namings, and every event', async () => {
+  test('of the services contain every operation of the catalogue, in both namings, and every event', async () => {
     const loyalty = await fetched('openapi/loyalty.json')
     const protection = await fetched('openapi/protection.json')
 
@@ -140,7 +140,7 @@ describe('the document of the proxy', () => {
     ['/apps/kiln/v1/openapi.json', '/apps/kiln/'],
     ['/apps/kiln/v1/openapi/proxy.json', '/apps/kiln/'],
   ] as const)
-    test(`at ${path} leads to the proxy where it is mounted`, async () => {
+    test(`at ${path} has the address at which the proxy is mounted`, async () => {
       const stack = await startStack()
       const answer = await fetch(stack.proxy + path.replace('/apps/kiln', ''))
       const { servers } = (await answer.json()) as { servers: { url: string }[] }
@@ -150,7 +150,7 @@ describe('the document of the proxy', () => {
     })
 })
 
-test("the proxy's document names every route that it serves, and no other", async (t) => {
+test("the proxy's document contains every route that it serves, and no other", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'openapi-'))
   t.after(() => rm(folder, { recursive: true }))
   const { app } = await buildApp(readConfig({ ...readSettings({}), DATA_DIR: folder }), { log: { write() {} }, thread: false })
@@ -162,12 +162,12 @@ test("the proxy's document names every route that it serves, and no other", asyn
   assert.deepEqual(operationsIn(documents.proxy() as unknown as Document).sort(), served.sort())
 })
 
-describe('what is really answered is what the document says', () => {
+describe('requests and responses match the document', () => {
   let stack: Stack
   before(async () => (stack = await startStack()))
   after(() => stack.stop())
 
-  test('by the proxy to a page of the shop', async () => {
+  test('of the proxy, for a page of the shop', async () => {
     const { ask } = createChecker(documents.proxy() as unknown as Document, stack.proxy)
     const headers = { Origin: stack.origin, 'X-Storefront-Client': '1', 'Content-Type': 'application/json' }
 
@@ -202,7 +202,7 @@ describe('what is really answered is what the document says', () => {
     await ask('GET', '/livez')
   })
 
-  test("by the proxy to the merchant's backend", async () => {
+  test("of the proxy, for the merchant's backend", async () => {
     const { ask } = createChecker(documents.proxy() as unknown as Document, stack.proxy)
     const headers = { Authorization: `Bearer ${stack.settings.MERCHANT_API_KEYS}`, 'Content-Type': 'application/json' }
     const order = orderOf('900001')
@@ -226,7 +226,7 @@ describe('what is really answered is what the document says', () => {
     await ask('POST', '/v1/merchant/members/700100200301/cancellation', { headers, body: { email: 'nobody@example.com' } })
   })
 
-  test('by the proxy to platforms, and to services that tell or ask by themselves', async (t) => {
+  test('of the proxy, for platforms and for services that send webhooks or claims', async (t) => {
     const [secret, token] = ['a-secret-of-these-tests', 'a-token-of-these-tests']
     const telling = await startStack({ settings: { SHOPIFY_APP_SECRETS: secret, WOOCOMMERCE_SECRETS: secret, LOYALTY_WEBHOOK_TOKENS: token } })
     t.after(() => telling.stop())
@@ -265,7 +265,7 @@ describe('what is really answered is what the document says', () => {
     assert.equal(asked.size, 6)
   })
 
-  test('by the protection service, in either naming, and by the track interface', async () => {
+  test('of the protection service, in either naming, and of the track interface', async () => {
     const headers = { 'X-API-Key': stack.settings.PROTECTION_API_KEY!, 'Content-Type': 'application/json' }
     const document = documents.protection() as unknown as Document
     const { ask } = createChecker(document, `${stack.services}/protection/api/v1`)
@@ -307,7 +307,7 @@ describe('what is really answered is what the document says', () => {
     assert.deepEqual([again.status, sentAgain.status], [200, 200])
   })
 
-  test('by the loyalty service, in every operation', async () => {
+  test('of the loyalty service, for every operation', async () => {
     const headers = { 'X-Loyalty-Api-Key': stack.settings.LOYALTY_API_KEY!, 'Content-Type': 'application/json' }
     const document = documents.loyalty() as unknown as Document
     const { ask, asked } = createChecker(document, `${stack.services}/loyalty`)
@@ -382,13 +382,13 @@ describe('the command openapi', () => {
     assert.deepEqual(JSON.parse(said), JSON.parse(JSON.stringify(documents.loyalty())))
   })
 
-  test('says in its help where the running proxy has each document', async () => {
+  test('names in its help the path of each document at the running proxy', async () => {
     const { said } = await run('--help')
 
     for (const path of ['/v1/openapi.json', '/v1/openapi/loyalty.json', '/v1/openapi/protection.json']) assert.ok(said.includes(path), said)
   })
 
-  test('names those there are for any other name', async () => {
+  test('names the available documents if the name is unknown', async () => {
     const { said, complained, code } = await run('nothing')
 
     assert.deepEqual([code, said], [2, ''])

@@ -35,7 +35,7 @@ const known = async (id: bigint) =>
     () => heldOrder(stack, id),
     (order) => order !== undefined,
   ))!
-/** What the shop has given back of an order. */
+/** Returns the refunds that the shop has made for an order. */
 const givenBack = (id: bigint) =>
   [...resolver.done.values()]
     .filter(({ body }) => body.order_id === String(id))
@@ -46,7 +46,7 @@ const ended = (id: bigint, kind: string) =>
     (all) => all.length > 0 && all.every(({ state }) => state === 'delivered'),
   )
 
-/** Buys two mugs, protected by these lines if any; answers the order as Shopify tells of it, and its key. */
+/** Buys two mugs, protected by these lines if there are any; returns the order as Shopify reports it, and its key. */
 async function buy(protectionLines: (id: bigint) => Payload[] = () => [], changes: Payload = {}) {
   const id = newId()
   const now = new Date().toISOString()
@@ -64,7 +64,7 @@ async function buyProtected(changes: Payload = {}) {
   return { ...bought, price: quote.price }
 }
 
-/** Sends the parcel and, if asked for, tells what happened to it. */
+/** Reports the parcel, and then its events with these statuses. */
 async function ship({ id, payload }: { id: bigint; payload: Payload }, ...statuses: string[]) {
   const parcel = fulfillmentPayload(id + 3n, payload, { created_at: new Date().toISOString() })
   await fromShopify(stack, 'fulfillments/create', parcel)
@@ -75,7 +75,7 @@ async function ship({ id, payload }: { id: bigint; payload: Payload }, ...status
 }
 
 describe('protecting an order after the fact', () => {
-  test('is offered to the holder of the key, done by the service, and then shown', async () => {
+  test('is offered to the holder of the key, carried out by the service, and then shown', async () => {
     const { id, key } = await buy()
     const before = await track(key)
     assert.deepEqual([before.protection, before.may], [{ state: 'unprotected', refund: null }, ['protect-later']])
@@ -90,7 +90,7 @@ describe('protecting an order after the fact', () => {
     assert.deepEqual([now.protected, now.protection, now.may], [true, { state: 'protected', refund: null }, []])
   })
 
-  test('by twenty at once, and once more, is done once', async () => {
+  test('is done once for twenty simultaneous requests and one later request', async () => {
     const { key } = await buy()
     const before = await questionsOf(stack, addition)
 
@@ -101,7 +101,7 @@ describe('protecting an order after the fact', () => {
     assert.equal(await questionsOf(stack, addition), before + 1)
   })
 
-  test('that the service does not answer is stored, and done once it does', async () => {
+  test('is stored while the service fails, and done once the service works again', async () => {
     const { id, key } = await buy()
     await stack.fault({ match: { path: '*/add_insurance' }, status: 500 })
 
@@ -118,7 +118,7 @@ describe('protecting an order after the fact', () => {
 
   for (const [what, changes] of [
     ['that was cancelled', { financial_status: 'voided' }],
-    ['that was paid back', { financial_status: 'refunded' }],
+    ['that was refunded', { financial_status: 'refunded' }],
   ] as const)
     test(`is refused for an order ${what}, and not offered`, async () => {
       const { key } = await buy(undefined, changes)
@@ -127,7 +127,7 @@ describe('protecting an order after the fact', () => {
       await refusalOf(shopper().protectOrder({ key }), 'not-eligible')
     })
 
-  test('is refused for an order that is protected already', async () => {
+  test('is refused for an order that is already protected', async () => {
     const { key } = await buyProtected()
 
     assert.ok(!(await track(key)).may!.includes('protect-later'))
@@ -136,7 +136,7 @@ describe('protecting an order after the fact', () => {
 
   for (const [what, ...statuses] of [
     ['has arrived', 'delivered'],
-    ['a carrier has', 'in_transit'],
+    ['is on its way', 'in_transit'],
     ['is late', 'in_transit', 'delayed'],
     ['is lost', 'in_transit', 'failure'],
   ] as const)
@@ -149,14 +149,14 @@ describe('protecting an order after the fact', () => {
       assert.deepEqual((await track(bought.key)).may, [])
     })
 
-  test('is possible while a parcel has no more than its label, once its carrier has been asked', async () => {
+  test('is possible while a parcel has only its label', async () => {
     const bought = await buy()
     await ship(bought, 'label_printed')
 
     assert.deepEqual(await shopper().protectOrder({ key: bought.key }), { protected: true })
   })
 
-  test('is refused in the service’s own words where it has reasons that nobody here knows', async () => {
+  test('is refused with the service’s error text if the service has its own reason', async () => {
     const { key } = await buy(undefined, { created_at: '2026-01-05T10:00:00Z' })
     assert.deepEqual((await track(key)).may, ['protect-later'])
 
@@ -165,7 +165,7 @@ describe('protecting an order after the fact', () => {
     assert.match(errors!.join(), /placed too long ago/)
   })
 
-  test('is refused for an order whose protection was taken off: what was given back is not had for nothing', async () => {
+  test('is refused for an order whose protection was removed, because the price was refunded', async () => {
     const { id, key } = await buyProtected()
     await shopper().unprotectOrder({ key })
     await ended(id, 'refund-protection')
@@ -175,8 +175,8 @@ describe('protecting an order after the fact', () => {
   })
 })
 
-describe('taking protection off', () => {
-  test('gives back what it cost, tells the service, and is shown at every step', async () => {
+describe('removing protection', () => {
+  test('refunds its price, is reported to the service, and is shown at every step', async () => {
     const { id, key, price } = await buyProtected()
     const goOn = resolver.pause(String(id + 2n))
     const before = await track(key)
@@ -194,7 +194,7 @@ describe('taking protection off', () => {
     assert.deepEqual([(await track(key)).protection, (await track(key)).may], [{ state: 'removed', refund: price }, []])
   })
 
-  test('by twenty at once, and once more, gives back once', async () => {
+  test('refunds once for twenty simultaneous requests and one later request', async () => {
     const { id, key, price } = await buyProtected()
     const before = await questionsOf(stack, refund)
 
@@ -207,7 +207,7 @@ describe('taking protection off', () => {
     assert.equal(await questionsOf(stack, refund), before + 1)
   })
 
-  test('gives back once where the shop fails before it, and where its answer is lost', async () => {
+  test('refunds once if the shop first fails and then its response is lost', async () => {
     const { id, key } = await buyProtected()
     resolver.trouble(String(id + 2n), { status: 500 }, 'drop after')
 
@@ -218,7 +218,7 @@ describe('taking protection off', () => {
     assert.equal((await known(id)).is_protected, false)
   })
 
-  test('tells the service once, whichever says first that the money went back: this, or the platform by webhook', async () => {
+  test('reports the refund to the service once, whether this job or the platform’s webhook comes first', async () => {
     const { id, key, payload } = await buyProtected()
     const before = await questionsOf(stack, refund)
 
@@ -230,7 +230,7 @@ describe('taking protection off', () => {
     assert.equal(await questionsOf(stack, refund), before + 1)
   })
 
-  test('is left to a person where the quote has given back what was paid too often: it gives back once', async () => {
+  test('is held for a person if the quote’s surplus payment was already refunded, so that it refunds once', async () => {
     const { id, key, price } = await buyProtected({ quantity: 2, current_quantity: 2 })
     await ended(id, 'platform-refund')
 
@@ -250,7 +250,7 @@ describe('taking protection off', () => {
     assert.deepEqual((await track(key)).protection, { state: 'removing', refund: price })
   })
 
-  test('is possible while a parcel has no more than its label, and refused from the first scan on', async () => {
+  test('is possible while a parcel has only its label, and refused from the first scan on', async () => {
     const bought = await buyProtected()
     await ship(bought, 'label_printed')
     const order = await until(
@@ -266,14 +266,14 @@ describe('taking protection off', () => {
     assert.equal((await known(bought.id)).is_protected, true)
   })
 
-  test('waits for what the carriers have scanned, which nobody has asked them yet', async () => {
+  test('is refused while the scans of the carrier are not yet known', async () => {
     const bought = await buyProtected()
     await ship(bought, 'in_transit')
 
     await refusalOf(shopper().unprotectOrder({ key: bought.key }), 'not-eligible')
   })
 
-  test('that the shop refuses stands for a person to do, and is shown as under way', async () => {
+  test('is held for a person if the shop refuses the refund, and is shown as in progress', async () => {
     const { id, key, price } = await buyProtected()
     resolver.refuse(String(id), 'the payment is older than 180 days')
 
@@ -288,7 +288,7 @@ describe('taking protection off', () => {
     assert.equal((await known(id)).is_protected, true)
   })
 
-  test('is refused where nothing was paid for it', async () => {
+  test('is refused if nothing was paid for the protection', async () => {
     const { key } = await buy()
     await refusalOf(shopper().unprotectOrder({ key }), 'not-eligible')
     await shopper().protectOrder({ key })
@@ -297,8 +297,8 @@ describe('taking protection off', () => {
   })
 })
 
-describe('who may do so', () => {
-  test('is not whoever has a link that was passed on, or a secret that is no key', async () => {
+describe('the right to change protection', () => {
+  test('does not come with a shared link, or with another secret than the key', async () => {
     const { id } = await buyProtected()
     const { share_key } = await stack.backend.linkOrder({ shopOrderId: String(id), order_number: '1001', email: 'mira@example.com' })
     const { ticket } = await track((await known(id)).key)
@@ -309,7 +309,7 @@ describe('who may do so', () => {
     assert.deepEqual([shared.protection, shared.may], [undefined, undefined])
   })
 
-  test('is not whoever has an order number with its address, however good for looking it up', async () => {
+  test('does not come with an order number and its e-mail address, although they look up the order', async () => {
     const { id } = await buy(undefined, { name: '#1077' })
     const found = await stack.browser(tracking).trackOrder({ order_number: '1077', email: 'mira@example.com' })
 
@@ -318,7 +318,7 @@ describe('who may do so', () => {
     assert.equal((await known(id)).is_protected, false)
   })
 
-  test('is nobody where the merchant does not allow it, or where nothing gives money back', async () => {
+  test('is nobody’s if the merchant does not allow it, or if nothing can refund', async () => {
     for (const settings of [{ SHOPPERS_MAY: 'join' }, { SHOPPERS_MAY: 'unprotect', CLAIMS_API_KEYS: undefined, CLAIMS_RESOLVER: undefined }]) {
       const other = await startStack({ settings })
       try {

@@ -46,7 +46,7 @@ export function protectedOrderOf(id: string, token: string, changes: Partial<Ord
   }
 }
 
-/** The whole order in one parcel. */
+/** A shipment of the whole order in one parcel. */
 export function shipmentOf(id: string, order: OrderInput): ShipmentInput {
   return {
     shop_shipment_id: id,

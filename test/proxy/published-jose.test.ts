@@ -14,7 +14,7 @@ import { refusalOf } from './refusals.ts'
 type Published = (typeof signatures)[number]
 type PublishedKey = Published['key' | 'privateKey']
 
-/** The key as a setting has it: a secret's own bytes, or a JWK. */
+/** The bytes of a key as in a setting: those of the secret, or a JWK. */
 const bytesOf = (key: PublishedKey) => (typeof key === 'string' ? base64url.decode(key) : Buffer.from(JSON.stringify(key)))
 const keysOf = (published: readonly Published[]) => published.map(({ alg, key }) => `${alg}:${base64url.encode(bytesOf(key))}`).join(',')
 
@@ -23,7 +23,7 @@ async function verify(token: string, { key }: Published) {
   return compactVerify(token, verifying, { algorithms: [algorithm] })
 }
 
-/** The token with another letter in the beginning, or in the middle, of each part that has any. */
+/** Copies of the token that each have one other letter, at the beginning or in the middle of a non-empty part. */
 function alterationsOf(token: string): string[] {
   const parts = token.split('.')
   return parts.flatMap((part, at) => {
@@ -41,11 +41,11 @@ async function sign(stack: Stack, { alg, privateKey }: Published, kid: string = 
 
 const signIn = (stack: Stack, assertion: string) => stack.browser(loyalty).openSession({ assertion })
 
-describe('what standards publish', () => {
+describe('a token that a standard publishes', () => {
   for (const published of signatures) {
     const { source, alg, token, says } = published
 
-    test(`is verified as ${source}, has it (${alg}), and refused with any letter altered`, async () => {
+    test(`is verified as in ${source} (${alg}), and refused with an altered letter`, async () => {
       const { payload, protectedHeader } = await verify(token, published)
 
       assert.match(new TextDecoder().decode(payload), says)
@@ -53,16 +53,16 @@ describe('what standards publish', () => {
       for (const altered of alterationsOf(token)) await assert.rejects(verify(altered, published), altered)
     })
 
-    test(`is verified by no other key than that of ${source}`, async () => {
+    test(`is verified only by the key of ${source}`, async () => {
       for (const other of signatures.filter((one) => one !== published)) await assert.rejects(verify(token, other))
     })
   }
 
-  test('is refused where nothing signs it (RFC 7519, 6.1)', async () => {
+  test('is refused without a signature (RFC 7519, 6.1)', async () => {
     for (const published of signatures) await assert.rejects(verify(unsecured, published))
   })
 
-  test('is opened as RFC 7520, 5.6, has it (dir), refused with any letter altered, and by our seals, which take A256GCM alone', async () => {
+  test('is opened as in RFC 7520, 5.6 (dir), and refused with an altered letter or by our seals, which accept only A256GCM', async () => {
     const bytes = base64url.decode(encrypted.key)
     const open = (token: string) => compactDecrypt(token, bytes, { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A128GCM'] })
 
@@ -74,7 +74,7 @@ describe('what standards publish', () => {
 })
 
 describe('keys that standards publish', () => {
-  test('sign a shopper in by every algorithm, while what was published with them is no assertion', async (t) => {
+  test('sign a shopper in by every algorithm, while the tokens published with them are refused', async (t) => {
     const stack = await startStack({ settings: { ASSERTION_KEYS: keysOf(signatures) } })
     t.after(() => stack.stop())
 
@@ -88,7 +88,7 @@ describe('keys that standards publish', () => {
     await refusalOf(signIn(stack, unsecured), 'assertion-refused')
   })
 
-  test('take each other’s place without a gap', async (t) => {
+  test('can be rotated without a gap', async (t) => {
     const [old, next] = [signatures[0], signatures[2]]
     const stories = [
       [[old], ['taken', 'refused']],
@@ -111,7 +111,7 @@ describe('keys that standards publish', () => {
     }
   })
 
-  test('of 31 bytes are not taken as a secret, of 32 they are', () => {
+  test('must have at least 32 bytes as a secret', () => {
     const read = (bytes: number) => readConfig({ ...readSettings({}), ASSERTION_KEYS: `short:${base64url.encode(randomBytes(bytes))}` })
 
     assert.throws(() => read(31), /ASSERTION_KEYS/)

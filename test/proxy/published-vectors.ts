@@ -1,4 +1,4 @@
-/** The claims of the examples in RFC 7515 and RFC 7519: of Joe, long expired. */
+/** The claims of the examples in RFC 7515 and RFC 7519: issued by Joe, long expired. */
 const joe = 'eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ'
 
 /** Signatures that standards publish, each with its key; `key` verifies, `privateKey` signs. */
@@ -40,10 +40,10 @@ export const signatures = [
   },
 ] as const
 
-/** RFC 7519, 6.1: signed by nothing. */
+/** RFC 7519, 6.1: a token without a signature. */
 export const unsecured = `eyJhbGciOiJub25lIn0.${joe}.`
 
-/** RFC 7520, 5.6: `dir` as our seals are, with `A128GCM`, which they are not. */
+/** RFC 7520, 5.6: `dir`, like our seals, but with `A128GCM`, which our seals do not use. */
 export const encrypted = {
   token: [
     'eyJhbGciOiJkaXIiLCJraWQiOiI3N2M3ZTJiOC02ZTEzLTQ1Y2YtODY3Mi02MTdiNWI0NTI0M2EiLCJlbmMiOiJBMTI4R0NNIn0',

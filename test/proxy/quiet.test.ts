@@ -17,14 +17,14 @@ test('a package is quiet once its last scan is three days old', () => {
   assert.equal(quietDays(parcel(event('in_transit', 9.5), event('confirmed', 12)), now), 9)
 })
 
-test('the newest scan counts in whatever order they come, and none that is dated ahead or not at all', () => {
+test('the newest scan counts in any order, and a scan without a date or in the future does not count', () => {
   assert.equal(quietDays(parcel(event('confirmed', 12), event('in_transit', 1)), now), undefined)
   assert.equal(quietDays(parcel(event('in_transit', -1), event('confirmed', 4), event('in_transit', null)), now), 4)
   assert.equal(quietDays(parcel(event('in_transit', -1), event('in_transit', null)), now), undefined)
   assert.equal(quietDays(parcel(), now), undefined)
 })
 
-test('nothing is quiet that has arrived, waits to be fetched, has failed, or is still being asked for', () => {
+test('a package is not quiet if it has arrived, waits for pickup, has failed, or is still being enriched', () => {
   for (const status of ['delivered', 'picked_up', 'ready_for_pickup', 'failure']) {
     assert.equal(quietDays(parcel(event('in_transit', 5), event(status, 6)), now), undefined, status)
     assert.equal(quietDays({ ...parcel(event('in_transit', 5)), status }, now), undefined, status)

@@ -20,7 +20,7 @@ describe('quoteProtection', () => {
   const quote = (cents: number, currency = 'USD') => stack.browser(protection).quoteProtection({ cents, currency })
   const ask = (query: string, headers: Record<string, string> = { Origin: stack.origin }) => fetch(`${stack.proxy}/v1/protection/quotes${query}`, { headers })
 
-  test('prices what ships, and says for how long the price holds', async () => {
+  test('returns a price, and until when the price is valid', async () => {
     const { price, amount, variant, expires_at } = await quote(6200)
 
     assert.deepEqual(price, { cents: 175, currency: 'USD' })
@@ -29,14 +29,14 @@ describe('quoteProtection', () => {
     assert.ok(Math.abs(Date.parse(expires_at) - Date.now() - 86_400_000) < 60_000)
   })
 
-  test('quotes in the currency of the cart, and names no variant where the shop sells none', async () => {
+  test('quotes in the currency of the cart, and returns no variant if the shop sells none', async () => {
     const { price, variant } = await quote(6200, 'EUR')
 
     assert.equal(price.currency, 'EUR')
     assert.equal(variant, undefined)
   })
 
-  test('seals a quote so that nothing in it can be read, and no two alike', async () => {
+  test('seals a quote so that nothing in it can be read and no two seals are equal', async () => {
     const [one, another] = [await quote(6200), await quote(6200)]
     const { quotes } = await stack.state<{ quotes: { token: string }[] }>('quotes')
 
@@ -48,7 +48,7 @@ describe('quoteProtection', () => {
     assert.notEqual(one.token, another.token)
   })
 
-  test('is a plain GET that needs no header of ours and may not be stored', async () => {
+  test('is a plain GET that needs no custom header and must not be cached', async () => {
     const answer = await ask('?cents=6200&currency=USD')
 
     assert.equal(answer.status, 200)
@@ -57,7 +57,7 @@ describe('quoteProtection', () => {
     assert.equal(((await answer.json()) as Quote).price.cents, 175)
   })
 
-  test('seals a token of the service that has as many bytes as are taken, and an order that carries it with a record of consent is accepted', async () => {
+  test('seals a service token of the maximum length, and an order with this seal and a record of consent is accepted', async () => {
     const body = { token: `pq$${'x'.repeat(2045)}`, price: { cents: 175, currency: 'USD' } }
     await stack.fault({ match: { path: oneQuestion.split(' ')[1]! }, status: 200, body, times: 1 })
     const { token, price } = await quote(4800)
@@ -70,7 +70,7 @@ describe('quoteProtection', () => {
     assert.ok(id)
   })
 
-  test('names a longer token of the service as an outage, before anybody pays', async () => {
+  test('treats a longer service token as an outage, before the shopper pays', async () => {
     const body = { token: `pq$${'x'.repeat(2046)}`, price: { cents: 175, currency: 'USD' } }
     await stack.fault({ match: { path: oneQuestion.split(' ')[1]! }, status: 200, body, times: 1 })
 
@@ -79,7 +79,7 @@ describe('quoteProtection', () => {
     assert.match(stack.log.join('\n'), /the service quoted with a token of 2049 bytes; at most 2048 are taken/)
   })
 
-  describe('asks the service nothing', () => {
+  describe('does not call the service', () => {
     for (const [query, field] of [
       ['?cents=0&currency=USD', 'cents'],
       ['?cents=-1&currency=USD', 'cents'],
@@ -100,7 +100,7 @@ describe('quoteProtection', () => {
       ['?cents=6200&currency=US%00', 'currency'],
       ['?cents=6200&currency=USD&currency=EUR', 'currency'],
     ] as const) {
-      test(`and names ${field} for ${query.slice(0, 60)}`, async () => {
+      test(`and names ${field}, for ${query.slice(0, 60)}`, async () => {
         const before = await allQuestions(stack)
 
         const answer = await ask(query)
@@ -114,7 +114,7 @@ describe('quoteProtection', () => {
       })
     }
 
-    test('of pages that are not the shop’s, or of nobody’s', async () => {
+    test('for pages of other origins, or without an origin', async () => {
       const before = await allQuestions(stack)
 
       const foreign = await ask('?cents=6200&currency=USD', { Origin: 'https://elsewhere.example' })
@@ -128,20 +128,20 @@ describe('quoteProtection', () => {
     })
   })
 
-  test('without an origin, answers a page that the browser says is of the same one', async () => {
+  test('without an origin, returns a quote if the browser says that the page has the same origin', async () => {
     const answer = await ask('?cents=6200&currency=USD', { 'Sec-Fetch-Site': 'same-origin' })
 
     assert.equal(answer.status, 200)
   })
 
-  test('calls an amount that the service refuses not eligible, in its words', async () => {
+  test('responds with not-eligible and the service’s error text for an amount that the service refuses', async () => {
     const { status, errors } = await refusalOf(quote(100_000_00), 'not-eligible')
 
     assert.equal(status, 422)
     assert.deepEqual(errors, ['Amount insured is more than can be protected'])
   })
 
-  test('sells no protection that costs more than what it protects', async () => {
+  test('offers no protection that costs more than the protected amount', async () => {
     await refusalOf(stack.browser(protection).quoteProtection({ cents: 100, currency: 'USD' }), 'not-eligible')
   })
 
@@ -154,7 +154,7 @@ describe('quoteProtection', () => {
     assert.ok(passed >= 2_990 && counted < 3_600, `${passed} ms, ${counted} of them counted`)
   })
 
-  test('never asks twice, since each question makes a quote', async () => {
+  test('never repeats a request, because each request creates a quote', async () => {
     await stack.fault({ match: { path: '/protection' }, status: 503, times: 1 })
     const before = await questionsOf(stack, oneQuestion)
 
@@ -168,10 +168,10 @@ describe('quoteProtection', () => {
     ['with a fraction of a cent', { token: 'an-upstream-token', price: { cents: 1.5, currency: 'USD' } }],
     ['with a negative price', { token: 'an-upstream-token', price: { cents: -175, currency: 'USD' } }],
     ['in another currency', { token: 'an-upstream-token', price: { cents: 175, currency: 'EUR' } }],
-    ['that is no JSON', '<html>an-upstream-token</html>'],
+    ['that is not JSON', '<html>an-upstream-token</html>'],
     ['that is cut short', '{"token": "an-upstream-token", "pri'],
   ] as const) {
-    test(`shows no price from an answer ${what}`, async () => {
+    test(`shows no price from a response ${what}`, async () => {
       await stack.fault({ match: { path: '/protection' }, body, times: 1 })
 
       const problem = await refusalOf(quote(6200), 'upstream-unavailable')
@@ -181,7 +181,7 @@ describe('quoteProtection', () => {
   }
 })
 
-test('quoteProtection is not configured where no protection service is', async (t) => {
+test('quoteProtection responds with not-configured if no protection service is set up', async (t) => {
   const stack = await startStack({ settings: { PROTECTION_BASE_URL: undefined, PROTECTION_API_KEY: undefined } })
   t.after(() => stack.stop())
 
@@ -190,7 +190,7 @@ test('quoteProtection is not configured where no protection service is', async (
   assert.deepEqual([status, code], [404, 'not-configured'])
 })
 
-test('quoteProtection speaks the protected naming where that is set', async (t) => {
+test('quoteProtection uses the protected naming if that is set', async (t) => {
   const stack = await startStack({ settings: { PROTECTION_NAMING: 'protected' } })
   t.after(() => stack.stop())
 

@@ -1,4 +1,4 @@
-// Redemptions while the service fails a third of the time and proxies are killed, in a short form; PROPERTIES_FACTOR=34 has 1,000 and more of them on each store.
+// Redemptions while the service fails a third of the time and proxies are killed. PROPERTIES_FACTOR=34 runs 1,000 and more on each store.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { startPostgres } from '../postgres.ts'
@@ -8,11 +8,11 @@ import { runRedemptions, type RunFindings } from './redemption-run.ts'
 const { seed, numRuns: redemptions } = runs(30)
 const kills = Math.max(2, Math.round(redemptions / 15))
 
-test('of a proxy that is killed take effect at most once, and no shopper is told what is not so', async (context) => {
+test('redemptions of a proxy that is killed take effect at most once, and no shopper sees a wrong state', async (context) => {
   hold(context, await runRedemptions({ redemptions, kills, proxies: 1, seed }))
 })
 
-test('of two proxies on one PostgreSQL take effect at most once, and no shopper is told what is not so', async (context) => {
+test('redemptions of two proxies on one PostgreSQL take effect at most once, and no shopper sees a wrong state', async (context) => {
   const postgres = await startPostgres()
   try {
     hold(context, await runRedemptions({ redemptions, kills, proxies: 2, seed, databaseUrl: postgres.url }))
@@ -24,6 +24,6 @@ test('of two proxies on one PostgreSQL take effect at most once, and no shopper 
 function hold(context: TestContext, { faults, ...figures }: RunFindings) {
   context.diagnostic(`seed ${seed}: ${JSON.stringify(figures)}`)
   assert.deepEqual(faults, [])
-  // Otherwise nothing was tried.
+  // Otherwise the run has tested nothing.
   assert.ok(figures.settled > redemptions / 2 && figures.kills > 0 && figures.failedBefore > 5 && figures.failedAfter > 5, JSON.stringify(figures))
 }

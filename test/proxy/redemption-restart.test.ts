@@ -1,4 +1,4 @@
-// A proxy that ends in the middle of a redemption, and whatever else keeps it from knowing what became of one.
+// A proxy that stops in the middle of a redemption, and other cases in which it cannot know the outcome of one.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -16,10 +16,10 @@ import { shortWaiting } from './short-waiting-command.ts'
 
 const [mira, aiko, idris, noa] = ['700100200301', '700100200303', '811', '812'] as const
 const sending = 'POST /loyalty/v2.0/storefront/members/:id/credits/redemption'
-/** Milliseconds after which an outcome is called unknown, and that a step may take. */
+/** Milliseconds: after `outcome`, an outcome is unknown; `step` is the longest time of a step. */
 const times = { outcome: 30_000, step: 1_500 }
 
-/** So many proxies, in processes of their own, beside the stack's services. */
+/** Starts this many proxies, each in its own process, with the stack's services. */
 async function startRedeeming(howMany: number, changes: Record<string, string> = {}) {
   const stack = await startStack()
   for (const customerId of [idris, noa]) await admin(stack.settings, 'POST', 'members', { customerId, credits: 100 })
@@ -41,7 +41,7 @@ async function startRedeeming(howMany: number, changes: Record<string, string> =
     })
   return {
     stack,
-    /** What a member can do, at one proxy or another. */
+    /** Signs a member in; returns the member's actions at each proxy. */
     async signIn(customer: string) {
       const assertion = await stack.assertion(customer)
       const { token } = await at(0).openSession({ assertion })
@@ -79,7 +79,7 @@ describe('a proxy that is killed', () => {
   let sentId: string
   let lost: Promise<unknown>[]
 
-  // Each member is at another point when it is killed, and finds another there afterwards.
+  // Each member is at another step of a redemption when the proxy is killed; then a new process takes over.
   before(async () => {
     redeeming = await startRedeeming(1)
     const { stack, signIn } = redeeming
@@ -106,7 +106,7 @@ describe('a proxy that is killed', () => {
         .catch(() => 'lost'),
     )
     sentId = (await reaches(mira, 'sending'))!.id
-    // The store says so before it is sent: only what has reached the service was sent.
+    // The store has the state before the request is sent: wait until the service has booked the redemption.
     await until(
       () => booked(stack, mira),
       ({ length }) => length === 1,
@@ -116,7 +116,7 @@ describe('a proxy that is killed', () => {
   })
   after(() => redeeming.stop())
 
-  test('before it has sent has taken nothing, and the same key is taken by the next', async () => {
+  test('before it sends has redeemed nothing, and the next process accepts the same key', async () => {
     assert.equal(await lost[0], 'lost')
     assert.deepEqual(await booked(redeeming.stack, aiko), [])
 
@@ -129,7 +129,7 @@ describe('a proxy that is killed', () => {
     assert.deepEqual(await booked(redeeming.stack, aiko), [1])
   })
 
-  test('after it has sent, before the answer, never sends again, and the next one settles it by the ledger', async () => {
+  test('after it sends and before the response never sends again, and the next process settles the redemption by the ledger', async () => {
     assert.equal(await lost[1], 'lost')
     await refusalOf(shopper(mira).redeem(701, 'a key'), 'idempotency-mismatch')
 
@@ -145,7 +145,7 @@ describe('a proxy that is killed', () => {
     assert.deepEqual(await booked(redeeming.stack, mira), [7])
   })
 
-  test('after it has answered knows it afterwards, and says unknown from its deadline on where nothing came of it', async () => {
+  test('after its response still has the redemption, which is unknown from its deadline on if nothing was booked', async () => {
     assert.deepEqual(await shopper(idris).redeem(700, 'a key'), answered)
     const deadline = Date.parse(answered.requested_at) + times.outcome
     let asked = 0
@@ -168,7 +168,7 @@ describe('a proxy that is killed', () => {
       ['unknown'],
     )
     assert.deepEqual(await booked(redeeming.stack, idris), [])
-    // Another is not kept waiting by one that nobody will know more of, and settles by itself alone.
+    // An unknown redemption does not block another one, and the other one settles only itself.
     const other = await shopper(idris).redeem(700, 'another key')
     await until(
       () => shopper(idris).find(other.id),
@@ -178,7 +178,7 @@ describe('a proxy that is killed', () => {
     assert.deepEqual(await booked(redeeming.stack, idris), [7])
   })
 
-  test('takes no proof again that was used before', async () => {
+  test('does not accept a proof that was used before', async () => {
     await refusalOf(shopper(noa).openSession(), 'assertion-refused')
   })
 })
@@ -187,7 +187,7 @@ function conflict(error: unknown): undefined {
   if (!(error instanceof ResponseError && error.status === 409)) throw error
 }
 
-test('two proxies on one PostgreSQL are one: a key, an open redemption and a proof are known to both', async (context) => {
+test('two proxies on one PostgreSQL share keys, open redemptions and used proofs', async (context) => {
   const postgres = await startPostgres()
   context.after(() => postgres.stop())
   const redeeming = await startRedeeming(2, { DATABASE_URL: postgres.url })
@@ -212,9 +212,9 @@ test('two proxies on one PostgreSQL are one: a key, an open redemption and a pro
   assert.deepEqual(await booked(redeeming.stack, mira), [7])
 })
 
-describe('while the store is away', () => {
+describe('while the store is unavailable', () => {
   for (const thread of [true, false]) {
-    test(`nothing is sent, and nobody is signed in by a proof that may have been used, ${thread ? 'in a thread of its own' : 'in one thread'}`, async (context) => {
+    test(`nothing is sent, and no possibly used proof signs a shopper in, ${thread ? 'in a thread of its own' : 'in one thread'}`, async (context) => {
       const stack = await startStack({ thread })
       context.after(() => stack.stop())
       const { token } = await stack.browser(loyalty).openSession({ assertion: await stack.assertion(mira) })
@@ -237,7 +237,7 @@ describe('while the store is away', () => {
     })
   }
 
-  test('a membership names the redemptions that cannot be told of, and shows the rest', async (context) => {
+  test('a membership names its redemptions as unavailable, and shows the rest', async (context) => {
     const stack = await startStack()
     context.after(() => stack.stop())
     const { token } = await stack.browser(loyalty).openSession({ assertion: await stack.assertion(mira) })

@@ -17,37 +17,37 @@ interface RunOptions {
   redemptions: number
   kills: number
   proxies: number
-  /** PostgreSQL that they share; absent: an embedded store, for one. */
+  /** The PostgreSQL that the proxies share; absent: the embedded store of one proxy. */
   databaseUrl?: string
   seed: number
 }
 
-/** What came of it. */
+/** The result of a run. */
 export interface RunFindings {
-  /** All that is wrong; nothing, if all is well. */
+  /** All faults; empty if there are none. */
   faults: string[]
   kills: number
   settled: number
   unknown: number
-  /** Answers that told a shopper to ask again. */
+  /** Failed requests that a shopper repeated. */
   refusals: number
   failedBefore: number
   failedAfter: number
 }
 
-/** Milliseconds after which an outcome is called unknown, that a step may take, and that clocks and timers may be off. */
+/** Milliseconds: after `outcome`, an outcome is unknown; `step` is the longest time of a step; `slack` allows for inexact clocks and timers. */
 const times = { outcome: 4_000, step: 2_000, slack: 50 }
-/** Members who redeem at once, and how many times each at least; at most so often that all is in sight in a ledger at the end, and as often as they may. */
+/** The most members who redeem at once, and the least redemptions of each; few enough for one read of the ledger and for the limits. */
 const crowd = 40
 const least = 3
-/** Cents: what each member has, and what they redeem again and again, so that nothing but its time tells one from another. */
+/** Cents: the balance of each member, and the amounts that they redeem repeatedly, so that only the time distinguishes equal redemptions. */
 const balance = 500_000
 const amounts = [101, 102]
 const origin = 'http://127.0.0.1'
 
 /**
  * Members redeem the same amounts again and again, by double clicks and in two tabs, while the service drops connections before
- * and after effects and proxies are killed and started again; then what shoppers were told is held against what the service did.
+ * and after effects and proxies are killed and started again. Then the responses to shoppers are compared with what the service did.
  */
 export async function runRedemptions({ redemptions, kills, proxies: howMany, databaseUrl, seed }: RunOptions): Promise<RunFindings> {
   const chance = createChance(seed)
@@ -71,7 +71,7 @@ export async function runRedemptions({ redemptions, kills, proxies: howMany, dat
   let happened = () => {}
   services.heard = () => happened()
 
-  /** One of the proxies that answer, as a page of the shop asks it. */
+  /** Returns a client of one running proxy, as a page of the shop uses it. */
   async function browser(token?: string) {
     await until(() => proxies.some(({ address }) => address))
     const { address } = chance.one(proxies.filter((proxy) => proxy.address))
@@ -81,7 +81,7 @@ export async function runRedemptions({ redemptions, kills, proxies: howMany, dat
     })
   }
 
-  /** Asks until an answer comes. */
+  /** Repeats a request until it succeeds. */
   async function insist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
       try {
@@ -111,7 +111,7 @@ export async function runRedemptions({ redemptions, kills, proxies: howMany, dat
     customer: String(9_000 + index),
     count: Math.min(ofOneMember, redemptions - index * ofOneMember),
     token: '',
-    /** What was redeemed, by id, and what its shopper was told in the end. */
+    /** The redemptions by id, each as its shopper saw it last. */
     told: new Map<string, Redemption>(),
   }))
   type Shopper = (typeof members)[number]
@@ -120,14 +120,14 @@ export async function runRedemptions({ redemptions, kills, proxies: howMany, dat
     try {
       return await (await browser(shopper.token)).redeemCredits({ amount: { cents, currency: 'USD' } }, { headers: { 'Idempotency-Key': key } })
     } catch (error) {
-      // A service that fails with 401 says that this is no member, or that the session has ended.
+      // If the service fails with 401, the proxy says that the shopper is not a member, or that the session has expired.
       if (error instanceof ResponseError && ['session-expired', 'not-eligible'].includes(String(error.problem.code)))
         shopper.token = await signIn(shopper.customer)
       throw error
     }
   }
 
-  /** Looks at a redemption until it has ended. */
+  /** Reads a redemption until it is no longer pending. */
   async function follow(shopper: Shopper, { id, requested_at }: Redemption) {
     const deadline = Date.parse(requested_at) + times.outcome
     for (;;) {
@@ -146,10 +146,10 @@ export async function runRedemptions({ redemptions, kills, proxies: howMany, dat
       const key = randomUUID()
       const cents = chance.one(amounts)
       const click = () => insist(() => redeem(shopper, cents, key))
-      // The other tab asks under a key of its own, for the same or for something else: it is in the way, or comes first.
+      // The other tab redeems with its own key, the same amount or another one: it conflicts, or comes first.
       const [inOtherTab, otherKey] = [chance.one(amounts), randomUUID()]
       const other = chance.happens(0.3) ? insist(() => redeem(shopper, inOtherTab, otherKey)) : undefined
-      // A third looks meanwhile at what was redeemed before, by a ledger that may show what is only being sent.
+      // A third tab meanwhile reads the previous redemption, by a ledger that may already show the one that is being sent.
       const last = [...shopper.told.values()].at(-1)
       const looked = last && insist(async () => (await browser(shopper.token)).getRedemption({ id: last.id }))
       const answers = await Promise.all(chance.happens(0.5) ? [click(), click()] : [click()])
@@ -175,7 +175,7 @@ export async function runRedemptions({ redemptions, kills, proxies: howMany, dat
     }
   }
 
-  /** Holds what shoppers were told against what the service did. */
+  /** Compares what a shopper saw with what the service did. */
   async function judge(shopper: Shopper) {
     const { customer, told } = shopper
     const took = services.redemptions.filter((one) => one.customer === customer).map(({ amount, at }) => ({ cents: Math.round(amount * 100), at }))
@@ -185,9 +185,9 @@ export async function runRedemptions({ redemptions, kills, proxies: howMany, dat
       const effects = took.filter((one) => one.cents === cents).map(({ at }) => at)
       for (const [index, { id, state, requested_at }] of same.entries()) {
         const { state: now } = await (await browser(shopper.token)).getRedemption({ id })
-        // One is open at a time, so that what the service did with this amount until it was asked for again is what it did for this one. The next,
-        // of another amount, may have begun before: a request may come to the service after nobody waits for it any more. The clocks of proxies and
-        // services are a little apart: an effect that is as near to two of them belongs to the one that was told of it.
+        // Only one is open at a time: effects of this amount before its next redemption belong to this one. The next redemption of
+        // another amount may have begun before: a request may reach the service after its caller has stopped waiting. The clocks of proxies and
+        // services differ a little: an effect that is near to two redemptions belongs to the one that was shown as settled.
         const next = same[index + 1] ? Date.parse(same[index + 1]!.requested_at) : Infinity
         const did: number[] = []
         while (effects[0]! < Date.parse(requested_at) - times.slack)
@@ -218,7 +218,7 @@ export async function runRedemptions({ redemptions, kills, proxies: howMany, dat
     }
     await Promise.all([killOften(), ...members.map(shop)])
     services.mend()
-    // A service that has failed is left alone for a while.
+    // After failures, the proxy does not call a service for some time: wait until it does.
     for (const member of members) await insist(async () => (await browser(member.token)).listCredits({}))
     for (const member of members) await judge(member)
     return { ...found, failedBefore: services.counts.before, failedAfter: services.counts.after }

@@ -1,4 +1,4 @@
-// Redemptions that could be taken for one another: of the same amount, or of the same customer id at another shop.
+// Redemptions that could be confused: of the same amount, or of the same customer id at another shop.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test, type TestContext } from 'node:test'
@@ -12,7 +12,7 @@ import { refusalOf } from './refusals.ts'
 const [mira, aiko] = ['700100200301', '700100200303'] as const
 const sending = { method: 'POST', path: '*/credits/redemption' }
 const reading = { method: 'GET', path: `*/members/${mira}/credits` }
-/** Milliseconds after which an outcome is called unknown, and that a step may take. */
+/** Milliseconds: after `outcome`, an outcome is unknown; `step` is the longest time of a step. */
 const redemptionTimes = { outcome: 4_000, step: 10_000 }
 
 async function start(context: TestContext, options: StackOptions = {}) {
@@ -34,7 +34,7 @@ async function signIn(stack: Stack, claims?: Record<string, unknown>, customer: 
         ({ state }) => state !== 'pending',
         redemptionTimes.outcome / 500,
       ),
-    /** Waits until the ledger shows it. */
+    /** Waits until the ledger shows this amount. */
     booked: (cents: number) =>
       until(
         () => browser.listCredits({}),
@@ -43,7 +43,7 @@ async function signIn(stack: Stack, claims?: Record<string, unknown>, customer: 
   }
 }
 
-/** One that is unknown, since it was lost before it took effect. */
+/** Makes an unknown redemption: its request was lost before it took effect. */
 async function lose({ stack, shopper }: Awaited<ReturnType<typeof start>>): Promise<Redemption> {
   await stack.fault({ match: sending, drop: 'before', times: 1 })
   const lost = await shopper.ended(await shopper.redeem(700))
@@ -54,7 +54,7 @@ async function lose({ stack, shopper }: Awaited<ReturnType<typeof start>>): Prom
 const statesOf = async (shopper: Awaited<ReturnType<typeof signIn>>, all: readonly Redemption[]) =>
   Promise.all(all.map(async ({ id }) => (await shopper.getRedemption({ id })).state))
 
-test('of one that is unknown and the same amount again the latter is settled, whatever a second tab reads before its answer comes', async (context) => {
+test('after an unknown redemption, a second one of the same amount is settled, even if another tab reads the ledger before its response', async (context) => {
   const started = await start(context)
   const { stack, shopper } = started
   const lost = await lose(started)
@@ -75,7 +75,7 @@ for (const [how, read] of [
   ['one redemption', (shopper, { id }) => shopper.getRedemption({ id })],
   ['the whole screen', (shopper) => shopper.getMembership({ parts: 'credits' })],
 ] as [string, (shopper: Awaited<ReturnType<typeof signIn>>, lost: Redemption) => Promise<unknown>][]) {
-  test(`so it is where it began while the ledger was being read for ${how}`, async (context) => {
+  test(`the same holds if the second one began while the ledger was being read for ${how}`, async (context) => {
     const started = await start(context)
     const { stack, shopper } = started
     const lost = await lose(started)
@@ -98,8 +98,8 @@ for (const [how, read] of [
   })
 }
 
-describe('of one that took effect after its outcome was called unknown,', () => {
-  /** One that is unknown at once, and has taken effect: as after a start with a clock that was far ahead. */
+describe('if a redemption took effect after its outcome became unknown,', () => {
+  /** Makes a redemption that is unknown at once and has taken effect, as after a start with a clock in the future. */
   async function startLate(context: TestContext) {
     const { stack, shopper } = await start(context, { redemptionTimes: { outcome: 1, step: 10_000 } })
     await stack.fault({ match: sending, drop: 'after', times: 1 })
@@ -108,7 +108,7 @@ describe('of one that took effect after its outcome was called unknown,', () => 
     return { shopper, late }
   }
 
-  test('the same amount under another key is not sent, and is sent once the shopper asks for it in spite of that', async (context) => {
+  test('the same amount under another key is refused at first, and sent when the shopper repeats the request', async (context) => {
     const { shopper, late } = await startLate(context)
 
     const { detail } = await refusalOf(shopper.redeem(700), 'idempotency-conflict')
@@ -125,7 +125,7 @@ describe('of one that took effect after its outcome was called unknown,', () => 
     )
   })
 
-  test('another amount is sent at once, and each is settled by its own', async (context) => {
+  test('another amount is sent at once, and each redemption is settled by its own entry', async (context) => {
     const { shopper, late } = await startLate(context)
 
     const other = await shopper.redeem(701)
@@ -143,7 +143,7 @@ describe('of one that took effect after its outcome was called unknown,', () => 
 })
 
 test('two shops that share a store see nothing of each other', async (context) => {
-  // A folder belongs to one proxy.
+  // PostgreSQL, because only one proxy can use a folder.
   const postgres = await startPostgres()
   const shared = { settings: { DATABASE_URL: postgres.url } }
   const [one, other] = [await startStack(shared), await startStack(shared)]
@@ -167,7 +167,7 @@ test('two shops that share a store see nothing of each other', async (context) =
   assert.deepEqual(await statesOf(here, [{ id } as Redemption]), ['pending'])
 })
 
-test('a code whose worth is no number of cents is not told, and the redemption is settled all the same', async (context) => {
+test('a code whose value is not a number of cents is not shown, and the redemption is still settled', async (context) => {
   const { stack, shopper } = await start(context, { redemptionTimes: { outcome: 60_000, step: 10_000 } })
   await stack.fault({ match: sending, drop: 'before', times: 1 })
   const redemption = await shopper.redeem(700)
@@ -179,7 +179,7 @@ test('a code whose worth is no number of cents is not told, and the redemption i
   assert.deepEqual([state, code, code_value], ['settled', undefined, undefined])
 })
 
-test('a membership waits no longer for what is settled by it than for its parts, and shows it as it was', async (context) => {
+test('a membership waits for settling a redemption no longer than for its parts, and else shows the redemption as pending', async (context) => {
   const postgres = await startPostgres()
   context.after(() => postgres.stop())
   const { stack, shopper } = await start(context, { settings: { DATABASE_URL: postgres.url }, redemptionTimes: { outcome: 60_000, step: 10_000 } })
@@ -189,7 +189,7 @@ test('a membership waits no longer for what is settled by it than for its parts,
   const database = await openDatabase({ url: postgres.url }, { renew: false })
 
   const first = await database.transact(async (within) => {
-    // Rows can be read, and none be changed: what has to change one is refused in the end.
+    // Rows can be read but not changed: a request that changes a row is refused in the end.
     await sql`lock table redemptions in share mode`.execute(within)
     const refused = refusalOf(other.redeem(100), 'overloaded').then(() => undefined)
     const shown = shopper.getMembership({}).then(({ pending }) => pending.map((one) => [one.id, one.state]))

@@ -38,7 +38,7 @@ describe('redeemCredits', () => {
   const sent = () => questionsOf(stack, sending)
   const booked = async () => (await stack.state<{ redemptions: { customerId: string; amount: number }[] }>('redemptions')).redemptions
 
-  test('is pending at first, then settled with the code that holds the credits', async () => {
+  test('is pending at first, and then settled with the code that holds the credits', async () => {
     const redemption = await shopper.redeem(1050)
     const { pending } = await shopper.getMembership({ parts: 'program' })
     const settled = await shopper.settled(redemption)
@@ -59,7 +59,7 @@ describe('redeemCredits', () => {
     assert.equal(await sent(), 1)
   })
 
-  test('moves exactly the cents that were asked for', async () => {
+  test('redeems exactly the requested cents', async () => {
     for (const cents of [1, 110, 1009]) await shopper.settled(await shopper.redeem(cents))
 
     assert.deepEqual(
@@ -84,14 +84,14 @@ describe('redeemCredits', () => {
     for (const [what, amount, field] of [
       ['for more than the balance', { cents: 4251, currency: 'USD' }, 'amount.cents'],
       ['for nothing', { cents: 0, currency: 'USD' }, 'amount.cents'],
-      ['for less than nothing', { cents: -100, currency: 'USD' }, 'amount.cents'],
+      ['for a negative amount', { cents: -100, currency: 'USD' }, 'amount.cents'],
       ['for a fraction', { cents: 10.5, currency: 'USD' }, 'amount.cents'],
-      ['for words', { cents: '100', currency: 'USD' }, 'amount.cents'],
+      ['for text', { cents: '100', currency: 'USD' }, 'amount.cents'],
       ['for more than numbers can hold', { cents: 1e300, currency: 'USD' }, 'amount.cents'],
       ['without cents', { currency: 'USD' }, 'amount.cents'],
       ['for another currency', { cents: 100, currency: 'EUR' }, 'amount.currency'],
-      ['for a currency that there is none of', { cents: 100, currency: 'QQQ' }, 'amount.currency'],
-      ['for a currency that is no code', { cents: 100, currency: 'U$D' }, 'amount.currency'],
+      ['for an unknown currency', { cents: 100, currency: 'QQQ' }, 'amount.currency'],
+      ['for an invalid currency code', { cents: 100, currency: 'U$D' }, 'amount.currency'],
       ['without a currency', { cents: 100 }, 'amount.currency'],
       ['for a bare number', 100, 'amount'],
       ['without an amount', undefined, 'amount'],
@@ -111,13 +111,13 @@ describe('redeemCredits', () => {
         const problem = (await outcome.json()) as never
 
         assert.ok(outcome.status === 400 || outcome.status === 422, String(outcome.status))
-        // In our own words, which name the remedy.
+        // The proxy's own text, which names the remedy.
         assert.match(lineAbout(problem, field) ?? '', / (is|needs|has|can) /, JSON.stringify(problem))
         assert.equal(await sent(), 0)
       })
     }
 
-    test('where neither member nor shop has that currency', async () => {
+    test('if neither the member nor the shop has this currency', async () => {
       const record = { customerId: mira, status: 'ACTIVE', credit: 42.5 }
       await stack.fault({ match: { method: 'GET', path: `*/storefront/members/${mira}` }, body: { message: 'ok', data: record } })
       const asked = shopper.redeemCredits({ amount: { cents: 42, currency: 'JPY' } }, { headers: { 'Idempotency-Key': randomUUID() } })
@@ -127,13 +127,13 @@ describe('redeemCredits', () => {
     })
   })
 
-  test('can be asked for again after it was refused', async () => {
+  test('may be requested again after a refusal', async () => {
     await refusalOf(shopper.redeem(4251, 'a key'), 'invalid-value')
 
     assert.equal((await shopper.redeem(4250, 'a key')).state, 'pending')
   })
 
-  test('answers the same key with the same answer, even once it is settled', async () => {
+  test('returns the same response for the same key, even after it is settled', async () => {
     const first = await shopper.redeem(500, 'a key')
     const again = await shopper.redeem(500, 'a key')
     await shopper.settled(first)
@@ -144,14 +144,14 @@ describe('redeemCredits', () => {
     assert.equal(await sent(), 1)
   })
 
-  test('takes no other amount under the same key', async () => {
+  test('refuses another amount under the same key', async () => {
     await shopper.redeem(500, 'a key')
 
     await refusalOf(shopper.redeem(501, 'a key'), 'idempotency-mismatch')
     assert.equal(await sent(), 1)
   })
 
-  test('keeps the keys of two members apart', async () => {
+  test('accepts the same key from two members', async () => {
     const other = await signIn(aiko)
 
     const [mine, theirs] = await Promise.all([shopper.redeem(100, 'a key'), other.redeem(200, 'a key')])
@@ -162,7 +162,7 @@ describe('redeemCredits', () => {
 
   for (const [what, keyOf] of [
     ['one key', () => 'a key'],
-    ['keys of their own', () => randomUUID()],
+    ['a key each', () => randomUUID()],
   ] as const) {
     test(`sends one of fifty at once with ${what}`, async () => {
       const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => shopper.redeem(100, keyOf())))
@@ -174,7 +174,7 @@ describe('redeemCredits', () => {
     })
   }
 
-  test('waits for the open one before it takes another', async () => {
+  test('refuses another redemption while one is open', async () => {
     const first = await shopper.redeem(100)
     const { retry_after } = await refusalOf(shopper.redeem(100), 'idempotency-conflict')
     await shopper.settled(first)
@@ -187,7 +187,7 @@ describe('redeemCredits', () => {
 
   for (const [what, fault] of [
     ['the connection was lost', { drop: 'after' }],
-    ['something in between sent whoever asked elsewhere', { status: 303, after_effect: true }],
+    ['an intermediary redirected the proxy', { status: 303, after_effect: true }],
   ] as const) {
     test(`that took effect before ${what} is settled, and was sent once`, async () => {
       await stack.fault({ match: { method: 'POST', path: '*/redemption' }, ...fault })
@@ -207,7 +207,7 @@ describe('redeemCredits', () => {
   for (const [what, fault] of [
     ['the connection was lost before it took effect', { drop: 'before' }],
     ['the service failed', { status: 500 }],
-    ['the service said to come again', { status: 503 }],
+    ['the service responded with 503', { status: 503 }],
   ] as const) {
     test(`stays open and is never repeated when ${what}`, async () => {
       await stack.fault({ match: { method: 'POST', path: '*/redemption' }, ...fault })
@@ -226,7 +226,7 @@ describe('redeemCredits', () => {
     })
   }
 
-  test('is not taken for a movement of the same amount that was there before', async () => {
+  test('is not confused with an earlier movement of the same amount', async () => {
     await shopper.settled(await shopper.redeem(700))
     await stack.fault({ match: { method: 'POST', path: '*/redemption' }, drop: 'before' })
 
@@ -235,7 +235,7 @@ describe('redeemCredits', () => {
     assert.equal((await shopper.getRedemption({ id })).state, 'pending')
   })
 
-  test('that the service refuses took nothing, is told in its words, and may be asked for anew', async () => {
+  test('that the service refuses redeems nothing, shows the service’s error text, and may be requested again', async () => {
     await stack.fault({ match: { method: 'POST', path: '*/redemption' }, status: 400, body: { message: 'Credits are frozen', data: {} }, times: 1 })
 
     const { errors } = await refusalOf(shopper.redeem(700, 'a key'), 'upstream-refused')
@@ -246,9 +246,9 @@ describe('redeemCredits', () => {
 
   for (const [what, fault] of [
     ['the service refuses', { status: 422 }],
-    ['the service no longer takes from this member', { status: 401 }],
+    ['the service no longer accepts from this member', { status: 401 }],
   ] as const) {
-    test(`that ${what} while another page sees it pending has failed there, and is pending under its key again`, async () => {
+    test(`that ${what} while another page shows it as pending becomes failed there, and is pending again when its key is repeated`, async () => {
       const page = await signIn(mira)
       await stack.fault({ match: { method: 'POST', path: '*/redemption' }, ...fault, delay_ms: 1_500, times: 1 })
       const refused = shopper.redeem(700, 'a key').catch(({ status }: ResponseError) => status)
@@ -275,14 +275,14 @@ describe('redeemCredits', () => {
     })
   }
 
-  test('that was not sent is told of nowhere', async () => {
+  test('that was not sent is not shown', async () => {
     await stack.fault({ match: { method: 'GET', path: `*/members/${mira}/credits` }, status: 500, times: 1 })
     await refusalOf(shopper.redeem(700), 'upstream-unavailable')
 
     assert.deepEqual((await shopper.getMembership({})).pending, [])
   })
 
-  test('sends nothing when the balance cannot be read', async () => {
+  test('sends nothing if the ledger cannot be read', async () => {
     await stack.fault({ match: { method: 'GET', path: `*/members/${mira}/credits` }, status: 500 })
 
     await refusalOf(shopper.redeem(700, 'a key'), 'upstream-unavailable')
@@ -292,7 +292,7 @@ describe('redeemCredits', () => {
     assert.equal((await shopper.redeem(700, 'a key')).state, 'pending')
   })
 
-  test('is not settled by credits of the same amount that were taken for another reason', async () => {
+  test('is not settled by credits of the same amount that were removed for another reason', async () => {
     await stack.fault({ match: { path: '/loyalty/v2.0/storefront/members/*/redemption' }, drop: 'before', times: 1 })
     const { id } = await shopper.redeem(500)
     const issued = await fetch(`${stack.services}/loyalty/v2.0/admin/members/${mira}/credits`, {
@@ -310,7 +310,7 @@ describe('redeemCredits', () => {
     assert.deepEqual(await booked(), [])
   })
 
-  test('is told of while the service has not answered yet', async () => {
+  test('is shown as pending before the service has responded', async () => {
     await stack.fault({ match: { path: '/loyalty/v2.0/storefront/members/*/redemption' }, delay_ms: 1_000, times: 1 })
     const redeeming = shopper.redeem(500)
     const seen = await until(
@@ -321,7 +321,7 @@ describe('redeemCredits', () => {
     assert.deepEqual([seen.pending[0]!.state, seen.pending[0]!.id], ['pending', (await redeeming).id])
   })
 
-  test('is nobody else’s to see', async () => {
+  test('is not visible to another member', async () => {
     const other = await signIn(aiko)
     const { id } = await shopper.redeem(700)
 
@@ -338,7 +338,7 @@ describe('redeemCredits', () => {
   })
 })
 
-test('redeemCredits is not offered where the shop does not offer it', async (t) => {
+test('redeemCredits is not offered if the shop does not allow it', async (t) => {
   const stack = await startStack({ settings: { SHOPPERS_MAY: 'join' } })
   t.after(() => stack.stop())
   const { token, membership } = await stack.browser(loyalty).openSession({ assertion: await stack.assertion(mira) })

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { ResponseError } from '../../src/contract/client.ts'
 import type { Problem, ProblemCode } from '../../src/contract/problem.ts'
 
-/** The problem that a question was answered with; fails when it was answered otherwise, or with another code. */
+/** Returns the problem of a response; fails if the response is not a problem or has another code. */
 export async function refusalOf(asked: Promise<unknown>, code: ProblemCode): Promise<Problem> {
   const problem = await problemOf(asked)
   assert.equal(problem.code, code, JSON.stringify(problem))
   return problem
 }
 
-/** Whatever problem a question was answered with. */
+/** Returns the problem of a response, with any code. */
 export async function problemOf(asked: Promise<unknown>): Promise<Problem> {
   const outcome = await asked.then(
     (answer) => assert.fail(`answered ${JSON.stringify(answer).slice(0, 300)}`),

@@ -13,14 +13,14 @@ const settings = { LOYALTY_WEBHOOK_TOKENS: token }
 const large = 'x'.repeat(1_000_000)
 const wrongToken = { 'Content-Type': 'application/json', 'X-Loyalty-Webhook-Token': 'a-token-of-somebody-else' }
 
-/** A connection over which requests are written by hand. */
+/** A connection on which a test writes raw requests. */
 interface Line {
   socket: Socket
-  /** What was answered so far. */
+  /** The response so far. */
   answer(): string
-  /** Resolves once the answer has this in it. */
+  /** Resolves once the response contains this part. */
   answered(part: string): Promise<void>
-  /** Writes this again and again, until 50 MB were written or the connection is closed; answers how many bytes the system took. */
+  /** Writes this piece repeatedly until 50 MB are written or the connection is closed; resolves to the bytes that the system accepted. */
   push(piece?: Buffer): Promise<number>
 }
 
@@ -53,7 +53,7 @@ const chunk = Buffer.concat([Buffer.from(`${filling.length.toString(16)}\r\n`), 
 const headersOf = (method: string, path: string, ...more: string[]) =>
   [`${method} ${path} HTTP/1.1`, 'Host: proxy', 'Content-Type: application/json', ...more, '', ''].join('\r\n')
 
-describe('once a large body was refused', { concurrency: true }, () => {
+describe('after a large body was refused', { concurrency: true }, () => {
   let stack: Stack
   before(async () => (stack = await startStack({ settings })))
   after(() => stack.stop())
@@ -64,9 +64,9 @@ describe('once a large body was refused', { concurrency: true }, () => {
     ['without a key of the backend', 401, headersOf('POST', '/v1/merchant/orders', announced), filling],
     ['of unknown length', 401, headersOf('POST', '/v1/merchant/orders', 'Transfer-Encoding: chunked'), chunk],
     ['that turns out to be too long', 413, headersOf('POST', webhook, 'Transfer-Encoding: chunked'), chunk],
-    ['of a request that needs none', 200, headersOf('GET', '/livez', announced), filling],
-    ['at an address that leads nowhere', 413, headersOf('POST', '/nowhere', announced), filling],
-    ['at an address that cannot be read', 400, headersOf('POST', '/%', announced), filling],
+    ['of a request that needs no body', 200, headersOf('GET', '/livez', announced), filling],
+    ['at an unknown path', 413, headersOf('POST', '/nowhere', announced), filling],
+    ['at an invalid path', 400, headersOf('POST', '/%', announced), filling],
   ] as const)
     test(`the proxy does not read the rest of it: a body ${what}`, async () => {
       const { socket, answer, push } = await open(stack)
@@ -76,35 +76,35 @@ describe('once a large body was refused', { concurrency: true }, () => {
 
       assert.match(answer(), new RegExp(`^HTTP/1\\.1 ${status} `))
       assert.match(answer(), /\r\nconnection: close\r\n/i)
-      // What the system holds for both sides is some megabytes.
+      // The system buffers some megabytes for both sides.
       assert.ok(taken < whole / 2, `${taken} bytes were taken`)
     })
 
-  test('its sender reads why with undici', async () => {
+  test('its sender can read the reason with undici', async () => {
     const { statusCode, body } = await request(`${stack.proxy}${webhook}`, { method: 'POST', headers: wrongToken, body: large })
 
     assert.equal(statusCode, 401)
     assert.match(await body.text(), /LOYALTY_WEBHOOK_TOKENS/)
   })
 
-  test('its sender reads why with fetch', async () => {
+  test('its sender can read the reason with fetch', async () => {
     const answer = await fetch(`${stack.proxy}${webhook}`, { method: 'POST', headers: wrongToken, body: large })
 
     assert.equal(answer.status, 401)
     assert.match(await answer.text(), /LOYALTY_WEBHOOK_TOKENS/)
   })
 
-  test('its sender reads why with node:http', async () => {
+  test('its sender can read the reason with node:http', async () => {
     const posting = requestOverHttp(`${stack.proxy}${webhook}`, { method: 'POST', headers: wrongToken, agent: false })
     posting.end(large)
     const [answer] = (await once(posting, 'response')) as [IncomingMessage]
-    posting.on('error', () => {}) // the rest cannot be sent any more
+    posting.on('error', () => {}) // the rest can no longer be sent
 
     assert.equal(answer.statusCode, 401)
     assert.match(await text(answer), /LOYALTY_WEBHOOK_TOKENS/)
   })
 
-  test('its sender reads why after all was sent that the connection takes', async () => {
+  test('its sender can read the reason after it sent a part of the body', async () => {
     const { socket, answer, answered } = await open(stack)
     socket.pause()
     socket.write(headersOf('POST', webhook, `Content-Length: ${large.length}`, 'X-Loyalty-Webhook-Token: of-somebody-else'))
@@ -135,7 +135,7 @@ test('a small body that was refused keeps its connection', async (t) => {
   assert.equal(ports.size, 1)
 })
 
-test('a large body that was refused is logged and counted once, when it is answered', async (t) => {
+test('a large body that was refused is logged and counted once, when its response is sent', async (t) => {
   const stack = await startStack({ settings })
   t.after(() => stack.stop())
   const count = async () => {
@@ -153,9 +153,9 @@ test('a large body that was refused is logged and counted once, when it is answe
 })
 
 describe('connections that wait', () => {
-  /** Far longer than this test takes. */
+  /** Milliseconds, far longer than this test takes. */
   const linger = 600_000
-  /** Each request comes from another address. */
+  /** Lets each request come from its own address. */
   const trusting = { ...settings, TRUST_PROXY: '1' }
   const headersFrom = (address: string) => headersOf('POST', webhook, 'Content-Length: 50000000', `X-Forwarded-For: ${address}`)
   let addresses = 0
@@ -167,7 +167,7 @@ describe('connections that wait', () => {
     return line
   }
 
-  test('for their end are 64 at the most: one more ends the oldest', async (t) => {
+  test('to be closed are at most 64: one more closes the oldest', async (t) => {
     const stack = await startStack({ settings: trusting, linger })
     t.after(() => stack.stop())
     const [first, second] = [await refuse(stack), await refuse(stack)]
@@ -180,7 +180,7 @@ describe('connections that wait', () => {
     for (const { socket } of [second, ...others]) socket.destroy()
   })
 
-  test('for their answer are those of a network that was refused 20 times in a minute, 64 at the most', async (t) => {
+  test('for their response are those of a network that was refused 20 times in a minute, at most 64', async (t) => {
     const stack = await startStack({ settings: trusting, linger })
     t.after(() => stack.stop())
     for (let count = 0; count < 20; count += 1) await refuse(stack, '198.51.100.1')
@@ -190,7 +190,7 @@ describe('connections that wait', () => {
       line.socket.write(headersFrom('198.51.100.1'))
       waiting.push(line)
     }
-    // The proxy has read all of the above once it answers somebody else.
+    // When the proxy responds to another address, it has read all of the requests above.
     await refuse(stack, '198.51.100.2')
     assert.deepEqual(
       waiting.filter(({ answer }) => answer() !== ''),
@@ -207,7 +207,7 @@ describe('connections that wait', () => {
     )
   })
 
-  test('keep no proxy from its end', async () => {
+  test('do not block the stop of the proxy', async () => {
     const stack = await startStack({ settings: trusting, linger })
     const { push } = await refuse(stack)
 
@@ -216,12 +216,12 @@ describe('connections that wait', () => {
   })
 })
 
-describe('a caller that waits with its body until it is asked for it', () => {
+describe('a caller that sends its body only after 100 Continue', () => {
   let stack: Stack
   before(async () => (stack = await startStack({ settings })))
   after(() => stack.stop())
 
-  test('is refused without being asked', async () => {
+  test('is refused without 100 Continue', async () => {
     const { socket, answer, answered } = await open(stack)
     socket.write(headersOf('POST', webhook, 'Content-Length: 1000000', 'Expect: 100-continue', 'X-Loyalty-Webhook-Token: of-somebody-else'))
     await answered('LOYALTY_WEBHOOK_TOKENS')
@@ -231,7 +231,7 @@ describe('a caller that waits with its body until it is asked for it', () => {
     socket.destroy()
   })
 
-  test('is asked once its key is known', async () => {
+  test('gets 100 Continue after its key was accepted', async () => {
     const { socket, answer, answered } = await open(stack)
     const body = JSON.stringify({ event: 'something.new', data: {} })
     socket.write(headersOf('POST', webhook, `Content-Length: ${body.length}`, 'Expect: 100-continue', `X-Loyalty-Webhook-Token: ${token}`))

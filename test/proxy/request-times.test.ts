@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { startStack, type Stack } from '../stack.ts'
 
-/** Milliseconds: far less than in production, so that the test does not wait. */
+/** Milliseconds, far less than in production, so that the test is fast. */
 const requestTimes = { headers: 300, whole: 600, check: 50 }
 
 describe('a request that never ends', () => {
@@ -12,12 +12,12 @@ describe('a request that never ends', () => {
   before(async () => (stack = await startStack({ requestTimes })))
   after(() => stack.stop())
 
-  /** Sends the beginning at once and the rest one piece at a time, so that the connection is never silent; answers the status line and how long the proxy listened. */
+  /** Sends the beginning at once and then one piece every 20 ms; resolves to the status line and the time until the proxy closes the connection. */
   async function drip(beginning: string, piece: string) {
     const socket = connect(Number(new URL(stack.proxy).port), '127.0.0.1')
     let answer = ''
     socket.setEncoding('latin1').on('data', (part: string) => (answer += part))
-    // What is written after the proxy has closed the connection.
+    // A write after the proxy has closed the connection fails.
     socket.on('error', () => {})
     await once(socket, 'connect')
     const began = performance.now()
@@ -30,7 +30,7 @@ describe('a request that never ends', () => {
 
   const bodyOf = (path: string, headers: string[]) => [`POST ${path} HTTP/1.1`, 'Host: proxy', 'Content-Length: 10000', ...headers, '', '{'].join('\r\n')
 
-  test('by its headers is cut off when the time for headers is over', async () => {
+  test('in its headers is cut off when the time for headers is over', async () => {
     const { status, took } = await drip('GET /livez HTTP/1.1\r\nHost: proxy\r\n', 'X-More: of this\r\n')
 
     assert.match(status!, /^HTTP\/1\.1 408 /)
@@ -41,14 +41,14 @@ describe('a request that never ends', () => {
     ['of a browser', '/v1/orders/track', () => [`Origin: ${stack.origin}`, 'X-Storefront-Client: 1', 'Content-Type: application/json']],
     ['of the backend', '/v1/merchant/orders', () => [`Authorization: Bearer ${stack.settings.MERCHANT_API_KEYS}`, 'Content-Type: application/json']],
   ] as const)
-    test(`by its body, ${what}, is cut off when the time for all of it is over`, async () => {
+    test(`in its body, ${what}, is cut off when the time for the whole request is over`, async () => {
       const { status, took } = await drip(bodyOf(path, headers()), ' ')
 
       assert.match(status!, /^HTTP\/1\.1 408 /)
       assert.ok(took >= requestTimes.whole, `${took} ms`)
     })
 
-  test('keeps nobody else from an answer', async () => {
+  test('does not block other requests', async () => {
     const slow = Array.from({ length: 50 }, () => drip(bodyOf('/v1/orders/track', [`Origin: ${stack.origin}`]), ' '))
 
     assert.equal((await fetch(`${stack.proxy}/livez`)).status, 200)

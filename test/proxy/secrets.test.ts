@@ -15,10 +15,10 @@ const protectionKey = canary('protection')
 const merchantKey = canary('merchant')
 const secrets = { session: randomBytes(32), assertion: randomBytes(32) }
 const keys = [loyaltyKey, protectionKey, merchantKey, secrets.session, secrets.assertion]
-/** What is known of people and belongs into no log; of it, a given name and a town may stand in their own answers. */
+/** Personal data that must not appear in the log. A given name and a town are not listed: responses to their owner may contain these. */
 const people = ['mira@example.com', 'Okafor', '2210 SE Clay Street', '97214', '+1 503 555 0118', '700100200301', 'jonas@example.com', '192.0.2.77']
 
-/** A secret as it is and in every form in which it might slip out; base64 in each of its three alignments. */
+/** Returns a secret in every form in which it might leak; base64 in each of its three alignments. */
 function forms(secret: string | Uint8Array): string[] {
   const bytes = Buffer.from(secret)
   const aligned = [0, 1, 2].flatMap((shift) => {
@@ -54,7 +54,7 @@ describe('keys, tokens and people', () => {
   })
   after(() => stack.stop())
 
-  /** Asks, and keeps all that was answered: status, headers, body, each part of it that is sealed or encoded decoded too. */
+  /** Sends a request and records the whole response: status, headers and body. */
   async function ask<Body = unknown>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Body> {
     const answer = await fetch(stack.proxy + path, {
       method,
@@ -66,7 +66,7 @@ describe('keys, tokens and people', () => {
     return JSON.parse(text) as Body
   }
 
-  /** Everything that a browser can ask, well and wrongly, while all is well and while it is not. */
+  /** Sends every kind of request that a browser can send, valid and invalid, while the services work and while they fail. */
   async function walk() {
     const open = async () => ask<Session>('POST', '/v1/session', { assertion: await stack.assertion('700100200301') })
     const { token } = await open()
@@ -105,17 +105,17 @@ describe('keys, tokens and people', () => {
     )
   }
 
-  test('keys stand in no answer, in no form', () => {
+  test('no response contains a key, in any form', () => {
     assert.ok(answers.length > 60)
     assert.deepEqual(leaks(answers.join('\n'), keys), [])
   })
 
-  test('keys stand in no line of the log, in no form', () => {
+  test('no line of the log contains a key, in any form', () => {
     assert.ok(stack.log.length > 60)
     assert.deepEqual(leaks(stack.log.join(''), keys), [])
   })
 
-  test('tokens of the services stand in no answer to a browser and in no line of the log', async () => {
+  test('no response and no line of the log contains a token of a service', async () => {
     const { quotes, orders } = await stack.state<{ quotes: { token: string }[]; orders: { key: string }[] }>('quotes,orders')
     const tokens = [...quotes.map(({ token }) => token), ...orders.map(({ key }) => key)]
 
@@ -124,29 +124,29 @@ describe('keys, tokens and people', () => {
     assert.deepEqual(leaks(stack.log.join(''), tokens), [])
   })
 
-  test('people stand in no line of the log, whatever was asked or answered', () => {
+  test('no line of the log contains personal data', () => {
     assert.deepEqual(leaks(stack.log.join(''), people), [])
   })
 
-  test('addresses of the services stand in no answer and in no line of the log', () => {
+  test('no response and no line of the log contains the address of a service', () => {
     const { host, port } = new URL(stack.services)
 
     assert.deepEqual(leaks(answers.join('\n'), [host]), [])
     assert.ok(!stack.log.join('').includes(`:${port}`))
   })
 
-  test('sessions and tickets stand in no line of the log', () => {
+  test('no line of the log contains a session or a ticket', () => {
     assert.ok(!stack.log.join('').includes('eyJ'))
   })
 
-  test('every line of the log is JSON, and every request has its line', () => {
+  test('every line of the log is JSON, and every request has a line', () => {
     const lines = stack.log.map((line) => JSON.parse(line) as { msg: string })
 
     assert.ok(lines.filter(({ msg }) => msg === 'answered').length >= answers.length - 1)
   })
 })
 
-test('an address of a service that cannot be reached stays out of the log', async (t) => {
+test('the log does not contain the address of a service that cannot be reached', async (t) => {
   const stack = await startStack({ settings: { TRACK_BASE_URL: 'https://track.internal.invalid:4999', PROTECTION_BASE_URL: 'http://127.0.0.1:9/api/v1' } })
   t.after(() => stack.stop())
   const headers = { Origin: stack.origin, 'X-Storefront-Client': '1', 'Content-Type': 'application/json' }
@@ -160,7 +160,7 @@ test('an address of a service that cannot be reached stays out of the log', asyn
   assert.match(said, /ECONNREFUSED/)
 })
 
-test('no built file holds a key of the settings or a name that only a server knows', (t) => {
+test('no built file contains a key of the settings, and no widget contains a name that only a server knows', (t) => {
   if (!existsSync(dist)) return t.diagnostic('nothing is built')
   const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   const demoKeys = readFileSync(fileURLToPath(new URL('../../demo/settings.env', import.meta.url)), 'utf8')

@@ -13,7 +13,7 @@ import { orderOf } from './orders.ts'
 const opened: Services[] = []
 after(() => Promise.all(opened.flatMap(({ transports }) => [...transports.values()]).map((transport) => transport.close())))
 
-/** The proxy's own clients, before a service that answers like this. */
+/** Creates the proxy's own clients for a service with this response. */
 async function clientsOf(answer: Odd | ((seen: Seen) => Odd), settings: Record<string, string> = {}) {
   const { address, seen } = await startOddService(answer)
   const services = createServices(
@@ -35,7 +35,7 @@ async function clientsOf(answer: Odd | ((seen: Seen) => Odd), settings: Record<s
   return { loyalty: services.loyalty!, protection: services.protection!, track: services.track!, address, seen }
 }
 
-/** What the loyalty service's `data` is read as. */
+/** Resolves to what a client reads from this `data` of the loyalty service. */
 const read = async <Answer>(data: unknown, ask: (loyalty: NonNullable<Services['loyalty']>) => Promise<Answer>) =>
   ask((await clientsOf({ body: { message: 'ok', data } })).loyalty)
 
@@ -52,10 +52,10 @@ const refusalOf = async (asked: Promise<unknown>): Promise<ResponseError> => {
   return error
 }
 
-describe('an answer of the loyalty service is understood', () => {
+describe('a response of the loyalty service is understood', () => {
   for (const [how, body] of [
     ['in its envelope (A1)', { message: 'ok', data: member }],
-    ['without one (A1)', member],
+    ['without an envelope (A1)', member],
     ['under its own name (A5)', { message: 'ok', data: { customer: member } }],
     ['with another name of its id, as a number (A10)', { message: 'ok', data: { id: 7001, status: 'ACTIVE', credit: 10 } }],
   ] as const) {
@@ -70,7 +70,7 @@ describe('an answer of the loyalty service is understood', () => {
   }
 
   for (const status of [200, 201, 202]) {
-    test(`with ${status}, whatever is in it, where only the status counts (A2)`, async () => {
+    test(`with ${status} and any body, if only the status counts (A2)`, async () => {
       for (const body of [{ message: 'ok', data: {} }, {}, '', 'accepted', [], null]) {
         const { loyalty } = await clientsOf({ status, body })
 
@@ -89,7 +89,7 @@ describe('an answer of the loyalty service is understood', () => {
     assert.equal(unheard.status, 'ON_HOLIDAY')
   })
 
-  test('with whatever else it says kept as it came (A10)', async () => {
+  test('with its other fields unchanged (A10)', async () => {
     const found = await read({ ...member, contractId: 82559795564, wallet: { passes: [1] } }, ({ admin }) => admin.getMember({ id: '7001' }))
 
     assert.deepEqual([found.contractId, found.wallet], [82559795564, { passes: [1] }])
@@ -114,7 +114,7 @@ describe('an answer of the loyalty service is understood', () => {
   for (const [how, data] of [
     ['the array alone', [{ id: 1, name: 'Gold' }]],
     ['under one of its names, beside other lists', { segments: [{ id: 1, name: 'Gold' }], currencies: ['USD'] }],
-    ['under a name that nobody has heard of', { levels: [{ id: 1, name: 'Gold' }], count: 1 }],
+    ['under an unknown name', { levels: [{ id: 1, name: 'Gold' }], count: 1 }],
     ['with other names for id and name (A22)', [{ segmentId: 1, tierName: 'Gold', perks: 3 }]],
     ['with its id as the tier id (A22)', [{ tierId: '1', name: 'Gold' }]],
   ] as const) {
@@ -131,26 +131,26 @@ describe('an answer of the loyalty service is understood', () => {
     ['an empty array', []],
     ['absent', undefined],
   ] as const) {
-    test(`as no history of spend, where it is ${how} (A21)`, async () => {
+    test(`as no history of spend, if it is ${how} (A21)`, async () => {
       const spend = await read(data, ({ admin }) => admin.getSpend({ id: '7001' }))
 
       assert.deepEqual(Object.keys(spend ?? {}), [])
     })
   }
 
-  test('as spend in whatever words it uses (A21)', async () => {
+  test('as spend under any field names (A21)', async () => {
     const told = { monthly_spend: { amount: 3, currency: 'USD' }, AllTime: 12.5 }
 
     assert.deepEqual(await read(told, ({ admin }) => admin.getSpend({ id: '7001' })), told)
   })
 
   for (const [how, data] of [
-    ['as the documents have it', { token: 'a.b.c', expiresIn: 7200 }],
+    ['as in the documents', { token: 'a.b.c', expiresIn: 7200 }],
     ['named jwt', { jwt: 'a.b.c' }],
-    ['named accessToken, with its end in seconds since 1970', { accessToken: 'a.b.c', expiresAt: 1_900_000_000 }],
+    ['named accessToken, with its expiry in seconds since 1970', { accessToken: 'a.b.c', expiresAt: 1_900_000_000 }],
     ['alone', 'a.b.c'],
-    ['with its life as text', { token: 'a.b.c', expiresIn: '7200' }],
-    ['with its life in words', { token: 'a.b.c', expiresIn: '2h' }],
+    ['with its lifetime as text', { token: 'a.b.c', expiresIn: '7200' }],
+    ['with its lifetime as text with a unit', { token: 'a.b.c', expiresIn: '2h' }],
   ] as const) {
     test(`as a member's token ${how} (A31)`, async () => {
       const { token } = await read(data, ({ storefront }) => storefront.authenticate({ customerId: '7001' }))
@@ -159,7 +159,7 @@ describe('an answer of the loyalty service is understood', () => {
     })
   }
 
-  test('as a webhook whose address has another name, inside a record of its own (A46)', async () => {
+  test('as a webhook whose address has another name, inside its own object (A46)', async () => {
     const made = await read({ webhook: { id: 12, url: 'https://shop.example/hook', token: 'once' } }, ({ admin }) =>
       admin.createWebhook({ callbackUrl: 'https://shop.example/hook' }),
     )
@@ -167,7 +167,7 @@ describe('an answer of the loyalty service is understood', () => {
     assert.deepEqual([made.id, made.callbackUrl, made.token], ['12', 'https://shop.example/hook', 'once'])
   })
 
-  test('with benefits and campaigns of kinds that nobody has heard of (A24, A27)', async () => {
+  test('with benefits and campaigns of unknown kinds (A24, A27)', async () => {
     const [benefit] = await read({ benefits: [{ type: 'DRAGON_RIDES', height: 3 }] }, ({ admin }) => admin.listBenefits({}))
     const [campaign] = await read({ count: 1, campaigns: [{ id: 9, startDate: '2022-05-13 20:26:01 +00:00' }] }, ({ admin }) =>
       admin.listTierCampaigns({ id: '3a636361' }),
@@ -178,9 +178,9 @@ describe('an answer of the loyalty service is understood', () => {
   })
 })
 
-describe('an id of the service’s own', () => {
+describe('an id that the service chose', () => {
   for (const id of ['gid://shopify/Segment/12', 'Gold members', 'ゴールド', 'a'.repeat(200), 'x?y#z'])
-    test(`is sent as it is: ${JSON.stringify(id.slice(0, 30))}`, async () => {
+    test(`is sent unchanged: ${JSON.stringify(id.slice(0, 30))}`, async () => {
       const { loyalty, seen } = await clientsOf({ body: { message: 'ok', data: { benefits: [] } } })
 
       await loyalty.admin.listTierBenefits({ id })
@@ -205,7 +205,7 @@ describe('a cursor', () => {
     ['an object', { customerId: '7001', createdAt: '2025-05-30T10:18:11.721Z' }, '{"customerId":"7001","createdAt":"2025-05-30T10:18:11.721Z"}'],
     ['a number', 17, '17'],
   ] as const) {
-    test(`that is ${how} comes back as it was given (A6, A7)`, async () => {
+    test(`that is ${how} is sent back unchanged (A6, A7)`, async () => {
       const { loyalty, seen } = await clientsOf({ body: { message: 'ok', data: { credits: [entry], lastCreditEntry: cursor } } })
       const page = await loyalty.admin.listCredits({ id: '7001' })
 
@@ -217,7 +217,7 @@ describe('a cursor', () => {
     })
   }
 
-  test('beside a list that stands alone is found (A5)', async () => {
+  test('beside a bare list is found (A5)', async () => {
     const { loyalty } = await clientsOf({ body: { message: 'ok', data: [member], lastCustomerId: 7001 } })
 
     const page = await loyalty.admin.listMembers({})
@@ -226,18 +226,18 @@ describe('a cursor', () => {
   })
 
   for (const end of [undefined, null, '', {}]) {
-    test(`that is ${JSON.stringify(end)} is the end, however full the page is (A4)`, async () => {
+    test(`that is ${JSON.stringify(end)} is the end, even if the page is full (A4)`, async () => {
       const page = await read({ credits: [entry], lastCreditEntry: end }, ({ admin }) => admin.listCredits({ id: '7001', limit: 1 }))
 
       assert.equal(nextCursor(listCredits, page), undefined)
     })
   }
 
-  test('is not looked for where there are no pages', () => {
+  test('is not looked for if a list has no pages', () => {
     assert.equal(nextCursor(listTiers, [{ lastCustomerId: 'x' }]), undefined)
   })
 
-  test('goes with the length of the page, which is never left to the service (A4)', async () => {
+  test('is requested with a page length, always (A4)', async () => {
     const { loyalty, seen } = await clientsOf({ body: { message: 'ok', data: { customers: [] } } })
 
     await loyalty.admin.listMembers({})
@@ -262,12 +262,12 @@ describe("a service's refusal", () => {
       ['amount is required', 'id is required'],
     ],
     ['a list alone', ['amount is required'], ['amount is required']],
-    ['words alone', 'Invalid API key', ['Invalid API key']],
-    ['words alone, as JSON', '"Invalid API key"', ['Invalid API key']],
+    ['text alone', 'Invalid API key', ['Invalid API key']],
+    ['text alone, as JSON', '"Invalid API key"', ['Invalid API key']],
     ['a page', '<html><h1>Bad Gateway</h1></html>', []],
     ['nothing', '', []],
   ] as const) {
-    test(`in the form of ${how} is told in its words (A3)`, async () => {
+    test(`in the form of ${how} is passed on as text (A3)`, async () => {
       const { loyalty } = await clientsOf({ status: 400, body })
 
       const refusal = await refusalOf(loyalty.admin.getMember({ id: '7001' }))
@@ -278,7 +278,7 @@ describe("a service's refusal", () => {
   }
 
   for (const status of [404, 409]) {
-    test(`${status} counts by its status, whatever stands in it (A60)`, async () => {
+    test(`${status} counts by its status, with any body (A60)`, async () => {
       for (const body of ['', '{"error":', '<h1>no</h1>', null, { error: ['gone'] }]) {
         const { protection } = await clientsOf({ status, body })
 
@@ -290,8 +290,8 @@ describe("a service's refusal", () => {
   }
 })
 
-describe('an answer of the protection service is understood', () => {
-  test('with 200 and with 201, whatever is in it (A56, A63)', async () => {
+describe('a response of the protection service is understood', () => {
+  test('with 200 and with 201, with any body (A56, A63)', async () => {
     for (const status of [200, 201]) {
       for (const body of [{ shop_order_id: '1' }, {}, '', 'OK']) {
         const { protection } = await clientsOf({ status, body })
@@ -302,7 +302,7 @@ describe('an answer of the protection service is understood', () => {
     }
   })
 
-  test('as a quote with its id as a number and more than was promised (A67, A72)', async () => {
+  test('as a quote with its id as a number and additional fields (A67, A72)', async () => {
     const { protection } = await clientsOf({ body: { id: 4, token: '$2a$/+=', price: { cents: 150, currency: 'USD', text: '$1.50' }, tax: null } })
 
     const quote = await protection.quote({ cart: { amount_insured: money } })
@@ -310,17 +310,17 @@ describe('an answer of the protection service is understood', () => {
     assert.deepEqual([quote.id, quote.token, quote.price.cents, quote.tax], [4, '$2a$/+=', 150, null])
   })
 
-  test('but for a quote without a price, which nobody may charge', async () => {
+  test('except for a quote without a price, which nobody may charge', async () => {
     const { protection } = await clientsOf({ body: { id: '4', token: 't' } })
 
     await assert.rejects(protection.quote({ cart: { amount_insured: money } }), { code: 'upstream-unavailable' })
   })
 })
 
-describe('an answer of the track interface is understood', () => {
+describe('a response of the track interface is understood', () => {
   const lookup = { order_number: 'K-1', email: 'mira@example.com' }
 
-  test('with nothing but its shipments, and null for lists and signals (A79 to A83)', async () => {
+  test('with only its shipments, and null for lists and signals (A79 to A83)', async () => {
     const event = { status: null, datetime: '2026-01-01T00:00:00Z', facility: 'Reno' }
     const shipments = [{ shop_shipment_id: 3712, enrichment_status: 'parked', events: [event], line_items: null, tracking_number: null }]
     const { track } = await clientsOf({ body: { shipments, packages: null, unfulfilled_line_items: null, has_shippable_items: null } })
@@ -336,8 +336,8 @@ describe('an answer of the track interface is understood', () => {
     ['a list', { shipments: [{ shop_shipment_id: 1, enrichment_status: 'pending' }], all_settled: false }, ['pending'], false],
     ['a map of id to status', { shipments: { 1: 'completed', 2: 'failed' }, all_settled: true }, ['completed', 'failed'], true],
     ['a map of id to shipment', { shipments: { 1: { enrichment_status: 'pending' } }, all_settled: false }, ['pending'], false],
-    ['a list without a word of the whole, one pending (A86)', { shipments: { 1: 'completed', 2: 'pending' } }, ['completed', 'pending'], false],
-    ['a list without a word of the whole, all in some other state (A86)', { shipments: { 1: 'parked' } }, ['parked'], true],
+    ['a map without the overall state, one pending (A86)', { shipments: { 1: 'completed', 2: 'pending' } }, ['completed', 'pending'], false],
+    ['a map without the overall state, all in some other state (A86)', { shipments: { 1: 'parked' } }, ['parked'], true],
     ['nothing shipped', { shipments: null }, [], true],
     ['a tracking number written as a number', { shipments: [{ tracking_number: 794644790138, enrichment_status: 'completed' }] }, ['completed'], true],
   ] as const) {
@@ -355,10 +355,10 @@ describe('an answer of the track interface is understood', () => {
   }
 })
 
-describe('a claim is called', () => {
+describe('a claim is sent', () => {
   const claim = { shopOrderId: '18282', line_items: [{ shop_line_item_id: '1', quantity_to_issue: 1, to_issue_amount: money }] }
 
-  test('under an address with a path and a slash, with the key (A91, A102)', async () => {
+  test('to an address with a path and a slash, with the key (A91, A102)', async () => {
     const { address, seen } = await startOddService({ body: 'done' })
 
     await createClaims(`${address}/prefix/`, 'the-key-of-the-shop').refundClaim(claim)
@@ -368,7 +368,7 @@ describe('a claim is called', () => {
   })
 
   for (const name of ['shop_store_credit_id', 'store_credit_id', 'id']) {
-    test(`and its credit is known by ${name} (A97)`, async () => {
+    test(`and the id of its credit is read from ${name} (A97)`, async () => {
       const { address } = await startOddService({ body: { [name]: 881 } })
 
       const reply = await createClaims(address, 'the-key-of-the-shop').creditClaim(claim)
@@ -377,14 +377,14 @@ describe('a claim is called', () => {
     })
   }
 
-  test('and a new order without its number is not believed (A95)', async () => {
+  test('and a new order without its number is an error (A95)', async () => {
     const { address } = await startOddService({ body: { shop_order_id: '1' } })
 
     await assert.rejects(createClaims(address, 'the-key-of-the-shop').reorderClaim(claim), { code: 'upstream-unavailable' })
   })
 })
 
-describe('a call that a service could only refuse', () => {
+describe('an invalid call to a service', () => {
   const told = async (call: (services: Awaited<ReturnType<typeof clientsOf>>) => Promise<unknown>) => {
     const services = await clientsOf({ body: {} })
     const error: unknown = await call(services).catch((error: unknown) => error)
@@ -393,7 +393,7 @@ describe('a call that a service could only refuse', () => {
     return error.errors
   }
 
-  test('never leaves, and every field that is wrong is named', async () => {
+  test('is not sent, and every invalid field is named', async () => {
     const lines = await told(({ protection }) =>
       protection.createOrder({ ...orderOf('1'), financial_status: 'stolen' as never, total_price: { cents: 1.5, currency: 'US$' } }),
     )
@@ -401,13 +401,13 @@ describe('a call that a service could only refuse', () => {
     assert.deepEqual(lines?.map((line) => line.split(' ')[0]).sort(), ['financial_status', 'total_price.cents', 'total_price.currency'])
   })
 
-  test('for another account’s kind of id never leaves (A14)', async () => {
+  test('with an invalid kind of id is not sent (A14)', async () => {
     const [line = ''] = (await told(({ loyalty }) => loyalty.storefront.authenticate({ customerId: 'gid://shop/Customer/1' }))) ?? []
 
     assert.match(line, /^customerId /)
   })
 
-  test('in both namings at once, with two meanings, never leaves (A72)', async () => {
+  test('with different values in both namings is not sent (A72)', async () => {
     const cart = { amount_insured: money, amount_protected: { ...money, cents: 1 } }
 
     const [line = ''] = (await told(({ protection }) => protection.quote({ cart }))) ?? []
@@ -416,8 +416,8 @@ describe('a call that a service could only refuse', () => {
   })
 })
 
-describe('what is sent', () => {
-  test('keeps whatever a caller adds for a service that knows more', async () => {
+describe('a request to a service', () => {
+  test('keeps additional fields of the caller', async () => {
     const { protection, seen } = await clientsOf({ status: 201, body: {} })
 
     await protection.createOrder({ ...orderOf('1'), gift: { wrapped: true } })
@@ -426,7 +426,7 @@ describe('what is sent', () => {
   })
 
   for (const naming of ['insured', 'protected'] as const) {
-    test(`to a service of the ${naming} naming is in it, paths and fields, whichever the caller uses (A72)`, async () => {
+    test(`uses the ${naming} naming in paths and fields if it is set, whichever naming the caller uses (A72)`, async () => {
       const { protection, seen } = await clientsOf({ status: 201, body: { token: 't', price: money } }, { PROTECTION_NAMING: naming })
 
       await protection.quote({ cart: { amount_insured: money } })
@@ -452,7 +452,7 @@ describe('what is sent', () => {
     assert.equal(seen[0]?.headers.accept, 'application/json')
   })
 
-  test('carries keys and tokens where the settings say (A32, A34)', async () => {
+  test('carries keys and tokens in the headers of the settings (A32, A34)', async () => {
     const { loyalty, protection, seen } = await clientsOf(({ url }) => ({ body: url.includes('/v2.0/') ? { message: 'ok', data: member } : {} }), {
       LOYALTY_KEY_HEADER: 'X-Vendor-Key',
       LOYALTY_TOKEN_HEADER: 'X-Member-Token',
@@ -467,7 +467,7 @@ describe('what is sent', () => {
     assert.deepEqual([seen[1]?.headers.authorization, seen[1]?.headers['x-api-key']], ['Token the-key-of-protection', undefined])
   })
 
-  test('carries them as the documents say where nothing is set', async () => {
+  test('carries keys and tokens as in the documents by default', async () => {
     const { loyalty, protection, seen } = await clientsOf({ body: { message: 'ok', data: member } })
 
     await loyalty.storefront.readMember({ id: '7001' }, loyalty.asMember('a.b.c'))
@@ -477,7 +477,7 @@ describe('what is sent', () => {
     assert.equal(seen[1]?.headers['x-api-key'], 'the-key-of-protection')
   })
 
-  test('signs a member in with the body that is set, and an id cannot add a field to it (A30)', async () => {
+  test('signs a member in with the body of the settings, and an id cannot add a field to this body (A30)', async () => {
     const template = '{"identity":{"customer_token":"shop-{customerId}","scopes":["member"]},"grant":"customer"}'
     const { loyalty, seen } = await clientsOf({ body: { message: 'ok', data: { token: 'a.b.c' } } }, { LOYALTY_AUTH_BODY: template })
 

@@ -13,7 +13,7 @@ const openSession = async (stack: Stack, customer: string) => (await stack.brows
 const ask = (stack: Stack, token: string) => stack.browser(loyalty, { token }).getMembership({ parts: 'member' })
 const revoke = (settings: Record<string, string>, ...words: string[]) => start(['session', 'revoke', ...words], settings).ended
 
-/** Waits until the session is none any more, and answers what it is refused with. */
+/** Waits until the session is refused; resolves to the refusal. */
 const ended = (stack: Stack, token: string) =>
   until(
     () =>
@@ -30,7 +30,7 @@ describe('session revoke', () => {
   after(() => stack.stop())
   const here = () => ({ DATA_DIR: stack.settings.DATA_DIR! })
 
-  test('ends every open session of a customer and of nobody else, and a new proof opens another', async () => {
+  test('ends every open session of a customer, but no other session, and a new proof opens a new session', async () => {
     const [one, other, anothers] = [await openSession(stack, mira), await openSession(stack, mira), await openSession(stack, aiko)]
     for (const token of [one, other, anothers]) await ask(stack, token)
 
@@ -44,7 +44,7 @@ describe('session revoke', () => {
     await ask(stack, await openSession(stack, mira))
   })
 
-  test('names what is wrong with the id, and ends nothing', async () => {
+  test('refuses an invalid or missing id, and says what is wrong', async () => {
     const { code, err } = await revoke(here(), '--customer', 'Mira Okafor')
     const without = await revoke(here())
 
@@ -63,7 +63,7 @@ describe('session revoke beside several instances', () => {
     postgres = await startPostgres()
     const settings = { DATABASE_URL: postgres.url }
     one = await startStack({ settings })
-    // Two instances of one shop at one address: each opens what the other has sealed.
+    // Two instances of one shop at one address: each accepts the sessions of the other.
     other = await startStack({ origins: [one.origin], settings: { ...settings, PUBLIC_URL: one.settings.PUBLIC_URL, SESSION_KEYS: one.settings.SESSION_KEYS } })
   })
   after(async () => {
@@ -72,7 +72,7 @@ describe('session revoke beside several instances', () => {
     await postgres.stop()
   })
 
-  test('ends the sessions that each of them has opened', async () => {
+  test('ends the sessions of every instance', async () => {
     const tokens = [await openSession(one, mira), await openSession(other, mira)]
     await Promise.all([ask(one, tokens[0]!), ask(other, tokens[1]!)])
 
@@ -84,11 +84,11 @@ describe('session revoke beside several instances', () => {
     await refusalOf(ask(other, tokens[1]!), 'session-expired')
   })
 
-  test('a session that one of them opens after a second revocation is good at the other, which has not read of that yet', async (context) => {
+  test('a session that one instance opens after a second revocation is valid at the other, which has not read that revocation yet', async (context) => {
     const stores = await openStores({ url: postgres.url })
     context.after(() => stores.close())
     await stores.revokeSessions(mira)
-    // Opening a session reads all revocations, which count for some seconds.
+    // Opening a session reads all revocations; the result is valid for some seconds.
     const before = await openSession(other, mira)
 
     await stores.revokeSessions(mira)
@@ -99,7 +99,7 @@ describe('session revoke beside several instances', () => {
     await ask(other, token)
   })
 
-  test('leaves sessions working while the store is away', async () => {
+  test('keeps sessions valid while the store is unavailable', async () => {
     const token = await openSession(one, aiko)
     await ask(one, token)
 

@@ -15,7 +15,7 @@ import { lineAbout, refusalOf } from './refusals.ts'
 const [mira, jonas, aiko] = ['700100200301', '700100200302', '700100200303'] as const
 const typ = 'storefront-assertion+jwt'
 const shared = randomBytes(32)
-/** A secret that could be taken for a JWK by its first byte. */
+/** A secret whose first byte looks like the beginning of a JWK. */
 const braced = Buffer.from(`{${'secret'.repeat(6)}`)
 const edwards = newKeyPair('ed25519')
 const curve = newKeyPair('P-256')
@@ -47,7 +47,7 @@ describe('openSession', () => {
   const signed = (claims: JWTPayload = {}, header: object = {}, key: Parameters<SignJWT['sign']>[0] = shared) =>
     new SignJWT(claimsOf(claims)).setProtectedHeader({ alg: 'HS256', typ, kid: 'shared', ...header }).sign(key)
 
-  test('answers a session and the whole membership to a fresh proof', async () => {
+  test('returns a session and the whole membership for a new proof', async () => {
     const { token, expires_at, membership } = await open(await signed())
 
     assert.match(token, /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
@@ -56,7 +56,7 @@ describe('openSession', () => {
     assert.ok(life > 60 * 60_000 && life < 120 * 60_000, `${life} ms`)
   })
 
-  test('takes proofs signed by any of the keys: two secrets, Ed25519, P-256', async () => {
+  test('accepts proofs signed by any of the keys: two secrets, Ed25519, P-256', async () => {
     for (const proof of [
       signed({}, { kid: 'shared' }),
       signed({}, { kid: 'braced' }, braced),
@@ -67,55 +67,55 @@ describe('openSession', () => {
     }
   })
 
-  describe('refuses, and asks the service nothing about, a proof', () => {
+  describe('refuses, without a call to the service, a proof', () => {
     const forged: Record<string, () => Promise<string> | string> = {
       'that has expired': () => signed({ iat: now() - 200, exp: now() - 60 }),
       'that is not valid yet': () => signed({ nbf: now() + 60 }),
       'made in the future': () => signed({ iat: now() + 60, exp: now() + 120 }),
-      'that lives longer than five minutes': () => signed({ exp: now() + 301 }),
-      'made long ago to live long': () => signed({ iat: now() - 400, exp: now() + 100 }),
+      'that is valid for more than five minutes': () => signed({ exp: now() + 301 }),
+      'made long ago with a long validity': () => signed({ iat: now() - 400, exp: now() + 100 }),
       'for another audience': () => signed({ aud: 'https://elsewhere.example' }),
       'of another issuer': () => signed({ iss: 'https://elsewhere.example' }),
       'of no issuer': () => signed({ iss: undefined }),
       'for no audience': () => signed({ aud: undefined }),
-      'of nobody': () => signed({ sub: undefined }),
-      'of an empty name': () => signed({ sub: '' }),
-      'of a path for a name': () => signed({ sub: '../admin/merchant' }),
-      'of a number for a name': () => signed({ sub: 700100200301 as unknown as string }),
-      'that says not when it was made': () => signed({ iat: undefined }),
-      'that never ends': () => signed({ exp: undefined }),
+      'without a customer': () => signed({ sub: undefined }),
+      'with an empty customer id': () => signed({ sub: '' }),
+      'with a path as customer id': () => signed({ sub: '../admin/merchant' }),
+      'with a number as customer id': () => signed({ sub: 700100200301 as unknown as string }),
+      'that does not say when it was made': () => signed({ iat: undefined }),
+      'that never expires': () => signed({ exp: undefined }),
       'without an id': () => signed({ jti: undefined }),
       'with an id that can be guessed': () => signed({ jti: '7' }),
-      'with words for times': () => signed({ exp: 'tomorrow' as unknown as number }),
+      'with text as a time': () => signed({ exp: 'tomorrow' as unknown as number }),
       'of another type': () => signed({}, { typ: 'JWT' }),
       'of no type': () => signed({}, { typ: undefined }),
       'without the name of its key': () => signed({}, { kid: undefined }),
-      'by a key that is not known': () => signed({}, { kid: 'another' }),
+      'by an unknown key': () => signed({}, { kid: 'another' }),
       'by another secret': () => signed({}, {}, randomBytes(32)),
       'in the name of another key': () => signed({}, { kid: 'braced' }),
       'by another algorithm with the same secret': () => signed({}, { alg: 'HS512' }, randomBytes(64)),
       'whose secret is a public Ed25519 key': () => signed({}, { kid: 'edwards' }, Buffer.from(jwkOf(edwards.publicKey), 'base64url')),
       'whose secret is a public P-256 key': () => signed({}, { kid: 'curve' }, curve.publicKey.export({ format: 'der', type: 'spki' })),
-      'by the right kind of key, but not that one': () => signed({}, { kid: 'edwards', alg: 'EdDSA' }, newKeyPair('ed25519').privateKey),
+      'by another key of the right kind': () => signed({}, { kid: 'edwards', alg: 'EdDSA' }, newKeyPair('ed25519').privateKey),
       'by P-256 in the name of Ed25519': () => signed({}, { kid: 'edwards', alg: 'ES256' }, curve.privateKey),
       'that brings its own key': async () => {
         const pair = newKeyPair('ed25519')
         return signed({}, { kid: 'edwards', alg: 'EdDSA', jwk: pair.publicKey.export({ format: 'jwk' }) }, pair.privateKey)
       },
-      'that asks for rules we do not know': () => {
+      'that demands unknown rules': () => {
         const header = { alg: 'HS256', typ, kid: 'shared', crit: ['rule'], rule: true }
         const content = [header, claimsOf()].map((part) => base64url.encode(JSON.stringify(part))).join('.')
         return `${content}.${createHmac('sha256', shared).update(content).digest('base64url')}`
       },
-      'signed by nothing': () => new UnsecuredJWT(claimsOf()).encode(),
-      'signed by nothing in the name of a key': () =>
+      'without a signature': () => new UnsecuredJWT(claimsOf()).encode(),
+      'without a signature, in the name of a key': () =>
         `${base64url.encode(JSON.stringify({ alg: 'none', typ, kid: 'shared' }))}.${base64url.encode(JSON.stringify(claimsOf()))}.`,
       'cut short': async () => (await signed()).slice(0, -2),
-      'with another’s claims under its signature': async () => {
+      'with the claims of another member': async () => {
         const [header, , signature] = (await signed()).split('.')
         return [header, base64url.encode(JSON.stringify(claimsOf({ sub: aiko }))), signature].join('.')
       },
-      'that is none': () => 'assertion',
+      'that is not a token': () => 'assertion',
       'that is encrypted, not signed': () => new EncryptJWT(claimsOf()).setProtectedHeader({ alg: 'dir', enc: 'A256GCM', typ, kid: 'shared' }).encrypt(shared),
       'that is only an id': () => mira,
       'that is only an address': () => 'mira@example.com',
@@ -134,21 +134,21 @@ describe('openSession', () => {
     }
   })
 
-  test('takes times with fractions, as RFC 7519 has them (section 2, NumericDate), and such a proof once', async () => {
+  test('accepts times with fractions (RFC 7519, section 2, NumericDate), and such a proof only once', async () => {
     const proof = await signed({ iat: Date.now() / 1000, exp: Date.now() / 1000 + 120.0001 })
 
     assert.equal((await open(proof)).membership.member?.first_name, 'Mira')
     await refusalOf(open(proof), 'assertion-refused')
   })
 
-  test('takes a proof once', async () => {
+  test('accepts a proof once', async () => {
     const proof = await signed()
     await open(proof)
 
     await refusalOf(open(proof), 'assertion-refused')
   })
 
-  test('opens one session when a proof comes twenty times at once', async () => {
+  test('opens one session for twenty simultaneous requests with one proof', async () => {
     const proof = await signed()
 
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => open(proof)))
@@ -156,14 +156,14 @@ describe('openSession', () => {
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
-  test('does not let a refused proof use up a real one of the same id', async () => {
+  test('accepts a valid proof after a refused proof with the same id', async () => {
     const jti = randomUUID()
     await refusalOf(open(await signed({ jti }, {}, randomBytes(32))), 'assertion-refused')
 
     assert.equal((await open(await signed({ jti }))).membership.member?.first_name, 'Mira')
   })
 
-  test('names an assertion that is missing, empty or no text', async () => {
+  test('names an assertion that is missing, empty, too long or not text', async () => {
     for (const input of [{}, { assertion: '' }, { assertion: 7 }, { assertion: { sub: mira } }, { assertion: 'x'.repeat(9_000) }]) {
       const problem = await refusalOf(stack.browser(loyalty).openSession(input as { assertion: string }), 'invalid-request')
       assert.ok(lineAbout(problem, 'assertion'), JSON.stringify(problem))
@@ -183,15 +183,15 @@ describe('a session', () => {
 
   const membership = (token: string, origin?: string) => stack.browser(loyalty, { token, ...(origin && { origin }) }).getMembership({ parts: 'member' })
 
-  test('tells who asks', async () => {
+  test('identifies the member', async () => {
     assert.equal((await membership(session.token)).member?.first_name, 'Mira')
   })
 
-  test('is good on the origin that it was made for, and on no other of the shop’s', async () => {
+  test('is valid only on the origin that it was made for', async () => {
     await refusalOf(membership(session.token, other), 'session-expired')
   })
 
-  test('is required by every route of a member, before anything else is looked at', async () => {
+  test('is required by every route of a member, before anything else is checked', async () => {
     const { openSession: _, ...routes } = loyalty
     for (const { method, path } of Object.values(routes)) {
       const answer = await fetch(stack.proxy + path.replace(':id', 'x'), {
@@ -203,7 +203,7 @@ describe('a session', () => {
     }
   })
 
-  test('is no session once a character has changed, whichever', async () => {
+  test('is refused if a character in any part was changed', async () => {
     const parts = session.token.split('.')
     for (const [index, part] of parts.entries()) {
       if (part === '') continue
@@ -214,7 +214,7 @@ describe('a session', () => {
     }
   })
 
-  test('is no session when cut, or lengthened, or in another scheme', async () => {
+  test('is refused if it is cut, lengthened, or in another scheme', async () => {
     await refusalOf(membership(session.token.slice(0, -1)), 'session-expired')
     await refusalOf(membership(`${session.token}x`), 'session-expired')
     await refusalOf(membership(''), 'session-required')
@@ -222,7 +222,7 @@ describe('a session', () => {
     await refusalOf(stack.browser(loyalty, { headers: { Authorization: `Basic ${session.token}` } }).getMembership({}), 'session-required')
   })
 
-  test('is nothing else that we have sealed, and nothing else is a session', async () => {
+  test('is not accepted as another sealed token, and no other sealed token is accepted as a session', async () => {
     const { token: quote } = await stack.browser(protection).quoteProtection({ cents: 6200, currency: 'USD' })
     const { ticket } = await stack.browser(tracking).trackOrder({ order_number: 'K-1002', email: 'mira@example.com' })
     const { key } = await stack.backend.linkOrder({ shopOrderId: '580001002', order_number: 'K-1002', email: 'mira@example.com' })
@@ -232,7 +232,7 @@ describe('a session', () => {
     assert.equal((await stack.backend.verifyQuote({ token: session.token, amount: { cents: 6200, currency: 'USD' } })).valid, false)
   })
 
-  test('is none of the service’s own tokens, and none that others have sealed', async () => {
+  test('cannot be a token of the service, or a token that others have sealed', async () => {
     const auth = await fetch(`${stack.services}/loyalty/v2.0/storefront/auth`, {
       method: 'POST',
       headers: { 'X-Loyalty-Api-Key': stack.settings.LOYALTY_API_KEY!, 'Content-Type': 'application/json' },
@@ -256,7 +256,7 @@ describe('a session', () => {
     await refusalOf(membership(await sealedBy(randomBytes(32), 'another')), 'session-expired')
   })
 
-  test('cannot be read: neither who it is for nor the service’s token', async () => {
+  test('cannot be read: it hides its member and the service’s token', async () => {
     const readable = session.token
       .split('.')
       .map((part) => Buffer.from(part, 'base64url').toString('latin1'))
@@ -266,7 +266,7 @@ describe('a session', () => {
     assert.ok(!readable.includes('eyJ'))
   })
 
-  test('ends when the service no longer takes its token, so that a new proof is asked for', async () => {
+  test('ends when the service no longer accepts its token, so that a new proof is required', async () => {
     await stack.fault({ match: { path: '/loyalty/v2.0/storefront/members' }, status: 401, body: { message: 'Token has expired', data: {} } })
 
     await refusalOf(membership(session.token), 'session-expired')
@@ -275,7 +275,7 @@ describe('a session', () => {
     await stack.mend()
   })
 
-  test('keeps being good while keys are changed, until the old key is taken away', async (t) => {
+  test('stays valid while keys are rotated, until the old key is removed', async (t) => {
     const old = stack.settings.SESSION_KEYS!
     const fresh = `fresh:${base64url.encode(randomBytes(32))}`
     const settings = { PUBLIC_URL: stack.proxy }
@@ -289,7 +289,7 @@ describe('a session', () => {
     await refusalOf(ask(afterwards), 'session-expired')
   })
 
-  test('that was made before all were ended is none any more, and a later one is', async (t) => {
+  test('made before SESSIONS_SINCE is refused, and a later one is accepted', async (t) => {
     const known = { token: session.token, key: stack.settings.SESSION_KEYS! }
     const [earlier, later] = [await forge(known, {}, { iat: now() - 120 }), await forge(known, {}, { iat: now() - 30 })]
     const settings = { PUBLIC_URL: stack.proxy, SESSIONS_SINCE: new Date(Date.now() - 60_000).toISOString() }
@@ -302,7 +302,7 @@ describe('a session', () => {
     assert.equal((await ask(later)).member?.first_name, 'Mira')
   })
 
-  test('of somebody who has not joined tells the program and no member, and is good for nothing of a member’s', async () => {
+  test('of a customer who has not joined shows the program and no member, and allows no action of a member', async () => {
     const { token, membership } = await stack.browser(loyalty).openSession({ assertion: await stack.assertion(jonas) })
     const browser = stack.browser(loyalty, { token })
 

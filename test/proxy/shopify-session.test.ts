@@ -33,7 +33,7 @@ const customerOf = (query: string, secrets = [secret]) => {
 }
 
 describe("the signature of the shop platform's app proxy", () => {
-  test('is made as the example in its documentation is', () => {
+  test('equals that of the example in its documentation', () => {
     const documented =
       'extra=1&extra=2&shop=shop-name.myshopify.com&logged_in_customer_id=1&path_prefix=%2Fapps%2Fawesome_reviews&timestamp=1317327555&signature=4c68c8624d737112c91818c11017d24d334b524cb5c2b8ba08daa056f7395ddb'
     const query = new URLSearchParams(documented)
@@ -41,7 +41,7 @@ describe("the signature of the shop platform's app proxy", () => {
     assert.equal(signQuery(query, 'hush'), query.get('signature'))
   })
 
-  test("is judged as the platform's own library judges it, over a thousand queries and forgeries", async () => {
+  test("is checked with the same result as by the platform's own library, for a thousand valid and forged queries", async () => {
     const { utils } = shopifyLibrary(secret)
     const age = fc.integer({ min: -200, max: 200 }).filter((seconds) => Math.abs(Math.abs(seconds) - 90) > 2)
     const tamper = fc.constantFrom<(query: string) => string>(
@@ -68,9 +68,9 @@ describe("the signature of the shop platform's app proxy", () => {
     assert.equal(seen.size, 2)
   })
 
-  test('lets no value end where the next name begins', () => {
+  test('cannot be reused with other borders between names and values', () => {
     const [time] = [now()]
-    // Asked by customer 7 with a field of their own, and then sent on with the same signature, cut differently.
+    // Customer 7 sends a field of their own, and then reuses the signature with other borders between the fields.
     const asked = `xlogged_in_customer_id=${mira}path_prefix=/apps/storefrontshop=${shop}timestamp=${time}`
     const honest = new URLSearchParams(signed(fieldsOf({ logged_in_customer_id: '7', timestamp: time }), secret, [['a', asked]]))
     const cut = new URLSearchParams({
@@ -84,7 +84,7 @@ describe("the signature of the shop platform's app proxy", () => {
     assert.equal(customerOf(String(honest)), 'refused', 'a field of the shopper is no field of the platform')
   })
 
-  test('counts for this shop alone, by any of the secrets, with every field once', () => {
+  test('is valid only for this shop, by any of the secrets, with every field once', () => {
     assert.equal(customerOf(signed(fieldsOf(), 'new'), ['new', 'old']), mira)
     assert.equal(customerOf(signed(fieldsOf(), 'old'), ['new', 'old']), mira)
     for (const query of [
@@ -109,10 +109,10 @@ describe('openShopifySession', () => {
   after(() => stack.stop())
 
   const ask = (query: string, init: RequestInit = {}) => fetch(`${stack.proxy}/v1/session/shopify?${query}`, { method: 'POST', ...init })
-  /** Of a second of its own, since a signature is good once. */
+  /** Each query has its own second, because a signature is valid once. */
   const ofTheApp = (fields?: Fields) => signed(fieldsOf({ timestamp: String((second -= 1)), ...fields }), stack.settings.SHOPIFY_APP_SECRETS)
 
-  test('answers the membership, and a session that every page of the shop may use, without origin or client header', async () => {
+  test('returns the membership and a session for every page of the shop, without origin or client header', async () => {
     const answer = await ask(ofTheApp())
     const { token, membership } = (await answer.json()) as Session
 
@@ -123,13 +123,13 @@ describe('openShopifySession', () => {
     assert.equal((await stack.browser(loyalty, { token }).getMembership({})).member?.first_name, 'Mira')
   })
 
-  test('takes whatever body the platform passes on, and believes none of it', async () => {
+  test('accepts any body that the platform passes on, and ignores the body', async () => {
     const answer = await ask(ofTheApp(), { body: 'logged_in_customer_id=700100200303', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } })
 
     assert.equal(((await answer.json()) as Session).membership.member?.first_name, 'Mira')
   })
 
-  test('takes a signature once, and the next one of the same customer', async () => {
+  test('accepts a signature once, and a later one of the same customer', async () => {
     const query = ofTheApp()
     const statuses = await Promise.all([1, 2, 3].map(async () => (await ask(query)).status))
     const again = await ask(query)
@@ -140,7 +140,7 @@ describe('openShopifySession', () => {
     assert.equal(next.status, 200)
   })
 
-  test('takes a signature of another customer of the same second', async () => {
+  test('accepts signatures of two customers from the same second', async () => {
     const timestamp = String(Number(now()) - 60)
 
     const answers = await Promise.all([mira, '700100200303'].map((id) => ask(ofTheApp({ logged_in_customer_id: id, timestamp }))))
@@ -151,7 +151,7 @@ describe('openShopifySession', () => {
     )
   })
 
-  test('tells a guest from a forgery, and answers neither', async () => {
+  test('distinguishes a guest from a forgery, and opens a session for neither', async () => {
     const guest = await ask(ofTheApp({ logged_in_customer_id: '' }))
     const forged = await ask(signed(fieldsOf(), 'guess'))
 
@@ -159,7 +159,7 @@ describe('openShopifySession', () => {
     assert.equal(((await forged.json()) as { code: string }).code, 'assertion-refused')
   })
 
-  test('is reached through the path of the shop, by whoever is signed in there', async () => {
+  test('is reached through the path of the shop, by the customer who is signed in there', async () => {
     const path = `${stack.shop}/apps/storefront/v1/session/shopify`
     const signedIn = await fetch(`${stack.shop}/session`, { method: 'POST', body: new URLSearchParams({ as: mira }), redirect: 'manual' })
     const cookie = signedIn.headers.getSetCookie().at(-1)!.split(';')[0]!
@@ -172,7 +172,7 @@ describe('openShopifySession', () => {
     assert.equal(guest.status, 401)
   })
 
-  test('is off where the shop or its secret is not known', async () => {
+  test('is off if the shop and its secret are not set', async () => {
     const without = await startStack({ settings: { SHOPIFY_SHOP: undefined, SHOPIFY_APP_SECRETS: undefined } })
 
     const answer = await fetch(`${without.proxy}/v1/session/shopify`, { method: 'POST' })

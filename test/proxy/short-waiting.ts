@@ -1,4 +1,4 @@
-// The proxy, in a thread or not as in production, but for how long it waits for what becomes of a redemption.
+// Runs the proxy as in production, except that it waits a shorter time for the outcome of a redemption.
 import { buildApp } from '../../proxy/app.ts'
 import { readConfig } from '../../proxy/config/config.ts'
 

@@ -12,7 +12,7 @@ import { refusalOf } from './refusals.ts'
 const chapter = readFileSync(new URL('../../docs/proxy/sign-in.md', import.meta.url), 'utf8')
 const mira = '700100200301'
 
-/** How the languages are called, each with what prints the assertion for the customer who is its first argument. */
+/** The command of each language, and the code that prints the assertion for the customer in its first argument. */
 const languages = {
   js: { program: process.execPath, flags: ['--input-type=module', '-e'], before: '', print: 'console.log(assertionFor(process.argv[1]))' },
   php: { program: 'php', flags: ['-r'], before: '', print: 'echo assertion_for($argv[1]);' },
@@ -33,7 +33,7 @@ async function sign(language: Language, { secret, issuer, audience }: { secret: 
   return stdout.trim()
 }
 
-/** What stands between the braces or brackets after a name: fields and their values, in whatever way the language writes those. */
+/** Reads the fields and values between the braces or brackets after a name, in the syntax of any of the languages. */
 function fieldsOf(snippet: string, name: string): Record<string, string> {
   const [, , inside = ''] = new RegExp(`${name} = ([{[])(.*)[}\\]]`).exec(snippet) ?? []
   return Object.fromEntries(
@@ -44,8 +44,8 @@ function fieldsOf(snippet: string, name: string): Record<string, string> {
   )
 }
 
-describe('the snippets that sign who is signed in', () => {
-  test('are of four languages, and set the same header and the same claims in all of them', () => {
+describe('the snippets that sign the shopper in', () => {
+  test('exist in four languages, and set the same header and claims in each', () => {
     assert.deepEqual([...snippets.keys()], Object.keys(languages))
     for (const [language, snippet] of snippets) {
       const { jti, ...claims } = fieldsOf(snippet, 'claims')
@@ -59,8 +59,8 @@ describe('the snippets that sign who is signed in', () => {
     }
   })
 
-  test('sign what the proxy takes, once, in every language that this machine has', async (t) => {
-    // 33 bytes need no padding in base64, 32 and 34 do; these have both letters by which base64url differs.
+  test('make assertions that the proxy accepts once, in every language that this machine has', async (t) => {
+    // 33 bytes need no padding in base64, 32 and 34 do. The secrets contain both letters in which base64url differs.
     const secrets = [32, 33, 34].map((length) => base64url.encode(Buffer.concat([Buffer.from([0xfb, 0xff, 0xfe]), randomBytes(length - 3)])))
     const here = [...snippets.keys()].filter(isHere)
     const missing = [...snippets.keys()].filter((language) => !isHere(language))

@@ -1,4 +1,4 @@
-// The wall clock of a running proxy is set forward and back: nothing happens twice, nothing stands still, and no limit ends or lasts.
+// The wall clock of a running proxy is set forward and back: nothing happens twice, nothing stops, and limits keep their time.
 import assert from 'node:assert/strict'
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,13 +24,13 @@ import { refusalOf } from './refusals.ts'
 const hour = 3_600_000
 const mira = '700100200301'
 
-/** A proxy in a process of its own, whose wall clock a test sets. */
+/** Starts a proxy in its own process; the test sets its wall clock. */
 async function start(context: TestContext, changes: Record<string, string> = {}) {
   const stack = await startStack()
   context.after(() => stack.stop())
   const folder = join(stack.settings.DATA_DIR!, 'proxy')
   const stepFile = `${stack.settings.DATA_DIR}/step`
-  /** Sets the wall clock to be wrong by so many milliseconds. */
+  /** Sets how many milliseconds the wall clock is wrong. */
   const step = (milliseconds: number) => {
     writeFileSync(`${stepFile}.new`, String(milliseconds))
     renameSync(`${stepFile}.new`, stepFile)
@@ -48,13 +48,13 @@ async function start(context: TestContext, changes: Record<string, string> = {})
     stack,
     step,
     folder,
-    /** Runs a command of the operator, by the same wall clock. */
+    /** Runs a command of the operator with the same wall clock. */
     run: (...words: string[]) => startCommand(words, { DATA_DIR: folder, TEST_CLOCK_STEP: stepFile, NODE_OPTIONS: `--require ${stepped}` }).ended,
     address: `http://127.0.0.1:${proxy.port}`,
     browser: <Table extends Endpoints>(table: Table, token?: string) =>
       client(table, { Origin: stack.origin, 'X-Storefront-Client': '1', ...(token && { Authorization: `Bearer ${token}` }) }),
     backend: client(merchant, { Authorization: `Bearer ${stack.settings.MERCHANT_API_KEYS}` }),
-    /** Kills the proxy and starts it again; resolves once it has deleted what is old. */
+    /** Kills the proxy and starts it again; resolves after it has deleted expired rows. */
     async restart() {
       await proxy.kill()
       const open = () => new DatabaseSync(join(folder, 'store.db'), { timeout: 5_000 })
@@ -73,7 +73,7 @@ async function start(context: TestContext, changes: Record<string, string> = {})
   }
 }
 
-test('a redemption stays one and a used proof stays used though the clock steps 25 hours ahead, the proxy starts in it, and the clock steps back', async (context) => {
+test('a redemption is not repeated and a used proof stays used after a restart with the clock 25 hours ahead and one after a step back', async (context) => {
   const { stack, step, browser, restart } = await start(context)
   const assertion = await stack.assertion(mira)
   const { token } = await browser(loyalty).openSession({ assertion })
@@ -94,7 +94,7 @@ test('a redemption stays one and a used proof stays used though the clock steps 
   assert.equal(await booked(), before + 1)
 })
 
-test('what waits is done, and later reports of its order after it, though the clock steps a day back and the proxy starts in it', async (context) => {
+test('a waiting report and the later reports of its order are delivered if the clock steps a day back and the proxy restarts', async (context) => {
   const { stack, step, backend, restart } = await start(context)
   const order = orderOf('9100')
   const delivered = ({ id }: { id: string }) =>
@@ -118,7 +118,7 @@ test('what waits is done, and later reports of its order after it, though the cl
   await delivered(await backend.reportOrderUpdate({ ...change, shopOrderId, total_price: { cents: 5_600, currency: 'USD' } }))
 })
 
-test('a service is left alone for no longer after a step back, and a limit lasts over a step ahead', async (context) => {
+test('a step back does not extend the pause of a failing service, and a step ahead does not end a limit', async (context) => {
   const { stack, step, browser } = await start(context, { TRACK_TRIES: '2,2,2,20,20' })
   const quote = () => browser(protection).quoteProtection({ cents: 6200, currency: 'USD' })
   const guess = () => browser(tracking).trackOrder({ order_number: 'K-1002', email: 'nobody@example.com' })
@@ -139,7 +139,7 @@ test('a service is left alone for no longer after a step back, and a limit lasts
   assert.equal(quoted?.price.cents, 175)
 })
 
-test('a store credit that may have been given is looked for a minute later, neither sooner nor much later, though the clock steps', async (context) => {
+test('a store credit that may have been given is looked up about a minute later, even if the clock steps', async (context) => {
   const admin = await startAdminApi()
   context.after(() => admin.stop())
   const claims = { CLAIMS_API_KEYS: claimsKey, CLAIMS_MODE: 'auto', CLAIMS_AUTO_LIMIT: '100.00 USD', CLAIMS_RESOLVER: 'shopify' }
@@ -176,7 +176,7 @@ test('a store credit that may have been given is looked for a minute later, neit
   }
 })
 
-test('session revoke ends every open session, also those of a clock that was ahead, and a new proof opens another', async (context) => {
+test('session revoke ends every open session, including those from a clock that was ahead, and a new proof opens a new session', async (context) => {
   const { stack, step, browser, run, restart } = await start(context)
   const open = async (wrong: number) => {
     const now = Math.floor((Date.now() + wrong) / 1000)
@@ -196,7 +196,7 @@ test('session revoke ends every open session, also those of a clock that was ahe
   await ask(first)
 
   step(-4 * hour)
-  // A proof of that time is good as soon as the proxy has looked at its clock again.
+  // A proof of that time is valid as soon as the proxy has read its clock again.
   const second = await until(
     () => open(-4 * hour).catch(() => ''),
     (token) => token !== '',

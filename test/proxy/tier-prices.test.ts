@@ -8,14 +8,14 @@ import { startOddLoyalty } from './odd-loyalty.ts'
 
 const priceOf = ({ price, billing_interval }: Tier) => [price?.cents, price?.currency, billing_interval]
 
-/** The tiers of a service that describes one tier so, as the proxy tells them. */
+/** Returns the tiers that the proxy shows for a service with these tiers. */
 async function readTiers(...tiers: Record<string, unknown>[]) {
   const { open } = await startOddLoyalty({ tiers: tiers.map((tier, rank) => ({ id: `t${rank}`, name: `Tier ${rank}`, rank, ...tier })) })
   return (await open()).membership.tiers
 }
 
 describe('a tier that is paid for', () => {
-  test("tells its price in the tier's currency, and how often it is paid (A113)", async () => {
+  test("shows its price in the tier's currency, and how often it is paid (A113)", async () => {
     const tiers = await readTiers(
       { price: 9.5, currency: 'EUR', billingInterval: 'MONTHLY' },
       { price: '120.00', billingInterval: 'ANNUAL' },
@@ -46,7 +46,7 @@ describe('a tier that is paid for', () => {
     )
   })
 
-  test('keeps its price where the interval is missing or unknown', async () => {
+  test('keeps its price if the interval is missing or unknown', async () => {
     const unknown = [null, undefined, '', 'EVERY_3_MONTH', 'EVERY_2_WEEKS', 'BIANNUAL', 'constructor', 12, { unit: 'MONTH' }]
 
     const tiers = await readTiers(...unknown.map((billingInterval) => ({ price: 5, billingInterval })))
@@ -57,13 +57,13 @@ describe('a tier that is paid for', () => {
     )
   })
 
-  test('is told from one that is free', async () => {
+  test('is distinguished from a free tier', async () => {
     const tiers = await readTiers({ price: null, billingInterval: 'MONTHLY' }, { price: 0, billingInterval: 'MONTHLY' }, { price: '0.00' }, { price: -5 }, {})
 
     for (const tier of tiers) assert.deepEqual(Object.keys(tier).sort(), ['description', 'id', 'name', 'rank', 'spend_period', 'spend_threshold'])
   })
 
-  test('is one of the second programme of the stand-ins', async () => {
+  test('is in the second programme of the stand-ins', async () => {
     const { NEIGHBOUR_LOYALTY_API_KEY: key } = readSettings({})
     const stack = await startStack({ services: { neighbour: { loyaltyKey: key!, protectionKey: 'other' } }, settings: { LOYALTY_API_KEY: key } })
     after(() => stack.stop())

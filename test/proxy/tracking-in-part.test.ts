@@ -11,7 +11,7 @@ const order = { order_number: 'K-1002', email: 'mira@example.com' }
 
 type Part = Record<string, unknown>
 
-/** What a service may answer, all of it understood. */
+/** A response in which every field is valid. */
 const whole = () => ({
   shop_order_id: '580001002',
   order_number: 'K-1002',
@@ -51,14 +51,14 @@ const whole = () => ({
   })),
 })
 
-/** Every field of it, and every entry of every list, by the way there. */
+/** The paths of all fields and of all entries of lists. */
 const placesIn = (part: object, way: string[] = []): string[][] =>
   Object.entries(part as Part).flatMap(([key, value]) => [
     [...way, key],
     ...(value !== null && typeof value === 'object' ? placesIn(value, [...way, key]) : []),
   ])
 
-/** The same with something else there than can be. */
+/** The same response with an invalid value at this path. */
 function spoilt(way: readonly string[]) {
   const answer = whole()
   const holder = way.slice(0, -1).reduce((part, key) => part[key] as Part, answer as Part)
@@ -67,7 +67,7 @@ function spoilt(way: readonly string[]) {
   return answer
 }
 
-describe('an order is told of', () => {
+describe('an order is shown', () => {
   let stack: Stack
   before(async () => (stack = await startStack({ settings: { TRACK_TRIES: '1000,1000,1000', SHOPPERS_MAY: 'unprotect' } })))
   after(() => stack.stop())
@@ -78,10 +78,10 @@ describe('an order is told of', () => {
     await stack.mend()
     await stack.fault({ match: { path: '/track/api/order' }, body })
   }
-  const notes = () => stack.log.map((line) => JSON.parse(line) as { msg: string; parts?: string[] }).filter(({ msg }) => msg === 'the order is not whole')
+  const notes = () => stack.log.map((line) => JSON.parse(line) as { msg: string; parts?: string[] }).filter(({ msg }) => msg === 'the order is incomplete')
   const numbersOf = ({ packages }: TrackedOrder) => packages.map(({ tracking_number }) => tracking_number)
 
-  test('whatever one field holds, unless nobody can tell which order it is or whether anything was sent', async () => {
+  test('with any one field invalid, unless the field identifies the order', async () => {
     for (const way of placesIn(whole())) {
       await answerWith(spoilt(way))
       if (['shop_order_id', 'order_number'].includes(way.join())) {
@@ -102,19 +102,19 @@ describe('an order is told of', () => {
       { timeline: [{ status: 'in_transit', message: 'Left Reno', created_at: 5 }] },
       { events: [['in_transit', 'Left Reno', null]] },
     ],
-    ['without its status', { timeline: [{ status: null, message: 'Left Reno', location: 7 }] }, { events: [['', 'Left Reno', null]] }],
+    ['without the status of an event', { timeline: [{ status: null, message: 'Left Reno', location: 7 }] }, { events: [['', 'Left Reno', null]] }],
     [
-      'without an event of which nothing is left',
+      'without an event that has no valid field',
       { timeline: [{ status: null, message: {} }, 'x', { status: 5, created_at: '2026-11-02T10:00:00Z' }] },
       { events: [] },
     ],
     ['without an item that has no name', { line_items: [{ name: {}, quantity: 1 }, null, { name: 'Mug', quantity: 'two' }] }, { items: ['Mug'] }],
     [
-      'without all that is wrong about a package, which keeps its number',
+      'without the invalid fields of a package, which keeps its number',
       { current_status: 7, carrier: {}, timeline: 'none', line_items: 5 },
       { events: [], items: [] },
     ],
-    ['with a number that is written as one', { tracking_number: 794644790138 }, { number: '794644790138' }],
+    ['with a tracking number that is written as a number', { tracking_number: 794644790138 }, { number: '794644790138' }],
   ] as [string, object, { events?: unknown[]; items?: string[]; number?: string }][]) {
     test(what, async () => {
       const one = { tracking_number: 'T1', ...spoil }
@@ -138,7 +138,7 @@ describe('an order is told of', () => {
     })
   }
 
-  test('without a package of which neither number nor anything else can be read: it was not sent without', async () => {
+  test('without a package whose number is unreadable, and not as a package without a number', async () => {
     const [first, second] = whole().packages
     await answerWith({
       shipments: [{ tracking_number: {}, status: 'in_transit' }],
@@ -148,7 +148,7 @@ describe('an order is told of', () => {
     assert.deepEqual(numbersOf(await track()), ['T2'])
   })
 
-  test('not at all where no package of it can be read: that would look as if nothing had been sent', async () => {
+  test('not at all if no package can be read, because that would look as if nothing was sent', async () => {
     for (const body of [
       { shipments: [], packages: [7, { tracking_number: {} }] },
       { shipments: [null], packages: null },
@@ -159,13 +159,13 @@ describe('an order is told of', () => {
     }
   })
 
-  describe('with all that happened to a package, wherever the service tells it:', () => {
+  describe('with all events of a package, from every place in the response:', () => {
     const eventsOf = async (packages: object[], shipments: object[]) => {
       await answerWith({ shop_order_id: '1', packages, shipments })
       return (await track()).packages.map(({ events }) => events.map(({ status, message, created_at }) => [status, message, created_at]))
     }
 
-    test('what its shipments tell beside its own timeline, each event once and with its message', async () => {
+    test('those of its shipments and of its own timeline, each event once and with its message', async () => {
       const own = [
         { status: 'in_transit', created_at: '2026-11-02T10:00:00Z', location: { city: 'Reno' } },
         { status: 'confirmed', message: 'Label made', created_at: '2026-11-01T10:00:00Z' },
@@ -192,7 +192,7 @@ describe('an order is told of', () => {
       ])
     })
 
-    test('nothing that may have happened to another package of the same shipment', async () => {
+    test('no event that may belong to another package of the same shipment', async () => {
       const own = [{ status: 'in_transit', created_at: '2026-11-02T10:00:00Z' }]
       const told = [{ status: 'delivered', message: 'At the door', created_at: '2026-11-03T10:00:00Z' }]
       const packages = ['T1', 'T2'].map((tracking_number) => ({ tracking_number, shop_shipment_ids: ['1'], timeline: own }))
@@ -206,7 +206,7 @@ describe('an order is told of', () => {
     })
   })
 
-  test('with the day of a delivery, or the one that is expected, where no event tells it', async () => {
+  test('with the time of a delivery or the expected time if no event has it', async () => {
     const expected = { estimated_delivery_at: '2026-11-05T10:00:00Z' }
     await answerWith({
       shop_order_id: '1',
@@ -240,7 +240,7 @@ describe('an order is told of', () => {
     )
   })
 
-  test('no longer than the service tells it, however many packages share a shipment or a number', async () => {
+  test('with a bounded number of events, even if many packages share a shipment or a number', async () => {
     const events = Array.from({ length: 400 }, (_, index) => ({ status: 'in_transit', created_at: new Date(1.77e12 + index * 1_000).toISOString() }))
     const many = Array.from({ length: 400 }, (_, index) => ({ tracking_number: `T${index}`, shop_shipment_ids: ['1'] }))
     const twins = ['Mug', 'Bowl'].map((name) => ({ tracking_number: 'TWIN', line_items: [{ name }] }))
@@ -260,13 +260,13 @@ describe('an order is told of', () => {
     assert.equal(new Set(packages.map(({ id }) => id)).size, 402)
   })
 
-  test('and is unavailable where more of it is wrong than can be told apart', async () => {
+  test('and is unavailable if too many of its entries are invalid', async () => {
     await answerWith({ shipments: [], packages: [{ tracking_number: 'T1', timeline: Array.from({ length: 150_000 }, () => 1) }] })
 
     await refusalOf(track(), 'upstream-unavailable')
   })
 
-  test('with no more than a proof allows, whatever is left out', async () => {
+  test('with only what the proof allows, even if parts are left out', async () => {
     const [first, second] = whole().packages
     const hidden = { street: 'Clay Street', signed_by: 'Okafor' }
     const event = { status: { said: 'Okafor' }, message: 'Handed to Okafor, Salem', created_at: '2026-11-02T10:00:00Z', location: { ...hidden, city: 'Salem' } }
@@ -284,7 +284,7 @@ describe('an order is told of', () => {
     await refusalOf(track({ tracking_number: 'T1' }), 'upstream-unavailable')
   })
 
-  test('and what was left out is noted once for each kind, with nothing of what it held', async () => {
+  test('and the log names each left-out kind of part once, without its contents', async () => {
     const before = notes().length
     const timeline = Array.from({ length: 50 }, () => ({ status: 'in_transit', created_at: { secret: 'Okafor' } }))
     const packages = Array.from({ length: 20 }, (_, index) => ({ tracking_number: `T${index}`, carrier: { secret: 'Okafor' }, timeline }))
@@ -300,7 +300,7 @@ describe('an order is told of', () => {
     assert.ok(!/Okafor|secret|T1\d|K-1002/.test(JSON.stringify(noted)))
   })
 
-  test('by its packages where the service names no shipments at all', async () => {
+  test('by its packages if the service returns no shipments', async () => {
     const { shipments: _, ...unsent } = whole()
     for (const body of [unsent, { ...unsent, shipments: null }]) {
       await answerWith(body)
@@ -311,7 +311,7 @@ describe('an order is told of', () => {
     }
   })
 
-  test('that nothing of was sent, where the service names neither shipments nor packages', async () => {
+  test('as not sent if the service returns neither shipments nor packages', async () => {
     const { shipments: _, packages: __, ...unsent } = whole()
     await answerWith(unsent)
 
@@ -320,7 +320,7 @@ describe('an order is told of', () => {
     assert.deepEqual([found.packages, found.unshipped_items.length], [[], 1])
   })
 
-  test('once its carriers have answered, though one of its shipments does not say so', async () => {
+  test('after all carriers have answered, even if a shipment’s status is still pending', async () => {
     const before = notes().length
     const { ticket } = await track()
     const shipments = [{ shop_shipment_id: '1', enrichment_status: {} }, 'none', { shop_shipment_id: '2', enrichment_status: 'pending' }]
@@ -344,7 +344,7 @@ describe('an order is told of', () => {
     )
   })
 
-  test('and nothing is noted of one that is whole', async () => {
+  test('and the log notes nothing if every part is valid', async () => {
     const before = notes().length
     await answerWith(whole())
 
@@ -353,7 +353,7 @@ describe('an order is told of', () => {
     assert.equal(notes().length, before)
   })
 
-  test('and what may be done about its protection is told of a whole one alone: the scan that ends it may be missing', async () => {
+  test('with actions on its protection only if every part is valid, because a missing scan could end the protection', async () => {
     const { key } = await stack.backend.linkOrder({ shopOrderId: '580001002', ...order })
     await answerWith(whole())
     assert.equal((await track({ key })).protection?.state, 'protected')
@@ -365,7 +365,7 @@ describe('an order is told of', () => {
   })
 })
 
-test('a claim that cannot be read leaves the others as they are, and is noted', () => {
+test('an unreadable claim is left out and noted, and the other claims are shown', () => {
   const kept = (changes: Partial<KeptClaim>): KeptClaim => ({
     key: 'refund/1',
     order: '1',

@@ -14,7 +14,7 @@ import { refusalOf } from './refusals.ts'
 
 const order = { order_number: 'K-1002', email: 'mira@example.com' }
 const parcel = '794644790138'
-/** What no proof shows: e-mail address, name, street, postal code, telephone, ids. */
+/** Data that no proof may show: e-mail address, name, street, postal code, telephone, ids. */
 const never = ['mira@', '@example', 'Okafor', 'Clay Street', '97214', '555 0118', '5550118', '700100200301', '580001002"']
 
 const keyOf = async (stack: Stack, number: string) => {
@@ -36,7 +36,7 @@ describe('trackOrder', () => {
       ({ all_settled }) => all_settled,
     )
 
-  describe('tells the owner all that they need', () => {
+  describe('shows the whole order to its owner', () => {
     for (const [proof, ask] of [
       ['order', () => Promise.resolve<TrackRequest>(order)],
       ['key', async () => ({ key: await keyOf(stack, 'K-1002') })],
@@ -60,10 +60,10 @@ describe('trackOrder', () => {
     }
   })
 
-  describe('tells somebody with no more than a number where the parcel is, and nothing of whom it is for,', () => {
+  describe('shows where the parcel is, and no personal data, to a caller', () => {
     for (const [what, ask, packages] of [
-      ['by tracking number', () => Promise.resolve<TrackRequest>({ tracking_number: parcel }), 1],
-      ['by a link that was passed on', async () => ({ key: (await linksOf()).share_key }), 2],
+      ['with a tracking number', () => Promise.resolve<TrackRequest>({ tracking_number: parcel }), 1],
+      ['with a shared link', async () => ({ key: (await linksOf()).share_key }), 2],
     ] as const) {
       test(what, async () => {
         const found = await settled(await ask())
@@ -77,14 +77,14 @@ describe('trackOrder', () => {
           assert.deepEqual(items, [])
           assert.ok(events.length > 0)
           for (const { message, place } of events) assert.deepEqual([message, place?.city ?? null, place?.province ?? null], [null, null, null])
-          // An offset would tell the region.
+          // An offset would reveal the region.
           for (const { created_at } of events) assert.match(created_at ?? '', /Z$/)
         }
         for (const hidden of ['Portland', 'Stoneware', 'poster', 'K-1002', '5800010']) assert.ok(!JSON.stringify(found).includes(hidden), hidden)
       })
     }
 
-    test('even after a message of the carrier named it', async () => {
+    test('even if a message of the carrier contains personal data', async () => {
       const message = 'Handed to M. Okafor, 2210 SE Clay Street, Portland'
       const event = { shop_shipment_event_id: 'e-1', status: 'delivered' as const, message, created_at: new Date().toISOString() }
       const { id } = await stack.backend.reportShipmentEvent({ shopShipmentId: '58000100101', ...event })
@@ -101,7 +101,7 @@ describe('trackOrder', () => {
     })
   })
 
-  test('is told again by a ticket for 24 hours after the proof, however often the ticket is renewed, and not after that', async () => {
+  test('accepts tickets until 24 hours after the proof, even if the ticket is renewed', async () => {
     const { sessionKeys, publicUrl } = readConfig(stack.settings)
     const sealer = createSealer(sessionKeys, publicUrl)
     const opened = async (ticket: string) => (await sealer.open<{ since: number; lookup: object }>('ticket', ticket))!
@@ -114,15 +114,15 @@ describe('trackOrder', () => {
     for (let renewals = 0; renewals < 3; renewals += 1) ticket = (await track({ ticket })).ticket
     const last = await opened(ticket)
 
-    assert.ok(Math.abs(first.since - now) < 60, 'a proof begins anew')
+    assert.ok(Math.abs(first.since - now) < 60, 'a proof starts the 24 hours')
     assert.equal(last.since, now - day + 600)
-    assert.equal(last.exp, now + 600, 'it ends with the day')
+    assert.equal(last.exp, now + 600, 'the ticket expires with the 24 hours')
     const over = await olderBy(day)
     await refusalOf(track({ ticket: over }), 'not-found')
     await refusalOf(stack.browser(tracking).trackEnrichment({ ticket: over, wait: 0 }), 'not-found')
   })
 
-  test('never tells an e-mail address, a name, a street, a telephone number or the service’s key', async () => {
+  test('never shows an e-mail address, a name, a street, a telephone number or the service’s key', async () => {
     const serviceKey = await keyOf(stack, 'K-1002')
     const { key, share_key } = await linksOf()
 
@@ -139,7 +139,7 @@ describe('trackOrder', () => {
     }
   })
 
-  describe('finds the same order however it is typed:', () => {
+  describe('finds the same order in every spelling:', () => {
     for (const proof of [
       { order_number: '#K-1002', email: 'mira@example.com' },
       { order_number: ' #  K-1002 ', email: ' MIRA@Example.COM ' },
@@ -168,7 +168,7 @@ describe('trackOrder', () => {
     }
   })
 
-  describe('finds an order whose number somebody typed to the letter, before one that the letters also stand for:', () => {
+  describe('prefers an order with exactly the typed number to one with an equivalent number:', () => {
     for (const [typed, other] of [
       ['#N-701', 'N-701'],
       ['N\u2013702', 'N-702'],
@@ -192,7 +192,7 @@ describe('trackOrder', () => {
       })
     }
 
-    test('and asks no second time where that is found', async () => {
+    test('and makes no second request if that is found', async () => {
       const before = await allQuestions(stack)
 
       await track({ order_number: '#K-1002', email: order.email })
@@ -200,7 +200,7 @@ describe('trackOrder', () => {
       assert.equal((await allQuestions(stack)) - before, 1)
     })
 
-    test('and shows nobody the order of another address', async () => {
+    test('and never shows the order of another e-mail address', async () => {
       await stack.backend.reportOrder({ ...orderOf('typed-own'), shop_order_number: '#N-705' })
       const other = { ...orderOf('typed-other'), shop_order_number: 'N-705' }
       await stack.backend.reportOrder({ ...other, customer: { ...other.customer, email: 'jonas@example.com' } })
@@ -219,7 +219,7 @@ describe('trackOrder', () => {
     })
   })
 
-  test('asks for a number in no more ways than somebody can have meant', async () => {
+  test('looks up a number only in its plausible spellings', async () => {
     for (const [proof, ways] of [
       [{ order_number: 'z 8001', email: 'mira@example.com' }, 5],
       [{ order_number: 'z 80 01', email: 'mira@example.com' }, 4],
@@ -232,7 +232,7 @@ describe('trackOrder', () => {
     }
   })
 
-  test('answers every miss alike', async () => {
+  test('returns the same response for every miss', async () => {
     const answers = await Promise.all(
       [
         { order_number: 'K-1002', email: 'jonas@example.com' },
@@ -247,7 +247,7 @@ describe('trackOrder', () => {
           body: JSON.stringify(proof),
           headers: { Origin: stack.origin, 'X-Storefront-Client': '1', 'Content-Type': 'application/json' },
         })
-        // How many are left is told of numbers alone, which are counted.
+        // Only responses about numbers have headers with the remaining tries, because only numbers are counted.
         const headers = [...answer.headers].filter(([name]) => !['date', 'x-request-id', 'ratelimit', 'ratelimit-policy'].includes(name))
         return { status: answer.status, headers, body: await answer.text() }
       }),
@@ -257,7 +257,7 @@ describe('trackOrder', () => {
     for (const answer of answers) assert.deepEqual(answer, answers[0])
   })
 
-  test('answers no otherwise, and in no words of the service, whichever way that says that it finds none', async () => {
+  test('returns the same response, without the service’s error text, for every status with which the service finds no order', async () => {
     const body = { error: ['Order K-1002 of mira@example.com was archived'] }
     for (const status of [400, 409, 410, 422]) {
       await stack.fault({ match: { path: '/track/api/order' }, status, body })
@@ -269,7 +269,7 @@ describe('trackOrder', () => {
     }
   })
 
-  describe('takes exactly one proof, names in one line what is wrong, and asks nothing about', () => {
+  describe('accepts exactly one proof, names the fault in one line, and makes no request for', () => {
     for (const [field, proof] of [
       ['key', {}],
       ['email', { order_number: 'K-1002' }],
@@ -312,7 +312,7 @@ describe('trackOrder', () => {
     }
   })
 
-  test('tells nobody with a tracking number alone more than its own package, whatever the service or a carrier writes where', async () => {
+  test('shows only the package itself for a tracking number, whatever the service or a carrier writes in its fields', async () => {
     const shipment = { shop_shipment_id: '1', tracking_number: 'T1, T2', enrichment_status: 'completed', events: [], line_items: [] }
     const one = {
       tracking_number: 'T1',
@@ -347,7 +347,7 @@ describe('trackOrder', () => {
     const found = await track({ tracking_number: 'T1' })
     const enrichment = await stack.browser(tracking).trackEnrichment({ ticket: found.ticket, wait: 5 })
 
-    // What is sealed may hold any two letters in a row.
+    // The sealed ticket is left out: it may contain any letters by chance.
     const said = JSON.stringify([{ ...found, ticket: '' }, enrichment])
     for (const hidden of ['Okafor', 'Portland', 'Clay', '97214', 'mira', 'T3', 'US-OR']) assert.ok(!said.includes(hidden), hidden)
     assert.deepEqual(
@@ -357,7 +357,7 @@ describe('trackOrder', () => {
     assert.deepEqual([found.all_settled, enrichment.all_settled, enrichment.shipments.length], [true, true, 1])
   })
 
-  test('tells of a vast order no more than the latest of each package to whoever asks briefly, and everything to anybody else', async () => {
+  test('shows only the latest events of each package of a very large order if `brief` is set, and else all events', async () => {
     const vast = (size: number) =>
       Array.from({ length: 30 }, (_, index) => ({
         tracking_number: `T${index}`,
@@ -389,14 +389,14 @@ describe('trackOrder', () => {
     for (const packages of [vast(10), vast(16), vast(50).slice(0, 20)])
       assert.deepEqual((await told(packages, { ...order, brief: true })).counts, (await told(packages, order)).counts)
 
-    // What counts is what is told, wherever the service has it, and however often.
+    // The limit counts the events that are shown, from every place in the response, without duplicates.
     const shipmentsOf = (packages: ReturnType<typeof vast>) =>
       packages.map(({ timeline, ...one }) => ({ ...one, enrichment_status: 'completed', events: timeline }))
     assert.deepEqual((await told([], { ...order, brief: true }, shipmentsOf(vast(50)))).counts, ['12 true'])
     assert.deepEqual((await told(vast(16), { ...order, brief: true }, shipmentsOf(vast(16)))).counts, ['16 undefined'])
   })
 
-  test('tells no more events of a package than can be shown, and of each status the newest and the oldest', async () => {
+  test('limits the events of a package, and keeps the newest and the oldest of each status', async () => {
     const flood = Array.from({ length: 5_000 }, (_, index) => ({ status: 'in_transit', created_at: new Date(1.77e12 + index * 1_000).toISOString() }))
     const early = ['confirmed', 'delivered'].map((status) => ({ status, created_at: '2026-01-01T00:00:00Z' }))
     const body = { shipments: [], packages: [{ tracking_number: 'T1', timeline: [...early, ...flood] }] }
@@ -414,7 +414,7 @@ describe('trackOrder', () => {
     )
   })
 
-  test('tells once what is told several times, by whichever of its shipments', async () => {
+  test('shows an event once if several shipments have the same event', async () => {
     const [scan, arrival] = ['Left Reno', 'At the door'].map((message) => ({ status: 'in_transit', message, created_at: '2026-03-01T09:30:00Z' }))
     const [undated, later] = [{ status: 'confirmed' }, { ...scan, created_at: '2026-03-01T09:31:00Z' }]
     const shipments = ['1', '2'].map((shop_shipment_id) => ({
@@ -433,14 +433,14 @@ describe('trackOrder', () => {
     )
   })
 
-  test('tells no more events of a package than can be shown, though each has a status of its own', async () => {
+  test('limits the events of a package even if each has its own status', async () => {
     const timeline = Array.from({ length: 5_000 }, (_, index) => ({ status: `status_${index}` }))
     await stack.fault({ match: { path: '/track/api/order' }, body: { shipments: [], packages: [{ tracking_number: 'T1', timeline }] } })
 
     assert.equal((await track(order)).packages[0]?.events.length, 1_000)
   })
 
-  test('tells times at both ends of the calendar, though it is no time yet or any more where the event happened', async () => {
+  test('shows times at both ends of the calendar, even if the local time of the event is outside of it', async () => {
     const timeline = ['+275760-09-13T01:00:00+02:00', '-271821-04-19T23:00:00-02:00'].map((created_at) => ({ status: 'in_transit', created_at }))
     await stack.fault({ match: { path: '/track/api/order' }, body: { shipments: [], packages: [{ tracking_number: 'T1', timeline }] } })
 
@@ -452,14 +452,14 @@ describe('trackOrder', () => {
     )
   })
 
-  test('lets no other proof ride along in names that are not ours', async () => {
+  test('ignores other proofs in unknown fields', async () => {
     const found = await track({ tracking_number: parcel, order: order.order_number, proof: 'key', shop_order_id: '580001002' } as TrackRequest)
 
     assert.equal(found.proof, 'tracking')
     assert.equal(found.order_number, null)
   })
 
-  test('drops links that are none, characters that cannot be seen, and times that are none', async () => {
+  test('drops invalid links, invisible characters and invalid times', async () => {
     const hostile = [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -495,7 +495,7 @@ describe('trackOrder', () => {
     assert.ok(!JSON.stringify(found).includes('secret'))
   })
 
-  test('calls a service that fails, or says what is no order, unavailable', async () => {
+  test('responds with upstream-unavailable if the service fails or returns something else than an order', async () => {
     for (const fault of [{ status: 500 }, { body: { shipments: 'none' } }, { body: {} }, { body: { message: 'ok' } }, { body: '<html>' }, { drop: true }]) {
       await stack.fault({ match: { path: '/track/api/order' }, ...fault, times: 2 })
       await refusalOf(track(order), 'upstream-unavailable')
@@ -508,7 +508,7 @@ describe('trackOrder', () => {
     const claims = { lookup: order, proof: 'order' }
     const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
-    test('fetches the same order again, with no more than was proved', async () => {
+    test('fetches the same order again, and shows only what its proof allows', async () => {
       const { ticket } = await track({ tracking_number: parcel })
 
       const again = await track({ ticket })
@@ -516,7 +516,7 @@ describe('trackOrder', () => {
       assert.deepEqual([again.proof, again.packages.length], ['tracking', 1])
     })
 
-    test('is good for fifteen minutes and no longer', async () => {
+    test('is valid for fifteen minutes', async () => {
       const { ticket } = await track(order)
       const { exp, iat } = (await sealer().open('ticket', ticket))!
       const old = await sealer().seal('ticket', claims, inSeconds(-1))
@@ -527,7 +527,7 @@ describe('trackOrder', () => {
       assert.equal((await track({ ticket: await sealer().seal('ticket', claims, inSeconds(60)) })).order_number, 'K-1002')
     })
 
-    test('is nothing else that was sealed, nor anything changed', async () => {
+    test('cannot be another sealed token, or a changed ticket', async () => {
       const { key } = await linksOf()
       const { token } = await stack.browser(protection).quoteProtection({ cents: 6200, currency: 'USD' })
       const { ticket } = await track(order)
@@ -549,14 +549,14 @@ describe('misses', () => {
   before(async () => (stack = await startStack({ settings: { TRACK_TRIES: '6,3,5,100', TRUST_PROXY: '1' } })))
   after(() => stack.stop())
 
-  /** Asks from an address of one's own. */
+  /** Returns a client that sends this forwarded address. */
   const from = (address: string) => stack.browser(tracking, { headers: { 'X-Forwarded-For': address } })
   const miss = (address: string, number: string) => from(address).trackOrder({ order_number: number, email: 'nobody@example.com' })
   const misses = async (address: string, count: number) => {
     for (let index = 0; index < count; index += 1) await refusalOf(miss(address, `M-${address}-${index}`), 'not-found')
   }
 
-  test('are limited by address, real number or not, and the wait is told', async () => {
+  test('are limited per address, for real and unknown numbers, and the refusal has the time to wait', async () => {
     await misses('192.0.2.1', 6)
 
     const { retry_after } = await refusalOf(from('192.0.2.1').trackOrder(order), 'rate-limited')
@@ -565,7 +565,7 @@ describe('misses', () => {
     assert.equal((await from('192.0.2.2').trackOrder(order)).order_number, 'K-1002')
   })
 
-  test('do not keep a link, or what was found before, from passing', async () => {
+  test('do not block a link or a ticket', async () => {
     const { ticket } = await from('192.0.2.3').trackOrder(order)
     const { key } = await stack.backend.linkOrder({ shopOrderId: '580001002', ...order })
     await misses('192.0.2.3', 6)
@@ -576,14 +576,14 @@ describe('misses', () => {
     assert.ok((await from('192.0.2.3').trackEnrichment({ ticket, wait: 0 })).shipments.length > 0)
   })
 
-  test('are all that is counted: whoever finds their order may look as often as they like', async () => {
+  test('are counted, and successful look-ups are not', async () => {
     for (let index = 0; index < 10; index += 1) assert.equal((await from('192.0.2.4').trackOrder(order)).order_number, 'K-1002')
 
     await misses('192.0.2.4', 6)
     await refusalOf(miss('192.0.2.4', 'M-x'), 'rate-limited')
   })
 
-  test('are limited by number for all addresses together, however it is written', async () => {
+  test('are limited per number for all addresses together, in every spelling of the number', async () => {
     for (const [index, number] of ['K-1003', '#Ｋ–1003', 'k-1003', 'K 1003', 'k1003'].entries())
       await refusalOf(miss(`192.0.2.${10 + index}`, number), 'not-found')
 
@@ -592,14 +592,14 @@ describe('misses', () => {
     assert.equal((await from('192.0.2.21').trackOrder(order)).order_number, 'K-1002')
   })
 
-  test('are limited by address and number, whether there is such an order or not', async () => {
+  test('are limited per address and number, whether the order exists or not', async () => {
     for (const number of ['K-1004', 'K-7777']) {
       for (let index = 0; index < 3; index += 1) await refusalOf(miss('192.0.2.30', number), 'not-found')
       await refusalOf(miss('192.0.2.30', number), 'rate-limited')
     }
   })
 
-  test('cannot slip through by coming at once', async () => {
+  test('are limited even if they come at once', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 40 }, (_, index) => miss('192.0.2.40', `A-${index}`)))
 
     const codes = outcomes.map((outcome) => (outcome as { reason: { problem: { code: string } } }).reason.problem.code)
@@ -623,7 +623,7 @@ describe('misses', () => {
   })
 })
 
-test('misses count for the address that really asks, where no reverse proxy is believed', async (t) => {
+test('misses count for the address of the connection if no reverse proxy is trusted', async (t) => {
   const stack = await startStack({ settings: { TRACK_TRIES: '2,2,9' } })
   t.after(() => stack.stop())
   const miss = (index: number) => stack.browser(tracking, { headers: { 'X-Forwarded-For': `192.0.2.${index}` } }).trackOrder({ tracking_number: `T-${index}` })
@@ -639,9 +639,9 @@ describe('trackEnrichment', () => {
   before(async () => (stack = await startStack({ services: { enrichment: { delay: 2_500 } } })))
   after(() => stack.stop())
 
-  test('is held until all is settled, and costs the service one question a second however many wait', async () => {
+  test('waits until all is settled, and causes one request per second to the service for any number of callers', async () => {
     const orders: TrackedOrder[] = []
-    // One after another: look-ups of one number that are under way count as tries.
+    // One after another, because look-ups of one number that are in progress count as tries.
     for (let count = 0; count < 12; count += 1) orders.push(await stack.browser(tracking).trackOrder(order))
     const before = await questionsOf(stack, polling)
     const shipment = { shop_shipment_id: 's-1', tracking_number: parcel }
@@ -658,7 +658,7 @@ describe('trackEnrichment', () => {
     await stack.mend()
   })
 
-  test('answers at once what is known when nobody wants to wait, and starts nothing', async () => {
+  test('returns the known state at once with a wait of 0, and starts no polling', async () => {
     const { ticket } = await stack.browser(tracking).trackOrder({ order_number: 'K-1004', email: order.email })
 
     const { all_settled, shipments, next_poll_ms } = await stack.browser(tracking).trackEnrichment({ ticket, wait: 0 })
@@ -668,7 +668,7 @@ describe('trackEnrichment', () => {
     assert.equal(next_poll_ms, undefined)
   })
 
-  test('looks twice for those who ask by the clock, and says when to ask again', async () => {
+  test('makes two requests for a caller without a wait, and returns when to poll again', async () => {
     const { ticket } = await stack.browser(tracking).trackOrder({ order_number: 'K-1001', email: order.email })
     await stack.fault({ match: { path: '/track/api/order/enrichment_status' }, body: { shipments: [], all_settled: false } })
     const before = await questionsOf(stack, polling)
@@ -680,7 +680,7 @@ describe('trackEnrichment', () => {
     assert.deepEqual([all_settled, next_poll_ms, asked], [false, 1_000, 2])
   })
 
-  describe('believes a service that says not all has settled', () => {
+  describe('follows a service that says that not all has settled', () => {
     const entry = (tracking_number: string, enrichment_status: string) => ({ shop_shipment_id: `s-${tracking_number}`, tracking_number, enrichment_status })
     const answer = (body: object, times?: number) => stack.fault({ match: { path: '/track/api/order/enrichment_status' }, body, ...(times && { times }) })
     const ask = async (proof: TrackRequest, wait?: number) => {
@@ -689,7 +689,7 @@ describe('trackEnrichment', () => {
     }
     afterEach(() => stack.mend())
 
-    test('though no shipment is pending, and waits until it says otherwise', async () => {
+    test('even if no shipment is pending, and waits until all has settled', async () => {
       const shipments = [entry(parcel, 'completed')]
       await answer({ shipments, all_settled: false }, 2)
       await answer({ shipments, all_settled: true })
@@ -700,7 +700,7 @@ describe('trackEnrichment', () => {
       assert.deepEqual([all_settled, (await questionsOf(stack, polling)) - before], [true, 3])
     })
 
-    test('for no longer than the asker waits', async () => {
+    test('only as long as the caller waits', async () => {
       await answer({ shipments: [entry(parcel, 'completed')], all_settled: false })
 
       const { result, counted } = await timed(() => ask(order, 2))
@@ -709,9 +709,9 @@ describe('trackEnrichment', () => {
       assert.ok(counted < 10_000, `${counted} ms`)
     })
 
-    test('about the package of whoever knows a tracking number alone, unless it is others that are pending', async () => {
+    test('for a caller with only a tracking number, unless other packages are pending', async () => {
       await answer({ shipments: [entry(parcel, 'completed'), entry('OTHER', 'pending')], all_settled: false })
-      // The last answer about an order stands for a second, so that each of these is asked for until it is heard.
+      // The last response about an order is valid for one second: repeat each request until the new response has arrived.
       const others = await until(
         () => ask({ tracking_number: parcel }, 1),
         ({ all_settled }) => all_settled,
@@ -727,13 +727,13 @@ describe('trackEnrichment', () => {
     })
   })
 
-  test('names a wait that is none', async () => {
+  test('refuses an invalid wait', async () => {
     const { ticket } = await stack.browser(tracking).trackOrder(order)
 
     for (const wait of [-1, 21, '5' as unknown as number]) await refusalOf(stack.browser(tracking).trackEnrichment({ ticket, wait }), 'invalid-request')
   })
 
-  test('asks no more once whoever waited has left', async () => {
+  test('stops its requests after the caller has left', async () => {
     const { ticket } = await stack.browser(tracking).trackOrder({ order_number: 'K-1003', email: 'jonas@example.com' })
     await stack.fault({ match: { path: '/track/api/order/enrichment_status' }, body: { shipments: [], all_settled: false } })
     const leaving = new AbortController()
@@ -745,7 +745,7 @@ describe('trackEnrichment', () => {
     leaving.abort()
     await assert.rejects(asked, { name: 'AbortError' })
 
-    // Whoever asks later is the only one who does.
+    // The later caller is the only one.
     const later = await stack.browser(tracking).trackEnrichment({ ticket, wait: 3 })
     await stack.mend()
 

@@ -22,7 +22,7 @@ async function start(t: TestContext): Promise<Stack> {
   return stack
 }
 
-/** A service that answers as it is told to, and counts what it was asked. */
+/** Starts a service that responds as given, and counts its requests. */
 async function startService(t: TestContext, answer: (reply: ServerResponse, asked: number, request: IncomingMessage) => unknown) {
   let asked = 0
   const sockets = new Set<Socket>()
@@ -46,13 +46,13 @@ function open(t: TestContext, observe?: Observe) {
   }
 }
 
-describe('a service that stumbles', () => {
+describe('a service that fails', () => {
   for (const [what, fault] of [
     ['fails', { status: 503 }],
     ['drops the connection', { drop: 'before' }],
-    ['drops the connection after its job', { drop: 'after' }],
+    ['drops the connection after the effect', { drop: 'after' }],
   ] as const) {
-    test(`once, and ${what}, is asked a second time when it was a read`, async (t) => {
+    test(`once and ${what} gets a second request for a read`, async (t) => {
       const stack = await start(t)
       await stack.fault({ match: { path: '/track' }, ...fault, times: 1 })
 
@@ -60,7 +60,7 @@ describe('a service that stumbles', () => {
       assert.equal(await questionsOf(stack, reading), 2)
     })
 
-    test(`and ${what} is asked no second time when it was a write`, async (t) => {
+    test(`and ${what} gets no second request for a write`, async (t) => {
       const stack = await start(t)
       await stack.fault({ match: { path: '/protection' }, ...fault, times: 1 })
 
@@ -69,7 +69,7 @@ describe('a service that stumbles', () => {
     })
   }
 
-  test('is not asked a third time', async (t) => {
+  test('gets no third request', async (t) => {
     const stack = await start(t)
     await stack.fault({ match: { path: '/track' }, status: 503 })
 
@@ -78,7 +78,7 @@ describe('a service that stumbles', () => {
     assert.equal(await questionsOf(stack, reading), 2)
   })
 
-  test('is asked twice no more once many reads have failed', async (t) => {
+  test('gets no second requests after many reads have failed', async (t) => {
     const { url, asked } = await startService(t, (reply, count) => reply.writeHead(count % 5 === 0 ? 200 : 503).end('{}'))
     const { get } = open(t)
 
@@ -87,7 +87,7 @@ describe('a service that stumbles', () => {
     assert.ok(asked() > 30 && asked() <= 30 + 3 + 3, String(asked()))
   })
 
-  test('with a refusal is not asked again, and is not thought to be down', async (t) => {
+  test('with a refusal gets no second request, and is not considered down', async (t) => {
     const { url, asked } = await startService(t, (reply) => reply.writeHead(422).end('{"error":["No"]}'))
     const { get, transport } = open(t)
 
@@ -98,8 +98,8 @@ describe('a service that stumbles', () => {
   })
 })
 
-describe('an answer', () => {
-  test('that is cut short is no answer, and its request is sent once when it was a write', async (t) => {
+describe('a response', () => {
+  test('that is cut short is an error, and a write is sent only once', async (t) => {
     const { url, asked } = await startService(t, (reply) => {
       reply.writeHead(200, { 'Content-Length': '100' })
       reply.write('{"half":')
@@ -113,7 +113,7 @@ describe('an answer', () => {
     assert.equal(asked(), 3)
   })
 
-  test('that never begins is waited for no longer than eight seconds', async (t) => {
+  test('that never begins is an error after eight seconds', async (t) => {
     const { url, asked } = await startService(t, () => {})
     const { post } = open(t)
 
@@ -123,7 +123,7 @@ describe('an answer', () => {
     assert.equal(asked(), 1)
   })
 
-  test('that never ends is not waited for either', async (t) => {
+  test('that never ends is an error after eight seconds, too', async (t) => {
     const { url } = await startService(t, (reply) => {
       const drip = setInterval(() => reply.write(' '), 200)
       reply.on('close', () => clearInterval(drip))
@@ -136,7 +136,7 @@ describe('an answer', () => {
     assert.ok(counted < 9_000, `${counted} ms`)
   })
 
-  test('that leads elsewhere is not followed', async (t) => {
+  test('that redirects is not followed', async (t) => {
     const elsewhere = await startService(t, (reply) => reply.end('{}'))
     const { url } = await startService(t, (reply) => reply.writeHead(302, { Location: elsewhere.url }).end())
     const { get } = open(t)
@@ -145,7 +145,7 @@ describe('an answer', () => {
     assert.equal(elsewhere.asked(), 0)
   })
 
-  test('that is larger than any of a service’s is not read to its end nor asked for again, and what else it is asked is not held up', async (t) => {
+  test('that is too large is not read to its end or requested again, and does not make the service count as down', async (t) => {
     const { url, asked } = await startService(t, (reply) => void reply.end(Buffer.alloc(20 * 1024 * 1024, ' ')))
     const { transport, get } = open(t)
 
@@ -154,7 +154,7 @@ describe('an answer', () => {
     assert.deepEqual([asked(), transport.broken], [5, false])
   })
 
-  test('that no service gives is told from one that may have taken effect', async (t) => {
+  test('missing because nothing listens is distinguished from one whose request may have taken effect', async (t) => {
     const { post } = open(t)
     const closed = createServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
@@ -166,7 +166,7 @@ describe('an answer', () => {
   })
 })
 
-test('a service that keeps failing is left alone for a while, told of to the operator, and asked again when it is back', async (t) => {
+test('a service that keeps failing gets no requests for some time, is shown to the operator, and gets requests again after it recovers', async (t) => {
   const stack = await start(t)
   const quote = (cents = 6200) => stack.browser(protection).quoteProtection({ cents, currency: 'USD' })
   const ready = async () => (await (await fetch(`${stack.operator}/readyz`)).json()) as { status: string; upstream: Record<string, string> }
@@ -193,8 +193,8 @@ test('a service that keeps failing is left alone for a while, told of to the ope
   assert.equal((await ready()).upstream.protection, 'fine')
 })
 
-describe('one input over which a service stumbles, sent a hundred times,', () => {
-  test('keeps no other shopper from a price when it is an amount', async (t) => {
+describe('one input on which a service fails, sent a hundred times,', () => {
+  test('does not block prices for other shoppers if it is an amount', async (t) => {
     const { url } = await startService(t, async (reply, _, request) => {
       const { cart } = JSON.parse(await text(request)) as { cart: { amount_insured: { cents: number } } }
       if (cart.amount_insured.cents === 6666) reply.writeHead(500).end()
@@ -209,7 +209,7 @@ describe('one input over which a service stumbles, sent a hundred times,', () =>
     assert.equal((await quote(6200)).price.cents, 175)
   })
 
-  test('keeps no other shopper from their order when it is a key', async (t) => {
+  test('does not block the orders of other shoppers if it is a key', async (t) => {
     const { url } = await startService(t, (reply, _, request) => {
       if (request.url!.includes('key=the-key-that-hurts')) reply.writeHead(500).end()
       else reply.writeHead(200, { 'Content-Type': 'application/json' }).end('{"shop_order_id":"1","order_number":"K-1","shipments":[],"packages":[]}')
@@ -223,7 +223,7 @@ describe('one input over which a service stumbles, sent a hundred times,', () =>
     assert.equal((await track('another-key')).order_number, 'K-1')
   })
 
-  test('keeps no other shopper from a price while the service is left alone, once it is well again', async (t) => {
+  test('does not block prices for other shoppers after the service has recovered from an outage', async (t) => {
     let isWell = false
     let hurt = 0
     const { url } = await startService(t, async (reply, _, request) => {
@@ -248,7 +248,7 @@ describe('one input over which a service stumbles, sent a hundred times,', () =>
   })
 })
 
-test('a service to which no connection comes about is left alone, whatever it is asked', async (t) => {
+test('a service that accepts no connection counts as down after five requests', async (t) => {
   const closed = createServer().listen(0, '127.0.0.1')
   await once(closed, 'listening')
   const { port } = closed.address() as AddressInfo
@@ -261,7 +261,7 @@ test('a service to which no connection comes about is left alone, whatever it is
   assert.equal(transport.broken, true)
 })
 
-test('a service that hangs is left alone, too', async (t) => {
+test('a service that hangs gets no requests for some time, too', async (t) => {
   const stack = await start(t)
   await stack.fault({ match: { path: '/protection' }, hold: true })
   const ask = (cents: number) => refusalOf(stack.browser(protection).quoteProtection({ cents, currency: 'USD' }), 'upstream-unavailable')
@@ -272,8 +272,8 @@ test('a service that hangs is left alone, too', async (t) => {
   assert.ok(counted < 1_500, `the sixth need not wait three seconds, and waited ${counted} ms`)
 })
 
-describe('whoever asks in haste', () => {
-  test('and leaves does not make a service look as if it were down', async (t) => {
+describe('a caller that does not wait', () => {
+  test('and aborts its requests does not make a service count as down', async (t) => {
     let slow = true
     const { url } = await startService(t, (reply) => void (slow || reply.end('{}')))
     const { transport, get } = open(t)
@@ -292,12 +292,12 @@ describe('whoever asks in haste', () => {
   })
 })
 
-test('the proxy stops at once though browsers hold connections over which they have asked nothing', async () => {
+test('the proxy stops at once even if browsers hold connections without a complete request', async () => {
   const stack = await startStack()
   const port = Number(new URL(stack.proxy).port)
   const [idle, half] = [connect(port, '127.0.0.1').resume(), connect(port, '127.0.0.1').resume()]
   await Promise.all([once(idle, 'connect'), once(half, 'connect')])
-  const cutOff = once(half, 'error') // for what it has asked by half
+  const cutOff = once(half, 'error') // because of its incomplete request
   half.write('GET /livez HTTP/1.1\r\n')
 
   const { counted } = await timed(() => Promise.all([stack.stop(), once(idle, 'close'), cutOff]))
@@ -305,7 +305,7 @@ test('the proxy stops at once though browsers hold connections over which they h
   assert.ok(counted < 2_000, `${counted} ms`)
 })
 
-test('the proxy answers what it is being asked before it stops', async () => {
+test('the proxy finishes open requests before it stops', async () => {
   const stack = await startStack()
   await stack.fault({ match: { path: '/protection' }, hold: true })
   const asked = stack.browser(protection).quoteProtection({ cents: 6200, currency: 'USD' })
@@ -315,7 +315,7 @@ test('the proxy answers what it is being asked before it stops', async () => {
   )
 
   const stopped = stack.stop()
-  // It listens no longer, and has still to answer.
+  // The proxy no longer listens, but the open request is unfinished.
   await until(
     () => fetch(`${stack.proxy}/livez`).catch(() => undefined),
     (answer) => answer === undefined,

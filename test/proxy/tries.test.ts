@@ -7,7 +7,7 @@ import { refusalOf } from './refusals.ts'
 
 const order = { order_number: 'K-1002', email: 'mira@example.com' }
 
-/** What somebody who asks is told beside the order. */
+/** The status and the rate limit headers of a response. */
 interface Told {
   status: number
   policy: string | null
@@ -15,7 +15,7 @@ interface Told {
   retry: string | null
 }
 
-/** Asks from an address of one's own; answers the status and what is told of what is left. */
+/** Looks up an order from this forwarded address; resolves to the status and the remaining tries. */
 async function ask(stack: Stack, address: string, proof: object): Promise<Told> {
   const answer = await fetch(`${stack.proxy}/v1/orders/track`, {
     method: 'POST',
@@ -23,7 +23,7 @@ async function ask(stack: Stack, address: string, proof: object): Promise<Told> 
     headers: { Origin: stack.origin, 'X-Storefront-Client': '1', 'Content-Type': 'application/json', 'X-Forwarded-For': address },
   })
   await answer.text()
-  // The machine has too much to do; that is no try.
+  // 503: the machine is overloaded; that does not count as a try.
   if (answer.status === 503) return ask(stack, address, proof)
   const { headers } = answer
   return { status: answer.status, policy: headers.get('RateLimit-Policy'), left: headers.get('RateLimit'), retry: headers.get('Retry-After') }
@@ -34,7 +34,7 @@ describe('tries of one instance', () => {
   before(async () => (stack = await startStack({ settings: { TRUST_PROXY: '1' } })))
   after(() => stack.stop())
 
-  test('are told in headers, those of the asker alone, and what is found costs none', async () => {
+  test('are shown in headers, only those of the caller, and a successful look-up uses none', async () => {
     const policy = '"address";q=10;w=600, "number";q=5;w=3600, "number-from-anywhere";q=30;w=3600, "email-from-anywhere";q=30;w=3600, "site";q=100;w=600'
 
     const found = await ask(stack, '192.0.2.1', order)
@@ -52,14 +52,14 @@ describe('tries of one instance', () => {
     assert.ok(Number(refused.retry) > 3_500 && Number(refused.retry) <= 3_600, refused.retry!)
   })
 
-  test('are not used up by many who find their orders at the same time', async () => {
+  test('are not used up by many simultaneous successful look-ups', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask(stack, '192.0.2.2', order)))
 
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
     assert.equal(answers.at(-1)!.policy?.startsWith('"address";q=10'), true)
   })
 
-  test('of many at once who guess, and some who know, keep out the former and not the latter', async () => {
+  test('limit simultaneous guesses, and not simultaneous look-ups with the right e-mail address', async () => {
     const shopper = (index: number) => ask(stack, `198.51.100.${index}`, { order_number: 'K-1003', email: 'jonas@example.com' })
     const guesser = (index: number) => ask(stack, '192.0.2.3', { order_number: `K-${7_000 + index}`, email: 'jonas@example.com' })
 
@@ -91,13 +91,13 @@ describe('tries of several instances', () => {
   const miss = (stack: Stack, address: string, number: string) =>
     stack.browser(tracking, { headers: { 'X-Forwarded-For': address } }).trackOrder({ order_number: number, email: 'nobody@example.com' })
 
-  test('count together, whichever of them is asked', async () => {
+  test('count together across the instances', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => ask(index % 2 ? one : other, '192.0.2.1', { tracking_number: `T-${index}` })))
 
     assert.equal(answers.filter(({ status }) => status === 404).length, 10)
     for (const stack of [one, other]) {
       await refusalOf(miss(stack, '192.0.2.1', 'K-1'), 'rate-limited')
-      // Nobody waits until a look-up that found its order is given back.
+      // The try of a successful look-up is given back after its response: wait for that.
       await until(
         () => ask(stack, '192.0.2.2', order),
         ({ left }) => left === '"address";r=10;t=600, "number";r=5;t=3600',
@@ -105,7 +105,7 @@ describe('tries of several instances', () => {
     }
   })
 
-  test('stand in the store by digests alone', async () => {
+  test('are stored only under digests', async () => {
     await refusalOf(miss(one, '203.0.113.77', 'M-4711'), 'not-found')
 
     const { Client } = await import('pg')
@@ -117,7 +117,7 @@ describe('tries of several instances', () => {
     assert.ok(rows.length > 0 && rows.every(({ name }) => /^[\w-]{43}$/.test(name)))
   })
 
-  test('are counted by each alone while their store is away, and shoppers find their orders', async () => {
+  test('are counted by each instance alone while the store is unavailable, and shoppers still find their orders', async () => {
     await postgres.stop()
 
     const found = await ask(one, '192.0.2.9', order)

@@ -23,7 +23,7 @@ test('a verb without an input schema neither compiles nor starts', () => {
   assert.throws(() => serve(Fastify(), kiln, { inputs: { lightKiln: inputs.lightKiln }, handlers, context }), /readKiln has no input schema/)
 })
 
-test('a handler that answers another shape does not compile', () => {
+test('a handler that returns another shape does not compile', () => {
   // @ts-expect-error degrees is a number
   const wrong: Handlers<typeof kiln> = { ...handlers, readKiln: () => ({ degrees: 'hot' }) }
 

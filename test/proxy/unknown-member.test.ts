@@ -13,7 +13,7 @@ const [mira, jonas] = ['700100200301', '700100200302'] as const
 const auth = { method: 'POST', path: '/loyalty/v2.0/storefront/auth' }
 const wordsFor = { 400: 'Bad request', 401: 'Cannot be authenticated', 404: 'Not found', 422: 'Cannot be processed' }
 
-describe('storefront auth that is refused', () => {
+describe('a refusal of storefront auth', () => {
   let stack: Stack
   before(async () => (stack = await startStack()))
   after(() => stack.stop())
@@ -25,7 +25,7 @@ describe('storefront auth that is refused', () => {
   for (const [code, words] of Object.entries(wordsFor)) {
     const status = Number(code)
 
-    test(`with ${status} for a customer who is no member shows the programme and the way in`, async () => {
+    test(`with ${status} for a customer who is not a member shows the programme and lets them join`, async () => {
       await refuse(auth, status, words)
 
       const { membership } = await open(jonas)
@@ -41,14 +41,14 @@ describe('storefront auth that is refused', () => {
       await refusalOf(open(mira), 'upstream-unavailable')
     })
 
-    test(`with ${status}, where the read of the member is refused alike, shows the way in`, async () => {
+    test(`with ${status}, if the read of the member is refused with it too, lets the customer join`, async () => {
       await refuse(auth, status, words)
       await refuse({ method: 'GET', path: `/loyalty/v2.0/admin/members/${jonas}` }, status, words)
 
       assert.equal((await open(jonas)).membership.member, null)
     })
 
-    test(`with ${status}, and so is every other call, for the key was revoked, is an outage for members and others`, async () => {
+    test(`with ${status} and of every other call, because the key was revoked, is an outage for members and others`, async () => {
       await refuse({ path: '/loyalty/' }, status, 'Invalid API key')
 
       for (const customer of [mira, jonas]) {
@@ -66,7 +66,7 @@ describe('storefront auth that is refused', () => {
     }
   })
 
-  test('is accepted from the service by the same set that the product takes', async (t) => {
+  test('is accepted by the conformance check with the same statuses as by the proxy', async (t) => {
     const check = storefrontChecks.find(({ title }) => title.includes('is not authenticated'))!
     const account = await openAccount({
       access: {
@@ -95,7 +95,7 @@ describe('storefront auth that is refused', () => {
   })
 })
 
-test('joining at a service that says 400 of every unknown member makes them one', async (t) => {
+test('a customer can join at a service that responds with 400 for an unknown member', async (t) => {
   const stack = await startStack()
   t.after(() => stack.stop())
   const browser = stack.browser(loyalty)
@@ -108,7 +108,7 @@ test('joining at a service that says 400 of every unknown member makes them one'
   assert.equal(membership.member?.first_name, 'Jonas')
 })
 
-test('a key that the service does not know opens no session, and nobody can join by it', async (t) => {
+test('with a key that the service does not know, no session is opened and nobody can join', async (t) => {
   const stack = await startStack({ settings: { LOYALTY_API_KEY: 'a-key-that-was-revoked' } })
   t.after(() => stack.stop())
 
@@ -124,10 +124,10 @@ describe('a read of a customer that finds no record', () => {
   for (const [what, body] of [
     ['data that is null', { message: 'ok', data: null }],
     ['no data', { message: 'ok' }],
-    ['data without anything', { message: 'ok', data: { customer: null } }],
-    ['nothing', undefined],
+    ['data without a customer', { message: 'ok', data: { customer: null } }],
+    ['an empty body', undefined],
   ] as const) {
-    test(`and answers 200 with ${what} opens a session in which they can join`, async () => {
+    test(`and returns 200 with ${what} opens a session in which the customer can join`, async () => {
       const { open, seen, stack } = await startOddLoyalty({ nobody: { body }, merchant: { merchantName: 'Odd', currency: 'USD', status: 1 } })
 
       const { token, membership } = await open('7002')
@@ -138,26 +138,26 @@ describe('a read of a customer that finds no record', () => {
     })
   }
 
-  test('is an outage where the merchant’s own record is as empty, so that no member is invited to join', async () => {
+  test('is an outage if the merchant’s own record is empty too, so that no member is invited to join', async () => {
     const { open } = await startOddLoyalty({ nobody: { body: { message: 'Invalid API key' } }, merchant: undefined })
 
     await refusalOf(open('7002'), 'upstream-unavailable')
   })
 })
 
-test('a merchant’s record of another shape proves the key all the same', async () => {
+test('a merchant’s record of another shape still proves that the key is valid', async () => {
   const { open } = await startOddLoyalty({ merchant: { merchantName: 4, currency: 'USD', creditsEnabled: 'true', status: 1 } })
 
   assert.equal((await open('7002')).membership.member, null)
 })
 
-test('a record of a member that cannot be read makes nobody a newcomer', async () => {
+test('a customer with an unreadable record is not treated as a newcomer', async () => {
   const { open } = await startOddLoyalty({ nobody: { body: { message: 'ok', data: { customerId: '7002', status: 5 } } } })
 
   await refusalOf(open('7002'), 'upstream-unavailable')
 })
 
-test('whoever is known is known by a record with a phone number as a number', async () => {
+test('a record with a phone number as a number still identifies a member', async () => {
   const { open, seen, stack } = await startOddLoyalty({ nobody: { body: { message: 'ok', data: { customerId: '7002', phoneNumber: 15_035_550_118 } } } })
   await refusalOf(open('7002'), 'upstream-unavailable')
 

@@ -12,7 +12,7 @@ const token = 'a-loyalty-webhook-token'
 const claimsKey = 'a-claims-key-long-enough'
 const orders = '/v1/platforms/shopify/orders-create'
 const webhook = '/v1/webhooks/loyalty'
-/** The form of a signature, and no more than that. */
+/** A well-formed signature that is invalid. */
 const unsigned = sign('another body', 'another secret')
 
 let stack: Stack
@@ -24,7 +24,7 @@ before(
 )
 after(() => stack.stop())
 
-/** Begins to post: headers, and as much of the body as is given. */
+/** Begins a POST: sends the headers and the given part of the body. */
 function begin(path: string, headers: Record<string, string | number | undefined>, part = ''): ClientRequest {
   const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
   const posting = request(`${stack.proxy}${path}`, {
@@ -32,13 +32,13 @@ function begin(path: string, headers: Record<string, string | number | undefined
     headers: { 'Content-Type': 'application/json', ...given },
     agent: false,
   })
-  posting.on('error', () => {}) // the proxy may end the connection once it has answered
+  posting.on('error', () => {}) // the proxy may close the connection after its response
   posting.flushHeaders()
   if (part) posting.write(part)
   return posting
 }
 
-/** What is answered though the rest of the body never comes. */
+/** Resolves to the response, without sending the rest of the body. */
 async function answerTo(posting: ClientRequest): Promise<{ status: number; said: string }> {
   const [answer] = (await once(posting, 'response')) as [IncomingMessage]
   const said = await text(answer)
@@ -46,7 +46,7 @@ async function answerTo(posting: ClientRequest): Promise<{ status: number; said:
   return { status: answer.statusCode!, said }
 }
 
-describe('somebody unknown is refused before their body is read', () => {
+describe('an unauthenticated caller is refused before its body is read', () => {
   const shopifyHeaders = { 'X-Shopify-Topic': 'orders/create', 'X-Shopify-Hmac-Sha256': unsigned, 'X-Shopify-Shop-Domain': shop }
   const wooHeaders = { 'X-WC-Webhook-Topic': 'order.created', 'X-WC-Webhook-Signature': unsigned }
   for (const [what, path, headers] of [
@@ -57,12 +57,12 @@ describe('somebody unknown is refused before their body is read', () => {
     ['the loyalty service without a token in the header', webhook, {}],
     ['the loyalty service with another token', webhook, { 'X-Loyalty-Webhook-Token': 'a-token-of-somebody-else' }],
     ['Shopify without a signature', orders, { ...shopifyHeaders, 'X-Shopify-Hmac-Sha256': undefined }],
-    ['Shopify with something that is no signature', orders, { ...shopifyHeaders, 'X-Shopify-Hmac-Sha256': 'signed' }],
+    ['Shopify with an invalid signature', orders, { ...shopifyHeaders, 'X-Shopify-Hmac-Sha256': 'signed' }],
     ['Shopify without a topic', orders, { ...shopifyHeaders, 'X-Shopify-Topic': undefined }],
-    ['Shopify with a topic of another address', orders, { ...shopifyHeaders, 'X-Shopify-Topic': 'orders/updated' }],
+    ['Shopify with the topic of another path', orders, { ...shopifyHeaders, 'X-Shopify-Topic': 'orders/updated' }],
     ['Shopify from another shop', orders, { ...shopifyHeaders, 'X-Shopify-Shop-Domain': 'moss-and-tin.myshopify.com' }],
     ['WooCommerce without a signature', '/v1/platforms/woocommerce/order-created', { ...wooHeaders, 'X-WC-Webhook-Signature': undefined }],
-    ['WooCommerce with a topic of another address', '/v1/platforms/woocommerce/order-created', { ...wooHeaders, 'X-WC-Webhook-Topic': 'order.updated' }],
+    ['WooCommerce with the topic of another path', '/v1/platforms/woocommerce/order-created', { ...wooHeaders, 'X-WC-Webhook-Topic': 'order.updated' }],
   ] as const)
     test(what, async () => {
       const { status, said } = await answerTo(begin(path, { ...headers, 'Content-Length': 250_000 }))
@@ -70,24 +70,24 @@ describe('somebody unknown is refused before their body is read', () => {
       assert.equal(status, 401, said)
     })
 
-  test('and asked for less where browsers ask', async () => {
+  test('if the body is larger than 16 KiB on routes for browsers', async () => {
     const headers = { Origin: stack.origin, 'X-Storefront-Client': '1', 'Content-Length': 16 * 1024 + 1 }
     for (const path of ['/v1/orders/track', '/v1/session', '/v1/me', '/v1/me/cancellation'])
       assert.equal((await answerTo(begin(path, headers))).status, 413, path)
   })
 
-  test('and asked for less where a signature is yet to be checked and the body is larger than any order', async () => {
+  test('if the body is larger than any order and its signature is not checked yet', async () => {
     assert.equal((await answerTo(begin(orders, { ...shopifyHeaders, 'Content-Length': 2 * 1024 * 1024 + 1 }))).status, 413)
   })
 
-  test('or as soon as it is too long, where its length is not announced', async () => {
+  test('or as soon as the body is too long if its length is not announced', async () => {
     const posting = begin(webhook, { 'Transfer-Encoding': 'chunked' }, 'x'.repeat(16 * 1024 + 1))
 
     assert.equal((await answerTo(posting)).status, 413)
   })
 })
 
-describe('what is larger is taken from somebody who has shown a key', () => {
+describe('a larger body is accepted from a caller with a key', () => {
   test('such as an order of 500 lines from the backend', async () => {
     const [line] = orderOf('1').line_items
     const lines = Array.from({ length: 500 }, (_, index) => ({ ...line!, shop_line_item_id: `line-${index}`, name: 'Mug '.repeat(50) }))
@@ -97,7 +97,7 @@ describe('what is larger is taken from somebody who has shown a key', () => {
     await stack.backend.reportOrder(order)
   })
 
-  test('such as a delivery of 200 kB with its token in the header, and none of 17 kB with its token in the body', async () => {
+  test('such as a delivery of 200 kB with its token in the header, but not one of 17 kB with its token in the body', async () => {
     const delivery = (size: number, more: object) => JSON.stringify({ event: 'something.new', data: { filling: 'x'.repeat(size) }, ...more })
     const post = (body: string, headers: Record<string, string>) =>
       fetch(`${stack.proxy}${webhook}`, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body })
@@ -108,12 +108,12 @@ describe('what is larger is taken from somebody who has shown a key', () => {
   })
 })
 
-test('bodies that never arrive whole keep no webhook out: the one that has been arriving for the longest gives way', async () => {
+test('bodies that never arrive completely do not block a webhook: the oldest of them is refused', async () => {
   const headers = { 'X-Shopify-Topic': 'orders/create', 'X-Shopify-Hmac-Sha256': unsigned, 'X-Shopify-Shop-Domain': shop, 'Content-Length': 1_000_000 }
   const held = []
   for (let count = 0; count < 32; count += 1) held.push(begin(orders, headers, '{"id":'))
   const first = answerTo(held[0]!)
-  // The proxy has the places taken once one more was refused its own.
+  // All places are taken once one more body makes the oldest one give way.
   const one = begin(orders, headers, '{"id":')
 
   assert.equal((await first).status, 503)
@@ -121,8 +121,8 @@ test('bodies that never arrive whole keep no webhook out: the one that has been 
   for (const posting of [...held, one]) posting.destroy()
 })
 
-describe('a body that arrives slowly is read to its end while strangers begin as many as there are places', () => {
-  /** Begins bodies that never end, until the first of them has to give way. */
+describe('a slow body is read to its end while unauthenticated callers fill all places', () => {
+  /** Begins bodies that never end; resolves to the status with which the first of them is refused. */
   async function fill(count: number, path: string, headers: Record<string, string | number>) {
     const held = Array.from({ length: count }, (_, index) => begin(path, { ...headers, 'X-Forwarded-For': `2001:db8:7:${index.toString(16)}::1` }, '{"id":'))
     const { status } = await answerTo(held[0]!)
@@ -130,7 +130,7 @@ describe('a body that arrives slowly is read to its end while strangers begin as
     return status
   }
 
-  test('where it is a webhook of a platform, from another network', async () => {
+  test('if it is a webhook of a platform from another network', async () => {
     const body = toBody(orderPayload(9_000_000_000_002n))
     const headers = { 'X-Shopify-Topic': 'orders/create', 'X-Shopify-Shop-Domain': shop, 'Content-Length': 1_000_000 }
     const signed = { ...headers, 'X-Shopify-Hmac-Sha256': sign(body, secrets[0]), 'X-Shopify-Webhook-Id': 'slow', 'Content-Length': Buffer.byteLength(body) }
@@ -143,7 +143,7 @@ describe('a body that arrives slowly is read to its end while strangers begin as
     assert.equal(status, 200, said)
   })
 
-  test('where it is a delivery of the loyalty service with its token, whatever the network', async () => {
+  test('if it is a delivery of the loyalty service with its token, from any network', async () => {
     const body = JSON.stringify({ event: 'something.new', data: {} })
     const slow = begin(webhook, { 'X-Loyalty-Webhook-Token': token, 'Content-Length': body.length, 'X-Forwarded-For': '2001:db8:7::1' }, body.slice(0, 10))
 

@@ -36,7 +36,7 @@ describe('the widgets’ files', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('are open to pages anywhere, the entry for a minute and hashed ones kept for ever', async () => {
+  test('are open to all origins; the entry is cached for a minute and hashed files for ever', async () => {
     const [first, second] = await Promise.all(
       ['/widgets.js', '/assets/protection-Ab12Cd34.js'].map((path) => fetch(proxy + path, { headers: { Origin: 'https://anywhere.example' } })),
     )
@@ -53,7 +53,7 @@ describe('the widgets’ files', () => {
     assert.deepEqual([await first!.text(), await second!.text()], [entry, asset])
   })
 
-  test('come compressed to browsers that can read it, and plain to others', async () => {
+  test('are sent compressed to browsers that accept that, and plain to others', async () => {
     const [small, plain] = await Promise.all(['br', 'identity'].map((encoding) => fetch(`${proxy}/widgets.js`, { headers: { 'Accept-Encoding': encoding } })))
 
     assert.equal(small!.headers.get('content-encoding'), 'br')
@@ -64,7 +64,7 @@ describe('the widgets’ files', () => {
 
   test('are not sent again while they have not changed', async () => {
     const first = await fetch(`${proxy}/widgets.js`)
-    // `fetch` would add `Cache-Control: no-cache`, which asks for the file whatever its tag says.
+    // `fetch` would add `Cache-Control: no-cache`, which requests the file regardless of its tag.
     const again = await request(`${proxy}/widgets.js`, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } })
     await again.body.dump()
 
@@ -81,12 +81,12 @@ describe('the widgets’ files', () => {
     ['/assets/..%5c..%5cpackage.json', 400],
     ['/', 404],
   ] as const) {
-    test(`are all there is to get: nothing at ${path}`, async () => {
+    test(`are the only files that are served: nothing at ${path}`, async () => {
       assert.equal((await fetch(proxy + path)).status, status)
     })
   }
 
-  test('come with the licences of what is in them', async () => {
+  test('come with the licences of their dependencies', async () => {
     writeFileSync(join(folder, 'LICENSES.txt'), 'lit 3.3.3 (BSD-3-Clause)')
 
     const answer = await fetch(`${proxy}/LICENSES.txt`)
@@ -94,7 +94,7 @@ describe('the widgets’ files', () => {
     assert.deepEqual([answer.status, await answer.text()], [200, 'lit 3.3.3 (BSD-3-Clause)'])
   })
 
-  test('of a release that is laid beside them while the proxy runs are served, too', async () => {
+  test('of a release that is added while the proxy runs are served, too', async () => {
     writeFileSync(join(folder, 'assets/protection-New00000.js'), 'export {}')
 
     const answer = await fetch(`${proxy}/assets/protection-New00000.js`)

@@ -12,7 +12,7 @@ import { until } from '../until.ts'
 import { delivered, onEachStore, startQueue, job, type Acts } from './stores.ts'
 
 const name = 'Mira Okafor'
-/** Long enough for pages of its own, and a little that shares a page with others. */
+/** A text that is long enough for its own pages, and a short text that shares a page with others. */
 const letters = [`${name} of ${'Clay Street '.repeat(2_000)}`, `${name}, 2210 SE Clay Street`]
 
 onEachStore((stores, run) => {
@@ -44,7 +44,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(after, ['null', 'null', 'null', 'null', 'null'])
   })
 
-  test('an earlier job that a later one has overtaken is blanked too', async () => {
+  test('the body of a job that a later one supersedes is blanked too', async () => {
     const queue = await run(await stores.empty(), { note: async ({ n }) => (n === 1 ? { state: 'failed', note: 'no' } : delivered) })
     const [first] = (await queue.accept([job({ n: 1, name })])).ids
     await inState(queue, first!, 'failed')
@@ -54,7 +54,7 @@ onEachStore((stores, run) => {
     assert.equal((await inState(queue, first!, 'superseded'))!.body, 'null')
   })
 
-  test('a dropped job that is reported again is done with the body that came again', async () => {
+  test('a dropped job that is reported again is done with the body of the new report', async () => {
     const seen: unknown[] = []
     const reports = [job({ name }), job({ name }, { kind: 'change', subject: 'order:2', lane: 'order:2', collapse: 'latest' })]
     const see = async (body: object): Promise<Outcome> => {
@@ -73,7 +73,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(seen, Array(4).fill({ name }))
   })
 
-  test('a store of before blanks what it holds of settled jobs, and leaves the rest', async () => {
+  test('the upgrade of a store blanks settled jobs, reduces loyalty events to known fields, and keeps the rest', async () => {
     const where = await stores.empty()
     const first = await run(where, { good: async () => delivered })
     const { ids } = await first.accept([
@@ -95,7 +95,7 @@ onEachStore((stores, run) => {
         .where('kind', '=', 'loyalty-event')
         .execute()
       await sql`delete from migrations where version >= 4`.execute(within)
-      // What came later is made again.
+      // The upgrade makes these again.
       for (const table of ['revocations', 'shop']) await within.schema.dropTable(table).execute()
       for (const column of ['manual', 'keeps_body']) await within.schema.alterTable('work').dropColumn(column).execute()
     })
@@ -108,7 +108,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(JSON.parse(bodies[2]!), { token: 't0', topic: 'customer.moved', customer: '42' })
   })
 
-  test('what an older instance adds to a renewed store keeps its body, and is repeated, as it would be there', async () => {
+  test('jobs that an older instance adds to an upgraded store are blanked and repeated by the rules of their kind', async () => {
     const where = await stores.empty()
     const reports = ['platform-refund', 'note', 'loyalty-event', 'loyalty-event'].map((kind, i) =>
       job({ i }, { kind, lane: `${i}`, subject: `${i}`, collapse: 'latest' }),
@@ -148,7 +148,7 @@ describe('the files of an embedded store', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('hold nothing of what was blanked', async () => {
+  test('contain nothing of blanked bodies', async () => {
     const bytes = async () => bytesOf(await readdir(folder))
     const queue = await run({ good: async () => delivered })
     const jobs = Array.from({ length: 120 }, (_, index) => ({ index, name: letters[index % 2] }))
@@ -170,7 +170,7 @@ describe('the files of an embedded store', () => {
     assert.ok(!(await bytes()).includes('Clay Street'))
   })
 
-  test('are rid of the log of what was blanked while the proxy runs', async () => {
+  test('lose the log of blanked bodies while the proxy runs', async () => {
     const first = await run()
     const { ids } = await first.accept([job({ name })])
     await first.drop(ids, 'not wanted')

@@ -1,4 +1,4 @@
-// The time of a store that instances share is kept in two rows: none of them may hold up the others.
+// The time of a shared store is stored in two rows. An instance that writes them must not block the others.
 import assert from 'node:assert/strict'
 import { after, before, describe, test, type TestContext } from 'node:test'
 import { Client } from 'pg'
@@ -10,12 +10,12 @@ import { lease } from '../../proxy/jobs/maintenance.ts'
 import { until } from '../until.ts'
 import { delivered, gate, kinds, startQueue, job } from './stores.ts'
 
-describe('on a PostgreSQL where another process holds rows', () => {
+describe('on a PostgreSQL where another process locks rows', () => {
   let stores: Awaited<ReturnType<(typeof kinds)['PostgreSQL']>>
   before(async () => (stores = await kinds.PostgreSQL()))
   after(() => stores.stop())
 
-  /** A store, and another connection to it, which holds what it locks until it ends its transaction. */
+  /** A store, and a second connection to it, which keeps its locks until its transaction ends. */
   async function startStore(context: TestContext) {
     const where = (await stores.empty()) as { url: string }
     const database = await openDatabase(where)
@@ -30,7 +30,7 @@ describe('on a PostgreSQL where another process holds rows', () => {
       database,
       other,
       hold: (rows: string) => other.query(`begin; set local lock_timeout = '500ms'; ${rows}`),
-      /** Waits until somebody waits for the other connection. */
+      /** Waits until the second connection blocks another one. */
       waiting: () =>
         until(
           () => other.query('select 1 from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))'),
@@ -42,7 +42,7 @@ describe('on a PostgreSQL where another process holds rows', () => {
 
   const clockRow = `select * from facts where name = 'clock' for update`
 
-  test('an instance keeps its lanes though the time of the store cannot be published', async (context) => {
+  test('an instance keeps its lanes while the time of the store cannot be written', async (context) => {
     const { where, other, hold } = await startStore(context)
     const { opened, open: finish } = gate()
     const queue = await startQueue(where, { note: () => opened.then(() => delivered) })
@@ -71,7 +71,7 @@ describe('on a PostgreSQL where another process holds rows', () => {
     )
   })
 
-  test('clearing holds the time of the store no longer than it takes to write it', async (context) => {
+  test('clearing locks the time of the store only while it writes the time', async (context) => {
     const { database, other, hold, waiting } = await startStore(context)
     const clock = await createClock(database)
 
@@ -85,7 +85,7 @@ describe('on a PostgreSQL where another process holds rows', () => {
     assert.equal(await cleared, false)
   })
 
-  test('an instance starts as soon as another lets go of the time of the store, and holds nothing that the other needs', async (context) => {
+  test('an instance starts as soon as another unlocks the time of the store, and locks nothing that the other needs', async (context) => {
     const { database, other, hold, waiting } = await startStore(context)
     await other.query(`insert into facts (name, value, changed_at) values ('clock', '1', 1)`)
 

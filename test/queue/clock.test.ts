@@ -1,4 +1,4 @@
-// The time of a store: steps of the wall clock neither delete anything nor put anything off.
+// The time of a store: jumps of the wall clock neither delete nor delay anything.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ import { delivered, gate, kinds, startQueue, job } from './stores.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** A store of its own, with a wall clock and a monotonic one that the test sets. */
+/** A new store, with a wall clock and a monotonic clock that the test sets. */
 async function start(context: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'storefront-clock-'))
   const database = await openDatabase({ folder })
@@ -33,19 +33,19 @@ async function start(context: TestContext) {
     folder,
     database,
     times,
-    /** As a process does that starts. */
+    /** Opens the clock as a process does at its start. */
     open: () =>
       createClock(
         database,
         () => times.wall,
         () => times.elapsed,
       ),
-    /** Lets so many milliseconds really pass. */
+    /** Moves both clocks by so many milliseconds. */
     pass(milliseconds: number) {
       times.wall += milliseconds
       times.elapsed += milliseconds
     },
-    /** Uses a proof; answers whether it is taken. */
+    /** Uses a proof; resolves to whether it is accepted. */
     async use(until: number, name = 'a proof') {
       const [isFresh] = await database.transact((within) => useProofs(within, [{ name, until }]))
       return isFresh
@@ -54,7 +54,7 @@ async function start(context: TestContext) {
   }
 }
 
-test('a running clock takes no step of the wall clock for time that has passed, and comes near it by a quarter of what has', async (context) => {
+test('a running clock does not follow jumps of the wall clock; it approaches it by a quarter of the time that passes', async (context) => {
   const { times, open, pass } = await start(context)
   const clock = await open()
   const began = clock.now()
@@ -75,7 +75,7 @@ test('a running clock takes no step of the wall clock for time that has passed, 
   assert.ok(clock.proven() <= clock.now())
 })
 
-test('what is old is deleted once its time has really passed, over restarts with a clock that is a year ahead, or one behind', async (context) => {
+test('rows are deleted only after their time has really passed, even over restarts with a clock one year ahead or behind', async (context) => {
   const { database, times, open, pass, use, proofs } = await start(context)
   const first = await open()
   await use(first.now() + hour)
@@ -97,7 +97,7 @@ test('what is old is deleted once its time has really passed, over restarts with
   assert.deepEqual(await proofs(), [])
 })
 
-test('a proof that was used and forgotten is refused by whichever clock comes after, and a time never goes back over a restart', async (context) => {
+test('a used and deleted proof is refused under any later clock, and a restart never sets the time back', async (context) => {
   const { database, times, open, pass, use } = await start(context)
   const first = await open()
   const until = first.now() + hour
@@ -113,9 +113,9 @@ test('a proof that was used and forgotten is refused by whichever clock comes af
   assert.equal(await use(second.now() + hour), true)
 })
 
-test('fresh proofs are taken, each once, after a first start while the wall clock was a day ahead, before the next start and after it', async (context) => {
+test('after a first start with a clock a day ahead, fresh proofs are accepted once each, before the next start and after it', async (context) => {
   const { database, times, open, pass, use } = await start(context)
-  // Of the version before, which has kept no time.
+  // From the previous version, which stored no time.
   await use(times.wall + 30 * minute, 'of before')
   const right = times.wall
   times.wall += 25 * hour
@@ -147,7 +147,7 @@ test('fresh proofs are taken, each once, after a first start while the wall cloc
   assert.deepEqual(again, [false, false, false])
 })
 
-test('what a wrong clock has put off for longer than anything waits is due now', async (context) => {
+test('jobs that a wrong clock put off for longer than any job waits are due now', async (context) => {
   const { folder, database } = await start(context)
   const wrong = await startQueue({ folder }, {}, { now: () => Date.now() + 24 * hour })
   const { ids } = await wrong.accept([job({})])
@@ -168,7 +168,7 @@ test('what a wrong clock has put off for longer than anything waits is due now',
   assert.equal(ids.length, 1)
 })
 
-test('what a command makes due is done at once by a proxy whose clock is an hour behind', async (context) => {
+test('a job that a command makes due is done at once by a proxy whose clock is an hour behind', async (context) => {
   const { folder } = await start(context)
   const behind = { now: () => Date.now() - hour }
   const first = { state: 'failed', note: 'no' } as const
@@ -194,7 +194,7 @@ test('what a command makes due is done at once by a proxy whose clock is an hour
   await reaches(claim!.job!, 'delivered')
 })
 
-test('protection that was added two minutes ago is known to be taken back, though the clock of the store is a day ahead', async (context) => {
+test('protection added two minutes ago that the service does not show counts as removed, although the store’s clock is a day ahead', async (context) => {
   const { folder } = await start(context)
   let now = Date.now() + 25 * hour
   const queue = await startQueue({ folder }, { 'add-protection': async () => delivered }, { now: () => now })
@@ -215,7 +215,7 @@ test('protection that was added two minutes ago is known to be taken back, thoug
   assert.deepEqual([soon!.may, later!.may], [['protect-later'], []])
 })
 
-describe('on a PostgreSQL whose clock is set while proxies share it', () => {
+describe('on a PostgreSQL whose clock jumps while proxies share it', () => {
   let stores: Awaited<ReturnType<(typeof kinds)['PostgreSQL']>>
   before(async () => (stores = await kinds.PostgreSQL()))
   after(() => stores.stop())
@@ -235,7 +235,7 @@ describe('on a PostgreSQL whose clock is set while proxies share it', () => {
        'select pg_catalog.clock_timestamp() + (select by_seconds from ${schema}.step) * interval ''1 second'''`,
     )
     const where = new URL(url)
-    // What is named before it takes the place of what the server brings.
+    // Functions of a schema before pg_catalog replace those of the server.
     where.searchParams.set('options', `-c search_path=${schema},pg_catalog`)
     return {
       where: { url: where.href },
@@ -247,7 +247,7 @@ describe('on a PostgreSQL whose clock is set while proxies share it', () => {
     ['ahead', 25 * hour],
     ['back', -25 * hour],
   ] as const)
-    test(`one that starts after a step of 25 hours ${direction} goes by the time of the one that runs, and neither takes what the other is at`, async (context) => {
+    test(`a proxy that starts after a jump of 25 hours ${direction} uses the time of the running one, and neither takes over jobs`, async (context) => {
       const { where, step } = await startServer(context)
       const { opened, open: finish } = gate()
       const begun: unknown[] = []
@@ -301,7 +301,7 @@ describe('on a PostgreSQL whose clock is set while proxies share it', () => {
       assert.ok(Math.abs(accepted[0]! - accepted[1]!) < 5_000, String(accepted[0]! - accepted[1]!))
     })
 
-  test('one that starts where all have ended goes by the clock of the server', async (context) => {
+  test('a proxy that starts after all others have stopped uses the clock of the server', async (context) => {
     const { where, step } = await startServer(context)
     const first = await startQueue(where)
     await first.close()

@@ -36,7 +36,7 @@ describe('beside a running proxy', () => {
   const queue = (...words: string[]) => start(['queue', ...words], { DATA_DIR: stack.settings.DATA_DIR! }).ended
   const listed = async (...words: string[]) => JSON.parse((await queue('list', '--json', ...words)).out) as Shown[]
 
-  test('list shows first what somebody has to look at, with the reason', async () => {
+  test('list shows the jobs that need a person first, with the reason', async () => {
     const { code, out } = await queue('list')
     const jobs = await listed()
 
@@ -64,7 +64,7 @@ describe('beside a running proxy', () => {
     )
   })
 
-  test('show tells all of one, and what personal data it holds only when asked', async () => {
+  test('show prints everything about one job, but its personal data only with --body', async () => {
     const { email } = orderOf('8001').customer
     const plain = await queue('show', failed)
     const whole = await queue('show', failed, '--body')
@@ -76,14 +76,14 @@ describe('beside a running proxy', () => {
     assert.match(none.err, /There is no job with the id nobody/)
   })
 
-  test('stats counts what there is', async () => {
+  test('stats counts jobs by state and kind', async () => {
     const { out } = await queue('stats', '--json')
 
     const { failed: broken, waiting: open, waiting_by_kind } = JSON.parse(out) as Record<string, unknown>
     assert.deepEqual([broken, open, waiting_by_kind], [1, 1, { 'refund-protection': 1 }])
   })
 
-  test('drop gives nothing up that nobody has confirmed, and retry has the running proxy try again within a second', async () => {
+  test('drop changes nothing without confirmation, and retry makes the running proxy try again within a second', async () => {
     const unconfirmed = await queue('drop', '--state', 'waiting')
     const confirmed = await queue('drop', waiting, '--yes')
     const retried = await queue('retry', '--state', 'failed', '--json')
@@ -100,7 +100,7 @@ describe('beside a running proxy', () => {
     assert.equal((await queue('retry', failed)).code, 1)
   })
 
-  test('which jobs are meant has to be said', async () => {
+  test('a missing, double or invalid selection of jobs is refused', async () => {
     const all = await Promise.all([
       queue('retry'),
       queue('drop', failed, '--state', 'failed', '--yes'),
@@ -115,7 +115,7 @@ describe('beside a running proxy', () => {
   })
 })
 
-test('a store that is not there is not made, and a password is not shown', async () => {
+test('a store that does not exist is not created, and a password is not shown', async () => {
   const nowhere = await start(['queue', 'list'], { DATA_DIR: '/nowhere/at/all' }).ended
   const closed = await start(['queue', 'stats'], { DATABASE_URL: 'postgresql://shop:pa55word-of-the-database@127.0.0.1:1/shop' }).ended
 

@@ -1,4 +1,4 @@
-// Every order ends at the service in its last state, whatever becomes of its webhooks on the way. The long form sends 2,000: `npm run test:long`.
+// The service ends with the last state of every order, whatever happens to the webhooks on the way. The long form sends 2,000: `npm run test:long`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runs } from '../properties/runs.ts'
@@ -8,7 +8,7 @@ import { createChance } from './kill-chance.ts'
 const { numRuns: deliveries, seed } = runs(80)
 
 test(
-  'shuffled, repeated, burst, delayed and lost webhooks of both platforms end in the last state of every order, though the proxy is killed',
+  'from shuffled, repeated, burst, delayed and lost webhooks the service gets the last state of every order, although the proxy is killed',
   {
     timeout: 3_000_000,
   },
@@ -17,7 +17,7 @@ test(
 
     context.diagnostic(`seed ${seed}: ${JSON.stringify(figures)}`)
     assert.deepEqual(faults, [])
-    // Otherwise nothing was tried.
+    // Otherwise the run tested nothing.
     assert.ok(figures.kills > 0 && figures.sharingAnId > 1 && figures.lost > 0, JSON.stringify(figures))
   },
 )

@@ -16,35 +16,35 @@ import type { Chance } from './kill-chance.ts'
 import { startProxies } from './kill-proxies.ts'
 import { startFailingServices, type Effect } from './kill-services.ts'
 
-/** What came of it. */
+/** The result of a run. */
 export interface DeliveryFindings {
-  /** All that is wrong; nothing, if all is well. */
+  /** Everything that went wrong; empty if all is well. */
   faults: string[]
   orders: number
   deliveries: number
-  /** Of Shopify: sent again, since nobody answered. */
+  /** Shopify: how often a webhook that was not accepted was sent again. */
   unanswered: number
-  /** Of WooCommerce: never taken. */
+  /** WooCommerce: webhooks that were never accepted. */
   lost: number
   kills: number
-  /** The most WooCommerce orders whose deliveries shared an id. */
+  /** The largest number of WooCommerce orders whose deliveries shared an id. */
   sharingAnId: number
 }
 
 /** One webhook. */
 interface Delivery {
   order: string
-  /** Whether the platform sends it again until it is taken; WooCommerce never does. */
+  /** Whether the platform sends it again until it is accepted; WooCommerce never does. */
   isRepeated: boolean
   send(proxy: string): Promise<Response>
 }
 
-/** Deliveries that are sent in one burst at the most, and how many there are to a kill. */
+/** The most deliveries in one burst, and the average number of deliveries between two kills. */
 const burst = 24
 const deliveriesToAKill = 60
-/** Where nobody listens. */
+/** An address where no server listens. */
 const nowhere = 'http://127.0.0.1:1'
-/** Seconds by which all has to be at the service: what was tried in vain is tried again within five minutes. */
+/** Seconds within which everything has to be at the service: a failed try is repeated within five minutes. */
 const patience = 400
 
 const recorded = JSON.parse(recordedWebhooks.find(({ body }) => body.startsWith('{"id":22,'))!.body) as Payload
@@ -57,7 +57,7 @@ const unheard = 810_001
 
 type Shop = Awaited<ReturnType<typeof startWooShop>>
 
-/** All versions of an order in the words of one platform, each as often as chance wants it; the first is of the second `begun`, in milliseconds. */
+/** Webhooks of one platform with all versions of an order, some repeated; the first version dates from `begun` (milliseconds). */
 function deliveriesOf(number: number, versions: number, { chance, begun, shop }: { chance: Chance; begun: number; shop: Shop }): Delivery[] {
   const second = (version: number) => new Date(begun + version * 1_000).toISOString()
   const order = String(number)
@@ -73,14 +73,14 @@ function deliveriesOf(number: number, versions: number, { chance, begun, shop }:
     }
     const topic = version === 0 ? 'order.created' : 'order.updated'
     const payload = { ...recorded, id: number, number: order, total, date_modified_gmt: second(version).slice(0, 19) }
-    // The shop lists each order as it is in the end.
+    // The shop lists the last version of each order.
     shop.put(payload)
     return { order, isRepeated: false, send: (proxy) => fromWooCommerce({ proxy }, topic, payload) }
   })
   return shares.flatMap((delivery) => Array.from({ length: chance.happens(0.3) ? chance.whole(2, 4) : 1 }, () => delivery))
 }
 
-/** So many deliveries of both platforms, of orders with one to five versions. */
+/** Makes at least so many deliveries of both platforms, of orders with one to five versions. */
 function makeDeliveries(howMany: number, parts: { chance: Chance; begun: number; shop: Shop }) {
   const deliveries: Delivery[] = []
   const last = new Map<string, number>()
@@ -93,7 +93,7 @@ function makeDeliveries(howMany: number, parts: { chance: Chance; begun: number;
   return { deliveries, last }
 }
 
-/** Each at any moment: those of one order are near each other or far apart, in order or out of order. */
+/** Shuffles deliveries: those of one order are near each other or far apart, in order or out of order. */
 function mixed(deliveries: readonly Delivery[], chance: Chance): Delivery[] {
   const at = new Map(deliveries.map((delivery, index) => [delivery, index]))
   const placed = deliveries.map((delivery) => ({
@@ -103,7 +103,7 @@ function mixed(deliveries: readonly Delivery[], chance: Chance): Delivery[] {
   return placed.sort((one, other) => one.place - other.place).map(({ delivery }) => delivery)
 }
 
-/** What each order came to at the service in the end. */
+/** The last total of each order at the service (cents). */
 function totalsOf(effects: readonly Effect[]): Map<string, number> {
   const totals = new Map<string, number>()
   for (const { path, body, status } of effects) {
@@ -114,12 +114,12 @@ function totalsOf(effects: readonly Effect[]): Map<string, number> {
 }
 
 /**
- * Sends webhooks of both platforms to a proxy that is killed and started again, has it look for lost orders an hour later, and says which order
- * the service does not hold in its last state.
+ * Sends webhooks of both platforms to a proxy that is killed and started again. Then lets the proxy look for lost orders with a clock two hours
+ * ahead. Reports the orders that the service does not hold in their last state.
  */
 export async function runDeliveries(howMany: number, chance: Chance): Promise<DeliveryFindings> {
   const demo = readSettings({})
-  // The proxy alone is to fail here.
+  // Only the proxy fails here.
   const services = await startFailingServices(chance)
   services.mend()
   const { address } = services
@@ -149,7 +149,7 @@ export async function runDeliveries(howMany: number, chance: Chance): Promise<De
   const seconds = new Map<number, Set<string>>()
   let [unanswered, lost, kills] = [0, 0, 0]
 
-  /** Answers whether it was taken, and how it was refused where nobody may refuse it. */
+  /** Sends a delivery once; resolves to whether it was accepted. A status other than 200 and 503 is a fault. */
   async function trySending({ order, send }: Delivery): Promise<{ isTaken: boolean; isBusy?: boolean }> {
     const status = await send(proxy.address ?? nowhere).then(
       (answer) => answer.status,
@@ -159,7 +159,7 @@ export async function runDeliveries(howMany: number, chance: Chance): Promise<De
     return { isTaken: status === 200, isBusy: status === 503 }
   }
 
-  /** Sends it until it is taken. */
+  /** Sends a delivery until it is accepted. */
   async function repeat(delivery: Delivery) {
     for (let tries = 1; ; tries += 1) {
       await until(() => proxy.address !== undefined)
@@ -170,7 +170,7 @@ export async function runDeliveries(howMany: number, chance: Chance): Promise<De
     }
   }
 
-  /** Sends it once, whether or not anybody is there. */
+  /** Sends a delivery once, whether or not the proxy is running. */
   async function sendOnce(delivery: Delivery) {
     const now = Math.floor(Date.now() / 1000)
     const { isTaken } = delivery.order === String(unheard) ? { isTaken: false } : await trySending(delivery)
@@ -180,11 +180,11 @@ export async function runDeliveries(howMany: number, chance: Chance): Promise<De
 
   const deliver = (delivery: Delivery) => (delivery.isRepeated ? repeat(delivery) : sendOnce(delivery))
 
-  /** Waits until the orders that were changed by then were looked at. */
+  /** Waits until the proxy has looked at all orders that changed before `by`. */
   async function looked(stores: Pick<Queue, 'fact'>, by: number) {
     const end = Date.now() + patience * 1000
     while (((await stores.fact<ReconciledFacts>(reconciledFact('woocommerce')))?.until ?? 0) < by) {
-      if (Date.now() > end) throw new Error(`nobody has looked for lost orders within ${patience} s`)
+      if (Date.now() > end) throw new Error(`the proxy did not look for lost orders within ${patience} s`)
       await pause(50)
     }
   }
@@ -192,7 +192,7 @@ export async function runDeliveries(howMany: number, chance: Chance): Promise<De
   let later: (typeof proxies)[number] | undefined
   try {
     const atStart = await openStores({ folder })
-    // What was changed before the first look is nobody's to find.
+    // The proxy does not look for orders that changed before its first look.
     await looked(atStart, 1).finally(() => atStart.close())
     const queue = mixed(deliveries, chance)
     let untilKill = chance.whole(1, deliveriesToAKill)

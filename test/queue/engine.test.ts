@@ -18,7 +18,7 @@ onEachStore((stores, run) => {
       (found) => found?.state === state,
     )
 
-  test('jobs of a lane are done one after another, the lower rank first, while those of other lanes go on beside them', async () => {
+  test('jobs of a lane run one after another, the lowest rank first, while jobs of other lanes run in parallel', async () => {
     const done: string[] = []
     const { opened, open: let1Pass } = gate()
     const queue = await run(await stores.empty(), {
@@ -50,7 +50,7 @@ onEachStore((stores, run) => {
     assert.equal((await queue.find(first.ids[0]!))?.attempts, 1)
   })
 
-  test('of two processes on one store each job is done by one', async () => {
+  test('with two processes on one store, each job is done by one process only', async () => {
     const where = await stores.empty()
     const done: string[] = []
     const acts = (name: string) => ({
@@ -73,7 +73,7 @@ onEachStore((stores, run) => {
     assert.equal(new Set(done.map((one) => one.split(' ')[0])).size, 300)
   })
 
-  test('no more lanes are worked at once than there may be', async () => {
+  test('no more lanes run at once than the concurrency limit allows', async () => {
     let [now, most] = [0, 0]
     const queue = await run(
       await stores.empty(),
@@ -97,7 +97,7 @@ onEachStore((stores, run) => {
     assert.equal(most, 5)
   })
 
-  test('what waits for something does not stand in the way, and is tried at once when it is there', async () => {
+  test('a job that waits for something unknown does not block its lane, and is retried at once when that arrives', async () => {
     let known = false
     const queue = await run(await stores.empty(), {
       event: async () => (known ? delivered : { state: 'waiting', waitsFor: 'shipment:9', note: 'the shipment is not known yet', doubtful: false }),
@@ -120,7 +120,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(found?.notes, ['the shipment is not known yet'])
   })
 
-  test('what waited goes first where it came first, also while what came after it is put off', async () => {
+  test('a woken job runs at once, even while a later job of its lane waits for a retry', async () => {
     let known = false
     const queue = await run(await stores.empty(), {
       first: async () => (known ? delivered : { state: 'waiting', waitsFor: 'shipment:9', after: 60_000, doubtful: false }),
@@ -142,7 +142,7 @@ onEachStore((stores, run) => {
     assert.equal((await queue.find(ids[1]!))?.attempts, 1)
   })
 
-  test('what comes while it is being looked for in vain is not missed', async () => {
+  test('a job that waits for something that arrived during its try is retried at once', async () => {
     const { opened, open: finish } = gate()
     let tries = 0
     const queue = await run(await stores.empty(), {
@@ -161,7 +161,7 @@ onEachStore((stores, run) => {
     assert.equal((await reaches(queue, ids[0]!, 'delivered'))?.attempts, 2)
   })
 
-  test('what another process brings while it is being looked for in vain is not missed either', async () => {
+  test('a job that waits for something that another process stored during its try is retried at once', async () => {
     const { opened, open: finish } = gate()
     const where = await stores.empty()
     let tries = 0
@@ -172,7 +172,7 @@ onEachStore((stores, run) => {
         return { state: 'waiting', waitsFor: 'order:1', after: 60_000, doubtful: false }
       },
     }
-    // Busy with one, so that the other is left to the other process.
+    // Concurrency 1: this process is busy with the event, so the other process does the order.
     const queue = await run(where, looksInVain, { concurrency: 1 })
     const event = await queue.accept([job({}, { kind: 'event', lane: 'shipment:1' })])
     await until(
@@ -188,7 +188,7 @@ onEachStore((stores, run) => {
     assert.equal((await reaches(queue, event.ids[0]!, 'delivered'))?.attempts, 2)
   })
 
-  test('what comes while much waits is done among the first', async () => {
+  test('a new job is done among the first, even if many jobs wait', async () => {
     const { opened, open: goOn } = gate()
     let up = false
     const begun: unknown[] = []
@@ -222,7 +222,7 @@ onEachStore((stores, run) => {
     assert.ok(begun.indexOf('fresh') < 40, `after ${begun.indexOf('fresh')}`)
   })
 
-  test('what may have taken effect is not gone past while it waits for something, and is once it is known to have done nothing', async () => {
+  test('a job that may have run blocks later jobs of the same order until it is known to have done nothing', async () => {
     const tried: string[] = []
     const queue = await run(await stores.empty(), {
       creation: async (_, { doubtful }) => {
@@ -241,7 +241,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(tried, ['creation', 'creation in doubt', 'update'])
   })
 
-  test('a change waits behind an earlier change of the same thing that waits for something, and nothing else does', async () => {
+  test('a change waits behind an earlier change of the same subject that waits for something, and no other job does', async () => {
     let isThere = false
     const done: unknown[] = []
     const queue = await run(await stores.empty(), {
@@ -269,7 +269,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(done, [3, 1, 2])
   })
 
-  test('what waits for the same goes in the order in which it came, whichever is due first', async () => {
+  test('jobs that wait for the same thing run in the order in which they were accepted, whichever is due first', async () => {
     let isThere = false
     const done: unknown[] = []
     const queue = await run(await stores.empty(), {
@@ -291,7 +291,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(done, [1, 2])
   })
 
-  test('what waits for the same is looked for once for all of it, and keeps nothing behind it from being done', async () => {
+  test('of the jobs that wait for the same thing only the first is retried, and none of them blocks later jobs', async () => {
     const queue = await run(await stores.empty(), {
       note: async ({ after }) => ({ state: 'waiting', waitsFor: 'shipment:1', after: Number(after), doubtful: false }),
       other: async () => delivered,
@@ -308,7 +308,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(await Promise.all(ids.map(async (id) => (await queue.find(id))?.attempts)), [2, 1])
   })
 
-  test('what has to be tried again holds up what came after it in its lane, and nothing else', async () => {
+  test('a job that has to be retried blocks the later jobs of its lane, and no other jobs', async () => {
     let up = false
     const done: unknown[] = []
     const queue = await run(await stores.empty(), {
@@ -333,7 +333,7 @@ onEachStore((stores, run) => {
     assert.equal(waiting?.notes.length, 1)
   })
 
-  test('waits grow up to five minutes, and a service that asks to be left alone is', async () => {
+  test('the waits between tries grow up to five minutes, and Retry-After of a service is obeyed', async () => {
     let clock = Date.parse('2026-11-21T12:00:00Z')
     const queue = await run(
       await stores.empty(),
@@ -366,7 +366,7 @@ onEachStore((stores, run) => {
     assert.match(asked!.notes[0]!, /answered 429/)
   })
 
-  test('who asks to be left alone for years is asked again within the hour, and before the deadline', async () => {
+  test('a service whose Retry-After is years is called again within one hour, and before the deadline of the job', async () => {
     let clock = Date.now()
     const queue = await run(
       await stores.empty(),
@@ -396,7 +396,7 @@ onEachStore((stores, run) => {
     await Promise.all(ids.map((id) => reaches(queue, id, 'failed')))
   })
 
-  test('an outcome that cannot be stored holds up no others, and is told of', async () => {
+  test('an outcome that cannot be stored does not block other jobs, and is noted in its own job', async () => {
     const { opened, open: finish } = gate()
     const queue = await run(await stores.empty(), {
       note: async ({ n }) => {
@@ -419,7 +419,7 @@ onEachStore((stores, run) => {
     assert.equal((await queue.findClaim('refund/1'))?.state, 'open')
   })
 
-  test('once a service asks to be left alone, others of the same kind are put off untried', async () => {
+  test('after Retry-After from a service, other jobs of the same kind are put off without a try', async () => {
     const clock = Date.now()
     let asked = 0
     const queue = await run(
@@ -446,7 +446,7 @@ onEachStore((stores, run) => {
     assert.ok(put!.dueAt - clock >= 30_000)
   })
 
-  test('what is not done in 72 hours has failed, what waits for something unknown in 48, and a person may begin anew', async () => {
+  test('a job fails after 72 hours, or after 48 if it waits for something unknown, and a person may retry it', async () => {
     let clock = Date.now()
     const queue = await run(
       await stores.empty(),
@@ -484,7 +484,7 @@ onEachStore((stores, run) => {
     assert.equal(again?.settledAt, null)
   })
 
-  test('what was kept back for long has its 48 hours from when it is first known to be missing something', async () => {
+  test('the 48 hours of a job that misses something begin with the first try that misses it, however old the job is', async () => {
     let clock = Date.now()
     let up = false
     const queue = await run(
@@ -509,7 +509,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(states, ['waiting', 'waiting', 'waiting', 'failed'])
   })
 
-  test('what was not done ends when something newer about the same is delivered, so that it neither undoes that nor asks for a person', async () => {
+  test('a delivered job supersedes older unfinished jobs of its subject and lane, so that they neither undo it nor need a person', async () => {
     const done: unknown[] = []
     const queue = await run(await stores.empty(), {
       note: async ({ first, n }) => {
@@ -542,12 +542,12 @@ onEachStore((stores, run) => {
       stand.map((found) => found?.state),
       ['superseded', 'superseded', 'superseded', 'held', 'held'],
     )
-    assert.match(stand[0]!.notes.at(-1)!, /something newer about the same/)
+    assert.match(stand[0]!.notes.at(-1)!, /a newer report about the same subject/)
     assert.deepEqual(await queue.retry(ids.slice(0, 3)), [])
     assert.deepEqual(done, [1])
   })
 
-  test('a lane whose owner is not heard of is taken over, and its jobs are known to be in doubt', async () => {
+  test('a lane whose owner no longer renews its lease is taken over, and its job under way is retried as doubtful', async () => {
     const where = await stores.empty()
     const { opened, open: finish } = gate()
     const stuck = await startQueue(where, {
@@ -581,7 +581,7 @@ onEachStore((stores, run) => {
     assert.equal((await heir.find(ids[0]!))?.state, 'delivered')
   })
 
-  test('on closing what is under way is finished, nothing new is begun, and the next process goes on without doubts', async () => {
+  test('closing finishes the job under way and begins no other, and the next process continues without doubtful jobs', async () => {
     const where = await stores.empty()
     const { opened, open: finish } = gate()
     const begun: unknown[] = []
@@ -614,7 +614,7 @@ onEachStore((stores, run) => {
   })
 })
 
-test('what a handler throws is judged by whether it can have taken effect', async () => {
+test('an error of a handler is judged by whether the request can have taken effect', async () => {
   const stores = await kinds.SQLite()
   const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
   const thrown: Record<string, () => unknown> = {
@@ -652,7 +652,7 @@ test('what a handler throws is judged by whether it can have taken effect', asyn
   assert.match(ends['our own fault']!.notes[0]!, /the fault is ours/)
 })
 
-test('a job of a kind that nothing here does waits for a program that does it', async () => {
+test('a job of a kind without a handler waits for a program that has one', async () => {
   const stores = await kinds.SQLite()
   const where = await stores.empty()
   const older = await startQueue(where)
@@ -671,5 +671,5 @@ test('a job of a kind that nothing here does waits for a program that does it', 
   await newer.close()
   await stores.stop()
 
-  assert.match(waiting!.notes[0]!, /nothing here does jobs of the kind "novelty"/)
+  assert.match(waiting!.notes[0]!, /no handler for jobs of the kind "novelty"/)
 })

@@ -17,7 +17,7 @@ const privacyOf = ({ database, now }: { database: Database; now: () => number })
   privacyHandlers({ orders: createKeptOrders(database, now), customers: createKeptCustomers(database, now) })
 const acts = (store: { database: Database; now: () => number }) => ({
   ...privacyOf(store),
-  /** Ends as its body says, and says what it was told. */
+  /** Ends in the state that its body names, with a note that contains personal data. */
   note: async ({ end, order }: Record<string, unknown>): Promise<Outcome> => {
     const known = {
       [`order:${String(order)}`]: { customer: '1' },
@@ -40,7 +40,7 @@ onEachStore((stores, run) => {
     )
   const redact = async (queue: OpenQueue, ...orders: string[]) => (await queue.accept([customerRedactionJob({ customer: '1', orders })])).ids[0]!
 
-  test('erases notes, results, failed jobs, claims and facts of an order, and keeps which quote it has spent', async () => {
+  test('a redaction erases notes, results, failed jobs, claims and facts of an order, and keeps the record of its used quote', async () => {
     const queue = await run(await stores.empty(), acts)
     const { ids } = await queue.accept([noteOf('1', 'delivered'), noteOf('1', 'failed'), noteOf('2', 'delivered')])
     for (const id of ids) await isSettled(queue, id)
@@ -72,7 +72,7 @@ onEachStore((stores, run) => {
     assert.notEqual(await queue.fact('erased:1'), undefined)
   })
 
-  test('erases what of a parcel names no order, and shows it', async () => {
+  test('jobs of a parcel that name no order are shown and erased, too', async () => {
     const fails = (): Promise<Outcome> => Promise.resolve({ state: 'failed', note: `left with ${name}` })
     const queue = await run(await stores.empty(), (store) => ({ ...acts(store), 'shipment-event': fails }))
     const { ids } = await queue.accept([
@@ -91,7 +91,7 @@ onEachStore((stores, run) => {
     assert.ok(!event.notes.join().includes(name))
   })
 
-  test('shows and erases what names a customer of whom no order is named, and names what is open of it', async () => {
+  test('the data of a customer without named orders is shown and erased, and open entries are listed', async () => {
     let now = Date.now()
     const queue = await run(await stores.empty(), (store) => ({ ...acts(store), ...loyaltyEventHandlers() }), { now: () => now })
     const event = (customer: string) =>
@@ -139,10 +139,10 @@ onEachStore((stores, run) => {
     )
     const again = (await queue.accept([dataRequestJob({ customer: '42', orders: ['none'] }), dataRequestJob({ customer: '44', orders: [] })])).ids
     assert.deepEqual((await isSettled(queue, again[0]!))!.result, { kept: [] })
-    assert.match((await isSettled(queue, again[1]!))!.notes.join(), /the platform names no order of theirs: nothing is kept under their id either/)
+    assert.match((await isSettled(queue, again[1]!))!.notes.join(), /the platform names no order of theirs: nothing is stored under their id either/)
   })
 
-  test('leaves what waits or is held, a claim that is being resolved, and what is known of their order', async () => {
+  test('a redaction does not erase waiting or held jobs, a claim that is being resolved, or the facts of their order', async () => {
     const queue = await run(await stores.empty(), acts)
     const { ids } = await queue.accept([noteOf('1', 'delivered'), noteOf('1', 'held'), noteOf('1', 'later')])
     for (const id of ids.slice(0, 2)) await isSettled(queue, id)
@@ -166,7 +166,7 @@ onEachStore((stores, run) => {
     assert.equal(await queue.fact('order:1'), undefined)
   })
 
-  test('goes on waiting after the time for which other jobs are tried', async () => {
+  test('a redaction still waits after the time limit of other jobs', async () => {
     const where = await stores.empty()
     let now = Date.now()
     const queue = await run(where, acts, { now: () => now })
@@ -187,7 +187,7 @@ onEachStore((stores, run) => {
     assert.equal(tried!.state, 'waiting')
   })
 
-  test('goes on after a process that ended between two orders, and comes to the same', async () => {
+  test('a redaction continues after a process that ended between two orders, with the same result', async () => {
     const where = await stores.empty()
     const first = await run(where, (store) => ({
       ...acts(store),
@@ -215,7 +215,7 @@ onEachStore((stores, run) => {
     assert.equal(await second.fact('order:2'), undefined)
   })
 
-  test('erases every order of a shop while others are told, and says that the proxy can be stopped', async () => {
+  test('a shop redaction erases every order while other jobs are delivered, and tells the person to stop the proxy', async () => {
     const queue = await run(await stores.empty(), acts)
     const orders = Array.from({ length: 120 }, (_, index) => String(1000 + index))
     const { ids } = await queue.accept(orders.map((order) => noteOf(order, 'delivered')))

@@ -1,4 +1,4 @@
-// What is reported is taken in whatever fails behind the proxy, and refused whole where it cannot be kept.
+// Reports are accepted whatever fails behind the proxy, and refused as a whole if they cannot be stored.
 import assert from 'node:assert/strict'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
@@ -29,7 +29,7 @@ const settled = (stack: Stack, id: string) =>
     ({ state }) => state !== 'waiting',
   )
 
-describe('with a protection service that takes connections and never answers', () => {
+describe('with a protection service that accepts connections and never answers', () => {
   test('reports and webhooks are answered at once', async (context) => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => void sockets.push(socket.on('error', () => {})))
@@ -46,16 +46,16 @@ describe('with a protection service that takes connections and never answers', (
       times.push(counted)
     }
 
-    // The service, which is waited for five seconds, has been asked; a platform gives up after as many.
+    // The proxy has called the service and waits for it up to five seconds; a platform gives up after five seconds, too.
     assert.ok(sockets.length > 0)
     assert.ok(times.sort((a, b) => a - b)[10]! < 1_000, `half of the answers took more than ${times[10]} ms`)
-    // What is under way would be waited for otherwise.
+    // Otherwise the proxy would wait for the requests under way when it stops.
     for (const socket of sockets) socket.destroy()
   })
 })
 
-describe('a store that another program holds', () => {
-  test('refuses a report with 503 and keeps nothing of it, and takes the same afterwards', async (context) => {
+describe('a store that another program has locked', () => {
+  test('refuses a report with 503, stores nothing of it, and accepts the same report afterwards', async (context) => {
     const stack = await start(context, { thread: true })
     const store = new DatabaseSync(join(stack.settings.DATA_DIR!, 'store.db'))
     context.after(() => store.close())
@@ -77,14 +77,14 @@ describe('a store that another program holds', () => {
     assert.equal(((await refused.json()) as { code: string }).code, 'overloaded')
     assert.ok(
       stack.log.some((line) => line.includes('database is locked')),
-      'the operator learns what ails the store',
+      'the log names the fault of the store',
     )
     assert.deepEqual(rows(), before)
     const { id } = await stack.backend.reportOrder(order)
     assert.equal((await settled(stack, id)).state, 'delivered')
   })
 
-  test('refuses a webhook with 503, so that its platform sends it again, and takes it then', async (context) => {
+  test('refuses a webhook with 503, so that its platform sends it again, and accepts it then', async (context) => {
     const stack = await startPlatformStack({ thread: true })
     context.after(() => stack.stop())
     const store = new DatabaseSync(join(stack.settings.DATA_DIR!, 'store.db'))
@@ -104,8 +104,8 @@ describe('a store that another program holds', () => {
   })
 })
 
-describe('a report that the service does not take yet', () => {
-  test('is told again after a 401, since a key can be mended', async (context) => {
+describe('a report that the service does not accept yet', () => {
+  test('is sent again after a 401, because a key can be corrected', async (context) => {
     const stack = await start(context)
     await stack.fault({ match: { method: 'POST', path: '/protection/api/v1/orders' }, status: 401, times: 1 })
 
@@ -117,7 +117,7 @@ describe('a report that the service does not take yet', () => {
     assert.match(notes.join(), /401.*key/)
   })
 
-  test('is not told again before the time that the service has named', async (context) => {
+  test('is not sent again before the time in Retry-After of the service', async (context) => {
     const asked: number[] = []
     const service = createHttpServer((request, response) => {
       request.resume().on('end', () => {
@@ -132,7 +132,7 @@ describe('a report that the service does not take yet', () => {
     assert.equal((await settled(stack, id)).state, 'delivered')
 
     assert.equal(asked.length, 2)
-    // The first try, by our own patience alone, would come again within a second.
+    // Without Retry-After, the second try would come within a second.
     assert.ok(asked[1]! - asked[0]! >= 2_990, `asked again after ${asked[1]! - asked[0]!} ms`)
   })
 })

@@ -11,7 +11,7 @@ import { openStores } from '../../proxy/background/stores.ts'
 import { freePort } from '../free-port.ts'
 import { proxyCommand } from '../proxy-command.ts'
 
-test('once the disk is full a report is refused whole, to be sent again, and what was accepted is all there', async (context) => {
+test('on a full disk a report is refused as a whole, with a time to retry, and all accepted reports are stored', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'storefront-full-'))
   context.after(() => rm(folder, { recursive: true, force: true }))
   const program = fileURLToPath(new URL('full-disk.ts', import.meta.url))
@@ -28,13 +28,13 @@ test('once the disk is full a report is refused whole, to be sent again, and wha
   assert.equal(jobs.length, 2 * accepted)
 })
 
-test('a start on a full disk ends with the setting, its folder and the remedy, also where a killed proxy has left job behind', async (context) => {
+test('a start on a full disk fails and names the setting, its folder and the remedy, even if a killed proxy left a job', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'storefront-full-'))
   context.after(() => rm(folder, { recursive: true, force: true }))
   const program = fileURLToPath(new URL('killed-at-work.ts', import.meta.url))
   await promisify(execFile)(process.execPath, ['--import', 'tsx', program, folder]).catch(() => {})
 
-  // No file of this process can grow: neither the store nor its log, and tsx keeps nothing.
+  // No file of this process can grow: neither the store nor its log. So tsx must not cache.
   const command = `ulimit -f 0 && exec "$0" "$@"`
   const settings = { ...readSettings({}), DATA_DIR: folder, PUBLIC_URL: 'http://127.0.0.1', TSX_DISABLE_CACHE: '1', PORT: String(await freePort()) }
   const given = ['-c', command, process.execPath, ...proxyCommand('main')]

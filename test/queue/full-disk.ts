@@ -1,4 +1,4 @@
-// Hands in reports until one is refused, and says how that was.
+// Adds jobs until they are refused, and prints how many were accepted and how the next were refused.
 import { Refusal } from '../../proxy/http/problems.ts'
 import { startQueue, job } from './stores.ts'
 

@@ -1,18 +1,18 @@
-/** Chance that can be had again: the same seed decides the same. */
+/** Random choices that can be repeated: the same seed gives the same choices. */
 export interface Chance {
   readonly seed: number
-  /** From 0 up to, but not, 1. */
+  /** A number from 0 (included) to 1 (excluded). */
   next(): number
-  /** From `least` to `most`, both possible. */
+  /** A whole number from `least` to `most`, both included. */
   whole(least: number, most: number): number
-  /** True this often. */
+  /** True with this probability. */
   happens(share: number): boolean
   one<Item>(items: readonly Item[]): Item
   /** The same items in another order. */
   shuffled<Item>(items: readonly Item[]): Item[]
 }
 
-/** A source of chance (mulberry32). */
+/** Creates a source of random choices (mulberry32). */
 export function createChance(seed: number): Chance {
   let state = seed >>> 0
   const next = () => {

@@ -3,20 +3,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { claimsKey } from '../claims/claims-stack.ts'
 import type { ClaimStory } from './kill-protection.ts'
 
-/** The service's side of claims: asks for each until it is resolved, and once more after that. */
+/** Plays the service that sends claims: sends each claim until it is resolved, and once more after that. */
 export interface ClaimsSide {
-  /** Begins to ask. */
+  /** Begins to send a claim. */
   raise(claim: ClaimStory): void
-  /** How many are not resolved twice yet. */
+  /** How many claims have not been answered twice with 200 yet. */
   open(): number
-  /** Ends all asking, and says which claims were not resolved, or resolved in two ways. */
+  /** Stops sending; returns the claims that were not resolved, or were resolved in two ways. */
   end(): string[]
 }
 
 /** Milliseconds between two tries. */
 const again = 100
 
-/** Asks whichever proxy answers. */
+/** Sends claims to any proxy that answers. */
 export function startClaimsSide(address: () => Promise<string>): ClaimsSide {
   const asked: { claim: ClaimStory; replies: unknown[]; last: string }[] = []
   let isOver = false

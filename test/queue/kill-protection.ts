@@ -4,25 +4,25 @@ import { claimOf } from '../claims/claims-stack.ts'
 import { orderOf, protectedOrderOf } from '../proxy/orders.ts'
 import type { Chance } from './kill-chance.ts'
 
-/** What becomes of an order and of its protection. */
+/** What happens to an order and its protection. */
 export type Fate = 'unprotected' | 'protected' | 'taken off' | 'added' | 'token refused' | 'order refused'
 
-/** What can become of an order that the merchant's backend reports, and of one of a platform; the usual more often. */
+/** The possible fates of an order of the merchant's backend and of an order of a platform; usual fates are listed more often. */
 export const fates: Readonly<Record<'backend' | 'platform', readonly Fate[]>> = {
   backend: ['unprotected', 'unprotected', 'protected', 'protected', 'taken off', 'added', 'token refused', 'order refused'],
   platform: ['unprotected', 'unprotected', 'protected', 'protected', 'token refused', 'token refused', 'order refused'],
 }
 
-/** An order's fate, with the quote that its shopper bought where it has one. */
+/** An order's fate, with the quote that its shopper bought, if any. */
 export interface Protection {
   fate: Fate
   quote?: Quote
 }
 
-/** What the carts of all stories come to, which is what is quoted. */
+/** The cart total of every story: the amount to quote. */
 export const quoted = { cents: 4800, currency: 'USD' }
 
-/** Whether the shopper of such an order buys protection with it. */
+/** Whether the shopper buys protection together with the order. */
 export const buysQuote = (fate: Fate) => fate !== 'unprotected' && fate !== 'added'
 
 /** The order as the merchant's backend reports it first. */
@@ -38,7 +38,7 @@ export interface ClaimStory {
   body: object
 }
 
-/** A claim about one mug of an order that was sent. */
+/** Creates a claim about one mug of an order that was shipped. */
 export function createClaim(order: string, chance: Chance): ClaimStory {
   const resolution = chance.one(resolutions)
   const id = `7${order}`

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { freePort } from '../free-port.ts'
 import { proxyCommand } from '../proxy-command.ts'
 
-/** One proxy as a process of its own, which always listens at the same place and is killed again and again. */
+/** One proxy in its own process. It always listens on the same port, and is killed again and again. */
 export class KilledProxy {
-  /** Where it answers; undefined while it does not. */
+  /** Its address; undefined while it does not answer. */
   address: string | undefined
   /** Why it ended without being killed. */
   ended: string | undefined
@@ -17,11 +17,11 @@ export class KilledProxy {
     readonly settings: Record<string, string>,
     /** Called when it has begun to answer, and when it ended by itself. */
     readonly changed: () => void,
-    /** What Node takes to run it. */
+    /** The arguments of Node that run it. */
     readonly command = proxyCommand('main'),
   ) {}
 
-  /** The last of what it has written since it was started. */
+  /** The last 4,000 characters that it has written since its start. */
   get output() {
     return this.#output
   }
@@ -31,7 +31,7 @@ export class KilledProxy {
     const child = spawn(process.execPath, this.command, { env: { ...process.env, ...this.settings, PORT: String(this.port) } })
     this.#child = child
     this.#output = ''
-    // Nobody is left behind when whoever started it ends in the middle.
+    // Kills the proxy if this process exits first.
     const end = () => void child.kill('SIGKILL')
     process.once('exit', end)
     child.once('exit', () => process.removeListener('exit', end))
@@ -52,12 +52,12 @@ export class KilledProxy {
     })
   }
 
-  /** Ends it as a cut cable would: it can finish nothing. */
+  /** Kills it like a power cut: it can finish nothing. */
   async kill() {
     await this.#end('SIGKILL')
   }
 
-  /** Ends it as an operator does. */
+  /** Stops it as an operator does. */
   async stop() {
     await this.#end('SIGTERM')
   }
@@ -72,7 +72,7 @@ export class KilledProxy {
   }
 }
 
-/** So many proxies, started, each with these settings and a port of its own. */
+/** Starts so many proxies, each with these settings and its own port. */
 export async function startProxies(howMany: number, settings: Record<string, string>, command?: string[]) {
   let waiting: (() => void)[] = []
   const changed = () => {
@@ -82,7 +82,7 @@ export async function startProxies(howMany: number, settings: Record<string, str
   const ports = await Promise.all(Array.from({ length: howMany }, () => freePort()))
   const proxies = ports.map((port) => new KilledProxy(port, settings, changed, command))
   for (const proxy of proxies) proxy.start()
-  /** Resolves once the proxies are as asked for; rejects when one ended by itself. */
+  /** Resolves once `fits` returns true; rejects when a proxy has ended by itself. */
   const until = async (fits: () => boolean) => {
     for (;;) {
       const ended = proxies.find((proxy) => proxy.ended)?.ended

@@ -20,55 +20,55 @@ import { createWebhookStory, webhookSettings } from './kill-webhooks.ts'
 
 interface KillOptions {
   kills: number
-  /** How many proxies there are, of which one is killed each time. */
+  /** How many proxies run; each kill hits one of them. */
   proxies: number
-  /** PostgreSQL that they share; absent: an embedded store, for one. */
+  /** The PostgreSQL that the proxies share; absent: an embedded store, for one proxy. */
   databaseUrl?: string
   seed: number
-  /** Whether a person has all tried again after the last kill, instead of waiting until each is due. */
+  /** Whether all waiting jobs are retried after the last kill, as a person can do, instead of waiting until each is due. */
   hurry?: boolean
-  /** Ends it before it is over. */
+  /** Aborts the run. */
   signal?: AbortSignal
 }
 
-/** What came of it. */
+/** The result of a run. */
 export interface KillFindings {
-  /** All that is wrong; nothing, if all is well. */
+  /** Everything that went wrong; empty if all is well. */
   faults: string[]
   kills: number
   orders: number
-  /** Orders by what became of their protection. */
+  /** How many orders had each fate. */
   fates: Record<string, number>
   claims: number
-  /** What the shop gave: refunds, goods and credits. */
+  /** How often the shop gave something: refunds, goods and credits. */
   given: number
   loyaltyEvents: number
   /** Reports that were accepted, each counted once. */
   reports: number
-  /** Reports told again, since they had been told before or nobody knew whether they were accepted. */
+  /** Reports that were sent again, on purpose or because no answer said that they were accepted. */
   repeats: number
   requests: number
   failedBefore: number
   failedAfter: number
-  /** Requests that told the service what it had been told. */
+  /** Requests that the service received again. */
   resent: number
 }
 
 /**
- * Milliseconds after the last kill by which all has to be delivered: what has failed often is tried again after five minutes, unless a
- * person has it tried again, every so many milliseconds. So a loss is named within a minute.
+ * Milliseconds after the last kill within which everything has to be delivered. A job that failed often is tried again after five minutes.
+ * In a hurry all waiting jobs are retried every `between` milliseconds, so that a loss shows within a minute.
  */
 const patience = { unhurried: 400_000, hurried: 50_000, between: 5_000 }
-/** How many orders are told of at once, and how many may be on their way to the service before another is placed. */
+/** How many orders are reported at once, and how many may be on their way to the service before another is placed. */
 const atOnce = 6
 const mostUnmade = 30
 const origin = 'http://127.0.0.1'
-/** What the merchant's own system may do at first with what it is asked; undefined: all goes well. */
+/** How the merchant's own system may fail at first; undefined: it does not fail. */
 const troubles: readonly (Trouble[] | undefined)[] = [undefined, ['drop before'], ['drop after'], [{ status: 500 }, 'drop after']]
 
 /**
- * Tells proxies of orders without a pause, with their protection, refunds, claims and what the loyalty service tells by itself, kills them
- * at random moments while the services fail a third of the time, and says what was lost, doubled, given twice or out of order.
+ * Reports orders to proxies without a pause, with their protection, refunds, claims and loyalty webhooks. Kills the proxies at random moments
+ * while a third of all requests to the services fail. Resolves to what was lost, doubled, given twice or out of order.
  */
 export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hurry = false, signal }: KillOptions): Promise<KillFindings> {
   const chance = createChance(seed)
@@ -83,7 +83,7 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
     PUBLIC_URL: 'http://127.0.0.1',
     ALLOWED_ORIGINS: origin,
     OPERATOR_PORT: '',
-    // All shoppers are at one address here.
+    // All shoppers have one network address here.
     NETWORK_RATES: '1000000,1000000',
     LOYALTY_BASE_URL: `${services.address}/loyalty`,
     PROTECTION_BASE_URL: `${services.address}/protection/api/v1`,
@@ -103,26 +103,26 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
   const before = await services.totals()
 
   const stories: Story[] = []
-  /** The ids under which reports were accepted, by what they tell. */
+  /** The ids of accepted reports, by mark. */
   const accepted = new Map<string, Set<string>>()
   let repeats = 0
   let numbers = 700_000
   let isOver = false
 
-  /** Called at each answer of a proxy and each request to a service: the moments between which a kill can fall. */
+  /** Called at each answer of a proxy and each request to a service; these moments decide when a kill happens. */
   let happened = () => {}
   services.heard = () => happened()
   async function happen(times: number) {
     for (; times > 0; times -= 1) await new Promise<void>((resolve) => (happened = resolve))
   }
 
-  /** Where one of the proxies answers, once one does. */
+  /** Waits until a proxy answers; resolves to the address of one that does. */
   async function anyProxy(): Promise<string> {
     await until(() => proxies.some(({ address }) => address))
     return chance.one(proxies.filter((proxy) => proxy.address)).address!
   }
 
-  /** What protection of the cart costs, asked as a page of the shop does until there is a price. */
+  /** Requests a quote for the cart, as a page of the shop does, until there is one. */
   async function quote(): Promise<Quote> {
     for (;;) {
       const browser = createClient(protection, { baseUrl: await anyProxy(), headers: { Origin: origin, 'X-Storefront-Client': '1' } })
@@ -133,7 +133,7 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
     }
   }
 
-  /** Tells it again and again, to whichever proxy answers, until it is accepted: as whoever got no answer has to. */
+  /** Sends a report to any proxy that answers, until it is accepted: a caller without an answer has to send it again. */
   async function tell({ method, path, body, headers: own, mark }: Telling) {
     for (let tries = 1; ; tries += 1) {
       const address = await anyProxy()
@@ -168,7 +168,7 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
     const claim = path === '/shipments' && claimable.get(order)
     if (claim && claimable.delete(order)) claims.raise(claim)
   }
-  /** Fates of orders that are being told of, and claims of those of which nothing is sent yet. */
+  /** The fates of the orders, and the claims of orders without a shipment at the service. */
   const fateOf = new Map<string, Story['fate']>()
   const claimable = new Map<string, NonNullable<Story['claim']>>()
   const claims = startClaimsSide(anyProxy)
@@ -180,7 +180,7 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
       const number = (numbers += 1)
       const isOfBackend = number % 2 === 0
       const own = createChance(seed * 1_000_003 + number)
-      // One after another, so that a few orders have them all.
+      // Fates take turns, so that a few orders cover them all.
       const possible = fates[isOfBackend ? 'backend' : 'platform']
       const fate = possible[Math.floor(number / 2) % possible.length]!
       const bought = buysQuote(fate) ? { quote: await quote() } : {}
@@ -192,7 +192,7 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
       const trouble = own.one(troubles)
       if (trouble) resolver.trouble(story.claim?.id ?? story.givenBack?.line ?? '', ...trouble)
       for (const telling of [...story.tellings, ...(own.happens(0.3) ? [loyaltyTelling(String(number))] : [])]) await tell(telling)
-      // No more than can be delivered soon.
+      // Waits while more orders are open than can be delivered soon.
       while (!isOver && unmade.size > mostUnmade) await new Promise<void>((resolve) => waiting.push(resolve))
     }
   }
@@ -204,7 +204,7 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
       const victim = chance.one(proxies)
       await victim.kill()
       victim.start()
-      // It may be killed before it answers, too.
+      // Sometimes the next kill may come before the proxy answers again.
       if (chance.happens(0.2)) await pause(chance.next() * 400)
       else await until(() => victim.address !== undefined)
     }
@@ -213,7 +213,7 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
     goOn()
   }
 
-  /** Waits until nothing is left to be done; answers what did not end well. */
+  /** Waits until no job and no claim is open; resolves to what did not end well. */
   async function settle(): Promise<string[]> {
     const stores = await openStores(databaseUrl === undefined ? { folder } : { url: databaseUrl })
     try {
@@ -232,7 +232,7 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
     }
   }
 
-  /** What did not end well of all that was accepted: lost, doubled, or not done. What the service refuses fails, where a person sees it. */
+  /** Lists accepted reports that were lost, doubled or not done. A report that the service refuses has to fail, so that a person sees it. */
   async function faultsOfDesk(stores: OpenStores): Promise<string[]> {
     const open = await stores.list({ states: ['waiting', 'held', 'failed', 'dropped'], limit: 10_000 })
     const isRefused = ({ order, kind, state }: (typeof open)[number]) => state === 'failed' && kind === 'order' && fateOf.get(order ?? '') === 'order refused'
@@ -249,10 +249,10 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
         .map(({ subject, state, notes }) => `${subject} is ${state} in the end: ${notes.join('; ')}`),
       ...stories
         .filter(({ order, fate }) => fate === 'order refused' && !refused.has(order))
-        .map(({ order }) => `order ${order} was refused, and nobody sees that`),
+        .map(({ order }) => `order ${order} was refused, but no failed job shows it`),
       ...doubled,
       ...(lost > 0 ? [`${lost} accepted reports are not delivered`] : []),
-      ...(events.sort().join() === told.sort().join() ? [] : [`${told.length} loyalty events were told, and ${events.length} are kept`]),
+      ...(events.sort().join() === told.sort().join() ? [] : [`${told.length} loyalty events were sent, and ${events.length} are stored`]),
     ]
   }
 

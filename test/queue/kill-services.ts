@@ -13,35 +13,35 @@ export interface Effect {
   /** Behind the service's address: `/orders/18282`. */
   path: string
   body: Record<string, unknown>
-  /** What the service made of it, whatever the one who asked was told. */
+  /** The status of the service, even if the caller did not receive it. */
   status: number
 }
 
-/** A redemption that the loyalty service has taken in, whatever the one who asked was told. */
+/** A redemption that the loyalty service accepted, even if the caller did not receive the answer. */
 export interface TakenIn {
   customer: string
   amount: number
-  /** When it came to the service (milliseconds since 1970). */
+  /** When the service received it (milliseconds since 1970). */
   at: number
 }
 
-/** The stand-in services behind a way that fails. */
+/** The stand-in services behind a server that makes requests fail. */
 export interface FailingServices {
-  /** Where the proxy is told that they are. */
+  /** The address that the proxies are given; requests to it fail at random. */
   address: string
-  /** Where they are, without failures. */
+  /** The address of the services themselves, without failures. */
   behind: string
-  /** All that reached the protection service, in the order in which it did. */
+  /** All requests that reached the protection service, in order. */
   effects: readonly Effect[]
-  /** All redemptions that were taken in; of these the services themselves show the newest alone. */
+  /** All accepted redemptions; the services themselves show only the newest. */
   redemptions: readonly TakenIn[]
-  /** What the protection service refuses, in its words: a creation of this order, or with a token. */
+  /** What the protection service refuses, in its own words: every creation of this order, or only one with a token. */
   refuses?: (order: string) => 'order' | 'token' | undefined
   /** How many requests came, and how many of them were made to fail before and after they took effect. */
   counts: { requests: number; before: number; after: number }
   /** Called for each request that comes. */
   heard?: () => void
-  /** Called when one has done something to the protection service. */
+  /** Called for each request that reached the protection service. */
   took?: (effect: Effect) => void
   /** From now on nothing fails. */
   mend(): void
@@ -59,7 +59,7 @@ const share = 1 / 6
 const before = ['drop', 500, 503, 401] as const
 const after = ['drop', 500, 502] as const
 
-/** Stand-ins that answer in this process, and outlive whoever asks them. */
+/** Starts stand-ins in this process, so that they outlive the proxies that call them. */
 export async function startFailingServices(chance: Chance): Promise<FailingServices> {
   const demo = readSettings({})
   const services = await buildServices({ loyaltyKey: demo.LOYALTY_API_KEY!, protectionKey: demo.PROTECTION_API_KEY!, effectDelay: 50 })

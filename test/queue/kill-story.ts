@@ -4,45 +4,45 @@ import { shipmentOf } from '../proxy/orders.ts'
 import type { Chance } from './kill-chance.ts'
 import { createClaim, orderWith, type ClaimStory, type Fate, type Protection } from './kill-protection.ts'
 
-/** What a shop tells the proxy. */
+/** A request of a shop to the proxy. */
 export interface Telling {
   method: 'POST' | 'PATCH'
   path: string
   body: string
-  /** Beside those of every request. */
+  /** Headers beside those of every request. */
   headers?: Record<string, string>
-  /** Two tellings with the same mark are one and the same; `order 7 v2` is told after `order 7 v1`. */
+  /** Two tellings with the same mark are the same report; `order 7 v2` is sent after `order 7 v1`. */
   mark: string
 }
 
-/** What the service has to hold of an order in the end. */
+/** The requests about one order, and what the service has to hold in the end. */
 export interface Story {
   order: string
-  /** How often the order changes after it was made, and each of its shipments. */
+  /** How often the order changes after it was created; its shipments have their own counts. */
   changes: number
-  /** Whether a version that comes after a later one is passed over, as it says itself when it was made; otherwise each is told. */
+  /** Whether a version that arrives after a later one is skipped, because versions are dated; otherwise each version reaches the service. */
   mayPassOver: boolean
   shipments: { id: string; changes: number; events: string[] }[]
   fate: Fate
-  /** The line that the platform has to give back, and what it cost. */
+  /** The line that the platform has to refund, and its price. */
   givenBack?: { line: string; cents: number }
-  /** What the service asks for once a shipment of the order is reported. */
+  /** The claim that the service sends once a shipment of the order is reported. */
   claim?: ClaimStory
-  /** What is told, in the order in which it is told: in order or out of order, some of it twice. */
+  /** The requests in the order in which they are sent; it may differ from the order of events, and some are sent twice. */
   tellings: Telling[]
 }
 
-/** What happens to a parcel, in its order. */
+/** The events of a parcel, in order. */
 export const statuses = ['carrier_picked_up', 'in_transit', 'out_for_delivery', 'delivered'] as const
 
-/** All that happens to one order, as chance wants it, told by the merchant's backend. */
+/** Creates a random history of one order, as the merchant's backend reports it. */
 export function createStory(order: string, chance: Chance, protection: Protection): Story {
   const { fate } = protection
   const made = orderWith(order, protection)
   if (fate === 'order refused') return { order, changes: 0, mayPassOver: false, shipments: [], fate, tellings: [creation(made)] }
   const changes = chance.whole(0, 3)
   const orderTellings = [creation(made), ...count(changes).map((version) => orderChange(made, version))]
-  // What is delivered cannot be protected any more (A65).
+  // A delivered order cannot be protected any more (A65).
   const shipments = count(fate === 'added' ? 0 : chance.whole(0, 2)).map((number) => {
     const id = `${order}-${number}`
     return { id, changes: chance.whole(0, 2), events: count(chance.whole(0, 4)).map((event) => `${id}/e${event}`) }
@@ -74,9 +74,9 @@ export function createStory(order: string, chance: Chance, protection: Protectio
 
 const count = (most: number) => Array.from({ length: most }, (_, index) => index + 1)
 
-/** Shows which version of the order a report is about. */
+/** The price of a version of an order: it shows which version a report is about. */
 export const priceOf = (version: number) => 5400 + version
-/** Shows which version of the shipment a report is about. */
+/** The tracking number of a version of a shipment: it shows which version a report is about. */
 export const trackingNumber = (shipment: string, version: number) => `1Z${shipment}V${version}`
 
 function creation(order: OrderInput): Telling {
@@ -94,7 +94,7 @@ function orderChange(made: OrderInput, version: number): Telling {
   return { method: 'PATCH', path: `/v1/merchant/orders/${shop_order_id}`, body, mark: `order ${shop_order_id} v${version}` }
 }
 
-/** What the merchant does about an order's protection later. */
+/** The merchant's later refund or addition of the order's protection. */
 function protectionChange(order: string, fate: Fate): Telling[][] {
   const telling = (what: string): Telling[][] => [
     [{ method: 'PATCH', path: `/v1/merchant/orders/${order}/${what}_protection`, body: '{}', mark: `${what} protection of ${order}` }],
@@ -102,7 +102,7 @@ function protectionChange(order: string, fate: Fate): Telling[][] {
   return fate === 'taken off' ? telling('refund') : fate === 'added' ? telling('add') : []
 }
 
-/** What the loyalty service tells of a customer by itself. */
+/** A webhook of the loyalty service about a customer. */
 export function loyaltyTelling(id: string): Telling {
   const at = '2026-11-20T15:00:00.000Z'
   const payload = { merchantId: 'kiln-and-paper', customerId: id, createdAt: at, updatedAt: at }
@@ -111,10 +111,10 @@ export function loyaltyTelling(id: string): Telling {
   return { method: 'POST', path: '/v1/webhooks/loyalty', body, headers: { [webhookTokenHeader]: loyaltyToken }, mark: `customer.updated/${id}` }
 }
 
-/** What the loyalty service's deliveries are known by. */
+/** The token of the loyalty service's webhooks. */
 export const loyaltyToken = 'loyalty-deliveries-and-worthless'
 
-/** Takes from any part at any time: an event before its shipment, a change before what it changes. The changes of one thing stay in their order. */
+/** Mixes the parts: an event may come before its shipment, a change before the creation. The changes of one thing stay in order. */
 function mixed(parts: Telling[][], chance: Chance): Telling[] {
   const left = parts.map((part) => (chance.happens(0.5) ? [...part] : lastFirst(part)))
   const all: Telling[] = []
@@ -122,10 +122,10 @@ function mixed(parts: Telling[][], chance: Chance): Telling[] {
   return all
 }
 
-/** What makes a thing comes after what changes it. */
+/** Moves the creation of a thing behind its changes. */
 const lastFirst = ([made, ...changes]: Telling[]) => [...changes, ...(made ? [made] : [])]
 
-/** Some tellings come twice: what made a thing or happened to it at any later time, a change before the next one. */
+/** Repeats some requests: a creation or an event at any later time, a change directly after it. */
 function withRepeats(tellings: Telling[], chance: Chance): Telling[] {
   const all: Telling[] = []
   for (const telling of tellings) {

@@ -4,13 +4,13 @@ import type { Fate } from './kill-protection.ts'
 import type { Effect } from './kill-services.ts'
 import { priceOf, trackingNumber, type Story } from './kill-story.ts'
 
-/** A thing that the service holds, and the versions of it in the order in which they took effect, without repeats of the same. */
+/** How often a thing was created at the service, and its versions in the order in which they took effect, without repeats. */
 interface History {
   made: number
   versions: string[]
 }
 
-/** What is wrong with what reached the service, after these stories: something lost, doubled, or in the wrong order. Nothing, if all is well. */
+/** Compares the requests that reached the service with these stories: lists what is lost, doubled or in the wrong order; empty if all is well. */
 export function faultsOf(stories: readonly Story[], effects: readonly Effect[]): string[] {
   const done = effects.filter(({ status }) => status < 300)
   const histories = new Map<string, History>()
@@ -60,12 +60,12 @@ function faultsOfHistory(
   ]
 }
 
-/** The order in which events of one shipment come means nothing: each says when it happened (A70). */
+/** Lists lost and doubled events of one shipment. Their order does not matter: each says when it happened (A70). */
 function faultsOfEvents({ id, events }: Story['shipments'][number], taken: readonly string[]): string[] {
   return [...taken].sort().join() === [...events].sort().join() ? [] : [`shipment ${id} had the events ${taken.join()} instead of ${events.join()}`]
 }
 
-/** Whether it was made with a token, and how often its protection was refunded and added at the service; a refund may be told again (A63). */
+/** Compares the token, refunds and additions of protection at the service with the fate of the order; a refund may be sent again (A63). */
 function faultsOfProtection(order: string, fate: Fate, effects: readonly Effect[]): string[] {
   const made = effects.filter(({ path }) => path === '/orders')
   const [refunds, additions] = ['refund', 'add'].map((what) => effects.filter(({ path }) => path.includes(`/${what}_`)).length) as [number, number]
@@ -84,12 +84,12 @@ function faultsOfProtection(order: string, fate: Fate, effects: readonly Effect[
   return isDeepStrictEqual(is, shouldBe) ? [] : [`order ${order} (${fate}) is ${JSON.stringify(is)} at the service instead of ${JSON.stringify(shouldBe)}`]
 }
 
-/** What of money and goods the shop gave wrongly: too often, too much, for nothing, or not at all. */
+/** Lists the money and goods that the shop gave too often, too much, without a reason, or not at all. */
 export function faultsOfShop(stories: readonly Story[], { asked, done }: Pick<Resolver, 'asked' | 'done'>): string[] {
   const given = [...done.values()].map(({ what, body: { order_id, lines } }) => ({ order: order_id, what, lines }))
   const changed = [...done].filter(([key, { body }]) => asked.some((one) => one.body.key === key && !isDeepStrictEqual(one.body, body)))
   return [
-    ...changed.map(([key]) => `${key} was asked for in two ways`),
+    ...changed.map(([key]) => `${key} was requested with different bodies`),
     ...stories.flatMap(({ order, claim, givenBack }) => {
       const is = given.filter((one) => one.order === order).map(({ what }) => what)
       const shouldBe = [...(claim ? [claim.resolution] : []), ...(givenBack ? ['refund'] : [])]

@@ -4,10 +4,10 @@ import type { Chance } from './kill-chance.ts'
 import type { Protection } from './kill-protection.ts'
 import { priceOf, statuses, trackingNumber, type Story, type Telling } from './kill-story.ts'
 
-/** What makes a proxy take these webhooks. */
+/** The settings with which a proxy accepts these webhooks. */
 export const webhookSettings = { SHOPIFY_SHOP: shop, SHOPIFY_APP_SECRETS: secrets.join(','), SHOPIFY_ADMIN_TOKEN: '' }
 
-/** All that happens to one order, told by Shopify: in any order, and some of it twice. */
+/** Creates the webhooks that Shopify sends about one order: in any order, and some of them twice. */
 export function createWebhookStory(order: string, chance: Chance, { fate, quote }: Protection): Story {
   const id = BigInt(order)
   const isRefused = fate === 'order refused'

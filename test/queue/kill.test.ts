@@ -1,4 +1,4 @@
-// Everything that was accepted arrives once and in its order, whenever the proxy is killed. The long form: test/queue/kill-long.ts.
+// Every accepted report is delivered once and in order, whenever the proxy is killed. The long form: test/queue/kill-long.ts.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { startPostgres } from '../postgres.ts'
@@ -7,11 +7,11 @@ import { runKills, type KillFindings } from './kill-run.ts'
 const kills = 4
 const seed = Math.floor(Math.random() * 1e9)
 
-test('a proxy that is killed again and again loses no report, doubles none and keeps their order', { timeout: 300_000 }, async (context) => {
+test('a proxy that is killed again and again neither loses nor doubles a report, and keeps their order', { timeout: 300_000 }, async (context) => {
   hold(context, await runKills({ kills, proxies: 1, seed, hurry: true, signal: context.signal }))
 })
 
-test('of three proxies on one PostgreSQL any may be killed at any moment', { timeout: 300_000 }, async (context) => {
+test('any of three proxies on one PostgreSQL may be killed at any moment', { timeout: 300_000 }, async (context) => {
   const postgres = await startPostgres()
   try {
     hold(context, await runKills({ kills, proxies: 3, seed, hurry: true, signal: context.signal, databaseUrl: postgres.url }))
@@ -23,6 +23,6 @@ test('of three proxies on one PostgreSQL any may be killed at any moment', { tim
 function hold(context: TestContext, { faults, ...figures }: KillFindings) {
   context.diagnostic(`seed ${seed}: ${JSON.stringify(figures)}`)
   assert.deepEqual(faults, [])
-  // Otherwise nothing was tried.
+  // Otherwise the run tested nothing.
   assert.ok(figures.reports > 50 && figures.failedBefore > 10 && figures.failedAfter > 10 && figures.given > 0, JSON.stringify(figures))
 }

@@ -1,4 +1,4 @@
-// Takes a report in, begins to do it, and is killed in the middle.
+// Accepts a job, begins it, and is killed in the middle.
 import { startQueue, job } from './stores.ts'
 
 const [folder = ''] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// A folder belongs to one proxy at a time: a second one does not start, however the first was named and ended.
+// One proxy at a time may use a folder: a second one does not start. The folder is free after the first has stopped or was killed.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,14 +19,14 @@ async function settingsOf(context: TestContext): Promise<Record<string, string>>
   return { ...readSettings({}), HOST: '127.0.0.1', PUBLIC_URL: 'http://127.0.0.1', OPERATOR_PORT: '', DATA_DIR: folder }
 }
 
-/** Runs a program of the proxy's until it ends. */
+/** Runs a program of the proxy until it exits. */
 async function run(program: 'main' | 'cli', words: string[], settings: Record<string, string>) {
   const child = spawn(process.execPath, [...proxyCommand(program), ...words], { env: { ...process.env, ...settings }, timeout: 30_000 })
   const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit') as Promise<[number | null]>])
   return { said, complained, code }
 }
 
-test('a second proxy on the same folder is refused with the remedy, commands still read it, and a killed proxy leaves no lock behind', async (context) => {
+test('a second proxy on the same folder exits and names the remedy, commands can read the store, and a killed proxy leaves no lock', async (context) => {
   const settings = await settingsOf(context)
   const { proxies, until } = await startProxies(1, settings)
   context.after(() => proxies[0]!.kill())
@@ -47,7 +47,7 @@ test('a second proxy on the same folder is refused with the remedy, commands sti
   assert.deepEqual([listed.code, listed.complained], [0, 'Nothing is there.\n'])
 })
 
-test('a folder is held against others of the same process too, and free once its proxy has stopped', async (context) => {
+test('a folder is locked for other proxies of the same process, too, and free once its proxy has stopped', async (context) => {
   const { DATA_DIR: folder } = await settingsOf(context)
   const sharing = (settings: Record<string, string> = {}) => startStack({ thread: true, settings: { DATA_DIR: folder, ...settings } })
   const first = await sharing()

@@ -1,4 +1,4 @@
-// PostgreSQL is stopped and started again while reports come in: those are refused in between, and none that was accepted is lost.
+// PostgreSQL stops and starts again while reports come in: reports are refused in between, and no accepted report is lost.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
@@ -12,7 +12,7 @@ import { startPostgres } from '../postgres.ts'
 import { orderOf } from '../proxy/orders.ts'
 import { startStack, until } from '../stack.ts'
 
-/** A way to a database server that can be closed and opened, so that the server looks stopped whoever else uses it. */
+/** A relay to a database server that can be closed and opened: the server then looks stopped, even if others use it. */
 async function startWay(url: string) {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
@@ -46,7 +46,7 @@ async function startWay(url: string) {
   }
 }
 
-/** Ends all other connections to the database, in the words of a server that shuts down. */
+/** Ends all other connections to the database, like a server that shuts down. */
 async function endConnections(url: string) {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -54,7 +54,7 @@ async function endConnections(url: string) {
   await client.end()
 }
 
-test('while PostgreSQL is stopped reports get a problem that says when to come back, prices are told, and afterwards all that was accepted is delivered', async (context) => {
+test('while PostgreSQL is stopped, reports are refused with a retry time and prices are quoted; later all accepted reports are delivered', async (context) => {
   const postgres = await startPostgres()
   context.after(() => postgres.stop())
   const way = await startWay(postgres.url)
@@ -105,7 +105,7 @@ test('while PostgreSQL is stopped reports get a problem that says when to come b
     )
 })
 
-test('a connection that is lost between two statements of a transaction ends that transaction alone', async (t) => {
+test('a connection that is lost between two statements of a transaction ends only that transaction', async (t) => {
   const postgres = await startPostgres()
   t.after(() => postgres.stop())
   const database = await openDatabase({ url: postgres.url })
@@ -115,7 +115,7 @@ test('a connection that is lost between two statements of a transaction ends tha
   const lost = database.transact(async (within) => {
     await looks().execute(within)
     await endConnections(postgres.url)
-    // The socket has told of its end by the time that another connection has answered.
+    // Once another connection has answered, the socket has reported its end.
     await looks().execute(database.store)
     await looks().execute(within)
   })

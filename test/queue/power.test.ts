@@ -1,5 +1,5 @@
-// What a power cut must not take has to be on the disk before it is answered. The cut itself is in scripts/bench/power-cut.ts; here stands
-// that what changes a store waits for the disk.
+// Data that must survive a power cut has to be on the disk before the answer. scripts/bench/power-cut.ts simulates the cut; these tests check
+// that each commit waits for the disk.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { startPostgres } from '../postgres.ts'
 
 test('each commit to the embedded store waits until it is on the disk', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'storefront-power-'))
-  // Also what opens a store that is there already.
+  // The second pass opens an existing store.
   for (let time = 1; time <= 2; time += 1) {
     const { transact, close } = await openDatabase({ folder })
     const [synchronous, journal] = await transact(async (within) => [
@@ -43,7 +43,7 @@ test('each commit to PostgreSQL waits until it is on the disk, whatever the serv
     await owner.end()
 
     const { store, close } = await openDatabase({ url: postgres.url })
-    // Each asks over a connection of its own, since none is free while the others are asked.
+    // Each query uses its own connection, because none is free while the others run.
     const asked = Array.from({ length: 5 }, () => sql<{ how: string }>`select current_setting('synchronous_commit') as how, pg_sleep(0.1)`.execute(store))
     const answers = (await Promise.all(asked)).flatMap(({ rows }) => rows.map(({ how }) => how))
     await close()

@@ -1,4 +1,4 @@
-// Redemptions and used proofs, by whichever process they are asked for.
+// Redemptions and used proofs, with several processes on one store.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ import { onEachStore } from './stores.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** A redemption of five dollars by Mira, with what differs. */
+/** A redemption of five dollars by Mira, with these changes. */
 const five = (changes: Partial<NewRedemption> = {}): NewRedemption => ({
   id: randomUUID(),
   customer: 'mira',
@@ -29,14 +29,14 @@ onEachStore((stores, run) => {
   let clock = 0
   const parts = { now: () => clock }
 
-  /** Two processes at one store, at a time of its own. */
+  /** Two processes on one new store, with the clock of the test. */
   async function two(): Promise<[OpenQueue, OpenQueue]> {
     clock = Date.now()
     const where = await stores.empty()
     return [await run(where, {}, parts), await run(where, {}, parts)]
   }
 
-  /** One that was sent, and answered. */
+  /** Begins and sends a redemption, and stores that the service answered. */
   async function sent(queue: OpenQueue, changes: Partial<NewRedemption> = {}) {
     const redemption = five(changes)
     assert.equal((await queue.beginRedemption(redemption)).began, true)
@@ -46,7 +46,7 @@ onEachStore((stores, run) => {
   }
   const stateOf = async (queue: OpenQueue, { id, customer }: NewRedemption) => (await queue.findRedemption(customer, id))?.state
 
-  test('of many under one key one begins, in whichever process, and the others are told of it', async () => {
+  test('of many redemptions under one key, in two processes, one begins and the others get that one', async () => {
     const queues = await two()
 
     const begun = await Promise.all(Array.from({ length: 40 }, (_, index) => queues[index % 2]!.beginRedemption(five({ key: 'a key' }))))
@@ -56,7 +56,7 @@ onEachStore((stores, run) => {
     assert.equal((await queues[0].beginRedemption(five({ key: 'a key', customer: 'aiko' }))).began, true)
   })
 
-  test('of many under keys of their own one is open for each member, in whichever process', async () => {
+  test('of many redemptions under different keys, in two processes, one is open for each member', async () => {
     const queues = await two()
 
     const begun = await Promise.all(
@@ -67,7 +67,7 @@ onEachStore((stores, run) => {
     assert.ok(begun.every(({ began, redemption }) => began || redemption === undefined))
   })
 
-  test('one that was not sent in its time never is, and another takes its place', async () => {
+  test('a redemption that was not sent before its deadline is never sent, and another one may begin', async () => {
     const [one, other] = await two()
     const late = five({ key: 'a key' })
     await one.beginRedemption(late)
@@ -81,7 +81,7 @@ onEachStore((stores, run) => {
     assert.equal(await stateOf(one, late), undefined)
   })
 
-  test('one that nobody was told of since it was sent is pending, then unknown, and is out of the way only then', async () => {
+  test('a sent redemption without an answer is pending, then unknown, and blocks others until it is unknown', async () => {
     const [one, other] = await two()
     const redemption = five()
     await one.beginRedemption(redemption)
@@ -101,7 +101,7 @@ onEachStore((stores, run) => {
     assert.equal(await one.sendRedemption({ id: redemption.id, before: '{}', step: 10_000 }), false)
   })
 
-  test('one that took nothing leaves its key free, and one that may have does not', async () => {
+  test('a redemption that took no credit frees its key, and one that may have taken credit does not', async () => {
     const [one, other] = await two()
     const refused = five({ key: 'a key' })
     await one.beginRedemption(refused)
@@ -113,7 +113,7 @@ onEachStore((stores, run) => {
     assert.equal((await one.beginRedemption(five({ key: 'a key' }))).redemption?.id, pending.id)
   })
 
-  /** One that was refused while it was being sent. */
+  /** A redemption that was refused while it was being sent. */
   async function failed(queue: OpenQueue, changes: Partial<NewRedemption> = {}) {
     const redemption = five(changes)
     await queue.beginRedemption(redemption)
@@ -123,7 +123,7 @@ onEachStore((stores, run) => {
     return redemption
   }
 
-  test('one that was being sent and took nothing has failed, for good, and one that was not is forgotten', async () => {
+  test('a redemption that took nothing has failed for good if it was being sent, and is deleted if it was not', async () => {
     const [one, other] = await two()
     const unsent = five()
     await one.beginRedemption(unsent)
@@ -140,7 +140,7 @@ onEachStore((stores, run) => {
     assert.equal(await other.sendRedemption({ id: refused.id, before: '{}', step: 10_000 }), false)
   })
 
-  test('those that failed are in nobody’s way, keep no others from being looked for, and are kept in no greater number', async () => {
+  test('failed redemptions do not block new ones or hide unfinished ones, and at most 50 are stored', async () => {
     const [one, other] = await two()
     const pending = await sent(one)
     clock += 600_000
@@ -159,7 +159,7 @@ onEachStore((stores, run) => {
     )
   })
 
-  test('one that failed is told of until others would be unknown, or until another begins', async () => {
+  test('a failed redemption is reported until its deadline, or until another one begins', async () => {
     const [one, other] = await two()
     const first = await failed(one, { key: 'a key' })
     const told = [(await other.failedRedemption('mira'))?.id, (await other.failedRedemption('aiko'))?.id]
@@ -176,7 +176,7 @@ onEachStore((stores, run) => {
     assert.equal(await stateOf(other, first), 'failed')
   })
 
-  test('one movement settles one redemption, whoever sees it first, and one that was unknown too', async () => {
+  test('one movement settles one redemption, whichever process sees it first, even if the redemption was unknown', async () => {
     const queues = await two()
     const old = await sent(queues[0])
     clock += 600_000
@@ -193,16 +193,16 @@ onEachStore((stores, run) => {
     const open = states[0] === 'settled' ? young : old
     await queues[1].settleRedemption({ id: open.id, movement: 'another', code: null })
     assert.equal(await stateOf(queues[0], open), 'settled')
-    // The ledger by which it was settled may not have told of codes.
+    // The ledger that settled it may have contained no codes.
     const whole = await queues[0].settleRedemption({ id: open.id, movement: 'another', code: { code: 'Y', cents: 1000 } })
     assert.deepEqual(whole?.code, { code: 'Y', cents: 1000 })
   })
 
-  test('one made while the clock was ahead keeps nobody from another, and its key is not free', async () => {
+  test('a redemption made while the clock was ahead does not block others, and its key is not free', async () => {
     clock = Date.now()
     const where = await stores.empty()
     const ahead = await sent(await run(where, {}, { now: () => clock + 2 * day }), { key: 'a key' })
-    // One that was there before might have ended it before it was sent.
+    // A process that started earlier might have ended the redemption before it was sent.
     const other = await run(where, {}, parts)
 
     assert.equal(await stateOf(other, ahead), 'unknown')
@@ -211,7 +211,7 @@ onEachStore((stores, run) => {
     assert.equal((await other.findRedemption('mira', ahead.id))?.requestedAt, clock)
   })
 
-  test('one is in the way of others in a process whose clock is a little behind', async () => {
+  test('a redemption blocks others, even in a process whose clock is a minute behind', async () => {
     const [one, other] = await two()
     await sent(one)
     clock -= 60_000
@@ -219,7 +219,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(await other.beginRedemption(five()), { began: false, redemption: undefined, obstacle: 'open' })
   })
 
-  test('fifty of a member are kept in a day, and no more begin', async () => {
+  test('a member can begin 50 redemptions a day, and no more', async () => {
     const [one, other] = await two()
     const settled: NewRedemption[] = []
     for (let count = 0; count < 50; count++) {
@@ -236,7 +236,7 @@ onEachStore((stores, run) => {
     assert.deepEqual([redemptions.map(({ id }) => id), movements.length], [[settled[30]!.id], 50])
   })
 
-  test('a proof is good once, in whichever process', async () => {
+  test('a proof can be used once, in one process only', async () => {
     const queues = await two()
 
     const uses = await Promise.all(Array.from({ length: 60 }, (_, index) => queues[index % 2]!.useProof(`proof ${index % 3}`, clock + 300_000)))
@@ -245,7 +245,7 @@ onEachStore((stores, run) => {
     assert.equal(await queues[0].useProof('proof 0', clock + 300_000), false)
   })
 
-  test('redemptions are forgotten after a day, and proofs when they are too old anyway', async () => {
+  test('redemptions are deleted after a day, and proofs after they have expired', async () => {
     clock = Date.now()
     const where = await stores.empty()
     const queue = await run(where, {}, parts)
@@ -272,7 +272,7 @@ onEachStore((stores, run) => {
     assert.equal(await last.useProof('a proof', clock), false)
   })
 
-  test('a store from before there were redemptions is brought up to date, with all that it held', async () => {
+  test('a store from before redemptions existed is upgraded and keeps its data', async () => {
     const where = await stores.empty()
     const queue = await run(where)
     const { claim } = await queue.openClaim({ key: 'refund/1', order: '1', hash: '', state: 'open', request: '{}' })

@@ -13,7 +13,7 @@ import { startPostgres } from '../postgres.ts'
 import { proxyCommand } from '../proxy-command.ts'
 import { startStack, type StackOptions } from '../stack.ts'
 
-/** Runs the command as a process of its own, with these settings and no other. */
+/** Runs the command in its own process, with these settings and no others. */
 async function runCommand(words: string[], settings: Record<string, string>) {
   const child = spawn(process.execPath, [...proxyCommand('cli'), ...words], {
     env: { PATH: process.env.PATH, ...settings },
@@ -49,7 +49,7 @@ for (const [kind, open] of Object.entries(stores)) {
   const [setting] = kind === 'a database' ? ['DATABASE_URL'] : ['DATA_DIR']
 
   describe(`a proxy on ${kind} of another shop`, () => {
-    test('does not start, and says which shop has it and what to do', async (t) => {
+    test('does not start, and names the shop of the store and the remedy', async (t) => {
       const store = await open(t)
       const run = async (settings: Record<string, string | undefined>, options: Partial<StackOptions> = {}) => {
         const stack = await startStack({ ...options, settings: { ...store, ...settings } })
@@ -60,7 +60,7 @@ for (const [kind, open] of Object.entries(stores)) {
       for (const thread of [false, true])
         await assert.rejects(run({ SHOP_NAME: undefined, PUBLIC_URL: 'https://two.example' }, { thread }), {
           message: new RegExp(
-            `${setting} names the store of the shop "https://one.example", and this proxy is of the shop "https://two.example".*own.*set SHOP_NAME=https://one.example`,
+            `${setting} names the store of the shop "https://one.example", but this proxy belongs to the shop "https://two.example".*own.*set SHOP_NAME=https://one.example`,
           ),
         })
 
@@ -70,11 +70,11 @@ for (const [kind, open] of Object.entries(stores)) {
       await run({ SHOP_NAME: undefined, PUBLIC_URL: 'https://one.example' })
     })
 
-    test('is not passed by doctor, nor changed by a command', async (t) => {
+    test('fails the check of doctor, and commands change nothing in the store', async (t) => {
       const store = await open(t)
       const stack = await startStack({ settings: { ...store, SHOP_NAME: 'one' } })
       t.after(() => stack.stop())
-      const others = new RegExp(`${setting} names the store of the shop "one", and this proxy is of the shop "two"`)
+      const others = new RegExp(`${setting} names the store of the shop "one", but this proxy belongs to the shop "two"`)
       const revoke = (env: Record<string, string>) => runCommand(['session', 'revoke', '--customer', '42'], { ...stack.settings, ...env })
 
       const finding = (await examine({ ...stack.settings, SHOP_NAME: 'two' })).find(({ check }) => check === 'store')

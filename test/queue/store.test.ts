@@ -20,7 +20,7 @@ onEachStore((stores, run) => {
       (found) => found?.state !== 'waiting',
     )
 
-  test('what was accepted can be looked up as it was handed in, by another process too', async () => {
+  test('an accepted job can be looked up unchanged, by another process too', async () => {
     const where = await stores.empty()
     const queue = await run(where)
     const handed = job({ name: `O'Neil "Zoë" 🧶 \u0000 ${'x'.repeat(100_000)}` }, { kind: 'later', order: null })
@@ -36,7 +36,7 @@ onEachStore((stores, run) => {
     assert.equal(repeated, false)
   })
 
-  test('a creation or an event that is reported again is the first one, done once, whenever it comes', async () => {
+  test('a creation or an event that is reported again gets the id of the first one and is done once, whenever the repeat comes', async () => {
     let done = 0
     const queue = await run(await stores.empty(), {
       note: async () => {
@@ -56,7 +56,7 @@ onEachStore((stores, run) => {
     assert.equal(done, 2)
   })
 
-  test('an update that is reported again is the first one, unless something else was said of its subject since', async () => {
+  test('an update that is reported again gets the id of the first one, unless its subject was updated in between', async () => {
     const queue = await run(await stores.empty())
     const on = job({ on: true }, { kind: 'switch-on', collapse: 'latest' })
     const off = job({ on: false }, { kind: 'switch-off', collapse: 'latest' })
@@ -70,7 +70,7 @@ onEachStore((stores, run) => {
     assert.equal(repeat, back)
   })
 
-  test('an update that says again what was so before something else was reported of its subject is done', async () => {
+  test('an update that repeats an earlier one is done if its subject was reported in between', async () => {
     const queue = await run(await stores.empty())
     const update = job({ on: true }, { kind: 'update', collapse: 'latest' })
 
@@ -80,7 +80,7 @@ onEachStore((stores, run) => {
     assert.equal(new Set([...apart, ...together]).size, 5)
   })
 
-  test('what was given up and is reported again is done', async () => {
+  test('a dropped job that is reported again is done', async () => {
     const queue = await run(await stores.empty())
     const reports = [job({}), job({}, { kind: 'update', subject: 'order:2', collapse: 'latest' })]
     const { ids } = await queue.accept(reports)
@@ -92,7 +92,7 @@ onEachStore((stores, run) => {
     assert.equal((await queue.stats()).states.waiting, 2)
   })
 
-  test('what has failed and is reported again is tried again', async () => {
+  test('a failed job that is reported again is tried again', async () => {
     let tries = 0
     const queue = await run(await stores.empty(), { note: async () => (++tries === 1 ? { state: 'failed', note: 'the service said no' } : delivered) })
     const { ids } = await queue.accept([job({})])
@@ -108,7 +108,7 @@ onEachStore((stores, run) => {
     assert.equal(found?.attempts, 2)
   })
 
-  test('a delivery that came before brings nothing, known by its id or by its body, under its own topic', async () => {
+  test('a repeated delivery adds no jobs; its id or its body shows the repeat, within one topic', async () => {
     const queue = await run(await stores.empty())
     const arrive = (n: number, topic: string, id: string | undefined, hash: string) => queue.accept([job({ n })], { topic, id, hash })
 
@@ -131,7 +131,7 @@ onEachStore((stores, run) => {
     assert.equal((await queue.list({})).length, 3)
   })
 
-  test('a body that is sent again under the id of a delivery to come does not take its place', async () => {
+  test('a body that is repeated under the id of a later delivery does not suppress that delivery', async () => {
     const queue = await run(await stores.empty())
     const arrive = (n: number, id: string, hash: string) => queue.accept([job({ n })], { topic: 'orders', id, hash })
 
@@ -144,7 +144,7 @@ onEachStore((stores, run) => {
     assert.equal((await queue.list({})).length, 3)
   })
 
-  test('deliveries that come to two processes at once are taken by one', async () => {
+  test('a delivery that reaches two processes at once is accepted by one', async () => {
     const where = await stores.empty()
     const [one, two] = [await run(where), await run(where)]
 
@@ -156,7 +156,7 @@ onEachStore((stores, run) => {
     assert.ok(answers.every(({ ids }) => ids.length === 1))
   })
 
-  test('what another process notes is read however late its commit comes, and whatever its clock says', async () => {
+  test('an invalidation of another process is read, however late its commit comes and whatever its clock says', async () => {
     const where = await stores.empty()
     const database = await openDatabase(where)
     const seen: unknown[] = []
@@ -194,7 +194,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(seen, late ? ['soon', 'late', 'last'] : ['soon', 'last'])
   })
 
-  test('of one handing all is stored or nothing, and one that cannot be stored does not take others with it', async () => {
+  test('the jobs of one call are stored together or not at all, and a call that fails does not affect others', async () => {
     const queue = await run(await stores.empty())
 
     const [broken, whole] = await Promise.allSettled([
@@ -223,7 +223,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(await found({ after: 'nobody' }), [])
   })
 
-  test('a person may have what is not done tried again or given up, and what is done is left as it is', async () => {
+  test('a person may retry or drop unfinished jobs, and finished jobs stay unchanged', async () => {
     const queue = await run(await stores.empty(), {
       good: async () => delivered,
       bad: async (_, { attempt }) => (attempt === 1 ? { state: 'held', note: 'no' } : delivered),
@@ -250,7 +250,7 @@ onEachStore((stores, run) => {
     assert.equal((await queue.stats()).states.waiting, 0)
   })
 
-  test('what is done at the moment at which a person gives it up, or has it tried again, stays done', async () => {
+  test('a job that is delivered while a person drops or retries it stays delivered', async () => {
     const where = await stores.empty()
     const queue = await run(where, { note: async () => ({ state: 'waiting', after: 60_000, doubtful: false }) })
     const { ids } = await queue.accept([job({ n: 1 }), job({ n: 2 }, { lane: 'order:2' })])
@@ -281,7 +281,7 @@ onEachStore((stores, run) => {
     await database.close()
   })
 
-  test('the first to keep a value under a name has kept it for all, whichever process asks', async () => {
+  test('the first value that is stored under a name is the value for all jobs, in every process', async () => {
     const where = await stores.empty()
     const answers: unknown[] = []
     const act = {
@@ -301,7 +301,7 @@ onEachStore((stores, run) => {
     assert.equal(await two.fact('quote:8'), undefined)
   })
 
-  test('all that an outcome names is there once it is delivered', async () => {
+  test('everything that an outcome names is stored once its job is delivered', async () => {
     const where = await stores.empty()
     const notices: Invalidation[] = []
     const queue = await run(
@@ -342,7 +342,7 @@ onEachStore((stores, run) => {
     assert.deepEqual([notices, seen], [[{ topic: 'tier', customer: 'c1' }], [{ topic: 'tier', customer: 'c1' }]])
   })
 
-  test('a claim is opened once with its job, and changes only from the states that a change is for', async () => {
+  test('a claim is opened once, with its job, and a change applies only in the states that it names', async () => {
     const where = await stores.empty()
     const queue = await run(where)
     const claim = { key: 'refund/9', order: '1', hash: 'h1', state: 'awaiting', request: '{"lines":[]}' }
@@ -371,7 +371,7 @@ onEachStore((stores, run) => {
     assert.equal((await queue.decideClaim({ key: 'nothing', state: 'x' })).changed, false)
   })
 
-  test('two thousand reports at once are each stored, under ids of their own', async () => {
+  test('two thousand reports at once are all stored, each under its own id', async () => {
     const queue = await run(await stores.empty(), { note: async () => delivered })
 
     const accepted = await Promise.all(Array.from({ length: 2_000 }, (_, n) => queue.accept([job({ n }, { subject: `event:${n}`, lane: `order:${n % 500}` })])))
@@ -383,7 +383,7 @@ onEachStore((stores, run) => {
     )
   })
 
-  test('what is old is taken away: done after 7 days, not done after 90, deliveries after 48 hours, values after 400 days', async () => {
+  test('old rows are deleted: delivered jobs after 7 days, failed jobs after 90, deliveries after 48 hours, facts after 400 days', async () => {
     const where = await stores.empty()
     const parts = (days: number) => ({ now: () => Date.now() + days * day })
     const acts = { good: async () => ({ ...delivered, facts: { 'order:1': {} } }), bad: async () => ({ state: 'failed', note: 'no' }) as const }
@@ -418,7 +418,7 @@ onEachStore((stores, run) => {
     )
   })
 
-  test('tables are made once by whoever starts first, and a store of a later version is refused', async () => {
+  test('two starts at once make the tables once, and a store of a later version is refused', async () => {
     const where = await stores.empty()
 
     const [one, two] = await Promise.all([openDatabase(where), openDatabase(where)])
@@ -431,7 +431,7 @@ onEachStore((stores, run) => {
     await assert.rejects(openStores(where), named)
   })
 
-  test('all that share a server go by its clock, so that nobody takes over what others are at', async () => {
+  test('processes that share a server use its clock, so that none takes over the jobs of another', async () => {
     const database = await openDatabase(await stores.empty())
 
     const clock = await createClock(database, () => Date.now() + 15_000)
@@ -442,7 +442,7 @@ onEachStore((stores, run) => {
     assert.ok(Math.abs(ahead - expected) < 2_000, String(ahead))
   })
 
-  test('an answer that is long on its way back puts nobody’s clock wrong', async () => {
+  test('a slow answer of the server does not set the clock wrong', async () => {
     const database = await openDatabase(await stores.empty())
     let readings = 0
     const clock = await createClock(database, Date.now, () => performance.now() + (--readings === 0 ? 4_000 : 0))
@@ -455,7 +455,7 @@ onEachStore((stores, run) => {
     assert.ok(Math.abs(ahead) < 1_000, String(ahead))
   })
 
-  test('a first start that takes no time at all keeps a time in whole milliseconds', async () => {
+  test('a first start that takes no time at all stores a time in whole milliseconds', async () => {
     const database = await openDatabase(await stores.empty())
 
     const clock = await createClock(database, Date.now, () => 1_000.0635)
@@ -465,12 +465,9 @@ onEachStore((stores, run) => {
     assert.ok(Number.isInteger(proven), String(proven))
   })
 
-  test('a store that nothing was put into is not made by looking at it', async () => {
+  test('a store that does not exist is not created by reading it', async () => {
     const where = await stores.empty()
 
-    await assert.rejects(
-      openStores(where),
-      'url' in where ? /DATABASE_URL names a store that nothing was ever put into/ : /DATA_DIR names a folder without a store/,
-    )
+    await assert.rejects(openStores(where), 'url' in where ? /DATABASE_URL names an empty store/ : /DATA_DIR names a folder without a store/)
   })
 })

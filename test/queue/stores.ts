@@ -14,10 +14,10 @@ import { startPostgres } from '../postgres.ts'
 
 type Where = MerchantConfig['store']
 
-/** A kind of store, of which each test has one that nobody has used yet. */
+/** A kind of store; each test gets a new one. */
 export interface Stores {
   empty(): Promise<Where>
-  /** Takes away all that were given out. */
+  /** Deletes all stores that were given out. */
   stop(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ async function inFolders(): Promise<Stores> {
   }
 }
 
-/** One database, in which each test has a schema of its own: that is made much faster. */
+/** One database, in which each test has its own schema: a schema is made much faster. */
 async function onServer(): Promise<Stores> {
   const server = await startPostgres()
   let count = 0
@@ -57,7 +57,7 @@ async function onServer(): Promise<Stores> {
 /** Both kinds, which have to behave alike. */
 export const kinds = { SQLite: inFolders, PostgreSQL: onServer }
 
-/** Has tests run on both kinds; the queues that a test runs are closed after it. */
+/** Runs tests on both kinds of store, and closes the queues of each test after it. */
 export function onEachStore(tests: (stores: Pick<Stores, 'empty'>, run: typeof startQueue) => void): void {
   for (const [kind, start] of Object.entries(kinds)) {
     describe(`on ${kind}`, () => {
@@ -78,16 +78,16 @@ export function onEachStore(tests: (stores: Pick<Stores, 'empty'>, run: typeof s
   }
 }
 
-/** A clock that shows what a test says. */
+/** A clock that shows the time of a test. */
 export const clockOf = (now: () => number): Clock => ({ now, proven: now, retention: now, set: () => Promise.resolve() })
 
-/** How a test's jobs are done: by name of their kind. */
+/** The handlers of a test's jobs, by kind. */
 export type Acts = Record<string, (body: Record<string, unknown>, context: JobContext) => Promise<Outcome>>
 
-/** Makes the handlers of a test that look into the store themselves. */
+/** Makes handlers that read the store themselves. */
 type ActsOf = (store: { database: Database; now: () => number }) => Acts
 
-/** A queue over this store, whose jobs are done as a test says, looked for more often than in production. */
+/** Starts a queue on this store with the handlers of a test; it looks for due jobs more often than in production. */
 export async function startQueue(
   where: Where,
   acts: Acts | ActsOf = {},
@@ -99,12 +99,12 @@ export async function startQueue(
   const { database, cleared } = toClear(opened)
   const handlers = typeof acts === 'function' ? acts({ database, now: clock.now }) : acts
   const queue = await startJobs({ clock, handlers, log: silent, poll: 20, ...parts, database })
-  // A test that moves its clock must not meet what is cleared at first, by the time at which the queue was started.
+  // A test that moves its clock must not overlap with the first clearing, which uses the time of the start.
   if (now) await cleared
   return queue
 }
 
-/** The database, and when what was old in it has been cleared for the first time: its log is tidied then. */
+/** The database, and a promise that resolves after the first clearing: the log is tidied then. */
 function toClear(database: Database) {
   const first = gate()
   const tidyLog = () => {
@@ -114,7 +114,7 @@ function toClear(database: Database) {
   return { database: { ...database, tidyLog }, cleared: first.opened }
 }
 
-/** A job of an order, with what differs. */
+/** A job of an order, with these changes. */
 export const job = (body: object, changes: Partial<Job> = {}): Job => ({
   kind: 'note',
   lane: 'order:1',
@@ -126,7 +126,7 @@ export const job = (body: object, changes: Partial<Job> = {}): Job => ({
   ...changes,
 })
 
-/** All went well. */
+/** The outcome of a job that went well. */
 export const delivered = { state: 'delivered' } as const
 
 /** A gate that a test opens. */

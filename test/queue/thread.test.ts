@@ -11,7 +11,7 @@ import { timed } from '../timed.ts'
 
 const readiness = async (operator: string) => (await (await fetch(`${operator}/readyz`)).json()) as { status: string; store?: string }
 
-test('the queue runs in a thread of its own, whose log, metrics and readiness are those of the proxy', async (context) => {
+test('the queue runs in its own thread, and the proxy shows its log, metrics and readiness', async (context) => {
   const stack = await startStack({ thread: true })
   context.after(() => stack.stop())
 
@@ -41,14 +41,16 @@ test('the queue runs in a thread of its own, whose log, metrics and readiness ar
   assert.match(line!, new RegExp(`"report":"${id}"`))
 })
 
-/** Has a thread die of a message that it cannot read: of a fault of its own, and not in the midst of a call to the store's library, which would take the whole process with it. */
+/**
+ * Kills a thread with a message that it cannot read. Ending the thread during a call to the library of the store would end the whole process.
+ */
 function die(thread: Worker): Promise<unknown> {
   const ended = new Promise((resolve) => thread.once('exit', resolve))
   thread.postMessage(null)
   return ended
 }
 
-test('a thread that dies is started again, meanwhile reports are refused, and what was accepted is delivered', async (context) => {
+test('a thread that dies is restarted; reports are refused meanwhile, and accepted reports are delivered', async (context) => {
   const threads: Worker[] = []
   const gather = (thread: Worker) => threads.push(thread)
   process.on('worker', gather)
@@ -77,7 +79,7 @@ test('a thread that dies is started again, meanwhile reports are refused, and wh
   assert.equal(threads.length, 2)
 })
 
-test('while another process holds the store each of many reports is refused within seconds, and what is known is still told', async (context) => {
+test('while another process locks the store, every report is refused within six seconds, and stored reports can be read', async (context) => {
   const stack = await startStack({ thread: true })
   context.after(() => stack.stop())
   const { id } = await stack.backend.reportOrder(orderOf('7101'))
@@ -105,7 +107,7 @@ test('while another process holds the store each of many reports is refused with
   assert.ok(after.id)
 })
 
-test('once the store was taken away under the proxy nothing more is accepted, and readiness says so', async (context) => {
+test('after the folder of the store is moved away, reports are refused and readiness shows a failing store', async (context) => {
   const stack = await startStack({ thread: true })
   context.after(() => stack.stop())
   const folder = stack.settings.DATA_DIR!
@@ -122,7 +124,7 @@ test('once the store was taken away under the proxy nothing more is accepted, an
   assert.ok(back.id)
 })
 
-test('a proxy that ends while its thread is started again leaves no thread behind', async (context) => {
+test('a proxy that stops while its thread restarts leaves no thread behind', async (context) => {
   const threads: Worker[] = []
   const gather = (thread: Worker) => threads.push(thread)
   process.on('worker', gather)
@@ -142,7 +144,7 @@ test('a proxy that ends while its thread is started again leaves no thread behin
   )
 })
 
-test('only its owner may read the store, and where nothing is reported or done once there is none', async (context) => {
+test('only its owner may read the store, and a proxy that needs no store creates none', async (context) => {
   const stack = await startStack({ thread: true })
   context.after(() => stack.stop())
   const bare = await startStack({

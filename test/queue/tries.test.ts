@@ -15,7 +15,7 @@ const takenOf = (taking: Taking) => ('taken' in taking ? taking.taken : assert.f
 const exhaustedOf = (taking: Taking) => ('exhausted' in taking ? taking.exhausted : assert.fail(JSON.stringify(taking)))
 
 onEachStore((stores, run) => {
-  /** A queue that has cleared what it clears when it starts, by the time of then: what another time counts would be old to it, or far ahead. */
+  /** A queue whose first clearing is over. That clearing uses the time of the start: rows of another time would be old to it, or far in the future. */
   async function cleared(now: () => number) {
     const where = await stores.empty()
     const database = await openDatabase(where)
@@ -28,7 +28,7 @@ onEachStore((stores, run) => {
     return { queue, database }
   }
 
-  test('as many tries as there are can be taken, from all allowances or from none, and those that are given back again', async () => {
+  test('a try is taken from all allowances or from none, up to their limits, and a try that is given back can be taken again', async () => {
     const queue = await run(await stores.empty())
 
     const lefts = []
@@ -51,11 +51,11 @@ onEachStore((stores, run) => {
     )
     assert.ok(refused[0]!.wait > hour - 60_000 && refused[0]!.wait <= hour, String(refused[0]!.wait))
     assert.equal(again[0]!.left, 0)
-    // Whoever was refused has taken nothing beside.
+    // The refused caller took nothing from the other allowance.
     assert.equal(other[1]!.left, 1)
   })
 
-  test('of many who come at once, to several processes, no more get one than there are', async () => {
+  test('concurrent callers of several processes get no more tries than the allowance has', async () => {
     const where = await stores.empty()
     const queues = [await run(where), await run(where)]
 
@@ -64,7 +64,7 @@ onEachStore((stores, run) => {
     assert.equal(takings.filter((taking) => 'taken' in taking).length, 5)
   })
 
-  test('a try that is given back when its time is over is not taken from those that count by then', async () => {
+  test('a try that is given back after its period does not change the count of the next period', async () => {
     let ahead = 0
     const { queue, database } = await cleared(() => Date.now() + ahead)
 
@@ -78,7 +78,7 @@ onEachStore((stores, run) => {
     assert.deepEqual([first!.left, second!.left], [2, 1])
   })
 
-  test('what a clock far ahead has counted keeps nobody out once the clock is right, and is cleared', async () => {
+  test('tries that were counted while the clock was ahead block no caller once the clock is right, and are cleared', async () => {
     let ahead = 10 * hour
     const { queue, database } = await cleared(() => Date.now() + ahead)
     for (let index = 0; index < 3; index += 1) await queue.takeTries([own])

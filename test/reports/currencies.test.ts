@@ -1,4 +1,4 @@
-// What the documents say of an update: the order's prices are the customer's, the lines' prices are in the order's currency (A104).
+// In an update, the documents want the order's prices in the customer's currency, and the lines' prices in the order's currency (A104).
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { OrderFacts } from '../../proxy/reports/report-kinds.ts'
@@ -37,7 +37,7 @@ describe("an update with totals in the customer's currency and lines in the orde
     return { ...order, shopOrderId: id }
   }
 
-  test('reaches the service, and the order keeps what it came to in its own currency', async () => {
+  test('reaches the service, and the stored total stays in the currency of the order', async () => {
     const { id: created } = await stack.backend.reportOrder(orderOf('920001'))
     assert.deepEqual(await reported(created), ['delivered'])
 
@@ -50,7 +50,7 @@ describe("an update with totals in the customer's currency and lines in the orde
     assert.deepEqual([facts.currency, facts.money.total, facts.lines[0]!.total], ['USD', usd(5400), usd(4800)])
   })
 
-  test('tells the currency of an order that another program reported', async () => {
+  test('gives the proxy the currency of an order that another program reported', async () => {
     const { PROTECTION_BASE_URL, PROTECTION_API_KEY } = stack.settings
     const answer = await fetch(`${PROTECTION_BASE_URL}/orders`, {
       method: 'POST',

@@ -14,7 +14,7 @@ afterEach(() => reporting.mend())
 const orders = '/protection/api/v1/orders'
 const askedFor = async (...operations: string[]) => Promise.all(operations.map((operation) => reporting.asked(operation)))
 
-/** What happened in between of how often the service was asked for each. */
+/** Runs `act`; resolves to its result and to how often each operation of the service was called meanwhile. */
 async function counted<Result>(operations: string[], act: () => Promise<Result>): Promise<{ result: Result; more: number[] }> {
   const before = await askedFor(...operations)
   const result = await act()
@@ -27,7 +27,7 @@ describe('a report whose answer was lost', () => {
     ['after', [1, 1]],
     ['before', [2, 1]],
   ] as const) {
-    test(`of an order, ${drop} its effect, is looked for by an update and ${drop === 'after' ? 'not created again' : 'created'}`, async () => {
+    test(`of an order, ${drop} its effect, is followed by an update, and the order is ${drop === 'after' ? 'not created again' : 'created'}`, async () => {
       const id = newId()
       const order = protectedOrderOf(id, await reporting.seal(4800))
       await reporting.fault({ match: { method: 'POST', path: orders }, drop, times: 1 })
@@ -42,7 +42,7 @@ describe('a report whose answer was lost', () => {
       assert.deepEqual([held!.is_protected, held!.line_items.map(({ is_insured }) => is_insured)], [true, [true]])
     })
 
-    test(`of a shipment, ${drop} its effect, is there once, and so is its event`, async () => {
+    test(`of a shipment, ${drop} its effect, leaves one shipment and one event at the service`, async () => {
       const id = newId()
       const order = orderOf(id)
       const shipment = shipmentOf(newId(), order)
@@ -69,7 +69,7 @@ describe('a report whose answer was lost', () => {
     })
   }
 
-  test('stays refused where the service had refused the token before, though it would take it now', async () => {
+  test('leaves the order unprotected if the service refused the token before, although it would accept the token now', async () => {
     const id = newId()
     const order = protectedOrderOf(id, await reporting.seal(4800))
     await reporting.fault({ match: { method: 'POST', path: orders }, status: 422, body: { error: ['Purchased quote token is invalid'] }, times: 1 })
@@ -82,7 +82,7 @@ describe('a report whose answer was lost', () => {
     assert.equal((await reporting.heldOrder(id))!.is_protected, false)
   })
 
-  test('is judged as it was at first, though the keys were changed before it was tried again', async () => {
+  test('keeps the first verdict on its quote, although the keys change before the retry', async () => {
     const id = newId()
     const order = protectedOrderOf(id, await reporting.seal(4800))
     await reporting.fault({ match: { path: orders }, status: 503 })
@@ -102,7 +102,7 @@ describe('a report whose answer was lost', () => {
     assert.equal((await reporting.heldOrder(id))!.is_protected, true)
   })
 
-  test('of protection after the fact counts when the service calls it done already', async () => {
+  test('of protection that is added later counts as delivered if the service says that it is already added', async () => {
     const id = newId()
     await reporting.ended(await reporting.report(orderJob({ order: orderOf(id) })))
     await reporting.fault({ match: { method: 'PATCH', path: orders }, drop: 'after', times: 1 })
@@ -113,7 +113,7 @@ describe('a report whose answer was lost', () => {
   })
 })
 
-test('what the service has already is updated, and nobody claims to know whether it is protected', async () => {
+test('an order that the service already has is updated, and its protection is reported as unknown', async () => {
   const id = newId()
   const order = orderOf(id)
   await reporting.ended(await reporting.report(orderJob({ order })))
@@ -127,7 +127,7 @@ test('what the service has already is updated, and nobody claims to know whether
   assert.equal((await reporting.heldOrder(id))!.financial_status, 'voided')
 })
 
-test('an order is tried again where nothing answers at the service’s address, and says which setting to check', async () => {
+test('an order is retried after a 404 at the service’s address, and its note names the setting to check', async () => {
   await reporting.fault({ match: { method: 'POST', path: orders }, status: 404, times: 1 })
 
   const [job] = await reporting.ended(await reporting.report(orderJob({ order: orderOf(newId()) })))
@@ -148,11 +148,11 @@ test('an order that the service has lost is created anew, with the same token', 
   assert.equal((await reporting.heldOrder(id))!.is_protected, true)
 })
 
-describe('an update made of an order', () => {
+describe('an update that is built from an order', () => {
   const usd = (cents: number) => ({ cents, currency: 'USD' })
   const eur = (cents: number) => ({ cents, currency: 'EUR' })
 
-  test('is in the customer’s currency, in which the service takes it', async () => {
+  test('is in the customer’s currency, and the service accepts it', async () => {
     const id = newId()
     const order = orderOf(id, {
       subtotal_price_presentment: eur(4400),
@@ -183,7 +183,7 @@ describe('an update made of an order', () => {
     )
   })
 
-  test('is in the shop’s where the order does not tell all prices in the customer’s', () => {
+  test('is in the shop’s currency if the order lacks some prices in the customer’s currency', () => {
     const order = orderOf(newId(), { total_price_presentment: eur(4950) })
 
     assert.deepEqual([toUpdate(order).total_price, toUpdate(order).line_items], [order.total_price, order.line_items])

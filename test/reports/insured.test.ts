@@ -24,7 +24,7 @@ const saying = <Report extends Insured>(report: Report, is_insured: boolean): Re
   line_items: report.line_items.map((line) => ({ ...line, is_insured })),
 })
 
-/** Reports a parcel with all of the order, whose lines say this. */
+/** Reports a parcel with all lines of the order, all with this `is_insured`. */
 async function ship(order: OrderInput, is_insured: boolean) {
   const shipment = saying(shipmentOf(newId(), order), is_insured)
   const [report] = await reporting.ended(await reporting.report(shipmentJob({ shipment })))
@@ -56,7 +56,7 @@ describe('lines are reported as insured', () => {
     assert.deepEqual([insured, await insuredLines(shipment)], [[false], [false]])
   })
 
-  test('in a shipment of a protected order, where its token covers them', async () => {
+  test('in a shipment of a protected order, if its token covers them', async () => {
     const order = await reportOrder(protectedOrderOf(newId(), await reporting.seal(4800)))
     const added = { ...order, line_items: [...order.line_items, { ...order.line_items[0]!, shop_line_item_id: 'added' }] }
     await reporting.ended(await reporting.report(orderJob({ order: added, version: 2000 })))
@@ -64,7 +64,7 @@ describe('lines are reported as insured', () => {
     assert.deepEqual((await ship(added, true)).insured, [true, false])
   })
 
-  test('in what is reported after the order was protected after the fact', async () => {
+  test('in every report after the order was protected later', async () => {
     const order = await reportOrder(orderOf(newId()))
     const { shipment } = await ship(order, false)
     await reporting.ended(await reporting.report(addProtectionJob({ shopOrderId: order.shop_order_id })))
@@ -74,7 +74,7 @@ describe('lines are reported as insured', () => {
     assert.deepEqual([before, await insuredOrderLines(order), (await ship(order, false)).insured], [[true], [true], [true]])
   })
 
-  test('in nothing that is reported after the protection was refunded', async () => {
+  test('in no report after the protection was refunded', async () => {
     const order = await reportOrder(protectedOrderOf(newId(), await reporting.seal(4800)))
     const { shipment, insured } = await ship(order, true)
     await reporting.ended(await reporting.report(refundProtectionJob({ shopOrderId: order.shop_order_id })))
@@ -87,7 +87,7 @@ describe('lines are reported as insured', () => {
     assert.deepEqual((await ship(order, true)).insured, [false])
   })
 
-  test('in nothing of an order that the service had before, without protection, and the report says so', async () => {
+  test('in no report of an order that the service already held without protection, and the report notes that', async () => {
     const order = orderOf(newId())
     await reporting.service.createOrder(order)
 

@@ -11,7 +11,7 @@ after(() => reporting.stop())
 afterEach(() => reporting.mend())
 
 const usd = (cents: number) => ({ cents, currency: 'USD' })
-/** A line that charges for protection, at the price that a quote for 48 USD asks, bounded by a seal of that price. */
+/** A line that charges for protection the price of a quote for 48 USD, bounded by a seal of that price. */
 const charge = (id: string, changes: Partial<ChargedLine> = {}): ChargedLine => ({
   id,
   quantity: 1,
@@ -27,7 +27,7 @@ async function reported(token: string | undefined, lines: ChargedLine[], changes
   return { id, order, report: report!, refunds: await refundsOf(id) }
 }
 
-/** What the platform is asked to give back of an order. */
+/** The refunds of an order that the platform is requested to make. */
 async function refundsOf(order: string): Promise<PlatformRefund[]> {
   const jobs = await reporting.engine.list({ kind: 'platform-refund', order })
   return jobs.map(({ body }) => JSON.parse(body) as PlatformRefund).reverse()
@@ -35,8 +35,8 @@ async function refundsOf(order: string): Promise<PlatformRefund[]> {
 
 const sharesOf = (refunds: PlatformRefund[]) => refunds.flatMap(({ lines }) => lines)
 
-describe('an order that says what was paid for its protection', () => {
-  test('is protected when that is the price of the quote, and nothing is given back', async () => {
+describe('an order that was charged for protection', () => {
+  test('is protected if the charge is the price of the quote, and nothing is refunded', async () => {
     const { report, refunds, id } = await reported(await reporting.seal(4800), [charge('p')])
 
     assert.deepEqual([report.state, report.result, report.notes, refunds], ['delivered', { protected: true }, [], []])
@@ -47,7 +47,7 @@ describe('an order that says what was paid for its protection', () => {
     ['less than the price', [charge('p', { amount: usd(149) })], /charges 149 USD for protection, the quote asks 150 USD/],
     ['the price in another currency', [charge('p', { presented: { cents: 150, currency: 'EUR' } })], /charges 150 EUR for protection/],
   ] as const) {
-    test(`is reported without it when that is ${what}, and what was paid is given back`, async () => {
+    test(`is reported without protection if the charge is ${what}, and the charge is refunded`, async () => {
       const { report, refunds, id } = await reported(await reporting.seal(4800), [...lines])
 
       assert.deepEqual([report.state, report.result], ['delivered', { protected: false }])
@@ -59,7 +59,7 @@ describe('an order that says what was paid for its protection', () => {
     })
   }
 
-  test('is reported without it when that is more than the price, which is given back, while the rest is held for a person', async () => {
+  test('is reported without protection if the charge is above the price: the price is refunded, and the rest is held for a person', async () => {
     const { report, refunds } = await reported(await reporting.seal(4800), [charge('p', { amount: usd(200) })])
 
     assert.match(report.notes.join(), /charges 200 USD for protection, the quote asks 150 USD: what of it is not given back is held for a person/)
@@ -72,7 +72,7 @@ describe('an order that says what was paid for its protection', () => {
     )
   })
 
-  test('is reported without it when nothing was paid', async () => {
+  test('is reported without protection if nothing was paid', async () => {
     for (const lines of [[], [charge('p', { amount: usd(0) })]]) {
       const { report, refunds } = await reported(await reporting.seal(4800), lines)
 
@@ -81,14 +81,14 @@ describe('an order that says what was paid for its protection', () => {
     }
   })
 
-  test('gives back what was paid without any quote', async () => {
+  test('has the charge refunded if there is no quote', async () => {
     const { report, refunds } = await reported(undefined, [charge('p')])
 
     assert.deepEqual([report.state, sharesOf(refunds)], ['delivered', [charge('p')]])
     assert.match(report.notes.join(), /there is no quote token/)
   })
 
-  test('keeps the one line that pays, and gives back every other', async () => {
+  test('keeps the one line that pays, and has every other charge refunded', async () => {
     const { report, refunds } = await reported(await reporting.seal(4800), [
       charge('small', { amount: usd(75) }),
       charge('twice', { quantity: 2, amount: usd(300), presented: usd(300) }),
@@ -102,14 +102,14 @@ describe('an order that says what was paid for its protection', () => {
     )
   })
 
-  test('whose token the service refuses has what was paid given back', async () => {
+  test('has the charge refunded if the service refuses the token', async () => {
     const { report, refunds, id } = await reported('a-token-that-nobody-made', [charge('p')])
 
     assert.match(report.notes.join(), /the service refused the quote token: what was paid for it is given back/)
     assert.deepEqual([refunds.length, refunds[0]!.tell, refunds[0]!.order], [1, false, id])
   })
 
-  test('that cannot be given back by anybody here stands as paid but unprotected, with the amount', async () => {
+  test('is listed as paid but unprotected, with the amount, if the proxy cannot refund the charge', async () => {
     const { id } = await reported(undefined, [charge('p')])
 
     await reporting.idle()
@@ -119,7 +119,7 @@ describe('an order that says what was paid for its protection', () => {
     assert.match(job!.notes.join(), /^paid but unprotected: .*1\.50/)
   })
 
-  test('has what was paid given back once, however often the platform tells of it', async () => {
+  test('has the charge refunded once, however often the platform reports the order', async () => {
     const { order, id } = await reported(undefined, [charge('p')])
 
     for (const version of [2000, 3000]) {
@@ -129,7 +129,7 @@ describe('an order that says what was paid for its protection', () => {
     assert.equal((await refundsOf(id)).length, 1)
   })
 
-  test('has a second line given back that was added later, and no more once its protection was refunded', async () => {
+  test('has a second charge that was added later refunded, and nothing more after its protection was refunded', async () => {
     const { order, id } = await reported(await reporting.seal(4800), [charge('p')])
 
     await reporting.ended(await reporting.report(orderJob({ order, paid: { lines: [charge('p'), charge('q')] }, version: 2000 })))
@@ -140,7 +140,7 @@ describe('an order that says what was paid for its protection', () => {
     assert.equal((await refundsOf(id)).length, 1)
   })
 
-  test('is one order for one seal: a second one has what it paid given back', async () => {
+  test('uses up its quote: a second order with the same quote has its charge refunded', async () => {
     const token = await reporting.seal(4800)
     await reported(token, [charge('p')])
 
@@ -150,7 +150,7 @@ describe('an order that says what was paid for its protection', () => {
     assert.equal(refunds.length, 1)
   })
 
-  test('that was reported before without its token stays unprotected, and has what was paid given back', async () => {
+  test('stays unprotected if it was reported before without its token, and has the charge refunded', async () => {
     const { id } = await reported(undefined, [])
     const order = protectedOrderOf(id, await reporting.seal(4800))
 
@@ -163,7 +163,7 @@ describe('an order that says what was paid for its protection', () => {
     assert.equal((await reporting.heldOrder(id))!.is_protected, false)
   })
 
-  test('that was added later without any token is given back', async () => {
+  test('has a charge that was added later without a token refunded', async () => {
     const { id } = await reported(undefined, [])
 
     await reporting.ended(await reporting.report(orderJob({ order: orderOf(id), paid: { lines: [charge('p')] }, version: 2000 })))
@@ -171,13 +171,13 @@ describe('an order that says what was paid for its protection', () => {
     assert.deepEqual(sharesOf(await refundsOf(id)), [charge('p')])
   })
 
-  test('is protected where a discount of the merchant made it cheaper', async () => {
+  test('is protected if a discount of the merchant lowered the charge', async () => {
     const { report, refunds } = await reported(await reporting.seal(4800), [charge('p', { amount: usd(135), asked: usd(150) })])
 
     assert.deepEqual([report.result, report.notes, refunds], [{ protected: true }, [], []])
   })
 
-  test('is protected where the shares of a discount were rounded by up to a cent for each line, and by more is not', async () => {
+  test('is protected if rounded discounts differ by up to a cent for each line, and is not if they differ by more', async () => {
     const [line] = orderOf('1').line_items
     const line_items = ['1', '2'].map((id) => ({ ...line!, shop_line_item_id: id, is_insured: true, total_price: usd(2399), unit_price: usd(1250) }))
 
@@ -189,7 +189,7 @@ describe('an order that says what was paid for its protection', () => {
     assert.deepEqual([far.report.result, sharesOf(far.refunds)], [{ protected: false }, [charge('p')]])
   })
 
-  test('is protected by whichever of its lines has the quote that fits', async () => {
+  test('is protected by the line whose quote fits the order', async () => {
     const [old, right] = [await reporting.seal(2400), await reporting.seal(4800)]
     const lines = [charge('old', { amount: usd(75), token: old }), charge('right', { token: right })]
 
@@ -198,7 +198,7 @@ describe('an order that says what was paid for its protection', () => {
     assert.deepEqual([report.result, sharesOf(refunds)], [{ protected: true }, [charge('old', { amount: usd(75) })]])
   })
 
-  test('is not paid for by a line without a token where another line carries the one of the quote', async () => {
+  test('is not protected by a charge without a token if another line carries the token of the quote', async () => {
     const token = await reporting.seal(4800)
 
     const { report } = await reported(token, [charge('stripped'), charge('dear', { amount: usd(900), token })])
@@ -207,7 +207,7 @@ describe('an order that says what was paid for its protection', () => {
     assert.match(report.notes.join(), /charges 150 USD and 900 USD for protection, the quote asks 150 USD/)
   })
 
-  test('covers no line that was added afterwards', async () => {
+  test('has no protection for lines that were added later', async () => {
     const { order, id } = await reported(await reporting.seal(4800), [charge('p')])
     const added = { ...order.line_items[0]!, shop_line_item_id: 'added' }
 
@@ -221,7 +221,7 @@ describe('an order that says what was paid for its protection', () => {
     )
   })
 
-  test('that an older version of comes late stays as it is', async () => {
+  test('does not change if an older version arrives late', async () => {
     const { order, id } = await reported(await reporting.seal(4800), [charge('p')], { financial_status: 'refunded' }, 5000)
 
     const [late] = await reporting.ended(await reporting.report(orderJob({ order: { ...order, financial_status: 'paid' }, version: 4000 })))

@@ -10,13 +10,13 @@ import { runs } from '../properties/runs.ts'
 import type { Fault } from '../stack.ts'
 import { newId, startReporting, type Held, type Reporting } from './reporting.ts'
 
-/** One order's reports as they come: which of them, in which order, some of them twice. */
+/** The reports of one order as they arrive: their indexes, in any order, some of them twice. */
 interface Story {
   covered: boolean
   sequence: number[]
 }
 
-/** As many as the stand-ins show at once, with two events each. */
+/** As many orders as the stand-ins show at once, with two events each. */
 const ordersAtOnce = 50
 const created_at = new Date().toISOString()
 
@@ -46,7 +46,7 @@ const eventOf = (shipment: string, order: string | undefined, status: ShipmentEv
     order,
   )
 
-/** What a merchant's backend reports of one order, in its natural order. */
+/** The reports of a merchant's backend about one order, in natural order. */
 function reportsOf(id: string, token: string | undefined): Job[] {
   const order = token === undefined ? orderOf(id, { created_at }) : protectedOrderOf(id, token, { created_at })
   const shipment = { ...shipmentOf(`${id}-s`, order), created_at }
@@ -61,7 +61,7 @@ function reportsOf(id: string, token: string | undefined): Job[] {
   ]
 }
 
-/** What a platform tells of one order, in its natural order: each time all of it, with when it changed. */
+/** The reports from a platform about one order, in natural order: each has the whole order and the time of its change. */
 function versionsOf(id: string, token: string | undefined): Job[] {
   const versionOf = (version: number, changes: Partial<OrderInput>) => {
     const order = token === undefined ? orderOf(id, { created_at, ...changes }) : protectedOrderOf(id, token, { created_at, ...changes })
@@ -80,7 +80,7 @@ function versionsOf(id: string, token: string | undefined): Job[] {
   ]
 }
 
-/** What the service holds of one order, in words that are the same for every order. */
+/** What the service holds of one order, with the same id for every order, so that orders can be compared. */
 function stateOf({ orders, shipments, events }: Held, id: string) {
   const order = orders
     .filter(({ shop_order_id }) => shop_order_id === id)
@@ -97,7 +97,7 @@ const reporters = [
   { who: 'a platform, with versions', reportsIn: versionsOf, protectedInTheEnd: true },
 ]
 
-/** Reports the orders of these stories, as many at once as can be looked at, and compares each with one that was told in its natural order. */
+/** Reports the orders of these stories, `ordersAtOnce` at a time, and compares each with an order that was reported in natural order. */
 async function check(
   reporting: Reporting,
   { reportsIn, protectedInTheEnd }: (typeof reporters)[number],
@@ -133,14 +133,14 @@ async function check(
   }
 }
 
-describe('whatever the order in which reports come, and however often, the service ends up with the same', () => {
+describe('reports in any order, with repeats, bring the service to the same state', () => {
   let reporting: Reporting
-  // Time stands still: what waits for something is done because that came, and never because its time did.
+  // The clock stands still: a job that waits for something is done because that arrived, never because the job is due.
   let now = Date.now()
   before(async () => (reporting = await startReporting(() => now)))
   after(() => reporting.stop())
 
-  /** A machine that is busy may keep the service from answering: only then may time pass. */
+  /** Waits until no job is waiting. On a busy machine the service may not answer in time: only then the clock moves. */
   async function idle(): Promise<unknown> {
     const stuck: unknown = await reporting.idle(20).then(
       () => undefined,
@@ -158,7 +158,7 @@ describe('whatever the order in which reports come, and however often, the servi
   }
 })
 
-describe('even while answers are lost, the service ends up with the same', () => {
+describe('reports bring the service to the same state even if answers are lost', () => {
   let reporting: Reporting
   before(async () => (reporting = await startReporting()))
   after(() => reporting.stop())

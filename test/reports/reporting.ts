@@ -33,7 +33,7 @@ export interface Held {
   events: { shop_shipment_id: string; shop_shipment_event_id: string; [field: string]: unknown }[]
 }
 
-/** The queue at work with the handlers of the proxy, between a store of its own and the stand-in services; in a time of its own where one is given. */
+/** Starts a queue with the handlers of the proxy, a new store and the stand-in services. `now` replaces the clock. */
 export async function startReporting(now?: () => number) {
   const demo = readSettings({})
   const app = await buildServices({ loyaltyKey: demo.LOYALTY_API_KEY!, protectionKey: demo.PROTECTION_API_KEY! })
@@ -66,22 +66,22 @@ export async function startReporting(now?: () => number) {
     get engine() {
       return running.engine
     },
-    /** The service, as somebody else who reports to it sees it. */
+    /** A client of the service, as another program that reports to the service has it. */
     get service() {
       return running.services.protection!
     },
-    /** Ends the queue, and starts another at the same store, perhaps with other settings. */
+    /** Stops the queue, and starts another one on the same store, with these changes of settings. */
     async restart(changes?: Record<string, string>) {
       await end()
       running = await start(changes)
     },
-    /** Hands jobs in, one after another. */
+    /** Adds jobs, one after another; resolves to their ids. */
     async report(...jobs: Job[]): Promise<string[]> {
       const ids: string[] = []
       for (const job of jobs) ids.push(...(await running.engine.accept([job])).ids)
       return ids
     },
-    /** How jobs stand that will not be tried again. */
+    /** Waits until these jobs are no longer waiting; resolves to the jobs. */
     ended: (ids: readonly string[], seconds = 20): Promise<KeptJob[]> =>
       Promise.all(
         ids.map((id) =>
@@ -92,14 +92,14 @@ export async function startReporting(now?: () => number) {
           ),
         ),
       ),
-    /** Waits until nothing is to be done. */
+    /** Waits until no job is waiting. */
     idle: (seconds = 60) =>
       until(
         () => running.engine.stats(),
         ({ states }) => states.waiting === 0,
         seconds,
       ),
-    /** A sealed quote for this amount, of a quote that the service has given. */
+    /** Requests a quote for this amount from the service, and seals it. */
     async seal(cents: number, currency = 'USD', price?: number): Promise<string> {
       const amount = { cents, currency }
       const quote = await running.services.protection!.quote({ cart: { amount_insured: amount } })
@@ -107,7 +107,7 @@ export async function startReporting(now?: () => number) {
       return running.sealer.seal('quote', claims)
     },
     held: async (): Promise<Held> => (await (await control('state?of=orders,shipments,events')).json()) as Held,
-    /** How often the service was asked to do something, such as `POST /protection/api/v1/orders`. */
+    /** How often an operation of the service was called, such as `POST /protection/api/v1/orders`. */
     async asked(operation: string): Promise<number> {
       const { requests } = (await (await control('state?of=requests')).json()) as { requests: { operation: string; count: number }[] }
       return requests.find((one) => one.operation === operation)?.count ?? 0
@@ -131,8 +131,8 @@ export async function startReporting(now?: () => number) {
   }
 }
 
-/** The queue at work. */
+/** The running queue, with the stand-in services. */
 export type Reporting = Awaited<ReturnType<typeof startReporting>>
 
-/** An id that nothing else has. */
+/** Creates a unique id. */
 export const newId = () => randomUUID().slice(0, 13)

@@ -13,7 +13,7 @@ import { questionsOf } from '../proxy/questions.ts'
 import { startStack, until, type Stack } from '../stack.ts'
 import type { Held } from './reporting.ts'
 
-/** A proxy beside the stack's own, with a store that outlives it. */
+/** Starts a second proxy beside the stack's own, with a store that outlives it. */
 async function startProxy(stack: Stack, folder: string, changes: Record<string, string> = {}) {
   const { app, operator } = await buildApp(readConfig({ ...stack.settings, DATA_DIR: folder, ...changes }), { log: { write() {} }, thread: false })
   const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -40,7 +40,7 @@ describe('a proxy that is stopped in the middle', () => {
   })
   afterEach(() => stack.mend())
 
-  test('has its reports delivered by the next one, each once, under the ids that were given out', async () => {
+  test('leaves its reports to the next one, which delivers each once, under the same id', async () => {
     const { token } = await stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' })
     const orders = [protectedOrderOf('1881', token), ...['1882', '1883', '1884'].map((id) => orderOf(id))]
     await stack.fault({ match: { path: '/protection' }, status: 503 })
@@ -90,7 +90,7 @@ describe('a proxy that is stopped in the middle', () => {
     }
   })
 
-  test('knows which seals were spent, and which orders nobody protects', async () => {
+  test('leaves a record of used quotes and unprotected orders to the next one', async () => {
     const { token } = await stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' })
     const ended = (proxy: Awaited<ReturnType<typeof startProxy>>, report: { id: string }) =>
       until(
@@ -119,7 +119,7 @@ describe('a proxy that is stopped in the middle', () => {
     )
   })
 
-  test('tells a service in either naming', async () => {
+  test('can report to a service in either naming', async () => {
     const { token } = await stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' })
     const asked = await questionsOf(stack, 'PATCH /protection/api/v1/orders/:shopOrderId/add_protection')
     const proxy = await startProxy(stack, folder, { PROTECTION_NAMING: 'protected' })

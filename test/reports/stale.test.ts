@@ -6,7 +6,7 @@ import { until } from '../until.ts'
 import { orderOf, protectedOrderOf, shipmentOf } from '../proxy/orders.ts'
 import { newId, startReporting, type Reporting } from './reporting.ts'
 
-/** Milliseconds by which the clock of whoever takes reports in is behind. */
+/** Milliseconds by which the clock of the process that accepts reports is behind. */
 let behind = 0
 let reporting: Reporting
 before(async () => (reporting = await startReporting(() => Date.now() - behind)))
@@ -19,13 +19,13 @@ const tried = (id: string) =>
     (job) => job!.attempts > 0,
   )
 
-describe('a report without a version that is told late', () => {
+describe('a report without a version that is sent late', () => {
   for (const [what, fault, state, end] of [
-    // The newer one waits behind it: each may speak of other fields.
-    ['was asked to wait by a service that did not find the order for a moment', { status: 404 }, 'waiting', 'delivered'],
-    ['was refused, and is tried again by a person', { status: 422, body: { error: ['Line items are strange'] } }, 'failed', 'superseded'],
+    // The newer report waits behind this one, because each may contain other fields.
+    ['after the service responded 404 once', { status: 404 }, 'waiting', 'delivered'],
+    ['after the service refused it and a person retries it', { status: 422, body: { error: ['Line items are strange'] } }, 'failed', 'superseded'],
   ] as const) {
-    test(`undoes nothing of a newer one: an order’s that ${what}`, async () => {
+    test(`does not undo a newer one: of an order, ${what}`, async () => {
       const order = orderOf(newId())
       const update = toUpdate(order)
       await reporting.ended(await reporting.report(orderJob({ order })))
@@ -41,7 +41,7 @@ describe('a report without a version that is told late', () => {
       assert.equal((await reporting.heldOrder(order.shop_order_id))!.financial_status, 'refunded')
     })
 
-    test(`undoes nothing of a newer one: a shipment’s that ${what}`, async () => {
+    test(`does not undo a newer one: of a shipment, ${what}`, async () => {
       const order = orderOf(newId())
       const shipment = shipmentOf(newId(), order)
       const update = { ...shipment, shopShipmentId: shipment.shop_shipment_id }
@@ -60,7 +60,7 @@ describe('a report without a version that is told late', () => {
     })
   }
 
-  test('is told all the same where the clock of whoever took it in was behind', async () => {
+  test('is delivered even if the clock of the process that accepted it was behind', async () => {
     const order = orderOf(newId())
     await reporting.ended(await reporting.report(orderJob({ order })))
     await reporting.ended(await reporting.report(orderUpdateJob({ update: { ...toUpdate(order), financial_status: 'pending' } })))
@@ -71,7 +71,7 @@ describe('a report without a version that is told late', () => {
     assert.deepEqual([jobs[0]!.state, (await reporting.heldOrder(order.shop_order_id))!.financial_status], ['delivered', 'refunded'])
   })
 
-  test('that creates an order changes nothing where a mended one was told meanwhile', async () => {
+  test('that creates an order changes nothing if a corrected one was delivered meanwhile', async () => {
     const order = orderOf(newId())
     await reporting.fault({ match: { method: 'POST', path: '/protection/api/v1/orders' }, status: 422, body: { error: ['Total price is strange'] }, times: 1 })
 
@@ -86,7 +86,7 @@ describe('a report without a version that is told late', () => {
 })
 
 describe('the words of a refusal', () => {
-  test('are about the field that they begin with, whatever customers have named', async () => {
+  test('concern the field at their beginning, whatever text of customers they quote', async () => {
     const id = newId()
     const order = protectedOrderOf(id, await reporting.seal(4800))
     const shipment = shipmentOf(newId(), orderOf(id))
@@ -107,7 +107,7 @@ describe('the words of a refusal', () => {
   })
 })
 
-test('an event whose ids are as long as they may be is told, and so is another one that differs in the end', async () => {
+test('an event with ids of the maximum length is delivered, and so is another one whose id differs in the last character', async () => {
   const order = orderOf(newId())
   const shipment = { ...shipmentOf(newId(), order), shop_shipment_id: newId().padEnd(255, 's') }
   const event = { shopShipmentId: shipment.shop_shipment_id, status: 'delivered' as const, created_at: shipment.created_at }

@@ -13,7 +13,7 @@ const arrival = (changes: Partial<Arrival> = {}): Arrival => ({
 const lines = (...arrivals: Arrival[]) => calendarFile(arrivals, now).split('\r\n')
 
 describe('a calendar file', () => {
-  test('has a day that lasts until the next, and bars nobody from anything', () => {
+  test('writes a day as an entry that ends on the next day and blocks no time', () => {
     assert.deepEqual(lines(arrival()), [
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
@@ -31,7 +31,7 @@ describe('a calendar file', () => {
     ])
   })
 
-  test('has every day of a span, whichever end comes first', () => {
+  test('covers every day of a range, in whichever order its ends come', () => {
     for (const [from, to] of [
       ['2026-03-04T00:00:00Z', '2026-03-06T00:00:00Z'],
       ['2026-03-06T00:00:00Z', '2026-03-04T00:00:00Z'],
@@ -39,13 +39,13 @@ describe('a calendar file', () => {
       assert.deepEqual(lines(arrival({ from, to })).slice(6, 8), ['DTSTART;VALUE=DATE:20260304', 'DTEND;VALUE=DATE:20260307'])
   })
 
-  test('has a window of hours as it is, and a moment without an end', () => {
+  test('writes a time window with both ends, and a single moment without an end', () => {
     const from = '2026-03-04T14:00:00+01:00'
     assert.deepEqual(lines(arrival({ from, to: '2026-03-04T18:30:00+01:00' })).slice(6, 8), ['DTSTART:20260304T130000Z', 'DTEND:20260304T173000Z'])
     assert.deepEqual(lines(arrival({ from, to: from })).slice(6, 8), ['DTSTART:20260304T130000Z', 'SUMMARY:Package'])
   })
 
-  test('takes nothing of a text for its own grammar', () => {
+  test('escapes texts, which can add no lines to the calendar', () => {
     const all = lines(arrival({ summary: 'A; b, c\\d\r\nEND:VEVENT', id: 'x\nBEGIN:VALARM' }))
 
     assert.ok(all.includes('SUMMARY:A\\; b\\, c\\\\d\\nEND:VEVENT'))
@@ -55,7 +55,7 @@ describe('a calendar file', () => {
     )
   })
 
-  test('has no line of more than 75 octets, none broken within a character, and nothing lost', () => {
+  test('folds lines at 75 octets, never within a character, and loses nothing', () => {
     const summary = 'ご注文の荷物🎁'.repeat(20)
     const file = calendarFile([arrival({ summary, url: `https://shop.example/track#key=${'k'.repeat(300)}` })], now)
 

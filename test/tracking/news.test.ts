@@ -33,21 +33,21 @@ const order = (pending: boolean, events: (typeof scan)[], ticket = 'a') => ({
 
 const { signal } = new AbortController()
 
-test('that carriers were asked is no news, nor is a new ticket or key', async () => {
+test('a finished request to carriers, a new ticket and a new key are not news', async () => {
   assert.equal(await takeIn(order(false, [scan], 'b'), order(true, [scan]), signal), false)
 })
 
-test('what carriers told is news', async () => {
+test('a new scan of a carrier is news', async () => {
   assert.equal(await takeIn(order(false, [scan]), order(true, []), signal), true)
 })
 
-test('a package that is new is news', async () => {
+test('a new package is news', async () => {
   const before = order(false, [scan])
   const [first] = before.packages
   assert.equal(await takeIn({ ...before, packages: [first!, { ...first!, id: '2' }] }, before, signal), true)
 })
 
-test('packages stay where they were, those that are new after them', async () => {
+test('packages keep their places, and new packages follow them', async () => {
   const [first] = order(false, [scan]).packages
   const withPackages = (...ids: string[]) => ({ ...order(false, [scan]), packages: ids.map((id) => ({ ...first!, id })) })
   const later = withPackages('4', '3', '2', '1')

@@ -11,13 +11,13 @@ describe('waiting for the carriers', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }))
   afterEach(() => mock.timers.reset())
 
-  test('takes one question when the answer is held back until all has settled', async () => {
+  test('takes one request if the proxy holds its answer until all is settled', async () => {
     const asked = await watch(() => after(8, settled), 60)
 
     assert.deepEqual(asked, { times: [0], ended: 8 })
   })
 
-  test('asks again at once when a held answer brought nothing yet', async () => {
+  test('requests again at once if a held answer brought nothing', async () => {
     let questions = 0
 
     const asked = await watch(() => after(20, ++questions > 1 ? settled : pending), 60)
@@ -25,7 +25,7 @@ describe('waiting for the carriers', () => {
     assert.deepEqual(asked, { times: [0, 20], ended: 40 })
   })
 
-  test('asks by the clock when answers cannot be held back, ever more rarely, and gives up after a minute', async () => {
+  test('polls at growing intervals if answers cannot be held, and gives up after a minute', async () => {
     const { times, ended } = await watch(() => Promise.reject(new TypeError('cut off')), 90)
 
     assert.ok(near(times[1]!, 1.75), `first after 1.75 s, not ${times[1]}`)
@@ -35,19 +35,19 @@ describe('waiting for the carriers', () => {
     assert.ok(ended && ended > 60 && ended < 70, `ended after ${ended} s`)
   })
 
-  test('looks first after 1.75 s from the start, however soon the held call was cut', async () => {
+  test('polls first 1.75 s after the start, however early the held request is cut off', async () => {
     const { times } = await watch(() => after(0.8, pending).then(() => Promise.reject(new TypeError('cut off'))), 4)
 
     assert.ok(times[1]! > 1.6 && times[1]! < 1.95, `${times[1]} s`)
   })
 
-  test('does not ask in a hurry when nothing holds answers back', async () => {
+  test('polls at most 11 times in 15 s if answers are not held', async () => {
     const { times } = await watch(() => Promise.resolve(pending), 15)
 
     assert.ok(times.length <= 11, `${times.length} questions in 15 s`)
   })
 
-  test('asks again when the answer says, a little earlier or later', async () => {
+  test('requests again after next_poll_ms, give or take 10 %', async () => {
     let questions = 0
 
     const { times, ended } = await watch(() => Promise.resolve(++questions > 2 ? settled : { ...pending, next_poll_ms: 4_000 }), 20)
@@ -56,13 +56,13 @@ describe('waiting for the carriers', () => {
     assert.equal(ended, times[2])
   })
 
-  test('ends when the ticket has run out, since the order itself brings a new one', async () => {
+  test('stops when the ticket has expired, because the order itself brings a new one', async () => {
     const { times, ended } = await watch(() => Promise.reject(new ResponseError(404, { code: 'not-found' }, 'POST')), 5)
 
     assert.deepEqual({ times, ended }, { times: [0], ended: 0 })
   })
 
-  test('ends at once when nobody watches any more', async () => {
+  test('stops at once when it is aborted', async () => {
     const leaving = new AbortController()
     const waiting = untilSettled(() => Promise.resolve(pending), leaving.signal)
     await quiet()
@@ -73,7 +73,7 @@ describe('waiting for the carriers', () => {
   })
 })
 
-/** Runs the waiting for that many seconds of a clock that stands still otherwise: when it asked, and when it ended. */
+/** Runs the waiting for that many seconds of a mocked clock; resolves to the times of its requests and of its end. */
 async function watch(ask: (wait?: number) => Promise<Enrichment>, seconds: number) {
   const start = Date.now()
   const now = () => (Date.now() - start) / 1_000
@@ -94,7 +94,7 @@ async function watch(ask: (wait?: number) => Promise<Enrichment>, seconds: numbe
 
 const after = (seconds: number, answer: Enrichment) => new Promise<Enrichment>((resolve) => setTimeout(() => resolve(answer), seconds * 1_000))
 
-/** Until everything that waits for no clock has run. */
+/** Resolves once everything has run that does not wait for the clock. */
 const quiet = () => new Promise((resolve) => setImmediate(resolve))
 
 const near = (seconds: number, wanted: number) => seconds > wanted * 0.9 - 0.051 && seconds < wanted * 1.1 + 0.051

@@ -5,7 +5,7 @@ import { toTrackedOrder } from '../../proxy/routes/orders/tracked-order.ts'
 import { trackOrderDtoSchema } from '../../proxy/upstream/track.schema.ts'
 import { progressOf, worstFirst } from '../../src/tracking/steps.ts'
 
-/** Which step each of the service's twelve reaches by itself, and how a package then stands. */
+/** The step that each of the service's twelve statuses reaches by itself, and the standing of the package then. */
 const twelve: Record<string, [step: number, standing: string]> = {
   confirmed: [1, 'confirmed'],
   label_purchased: [2, 'preparing'],
@@ -35,7 +35,7 @@ const events = fc.array(
 )
 const summary = fc.option(statuses)
 
-describe('how far a package has come', () => {
+describe('the progress of a package', () => {
   for (const [status, [step, standing]] of Object.entries(twelve)) {
     test(`${status} alone is step ${step}, ${standing}`, () => {
       const progress = progressOf({ events: [event(status, 1)], status })
@@ -44,7 +44,7 @@ describe('how far a package has come', () => {
     })
   }
 
-  test('does not depend on the order of the events, nor on how often each came', () => {
+  test('does not depend on the order of the events or on repeated events', () => {
     fc.assert(
       fc.property(
         events.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }), fc.subarray(list))),
@@ -54,10 +54,10 @@ describe('how far a package has come', () => {
     )
   })
 
-  test('is told as well by a brief answer as by a whole one', () => {
+  test('is the same in a brief answer as in a whole one', () => {
     const filler = { tracking_number: 'filler', timeline: Array.from({ length: 30 }, () => ({ status: 'in_transit' })) }
     const dated = fc.array(
-      // By hours, and by minutes around now, where the proxy and the widget judge differently what has happened.
+      // In hours, and in minutes around now, where the proxy and the widget differ about what has happened already.
       fc.tuple(statuses, fc.option(fc.integer({ min: -200, max: 100 })), fc.constantFrom(60, 1)).map(([status, units, minutes]) => ({
         status,
         created_at: units === null ? null : new Date(Date.now() + units * minutes * 60_000).toISOString(),
@@ -84,7 +84,7 @@ describe('how far a package has come', () => {
       fc.property(events, events, (before, after) => {
         const early = progressOf({ events: before, status: null })
         const late = progressOf({ events: [...before, ...after], status: null })
-        // Without any step there is the guess that something is being prepared; the first report may put it right.
+        // Without any step, the package is assumed to be in preparation; the first report may correct this.
         const hasStep = before.some(({ status }) => Object.hasOwn(twelve, status) && !['delayed', 'failure'].includes(status))
         assert.ok(!hasStep || late.step >= early.step)
       }),
@@ -92,7 +92,7 @@ describe('how far a package has come', () => {
     )
   })
 
-  test('arrival clears what went wrong before it, and what is reported after it', () => {
+  test('is complete after an arrival, despite problems before it and reports after it', () => {
     fc.assert(
       fc.property(events, fc.constantFrom('delivered', 'picked_up'), (list, end) => {
         const { step, standing, isKnown } = progressOf({ events: [...list, event(end, 3)], status: null })
@@ -103,7 +103,7 @@ describe('how far a package has come', () => {
     )
   })
 
-  test('only the newest event can say that something is wrong', () => {
+  test('shows a problem only if the newest event reports it', () => {
     const { standing, step } = progressOf({
       events: [event('delayed', 2), event('carrier_picked_up', 1), event('out_for_delivery', 3)],
       status: 'out_for_delivery',
@@ -112,17 +112,17 @@ describe('how far a package has come', () => {
     assert.deepEqual([standing, step], ['out_for_delivery', 4])
   })
 
-  test('a status that nobody here knows keeps the step and is left to the service to name', () => {
+  test('keeps its step on an unknown status, which only the service can name', () => {
     const { step, standing, isKnown } = progressOf({ events: [event('in_transit', 1), event('held_by_customs', 2)], status: 'held_by_customs' })
 
     assert.deepEqual([step, standing, isKnown], [3, 'on_the_way', false])
   })
 
-  test("the service's summary counts although no event tells of it", () => {
+  test("counts the service's summary even if no event reports it", () => {
     assert.equal(progressOf({ events: [event('in_transit', 1)], status: 'delivered' }).step, 5)
   })
 
-  test('what is dated ahead says nothing yet, unless the service sums it up so', () => {
+  test('ignores events that are dated in the future, unless the service’s summary says the same', () => {
     const ahead = { ...event('delivered', 1), created_at: '2999-01-01T00:00:00Z' }
     const events = [event('in_transit', 1), ahead]
 
@@ -130,13 +130,13 @@ describe('how far a package has come', () => {
     assert.equal(progressOf({ events, status: 'delivered' }).standing, 'delivered')
   })
 
-  test('a package is not late before its day is over in every zone', () => {
+  test('is not late before the expected day is over in every time zone', () => {
     const due = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
     const standingDue = (hours: number) => progressOf({ events: [event('in_transit', 1)], status: 'in_transit', estimated_to: due(hours) }).standing
     assert.deepEqual([35, 37].map(standingDue), ['on_the_way', 'late'])
   })
 
-  test('a package is late once its day is over, but not as long as carriers are asked, when it has arrived, or while it waits to be fetched', () => {
+  test('is late after the expected day, but not while carriers are being asked, after an arrival, or while the package waits for pickup', () => {
     const late = (status: string, pending = false) => progressOf({ events: [event(status, 1)], status, estimated_to: '2026-01-03T00:00:00Z', pending }).standing
 
     assert.deepEqual(
@@ -147,12 +147,12 @@ describe('how far a package has come', () => {
     assert.equal(progressOf({ events: [event('in_transit', 1)], status: null, estimated_to: '2999-01-03T00:00:00Z' }).standing, 'on_the_way')
   })
 
-  test('a package to be fetched has steps of its own, one that was brought in the end has not', () => {
+  test('has pickup steps for a package to be picked up, unless the package was delivered in the end', () => {
     assert.equal(progressOf({ events: [event('ready_for_pickup', 1)], status: null }).names[4], 'picked_up')
     assert.equal(progressOf({ events: [event('ready_for_pickup', 1), event('delivered', 2)], status: null }).names[4], 'delivered')
   })
 
-  test('the worst news comes first, what has arrived last', () => {
+  test('sorts the worst standing first and packages that arrived last', () => {
     const order = ['delivered', 'in_transit', 'delayed', 'failure', 'out_for_delivery', 'attempted_delivery', 'ready_for_pickup']
       .map((status) => progressOf({ events: [event(status, 1)], status }))
       .sort(worstFirst)

@@ -7,7 +7,7 @@ import type { Seed } from '../state.ts'
 import { toClaimBody } from './body.ts'
 import type { Claim, ClaimsState } from './state.ts'
 
-/** The claims of the seeded orders, long since settled. */
+/** Makes the claims of the seeded orders, settled a day ago. */
 export function seedClaims(seed: Seed, state: ProtectionState): ClaimsState {
   const claimed = new Set(seededOrders(seed).flatMap(({ number, isClaimed }) => (isClaimed ? [number] : [])))
   const claims = [...state.orders.values()].filter(({ fields }) => claimed.has(fields.shop_order_number)).map((order) => toSettled(seed, state, order))

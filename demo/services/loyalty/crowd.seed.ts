@@ -2,10 +2,10 @@ import { peopleNamed } from './names.seed.ts'
 import type { Past, PersonSeed } from './person.seed.ts'
 import type { MemberStatus, Tier } from './state.ts'
 
-/** Of sixteen members in a row, who is not simply active. */
+/** The members of sixteen in a row who are not active. */
 const statuses: Record<number, MemberStatus> = { 3: 'PAYMENT_FAILED', 7: 'CANCELLED', 11: 'PENDING_CANCELLATION' }
 
-/** Members of all tiers and states, the same ones every time; an active one first. */
+/** Makes members of all tiers and states, the same ones every time. The first is active. */
 export function seedCrowd(tiers: readonly Tier[], { first, count }: { first: number; count: number }): PersonSeed[] {
   return Array.from({ length: count }, (_, index) => {
     const tier = tiers[index % tiers.length]!
@@ -21,7 +21,7 @@ export function seedCrowd(tiers: readonly Tier[], { first, count }: { first: num
   })
 }
 
-/** Orders within a year that come to at least what the tier asks for and less than the next one does, and what they have earned. */
+/** Makes orders within a year whose total reaches the tier’s threshold but not the next tier’s, and the credits for these orders. */
 function pastOf(tier: Tier, tiers: readonly Tier[], index: number, joined: number): Past[] {
   const minimum = tier.spendThreshold ?? 0
   const next = tiers[tier.rank + 1]?.spendThreshold ?? (minimum || 100) * 2

@@ -1,6 +1,6 @@
 import type { CreditEntry } from './state.ts'
 
-/** What ten entries in a row are, in hundredths; together they leave one hundredth more than there was. */
+/** Ten entries in a row, in hundredths. Together they raise the balance by one hundredth. */
 const cycle: readonly (readonly [hundredths: number, reason: string])[] = [
   [250, 'REFERRAL'],
   [250, 'REFERRAL'],
@@ -13,7 +13,7 @@ const cycle: readonly (readonly [hundredths: number, reason: string])[] = [
   [201, 'REFERRAL'],
   [-500, 'REDEMPTION'],
 ]
-/** What is left after each entry of the first ten. */
+/** The balance after each of the first ten entries. */
 const left = cycle.map((_, index) => sum(cycle.slice(0, index + 1).map(([hundredths]) => hundredths)))
 const leftByCycle = left.at(-1)!
 const earnedByCycle = sum(cycle.map(([hundredths]) => Math.max(0, hundredths)))
@@ -21,7 +21,7 @@ const earnedByCycle = sum(cycle.map(([hundredths]) => Math.max(0, hundredths)))
 /** Milliseconds between two entries: a hundred thousand fill 1500 days. */
 const pace = 1_296_000
 
-/** The entry at that position of a ledger that begins at a time: the same whenever it is asked for, and in step with its neighbours. */
+/** Computes the entry at that position of a ledger that begins at `from`. The result is always the same and consistent with the neighbouring entries. */
 export function computedEntry(from: string, position: number): CreditEntry {
   const [hundredths, reason] = cycle[position % cycle.length]!
   const balance = balanceAfter(position)
@@ -41,14 +41,14 @@ export function computedEntry(from: string, position: number): CreditEntry {
   }
 }
 
-/** What a member has, has earned and has redeemed after that many entries since then, which are whole cycles. */
+/** Computes a member’s balance, earned credits and redemptions after that many entries, a whole number of cycles. */
 export function computedTotals(from: string, count: number) {
   const cycles = count / cycle.length
   return {
     credit: (cycles * leftByCycle) / 100,
     creditsEarned: (cycles * earnedByCycle) / 100,
     numberOfCreditRedemptions: cycles * cycle.filter(([, reason]) => reason === 'REDEMPTION').length,
-    // Each cycle ends with one.
+    // Each cycle ends with a redemption.
     lastCreditRedemptionAt: computedEntry(from, count - 1).createdAt,
     referrals: cycles * cycle.filter(([, reason]) => reason === 'REFERRAL').length,
   }

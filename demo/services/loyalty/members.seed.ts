@@ -12,7 +12,7 @@ import type { Cancellation, Ledger, LoyaltyState, Member, Purchase } from './sta
 const mira = { customerId: '700100200301', firstName: 'Mira', lastName: 'Okafor', email: 'mira@example.com' }
 const jonas = { customerId: '700100200302', firstName: 'Jonas', lastName: 'Weber', email: 'jonas@example.com' }
 const aiko = { customerId: '700100200303', firstName: 'Aiko', lastName: 'Tanaka', email: 'aiko@example.com' }
-/** Whose friends are many: a hundred thousand entries. */
+/** A member who has referred many friends: a hundred thousand entries. */
 const noor = { customerId: '700100200304', firstName: 'نور', lastName: 'حداد', email: 'noor@example.com' }
 
 const pastOfMira: readonly Past[] = [
@@ -46,9 +46,9 @@ const entriesOfNoor = 100_000
 
 type Seeded = Pick<LoyaltyState, 'customers' | 'members' | 'ledgers' | 'purchases' | 'cancellations'>
 
-/** Who has joined the programme and what they have done: of the first merchant the people of the demo, and a crowd behind them. */
+/** Makes the members of the programme and their history: for the first merchant the people of the demo and a crowd, for others a crowd. */
 export function seedMembers({ tiers, merchant }: Program, now: Date): Seeded {
-  // Hundreds of people share their days, and every start of the stand-ins makes them all.
+  // Hundreds of members share the same days, and every start of the stand-ins makes all members.
   const times = new Map<number, string>()
   const ago = (days: number) => {
     const time = times.get(days) ?? new Date(now.getTime() - days * day).toISOString()
@@ -102,7 +102,7 @@ export function seedMembers({ tiers, merchant }: Program, now: Date): Seeded {
   return seeded
 }
 
-/** Asked for by the member: today, or so long ago that it has come to its end. */
+/** Makes a cancellation by the member: requested today, or so long ago that it has ended. */
 function cancellationOf(member: Member, status: Cancellation['status'], now: Date): Cancellation {
   if (status === 'PENDING_CANCELLATION') return newCancellation(member, 'CUSTOMER', {}, now)
   const cancellation = newCancellation(member, 'CUSTOMER', {}, new Date(now.getTime() - 39 * day))

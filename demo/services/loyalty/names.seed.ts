@@ -1,4 +1,4 @@
-/** First names and last names by script: a member list is never in one alphabet only. */
+/** First names and last names by script: a member list never uses one alphabet only. */
 const scripts: readonly { first: readonly string[]; last: readonly string[] }[] = [
   { first: ['Adaeze', 'Chidi', 'Zanele', 'Kwame', 'Amara'], last: ['Nwosu', 'Mensah', 'Dlamini', 'Eze', 'Balogun'] },
   { first: ['Søren', 'Åsa', 'Þórdís', 'Maël', 'Zoë'], last: ['Ångström', 'Jónsdóttir', "O'Connell", 'Núñez-Ibarra', 'Łukasiewicz'] },
@@ -19,7 +19,7 @@ const scripts: readonly { first: readonly string[]; last: readonly string[] }[] 
   { first: ['ሰላም', 'አበበ', 'ትዕግስት', 'ዳዊት', 'ሐና'], last: ['ተስፋዬ', 'ከበደ', 'መኮንን', 'አለሙ', 'ግርማ'] },
 ]
 
-/** The name of somebody by their number: another script each time, and none twice before all are used. */
+/** Returns the name of the person with that number: another script each time, and no name twice before all are used. */
 export function peopleNamed(index: number): { firstName: string; lastName: string } {
   const { first, last } = scripts[index % scripts.length]!
   const round = Math.floor(index / scripts.length)

@@ -1,9 +1,9 @@
 import type { Member, MemberStatus, ShopCustomer } from './state.ts'
 
-/** Days ago, amount, reason, and what an order had cost or a note says. */
+/** One event: days ago, amount, reason, and the total of the order or a note. */
 export type Past = readonly [daysAgo: number, amount: number, reason: string, about?: number | string]
 
-/** Somebody who joined some days ago, and what has happened since. */
+/** A person who joined some days ago, and their history. */
 export interface PersonSeed {
   customer: ShopCustomer
   tierId: string

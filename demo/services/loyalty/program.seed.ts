@@ -4,12 +4,12 @@ import { mossAndTin } from './programs/moss-and-tin.ts'
 import type { ProgramSeed, TierSeed } from './programs/program.ts'
 import type { LoyaltyState, Tier } from './state.ts'
 
-/** The part of the state that the merchant sets up, and no member. */
+/** The part of the state that the merchant sets up, without members. */
 export type Program = Pick<LoyaltyState, 'tiers' | 'benefits' | 'campaigns' | 'merchant'>
 
 const seeds: Record<string, ProgramSeed> = { 'kiln-and-paper': kilnAndPaper, 'moss-and-tin': mossAndTin }
 
-/** The programme of that merchant: its tiers, what each gives, and what is on around now. */
+/** Makes the programme of that merchant: its tiers, their benefits, and the campaigns around the present date. */
 export function seedProgram(merchantId: string, now: Date): Program {
   const { merchant, tiers, benefits, campaigns } = seeds[merchantId] ?? kilnAndPaper
   const at = (days: number) => new Date(now.getTime() + days * day).toISOString()

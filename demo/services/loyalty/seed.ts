@@ -3,7 +3,7 @@ import { seedMembers } from './members.seed.ts'
 import { seedProgram } from './program.seed.ts'
 import type { LoyaltyState } from './state.ts'
 
-/** The loyalty service as the demo finds it. */
+/** Makes the state of the loyalty service at the start of the demo. */
 export function seedLoyalty({ now, merchantId }: Seed): LoyaltyState {
   const program = seedProgram(merchantId, now)
   return {

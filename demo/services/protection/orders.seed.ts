@@ -1,7 +1,7 @@
 import type { ShipmentEventInput } from '../../../proxy/upstream/protection.ts'
 import { jonas, mira, type Person } from './people.seed.ts'
 
-/** What the seeded orders are of; cents are of US dollars, and what weighs nothing is downloaded. */
+/** The products of the seeded orders. `cents` are of US dollars; a product without weight is a download. */
 export const products = {
   mug: { shop_product_id: '8100000001', shop_variant_id: '4100000001', name: 'Stoneware mug', cents: 2400, grams: 380 },
   poster: { shop_product_id: '8100000002', shop_variant_id: '4100000002', name: 'Letterpress poster', cents: 3800, grams: 220 },
@@ -9,7 +9,7 @@ export const products = {
   song: { shop_product_id: '8100000004', shop_variant_id: '4100000004', name: 'Kiln song', cents: 199, grams: 0 },
 }
 
-/** Something that a carrier has reported, dated back from now. */
+/** An event that a carrier has reported, some hours before now. */
 export interface SeededEvent {
   status: ShipmentEventInput['status']
   hoursAgo: number
@@ -18,30 +18,30 @@ export interface SeededEvent {
   arrivesIn?: number
 }
 
-/** A parcel of a seeded order, with all that has happened to it. */
+/** A parcel of a seeded order, with all its events. */
 export interface SeededShipment {
   carrier: string
   number: string
   hoursAgo: number
-  /** Which lines of the order are in it, from 0: all of the line, or so many. */
+  /** The lines of the order that are in the parcel, from 0: the whole line, or so many pieces. */
   lines: (number | readonly [line: number, quantity: number])[]
   events: SeededEvent[]
 }
 
-/** An order that is there from the start, in the short form from which it is made. */
+/** An order that exists from the start, in a short form. */
 export interface SeededOrder {
   number: string
   person: Person
   hoursAgo: number
   lines: (readonly [product: keyof typeof products, quantity: number, refunded?: number])[]
   isProtected: boolean
-  /** What it was paid in; US dollars, if nothing else. */
+  /** The currency of the payment; US dollars by default. */
   currency?: keyof typeof rates
-  /** What its buyer sees; absent: what it was paid in. */
+  /** The currency that the buyer sees; by default the currency of the payment. */
   presentment?: keyof typeof rates
   status?: 'pending' | 'paid' | 'refunded' | 'voided'
   shipments: SeededShipment[]
-  /** Whether what arrived was claimed, and refunded. */
+  /** Whether the delivered goods were claimed and refunded. */
   isClaimed?: true
 }
 

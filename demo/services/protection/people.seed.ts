@@ -1,6 +1,6 @@
 import type { OrderInput } from '../../../proxy/upstream/protection.ts'
 
-/** Somebody who orders, and where it goes. */
+/** A person who orders, and their shipping address. */
 export type Person = Pick<OrderInput, 'customer' | 'shipping_address'>
 
 type Place = readonly [address1: string, postal_code: string, city: string, province_code: string, country_code: string, phone_number: string]
@@ -28,7 +28,7 @@ export const mira: Person = {
   },
 }
 
-/** The demo's shopper who is no member. */
+/** The demo’s shopper who is not a member. */
 export const jonas: Person = {
   customer: { shop_customer_id: '700100200302', first_name: 'Jonas', last_name: 'Weber', email: 'jonas@example.com' },
   shipping_address: {

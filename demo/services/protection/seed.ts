@@ -12,17 +12,17 @@ const hour = 3_600_000
 type Currency = keyof typeof rates
 const money = (cents: number, currency: Currency = 'USD') => ({ cents: Math.round(cents * rates[currency]), currency })
 
-/** The orders that a merchant begins with. */
+/** Returns the orders that a merchant begins with. */
 export function seededOrders({ merchantId }: Pick<Seed, 'merchantId'>): SeededOrder[] {
   return merchantId === 'kiln-and-paper' ? [...demoOrders, ...worldwideOrders] : neighbourOrders
 }
 
-/** The protection service as the demo finds it. */
+/** Makes the state of the protection service at the start of the demo. */
 export function seedProtection(seed: Seed): ProtectionState {
   return { ...seedRegister(seed), quotes: new Map(), spentQuotes: new Map(), enrichments: new Map() }
 }
 
-/** The seeded orders as if they had been reported, dated back from now. */
+/** Makes the seeded orders as if they had been reported, dated back from now. */
 function seedRegister(seed: Seed): Register {
   const register = emptyRegister()
   for (const seeded of seededOrders(seed)) {

@@ -6,7 +6,7 @@ const { nguyen, tremblay, wolf, beridze, hotel } = people
 
 const paid = { isProtected: true, lines: [['mug', 1]] } satisfies Partial<SeededOrder>
 
-/** One parcel with the first line; each event so many hours after the one before it. */
+/** Makes one parcel with the first line. Each event is so many hours after the previous one. */
 function parcel(
   carrier: string,
   number: string,
@@ -18,7 +18,7 @@ function parcel(
   return { carrier, number, hoursAgo, lines: [0], events }
 }
 
-/** Ten mugs in ten boxes, each with its number. */
+/** Makes a shipment of ten mugs in ten boxes, each with its own number. */
 const pallet = (index: number): SeededShipment => ({
   carrier: 'UPS',
   number: Array.from({ length: 10 }, (_, box) => `1Z999HH1${String(index * 10 + box).padStart(10, '0')}`).join(', '),
@@ -27,7 +27,7 @@ const pallet = (index: number): SeededShipment => ({
   events: index % 3 === 0 ? [{ status: 'in_transit', hoursAgo: 30 - index }] : [],
 })
 
-/** Every state that an order or a shipment can be in, among people from everywhere. */
+/** Orders that cover every state of an order or a shipment, of people from all over the world. */
 export const worldwideOrders: SeededOrder[] = [
   { ...paid, number: 'K-1006', person: sato, currency: 'JPY', hoursAgo: 20, shipments: [parcel('Yamato', '4560-1234-5671', 6, ['label_printed', 1])] },
   { ...paid, number: 'K-1007', person: otaibi, currency: 'KWD', hoursAgo: 30, shipments: [parcel('Aramex', '31400000171', 8, ['label_purchased', 1])] },
@@ -137,7 +137,7 @@ export const worldwideOrders: SeededOrder[] = [
   },
 ]
 
-/** Those of the other merchant; the first has the number and the e-mail of an order of the first merchant's. */
+/** The orders of the other merchant. The first has the number and the e-mail address of an order of the first merchant. */
 export const neighbourOrders: SeededOrder[] = [
   { ...paid, number: 'K-1001', person: mira, hoursAgo: 33, lines: [['tote', 1]], shipments: [parcel('UPS', '1Z999MT10000000018', 20, ['in_transit', 6])] },
   { ...paid, number: 'M-2002', person: jonas, hoursAgo: 8, isProtected: false, shipments: [] },

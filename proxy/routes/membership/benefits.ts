@@ -3,22 +3,22 @@ import type { Benefit } from '../../../src/contract/loyalty.ts'
 import type { BenefitDto } from '../../upstream/loyalty.ts'
 import { toMoney } from '../amounts.ts'
 
-/** Benefits as the service lists them. */
+/** The benefits in the service's lists. */
 interface ListedBenefits {
   /** Undefined for a customer in no tier. */
   tierId: string | undefined
   /** The tier's own list. */
   ofTier: readonly BenefitDto[]
-  /** The own lists of all other tiers. */
+  /** The lists of all other tiers. */
   ofOthers: readonly BenefitDto[]
   /** The merchant's list, which may hold those of tiers too. */
   ofMerchant: readonly BenefitDto[]
 }
 
 /**
- * What a member of that tier is given, or a customer in no tier: the tier's own benefits, then the merchant's for everybody (A112). The tier's
- * values of a type win, whatever its capitals (A24): what the tier switches off, the merchant's list does not bring back. What another tier's
- * own list has is that tier's, even where the merchant's list does not say so.
+ * The benefits of a member of this tier, or of a customer in no tier: first the tier's own, then the merchant's for everyone (A112). The tier's
+ * values of a type win, in any capitals (A24): if the tier disables a benefit, the merchant's list does not add it again. A benefit in
+ * another tier's own list belongs to that tier, even if the merchant's list does not say so.
  */
 export function benefitsFor({ tierId, ofTier, ofOthers, ofMerchant }: ListedBenefits, currency: string): Benefit[] {
   const [own, others] = [byType(ofTier), byType(ofOthers)]
@@ -31,7 +31,7 @@ export function benefitsFor({ tierId, ofTier, ofOthers, ofMerchant }: ListedBene
   return [...ofTier, ...beside].filter(({ enabled }) => enabled !== false).map((benefit) => toBenefit(benefit, currency))
 }
 
-/** A list may be long, so that nothing in it is compared with everything. */
+/** Groups benefits by type, because lists may be long: no benefit is compared with all others. */
 function byType(benefits: readonly BenefitDto[]): ReadonlyMap<string, BenefitDto[]> {
   const found = new Map<string, BenefitDto[]>()
   for (const benefit of benefits) {
@@ -43,14 +43,14 @@ function byType(benefits: readonly BenefitDto[]): ReadonlyMap<string, BenefitDto
   return found
 }
 
-/** A list of all benefits may hold those of tiers, and say so. */
+/** Whether a benefit of the merchant's list is for this tier: the list may hold benefits of tiers, and name these tiers. */
 const isFor = (tierId: string | undefined, { segmentId, tierId: owner }: BenefitDto) => [segmentId, owner].every((id) => id == null || id === tierId)
 const isNamed = ({ segmentId, tierId }: BenefitDto) => (segmentId ?? tierId ?? null) !== null
 
-/** A type with several values belongs to several tiers, and the list does not say which value is whose. */
+/** Whether a type has one value only. Several values belong to several tiers, and the list does not say which value belongs to which. */
 const isOneValue = ([first, ...others]: readonly BenefitDto[]) => others.every((other) => isDeepStrictEqual(other, first))
 
-/** Whether these are one benefit for all that can be seen: neither says what the other denies, whoever it is said to be for. */
+/** Whether both may be the same benefit: no field that both have differs, apart from the tier. */
 function mayBeTheSame(one: BenefitDto, other: BenefitDto): boolean {
   const { type: _type, segmentId: _segment, tierId: _tier, ...told } = one
   return Object.entries(told).every(([field, value]) => value == null || other[field] == null || isDeepStrictEqual(value, other[field]))
@@ -70,7 +70,7 @@ const toBenefit = (benefit: BenefitDto, currency: string): Benefit => {
   }
 }
 
-/** A figure of a benefit; no document lists the fields of a kind of benefit, so a field is known by its name (A23, A25). */
+/** A number of a benefit, found by the name of its field, because no document lists the fields per type of benefit (A23, A25). */
 function figure(benefit: BenefitDto, name: RegExp, most: number): number | undefined {
   const [, value] = Object.entries(benefit).find(([key, value]) => name.test(key) && value !== null) ?? []
   const number = typeof value === 'string' && value ? Number(value) : value

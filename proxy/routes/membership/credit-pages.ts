@@ -5,25 +5,25 @@ import type { CreditDto, CreditsDto } from '../../upstream/loyalty.ts'
 import type { LoyaltyClients } from '../../upstream/services.ts'
 import { digest, toMovement } from '../redemptions/ledger.ts'
 
-/** Milliseconds for which a whole history serves further pages; a first page is always read anew. */
+/** Milliseconds for which a whole history serves further pages; a first page is always read again. */
 const kept = 60_000
-/** Whole histories held at a time, and characters of JSON in all of them. What does not fit is read for each page. */
+/** Limits of the cache: whole histories, and characters of JSON in all of them. A history that does not fit is read for each page. */
 const historiesHeld = 200
 const charactersHeld = 32 * 1024 * 1024
 
-/** Where a page begins. */
+/** The start of a page. */
 interface Place {
-  /** How many entries stood on the pages before. */
+  /** The number of entries on the pages before. */
   shown: number
-  /** Digest of the last of them, since new entries on top move it down. */
+  /** Digest of the last of those entries, because new entries on top move it down. */
   last: string
-  /** The service's own cursor; empty where the page is cut from the whole history. */
+  /** The service's own cursor; empty if the page is cut from the whole history. */
   cursor: string
 }
 
 /**
- * The same clients, whose members' credits come in pages also from a service that ignores `limit`, its cursor or both (A45): the whole
- * history is read once and cut into pages. A service with pages of its own is asked for each of them.
+ * The same clients, with credits in pages even from a service that ignores `limit`, its cursor or both (A45): then the whole history is read
+ * once and cut into pages. A service that supports pages is requested for each of them.
  */
 export function withCreditPages(loyalty: LoyaltyClients): LoyaltyClients {
   const { readCredits } = loyalty.storefront
@@ -35,7 +35,7 @@ export function withCreditPages(loyalty: LoyaltyClients): LoyaltyClients {
   })
   const reading = new Map<string, Promise<CreditsDto>>()
 
-  /** All entries of a member, read once for all who ask meanwhile. */
+  /** All entries of a member; callers at the same time share one request. */
   async function historyOf(id: string, call?: CheckedCallOptions): Promise<CreditsDto> {
     const known = histories.get(id)
     if (known) return known
@@ -63,7 +63,7 @@ export function withCreditPages(loyalty: LoyaltyClients): LoyaltyClients {
     if (!place.cursor) return cut(await historyOf(id, call), limit, place)
     const page = await readCredits({ ...input, lastCreditEntry: place.cursor }, call)
     if (!page.credits.some((entry) => toName(entry) === place.last)) return following(page, place)
-    // The page begins before its place: the cursor was ignored, so that one at the end would lead nowhere either.
+    // The page begins before its place, so the service ignored the cursor. A cursor at the end of this page would be ignored too.
     if (page.credits.length > limit) histories.set(id, page)
     return cut({ ...(await historyOf(id, call)), lastCreditEntry: undefined }, limit, place)
   }
@@ -71,7 +71,7 @@ export function withCreditPages(loyalty: LoyaltyClients): LoyaltyClients {
   return { ...loyalty, storefront: { ...loyalty.storefront, readCredits: readPage } }
 }
 
-/** A page as the service cut it; its cursor leads to what follows the last entry. */
+/** A page as the service cut it, with a cursor to the entries after it. */
 function following(page: CreditsDto, { shown, last }: Omit<Place, 'cursor'> = { shown: 0, last: '' }): CreditsDto {
   const cursor = toCursor(page.lastCreditEntry)
   const end = page.credits.at(-1)
@@ -79,7 +79,7 @@ function following(page: CreditsDto, { shown, last }: Omit<Place, 'cursor'> = { 
   return { ...page, lastCreditEntry: writePlace({ shown: shown + page.credits.length, last: end ? toName(end) : last, cursor }) }
 }
 
-/** A page of the whole history, from that place on. */
+/** A page of the whole history, from this place on. */
 function cut(history: CreditsDto, limit: number, place?: Place): CreditsDto {
   const start = place ? startIn(history.credits, place) : 0
   const credits = history.credits.slice(start, start + limit)
@@ -89,7 +89,7 @@ function cut(history: CreditsDto, limit: number, place?: Place): CreditsDto {
   return { ...history, credits, lastCreditEntry: writePlace({ shown, last: toName(end), cursor: '' }) }
 }
 
-/** Where the first entry stands that has not been shown: below the last one shown, or, where that is gone, after as many as were. */
+/** The index of the first entry that was not shown: after the last entry shown, or if that entry is gone, after as many entries as were shown. */
 function startIn(credits: readonly CreditDto[], { shown, last }: Place): number {
   const isLast = (entry: CreditDto) => toName(entry) === last
   const below = credits.findIndex((entry, position) => position >= shown - 1 && isLast(entry))
@@ -97,12 +97,12 @@ function startIn(credits: readonly CreditDto[], { shown, last }: Place): number 
   return found < 0 ? shown : found + 1
 }
 
-/** Entries have no id (A17); of two that are alike the balance differs. */
+/** A name for an entry, because entries have no id (A17); two entries that are otherwise equal differ in their balance. */
 const toName = (entry: CreditDto) => digest(`${toMovement(entry)}|${entry.newBalance ?? ''}`)
 
 const writePlace = ({ shown, last, cursor }: Place) => `${shown}~${last}~${cursor}`
 
-/** Undefined for the first page, and for a cursor of the service alone. */
+/** Parses a cursor; undefined for the first page, and for a plain cursor of the service. */
 function readPlace(text: string | undefined): Place | undefined {
   const [, shown, last, cursor] = /^(\d{1,9})~([\w-]{0,22})~(.*)$/s.exec(text ?? '') ?? []
   return shown === undefined || last === undefined || cursor === undefined ? undefined : { shown: Number(shown), last, cursor }

@@ -3,9 +3,9 @@ import type { CreditsDto, Decimal } from '../../upstream/loyalty.ts'
 import { toMoney } from '../amounts.ts'
 
 /**
- * What of a balance expires next, by the newest entries of its ledger. The service tells when entries expire, and what is left in all
- * (A19), but not what is left of each: what expires soonest counts as spent first. Null where nothing expires, or where older entries,
- * which are not at hand, could be left too.
+ * The part of a balance that expires next, by the newest entries of its ledger. The service says when entries expire and what is left in total
+ * (A19), but not what is left of each entry; the entries that expire soonest count as spent first. Null if nothing expires, or if older
+ * entries that were not read could be left too.
  */
 export function nextToExpire(balance: Decimal, { credits, lastCreditEntry }: CreditsDto, currency: string, now: number): Expiring | null {
   const given = credits
@@ -20,12 +20,12 @@ export function nextToExpire(balance: Decimal, { credits, lastCreditEntry }: Cre
   })
   const soonest = kept.at(-1)
   if (!soonest?.at || soonest.time === Infinity || (left > 0 && lastCreditEntry)) return null
-  // Those that expire together are one loss.
+  // Entries that expire at the same time count as one loss.
   const lost = kept.filter(({ time }) => time === soonest.time).reduce((sum, { cents }) => sum + cents, 0)
   return { amount: { cents: lost, currency }, at: soonest.at }
 }
 
-/** Milliseconds since 1970; an entry without a date that can be read never expires. */
+/** Milliseconds since 1970; an entry without a readable date never expires. */
 const timeOf = (date: string | null | undefined) => {
   const time = Date.parse(date ?? '')
   return Number.isNaN(time) ? Infinity : time

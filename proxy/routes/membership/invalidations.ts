@@ -3,7 +3,7 @@ import type { RememberedProgram } from './program.ts'
 import type { Redemptions } from '../redemptions/redemptions.ts'
 import { isAboutMerchant } from '../../loyalty-webhooks/event.ts'
 
-/** What this process does once something has happened at the loyalty service: it looks again, and believes nothing that it was told. */
+/** Handles an event of the loyalty service: this process reads the data again, and does not trust the event itself. */
 export const invalidate =
   ({ program, redemptions }: { program: RememberedProgram; redemptions: Redemptions | undefined }) =>
   ({ topic, customer }: Invalidation) => {

@@ -13,13 +13,13 @@ import { askMembership, toCreditPage } from './membership.ts'
 import type { RememberedProgram } from './program.ts'
 import type { Redemptions } from '../redemptions/redemptions.ts'
 
-/** What a route knows of the browser that asks. */
+/** What a route knows of the browser that calls it. */
 export interface Visit {
-  /** The page's origin; undefined on the proxy's own. */
+  /** The page's origin; undefined on the proxy's own origin. */
   origin: string | undefined
 }
 
-/** What a route knows of a shopper whose session was opened. */
+/** What a route knows of a shopper with an open session. */
 export interface MemberVisit extends Visit {
   session: ShopperSession
   idempotencyKey: string | undefined
@@ -30,7 +30,7 @@ interface LoyaltyParts {
   loyalty: LoyaltyClients
   program: RememberedProgram
   sessions: Sessions
-  /** Absent where nothing can be redeemed. */
+  /** Absent if redemptions are not set up. */
   redemptions: Redemptions | undefined
   verifier: AssertionVerifier | undefined
   may: ReadonlySet<Permission>
@@ -39,15 +39,15 @@ interface LoyaltyParts {
 type SessionVerbs = Pick<typeof contract, 'openSession'>
 type MemberVerbs = Omit<typeof contract, 'openSession'>
 
-/** The one route that nobody needs a session for. */
+/** The only route that needs no session. */
 export const sessionRoutes = (parts: LoyaltyParts): Handlers<SessionVerbs, Visit & Pick<MemberVisit, 'note'>> => ({
   async openSession({ assertion }, { origin, note }) {
-    if (!parts.verifier) throw new Refusal('not-configured', 'No way to prove who is signed in is set up here (ASSERTION_KEYS).')
+    if (!parts.verifier) throw new Refusal('not-configured', 'Signing in by an assertion is not set up here (ASSERTION_KEYS).')
     return openCustomerSession(parts, { customer: await parts.verifier.verify(assertion), origin }, note)
   },
 })
 
-/** What a signed-in shopper may ask and do, answered by the loyalty service. The member comes from the session and from nothing else. */
+/** Handlers of what signed-in shoppers may request; the loyalty service responds. The member's id comes only from the session. */
 export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberVisit> => {
   const { loyalty, program, redemptions, may } = parts
   return {
@@ -55,7 +55,7 @@ export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberV
 
     async join(_, { session, origin, note }) {
       allow(may, 'join')
-      // Creating an existing member would move them to the lowest tier (A14), so they are looked for first.
+      // Creating an existing member would move them to the lowest tier (A14), so the member is looked up first.
       const known = await findMember(loyalty, session.customer)
       if (!known) await loyalty.admin.createMember({ customerId: session.customer })
       const answer = await openCustomerSession(parts, { customer: session.customer, origin, justJoined: !known }, note)
@@ -74,7 +74,7 @@ export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberV
     redeemCredits({ amount }, { session, idempotencyKey }) {
       allow(may, 'redeem')
       member(session)
-      // What may be redeemed has a store.
+      // The permission to redeem implies that there is a store.
       return redemptions!.redeem(session, amount, idempotencyKey).catch(expired)
     },
 
@@ -119,17 +119,17 @@ async function ask({ loyalty, program, redemptions, may }: LoyaltyParts, session
 /** A customer whose identity is proved. */
 interface Arrival extends Visit {
   customer: string
-  /** Whether the service has just been asked to make them a member. */
+  /** Whether the service has just created the member. */
   justJoined?: boolean
 }
 
-/** Opens a session for a customer whose identity is proved, with all that the panel shows. Without an origin every page of the shop may use it. */
+/** Opens a session for a customer whose identity is proved, with all that the panel shows. Without an origin, every page of the shop may use it. */
 export async function openCustomerSession(parts: LoyaltyParts, { customer, origin, justJoined }: Arrival, note: MemberVisit['note']): Promise<Session> {
   const { session, token, expires_at } = await parts.sessions.start(customer, origin, { justJoined })
   return { token, expires_at, membership: await ask(parts, session, note) }
 }
 
-/** The member's own token; somebody who has not joined has none. */
+/** The member's own token; throws for a customer who has not joined. */
 function member({ jwt }: ShopperSession): string {
   if (jwt === undefined) throw new Refusal('not-eligible', 'Join first: this is for members.')
   return jwt
@@ -139,7 +139,7 @@ function allow(may: ReadonlySet<Permission>, what: Permission) {
   if (!may.has(what)) throw new Refusal('not-configured', 'The shop does not offer this (SHOPPERS_MAY).')
 }
 
-/** The service no longer takes the member's token: a new proof makes a new one. */
+/** Converts a 401 to `session-expired`: the service no longer accepts the member's token, and a new proof creates a new one. */
 function expired(error: unknown): never {
   if (error instanceof ResponseError && error.status === 401) throw new Refusal('session-expired', 'Open a new session with a new proof.', { cause: error })
   throw error

@@ -29,27 +29,27 @@ import type { RememberedProgram } from './program.ts'
 import type { OpenRedemptions } from '../redemptions/redemptions.ts'
 import { findTier, joiningTier, toLadder } from './tiers.ts'
 
-/** Milliseconds that a part of the first screen has; asked for alone, it has as long as the service may take. */
+/** Milliseconds that each part of the first screen has. A part that is requested by name has as long as the service may take. */
 const partDeadline = 1_200
 const firstPage = 10
-/** Entries that what expires next is told from, asked for beside the first page. */
+/** Ledger entries that are read to compute what expires next, in addition to the first page. */
 const expiryWindow = 100
 
 interface MembershipQuestion {
   loyalty: LoyaltyClients
-  /** What is not the member's own. */
+  /** The data that is not the member's own. */
   program: RememberedProgram
   session: ShopperSession
   may: ReadonlySet<Permission>
-  /** Absent: all parts, each within its deadline. */
+  /** The requested parts; absent: all parts, each within its deadline. */
   parts?: string | undefined
-  /** Which redemptions of theirs are open; none where nothing can be redeemed. */
+  /** The member's open redemptions; undefined if redemptions are not set up. */
   openRedemptions: () => Promise<OpenRedemptions | undefined>
-  /** Notes what failed, once, with all parts that are missing for it. */
+  /** Logs each failure once, with all parts that are missing because of it. */
   note: (parts: MembershipPart[], error: unknown) => void
 }
 
-/** All that one screen shows, its parts asked for side by side; what fails or is late is named, and the rest is shown. Rejects only when the service no longer takes the member's token. */
+/** Requests all parts of the screen in parallel. Failed or late parts are named, and the rest is shown. Rejects only if the service refuses the token. */
 export async function askMembership({ loyalty, program: remembered, session, may, parts, openRedemptions, note }: MembershipQuestion): Promise<Membership> {
   const wanted = new Set(parts ? (parts.split(',') as MembershipPart[]) : membershipParts)
   const failures = new Map<unknown, MembershipPart[]>()
@@ -62,7 +62,7 @@ export async function askMembership({ loyalty, program: remembered, session, may
 
   const fail = (error: unknown, names: MembershipPart[]) => void failures.set(error, [...(failures.get(error) ?? []), ...names])
 
-  /** A part's answer, or undefined when it is not wanted, not to be had for this shopper, or not there in time. */
+  /** The value of a part; undefined if it is not wanted, not available to this shopper, or late. */
   const part = async <Value>(names: MembershipPart[], ask: false | undefined | (() => Promise<Value>)): Promise<Value | undefined> => {
     const needed = names.filter((name) => wanted.has(name))
     if (!ask || needed.length === 0) return undefined
@@ -74,7 +74,7 @@ export async function askMembership({ loyalty, program: remembered, session, may
     }
   }
 
-  // The member's currency and tier are needed to tell the other parts, so that these two are asked for whatever is wanted.
+  // The other parts need the member's currency and tier, so these two are requested whatever is wanted.
   let refused: ResponseError | undefined
   const askMember =
     asThem &&
@@ -84,7 +84,7 @@ export async function askMembership({ loyalty, program: remembered, session, may
         throw error
       }),
     )
-  // Others may wait for the same answer, so that nobody's deadline ends the question itself.
+  // Other callers may wait for the same response, so this caller's deadline does not abort the request itself.
   const askMerchant = once(() => within(late, remembered.merchant()))
   const askTiers = once(() => within(late, remembered.tiers()))
   const currency = once(async () => currencyOf((await askMember?.().catch(() => undefined)) ?? {}, { merchant: askMerchant }))
@@ -94,7 +94,7 @@ export async function askMembership({ loyalty, program: remembered, session, may
   }
   const tierId = async () => (await askMember?.())?.tierId ?? undefined
 
-  // Whatever is wanted, one that is open is told of.
+  // An open redemption is always shown, whatever is wanted.
   const openRead = within(late, openRedemptions()).catch((error: unknown) => {
     fail(error, ['redemption'])
     return undefined
@@ -111,13 +111,13 @@ export async function askMembership({ loyalty, program: remembered, session, may
         const asked = Promise.allSettled([remembered.benefitsOfOthers(tier)])
         const ofMerchant = await remembered.benefits()
         const [others] = await asked
-        // Without the others' lists nobody could tell whose the merchant's are.
+        // Without the lists of the other tiers, the owner of each benefit in the merchant's list is unknown.
         if (others.status === 'rejected' && ofMerchant.length > 0) throw others.reason
         return { ofMerchant, ofOthers: others.status === 'fulfilled' ? others.value : [] }
       }
       const [ofTier, ofAll] = await Promise.all([
         tier ? within(late, remembered.benefitsOf(tier)) : [],
-        // Where these are missing, those of the tier are shown, and the rest can be asked for.
+        // If these lists are missing, only the benefits of the tier are shown, and the rest can be requested again.
         within(late, askOfAll()).catch((error: unknown) => {
           if (tier) fail(error, ['benefits'])
           else throw error
@@ -139,14 +139,14 @@ export async function askMembership({ loyalty, program: remembered, session, may
       ['credits', 'redemption'],
       asThem && (async () => ({ ledger: await storefront.readCredits({ id, limit: firstPage }, asThem), currency: await currency() })),
     ),
-    // Where it is not there in time, nothing is said of it; the ledger is shown all the same.
+    // If this part is late, it is left out; the ledger is still shown.
     part<Expiring | null>(['credits'], asThem && (() => findExpiring().catch(() => null))),
   ])
   if (refused) throw refused
   const open = await openRead
   for (const [error, parts] of failures) note(parts, error)
   const unavailable = [...failures.values()].flat()
-  // What cannot be settled in time is told as it was, and settled when they ask again.
+  // A redemption that cannot be settled in time keeps its old state, and is settled at the next request.
   const pending = open && credits ? await within(late, open.after(credits.ledger, credits.currency)).catch(() => open.asTheyWere) : open?.asTheyWere
 
   return {
@@ -174,7 +174,7 @@ function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
   return () => (asked ??= ask())
 }
 
-/** The answer, or a rejection once the time is over; the question goes on. */
+/** The response, or a rejection when the time is over; the request itself continues. */
 function within<Value>(deadline: AbortSignal | undefined, answer: Promise<Value>): Promise<Value> {
   if (!deadline) return answer
   return new Promise((resolve, reject) => {
@@ -218,7 +218,7 @@ const periodsOfSpend: Record<string, keyof Spend> = {
   alltime: 'all_time',
 }
 
-/** Keys are read loosely, and amounts as a number or as money, which may say when its period ends (A21). */
+/** Converts the spend. Keys are matched loosely; an amount is a number or an object, which may hold the end of its period (A21). */
 function toSpending(data: SpendDto, currency: string): Spending {
   const spend: Spend = {}
   const ends: SpendEnds = {}
@@ -238,7 +238,7 @@ function toSpending(data: SpendDto, currency: string): Spending {
   }
 }
 
-/** Nothing where nobody can tell when it was. */
+/** Undefined for an entry without a time. */
 const toCreditEntry = ({ amount, newBalance, reason, note, createdAt, expirationDate }: CreditDto, currency: string): CreditEntry | undefined =>
   createdAt
     ? {
@@ -251,11 +251,11 @@ const toCreditEntry = ({ amount, newBalance, reason, note, createdAt, expiration
       }
     : undefined
 
-/** A page of the ledger, newest first, and where the next one begins. */
+/** A page of the ledger, newest first, and the cursor of the next page. */
 export const toCreditPage = ({ credits, lastCreditEntry }: CreditsDto, currency: string): CreditPage => ({
   entries: credits.flatMap((entry) => toCreditEntry(entry, currency) ?? []),
   next: toCursor(lastCreditEntry) ?? null,
 })
 
-/** A redemption code that a member holds, its value as money. */
+/** A redemption code that the member holds, with its value as money. */
 const toHeldCode = ({ code, value }: HeldRedemptionDto, currency: string): HeldCode => ({ code, value: toMoney(value, currency) })

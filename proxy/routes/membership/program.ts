@@ -5,36 +5,36 @@ import { misread, type CheckedCallOptions } from '../../upstream/checking.ts'
 import type { BenefitDto, CampaignDto, MerchantDto, TierDto } from '../../upstream/loyalty.ts'
 import type { LoyaltyClients } from '../../upstream/services.ts'
 
-/** Milliseconds that an answer is good for; a webhook ends that sooner. */
+/** Milliseconds that a response stays valid; a webhook ends this earlier. */
 const kept = 60_000
-/** Milliseconds for which others wait for the answer to a question that was asked before: one that hangs keeps nobody any longer. */
+/** Milliseconds for which later callers join a pending request: a request that hangs blocks nobody longer than this. */
 const joined = 2_000
-/** Tiers whose benefits and campaigns are remembered at a time; no programme is known to have a tenth of them. */
+/** The most tiers whose benefits and campaigns are remembered; no known program has a tenth of that. */
 const tiersHeld = 200
 
-/** What is the same for every shopper, remembered for a while. Whatever is a member's own is never in here. */
+/** What is the same for every shopper, remembered for some time. It never holds data of one member. */
 export interface RememberedProgram {
   merchant(): Promise<MerchantDto>
   tiers(): Promise<TierDto[]>
-  /** Those that hang on no tier. */
+  /** The merchant's list of benefits, which names no tier in its request. */
   benefits(): Promise<BenefitDto[]>
-  /** Those of a tier, which are the same for whoever is in it. */
+  /** The benefits of a tier, which are the same for all its members. */
   benefitsOf(tier: string): Promise<BenefitDto[]>
-  /** Those of all tiers but this one. */
+  /** The benefits of all tiers but this one. */
   benefitsOfOthers(tier: string | undefined): Promise<BenefitDto[]>
   campaignsOf(tier: string): Promise<CampaignDto[]>
-  /** Something has changed: whoever asks from now on gets what the service says from now on. */
+  /** Forgets everything, because something has changed: later calls request the service again. */
   forget(): void
 }
 
-/** The merchant's programme, for which the service is asked once however many wait for it. What fails is not remembered. */
+/** Remembers the merchant's program. Callers at the same time share one request to the service; failures are not remembered. */
 export function rememberProgram({ admin }: Pick<LoyaltyClients, 'admin'>, leftOut: LeftOut = () => {}): RememberedProgram {
   const merchant = remember(() => admin.getMerchant({}, { leftOut: (fault) => leftOut('getMerchant', fault) }))
   const tiers = remember(() => readEntries('listTiers', (call) => admin.listTiers({}, call), leftOut))
   const benefits = remember(() => readEntries('listBenefits', (call) => admin.listBenefits({}, call), leftOut))
   const benefitsOf = rememberEach((id) => readEntries('listTierBenefits', (call) => admin.listTierBenefits({ id }, call), leftOut))
   const campaignsOf = rememberEach((id) => readEntries('listTierCampaigns', (call) => admin.listTierCampaigns({ id }, call), leftOut))
-  /** A tier that is listed, and has no list of its own, has no benefits. */
+  /** The benefits of a tier; none if the service has no list for it. */
   const benefitsIfAny = (id: string) =>
     benefitsOf.ask(id).catch((error: unknown) => {
       if (error instanceof ResponseError && error.status === 404) return []
@@ -48,7 +48,7 @@ export function rememberProgram({ admin }: Pick<LoyaltyClients, 'admin'>, leftOu
     async benefitsOfOthers(tier) {
       const others = (await tiers.ask()).filter(({ id }) => id !== tier)
       if (others.length > tiersHeld)
-        throw misread('listTiers', new TypeError(`it lists more than ${tiersHeld} tiers, each of which would have to be asked about`))
+        throw misread('listTiers', new TypeError(`it lists more than ${tiersHeld} tiers, and each would need its own request`))
       return (await Promise.all(others.map(({ id }) => benefitsIfAny(id)))).flat()
     },
     campaignsOf: campaignsOf.ask,
@@ -58,10 +58,10 @@ export function rememberProgram({ admin }: Pick<LoyaltyClients, 'admin'>, leftOu
   }
 }
 
-/** Told of what was left out of an answer, since it could not be understood. */
+/** Called with the parts of a response that were left out because they could not be understood. */
 type LeftOut = (verb: string, fault: ZodError) => void
 
-/** A list without its broken entries. Where none is left, the answer counts as broken: an empty list would say something else. */
+/** A list without its broken entries. If all entries are broken, the response counts as broken, because an empty list would be wrong. */
 async function readEntries<Entry>(verb: string, ask: (call: CheckedCallOptions) => Promise<Entry[]>, leftOut: LeftOut): Promise<Entry[]> {
   let fault: ZodError | undefined
   const entries = await ask({ leftOut: (error) => (fault = error) })
@@ -70,7 +70,7 @@ async function readEntries<Entry>(verb: string, ask: (call: CheckedCallOptions) 
   return entries
 }
 
-/** One question, whose answer is given to all who ask while it is good. */
+/** Remembers one response, and gives it to all callers while it is valid. */
 function remember<Value>(question: () => Promise<Value>) {
   let known: { answer: Promise<Value>; until: number } | undefined
   return {
@@ -86,14 +86,14 @@ function remember<Value>(question: () => Promise<Value>) {
       )
       return asked.answer
     },
-    /** An answer that is on its way may be from before the change: those who wait get it, and nobody else. */
+    /** A pending response may be older than the change: only the callers that already wait get it. */
     forget() {
       known = undefined
     },
   }
 }
 
-/** The same question about one thing or another, each answer remembered by itself. */
+/** Remembers one response per id. */
 function rememberEach<Value>(question: (id: string) => Promise<Value>) {
   const known = new LRUCache<string, ReturnType<typeof remember<Value>>>({ max: tiersHeld, memoMethod: (id) => remember(() => question(id)) })
   return {

@@ -23,27 +23,27 @@ import { serveShopifySession, shopifySession } from './shopify-session.ts'
 interface MembershipParts {
   config: Config
   services: Pick<Services, 'loyalty'>
-  /** Absent where nothing is kept. */
+  /** Absent if there is no store. */
   queue: (IdentityStore & Redemptions) | undefined
   sealer: Sealer
-  /** Ends what goes on by itself. */
+  /** Ends background work. */
   closing: AbortSignal
   redemptionTimes: RedemptionTimes | undefined
   log: FastifyBaseLogger
 }
 
-/** Sessions, the program and redemptions of a shop. */
+/** The sessions, the program and the redemptions of a shop. */
 export type Membership = Awaited<ReturnType<typeof createMembership>>
 
-/** Everything that routes of members share; undefined where no loyalty service is set up. */
+/** Creates everything that the routes of members share; undefined if no loyalty service is set up. */
 export async function createMembership({ config, services, queue, sealer, closing, redemptionTimes, log }: MembershipParts) {
   if (!services.loyalty) return undefined
   const lastRevocation = queue
-    ? createLastRevocation(queue.revocations, (error) => log.warn({ err: error }, 'sessions that were ended cannot be read; what was read last counts'))
+    ? createLastRevocation(queue.revocations, (error) => log.warn({ err: error }, 'sessions that were ended cannot be read; the last known list is used'))
     : () => Promise.resolve(0)
   const shop = nameShop(config.loyalty!.baseUrl, config.publicUrl)
   const paged = withCreditPages(services.loyalty)
-  const program = rememberProgram(paged, (verb, fault) => log.warn({ verb, err: fault }, 'broken entries of an answer were left out'))
+  const program = rememberProgram(paged, (verb, fault) => log.warn({ verb, err: fault }, 'broken entries of a response were left out'))
   const redemptions = queue && createRedemptions({ loyalty: paged, program, kept: queue, shop, closing, times: redemptionTimes, log })
   const verifier =
     config.assertionKeys.length > 0
@@ -62,7 +62,7 @@ export async function createMembership({ config, services, queue, sealer, closin
     redemptions,
     verifier,
     may: config.shoppersMay,
-    /** Looks again at what a webhook of the service was about. */
+    /** Reads again what a webhook of the service was about. */
     invalidate: invalidate({ program, redemptions }),
   }
 }
@@ -99,7 +99,7 @@ interface ShopifySessionSetup {
   queue: Pick<IdentityStore, 'useProof'> | undefined
 }
 
-/** Serves sessions to customers of whom Shopify's app proxy says that they are signed in. */
+/** Serves sessions to customers who are signed in according to Shopify's app proxy. */
 export async function registerShopifySession(app: FastifyInstance, { config, membership, queue }: ShopifySessionSetup) {
   const { shopify } = config
   if (!shopify || !membership || !queue) return refuseUnconfigured(app, { shopifySession })

@@ -4,10 +4,10 @@ import { readAppProxyQuery } from '../../identity/app-proxy.ts'
 import { isFirstUse, type UseOnce } from '../../identity/first-use.ts'
 import { Refusal } from '../../http/problems.ts'
 
-/** Where Shopify's app proxy asks for a session. */
+/** The route where Shopify's app proxy requests a session. */
 export const shopifySession = { method: 'POST', path: '/v1/session/shopify', status: 200 } as const
 
-/** The shop on the platform, how its word is checked, and what a session is opened with. */
+/** The shop on the platform, the secrets that check the platform's signature, and what opens a session. */
 export interface ShopifySessionParts {
   shop: string
   secrets: readonly string[]
@@ -17,13 +17,13 @@ export interface ShopifySessionParts {
 }
 
 /**
- * Opens a session for whoever Shopify says is signed in. The platform takes most headers off what it forwards, so neither an origin
- * nor the client header is asked for; without either no page but the shop's own can read the answer. A signature is good for one
- * session, so that an address that was logged or seen opens no other. A second tab of the same second carries the same
- * signature and is refused; the widget asks again a second later, and the platform signs anew.
+ * Opens a session for the customer who is signed in according to Shopify. The platform removes most headers from what it forwards, so neither an
+ * origin nor the client header is required; without them, only the shop's own pages can read the response. A signature is valid for one
+ * session, so an address from a log opens no other session. A second tab in the same second has the same signature and is
+ * refused; the widget retries a second later, and the platform signs again.
  */
 export function serveShopifySession(app: FastifyInstance, { shop, secrets, useOnce, open }: ShopifySessionParts) {
-  // Whatever body the platform passes on says nothing.
+  // The body that the platform forwards is ignored.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 1024 }, (_, __, done) => done(null))
   app.route({

@@ -2,20 +2,20 @@ import type { Tier } from '../../../src/contract/loyalty.ts'
 import type { Decimal, MemberDto, TierDto } from '../../upstream/loyalty.ts'
 import { readCurrency, toMoney } from '../amounts.ts'
 
-/** The tiers that are on, lowest first. */
+/** The enabled tiers, lowest first. */
 export const toLadder = (tiers: TierDto[], currency: string): Tier[] =>
   tiers
     .filter(({ enabled }) => enabled !== false)
     .map((tier) => toTier(tier, currency))
     .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
 
-/** The id of the tier in which joining makes a customer a member: the one that is free (A14). Where none or several are called so, nothing is promised. */
+/** The id of the tier that a new member gets: the one free tier (A14). Undefined if there is none or more than one, so that nothing wrong is promised. */
 export function joiningTier(tiers: TierDto[]): string | undefined {
   const [free, another] = tiers.filter(({ kind, enabled }) => kind?.toUpperCase() === 'FREE' && enabled !== false)
   return another ? undefined : free?.id
 }
 
-/** The tier that a member is in; where the service does not list it, as much as their own record says. */
+/** The member's tier; if the service does not list it, its id and name from the member's record. */
 export function findTier({ tierId, tierName }: MemberDto, tiers: TierDto[], currency: string): Tier | null {
   const tier = tiers.find(({ id }) => id === tierId)
   if (tier) return toTier(tier, currency)
@@ -35,14 +35,14 @@ function toTier({ id, name, description, rank, spendThreshold, spendPeriod, pric
   }
 }
 
-/** Nothing where the word is none of those: a price alone is true, and one with a wrong interval is not. */
+/** The billing interval; empty for an unknown word. A price alone is correct, a price with a wrong interval is not. */
 function toInterval(word: TierDto['billingInterval']): Pick<Tier, 'billing_interval'> {
   const plain = word?.toLowerCase().replace(/[^a-z\d]/g, '')
   const [interval] = Object.entries(intervals).find(([, words]) => words.test(plain ?? '')) ?? []
   return interval ? { billing_interval: interval as keyof typeof intervals } : {}
 }
 
-/** The words for each interval, without capitals and marks (A113). "Biannual" is none of them: it means half a year to some, two years to others. */
+/** The words for each interval, in small letters and without marks (A113). "Biannual" is missing: it can mean half a year or two years. */
 const intervals = {
   monthly: /^(every)?month(ly)?$/,
   quarterly: /^(every)?quarter(ly)?$/,

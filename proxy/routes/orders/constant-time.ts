@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '../../http/problems.ts'
 
-/** Milliseconds: misses are answered after so many, or a multiple of that, and never in between. */
+/** Milliseconds: the response to a miss takes this time or a multiple of it. */
 const beat = 500
-/** Milliseconds in which half is forgotten of how long looking took. */
+/** Milliseconds after which the remembered duration of the slowest miss has halved. */
 const halfLife = 20_000
-/** Milliseconds that somebody is kept waiting at the most for others whose look-ups took long. */
+/** Milliseconds that a miss waits at most because of other, slower look-ups. */
 const longest = 3_000
 
 /**
- * Has what finds nothing take one time, so that nobody can tell by it whether the service has found the number and compared the address, or
- * has found nothing. That time is longer than any look-up took lately: a time that some exceed and others do not would tell them apart.
+ * Makes all misses take the same time. Otherwise the time would show whether the service has found the number and compared the address, or has
+ * found nothing. The time is longer than any recent miss took: a time that only some misses exceed would tell them apart.
  */
 export function createOneTime(): <Found>(lookUp: () => Promise<Found>) => Promise<Found> {
   let slowest = 0

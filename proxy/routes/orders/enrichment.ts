@@ -2,48 +2,48 @@ import type { ZodError } from 'zod'
 import type { CheckedClient } from '../../upstream/checking.ts'
 import type { EnrichmentDto, Lookup, trackService } from '../../upstream/track.ts'
 
-/** Asks after an order's enrichment for all who wait for it: the service is asked once a second, however many they are. */
+/** Polls an order's enrichment for all callers that wait for it: one request per second to the service, however many callers there are. */
 export interface EnrichmentWatch {
-  /** Answers when all that concerns the caller is settled, when they will wait no longer, or when they have left. */
+  /** Resolves when everything that concerns the caller is settled, when the wait is over, or when the caller has left. */
   settled(lookup: Lookup, patience: Patience): Promise<Watched>
 }
 
-/** How long somebody waits, and for what. */
+/** How long a caller waits, and for what. */
 export interface Patience {
   /** Milliseconds. */
   wait: number
-  /** Answers of the service after which they wait no longer either; absent: as many as there are. */
+  /** Responses of the service after which the wait ends; absent: no limit. */
   answers?: number | undefined
   left: AbortSignal
-  /** What everybody calls the order, whatever they look it up by; absent: only who looks it up alike shares its answers. */
+  /** The name of the order, the same for every kind of look-up; absent: only callers with an equal look-up share responses. */
   order?: string | undefined
-  /** Whether there is nothing more to wait for. */
+  /** Whether this response ends the wait. */
   isSettled?: (answer: EnrichmentDto) => boolean
-  /** Told what could not be understood of the answers, by one of all who wait and once. */
+  /** Called once, for one of the waiting callers, with the parts of the responses that could not be understood. */
   leftOut?: ((fault: ZodError) => void) | undefined
 }
 
-/** What was answered. */
+/** The response, and how it was waited for. */
 export interface Watched {
   answer: EnrichmentDto
-  /** Nobody's answer is held back at the moment: they are too many. */
+  /** No response is held back at the moment, because too many callers wait. */
   crowded?: boolean
 }
 
-/** Milliseconds between two questions about one order. */
+/** Milliseconds between two requests about one order. */
 const interval = 1_000
 
 interface Waiting {
   lookup: Lookup
   isSettled: (answer: EnrichmentDto) => boolean
-  /** Answers yet to come, of which the last is taken whatever it says. */
+  /** Responses still to come; the last one ends the wait, whatever it says. */
   answers: number
   leftOut?: ((fault: ZodError) => void) | undefined
   end: (answer: EnrichmentDto) => void
   fail: (error: unknown) => void
 }
 
-/** A watch that ends all waiting once `closing` is aborted, and holds so many answers back at once, so that what waits has its bounds whoever asks. */
+/** Creates a watch. It ends all waits when `closing` is aborted. At most `most` callers wait at once, which bounds the memory whoever calls. */
 export function createEnrichmentWatch(track: CheckedClient<typeof trackService>, closing: AbortSignal, most = 10_000): EnrichmentWatch {
   const orders = new Map<string, ReturnType<typeof watchOrder>>()
   let held = 0
@@ -73,7 +73,7 @@ interface Joining extends Pick<Waiting, 'lookup' | 'isSettled' | 'answers' | 'le
   left: AbortSignal
 }
 
-/** All who wait for one order. The service is asked as long as there are any; what it said last holds until it would be asked again. */
+/** All callers that wait for one order. Requests the service while there are any; the last response is valid until the next request is due. */
 function watchOrder(track: CheckedClient<typeof trackService>, forget: () => void) {
   const waiting = new Set<Waiting>()
   let last: EnrichmentDto | undefined
@@ -101,7 +101,7 @@ function watchOrder(track: CheckedClient<typeof trackService>, forget: () => voi
     setTimeout(() => (waiting.size > 0 ? void ask() : forget()), Math.max(0, asked + interval - performance.now()))
   }
 
-  /** With what is known by now, or as soon as anything is. */
+  /** Ends a wait with the last response, or with the next one if there is none yet. */
   function release(one: Waiting) {
     if (last) one.end(last)
     else one.answers = 1
@@ -137,7 +137,7 @@ function watchOrder(track: CheckedClient<typeof trackService>, forget: () => voi
   }
 }
 
-/** What looks up the most: a tracking number may tell of its own package alone. */
+/** The look-up that finds most: a look-up by tracking number may find only its own package. */
 function widest(waiting: ReadonlySet<Waiting>): Lookup {
   let found: Lookup | undefined
   for (const { lookup } of waiting) {

@@ -1,23 +1,23 @@
 import { normalNumber } from '../../../src/contract/tracking.schema.ts'
 
-/** A number in the one way that all who mean it write alike: by its letters and digits alone, wherever they put spaces, `#` or dashes. */
+/** A number reduced to its letters and digits in upper case, so that spaces, `#` and dashes make no difference. */
 export const plainNumber = (number: string) => number.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase() || number
 
-/** Whether that tracking number is among those of a shipment, which has one for each of its packages (A83). */
+/** Whether a shipment has this tracking number; a shipment has one number for each of its packages (A83). */
 export const bears = (numbers: string | null | undefined, number: string) => (numbers ?? '').split(',').some((one) => isSame(one, number))
 
-/** Whether both are the same number, however they are written. */
+/** Whether both are the same number, in whatever spelling. */
 export const isSame = (one: string, other: string) => one.trim() !== '' && plainNumber(one) === plainNumber(other)
 
-/** The ways in which to ask for a number that somebody typed: services forgive no more than a `#` (A76). As it was typed comes first. */
+/** The spellings in which to request a typed number, because services ignore nothing but a `#` (A76). The typed spelling comes first. */
 export function waysToWrite(number: string): string[] {
   const spaceless = number.replace(/\s/g, '')
   return [...new Set([number, spaceless, spaceless.toUpperCase(), spaceless.toLowerCase()])]
 }
 
 /**
- * The same for the number of an order. As it was typed comes first, since an order may have its `#` and its dash to the letter; a dash for a
- * space comes last, since it is looked for in vain where none belongs.
+ * The same for an order number. The typed spelling comes first, because an order number may really contain its `#` and its dash. A dash in place of a
+ * space comes last, because it only costs a request if the number has no dash.
  */
 export function waysToWriteOrder(typed: string): string[] {
   const number = normalNumber(typed)

@@ -4,7 +4,7 @@ import { looksSealed, type Sealer } from '../../identity/seal.ts'
 import { Refusal } from '../../http/problems.ts'
 import type { Lookup } from '../../upstream/track.ts'
 
-/** What somebody has shown of an order, and so how much of it they may see. */
+/** What the shopper has proved about an order; it decides how much they may see. */
 export type Proof = TrackedOrder['proof']
 
 /** What a link's key holds: enough to look the order up, and how much the holder may see. */
@@ -14,8 +14,8 @@ export interface KeyClaims {
 }
 
 /**
- * What a key opens: a link that we have sealed, or else a key of the service's own. Neither can be guessed, so neither counts as a try; but only the
- * service knows which keys are its own, so that `unsealed` counts how often it is asked.
+ * Opens a key: a link that the proxy has sealed, or the service's own key. Neither can be guessed, so neither counts as a try. Only the service
+ * knows which keys are its own, so `unsealed` counts the requests to the service.
  */
 export async function openKey(sealer: Sealer, key: string, unsealed: () => Promise<void>): Promise<KeyClaims> {
   const sealed = await sealer.open<KeyClaims>('key', key)
@@ -25,16 +25,16 @@ export async function openKey(sealer: Sealer, key: string, unsealed: () => Promi
   return { lookup: { key }, proof: 'key' }
 }
 
-/** One answer for a wrong number, a wrong address and an unknown order (A78). */
+/** The same response for a wrong number, a wrong address and an unknown order (A78). */
 export const noSuchOrder = (cause?: unknown) => new Refusal('not-found', 'There is no order with these details.', { cause })
 
 /**
- * What a service may say of one look-up alone: in its own words it could tell a stranger that there is such an order. That it wants a key, which
- * no look-up has (A77), or has too much to do, is said of all of them.
+ * Statuses that the service may give for a single look-up: passed on, they could tell a stranger that the order exists. The others apply to all
+ * look-ups alike: a required key, which no look-up has (A77), or overload.
  */
 const misses: ReadonlySet<number> = new Set([400, 404, 409, 410, 422])
 
-/** Answers that there is no such order where the service finds none; whatever else has failed stays what it is. */
+/** Throws `noSuchOrder` if the service finds no order; rethrows every other error. */
 export function refuseMissing(error: unknown): never {
   if (error instanceof ResponseError && misses.has(error.status)) throw noSuchOrder(error)
   throw error

@@ -16,31 +16,31 @@ import { isAsked, isDropped, openAddition, standingOf, type Standing } from './p
 interface OrderProtectionParts {
   track: Client<typeof trackService>
   sealer: Sealer
-  /** Counts keys of the service's own. */
+  /** Counts the service's own keys. */
   keyRate: Rate
   watch: EnrichmentWatch
   queue: Pick<Queue, 'accept' | 'fact' | 'find' | 'list' | 'now'>
 }
 
-/** What a route knows of somebody who wants an order protected, or not. */
+/** What a route knows of a shopper who adds or removes the protection of an order. */
 export interface ProtectionVisit {
-  /** Their network address, for counting keys of the service's own. */
+  /** The shopper's network address, for counting the service's own keys. */
   address: string
-  /** Aborted when they leave. */
+  /** Aborted when the shopper leaves. */
   left: AbortSignal
 }
 
-/** Milliseconds that an answer is held back: for the service to say yes or no, and for carriers to say what they have scanned. */
+/** Milliseconds that a response is held back: for the service to accept or refuse, and for carriers to report their scans. */
 const patience = { service: 4_000, carriers: 4_000 }
-/** Milliseconds between looks at what becomes of a wish: short at first, since the service mostly answers at once. */
+/** Milliseconds between checks of the job: short at first, because the service mostly responds at once. */
 const looks = [25, 50, 100, 200, 400]
 
-/** What the holder of an order's key may change about its protection. Whatever is wanted is on disk before anybody is told that it will be done. */
+/** What the holder of an order's key may change about its protection. The job is stored before the response says that it will be done. */
 export const orderProtectionRoutes = ({ track, sealer, keyRate, watch, queue }: OrderProtectionParts): Handlers<typeof orderProtection, ProtectionVisit> => {
   const inOneTime = createOneTime()
   const lookUp = (lookup: KeyClaims['lookup']) => track.lookUpOrder(lookup).catch(refuseMissing)
 
-  /** The order whose owner holds this key: a key that may be passed on proves no more than a tracking number. */
+  /** The order of this key, for its owner only: a key that may be passed on proves no more than a tracking number. */
   const openOrder = (key: string, address: string) =>
     inOneTime(async () => {
       const { lookup, proof } = await openKey(sealer, key, () => keyRate(address))
@@ -54,7 +54,7 @@ export const orderProtectionRoutes = ({ track, sealer, keyRate, watch, queue }: 
     return { id: order.shop_order_id!, standing }
   }
 
-  /** The wish once it is settled, or as it stands when there is no more waiting for it. */
+  /** The job once it is done, or its current state when the wait is over. */
   async function settled(id: string, left: AbortSignal): Promise<KeptJob | undefined> {
     const until = performance.now() + patience.service
     let job = await queue.find(id)
@@ -87,14 +87,14 @@ export const orderProtectionRoutes = ({ track, sealer, keyRate, watch, queue }: 
       const { id, standing } = order === first ? { id: first.shop_order_id!, standing: before } : await standOf(order)
       const { state, charge, removal, may, refund } = standing
       if (removal && refund && (state === 'removing' || state === 'removed')) return { refund }
-      if (removal && isDropped(removal)) throw new Refusal('not-eligible', 'The shop has dealt with this already. Ask it what became of it.')
+      if (removal && isDropped(removal)) throw new Refusal('not-eligible', 'The shop has already handled this. Ask the shop for the result.')
       if (!may.includes('unprotect') || !charge || !refund) throw new Refusal('not-eligible', whyNotRemoved(state, charge !== undefined))
       await queue.accept([platformRefundJob({ order: id, reason: 'its customer took it off', lines: [charge], tell: true })])
       return { refund }
     },
   }
 
-  /** The order once its carriers have answered: what nobody has asked them yet may be on its way. */
+  /** The order after its carriers have responded: before that, a parcel may be on its way without a known scan. */
   async function withScans(lookup: KeyClaims['lookup'], left: AbortSignal, { shop_order_id }: TrackOrderDto): Promise<TrackOrderDto> {
     await watch.settled(lookup, { wait: patience.carriers, left, order: shop_order_id ?? undefined }).catch(refuseMissing)
     const order = await lookUp(lookup)
@@ -116,6 +116,6 @@ const whyNotRemoved = (state: Standing['state'], isPaid: boolean) =>
     ? 'This order is not protected.'
     : isPaid
       ? 'Protection cannot be taken off any more: a carrier has the order, or its payment is not there to give back from.'
-      : 'Nothing was paid here for the protection of this order, so that nothing can be given back.'
+      : 'Nothing was paid here for the protection of this order, so nothing can be refunded.'
 
 const toLines = (refused: unknown) => (Array.isArray(refused) ? refused.map(String) : [])

@@ -17,15 +17,15 @@ import { createClaimLookup } from './tracked-claims.ts'
 import { isPending, ownShipments, toTrackedOrder } from './tracked-order.ts'
 import type { ProtectionLookup } from './tracked-protection.ts'
 
-/** What a route knows of somebody who asks for an order. */
+/** What a route knows of a shopper who requests an order. */
 export interface TrackingVisit {
-  /** Their network address, for counting misses and keys of the service's own. */
+  /** The shopper's network address, for counting misses and the service's own keys. */
   address: string
-  /** Aborted when they leave. */
+  /** Aborted when the shopper leaves. */
   left: AbortSignal
-  /** Puts headers on their answer. */
+  /** Sets headers of the response. */
   tell: (headers: Record<string, string>) => void
-  /** Notes what could not be understood, once, with all parts of the answer that lack something for it. */
+  /** Logs, once, what could not be understood, with all parts of the response that are incomplete for this reason. */
   note: (parts: string[], error: unknown) => void
 }
 
@@ -33,41 +33,41 @@ interface TrackingParts {
   track: CheckedClient<typeof trackService>
   sealer: Sealer
   tries: Tries
-  /** Counts keys of the service's own. */
+  /** Counts the service's own keys. */
   keyRate: Rate
   watch: EnrichmentWatch
-  /** Where claims are kept, if any are. */
+  /** The store of claims, if claims are set up. */
   claims?: Pick<Claims, 'claimsOf'> | undefined
-  /** How the protection of an order stands, where shoppers may change anything about it. */
+  /** Looks up the protection of an order, if shoppers may change anything about it. */
   protection?: ProtectionLookup | undefined
 }
 
-/** What goes along with a look-up: whether a brief answer will do, where to note what could not be understood, and when the shopper proved themselves if they ask by a ticket. */
+/** Options of a look-up: whether a brief response is enough, where to log faults, and for a ticket, when the shopper gave the proof. */
 interface Manner extends Pick<TrackingVisit, 'note'> {
   brief?: boolean | undefined
   since?: number | undefined
 }
 
-/** Seconds that a ticket is good for, and that tickets can be renewed after the proof that the first of them was given for. */
+/** Seconds that a ticket is valid, and seconds after the shopper's proof during which it can be renewed. */
 const ticketLife = 900
 const longestRenewal = 24 * 3_600
-/** Milliseconds until somebody asks again whose answer would be held back, were they not too many. */
+/** Milliseconds until the next poll of a caller whose response is not held back, because too many callers wait. */
 const crowdedPause = 3_000
 /**
- * Whoever names no wait is answered by the service's second answer, a second after the first: they ask by the clock, since something on their way cuts
- * calls that are held, and nothing cuts them as soon as that. It saves a third of their calls, so that they can ask again after no more than these
- * milliseconds for as many seconds as most orders take.
+ * A caller that names no wait gets the service's second response, one second after the first. Such callers poll by the clock, because something between
+ * them and the proxy cuts calls that are held; nothing cuts a call as early as that. This saves a third of their calls. So for as many seconds as most
+ * orders take, they may poll again after only `pause` milliseconds.
  */
 const unheld = { wait: 2_000, answers: 2, pause: 1_000, seconds: 15 }
 
-/** What a ticket holds: what a key does, and what the service calls the order, so that all who wait for it wait together. */
+/** The contents of a ticket: those of a key, and the service's id of the order, so that all callers of one order share its polling. */
 interface TicketClaims extends KeyClaims {
   order?: string | undefined
-  /** When the first ticket was given that this one renews (seconds since 1970). */
+  /** When the first of the chain of renewed tickets was issued (seconds since 1970). */
   since: number
 }
 
-/** What a shopper may ask about an order, answered by the track interface and reduced to what the proof allows. */
+/** Handlers of shoppers' requests about an order: the track service responds, and the proof decides how much of it the shopper gets. */
 export const trackingRoutes = ({ track, sealer, tries, keyRate, watch, claims, protection }: TrackingParts): Handlers<typeof tracking, TrackingVisit> => {
   const lookUpClaims = createClaimLookup(claims)
   const inOneTime = createOneTime()
@@ -81,22 +81,22 @@ export const trackingRoutes = ({ track, sealer, tries, keyRate, watch, claims, p
       sealer.seal('ticket', held, Math.min(nowInSeconds() + ticketLife, since + longestRenewal)),
       proof === 'tracking' ? undefined : sealer.seal('key', { lookup, proof: 'tracking' } satisfies KeyClaims),
       lookUpClaims(order, proof),
-      // A scan may be among what was left out, and would end what can be done.
+      // The missing parts may hold a scan, after which protection cannot be changed any more.
       proof === 'key' && !fault ? protection?.(order) : undefined,
     ])
     const told = toTrackedOrder(order, { proof, ticket, shareKey, trackingNumber: lookup.tracking_number, claims: found, standing, brief, note })
-    // It would look as if nothing had been sent.
+    // Without its packages, the order would look as if nothing was sent.
     if (told.packages.length === 0 && fault?.issues.some(({ path: [part] }) => part === 'packages' || part === 'shipments')) throw misread('lookUpOrder', fault)
     return told.claims ? { ...told, claims: await Promise.all(told.claims.map((claim) => withKey(claim, lookup, proof))) } : told
   }
 
-  /** A replacement goes to whoever the order went to, so that whoever may see this one may follow that one. */
+  /** Adds the key of the replacement order. Both orders have the same recipient, so whoever may see this one may follow that one. */
   async function withKey(claim: TrackedClaim, { email }: Lookup, proof: Proof): Promise<TrackedClaim> {
     if (!claim.order_number || !email) return claim
     return { ...claim, order_key: await sealer.seal('key', { lookup: { order_number: claim.order_number, email }, proof } satisfies KeyClaims) }
   }
 
-  /** The same for a number that somebody typed, by the first of the ways to write it that the service knows. */
+  /** Looks up a typed number: tries its spellings until the service knows one. */
   async function lookUpTyped(lookups: Lookup[], proof: Proof, manner: Manner): Promise<TrackedOrder> {
     let missed: unknown
     for (const lookup of lookups) {
@@ -145,7 +145,7 @@ export const trackingRoutes = ({ track, sealer, tries, keyRate, watch, claims, p
       const { lookup, proof, order, iat } = await openTicket(sealer, ticket)
       const isSettled = ({ shipments, all_settled }: EnrichmentDto) => {
         const own = ownShipments(shipments, lookup.tracking_number)
-        // Where others are pending, they are why not all is settled; otherwise something is that no status tells.
+        // If shipments of other numbers are pending, they explain why not all is settled. Otherwise something that no status shows is pending.
         return all_settled || (own.length > 0 && !own.some(isPending) && shipments.some(isPending))
       }
       const patience = wait === undefined ? unheld : { wait: wait * 1000 }
@@ -167,14 +167,14 @@ export const trackingRoutes = ({ track, sealer, tries, keyRate, watch, claims, p
   }
 }
 
-/** The fields in which something was wrong, each once, whatever it was wrong with. */
+/** The names of the faulty fields, each once, without array indexes. */
 const partsOf = ({ issues }: ZodError) => [...new Set(issues.map(({ path }) => path.filter((key) => typeof key === 'string').join('.')))]
 
 async function openTicket(sealer: Sealer, ticket: string): Promise<Opened<TicketClaims>> {
   const claims = await sealer.open<Omit<TicketClaims, 'since'> & { since?: number }>('ticket', ticket)
-  // A ticket of an earlier release does not say since when; it counts from its own time.
+  // A ticket of an earlier release has no `since`; its own issue time counts.
   const since = claims?.since ?? claims?.iat ?? 0
-  if (!claims || since + longestRenewal <= nowInSeconds()) throw new Refusal('not-found', 'This ticket is no longer good. Look the order up again.')
+  if (!claims || since + longestRenewal <= nowInSeconds()) throw new Refusal('not-found', 'This ticket has expired. Look up the order again.')
   return { ...claims, since }
 }
 

@@ -3,23 +3,23 @@ import { orderFact, type OrderFacts, type PlatformRefund, type RefundLine } from
 import type { KeptJob, Queue } from '../../jobs/job.ts'
 import type { TrackOrderDto } from '../../upstream/track.ts'
 
-/** How the protection of an order stands, by what the service says of it and what is stored here. */
+/** The state of an order's protection, from the service's response and the stored facts. */
 export interface Standing extends OrderProtection {
-  /** What is possible now, whether or not the merchant allows it. */
+  /** The acts that are possible now, whether or not the merchant allows them. */
   may: OrderAct[]
-  /** What pays for it, as far as the platform can give it back. */
+  /** The charge that pays for the protection, if the platform can refund it. */
   charge: RefundLine | undefined
-  /** The latest wish to protect the order after the fact, and the latest to take protection off. */
+  /** The latest job that protects the order after the fact, and the latest job that removes the protection. */
   addition: KeptJob | undefined
   removal: KeptJob | undefined
-  /** Whether the service has protected it after the fact some time ago: where it does not say so any more, somebody has taken that back. */
+  /** Whether the service protected the order after the fact some time ago. If it no longer says so, that protection was removed again. */
   isAdditionOver: boolean
 }
 
-/** Whether somebody at the shop has dealt with a job by themselves. */
+/** Whether a person at the shop has dropped a job, to handle it by hand. */
 export const isDropped = ({ state }: KeptJob) => state === 'dropped'
 
-/** Undefined where the service does not say whether it holds the order as protected. */
+/** Computes the standing; undefined if the service does not say whether the order is protected. */
 export async function standingOf(order: TrackOrderDto, queue: Pick<Queue, 'fact' | 'list' | 'now'>): Promise<Standing | undefined> {
   const { shop_order_id: id, is_protected: isProtected } = order
   if (!id || isProtected == null) return undefined
@@ -48,12 +48,12 @@ export async function standingOf(order: TrackOrderDto, queue: Pick<Queue, 'fact'
   }
 }
 
-/** Milliseconds after which what the service says of an order holds what it was told of it. */
+/** Milliseconds after a report until the service's response reflects it. */
 const settling = 60_000
 
 const isOver = (addition: KeptJob | undefined, now: number) => addition?.state === 'delivered' && now - (addition.settledAt ?? 0) > settling
 
-/** The wish that is being done, or was just now: whoever asks again wants no more than that. */
+/** The job that protects the order and is waiting or was just delivered: a repeated request needs no second one. */
 export function openAddition({ state, addition, isAdditionOver }: Standing): KeptJob | undefined {
   if (state === 'removing' || state === 'removed' || (state !== 'protected' && isAdditionOver)) return undefined
   return addition?.state === 'waiting' || addition?.state === 'delivered' ? addition : undefined
@@ -70,8 +70,8 @@ function stateOf(isProtected: boolean, known: OrderFacts | undefined, addition: 
 }
 
 /**
- * As far as it can be told from here; what else there is against it, such as how long ago it was placed, the service says (A65). Once a
- * carrier has it, the shopper may know already what happens to it.
+ * Whether the order can be protected, as far as the proxy can tell. The service checks the rest, such as the age of the order (A65). Once a
+ * carrier has the order, the shopper may already know what happens to it.
  */
 function canBeProtected(order: TrackOrderDto, known: OrderFacts | undefined): boolean {
   const { has_shippable_items, financial_status } = order
@@ -79,19 +79,19 @@ function canBeProtected(order: TrackOrderDto, known: OrderFacts | undefined): bo
   return !isSeen(order) && !isAsked(order)
 }
 
-/** Whether there is a payment to give back from. */
+/** Whether there is a payment to refund from. */
 const isPaid = ({ financial_status }: TrackOrderDto, known: OrderFacts | undefined) =>
   known?.financial_status === 'paid' && !/^(pending|refunded|voided)$/i.test(financial_status ?? '')
 
-/** Statuses that a parcel has before its carrier does (section 3); any other, a new one too, tells that somebody has seen it. */
+/** Statuses of a parcel that its carrier does not have yet (section 3). Any other status, also an unknown one, counts as a scan. */
 const unseen = new Set(['label_printed', 'label_purchased', 'confirmed', ''])
 
-/** Whether a carrier has scanned any of it. */
+/** Whether a carrier has scanned any part of the order. */
 const isSeen = ({ packages, shipments }: TrackOrderDto) =>
   [
     ...packages.flatMap(({ current_status, timeline }) => [current_status, ...timeline.map(({ status }) => status)]),
     ...shipments.flatMap(({ status, events }) => [status, ...events.map((event) => event.status)]),
   ].some((status) => !unseen.has(status ?? ''))
 
-/** Whether a carrier is being asked, so that what it has scanned is not known yet (A86). */
+/** Whether a request to a carrier is pending, so that its scans are not known yet (A86). */
 export const isAsked = ({ shipments }: TrackOrderDto) => shipments.some(({ enrichment_status }) => enrichment_status === 'pending')

@@ -24,17 +24,17 @@ import { createProtectionLookup } from './tracked-protection.ts'
 interface OrderParts {
   config: Config
   services: Pick<Services, 'track'>
-  /** Absent where nothing is kept. */
+  /** Absent if there is no store. */
   queue: (Queue & Claims) | undefined
   sealer: Sealer
   keyRate: Rate
   counts: TryCounts
   addressOf: AddressReader
-  /** Ends what goes on by itself. */
+  /** Ends background work. */
   closing: AbortSignal
 }
 
-/** Serves orders to pages of the shop, and what shoppers may change about their protection. */
+/** Serves orders to pages of the shop, and the changes that shoppers may make to their protection. */
 export function registerOrders(browsers: FastifyInstance, { config, services, queue, sealer, keyRate, counts, addressOf, closing }: OrderParts) {
   const { track } = services
   if (!track) return refuseUnconfigured(browsers, { ...tracking, ...orderProtection })

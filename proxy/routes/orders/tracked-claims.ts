@@ -4,10 +4,10 @@ import { readRequest } from '../../claims/request.ts'
 import type { Claims, KeptClaim } from '../../claims/claim-store.ts'
 import type { TrackOrderDto } from '../../upstream/track.ts'
 
-/** Milliseconds that an order may be held back for its claims. */
+/** Milliseconds that an order may wait for its claims. */
 const patience = 1_000
 
-/** The claims of an order, as far as the proof allows; nothing where there are none, or where they cannot be had. */
+/** Creates the look-up of an order's claims. It resolves to none if the proof does not allow them, or if they are not available in time. */
 export const createClaimLookup =
   (claims: Pick<Claims, 'claimsOf'> | undefined) =>
   async ({ shop_order_id: id }: TrackOrderDto, proof: TrackedOrder['proof']): Promise<readonly KeptClaim[]> => {
@@ -20,15 +20,15 @@ const states: Readonly<Record<string, TrackedClaim['state'] | undefined>> = { aw
 
 interface Telling {
   proof: TrackedOrder['proof']
-  /** The lines of the order by their ids. */
+  /** The lines of the order by id. */
   items: ReadonlyMap<string, TrackedItem>
-  /** Notes what could not be understood, once. */
+  /** Logs, once, what could not be understood. */
   note: (parts: string[], error: unknown) => void
 }
 
 /**
- * What came of claims in our words, newest first, without those that cannot be read. Number with e-mail address tells the items and the
- * order that replaces them; what was paid for them, only the key. Why something was refused stays between the shop and the service.
+ * The claims in the proxy's own words, newest first, without those that cannot be read. The proof by number and e-mail address shows the items and
+ * the number of the replacement order; only the key shows the amounts. The reason of a refusal stays between the shop and the service.
  */
 export function toTrackedClaims(claims: readonly KeptClaim[], { note, ...telling }: Telling): TrackedClaim[] {
   let fault: unknown
@@ -57,7 +57,7 @@ function toTrackedClaim({ state: kept, request, reply, amount, createdAt, settle
       amount: proof === 'key' && claim.resolution !== 'reorder' && amount ? (JSON.parse(amount) as Money) : null,
       order_number: number ?? null,
       items: (taken ?? claim).lines.flatMap(({ id, quantity }) => {
-        // A store credit by its total is about no pieces.
+        // A store credit by its total takes no pieces.
         if (quantity === 0) return []
         const item = items.get(id)
         return item ? [{ ...item, quantity: quantity ?? item.quantity }] : []

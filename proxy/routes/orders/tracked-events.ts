@@ -2,17 +2,17 @@ import type { TrackedEvent, TrackedPackage } from '../../../src/contract/trackin
 import type { TrackEventDto } from '../../upstream/track.ts'
 import { clean, toLocalTime, toPlace, toText } from './sanitize.ts'
 
-/** Events of a package that are told, besides the newest and the oldest of each of as many statuses: no parcel has so many, and no page could show them. */
+/** The most events listed per package, besides the newest and the oldest event of up to as many statuses. No parcel has so many, no page could show them. */
 export const mostEvents = 1_000
-/** The same for a brief answer about a vast order: more than a card shows before somebody asks for the rest. */
+/** The same limit for a brief response about a vast order: more than a card shows before the shopper requests the rest. */
 export const latestEvents = 10
 
-/** Milliseconds by which what has happened may be dated ahead, since clocks differ; the widget judges alike. */
+/** Milliseconds that an event may lie in the future and still count as happened, because clocks differ; the widget applies the same tolerance. */
 const tolerance = 300_000
 
 /**
- * The timeline of a package with what its shipments tell beside it. An event of the same status and moment is the same one, unless both have
- * messages that differ; what one of the two leaves out, the other tells.
+ * Merges the timeline of a package with the events of its shipments. Two events of the same status and moment are one event, unless both have messages
+ * and these differ. Each fills the fields that the other lacks.
  */
 export function mergeEvents(timeline: TrackEventDto[], told: readonly TrackEventDto[]): TrackEventDto[] {
   if (timeline.length === 0 || told.length === 0) return timeline.length === 0 ? [...told] : timeline
@@ -42,9 +42,9 @@ const writtenOf = ({ created_at, occurred_at, datetime }: TrackEventDto) => crea
 const timeOf = (event: TrackEventDto) => Date.parse(writtenOf(event) ?? '') || 0
 
 /**
- * So many of the events, newest first, and `earlier` where a brief answer leaves some out; what has no time comes last (A82), and what says neither
- * what happened nor where, or only what another says, is no news. How far a package came is told by the newest of each status that has happened;
- * by the oldest too, for whoever judges by another clock what has.
+ * Lists at most `most` events, newest first, and sets `earlier` if a brief response leaves some out. Events without a time come last (A82). Drops events
+ * without status, message and place, and events that repeat another one. Always lists the newest event of each status that has happened, because it
+ * shows the progress of the package, and the oldest event of each status, for readers with a different clock.
  */
 export function toTimeline(events: TrackEventDto[], most: number): Pick<TrackedPackage, 'events' | 'earlier'> {
   const now = Date.now() + tolerance
@@ -65,7 +65,7 @@ export function toTimeline(events: TrackEventDto[], most: number): Pick<TrackedP
     const isNewest = last !== undefined && !begun.has(status) && time <= now
     if (isNewest) begun.add(status)
     const isTold = told.length < most || isNewest || last === index
-    // Once it is known that something is left out, nothing more is to be learnt of what is.
+    // `earlier` is already true, so the other events that are left out need no check.
     if (!isTold && earlier) continue
     const one = toEvent(event, written)
     const isAlone = time !== dated[index - 1]?.time && time !== dated[index + 1]?.time
@@ -83,7 +83,7 @@ const toEvent = ({ status, message, location }: TrackEventDto, written: string |
   place: location ? toPlace(location) : null,
 })
 
-/** Tells whether an event says something that none before it has said. They come by their times, and only those of one time can be equal. */
+/** Returns a check whether an event differs from all events before. Events come sorted by time, and only events of the same time can be equal. */
 function createNews() {
   const said = new Set<string>()
   let of: number | undefined

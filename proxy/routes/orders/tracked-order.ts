@@ -13,20 +13,20 @@ import type { TrackedStanding } from './tracked-protection.ts'
 interface Told {
   proof: Proof
   ticket: string
-  /** Proves no more than a tracking number. */
+  /** A key that proves no more than a tracking number. */
   shareKey?: string | undefined
   trackingNumber?: string | undefined
   claims: readonly KeptClaim[]
   standing?: TrackedStanding | undefined
-  /** Whether the latest events of each package do, where there are very many. */
+  /** Whether the latest events of each package are enough, if there are very many. */
   brief?: boolean | undefined
   note: (parts: string[], error: unknown) => void
 }
 
 /**
- * The service's order in our words, and no more of it than the proof allows. Every field is named here, so that one which the
- * service adds stays hidden until somebody decides: a tracking number tells its own package by status and country; number with
- * e-mail address tells items and town; neither key, e-mail, phone nor street is ever told.
+ * Converts the service's order to the proxy's own form, reduced to what the proof allows. Every field is named here, so a field that the
+ * service adds stays hidden until someone decides about it. A tracking number shows its own package by status and country. Number and
+ * e-mail address show the items and the town. Key, e-mail address, phone and street are never shown.
  */
 export function toTrackedOrder(order: TrackOrderDto, { proof, ticket, shareKey, trackingNumber, claims, standing, brief, note }: Told): TrackedOrder {
   const owner = proof !== 'tracking'
@@ -60,14 +60,14 @@ export function toTrackedOrder(order: TrackOrderDto, { proof, ticket, shareKey, 
   }
 }
 
-/** Those that a tracking number stands on, all of them for another proof: what else belongs to the order is nothing to whoever knows one number. */
+/** The shipments that have this tracking number, or all for another proof: who knows one number must not see the rest of the order. */
 export const ownShipments = <Shipment extends Pick<TrackShipmentDto, 'tracking_number'>>(shipments: readonly Shipment[], trackingNumber: string | undefined) =>
   trackingNumber === undefined ? shipments : shipments.filter(({ tracking_number }) => bears(tracking_number, trackingNumber))
 
-/** Pending is the one status that is not settled, known or not (A86). */
+/** Whether a shipment is not settled. Every status but `pending` counts as settled, also an unknown one (A86). */
 export const isPending = ({ enrichment_status }: Pick<TrackShipmentDto, 'enrichment_status'>) => enrichment_status === 'pending'
 
-/** Tells packages apart that bear one number, which a courier may give to all that go together. */
+/** Gives packages with the same number different ids; a courier may give one number to all packages that travel together. */
 function underOwnId() {
   const ids = new Set<string>()
   return (one: TrackedPackage, index: number): TrackedPackage => {
@@ -77,16 +77,16 @@ function underOwnId() {
   }
 }
 
-/** Events and items of shipments that packages tell which have none of their own: in all so many, lest a short answer become an endless one. */
+/** The most events and items that packages without their own may copy from shipments, in total. It keeps a short response from growing without end. */
 const mostLent = 20_000
 
-/** A package, with events as the service writes them. */
+/** A package with events in the service's form. */
 type Parcel = Omit<TrackedPackage, 'events' | 'earlier'> & { events: TrackEventDto[] }
 
-/** Whether there is so much to tell of an order that a page would be kept waiting for it. */
+/** Whether the order is so large that a page would wait for it. */
 const isVast = (parcels: readonly Parcel[]) => parcels.length > 20 && parcels.reduce((sum, { events }) => sum + events.length, 0) > 500
 
-/** One package per tracking number (A83), then each shipment that no package stands for: sent without tracking (A90), or not packed up yet. */
+/** One package per tracking number (A83), then each shipment without a package: sent without tracking (A90), or not packed yet. */
 function toParcels({ packages, shipments }: TrackOrderDto): Parcel[] {
   const byId = new Map(shipments.map((shipment) => [shipment.shop_shipment_id, shipment]))
   const plain = (number: TrackShipmentDto['tracking_number']) => plainNumber(number ?? '')
@@ -115,7 +115,7 @@ function toParcels({ packages, shipments }: TrackOrderDto): Parcel[] {
       const theirs = one.shop_shipment_ids.map((id) => byId.get(id)).filter((shipment) => shipment !== undefined)
       const number = plain(one.tracking_number)
       const bearers = theirs.length > 0 && !number ? [] : (byNumber.get(number) ?? [])
-      // What goes by a number alone is told of one package.
+      // Shipments that match only by number go to one package.
       byNumber.delete(number)
       return fromPackage(one, [...new Set([...theirs, ...bearers])], index, lend)
     }),
@@ -126,7 +126,7 @@ function toParcels({ packages, shipments }: TrackOrderDto): Parcel[] {
 type Lend = <Entry>(ofShipments: Entry[][]) => Entry[]
 
 function fromPackage(one: TrackPackageDto, shipments: TrackShipmentDto[], index: number, lend: Lend): Parcel {
-  // What a shipment of several packages tells may be of another of them.
+  // An event of a shipment with several packages may belong to another of them.
   const alone = shipments.filter(({ tracking_number }) => tracking_number && one.tracking_number && isSame(tracking_number, one.tracking_number))
   const telling = one.timeline.length > 0 ? alone : shipments
   const told = mergeEvents(one.timeline, lend(telling.map((shipment) => shipment.events)))
@@ -164,7 +164,7 @@ function fromShipment(shipment: TrackShipmentDto, index: number): Parcel {
   }
 }
 
-/** The events with the delivery as one of them, where the shipments tell its day (A81) and no event does. */
+/** Adds the delivery to the events, if the shipments have its date (A81) and no event does. */
 function withDelivery(events: TrackEventDto[], status: string | null | undefined, shipments: readonly TrackShipmentDto[]): TrackEventDto[] {
   if ((status ?? 'delivered') !== 'delivered' || events.some((event) => event.status === 'delivered')) return events
   const created_at = shipments.find(({ delivered_at }) => delivered_at)?.delivered_at
@@ -172,8 +172,8 @@ function withDelivery(events: TrackEventDto[], status: string | null | undefined
 }
 
 /**
- * A package as somebody sees it who knows no more than its number, named field by field too. Messages are left out, since carriers write
- * towns and names into them, and so is what should be a status and is a sentence; and the offsets of times, which tell the region.
+ * A package for a shopper who knows only its number; every field is named here too. Messages are left out, because carriers write towns and names
+ * into them. A status that is a sentence is left out for the same reason. Times lose their offset, which shows the region.
  */
 const toStranger = (one: TrackedPackage, index: number): TrackedPackage => ({
   id: one.tracking_number ?? `package-${index + 1}`,
@@ -194,10 +194,10 @@ const toStranger = (one: TrackedPackage, index: number): TrackedPackage => ({
 
 const onlyCountry = (place: Place | null): Place | null => place && { city: null, province: null, country: place.country }
 
-/** A word, or several that are joined: `in_transit`. */
+/** The status if it is one word or several joined words, such as `in_transit`; otherwise an empty text. */
 const toCode = (status: string) => (/^[a-z]+([_-][a-z]+)*$/i.test(status) ? status : '')
 
-/** Whether a carrier's address says no more than the number: with a postal code or an e-mail address in it, its page would tell more than ours. */
+/** Whether a carrier's address holds nothing beyond the number: with a postal code or an e-mail address in it, the carrier's page would show more than ours. */
 function holdsNoMoreThan(number: string | null, address: string): boolean {
   const { pathname, search, hash } = new URL(address)
   const rest = (pathname + search + hash).toUpperCase()
@@ -210,7 +210,7 @@ const toItem = ({ name, quantity, image_url }: TrackLineItemDto): TrackedItem =>
   image_url: toUrl(image_url),
 })
 
-/** Every line that the order names anywhere, by its id. */
+/** Every line that the order names anywhere, by id. */
 const itemsOf = ({ shipments, packages, unfulfilled_line_items }: TrackOrderDto) =>
   new Map(
     [...unfulfilled_line_items, ...packages.flatMap((one) => one.line_items), ...shipments.flatMap((one) => one.line_items)].flatMap((line) =>

@@ -4,16 +4,16 @@ import type { Queue } from '../../jobs/job.ts'
 import type { TrackOrderDto } from '../../upstream/track.ts'
 import { standingOf } from './protection-status.ts'
 
-/** How the protection of an order stands, and what its owner may do about it. */
+/** The state of an order's protection, and what its owner may do about it. */
 export type TrackedStanding = Required<Pick<TrackedOrder, 'protection' | 'may'>>
 
-/** Finds that out; nothing where it cannot be had in time. */
+/** Looks that up; resolves to undefined if it is not available in time. */
 export type ProtectionLookup = (order: TrackOrderDto) => Promise<TrackedStanding | undefined>
 
-/** Milliseconds that an order may be held back for it. */
+/** Milliseconds that an order may wait for it. */
 const patience = 1_000
 
-/** Tells what the merchant allows, and no more. */
+/** Creates the look-up; its `may` lists only the acts that the merchant allows. */
 export const createProtectionLookup =
   (queue: Pick<Queue, 'fact' | 'list' | 'now'>, allowed: ReadonlySet<string>): ProtectionLookup =>
   async (order) => {

@@ -9,25 +9,25 @@ import type { QuoteClaims } from '../../identity/sealed-quotes.ts'
 import type { protectionService } from '../../upstream/protection.ts'
 import { limits } from '../../upstream/limits.ts'
 
-/** Milliseconds: a price that comes later than this is of no use to somebody about to pay. */
+/** Milliseconds to wait for a price: a later price is useless to a shopper who is about to pay. */
 const deadline = 3_000
 
 interface ProtectionParts {
   service: Client<typeof protectionService>
   sealer: Sealer
-  /** Seconds that a price holds. */
+  /** Seconds that a price is valid. */
   ttl: number
   /** Counts quotes. */
   rate: Rate
 }
 
-/** What a route knows of somebody who asks for a price. */
+/** What a route knows of a shopper who requests a price. */
 export interface QuoteVisit {
-  /** Their network address, for counting quotes. */
+  /** The shopper's network address, for counting quotes. */
   address: string
 }
 
-/** What a shopper may ask about protection, answered by the protection service. */
+/** Handlers of shoppers' requests for protection; the protection service sets the price. */
 export const protectionRoutes = ({ service, sealer, ttl, rate }: ProtectionParts): Handlers<typeof protection, QuoteVisit> => ({
   async quoteProtection({ cents, currency }, { address }) {
     await rate(address)
@@ -45,7 +45,7 @@ export const protectionRoutes = ({ service, sealer, ttl, rate }: ProtectionParts
       const cause = new TypeError(`the service quoted with a token of ${tokenBytes} bytes; at most ${limits.quoteToken} are taken`)
       throw new Refusal('upstream-unavailable', 'No price can be had right now.', { cause })
     }
-    // Nobody careful would sell, or buy, protection that costs more than what it protects.
+    // Protection that costs more than it protects is useless to both sides.
     if (price.cents > cents) throw new Refusal('not-eligible', 'This cart cannot be protected.', { cause: new TypeError(`${price.cents} asked for ${cents}`) })
     const until = Math.floor(Date.now() / 1000) + ttl
     const quoted: Money = { cents: price.cents, currency }
@@ -60,7 +60,7 @@ export const protectionRoutes = ({ service, sealer, ttl, rate }: ProtectionParts
   },
 })
 
-/** A refused amount is not a fault: there is a cap, or a currency that is not covered. */
+/** Converts a refused amount to `not-eligible`: the service has a cap, or does not cover the currency. */
 function refuseAmount(error: unknown): never {
   if (error instanceof ResponseError && error.status === 422)
     throw new Refusal('not-eligible', 'This cart cannot be protected.', { errors: serviceWords(error), cause: error })

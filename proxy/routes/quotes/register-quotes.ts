@@ -18,7 +18,7 @@ interface QuoteParts {
   addressOf: AddressReader
 }
 
-/** Serves prices of protection to pages of the shop. */
+/** Serves protection prices to pages of the shop. */
 export function registerQuotes(browsers: FastifyInstance, { config, services, sealer, quoteRate, addressOf }: QuoteParts) {
   if (!services.protection) return refuseUnconfigured(browsers, protection)
   serve(browsers, protection, {

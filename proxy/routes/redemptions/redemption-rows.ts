@@ -4,12 +4,12 @@ import type { DomainRows } from '../../jobs/domain-rows.ts'
 import type { Begun, KeptRedemption, NewRedemption, RedemptionOutcome, RedemptionState, Unfinished } from './redemption-store.ts'
 import type { RedemptionRow, Store, Within } from '../../store/tables.ts'
 
-/** How many a member may have in the day for which they are kept, and how many are looked at together: what a ledger is read for shows no more. */
+/** The most redemptions of a member in the day for which they are stored, and the most that are read at once: a ledger that is read shows no more. */
 const most = 50
-/** Milliseconds by which a redemption may have been asked for ahead of the clock that looks at it: a clock that was further ahead was wrong. */
+/** Milliseconds that `requested_at` may lie in the future of the reading clock; beyond that, the clock that wrote it was wrong. */
 const ahead = 5 * 60_000
 
-/** Keeps a redemption, or tells what is in its way. The indices decide, so that of two at once, wherever they are asked for, one goes on. */
+/** Stores a redemption, or returns what blocks it. Unique indices decide, so of two at the same time, in any process, only one continues. */
 export async function beginRedemption(
   within: Within,
   { id, customer, key, fingerprint, cents, currency, deadline, step }: NewRedemption,
@@ -17,9 +17,9 @@ export async function beginRedemption(
 ): Promise<Begun> {
   const theirs = () => within.selectFrom('redemptions').where('customer', '=', customer)
   await endThoseAhead(within, now, customer)
-  // Whoever read the ledger for these has died, or may not send them any more.
+  // Their process died while it read the ledger, or ran out of time to send them.
   await within.deleteFrom('redemptions').where('customer', '=', customer).where('state', '=', 'reading').where('step_until', '<=', now).execute()
-  // One that nobody will ever know more of does not keep its member from another.
+  // A redemption whose outcome stays unknown does not block the member's next one.
   await within
     .updateTable('redemptions')
     .set({ state: 'unknown' })
@@ -61,13 +61,13 @@ export async function beginRedemption(
   const atOnce = await underKey()
   if (atOnce) return { began: false, redemption: toRedemption(atOnce, now) }
   if (await theirs().select('id').where('state', 'in', openStates).executeTakeFirst()) return { began: false, redemption: undefined, obstacle: 'open' }
-  throw new Collision('what was in the way of this redemption has ended meanwhile')
+  throw new Collision('the redemption that blocked this one has ended in the meantime')
 }
 
-/** Those of which a member has one at a time. */
+/** States that a member can have only one redemption in. */
 const openStates = ['reading', 'sending', 'pending'] as const
 
-/** Notes that it is being sent, unless whoever asks has taken longer than they said. */
+/** Marks a redemption as being sent; false if its step has expired. */
 export async function sendRedemption(within: Within, { id, before, step }: { id: string; before: string; step: number }, now: number): Promise<boolean> {
   const { numUpdatedRows } = await within
     .updateTable('redemptions')
@@ -79,17 +79,17 @@ export async function sendRedemption(within: Within, { id, before, step }: { id:
   return numUpdatedRows > 0n
 }
 
-/** Notes that it was sent. */
+/** Marks a redemption as sent. */
 export async function sentRedemption(within: Within, id: string) {
   await within.updateTable('redemptions').set({ state: 'pending' }).where('id', '=', id).where('state', '=', 'sending').execute()
 }
 
-/** Forgets one that was not sent; one that was being sent, and has taken nothing, has failed. */
+/** Deletes a redemption that was not sent; one that was being sent, and took nothing, becomes `failed`. */
 export async function dropRedemption(within: Within, id: string) {
   await within.deleteFrom('redemptions').where('id', '=', id).where('state', '=', 'reading').execute()
   const failed = await within
     .updateTable('redemptions')
-    // No header has a line break in it, so that nobody can ask for it by this key (RFC 9110, section 5.5).
+    // A header cannot hold a line break, so no request can have this key (RFC 9110, section 5.5).
     .set({ state: 'failed', key: `\n${id}` })
     .where('id', '=', id)
     .where('state', '=', 'sending')
@@ -101,7 +101,7 @@ export async function dropRedemption(within: Within, id: string) {
   await within.deleteFrom('redemptions').where('customer', '=', failed.customer).where('state', '=', 'failed').where('id', 'not in', kept).execute()
 }
 
-/** Settles it, or adds its code, where that is news. */
+/** Settles a redemption, or adds its code if it has none. */
 export async function settleRedemption(within: Within, { id, movement, code }: RedemptionOutcome, now: number): Promise<KeptRedemption | undefined> {
   const change = within.updateTable('redemptions').where('id', '=', id)
   const made = code && { code: code.code, code_cents: code.cents }
@@ -126,13 +126,13 @@ export async function settleRedemption(within: Within, { id, movement, code }: R
   return row && toRedemption(row, now)
 }
 
-/** Another row has what may be there once (unique_violation; https://sqlite.org/rescode.html#constraint). */
+/** Whether the error says that another row has the same unique value (unique_violation; https://sqlite.org/rescode.html#constraint). */
 function isTaken(error: unknown): boolean {
   const { code, sqliteCode } = Object(error) as { code?: unknown; sqliteCode?: unknown }
   return code === '23505' || (Number(sqliteCode) & 0xff) === 19
 }
 
-/** Has those end that were made while a clock was ahead, and keeps them for as long as any other from now on, so that their keys are not free too soon. */
+/** Ends redemptions from a clock that was in the future, and stores them for a full day from now, so that their keys do not become free too early. */
 export async function endThoseAhead(within: Within, now: number, customer?: string) {
   await within
     .updateTable('redemptions')
@@ -142,7 +142,7 @@ export async function endThoseAhead(within: Within, now: number, customer?: stri
     .execute()
 }
 
-/** The one of that member and id, if it may have been sent. */
+/** Finds a redemption by member and id, if it may have been sent. */
 export async function findRedemption(store: Store, customer: string, id: string, now: number): Promise<KeptRedemption | undefined> {
   const row = await store
     .selectFrom('redemptions')
@@ -154,7 +154,7 @@ export async function findRedemption(store: Store, customer: string, id: string,
   return row && toRedemption(row, now)
 }
 
-/** Those of a member that may have been sent, and that a ledger may tell more of, newest first, and by what others are settled. */
+/** The member's redemptions that may have been sent and about which a ledger may say more, newest first, and the movements that settled others. */
 export async function unfinishedRedemptions(store: Store, customer: string, now: number): Promise<Unfinished> {
   const newest = newestOf(store, customer).where('state', '<>', 'failed').limit(most)
   const rows = await newest
@@ -166,7 +166,7 @@ export async function unfinishedRedemptions(store: Store, customer: string, now:
   return { redemptions: rows.map((row) => toRedemption(row, now)), movements: settled.flatMap(({ movement }) => movement ?? []) }
 }
 
-/** A member's latest, where that has failed; whoever asks for another, or much later, need not hear of it. */
+/** A member's latest redemption, if it has failed and its deadline has not passed. */
 export async function failedRedemption(store: Store, customer: string, now: number): Promise<KeptRedemption | undefined> {
   const row = await newestOf(store, customer).selectAll().limit(1).executeTakeFirst()
   return row?.state === 'failed' && row.deadline > now ? toRedemption(row, now) : undefined
@@ -189,18 +189,18 @@ const toRedemption = (row: RedemptionRow, now: number): KeptRedemption => ({
   code: row.code === null ? null : { code: row.code, cents: row.code_cents ?? 0 },
 })
 
-/** What a row says by now, though nobody may have been there to write it. */
+/** The state of a row at this time, even if no process has written it yet. */
 function stateOf({ state, requested_at, step_until, deadline }: RedemptionRow, now: number): RedemptionState {
   if (state !== 'sending' && state !== 'pending') return state
   if (deadline <= now || requested_at > now + ahead) return 'unknown'
-  // Whoever sent it has died since.
+  // The process that sent it has died since then.
   return step_until <= now ? 'pending' : state
 }
 
-/** Milliseconds for which a redemption is kept after it was requested. */
+/** Milliseconds for which a redemption is stored after its request. */
 const redemptionRetention = 24 * 3_600_000
 
-/** Redemptions are kept for a day. */
+/** Redemptions are stored for a day. */
 export const redemptionRows: DomainRows = {
   expired: ({ retention }) => [['redemptions', 'id', sql`requested_at < ${retention - redemptionRetention}`]],
   correctTimes: (within, now) => endThoseAhead(within, now),

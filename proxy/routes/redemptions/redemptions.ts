@@ -15,37 +15,37 @@ import { currencyOf, toDecimal, toMoney } from '../amounts.ts'
 import { hidesOneOf, noteLedger, outcomesIn } from './ledger.ts'
 import type { RememberedProgram } from '../membership/program.ts'
 
-/** Milliseconds. */
+/** The times of a redemption, in milliseconds. */
 export interface RedemptionTimes {
-  /** After this an outcome that the ledger does not show is called unknown. */
+  /** After this time, an outcome that the ledger does not show counts as unknown. */
   outcome: number
-  /** What reading the ledger may take, and what sending may: a little more than a service has to answer. */
+  /** The time limit for reading the ledger, and for sending: a little more than a service has to respond. */
   step: number
 }
 
 const inProduction: RedemptionTimes = { outcome: 10 * 60_000, step: 10_000 }
 const ledgerWindow = 50
-/** Milliseconds before each look at a ledger that may show what has become of a redemption: the service books later than it answers (section 1). */
+/** Milliseconds before each read of a ledger that may show the outcome: the service books later than it responds (section 1). */
 const looks = [0, 2_000, 10_000]
-/** Milliseconds between tries to store what has become of a request. */
+/** Milliseconds between tries to store the result of a request. */
 const betweenTries = 2_000
 
-/** Redemptions that shoppers have asked for: each key moves credits at most once, and nothing is ever sent twice. */
+/** The redemptions that shoppers request: each key moves credits at most once, and nothing is sent twice. */
 export interface Redemptions {
   /** Rejects with `idempotency-key-required`, `idempotency-mismatch`, `idempotency-conflict`, `invalid-value`, `upstream-refused`, `rate-limited`, `overloaded`. */
   redeem(session: ShopperSession, amount: Money, key: string | undefined): Promise<Redemption>
-  /** What has become of it; rejects with `not-found` for anybody else's. */
+  /** The redemption as it is now; rejects with `not-found` for that of another shopper. */
   find(session: ShopperSession, id: string): Promise<Redemption>
-  /** Those of a member that have not ended, and the latest where it has just failed. */
+  /** A member's redemptions that have not ended, and the latest one if it has just failed. */
   openOf(customer: string): Promise<OpenRedemptions>
-  /** Something has happened to a member: if a redemption of theirs is open, their ledger is read, without anybody asking for it. */
+  /** Called after an event about a member: reads the ledger in the background if the member has an open redemption. */
   lookAfter(customer: string): Promise<void>
 }
 
-/** Redemptions of a member that have not ended, and the latest where it has just failed: whoever saw it pending has not heard of that. Newest first. */
+/** A member's redemptions that have not ended, newest first. Includes the latest one if it has just failed, for a shopper who saw it pending. */
 export interface OpenRedemptions {
   asTheyWere: Redemption[]
-  /** As they are by this ledger. */
+  /** The same redemptions, updated by this ledger. */
   after(ledger: CreditsDto, currency: string): Promise<Redemption[]>
 }
 
@@ -53,24 +53,24 @@ interface RedemptionParts {
   loyalty: LoyaltyClients
   program: RememberedProgram
   kept: KeptRedemptions
-  /** The shop's name in the store, of which others may have theirs in the same. */
+  /** The shop's name in the store, which several shops may share. */
   shop: string
-  /** Ends what goes on by itself. */
+  /** Ends background work. */
   closing: AbortSignal
   times?: RedemptionTimes | undefined
   log: Record<'error' | 'warn', (what: object, message: string) => void>
 }
 
-/** Redemptions that are on disk before anything is sent, and the same in every process that shares the store. */
+/** Creates the redemptions. Each is stored before anything is sent, and is the same in every process that shares the store. */
 export function createRedemptions({ loyalty, program, kept, shop, closing, times = inProduction, log }: RedemptionParts): Redemptions {
   const { admin, storefront } = loyalty
   const named = (customer: string) => `${shop}/${customer}`
-  /** Whose ledger is being looked after, and whether something has happened since it was read. */
+  /** The customers whose ledger is being read, and whether a new event came since the last read. */
   const lookedAfter = new Map<string, { news: boolean }>()
 
   /**
-   * Looks in a ledger for what a member's redemptions have made. Answers how they stand then, and which of them were not known to have taken
-   * effect before. One whose outcome is unknown is looked for all the same, and never repeated.
+   * Searches a ledger for the results of a member's redemptions. Returns the redemptions after that, and those among them that are newly known to have
+   * taken effect. A redemption with an unknown outcome is also searched for, and never repeated.
    */
   async function settle(customer: string, ledger: CreditsDto, currency?: string) {
     const unfinished = await kept.unfinishedRedemptions(named(customer))
@@ -80,7 +80,7 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
     return { all, found: all.filter((one, index) => !isUnsettled(one) && isUnsettled(unfinished.redemptions[index]!)) }
   }
 
-  /** Reads a member's ledger until nothing of theirs is open, a few times, or until there is reason to begin anew. */
+  /** Reads a member's ledger a few times, until no redemption is open or `anew` asks to start again. */
   async function look(customer: string, anew: () => boolean) {
     for (const wait of looks) {
       await pause(wait, undefined, { signal: closing, ref: false }).catch(() => {})
@@ -88,10 +88,10 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
       try {
         const { redemptions } = await kept.unfinishedRedemptions(named(customer))
         if (!redemptions.some(isUnsettled)) return
-        // Their own token is not at hand.
+        // The member's own token is not available here.
         await settle(customer, await admin.listCredits({ id: customer, limit: ledgerWindow }, { leftOut }))
       } catch {
-        // What cannot be read now is read when they ask.
+        // A ledger that cannot be read now is read when the shopper asks.
       }
     }
   }
@@ -103,7 +103,7 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
     return storefront.readCredits({ id: customer, limit: ledgerWindow }, { ...loyalty.asMember(jwt), leftOut: told })
   }
 
-  /** The ledger as it is before this redemption, which it has to allow, and what of it cannot be read. */
+  /** Reads the ledger before this redemption, checks that the redemption is allowed, and returns the ledger with its unreadable parts. */
   async function readBefore(session: ShopperSession, amount: Money): Promise<{ ledger: CreditsDto; fault: ZodError | undefined }> {
     let fault: ZodError | undefined
     const told = (error: ZodError) => {
@@ -114,41 +114,41 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
       storefront.readMember({ id: session.customer }, { ...loyalty.asMember(session.jwt ?? ''), leftOut }),
       readLedger(session, told),
     ])
-    // 42 of a currency without decimals would be 42.00 of one that has them.
+    // 42 in a currency without decimals would become 42.00 in a currency with decimals.
     const currency = await currencyOf(member, program)
     if (currency !== amount.currency)
       throw new Refusal('invalid-value', 'Redeem in the currency of the credits.', { errors: [`amount.currency has to be ${currency}`] })
     if (toMoney(member.credit ?? 0, amount.currency).cents < amount.cents)
       throw new Refusal('invalid-value', 'There are not enough credits.', { errors: ['amount.cents is more than the balance'] })
     if (hidesOneOf(ledger, amount)) throw notRuledOut('an entry of this amount has no time that can be read')
-    // What holds the credits then could not be told from what holds others now.
+    // Without the current code, a later code could not be told apart from it.
     if (fault?.issues.some(({ path: [part] }) => part === 'redemption')) throw notRuledOut('the code that is out cannot be read')
     return { ledger, fault }
   }
 
   /**
-   * Settles earlier redemptions by the ledger before another is sent. One whose outcome was called unknown too early, by a clock that was
-   * ahead or by a slow service, may have taken effect: its shopper, who did not know that, is told first, and asks again for a second one.
+   * Settles earlier redemptions by the ledger before another one is sent. An earlier redemption whose outcome counted as unknown too early, because of a
+   * clock in the future or a slow service, may have taken effect. Its shopper did not know that, so the new request is refused with this news.
    */
   async function settleEarlier(customer: string, { ledger, fault }: { ledger: CreditsDto; fault: ZodError | undefined }, amount: Money) {
     const { all, found } = await stored(settle(customer, ledger, amount.currency), unsent)
     if (found.some((one) => sameMoney(one, amount)))
       throw new Refusal(
         'idempotency-conflict',
-        'An earlier redemption of this amount took effect after all, so that nothing was sent. Redeem again if you want it a second time.',
+        'An earlier redemption of this amount took effect, so nothing was sent now. Redeem again if you want a second one.',
       )
     const lacksEntries = fault?.issues.some(({ path: [part, , field] }) => part === 'credits' && (field === 'amount' || field === undefined))
     if (lacksEntries && all.some((one) => isUnsettled(one) && sameMoney(one, amount))) throw notRuledOut('an entry has no amount that can be read')
   }
 
-  /** Stores what has become of a request, now or when the store is back: whoever waits for the answer is told the truth in either case. */
+  /** Stores the result of a request, now or when the store is back. Does not wait for the store, because the response is correct in both cases. */
   async function storeAtLast(act: () => Promise<void>) {
     const first = await act().then(
       () => undefined,
       (error: unknown) => ({ error }),
     )
     if (!first) return
-    log.error({ err: first.error }, 'what became of a redemption cannot be stored yet')
+    log.error({ err: first.error }, 'the result of a redemption cannot be stored yet')
     const again = async () => {
       while (!closing.aborted) {
         await pause(betweenTries, undefined, { signal: closing, ref: false }).catch(() => {})
@@ -173,7 +173,7 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
         .update(JSON.stringify([cents, currency]))
         .digest('base64')
 
-      // The place is taken before anything is read, so that of two at once, in whatever process, only one goes on.
+      // The redemption is stored before anything is read, so of two at the same time, in any process, only one continues.
       const asked = { id: randomUUID(), customer: named(customer), key: name, fingerprint, cents, currency, deadline: times.outcome, step: times.step }
       const begun = await stored(kept.beginRedemption(asked), unsent)
       const { redemption } = begun
@@ -186,7 +186,7 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
         if (redemption.fingerprint !== fingerprint)
           throw new Refusal('idempotency-mismatch', 'This Idempotency-Key was used for another amount. Use a new key.')
         if (redemption.state === 'reading' || redemption.state === 'sending')
-          throw new Refusal('idempotency-conflict', 'This redemption is being sent. Ask for it again in a moment.', { retryAfter: 1 })
+          throw new Refusal('idempotency-conflict', 'This redemption is being sent. Retry in 1 second.', { retryAfter: 1 })
         return toFirstAnswer(redemption)
       }
 
@@ -200,13 +200,13 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
         await storeAtLast(() => kept.dropRedemption(id)) // nothing was sent
         throw error
       }
-      // Another may have taken its place by now.
+      // Another redemption may have taken its place by now.
       if (!goesOn) throw new Refusal('upstream-unavailable', 'The service took too long, and nothing was sent. Ask again.', { retryAfter: 1 })
 
       try {
         await storefront.redeemCredits({ id: customer, amount: toDecimal(amount) }, loyalty.asMember(session.jwt ?? ''))
       } catch (error) {
-        // Malformed means that nothing was done (A3), and what was never sent cannot have been; anything else may have been, so the ledger decides.
+        // A 4xx means that nothing was done (A3), and so does a request that was never sent. After any other error the ledger decides.
         const refused = error instanceof ResponseError && error.status >= 400 && error.status < 500
         if (refused || (error instanceof Unanswered && !error.sent)) {
           await storeAtLast(() => kept.dropRedemption(id))
@@ -221,10 +221,10 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
 
     async find(session, id) {
       const look = () => kept.findRedemption(named(session.customer), id)
-      const found = await stored(look(), 'What has become of it cannot be looked up right now. Ask again in some seconds.')
+      const found = await stored(look(), 'The redemption cannot be looked up: the store is unavailable. Retry in 5 seconds.')
       if (!found) throw new Refusal('not-found', 'There is no such redemption.')
       if (found.state === 'failed' || (found.state === 'settled' && found.code)) return toRedemption(found)
-      // What cannot be read or stored now is read when they ask again.
+      // If the ledger cannot be read or stored now, it is read at the next request.
       const now = await readLedger(session)
         .then((ledger) => settle(session.customer, ledger))
         .then(look)
@@ -235,7 +235,7 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
     async openOf(customer) {
       const { redemptions } = await kept.unfinishedRedemptions(named(customer))
       const open = async (all: readonly KeptRedemption[]) => {
-        // Read after the others, so that one that fails meanwhile is not told of twice, nor missing.
+        // Read after the others, so that a redemption that fails in between is listed exactly once.
         const failed = await kept.failedRedemption(named(customer))
         const unsettled = all.filter((one) => isUnsettled(one) && one.id !== failed?.id)
         return [...(failed ? [failed] : []), ...unsettled].map(toRedemption)
@@ -261,14 +261,14 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
   }
 }
 
-/** A ledger that does not show all of what was redeemed: nobody may redeem by it. */
+/** The refusal for a ledger with unreadable parts: a redemption could not be told apart from an earlier one. */
 const notRuledOut = (why: string) => loyaltyOutage(`an earlier redemption cannot be ruled out: ${why} in the ledger`, undefined)
 
 const isUnsettled = ({ state }: KeptRedemption) => state !== 'settled'
 
-const unsent = 'Redemptions cannot be kept right now, so that nothing was sent. Ask again in some seconds.'
+const unsent = 'Nothing was redeemed: the store is unavailable. Retry in 5 seconds.'
 
-/** What the store answers, with words for a shopper where it does not. */
+/** The store's result; if the store fails, a refusal with words for the shopper. */
 async function stored<Value>(answer: Promise<Value>, otherwise: string): Promise<Value> {
   try {
     return await answer
@@ -277,7 +277,7 @@ async function stored<Value>(answer: Promise<Value>, otherwise: string): Promise
   }
 }
 
-/** What was answered when it had been sent. */
+/** The response right after a redemption was sent. */
 const toFirstAnswer = ({ id, cents, currency, requestedAt }: KeptRedemption): Redemption => ({
   id,
   state: 'pending',
@@ -285,7 +285,7 @@ const toFirstAnswer = ({ id, cents, currency, requestedAt }: KeptRedemption): Re
   requested_at: new Date(requestedAt).toISOString(),
 })
 
-/** How it stands, in the words of browsers. */
+/** The redemption in the form for browsers. */
 function toRedemption(kept: KeptRedemption): Redemption {
   const { state, currency, settledAt, code } = kept
   return {

@@ -8,9 +8,9 @@ const version = '2026-07'
 
 /** The platform's Admin API (https://shopify.dev/docs/api/admin-graphql/2026-07). */
 export interface Admin {
-  /** The data of a query or a mutation. */
+  /** Runs a query or a mutation, and resolves to its data. */
   ask<Data>(query: string, variables: Record<string, unknown>): Promise<Data>
-  /** An answer of the REST side, whose payloads have the webhooks' shape. */
+  /** Reads from the REST interface, whose payloads have the shape of webhooks. */
   read(path: string): Promise<string>
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ interface Reply<Data> {
   extensions?: { cost?: { requestedQueryCost?: number; throttleStatus?: { currentlyAvailable: number; restoreRate: number } } }
 }
 
-/** Opens the Admin API with a token of the shop's own app. */
+/** Creates a client of the Admin API with a token of the shop's own app. */
 export function createAdmin({ baseUrl, token }: { baseUrl: string; token: string }, observe?: Observe): Admin {
   const calls = createCalls(observe)
   const root = `${baseUrl}/admin/api/${version}`
@@ -38,7 +38,7 @@ export function createAdmin({ baseUrl, token }: { baseUrl: string; token: string
   }
 }
 
-/** Errors beside the data come with status 200: the query was not run, for now or with this token. */
+/** The data of a reply. Errors come with status 200: the query was not run, either now or with this token. */
 function dataOf<Data>({ data, errors, extensions }: Reply<Data>): Data {
   const [error] = errors ?? []
   if (!error && data) return data
@@ -54,12 +54,12 @@ function waitOf(extensions: Reply<unknown>['extensions']): number {
   return Math.max(1, Math.ceil(missing / (throttleStatus?.restoreRate || 50)))
 }
 
-/** What a mutation says of its input. */
+/** A mutation's error about its input. */
 export interface UserError {
   message: string
 }
 
-/** Refuses what the platform has refused; a request under way, or one that it no longer tells apart, is asked after again. */
+/** Throws for errors: a retry for a request in progress or an unclear idempotency key, otherwise a {@link ShopRefusal}. */
 export function refuseOn(errors: readonly UserError[]) {
   if (errors.length === 0) return
   const words = errors.map(({ message }) => message).join('; ')
@@ -67,7 +67,7 @@ export function refuseOn(errors: readonly UserError[]) {
   throw new ShopRefusal(words.slice(0, 500))
 }
 
-/** The platform's global id of something that is known by its number. */
+/** The platform's global id of an item with this number. */
 export function toGid(kind: 'Order' | 'LineItem' | 'Customer', id: string): string {
   if (!/^\d{1,20}$/.test(id)) throw new ShopRefusal(`${kind} "${id.slice(0, 40)}" has no id of this platform`)
   return `gid://shopify/${kind}/${id}`

@@ -33,25 +33,25 @@ interface Credits {
   } | null
 }
 
-/** Milliseconds after which a request that nobody has heard of again is no longer under way at the platform, and shows among the transactions if it was done. */
+/** Milliseconds after which a request without a response is no longer in progress at the platform; if it was done, its transaction is visible by then. */
 const longest = 60_000
 
-/** What is on disk before a credit is asked for. */
+/** What is stored before a credit is requested. */
 interface Intent {
-  /** The credits that the customer had by then. */
+  /** The ids of the customer's credits at that time. */
   before: string[]
 }
 
 /**
- * Credits the order's customer. The platform takes no key for this, so the ledger is ours: which credits were there is on disk before the
- * first try; a try that may have taken effect is looked for among those that came since, and each stands for one claim only.
+ * Credits the order's customer. The platform has no idempotency key for this, so the proxy keeps a ledger: it stores the existing credits before
+ * the first try. After a try that may have taken effect, it searches the newer credits. Each credit counts for one claim only.
  */
 export async function createCredit(admin: Admin, { key, order, amount, ledger }: Parameters<Shop['credit']>[0]): Promise<{ id: string }> {
   const name = `credit:${key}`
   await waitForEarlier(ledger, name)
   const { order: found } = await admin.ask<Credits>(readCredits, { id: toGid('Order', order) })
   if (!found) throw new ShopRefusal(`there is no order ${order} in the shop`)
-  if (!found.customer) throw new ShopRefusal(`order ${order} has no customer whom a credit could be given to`)
+  if (!found.customer) throw new ShopRefusal(`order ${order} has no customer to credit`)
   const transactions = found.customer.storeCreditAccounts.nodes
     .filter(({ balance }) => balance.currencyCode === amount.currency)
     .flatMap((account) => account.transactions.nodes)
@@ -75,27 +75,27 @@ export async function createCredit(admin: Admin, { key, order, amount, ledger }:
   return { id: fromGid(made.id) }
 }
 
-/** The name under which the time is kept at which a try has begun, and the name for a try that waits for an earlier one: since when it waits. */
+/** The names of the facts that store when a try began, and since when a try waits for an earlier one. */
 const tryOf = (name: string, attempt: number) => `${name}/${attempt}`
 const waitOf = (name: string, attempt: number) => `${tryOf(name, attempt)}/waits`
 
-/** Looks for nothing as long as an earlier try may still take effect: what is not there yet would be done twice. */
+/** Throws while an earlier try may still take effect: a search would miss its credit, and a second credit would be made. */
 async function waitForEarlier(ledger: Ledger, name: string) {
   const { attempt, doubtful } = ledger
   if (!doubtful) return
-  // A try that its process has not outlived has the number of this one.
+  // A try whose process died has the same number as this one.
   const names = [attempt, attempt - 1].flatMap((one) => [tryOf(name, one), waitOf(name, one)])
   const times = await Promise.all(names.map((one) => ledger.fact<number>(one)))
   const latest = Math.max(...times.map((time) => time ?? 0))
   const now = ledger.now()
-  // Another clock has written a time that lies ahead: the minute counts from now on.
+  // A time in the future comes from another clock: the minute starts now.
   const since = latest > now ? await ledger.keepFirst(waitOf(name, attempt), now) : latest
   const rest = longest - Math.max(0, now - since)
   if (rest <= 0) return
-  // So that the next try waits for the rest, even if somebody asks for it at once.
+  // The next try waits for the rest, even if a person requests it at once.
   await ledger.keepFirst(waitOf(name, attempt), since)
-  throw Object.assign(unclear('may still be giving the credit; it is looked for a minute after it was asked for'), { retryAfter: Math.ceil(rest / 1000) })
+  throw Object.assign(unclear('may still be giving the credit; the proxy checks one minute after its request'), { retryAfter: Math.ceil(rest / 1000) })
 }
 
-/** Whether a credit at the platform stands for this claim, or from now on does. */
+/** Whether a credit at the platform belongs to this claim; assigns it if it belongs to none. */
 const isOurs = async (ledger: Ledger, id: string, key: string) => (await ledger.keepFirst(`credited:${fromGid(id)}`, key)) === key

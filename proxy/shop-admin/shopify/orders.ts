@@ -12,7 +12,7 @@ interface Page {
   pageInfo: { hasNextPage: boolean; endCursor: string | null }
 }
 
-/** The pictures of an order's goods by line; goods that have none are left out. */
+/** The pictures of an order's goods by line; goods without a picture are left out. */
 export async function readImages(admin: Admin, order: string): Promise<ReadonlyMap<string, string>> {
   const id = toGid('Order', order)
   const found = new Map<string, string>()
@@ -23,10 +23,10 @@ export async function readImages(admin: Admin, order: string): Promise<ReadonlyM
   return found
 }
 
-/** Orders a page; the platform gives no more. */
+/** Orders per page, the platform's maximum. */
 const pageSize = 250
 
-/** All orders that were made or changed in this time, in the shape that their webhooks have. One that has changed again since was made or changed later. */
+/** All orders created or changed in this interval, in the shape of their webhooks. An order that has changed again since is in a later interval. */
 export async function* listOrders(admin: Admin, from: Date, to: Date) {
   const seen = new Set<string>()
   for (const what of ['created', 'updated']) {
@@ -39,7 +39,7 @@ export async function* listOrders(admin: Admin, from: Date, to: Date) {
         [`${what}_at_min`]: from.toISOString(),
         [`${what}_at_max`]: to.toISOString(),
       })
-      // Ids are larger than what JavaScript counts exactly, so that each number keeps its digits.
+      // Ids are larger than JavaScript's exact numbers, so the parser keeps each number's digits.
       const { orders } = parse(await admin.read(`orders.json?${query}`)) as { orders: { id: unknown }[] }
       for (const order of orders) {
         const id = String(order.id)

@@ -5,7 +5,7 @@ import { ShopRefusal, type LineShare, type Shop } from '../shop.ts'
 import { fromGid, refuseOn, toGid, type Admin, type UserError } from './admin.ts'
 import { toCents, toDecimal } from './decimal.ts'
 
-/** How the payments of the order can be given back for these lines, and what was given back before. */
+/** Reads how the order's payments can be refunded for these lines, and the earlier refunds. */
 const suggest = `query ($id: ID!, $lines: [RefundLineItemInput!]) {
   order(id: $id) {
     currencyCode
@@ -17,7 +17,7 @@ const suggest = `query ($id: ID!, $lines: [RefundLineItemInput!]) {
   }
 }`
 
-/** The directive is mandatory since 2026-04; it forgets after 24 hours (https://shopify.dev/docs/api/usage/implementing-idempotency). */
+/** The directive is mandatory since 2026-04; the platform forgets keys after 24 hours (https://shopify.dev/docs/api/usage/implementing-idempotency). */
 const create = `mutation ($input: RefundInput!, $key: String!) {
   refundCreate(input: $input) @idempotent(key: $key) { refund { id } userErrors { field message } }
 }`
@@ -42,8 +42,8 @@ interface Created {
 }
 
 /**
- * Gives back what these lines are worth through the payments that they were paid with. A refund carries its key in its note: one that
- * is found there is not made again, whenever that is; within a day the platform itself makes no second one.
+ * Refunds the value of these lines through the payments that paid for them. A refund carries its key in its note: a refund that is found
+ * by its note is never made again; within a day the platform itself also prevents a second one.
  */
 export async function createRefund(admin: Admin, { key, order, note, lines }: Parameters<Shop['refund']>[0]): Promise<{ id: string }> {
   const id = toGid('Order', order)
@@ -69,13 +69,13 @@ export async function createRefund(admin: Admin, { key, order, note, lines }: Pa
 function inCustomersCurrency(lines: readonly LineShare[], order: NonNullable<Suggestion['order']>): Money {
   const currency = order.presentmentCurrencyCode
   const amounts = lines.map(({ amount, presented }) => [presented, amount].find((money) => money?.currency === currency))
-  if (amounts.some((money) => money === undefined)) throw new ShopRefusal(`the customer paid in ${currency}, and not every amount is given in it`)
+  if (amounts.some((money) => money === undefined)) throw new ShopRefusal(`the customer paid in ${currency}, and not every amount is in this currency`)
   return { cents: amounts.reduce((sum, money) => sum + money!.cents, 0), currency }
 }
 
 type Payment = NonNullable<NonNullable<Suggestion['order']>['suggestedRefund']>['suggestedTransactions'][number]
 
-/** Takes the amount from the payments one after another, from each no more than it can give back. */
+/** Distributes the amount to the payments one after the other, each with no more than it can refund. */
 function spread({ cents, currency }: Money, payments: readonly Payment[]): { parentId: string; gateway: string; amount: string }[] {
   let left = cents
   const parts = payments.flatMap(({ gateway, parentTransaction, maximumRefundableSet }) => {

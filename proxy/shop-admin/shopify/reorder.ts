@@ -34,8 +34,8 @@ interface FirstOrder {
 }
 
 /**
- * Sends goods again at no cost: as a draft that gives them all away, which then is completed. A draft becomes one order and no more, and
- * its id is on disk before it does; so whatever is cut off in between leaves a draft that nobody completes, never a second order.
+ * Sends goods again at no cost: creates a draft with a full discount, then completes it. A draft becomes one order at most, and its id is stored
+ * before it is completed. So an interruption in between leaves a draft that is never completed, not a second order.
  */
 export async function createReorder(admin: Admin, request: Parameters<Shop['reorder']>[0]): Promise<MadeOrder> {
   const name = `draft:${request.key}`
@@ -52,7 +52,7 @@ async function complete(admin: Admin, id: string): Promise<{ id: string }> {
   }>(completeDraft, { id })
   refuseOn(draftOrderComplete.userErrors)
   const order = draftOrderComplete.draftOrder?.order
-  if (!order) throw unclear('has completed a draft, and answered no order')
+  if (!order) throw unclear('has completed a draft, and returned no order')
   return order
 }
 
@@ -82,10 +82,10 @@ async function draftOf(admin: Admin, { key, order, note, lines, address }: Param
   return draftOrderCreate.draftOrder.id
 }
 
-/** Tags are 40 characters long at most (https://shopify.dev/docs/api/admin-graphql/2026-07/objects/DraftOrder#field-DraftOrder.fields.tags). */
+/** Tags have at most 40 characters (https://shopify.dev/docs/api/admin-graphql/2026-07/objects/DraftOrder#field-DraftOrder.fields.tags). */
 const tagOf = (key: string) => `claim:${key.replace(/^\w+\//, '').replaceAll(',', ' ')}`.slice(0, 40)
 
-/** Where it goes: as it is confirmed, to whom the first one went; or else where the first one went. */
+/** The shipping address: the confirmed address with the name of the first order's recipient, or else the first order's address. */
 function shippingAddressOf(first: PlacedAddress | null, address: OrderInput['shipping_address'] | undefined) {
   if (!first && !address) return {}
   const { countryCodeV2: countryCode = null, ...rest } = first ?? {}

@@ -7,7 +7,7 @@ import { createRefund } from './refund.ts'
 import { createReorder } from './reorder.ts'
 
 /**
- * The shop on Shopify, by its Admin API. The app needs the scopes `read_orders`, `write_orders`, `write_draft_orders`, `read_products`,
+ * Creates the shop on Shopify, by its Admin API. The app needs the scopes `read_orders`, `write_orders`, `write_draft_orders`, `read_products`,
  * `read_customers`, `read_store_credit_accounts`, `read_store_credit_account_transactions` and `write_store_credit_account_transactions`.
  */
 export function createShopifyShop(settings: { baseUrl: string; token: string }, observe?: Observe): Required<Shop> {

@@ -1,4 +1,4 @@
-// Asks for quotes each time it is told to, in a process of its own, so that nothing else that the benchmark does is counted as waiting.
+// Requests quotes on command, in its own process: other work of the benchmark does not count as waiting time.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { askForQuotes } from '../load.ts'
 

@@ -1,4 +1,4 @@
-// The control: the least that a Node server does for a quote and against a flood. It refuses every POST at once, without reading its body.
+// The control: the least work that a Node server does for a quote and against a flood. It refuses every POST at once, without reading its body.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent, request as ask } from 'undici'

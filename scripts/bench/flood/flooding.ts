@@ -1,5 +1,5 @@
-// Posts 250 kB of nested numbers to the loyalty webhook, again and again over 32 connections, as somebody who knows no token; "many": each body from
-// another network, as a reverse proxy tells it.
+// Posts 250 kB of nested numbers to the loyalty webhook, again and again over 32 connections, without a token. With "many" each body comes from
+// another network, according to X-Forwarded-For.
 import { Agent, request } from 'undici'
 
 const [, , address, networks] = process.argv
@@ -22,7 +22,7 @@ async function connection() {
       await answer.body.dump()
       refused += 1
     } catch {
-      // The server may end the connection before all was sent.
+      // The server may close the connection before the whole body is sent.
       broken += 1
     }
     if (refused + broken === 1) process.send!('flooding')

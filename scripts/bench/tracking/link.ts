@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Agent, request } from 'undici'
 
-/** Milliseconds that each way takes. */
+/** Milliseconds of delay in each direction. */
 const oneWay = 75
 
-/** What lies between pages and the proxy: a way that takes its time and, if wanted, cuts calls that are held, at once or after milliseconds. */
+/** Starts a link between pages and the proxy. It delays each call and, if wanted, cuts held calls: at once, or after so many milliseconds. */
 export async function startLink(proxy: string, cuts?: 'cut' | number) {
   const dispatcher = new Agent({ connections: 4_096, headersTimeout: 30_000 })
   const server = createServer(async (asked, answer) => {

@@ -1,4 +1,4 @@
-// A track service that knows every order, each settled as many milliseconds after it was first looked up as its e-mail address says.
+// A track service that knows every order. Each order settles after the milliseconds that its e-mail address says, counted from its first lookup.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -13,23 +13,23 @@ const send: Send = async (url, { method, ...init }) => {
 }
 const ask = (address: string) => createClient(tracking, { baseUrl: address, send, headers })
 
-/** Seconds until the carriers have answered, drawn by chance. */
+/** Random seconds until the carriers have responded. */
 export const settleTimes: Record<string, () => number> = {
   'after 1 to 15 s, each as likely': () => 1 + Math.random() * 14,
   'after 4 s in the mean, exponentially': () => Math.min(45, -4 * Math.log(1 - Math.random())),
 }
 
-/** What became of a view: status requests that were answered, those that were cut, and milliseconds from settling until the page knew. */
+/** The result of one view: status requests that were answered, those that were cut, and milliseconds from settling until the page was notified. */
 export interface Way {
   requests: number
   cut: number
   late: number
 }
 
-/** Milliseconds over which views begin, as shoppers do not come all at once. */
+/** Milliseconds over which the starts of views are spread, because shoppers do not come all at once. */
 const spread = 5_000
 
-/** Where views ask, and the service that knows when each order was settled. */
+/** The address that views call, and the service that knows when each order settled. */
 export interface Asked {
   address: string
   service: string
@@ -61,11 +61,11 @@ async function watch(
   return way
 }
 
-/** A view that asks as the widget does. */
+/** A view that calls as the widget does. */
 export const askUntilSettled = (asked: Asked, settles: number) =>
   watch(asked, settles, (question) => untilSettled(question as never, new AbortController().signal))
 
-/** A view that asks after a pause that is always the same, or grows. */
+/** A view that calls after a pause, which is constant or grows. */
 export const askFixed = (asked: Asked, settles: number, pause: number, growth = 1) =>
   watch(asked, settles, async (question) => {
     for (let next = pause; ; next *= growth) {
@@ -74,7 +74,7 @@ export const askFixed = (asked: Asked, settles: number, pause: number, growth = 
     }
   })
 
-/** Looks one order up so often, which is settled after milliseconds, half of the times by number and half by a ticket; answers the tickets. */
+/** Looks up one order so often that settles after so many milliseconds, half of the times by number and half by a ticket; resolves to the tickets. */
 export async function lookUp(address: string, howOften: number, settles: number): Promise<string[]> {
   const order = { order_number: randomUUID(), email: `${settles}@example.com` }
   const first = (await ask(address).trackOrder(order)).ticket
@@ -82,5 +82,5 @@ export async function lookUp(address: string, howOften: number, settles: number)
   return [first, ...(await Promise.all(others))]
 }
 
-/** Has an answer held back for so many seconds at the most. */
+/** Requests the status of a ticket and lets the proxy hold the response for at most so many seconds. */
 export const hold = (address: string, ticket: string, wait: number) => ask(address).trackEnrichment({ ticket, wait })

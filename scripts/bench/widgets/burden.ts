@@ -4,7 +4,7 @@ import type { Subject } from './pages.ts'
 import { inTurns, ratioOf, spread } from './turns.ts'
 import { workOf } from './work.ts'
 
-/** How long the browser's main thread is busy with one offer, until nothing more comes. */
+/** Measures how long one offer keeps the browser’s main thread busy, until the network is idle. */
 export async function busyWithOne(browser: Browser, rounds: number) {
   const subjects = ['without', 'ordinary', 'lean', 'ours', 'whole'] as const satisfies Subject[]
   const work = await inTurns(rounds, subjects, (subject) => workOf(browser, subject, 1))
@@ -26,7 +26,7 @@ export async function busyWithOne(browser: Browser, rounds: number) {
 
 const hundred = 100
 
-/** What each of a hundred offers on one page costs beyond the first. */
+/** Measures the cost of each of a hundred additional offers on one page. */
 export async function costOfHundred(browser: Browser, rounds: number) {
   const measure = (subject: Subject) => inTurns(rounds, ['one', 'more'], (many) => workOf(browser, subject, many === 'one' ? 1 : 1 + hundred))
   const [ours, ordinary] = [await measure('ours'), await measure('ordinary')]

@@ -1,17 +1,17 @@
-// Certificates for hosts that exist only while something is measured, so that pages are served as shops serve them: over TLS.
+// Certificates for hosts that exist only during a benchmark: pages are served over TLS, as shops serve them.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** A key and a certificate that this key has signed itself. */
+/** A key and its self-signed certificate. */
 export interface Certificate {
   key: string
   cert: string
-  /** What names the key to a browser: SHA-256 of its public half, in base64. */
+  /** Identifies the key to a browser: SHA-256 of the public key, in base64. */
   fingerprint: string
 }
 
 const day = 86_400_000
 
-/** A certificate for that host name alone, good from yesterday for a fortnight (X.509 version 3, https://www.rfc-editor.org/rfc/rfc5280#section-4.1). */
+/** Creates a certificate for that host name, valid from yesterday for a fortnight (X.509 version 3, https://www.rfc-editor.org/rfc/rfc5280#section-4.1). */
 export function createCertificate(host: string): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const spki = publicKey.export({ type: 'spki', format: 'der' })
@@ -22,7 +22,7 @@ export function createCertificate(host: string): Certificate {
   // subjectAltName, 2.5.29.17
   const alternatives = sequence(tagged(0x06, Buffer.from('551d11', 'hex')), tagged(0x04, sequence(tagged(0x82, Buffer.from(host)))))
   const serial = randomBytes(8)
-  // Neither negative nor with a leading zero.
+  // Makes the serial number positive, without a leading zero.
   serial[0] = (serial[0]! & 0x3f) | 0x40
   const now = Date.now()
   const body = sequence(
@@ -44,7 +44,7 @@ export function createCertificate(host: string): Certificate {
   }
 }
 
-/** One value in DER: its tag, its length, itself. */
+/** Encodes one value in DER: its tag, its length, its content. */
 function tagged(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content
@@ -54,5 +54,5 @@ function tagged(tag: number, ...parts: Buffer[]): Buffer {
 
 const sequence = (...parts: Buffer[]) => tagged(0x30, ...parts)
 
-/** GeneralizedTime, to the second. */
+/** Encodes a GeneralizedTime, to the second. */
 const time = (at: number) => tagged(0x18, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(0, 14)}Z`))

@@ -1,5 +1,5 @@
-// The hosts of a shop, in a process of their own: its pages, the proxy beside them and mounted into them, and where
-// ordinary toggles come from. Started with the proxy's address and the folder of those toggles; sends what a browser has to know.
+// The hosts of a shop, in their own process: the shop’s pages, the proxy on its own host and mounted into the shop’s host, and the host of the
+// ordinary toggles. Started with the proxy’s address and the folder of those toggles; sends the data that a browser needs.
 import { readFileSync } from 'node:fs'
 import { Agent, request as ask } from 'node:http'
 import { constants, createSecureServer, type Http2ServerRequest, type Http2ServerResponse, type OutgoingHttpHeaders } from 'node:http2'
@@ -40,15 +40,15 @@ function sendScript(path: string, response: Http2ServerResponse) {
   send(response, 200, headers, readFileSync(`${references}${path}.br`))
 }
 
-/** Sends an answer whole, its end along with its last bytes; `response.end` says in one more segment that nothing follows, as no web server does. */
+/** Sends a whole response with the end of the stream on its last bytes. `response.end` sends one more segment for the end, which no web server does. */
 function send({ stream }: Http2ServerResponse, status: number, headers: OutgoingHttpHeaders, body: string | Buffer) {
-  // Whoever asked may have left.
+  // The client may have closed the connection.
   if (stream.destroyed) return
   stream.respond({ ...headers, ':status': status })
   stream.end(body)
 }
 
-/** What a connection is about stays on it. */
+/** Headers that concern one connection and are not passed on. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'host', 'x-forwarded-for'])
 const passed = (headers: NodeJS.Dict<string | string[]>): OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':') && !hopByHop.has(name)))

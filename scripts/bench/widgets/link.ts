@@ -1,30 +1,30 @@
-// A slow link in front of a server, made of real sockets. What a browser's own throttling leaves out is what a page waits for most:
-// connections that have to be opened, and windows that have to grow. So this does what TCP does in the first seconds of a connection
-// without losses: a handshake of one round trip, ten segments at first (https://www.rfc-editor.org/rfc/rfc6928) and one more for each
-// that is acknowledged (https://www.rfc-editor.org/rfc/rfc5681#section-3.1), unless less than half of the window was made use of, as in
-// the handshake of TLS (https://www.rfc-editor.org/rfc/rfc7661, and Linux's rule for it); all connections in one queue for the wire.
-// A process of its own, started with the server's port, so that what the server writes one after another comes one after another, and
-// begins a segment each time; sends its own port.
+// A slow link in front of a server, made of real sockets. A browser’s own throttling leaves out what a page waits for most:
+// opening connections and growing windows. So this link behaves like TCP without losses in the first seconds of a connection:
+// a handshake of one round trip, ten segments at first (https://www.rfc-editor.org/rfc/rfc6928) and one more for each
+// acknowledged segment (https://www.rfc-editor.org/rfc/rfc5681#section-3.1), unless less than half of the window was used, as in
+// the handshake of TLS (https://www.rfc-editor.org/rfc/rfc7661, and Linux’s rule for it). All connections share one queue for the wire.
+// The link is its own process, started with the server’s port. So separate writes of the server arrive separately, and each
+// begins a new segment. The link sends its own port.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** Milliseconds there and back. */
+/** Round-trip time in milliseconds. */
 const roundTrip = 150
-/** Bits a second towards the browser, and from it. */
+/** Bits per second towards the browser, and from the browser. */
 const down = 1_600_000
 const up = 750_000
 
-/** Bytes of a segment, with the timestamps that every system sends, and of what stands before them. */
+/** Bytes of a segment with timestamps, which every system sends, and bytes of the headers before it. */
 const segment = 1_448
 const header = 52
 const firstWindow = 10
 
-/** One direction of the link, which all connections share. */
+/** One direction of the link, shared by all connections. */
 class Wire {
   #free = 0
 
   constructor(private bitsPerSecond: number) {}
 
-  /** Sends so many bytes as soon as the wire is free, but not before that moment; answers when the last of them has left. */
+  /** Sends so many bytes as soon as the wire is free, but not before `notBefore`; returns the time when the last byte has left. */
   send(bytes: number, notBefore: number): number {
     this.#free = Math.max(this.#free, notBefore) + ((bytes + header) * 8_000) / this.bitsPerSecond
     return this.#free
@@ -50,7 +50,7 @@ class Flow {
       for (let at = 0; at < bytes.length; at += segment) this.#waiting.push(bytes.subarray(at, at + segment))
       this.#send()
     })
-    // Whoever leaves takes the connection along: nobody here speaks after saying goodbye.
+    // When one side closes, the other side is closed too: no peer here uses half-closed connections.
     from.on('close', () => to.destroy())
     from.on('error', () => to.destroy())
   }
@@ -74,7 +74,7 @@ class Flow {
   }
 }
 
-/** What is to be done, in order of time. */
+/** Pending actions, in order of time. */
 const agenda: { time: number; act: () => void }[] = []
 let timer: NodeJS.Timeout | undefined
 
@@ -102,7 +102,7 @@ const target = Number(process.argv[2])
 const [toServer, toBrowser] = [new Wire(up), new Wire(down)]
 const link = createServer({ noDelay: true }, (browser) => {
   const server = connect({ port: target, host: '127.0.0.1', noDelay: true })
-  // This machine has opened the connection at once; on a link the browser speaks only after a round trip.
+  // Locally the connection opens at once. On a real link the browser sends only after a round trip.
   new Flow(browser, server, toServer, performance.now() + roundTrip)
   new Flow(server, browser, toBrowser, 0)
 })

@@ -7,7 +7,7 @@ import { viewCold, viewWarm, type View } from './view.ts'
 const visible = (views: readonly View[]) => views.map((view) => view.visible)
 const painted = (views: readonly View[]) => views.map((view) => view.painted)
 
-/** What stands on the screen, and when, for somebody who comes for the first time. */
+/** Measures what a first-time visitor sees, and when. */
 export async function loadCold(browser: Browser, rounds: number) {
   const subjects = ['without', 'ordinary', 'lean', 'ours', 'whole', 'mounted', 'mountedWhole'] as const satisfies Subject[]
   const views = await inTurns(rounds, subjects, (subject) => viewCold(browser, subject))
@@ -37,10 +37,10 @@ export async function loadCold(browser: Browser, rounds: number) {
   print('layout shift, the most of all views of ours', shift, '', shift < 0.0005 ? 'met' : 'MISSED')
 }
 
-/** A screen shows nothing sooner than its next frame. */
+/** The duration of one frame in milliseconds: a screen shows nothing sooner than its next frame. */
 const frame = 1_000 / 60
 
-/** The same for somebody who comes back from another page of the shop. */
+/** Measures the same for a visitor who returns from another page of the shop. */
 export async function loadWarm(browser: Browser, rounds: number) {
   const views = await inTurns(rounds, ['without', 'ordinary', 'ours', 'whole', 'mountedWhole'], (subject) => viewWarm(browser, subject))
   const plain = visible(views.without)

@@ -3,7 +3,7 @@ import { openOffer, shiftOf, transitions } from '../../../test/journeys/transiti
 import { startStack } from '../../../test/stack.ts'
 import { ensureChromium, launchOptions } from '../../browsers/chromium.ts'
 
-/** How much the page moves in whatever an offer can go through. */
+/** Measures how much the page moves in every transition of an offer. */
 export async function movedBy() {
   const stack = await startStack({ shop: true })
   const browser = await chromium.launch(launchOptions(await ensureChromium()))

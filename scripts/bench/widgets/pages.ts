@@ -1,7 +1,7 @@
-/** The hosts of one shop, each with a name and so with connections of its own. */
+/** The hosts of one shop. Each has its own name, and so its own connections. */
 export const hosts = { shop: 'shop.test', proxy: 'widgets.test', scripts: 'scripts.test', api: 'api.test' } as const
 
-/** Where the shop has mounted the proxy on its own host. */
+/** The path at which the shop mounts the proxy on its own host. */
 export const mount = '/apps/storefront'
 
 const cart = 'amount="6200" currency="USD"'
@@ -18,7 +18,7 @@ const theirs = (name: string) => [
   `<ordinary-toggle api="https://${hosts.api}" ${cart}>${words}</ordinary-toggle>`,
 ]
 
-/** What the shop's cart has in its head, and what it has where the offer stands. */
+/** For each subject: the HTML in the head of the shop’s cart, and the HTML at the place of the offer. */
 const subjects = {
   without: ['', `<p class="offer">${words}</p>`],
   ours: ours(`https://${hosts.proxy}`),
@@ -29,10 +29,13 @@ const subjects = {
   lean: theirs('lean'),
 }
 
-/** What is compared: the page without an offer, ours from its own host and from the shop's, by the script tag alone or by one file beside a preloaded quote, and ordinary toggles. */
+/**
+ * What is compared: the page without an offer, our toggle from its own host and from the shop’s (by the script tag alone, or by one file
+ * beside a preloaded quote), and ordinary toggles.
+ */
 export type Subject = keyof typeof subjects
 
-/** The shop's cart with that subject in it; `copies` of the element, where more than one is wanted. */
+/** Returns the shop’s cart with that subject, repeated `copies` times. */
 export function pageOf(subject: Subject, copies = 1): string {
   const [head, offer] = subjects[subject] as [string, string]
   return `<!doctype html>

@@ -10,17 +10,17 @@ import { nothingDurable, startProxy, startService } from '../programs.ts'
 import { hosts } from './pages.ts'
 import { buildReference } from './reference/build.ts'
 
-/** Milliseconds that the service takes for a quote. */
+/** Milliseconds that the service needs for a quote. */
 const quoteTime = 50
 
-/** A shop with its hosts, and two browsers that know them: one across the slow link, one beside them. */
+/** A shop with its hosts, and two browsers that resolve these hosts: one across the slow link, one directly. */
 export interface Shop {
   slow: Browser
   near: Browser
   stop(): Promise<void>
 }
 
-/** What hosts.ts sends. */
+/** The message of hosts.ts. */
 export interface Served {
   near: number
   fingerprints: string[]
@@ -28,7 +28,7 @@ export interface Served {
 
 const start = (file: string, args: string[]) => fork(fileURLToPath(new URL(file, import.meta.url)), args, { execArgv: ['--import', 'tsx'] })
 
-/** Starts service, built proxy, hosts and link, each in a process of its own. */
+/** Starts the service, the built proxy, the hosts and the link, each in its own process. */
 export async function startShop(): Promise<Shop> {
   const references = await mkdtemp(join(tmpdir(), 'storefront-bench-'))
   await buildReference(references)
@@ -43,7 +43,7 @@ export async function startShop(): Promise<Shop> {
   const launch = (port: number) =>
     chromium.launch({
       ...options,
-      // Certificates made for this run are good, so that what comes under them is cached as it would be.
+      // The browsers trust the certificates made for this run, so that responses are cached as usual.
       args: [...options.args, `--host-resolver-rules=MAP *.test 127.0.0.1:${port}`, `--ignore-certificate-errors-spki-list=${fingerprints.join()}`],
     })
   const browsers = [await launch(slow), await launch(near)] as const

@@ -1,9 +1,9 @@
 import { median, percentile, ratio } from '../figures.ts'
 
-/** What was measured of each subject, round by round. */
+/** The measurements of each subject, round by round. */
 export type Turns<Name extends string, Found> = Record<Name, Found[]>
 
-/** Measures each subject once a round, beginning with another each time, since the machine has moods. */
+/** Measures each subject once per round. Each round begins with another subject, because the speed of the machine varies. */
 export async function inTurns<Name extends string, Found>(
   rounds: number,
   names: readonly Name[],
@@ -18,12 +18,12 @@ export async function inTurns<Name extends string, Found>(
   return found
 }
 
-/** How one compares with the other in the middle of all rounds, each round by itself. */
+/** Describes the median of the ratios of all rounds. Each round is compared with itself. */
 export function ratioOf(values: readonly number[], references: readonly number[], to: string, goal?: { most: number }): string {
   return ratio(median(values.map((value, round) => value / references[round]!)), 1, to, goal)
 }
 
-/** How far the half of the values in the middle lies apart: what the machine's moods make of them. */
+/** Describes the interquartile range relative to the median: how much the speed of the machine varies. */
 export function spread(values: readonly number[]): string {
   const share = (percentile(values, 0.75) - percentile(values, 0.25)) / median(values)
   return `half of them within ${(share * 100).toFixed(0)} %`

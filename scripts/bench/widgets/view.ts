@@ -1,19 +1,19 @@
 import type { Browser, Page } from 'playwright'
 import { hosts, type Subject } from './pages.ts'
 
-/** What one view of the cart took, in milliseconds since the shopper set out. */
+/** The result of one view of the cart, in milliseconds from the start of the navigation. */
 export interface View {
   /** The page's first paint. */
   painted: number
-  /** The price, or on the page without an offer what stands in its place. */
+  /** The price or, on the page without an offer, the text in its place. */
   visible: number
-  /** All layout shift that nobody's input had caused. */
+  /** All layout shift without recent input. */
   shift: number
-  /** What was fetched for the offer. */
+  /** The files that were fetched for the offer. */
   files: { name: string; blocking: boolean }[]
 }
 
-// As text, since the loader that runs this gives functions a helper that pages do not have.
+// As text, because the loader that runs this file adds a helper to functions, and pages do not have that helper.
 const probe = `
   globalThis.seen = { shift: 0 }
   new PerformanceObserver((list) => {
@@ -23,7 +23,7 @@ const probe = `
     const place = document.querySelector('storefront-protection, ordinary-toggle, .offer')
     const shown = place && (place.matches('.offer') ? place : place.shadowRoot?.querySelector('[part=price]'))
     if (!shown?.textContent || !shown.checkVisibility({ visibilityProperty: true })) return requestAnimationFrame(look)
-    // What this frame holds is on the screen with the next.
+    // The content of this frame is on the screen with the next frame.
     requestAnimationFrame(() => (seen.visible = performance.now()))
   }
   requestAnimationFrame(look)`
@@ -38,7 +38,7 @@ const read = `({
 
 const addressOf = (subject: Subject) => `https://${hosts.shop}/${subject}`
 
-/** Opens the cart with that subject as somebody who has never been there: nothing cached, no connection open. */
+/** Opens the cart with that subject as a new visitor: nothing cached, no connection open. */
 export async function viewCold(browser: Browser, subject: Subject): Promise<View> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -48,7 +48,7 @@ export async function viewCold(browser: Browser, subject: Subject): Promise<View
   return view
 }
 
-/** Opens it as somebody who has seen it, and another page of the shop after that. */
+/** Opens the cart as a visitor who has seen it, and another page of the shop after that. */
 export async function viewWarm(browser: Browser, subject: Subject): Promise<View> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -62,7 +62,7 @@ export async function viewWarm(browser: Browser, subject: Subject): Promise<View
 
 async function visit(page: Page, address: string): Promise<View> {
   await page.goto(address)
-  // What was painted is told a little later.
+  // The browser reports a paint a little later.
   await page.waitForFunction(`seen.visible && ${firstPaint}`, undefined, { polling: 50 })
   return page.evaluate(read)
 }

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright'
 import { hosts, type Subject } from './pages.ts'
 
-/** What the browser's main thread did for one view until nothing more came, in milliseconds of that thread, and what it keeps. */
+/** The work of the browser’s main thread for one view until the network is idle, in milliseconds of that thread, and the memory in use after it. */
 export interface Work {
   /** Running scripts. */
   script: number
@@ -9,11 +9,11 @@ export interface Work {
   tasks: number
   /** Kilobytes of scripts' memory after collection. */
   heap: number
-  /** How often a price was asked for. */
+  /** Number of requests for a price. */
   questions: number
 }
 
-/** Opens the cart with so many copies of that subject. */
+/** Opens the cart with so many copies of that subject, and measures the work. */
 export async function workOf(browser: Browser, subject: Subject, copies: number): Promise<Work> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -24,7 +24,7 @@ export async function workOf(browser: Browser, subject: Subject, copies: number)
   await page.goto(`https://${hosts.shop}/${subject}?copies=${copies}`, { waitUntil: 'networkidle' })
   const { metrics } = await session.send('Performance.getMetrics')
   const seconds = Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
-  // What a first collection lets go of may hold something else.
+  // Three times, because objects freed by one collection may have held others.
   for (let times = 0; times < 3; times++) await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')
   await context.close()

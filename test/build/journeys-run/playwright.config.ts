@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-/** A run in which a journey fails, the next does not run, and a measure is left: for the test of how such a run is counted. */
+/** A run in which one journey fails, the next one does not run, and a measure follows. A test checks how such a run is counted. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../../node_modules/.cache/journeys-run',

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** How far two screenshots are apart where they differ most, of 255 steps of a colour; infinitely far where their sizes differ. */
+/** The largest difference between two screenshots, of 255 steps of a colour; infinite if their sizes differ. */
 export function distance(one: Buffer, other: Buffer): number {
   const [before, after] = [decode(one), decode(other)]
   if (before.size !== after.size) return Infinity
@@ -32,7 +32,7 @@ function decode(png: Buffer): { size: string; colours: Uint8Array } {
   return { size: `${width} × ${height}, ${step}`, colours }
 }
 
-/** The one of the three that is nearest to where they point. */
+/** The one of the three that is nearest to left + up - corner. */
 function nearest(left: number, up: number, corner: number): number {
   const [fromLeft, fromUp, fromCorner] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)]
   if (fromLeft <= fromUp && fromLeft <= fromCorner) return left

@@ -1,7 +1,7 @@
-// What libraries of twenty years have done to pages that they thought were theirs.
+// What libraries of twenty years have done to pages that they treated as their own.
 'use strict'
 
-// Everybody's for…in meets these.
+// Every for…in loop on the page sees these.
 Object.prototype.extend = function () {}
 Object.prototype.isEmpty = false
 for (const name of ['remove', 'last', 'flatten', 'contains', 'each', 'clear', 'compact', 'invoke', 'pluck'])
@@ -12,7 +12,7 @@ String.prototype.escapeHTML = function () {
   return 'escaped'
 }
 
-// As in Prototype.js up to 1.6: JSON of lists and dates is a text of its own.
+// As in Prototype.js up to 1.6: lists and dates turn into a JSON string.
 Array.prototype.toJSON = function () {
   return `[${this.map((one) => JSON.stringify(one)).join(', ')}]`
 }
@@ -57,7 +57,7 @@ EventTarget.prototype.addEventListener = function (type, listener, options) {
   return addEventListener.call(this, type, typeof listener === 'function' ? (event) => listener.call(this, event) : listener, options)
 }
 
-// As a theme that renders its sections anew whenever something happens, and once in the midst of what the shopper does.
+// As a theme that renders its sections again on events, once in the middle of what the shopper does.
 const theme = window.trustedTypes?.createPolicy('theme', { createHTML: (html) => html }) ?? { createHTML: (html) => html }
 document.addEventListener('DOMContentLoaded', () => {
   const main = document.querySelector('main')

@@ -15,15 +15,15 @@ const files: Record<Hostility, string[]> = {
   everything: ['rules.css', 'scripts.js'],
 }
 
-/** A shop whose pages are as hostile as asked for, under the strictest policy, before a real proxy and real stand-ins. */
+/** A shop with pages of each hostility, under the strictest policy, in front of a real proxy and real stand-ins. */
 export interface HostileShop {
   address(hostility: Hostility): string
-  /** Whether that page's scripts render the offer's surroundings anew while it is used. */
+  /** Whether that page's scripts render the offer's surroundings again while the offer is used. */
   rendersAnew(hostility: Hostility): boolean
   stop(): Promise<void>
 }
 
-/** Starts it on a port of its own. */
+/** Starts the shop on a free port. */
 export async function startHostileShop(): Promise<HostileShop> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
@@ -33,7 +33,7 @@ export async function startHostileShop(): Promise<HostileShop> {
     `script-src 'self' ${stack.proxy}`,
     `connect-src 'self' ${stack.proxy}`,
     `style-src 'self' 'report-sample'`,
-    // Some browsers ask for the icon that no page has named.
+    // Some browsers request an icon that no page names.
     `img-src 'self'`,
     `require-trusted-types-for 'script'`,
     'trusted-types lit-html theme',
@@ -45,7 +45,7 @@ export async function startHostileShop(): Promise<HostileShop> {
   app.get<{ Params: { hostility: Hostility } }>('/pages/:hostility', async (request, reply) => {
     const own = files[request.params.hostility]
     const of = (ending: string) => own.filter((name) => name.endsWith(ending))
-    // As any shop's page does; else the first requests, the one for the icon among them, would each begin a cart, and the last answer keep its own.
+    // As any shop's page does. Otherwise each of the first requests, also the one for the icon, would begin a cart, and the last answer would win.
     const { headers } = await fetch(`${stack.shop}/cart.js`, { headers: { cookie: request.headers.cookie ?? '' } })
     reply.header('Set-Cookie', headers.getSetCookie())
     return reply.headers({ 'Content-Security-Policy': policy, 'Content-Type': 'text/html; charset=utf-8' }).send(`<!doctype html>
@@ -60,7 +60,7 @@ ${['watch.js', ...of('.js')].map((name) => `<script src="/files/${name}"></scrip
       .type(request.params.name.endsWith('.css') ? 'text/css' : 'text/javascript')
       .send(await readFile(fileURLToPath(new URL(request.params.name, import.meta.url)))),
   )
-  // The rest is the cart, as the platform answers it.
+  // All other paths are the cart, as the platform answers.
   app.setNotFoundHandler(async ({ method, url, headers, body }, reply) => {
     const passed = ['accept', 'content-type', 'cookie'].flatMap((name): [string, string][] => (headers[name] ? [[name, String(headers[name])]] : []))
     const sent = method === 'GET' ? undefined : new Uint8Array(body as Buffer)

@@ -1,4 +1,4 @@
-// Loaded before anything hostile: notes what went wrong on the page, and tells what a visitor would see, in plain texts.
+// Loaded before anything hostile: records the faults of the page, and reports what a visitor would see, as plain text.
 ;(() => {
   const { fetch } = window
   const { parse } = JSON
@@ -6,7 +6,7 @@
   addEventListener('error', ({ message }) => (faults += `${message}\n`))
   addEventListener('unhandledrejection', ({ reason }) => (faults += `${reason}\n`))
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
-    // Before each picture of a page, Playwright puts this style into Firefox (inPagePrepareForScreenshots in playwright-core).
+    // Before each screenshot, Playwright adds this style in Firefox (inPagePrepareForScreenshots in playwright-core).
     if (sample !== 'body {}') faults += `${violatedDirective} ${blockedURI} ${sample}\n`
   })
 
@@ -20,7 +20,7 @@
   function describe(element, pseudo) {
     const style = getComputedStyle(element, pseudo)
     let text = ''
-    // Variables have no order, and where one engine keeps the language is no part of the look.
+    // Variables have no order, and the property in which one engine stores the language is not part of the look.
     for (let place = 0; place < style.length; place++)
       if (!/^(--|-webkit-locale)/.test(style[place])) text += ` ${style[place]}: ${style.getPropertyValue(style[place])};`
     return text
@@ -31,7 +31,7 @@
     rendered: 0,
     faults: () => faults,
 
-    /** Two mugs in the cart, and nothing else. */
+    /** Fills the cart with two mugs, and nothing else. */
     async fill() {
       await post('/cart/clear.js', '{}')
       await post('/cart/add.js', '{"id":9800000101,"quantity":2}')
@@ -45,7 +45,7 @@
       return text.trim()
     },
 
-    /** What the offer says: whether it is on, its price, and whether the dialog is open. */
+    /** The state of the offer: whether it is on, its price, and whether the dialog is open. */
     state() {
       if (!inside('[part~=price]')?.textContent || inside('[aria-busy=true]')) return ''
       return `${inside('input').checked ? 'on' : 'off'} ${inside('[part~=price]').textContent}${inside('dialog[open]') ? ' open' : ''}`
@@ -57,7 +57,7 @@
 
     isStill: () => !host().shadowRoot.getAnimations().length,
 
-    /** Where everything stands inside of the widget, and how it looks, line by line. */
+    /** The position and the style of each element inside the widget, line by line. */
     appearance() {
       let text = ''
       for (const element of host().shadowRoot.querySelectorAll('*')) {

@@ -1,7 +1,7 @@
-/** Free shipping of orders such as "over $50". */
+/** Makes the benefit of free shipping for orders such as "over $50". */
 export const freeShipping = (orders: string) => ({ type: 'FREE_SHIPPING', name: 'Free shipping', description: `On every order ${orders}.` })
 
-/** A share of every order, given back. */
+/** Makes the benefit of a share of every order, given back as credits. */
 export const orderCredits = (percent: number) => ({
   type: 'ORDER_CREDITS',
   name: `${percent}% back in credits`,
@@ -9,7 +9,7 @@ export const orderCredits = (percent: number) => ({
   creditPercent: percent,
 })
 
-/** Credits once a year. */
+/** Makes the benefit of credits once a year. */
 export const birthdayCredits = (creditAmount: number) => ({
   type: 'BIRTHDAY_CREDITS',
   name: 'A gift on your birthday',
@@ -17,7 +17,7 @@ export const birthdayCredits = (creditAmount: number) => ({
   creditAmount,
 })
 
-/** Credits for each year as a member. */
+/** Makes the benefit of credits for each year as a member. */
 export const anniversaryCredits = (creditAmount: number) => ({
   type: 'ANNIVERSARY_CREDITS',
   name: 'Anniversary credits',
@@ -27,14 +27,14 @@ export const anniversaryCredits = (creditAmount: number) => ({
   frequency: 365,
 })
 
-/** What is new, some hours ahead. */
+/** Makes the benefit of seeing new products some hours before others. */
 export const earlyAccess = (things: string, hours: number) => ({
   type: 'EARLY_ACCESS',
   name: 'Early access',
   description: `See new ${things} ${hours} hours before anyone else.`,
 })
 
-/** Credits for whoever joins. */
+/** Makes the benefit of credits for joining. */
 export const signupCredits = (creditAmount: number) => ({
   type: 'SIGNUP_CREDITS',
   name: 'Welcome credits',

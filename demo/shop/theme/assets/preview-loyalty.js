@@ -1,9 +1,9 @@
-// What the preview's page does as a shopper would, once the panel is there: "press" a part, "type" an amount, or ask again.
+// Performs the steps of the preview as a shopper would, once the panel is there: "press" a part, "type" an amount, or "refresh".
 const acts = document.currentScript.dataset.acts.split('|').filter(Boolean)
 
 const panel = () => document.querySelector('storefront-loyalty')
 
-/** A part of the panel, once it is to be seen. */
+/** Resolves to a part of the panel once the part is visible. */
 async function part(name) {
   for (;;) {
     const found = panel().shadowRoot?.querySelector(`[part~=${name}]`)

@@ -1,8 +1,8 @@
-// What the preview's page does as a shopper would, once the widget is there: "press" a part, or "type" into a field. Each leaves a mark, since
-// what moves right after it moves by the shopper's doing.
+// Performs the steps of the preview as a shopper would, once the widget is there: "press" a part, or "type" into a field. Each step leaves a mark,
+// because layout shift right after a step counts as caused by the shopper.
 const acts = document.currentScript.dataset.acts.split('|').filter(Boolean)
 
-/** A piece of the widget, once it is to be seen. */
+/** Resolves to an element of the widget once the element is visible. */
 async function piece(selector) {
   for (;;) {
     const found = document.querySelector('storefront-tracking').shadowRoot?.querySelector(selector)

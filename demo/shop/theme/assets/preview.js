@@ -1,10 +1,10 @@
-// What the preview's page does besides showing the widget: it has a cart of its own, and acts as a theme or a shopper would.
+// Runs the preview’s page: the page has its own cart, and this script performs the steps of a theme or a shopper.
 const { root, acts } = document.currentScript.dataset
 
-// The theme's own script says where the real cart is; not here.
+// The theme’s own script sets the address of the real cart. Here the preview’s cart replaces it.
 Object.defineProperty(window, 'Shopify', { get: () => ({ routes: { root } }), set() {} })
 
-// The theme's drawer shows another offer, for the cart that is really bought.
+// The theme’s drawer would show another offer, for the real cart.
 document.addEventListener('DOMContentLoaded', () => document.getElementById('drawer')?.replaceChildren())
 
 const widget = () => document.querySelector('storefront-protection')
@@ -15,7 +15,7 @@ const change = async (more) => {
   const { key, quantity } = items.find((item) => item.requires_shipping)
   const body = JSON.stringify({ id: key, quantity: quantity + more })
   const answer = await fetch(`${root}cart/change.js`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
-  // Only a request that was read to its end is one that others hear of.
+  // The widget notices a request only after its response was read to the end.
   await answer.json()
 }
 
@@ -29,7 +29,7 @@ if (acts)
   document.addEventListener(
     'storefront-quoted',
     async () => {
-      // Two frames later the price has been on the screen.
+      // After two frames the price has been on the screen.
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
       for (const act of acts.split(' ')) await does[act]()
     },

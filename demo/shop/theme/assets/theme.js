@@ -1,15 +1,15 @@
-// What the theme offers to apps, as large themes do: where the shop's addresses begin, and news of the cart.
+// The interface that the theme offers to apps, as large themes do: the base of the shop’s addresses, and events of the cart.
 window.Shopify = { routes: { root: '/' } }
 
 const listeners = {}
 
-/** Calls `listener` with everything that is published under `event`; answers how to stop it. */
+/** Calls `listener` with everything that is published under `event`; returns a function that unsubscribes. */
 window.subscribe = (event, listener) => {
   ;(listeners[event] ??= new Set()).add(listener)
   return () => listeners[event].delete(listener)
 }
 
-/** Tells all who subscribed to `event`. */
+/** Notifies all subscribers of `event`. */
 window.publish = (event, news) => Promise.all([...(listeners[event] ?? [])].map((listener) => listener(news)))
 
 const source = 'kiln-and-paper'
@@ -39,11 +39,11 @@ let newest = 0
 let writing = false
 let skipped = false
 
-/** Replaces the live parts that `section` renders. Only the newest answer is shown, and none that a change under way has overtaken. */
+/** Replaces the live parts that `section` renders. Shows only the newest response, and none while a change of the cart is under way. */
 function refresh(section) {
   const question = ++newest
   return new Promise((resolve) => {
-    // The browser parses the answer itself, so that no text becomes markup in a script and strict pages need no exception.
+    // The browser itself parses the response, so no script turns text into markup and strict pages need no exception.
     const request = new XMLHttpRequest()
     const url = new URL(location.href)
     url.searchParams.set('section_id', section)
@@ -57,7 +57,7 @@ function refresh(section) {
   })
 }
 
-/** Renders the drawer anew while it is open. Apps that change the cart do so themselves, since it says by which section. */
+/** Renders the drawer anew while it is open. Apps that change the cart render the drawer themselves, because its markup names its section. */
 function refreshDrawer() {
   const drawer = byId('drawer')
   if (!drawer.open) return Promise.resolve()
@@ -80,7 +80,7 @@ async function openDrawer() {
   byId('drawer').showModal()
   byId('drawer-title')?.focus()
   await refreshDrawer()
-  // Whoever has gone on meanwhile stays there.
+  // If the shopper has moved the focus meanwhile, the focus stays there.
   if (!byId('drawer').querySelector(':focus')) byId('drawer-title')?.focus()
 }
 
@@ -95,28 +95,28 @@ function replaceLive(rendered) {
   const lines = [line, line?.nextElementSibling, line?.previousElementSibling].filter(Boolean)
   for (const part of rendered.querySelectorAll('[data-live]')) {
     const shown = byId(part.id)
-    // What was opened stays open.
+    // Opened details stay open.
     for (const details of part.querySelectorAll('details')) details.open = byId(details.id)?.open ?? false
     if (shown && isInUse(shown)) skipped = true
     else if (shown && !shown.isEqualNode(part)) shown.replaceWith(document.adoptNode(part))
   }
   if (!(focused || line) || document.activeElement !== document.body) return
-  // Whoever took out a line goes on at the next, or the one before.
+  // After a line is removed, the focus moves to the next line, or to the one before.
   const heirs = [focused, ...lines.map(({ dataset }) => `remove-${dataset.key}`), 'cart-title']
   const heir = heirs.map(byId).find(Boolean)
   heir?.focus({ preventScroll: heir.id === focused })
-  // What is typed next replaces the number, as it would have.
+  // Selects the number, so that typing replaces it as before.
   if (heir?.type === 'number') heir.select()
 }
 
-/** Whether somebody is in the middle of typing, choosing or pressing a button there; either would be lost. */
+/** Returns whether the shopper is typing, choosing or pressing a button in this part. Replacing the part would lose that. */
 function isInUse(part) {
   const input = document.activeElement
   const isTyping = part.contains(input) && (input.type === 'select-one' || (/^(number|text)$/.test(input.type) && input.value !== input.defaultValue))
   return isTyping || part.querySelector('button:active') !== null
 }
 
-// Parts that are waiting for something ask for themselves until they are not.
+// Renders parts that wait for something again and again, until they wait no longer.
 async function follow(pause) {
   const waiting = document.querySelector('[data-refresh]')
   if (!waiting) return
@@ -129,7 +129,7 @@ async function follow(pause) {
 
 const wanted = new Map()
 
-/** Sets the line of that form to what is wanted last, one request after another, and then shows the cart once. */
+/** Sets the line of that form to its last wanted quantity, one request after another, and then renders the cart once. */
 async function setLine(form, quantity) {
   const title = form.dataset.change
   form.elements.quantity.defaultValue = form.elements.quantity.value
@@ -155,7 +155,7 @@ async function setLine(form, quantity) {
   if (cartData) void window.publish('cart-update', { source, cartData })
 }
 
-// Whoever else changes the cart, the totals follow.
+// When another app changes the cart, the totals follow.
 window.subscribe('cart-update', (news) => {
   if (news.source !== source && !writing && byId('cart-count')) return refresh('cart-live')
 })
@@ -175,7 +175,7 @@ document.addEventListener('change', ({ target }) => {
   void setLine(form, Number(target.value))
 })
 
-// What was begun and not sent gives way to what is in the cart.
+// An entry that was not sent is replaced by the quantity in the cart.
 document.addEventListener('focusout', ({ target }) => {
   if (!target.form?.dataset.change || (!skipped && target.value === target.defaultValue)) return
   skipped = false
@@ -207,13 +207,13 @@ async function addToCart(id, quantity, title) {
   }
 }
 
-// Another tab may have changed the cart. Whoever comes back sees it as it is; where nothing has changed, nothing moves.
+// Another tab may have changed the cart. On return the page shows the present cart; without a change nothing moves.
 const comeBack = () => document.visibilityState === 'visible' && !writing && void refresh('cart-live')
 addEventListener('focus', comeBack)
 addEventListener('pageshow', ({ persisted }) => persisted && comeBack())
 document.addEventListener('visibilitychange', comeBack)
 
-// What a shopper changes in the tracking widget, the words of the page follow.
+// After a change in the tracking widget, the page’s own words follow.
 document.addEventListener('storefront-tracked', () => byId('order-protection') && void refresh('order-news'))
 
 void follow(700)

@@ -1,5 +1,5 @@
-// Plays what WooCommerce's own scripts do in classic pages: told through jQuery that the cart has changed, they fetch the page anew and
-// put its fragments in the place of the old ones.
+// Imitates WooCommerce’s own scripts in classic pages. When jQuery notifies them of a changed cart, they fetch the page anew and
+// replace the old fragments with the new ones.
 ;(() => {
   let newest = 0
 

@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** Bundles what ours is compared with into that folder, compressed: one file each, minified by a bundler as it comes. The ordinary one has some 12 kB. */
+/** Bundles the reference toggles into that folder: one compressed file each, with the default minification of esbuild. The ordinary one has some 12 kB. */
 export async function buildReference(outdir: string) {
   const { outputFiles } = await build({
     entryPoints: ['ordinary', 'lean'].map((name) => here(`${name}.ts`)),

@@ -1,5 +1,5 @@
-// With the answer checked by a schema, as is usual: the contract's rules (src/contract/protection.schema.ts), by the smallest form that this
-// project's own library has.
+// The variant that checks the response with a schema, as is usual: the contract’s rules (src/contract/protection.schema.ts), in the smallest form
+// of the library that this project uses.
 import * as z from 'zod/mini'
 import { OrdinaryToggle } from './toggle.ts'
 

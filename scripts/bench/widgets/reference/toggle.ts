@@ -3,12 +3,12 @@ import { css, html, LitElement } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { Quote } from '../../../../src/contract/protection.ts'
 
-/** Reads the answer, or throws; how carefully is up to whoever defines the element. */
+/** Reads the response, or throws. The file that defines the element decides how strictly. */
 export type ReadQuote = (body: unknown) => Pick<Quote, 'price' | 'token'>
 
 /**
- * What ours is compared with: the same offer, written as a Lit element ordinarily is. It has the look, the words and the states of ours
- * and nothing of what makes a cart follow, and it asks for the price once its code runs.
+ * The reference that our toggle is compared with: the same offer, written as an ordinary Lit element. It has the look, the words and the states of
+ * ours, but no code that makes a cart follow, and it requests the price only once its code runs.
  */
 export class OrdinaryToggle extends LitElement {
   static override styles = css`
@@ -57,7 +57,7 @@ export class OrdinaryToggle extends LitElement {
   `
   static readQuote: ReadQuote
 
-  /** Where quotes are to be had. */
+  /** The base URL for quotes. */
   @property() api = ''
 
   @property({ type: Number }) amount = 0
