@@ -1,12 +1,12 @@
 import { createServer, type Plugin } from 'vite'
 
-/** What the shop's pages load from the proxy's address, and the source that it is built from. */
+/** The addresses that the shop’s pages load from the proxy, and the source of each. */
 const entries: Record<string, string> = {
   '/widgets.js': '/src/widgets.entry.ts',
   '/protection.js': '/src/protection/protection.entry.ts',
 }
 
-/** Serves the entries under the addresses of the built files. They also load Vite's client, which reloads the page when a file changes. */
+/** Serves the source of the entries at the addresses of the built files. Each entry also loads Vite’s client, which reloads the page when a file changes. */
 const unbuiltEntries: Plugin = {
   name: 'unbuilt-entries',
   configureServer({ middlewares }) {
@@ -18,7 +18,7 @@ const unbuiltEntries: Plugin = {
   transform: (code, id) => (id.endsWith('.entry.ts') ? { code: `import '/@vite/client'\n${code}`, map: null } : undefined),
 }
 
-/** Serves the widgets' source at the proxy's public address, and passes all other requests on to the proxy at that port. */
+/** Serves the widgets’ source at the proxy’s public address, and forwards all other requests to the proxy at that port. */
 export async function serveSource(publicUrl: string, proxyPort: number): Promise<{ close(): Promise<void> }> {
   const { hostname, port } = new URL(publicUrl)
   const server = await createServer({
@@ -32,7 +32,7 @@ export async function serveSource(publicUrl: string, proxyPort: number): Promise
       host: hostname,
       port: Number(port),
       strictPort: true,
-      // The demo writes its state there.
+      // The demo writes its state to .cache.
       watch: { ignored: ['**/.cache/**', '**/dist/**'] },
       proxy: { '^/(?!src/|node_modules/|@)': { target: `http://${hostname}:${proxyPort}`, xfwd: true } },
     },

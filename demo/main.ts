@@ -7,7 +7,7 @@ import { Part } from './part.ts'
 import { readSettings } from './settings.ts'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-// Found again by a proxy or by services that are started again meanwhile: what they have promised outlives them, but not the demo.
+// A proxy or services that restart during the demo find their data here again. The data is deleted when the demo ends.
 const settings = readSettings()
 const folder = settings.DATA_DIR!
 const settingsFile = join(folder, 'settings.env')
@@ -15,7 +15,7 @@ settings.SERVICES_STATE = join(folder, 'services.json')
 const shopUrl = `http://localhost:${settings.SHOP_PORT}`
 const servicesUrl = `http://localhost:${settings.SERVICES_PORT}`
 
-/** With `--dev` the widgets are served from their source, and the proxy runs from its source and restarts when that changes. */
+/** With `--dev` the widgets are served from their source, and the proxy runs from its source and restarts after each change. */
 const isDev = process.argv.includes('--dev')
 const proxyPort = isDev ? Number(settings.OPERATOR_PORT) + 1 : Number(settings.PORT)
 const proxyProgram = isDev ? ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'proxy/main.ts'] : ['dist/proxy/main.js']
@@ -29,10 +29,10 @@ const shop = new Part('shop', ['--import', 'tsx', 'demo/shop/main.ts'], settings
 const parts = [services, proxy, shop]
 
 let ending = false
-/** Whether what is kept there is this demo's own, and not another's that runs already. */
+/** Whether the folder belongs to this demo, and not to another demo that already runs. */
 let isOurs = false
 
-/** Ends all parts, and then this process. */
+/** Stops all parts, and then this process. */
 async function end(code: number) {
   if (ending) return
   ending = true
@@ -45,10 +45,10 @@ async function end(code: number) {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(0))
 
 for (const part of parts) {
-  // The shop has to outlive whatever else dies; that is what the demo shows.
+  // The shop must survive the failure of every other part: the demo shows this.
   part.onDeath = () => {
     if (ending) return
-    process.stderr.write(`\n  ${part.name}: ended without being asked to. Its last words:\n${part.lastWords}\n`)
+    process.stderr.write(`\n  ${part.name}: exited unexpectedly. Its last output:\n${part.lastWords}\n`)
     if (part === shop) void end(1)
   }
 }
@@ -60,7 +60,7 @@ try {
   mkdirSync(folder, { recursive: true })
   await services.start()
   await registerWebhook()
-  // For commands, which so find what runs here wherever it was moved to.
+  // Commands read the settings from this file, so they find the parts at whatever ports they use.
   writeFileSync(
     settingsFile,
     Object.entries(settings)
@@ -108,7 +108,7 @@ if (process.stdin.isTTY) {
   })
 }
 
-/** Has the loyalty service tell the proxy of what happens, as a merchant does once; the demo goes on without. */
+/** Registers the proxy’s webhook with the loyalty service, as a merchant does once. The demo continues if this fails. */
 async function registerWebhook() {
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [...proxyCommands, 'webhook', 'register'], { env: { ...process.env, ...settings } })
@@ -128,9 +128,9 @@ async function toggleServices() {
   }
 }
 
-/** Ends the proxy without a warning, as a power cut would; it goes on where it was. */
+/** Kills the proxy without a warning, like a power cut, and starts it again. The proxy continues where it was. */
 async function restartProxy() {
-  // In development the part is what watches the proxy; killed at once, that would leave the proxy running.
+  // In development the part is the watcher of the proxy. SIGKILL would stop the watcher and leave the proxy running.
   await proxy.stop(isDev ? 'SIGTERM' : 'SIGKILL')
   process.stdout.write('  The proxy is gone. The shop goes on.\n')
   await proxy.start().catch((error: Error) => process.stderr.write(`${error.message}\n`))

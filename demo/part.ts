@@ -7,13 +7,13 @@ const longestStop = 5_000
 
 /** One of the processes that make up the demo. */
 export class Part {
-  /** Called when the process ends without having been asked to. */
+  /** Called when the process exits without having been stopped. */
   onDeath = () => {}
   #process?: ChildProcess
   #tail: string[] = []
   #ready = false
 
-  /** `address` answers once the part is ready. */
+  /** `address` responds once the part is ready. */
   constructor(
     readonly name: string,
     readonly command: string[],
@@ -25,17 +25,17 @@ export class Part {
     return this.#process?.exitCode === null && this.#process.signalCode === null
   }
 
-  /** What it wrote last. */
+  /** The last lines of output. */
   get lastWords(): string {
     return this.#tail.slice(-12).join('\n')
   }
 
-  /** Rejects where something else answers in its place. */
+  /** Rejects if another program responds at the address. */
   async findRoom() {
-    if (await this.#answers()) throw new Error(`Something else answers at ${this.address} already. End it, or set ${this.name.toUpperCase()}_PORT.`)
+    if (await this.#answers()) throw new Error(`Another program already responds at ${this.address}. Stop it, or set ${this.name.toUpperCase()}_PORT.`)
   }
 
-  /** Resolves once it answers; rejects when it ends before, or takes too long. */
+  /** Resolves once the part responds; rejects if the part exits before, or takes too long. */
   async start() {
     this.#ready = false
     this.#tail = []
@@ -59,7 +59,7 @@ export class Part {
     this.#ready = true
   }
 
-  /** Asks it to end, or ends it by another signal, and insists after a while. */
+  /** Sends the signal and waits for the exit. After 5 s it kills the process. */
   async stop(signal: NodeJS.Signals = 'SIGTERM') {
     this.#ready = false
     const child = this.#process

@@ -16,19 +16,19 @@ import { trackRoutes } from './track/app.ts'
 import { refuseUnreadable } from './unreadable.ts'
 import type { Account, ServicesOptions, World } from './world.ts'
 
-/** Where each part is. */
+/** The path of each part. */
 const addresses = { loyalty: '/loyalty', protection: '/protection/api/v1', track: '/track', control: '/_control' }
 
 /**
- * Both services as one program: loyalty at `/loyalty`, protection at `/protection/api/v1`, track at `/track`, and `/_control`.
- * Keys tell merchants apart; the track interface, which takes none, has an address for each: `/track` of the first, `/track/<merchant>` of all (A77).
+ * Builds both services as one program: loyalty at `/loyalty`, protection at `/protection/api/v1`, track at `/track`, and `/_control`.
+ * Keys tell merchants apart. The track interface uses no key, so it has one address per merchant: `/track/<merchant>`, and `/track` for the first (A77).
  */
 export async function buildServices(options: ServicesOptions): Promise<FastifyInstance> {
   const { now = () => new Date(), shopOrigin = 'http://localhost:4100' } = options
   const app = Fastify({
     forceCloseConnections: true,
     bodyLimit: 1_048_576, // A74
-    // Ids are as long as A74 says, and each character of theirs up to nine in a path.
+    // Ids may be as long as A74 says, and each character may take up to nine characters in a path.
     routerOptions: { maxParamLength: 4096 },
     frameworkErrors: refusePath,
     clientErrorHandler: refuseUnreadable,
@@ -92,7 +92,7 @@ function accountsOf({ loyaltyKey, protectionKey, claimsUrl, neighbour }: Service
   return [{ merchantId: 'kiln-and-paper', loyaltyKey, protectionKey, claimsUrl }, ...(neighbour ? [{ merchantId: 'moss-and-tin', ...neighbour }] : [])]
 }
 
-/** No service's own routes are asked where a path cannot be decoded. */
+/** Refuses a path that cannot be decoded. No service’s own routes see the request. */
 function refusePath({ message }: FastifyError, { url }: FastifyRequest, reply: FastifyReply) {
   return reply.code(400).send(pathOf(url).startsWith('/loyalty') ? { message, data: {} } : { error: [message] })
 }

@@ -1,7 +1,7 @@
-/** No timer can hold more milliseconds. */
+/** The longest delay of a timer in milliseconds. */
 const longest = 2_147_483_647
 
-/** The time by which the stand-ins live, and an alarm for when something is due. What is due is known where it waits, in the state. */
+/** The clock of the stand-ins, with an alarm for due work. The alarm itself stores no work: the state contains it. */
 export class Clock {
   #timers = new Set<NodeJS.Timeout>()
 
@@ -10,7 +10,7 @@ export class Clock {
     readonly ring: () => void = () => {},
   ) {}
 
-  /** Rings once that time has come, which need not be the machine's: until then it sets itself again. */
+  /** Calls `ring` once the clock has reached that time. The clock may differ from the machine’s; if it is still too early, the alarm is set again. */
   wakeAt(time: number) {
     const wait = Math.max(0, time - this.now().getTime()) + 1
     const timer = setTimeout(
@@ -24,7 +24,7 @@ export class Clock {
     this.#timers.add(timer)
   }
 
-  /** Rings no more for what was asked so far. */
+  /** Cancels all alarms. */
   clear() {
     for (const timer of this.#timers) clearTimeout(timer)
     this.#timers.clear()

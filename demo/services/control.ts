@@ -16,18 +16,18 @@ interface Controlled {
   reset: () => void
 }
 
-/** Whatever stands in a query may stand there twice. */
+/** A query parameter may occur twice. */
 interface Merchant {
   merchant?: string | string[]
 }
 
-/** How much of a list is shown; the rest is counted. Of members, who are looked for by name, all. */
+/** The number of entries of a list that are shown; totals count the rest. Members are looked up by name, so all are shown. */
 const shown = (name: string) => (name === 'members' ? Infinity : 100)
 
-/** Bytes of a fault: an answer that stands in it may be longer than anything else that is sent to a service. */
+/** The largest fault in bytes. A fault may contain a response that is longer than anything else that is sent to a service. */
 const largestFault = 16_777_216
 
-/** What tests and the demo do to the stand-ins, from any page. No real service has these routes. */
+/** Registers the routes by which tests and the demo control the stand-ins, from any page. No real service has these routes. */
 export async function controlRoutes(app: FastifyInstance, { worlds, faults, requests, reset }: Controlled) {
   await app.register(cors, { origin: '*', methods: ['GET', 'POST', 'DELETE'] })
   app.setErrorHandler((error, _request, reply) => {
@@ -48,7 +48,7 @@ export async function controlRoutes(app: FastifyInstance, { worlds, faults, requ
     faults: () => [...faults.list()],
   })
 
-  /** Each list by its name, its newest entries last, beside how many there are of each; of the first merchant, unless another is named. */
+  /** Returns each list by its name, the newest entries last, and the totals. The default is the first merchant. */
   app.get<{ Querystring: Merchant & { of?: string | string[] } }>('/state', async ({ query }) => {
     const views = viewsOf(worldNamed(worlds, query.merchant))
     if (Array.isArray(query.of)) throw new Failure(400, 'of has to be given once, with commas between the lists')
@@ -77,7 +77,7 @@ export async function controlRoutes(app: FastifyInstance, { worlds, faults, requ
     return reply.code(204).send()
   })
 
-  /** Decides a claim as the service would, which then calls the merchant. */
+  /** Decides a claim as the service would. The service then calls the merchant. */
   app.post<{ Querystring: Merchant }>('/claims', async ({ body, query }, reply) =>
     reply.code(202).send(toClaimView(raiseClaim(worldNamed(worlds, query.merchant), body))),
   )

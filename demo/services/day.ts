@@ -1,2 +1,2 @@
-/** Milliseconds. */
+/** One day in milliseconds. */
 export const day = 86_400_000

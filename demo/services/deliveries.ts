@@ -1,47 +1,47 @@
 import { randomBytes } from 'node:crypto'
 
-/** How addresses that merchants have registered are called. */
+/** How registered addresses of merchants are called. */
 export interface DeliveryPace {
-  /** Milliseconds that an address has to answer. */
+  /** The timeout of a call in milliseconds. */
   timeoutMs?: number
-  /** Milliseconds before each further try; as many tries more as there are waits. */
+  /** Milliseconds before each retry; the number of waits is the number of retries. */
   waitsMs?: readonly number[]
 }
 
-/** Where a message goes, and with what. */
+/** The address of a message, and its headers. */
 export interface Destination {
   url: string
   headers?: Record<string, string>
 }
 
-/** Something to tell an address of. */
+/** A message to an address. */
 export interface Message extends Destination {
-  /** What it tells of: an event's topic, a claim's operation. */
+  /** The subject: an event’s topic or a claim’s operation. */
   about: string
-  /** Made for each try, the first of which is 0. */
+  /** Makes the body for each attempt; the first attempt is 0. */
   body: (attempt: number) => unknown
-  /** Whether that answer means that it has arrived. */
+  /** Whether this status means that the message has arrived. */
   isDone: (status: number) => boolean
-  /** Whether no further try can change that answer. */
+  /** Whether no retry can change this status. */
   isFinal?: (status: number) => boolean
-  /** Asked before each try: where it goes by now; nowhere, if nobody wants it any more. */
+  /** Called before each attempt: returns the present destination, or nothing if the message is no longer wanted. */
   readdress?: () => Destination | undefined
-  /** Told of the answer that was done or final. */
+  /** Called with a response that is done or final. */
   answered?: (status: number, body: unknown) => void
-  /** Told as soon as there will be no further try. */
+  /** Called as soon as there will be no further attempt. */
   settled?: (delivery: Delivery) => void
 }
 
-/** What has become of a message so far: plain data, from which another run can go on. */
+/** The progress of a message: plain data, from which another run can continue. */
 export interface Delivery {
   id: string
   about: string
   url: string
-  /** Withdrawn: nobody wanted it any more. Failed: all tries are used up. */
+  /** `withdrawn`: the message was no longer wanted. `failed`: all attempts are used up. */
   outcome: 'pending' | 'delivered' | 'refused' | 'failed' | 'withdrawn'
   attempts: { at: string; status: number | null; error: string | null }[]
   createdAt: string
-  /** When it is tried again, as long as it waits for that. */
+  /** The time of the next attempt, while the message waits for it. */
   dueAt?: string
 }
 
@@ -50,21 +50,21 @@ interface Task {
   delivery: Delivery
 }
 
-/** A54, as long as nobody says otherwise. */
+/** The default pace (A54). */
 const servicePace: Required<DeliveryPace> = { timeoutMs: 5000, waitsMs: [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000] }
-/** How many calls of one merchant are on their way at a time: to one address, so that a dead one takes no other's turn, and to all. */
+/** The limits of concurrent calls of one merchant: per address, so that a dead address does not block others, and in total. */
 const atOnce = { here: 4, all: 64 }
-/** How many messages may wait for one address, so that a dead one takes no other's room, and for all; one more has failed before it is sent. */
+/** The limits of waiting messages: per address, so that a dead address does not take the room of others, and in total. One more fails at once. */
 const waiting = { here: 2000, all: 10_000 }
-/** How many messages that wait no more are remembered. */
+/** How many settled messages are remembered. */
 const remembered = 2000
 
-/** Calls the addresses of one merchant: at least once, in no promised order, again after a while where that failed (A54). Lives in real time. */
+/** Calls the addresses of one merchant: at least once, in no promised order, with retries after failures (A54). Uses the real time. */
 export class Deliveries {
   #pending = new Set<Delivery>()
   #pendingAt = new Count()
   #settled: Delivery[] = []
-  /** By address, whose turn is next first. */
+  /** Ready tasks by address. The address whose turn is next comes first. */
   #ready = new Map<string, Task[]>()
   #running = 0
   #runningAt = new Count()
@@ -75,13 +75,13 @@ export class Deliveries {
   constructor(
     pace: DeliveryPace = {},
     readonly now: () => Date = () => new Date(),
-    /** Told of each try that has ended. */
+    /** Called after each attempt. */
     readonly changed: () => void = () => {},
   ) {
     this.#pace = { ...servicePace, ...pace }
   }
 
-  /** Begins to tell the address, or goes on where an earlier run has ended, and answers at once with the record of it. */
+  /** Starts the delivery of a message, or continues that of an earlier run. Returns the record of the delivery at once. */
   send(message: Message, earlier?: Delivery): Delivery {
     const { about, url } = message
     const delivery = earlier ?? { id: randomBytes(16).toString('hex'), about, url, outcome: 'pending', attempts: [], createdAt: this.now().toISOString() }
@@ -97,12 +97,12 @@ export class Deliveries {
     return delivery
   }
 
-  /** Oldest first. */
+  /** Returns all deliveries, oldest first. */
   list(): readonly Delivery[] {
     return [...this.#settled, ...this.#pending].sort((a, b) => a.createdAt.localeCompare(b.createdAt))
   }
 
-  /** Calls nobody any more, and forgets everything; what was pending stays so in its record. */
+  /** Stops all calls and forgets all deliveries. The records of pending deliveries stay pending. */
   clear() {
     for (const timer of this.#timers) clearTimeout(timer)
     for (const call of this.#calls) call.abort()
@@ -152,7 +152,7 @@ export class Deliveries {
     this.#timers.add(timer)
   }
 
-  /** One request; what cannot be reached, or answers too late, has no status. A redirect is an answer like any other. */
+  /** Sends one request. An unreachable address or a timeout has no status. A redirect is a response like any other. */
   async #call({ url, headers }: Destination, body: () => unknown) {
     const call = new AbortController()
     const deadline = setTimeout(() => call.abort(new Error(`no answer within ${this.#pace.timeoutMs} ms`)), this.#pace.timeoutMs).unref()
@@ -182,7 +182,7 @@ export class Deliveries {
     this.#next()
   }
 
-  /** Begins as many calls as may be on their way; addresses take turns. */
+  /** Starts as many calls as the limits allow. Addresses take turns. */
   #next() {
     for (const [url, tasks] of this.#ready) {
       if (this.#running >= atOnce.all) return
@@ -214,7 +214,7 @@ export class Deliveries {
   }
 }
 
-/** How many there are of each; of whom there are none, nothing is kept. */
+/** Counts per name. A name with the count 0 is not stored. */
 class Count {
   #counts = new Map<string, number>()
 
@@ -239,7 +239,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `fetch` says "fetch failed", and why in the cause. */
+/** Returns the reason of a failed `fetch`, which is in the cause: the message itself is only "fetch failed". */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error
   return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : message

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** A map as it stands in a file: its entries. */
+/** Makes the schema of a map in a file: a list of its entries. */
 export const entriesOf = (value: z.ZodType) => z.array(z.tuple([z.string(), value]))

@@ -1,4 +1,4 @@
-/** Thrown by a handler that does not do what was asked. Each service writes the lines into its own form of error. */
+/** Thrown by a handler that refuses a request. Each service writes the lines in its own error format. */
 export class Failure extends Error {
   readonly lines: string[]
 
@@ -11,7 +11,7 @@ export class Failure extends Error {
   }
 }
 
-/** The failure that an error stands for: bad requests keep their status, anything else is a fault of the stand-in. */
+/** Converts an error to a failure. Bad requests keep their status; every other error is a fault of the stand-in. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   const { statusCode = 500, message } = error as { statusCode?: number; message: string }

@@ -6,10 +6,10 @@ import { z } from 'zod'
 import { decoded, isControl, pathOf } from './path.ts'
 import { worldAsked, type World } from './world.ts'
 
-/** Milliseconds. */
+/** The longest slow response in milliseconds. */
 const longestDrip = 60_000
 
-/** What can be ordered to go wrong. */
+/** The schema of a fault that tests and the demo can inject. */
 export const faultSchema = z.strictObject({
   match: z
     .strictObject({
@@ -17,40 +17,40 @@ export const faultSchema = z.strictObject({
         .string()
         .transform((method) => method.toUpperCase())
         .optional(),
-      /** The full path's beginning, or the whole of it where it holds `*`, which stands for anything; however it is escaped. */
+      /** The beginning of the full path, or, if the pattern contains `*` (which matches anything), the whole path. The escaping does not matter. */
       path: z.string().optional(),
-      /** Whose requests: those with their key, or to their address. */
+      /** The merchant of the requests, by their key or their address. */
       merchant: z.string().optional(),
     })
     .default({}),
   status: z.int().min(200).max(599).optional(),
-  /** Milliseconds of waiting: before anything is done, or with `after_effect` between that and the answer. */
+  /** Milliseconds of delay: before the operation, or with `after_effect` between the operation and the response. */
   delay_ms: z.int().min(0).max(600_000).optional(),
-  /** Waits, where the delay would, until all faults are taken away. */
+  /** Waits at the same point as the delay, until all faults are cleared. */
   hold: z.literal(true).optional(),
-  /** Closes the connection instead of answering: before anything is done (as `true` does), or after. */
+  /** Closes the connection instead of responding: before the operation (as `true` does), or after it. */
   drop: z.union([z.literal(true), z.enum(['before', 'after'])]).optional(),
-  /** Text is sent as it stands. */
+  /** The body of the response. Text is sent unchanged. */
   body: z.unknown().optional(),
-  /** Cuts the answer in the middle and closes the connection, whether the answer is given here or the operation's own. */
+  /** Cuts the response in the middle and closes the connection, whether the fault or the operation made the response. */
   truncate: z.literal(true).optional(),
-  /** Sends the answer byte by byte, with so many milliseconds between, or in larger pieces so as to end within a minute. */
+  /** Sends the response byte by byte, with so many milliseconds between, or in larger pieces so that it ends within a minute. */
   drip_ms: z.int().min(1).max(60_000).optional(),
-  /** Does what was asked before waiting, and before answering `status` and `body` instead, so that whoever asked cannot know. */
+  /** Performs the operation before the delay and before the response with `status` and `body`, so that the caller cannot know the result. */
   after_effect: z.literal(true).optional(),
-  /** How many requests it strikes; absent: all. */
+  /** The number of requests that the fault affects; absent: all. */
   times: z.int().min(1).optional(),
 })
 
-/** An order for something to go wrong, with every default filled in. */
+/** A fault, with every default filled in. */
 export type Fault = z.infer<typeof faultSchema>
 
-/** What goes wrong, by order from outside; the first fault that matches a request strikes it. */
+/** The injected faults. The first fault that matches a request affects it. */
 export class Faults {
   #faults: Fault[] = []
-  /** What is still to be done to an answer. */
+  /** The fault that still has to change the response to a request. */
   #pending = new WeakMap<FastifyRequest, Fault>()
-  /** Aborted when the faults are taken away. */
+  /** Aborted when the faults are cleared. */
   #cleared = new AbortController()
 
   add(fault: Fault) {
@@ -67,7 +67,7 @@ export class Faults {
     this.#cleared = new AbortController()
   }
 
-  /** Strikes whatever comes to the app but its control routes. */
+  /** Applies the faults to all requests of the app, except those to its control routes. */
   strikeIn(app: FastifyInstance, worlds: readonly World[]) {
     app.addHook('onRequest', async (request, reply) => {
       if (isControl(request.url)) return
@@ -83,7 +83,7 @@ export class Faults {
       if (!fault.drop && !fault.after_effect && isAnswer(fault)) return toHead(fault, reply, 200).send(toText(fault))
     })
     const strike = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => this.#strikeAnswer(request, reply, payload)
-    // A route's own hooks run last, when what the service makes of an answer is done; what leads to no route has none.
+    // A route’s own hooks run last, after the service has completed the response. A request without a route has no such hooks.
     app.addHook('onRoute', (route) => void (route.onSend = [route.onSend ?? [], strike].flat()))
     app.addHook('onSend', async (request, reply, payload) => (request.is404 ? strike(request, reply, payload) : payload))
   }
@@ -102,7 +102,7 @@ export class Faults {
     if (!fault.truncate && !fault.drip_ms) return answer
     const bytes = Buffer.from(typeof answer === 'string' ? answer : '')
     reply.header('Content-Length', bytes.length)
-    // Nothing is read ahead: each piece has been written when the next is asked for.
+    // Nothing is read ahead: each piece is written before the next is requested.
     return Readable.from(inPieces(fault, bytes, reply.raw), { objectMode: false, highWaterMark: 1 })
   }
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { Failure } from './failure.ts'
 
-/** No operation's body goes nearly as deep; deeper ones are sent to exhaust whoever walks through them. */
+/** The deepest nesting of a body. No operation needs nearly as much; deeper bodies are sent to exhaust the code that walks through them. */
 const deepest = 64
 
-/** JSON that systems exchange is in this charset alone. */
+/** JSON that systems exchange is always UTF-8. */
 const isUtf8 = (header = '') => [...header.matchAll(/;\s*charset\s*=\s*"?([^\s";,]*)/gi)].every(([, charset = '']) => /^utf-?8$/i.test(charset))
 
-/** Reads bodies as JSON, and none in other forms. One may be missing where every field is optional (A36, A38, A63). */
+/** Accepts bodies in JSON only. A missing body is empty, for operations whose fields are all optional (A36, A38, A63). */
 export function readBodiesIn(app: FastifyInstance) {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('*', (_request, body, done) => {
@@ -30,7 +30,7 @@ function parse(text: string): unknown {
   return JSON.parse(text)
 }
 
-/** Told from brackets outside of strings, before anything is built. */
+/** Counts the brackets outside of strings, before anything is parsed. */
 function isTooDeep(text: string) {
   let depth = 0
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[{\]}]/gs)) {

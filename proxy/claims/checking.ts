@@ -19,8 +19,7 @@ export async function check(queue: Kept, claim: Claim): Promise<string[] | Check
   const { order, id } = claim
   const facts = await queue.fact<OrderFacts>(orderFact(order))
   if (!facts && (await queue.fact(erasedFact(order)))) return [erasedWords(order)]
-  if (!facts)
-    return [`shop_order_id ${shown(order)} was never reported here, so the claim cannot be checked; report it with "storefront-proxy reconcile"`]
+  if (!facts) return [`shop_order_id ${shown(order)} was never reported here, so the claim cannot be checked; report it with "storefront-proxy reconcile"`]
   const siblings = id === null ? [] : await Promise.all(resolutions.map((one) => queue.findClaim(keyOf(one, id))))
   if (siblings.some((other) => other && other.key !== claim.key && !idle.has(other.state)))
     return ['refundable.id is that of a claim that is resolved in another way']

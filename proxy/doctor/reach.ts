@@ -64,8 +64,7 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<string> {
   let length = 0
   for await (const chunk of body) {
     length += chunk.length
-    if (length > longestAnswer)
-      throw new Unreached(`answers with more than ${longestAnswer / 1024 ** 2} MiB`, 'Check the address, and its status page')
+    if (length > longestAnswer) throw new Unreached(`answers with more than ${longestAnswer / 1024 ** 2} MiB`, 'Check the address, and its status page')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

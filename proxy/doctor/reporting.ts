@@ -13,14 +13,14 @@ function checkOrders({ merchantKeys, shopify, shopifyAdmin, woocommerce, fallbac
     ...(merchantKeys.length > 0 ? ["the merchant's backend"] : []),
   ]
   if (tellers.length === 0)
-    return noted(check, 'no source of orders is set up, so no order is protected', 'Set SHOPIFY_SHOP and SHOPIFY_APP_SECRETS, WOOCOMMERCE_SECRETS or MERCHANT_API_KEYS')
+    return noted(
+      check,
+      'no source of orders is set up, so no order is protected',
+      'Set SHOPIFY_SHOP and SHOPIFY_APP_SECRETS, WOOCOMMERCE_SECRETS or MERCHANT_API_KEYS',
+    )
   const told = `reported by ${tellers.join(', ')}`
   if (!protection)
-    return failed(
-      check,
-      `${told}, but no protection service is set up`,
-      'Set PROTECTION_BASE_URL and PROTECTION_API_KEY; reports wait until then',
-    )
+    return failed(check, `${told}, but no protection service is set up`, 'Set PROTECTION_BASE_URL and PROTECTION_API_KEY; reports wait until then')
   const platform = shopify ?? woocommerce
   if (platform && !fallbackPhone) return noted(check, `${told}; those without a phone number are held`, 'Set FALLBACK_PHONE to a number of the shop')
   if (shopify && !shopifyAdmin && !claims)
@@ -49,8 +49,7 @@ function checkOrderActs(config: Config): Finding[] {
   const check = 'after the order'
   const lacking = lackingActs(config).join(', ')
   const services = config.protection && config.track ? undefined : 'Set PROTECTION_BASE_URL, PROTECTION_API_KEY and TRACK_BASE_URL'
-  const remedy =
-    services ?? (refundsByItself(config) ? undefined : 'Set SHOPIFY_ADMIN_TOKEN or CLAIMS_RESOLVER, so that protection can be refunded')
+  const remedy = services ?? (refundsByItself(config) ? undefined : 'Set SHOPIFY_ADMIN_TOKEN or CLAIMS_RESOLVER, so that protection can be refunded')
   if (remedy) return [noted(check, `SHOPPERS_MAY=${lacking} needs further settings`, remedy)]
   const told = config.shopify ?? config.woocommerce
   if (allowed.includes('unprotect') && !told)

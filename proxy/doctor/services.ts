@@ -67,8 +67,7 @@ export async function checkTrack(config: ServicesConfig['track'], reach: Reach):
     const { status } = error instanceof ResponseError ? error : {}
     if (status === 422 || (status === 404 && (await isRefusal(error as ResponseError, `${config.baseUrl}/api/none-${randomUUID()}`, reach))))
       return passed(check, 'reachable; an unknown number is not found')
-    if (status === 404)
-      return noted(check, 'it answers a plain 404, as a wrong address would', 'Look up one of your orders to be sure')
+    if (status === 404) return noted(check, 'it answers a plain 404, as a wrong address would', 'Look up one of your orders to be sure')
     return explain(check, error, { prefix: 'TRACK', wrongKey: [] })
   }
 }

@@ -28,10 +28,7 @@ export async function checkPublicUrl({ publicUrl }: Config, reach: Reach): Promi
   try {
     const { status, body } = await reach.ask(`${publicUrl}/livez`)
     if (status === 200 && body === '{"status":"alive"}') return [passed(check, `the proxy answers at ${publicUrl}`), ...transport]
-    return [
-      failed(check, `something else answers at ${publicUrl} (${status})`, 'Check PUBLIC_URL, and where the reverse proxy forwards to'),
-      ...transport,
-    ]
+    return [failed(check, `something else answers at ${publicUrl} (${status})`, 'Check PUBLIC_URL, and where the reverse proxy forwards to'), ...transport]
   } catch (error) {
     if (!(error instanceof Unreached)) throw error
     return [failed(check, `${publicUrl} ${error.says}`, `${error.remedy}; start the proxy with "storefront-proxy serve" (PUBLIC_URL)`), ...transport]
@@ -64,11 +61,7 @@ export async function checkOrigins({ publicUrl, allowedOrigins }: Config, reach:
     allowedOrigins.map(async (origin) => {
       const check = `origin ${origin}`
       if (!isSafe(origin))
-        return failed(
-          check,
-          'is not https: anybody on the network can pose as the shop',
-          'Serve the shop by https, and put that origin into ALLOWED_ORIGINS',
-        )
+        return failed(check, 'is not https: anybody on the network can pose as the shop', 'Serve the shop by https, and put that origin into ALLOWED_ORIGINS')
       const headers = {
         Origin: origin,
         'Access-Control-Request-Method': 'POST',

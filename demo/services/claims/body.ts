@@ -3,13 +3,13 @@ import type { LineItemDto } from '../../../proxy/upstream/protection.ts'
 import { isShippable, presentmentLeft, priceLeft, quantityLeft, shareOf } from '../protection/lines.ts'
 import type { Order, Shipment } from '../protection/state.ts'
 
-/** What the service can ask a merchant to do about a claim. */
+/** What the service can request from a merchant about a claim. */
 export const resolutions = ['refund', 'reorder', 'store_credit'] as const
 
-/** What a merchant is asked to do about a claim. */
+/** One of these resolutions. */
 export type Resolution = (typeof resolutions)[number]
 
-/** What a merchant is sent of a claim: as the merchant takes it, unless somebody wanted it otherwise. */
+/** The body that a merchant receives about a claim: valid, unless the caller forces another. */
 export interface ClaimBody {
   shop_order_id: string
   refundable: { id: string; type: 'Claim' }
@@ -17,20 +17,20 @@ export interface ClaimBody {
   shipping_address?: ReorderClaim['shipping_address']
 }
 
-/** What of a line is claimed: all that can be, unless a quantity or an amount is given. */
+/** The claimed part of a line: everything that can be claimed, unless a quantity or an amount is given. */
 export interface ClaimedLine {
   shop_line_item_id: string
   quantity_to_issue?: number | undefined
   to_issue_amount?: { cents: number; currency: string } | undefined
 }
 
-/** An order with all that has been sent of it. */
+/** An order with all its shipments. */
 export interface Sent {
   order: Order
   shipments: readonly Shipment[]
 }
 
-/** What a merchant is sent (S15 to S17); of a line of which nothing is said, all that can be claimed. */
+/** Makes the body for the merchant (S15 to S17). If no lines are given, everything that can be claimed is claimed. */
 export function toClaimBody(sent: Sent, resolution: Resolution, claimId: string, lines: readonly ClaimedLine[] = claimableLines(sent)): ClaimBody {
   const { fields } = sent.order
   const line_items = lines.flatMap((asked) => {
@@ -43,7 +43,7 @@ export function toClaimBody(sent: Sent, resolution: Resolution, claimId: string,
   return toBody(fields.shop_order_id, claimId, line_items, resolution === 'reorder' ? fields.shipping_address : undefined)
 }
 
-/** The same around lines that are sent as they stand. */
+/** Makes the body around lines that are sent unchanged. */
 export function toBody(
   shop_order_id: string,
   claimId: string,
@@ -53,11 +53,11 @@ export function toBody(
   return { shop_order_id, refundable: { id: claimId, type: 'Claim' }, line_items, ...(shipping_address && { shipping_address }) }
 }
 
-/** The order's line that is claimed, if it has it. */
+/** Returns the claimed line of the order, if the order has it. */
 export const lineOf = ({ order }: Sent, { shop_line_item_id }: ClaimedLine) =>
   order.fields.line_items.find((line) => line.shop_line_item_id === shop_line_item_id)
 
-/** How many of a line have been sent and were not refunded (A100). */
+/** Returns how many pieces of a line were sent and not refunded (A100). */
 export function claimableQuantity({ shipments }: Sent, line: LineItemDto): number {
   const sent = shipments.flatMap(({ fields }) => fields.line_items).filter(({ shop_line_item_id }) => shop_line_item_id === line.shop_line_item_id)
   return isShippable(line)
@@ -68,10 +68,10 @@ export function claimableQuantity({ shipments }: Sent, line: LineItemDto): numbe
     : 0
 }
 
-/** The lines of which something can be claimed. */
+/** Returns the lines of which something can be claimed. */
 const claimableLines = (sent: Sent): ClaimedLine[] => sent.order.fields.line_items.filter((line) => claimableQuantity(sent, line) > 0)
 
-/** Amounts are those of the whole line (A92). */
+/** Computes the amounts, as shares of the price of the whole line (A92). */
 function toAmounts(line: LineItemDto, quantity: number, { to_issue_amount }: ClaimedLine) {
   if (to_issue_amount) return { to_issue_amount }
   const worth = (price: LineItemDto['total_price'], left: LineItemDto['total_price']) => ({

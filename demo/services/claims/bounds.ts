@@ -4,11 +4,11 @@ import { claimableQuantity, lineOf, type ClaimedLine, type Resolution, type Sent
 interface Asked {
   resolution: Resolution
   lines: readonly ClaimedLine[]
-  /** By how many percent a store credit may exceed what the line cost. */
+  /** The percentage by which a store credit may exceed the cost of the line. */
   creditBonus: number
 }
 
-/** What a merchant could not be asked for of these lines, each by its place and field (A100). */
+/** Returns what is out of bounds in these lines, each fault with its place and field (A100). */
 export function beyondBounds(sent: Sent, { resolution, lines, creditBonus }: Asked): string[] {
   return lines.flatMap((asked, index) => {
     const place = `line_items.${index}`

@@ -14,12 +14,12 @@ import { beyondBounds } from './bounds.ts'
 import { readDecision, type CheckedDecision, type ForcedDecision } from './decision.ts'
 import type { Claim } from './state.ts'
 
-/** How a merchant says why it refuses. */
+/** The form in which a merchant gives the reasons for a refusal. */
 const refusalSchema = z.object({ error: z.array(z.string()) })
 
 const verbs = { refund: 'refundClaim', reorder: 'reorderClaim', store_credit: 'creditClaim' } as const satisfies Record<Resolution, keyof typeof claimsService>
 
-/** Calls the merchant's address about a claim, again as long as that may help (A98). */
+/** Calls the merchant’s address about a claim, and retries as long as a retry may help (A98). */
 export function raiseClaim(world: World, said: unknown): Claim {
   const decision = readDecision(said)
   const { shop_order_id, resolution, claims_url, claim_id: id = String(randomInt(1e9, 1e10)) } = decision
@@ -36,7 +36,7 @@ export function raiseClaim(world: World, said: unknown): Claim {
   return claim
 }
 
-/** What the service would send of a protected order, within the bounds of A100; a repeat sends what was sent before (A99). */
+/** Makes the body that the service would send about a protected order, within the bounds of A100. A repeat sends the same body again (A99). */
 function checkedBody(world: World, id: string, { shop_order_id, resolution, line_items: lines }: CheckedDecision): ClaimBody {
   const { state, options } = world
   const order = orderOf(world, shop_order_id)
@@ -53,21 +53,21 @@ function checkedBody(world: World, id: string, { shop_order_id, resolution, line
   return body
 }
 
-const unfit = (...faults: string[]) => new Failure(400, ...inWords([...faults, 'force has to be true to send such a claim all the same']))
+const unfit = (...faults: string[]) => new Failure(400, ...inWords([...faults, 'force has to be true to send such a claim anyway']))
 
 function isRepeat({ body }: Claim, lines: CheckedDecision['line_items'] = []) {
   if (lines.length > 0 && lines.length !== body.line_items.length) return false
   return lines.every((line, index) => Object.entries(line).every(([name, value]) => isDeepStrictEqual(body.line_items[index]?.[name], value)))
 }
 
-/** What somebody wants sent to see what a merchant makes of it, whether the service would ever send it or not. */
+/** Makes a body that the caller forces to see how the merchant reacts, even if the service would never send it. */
 function forcedBody(world: World, id: string, { shop_order_id, resolution, line_items }: ForcedDecision): ClaimBody {
   const order = world.state.orders.get(shop_order_id)
   if (line_items) return toBody(shop_order_id, id, line_items, resolution === 'reorder' ? order?.fields.shipping_address : undefined)
   return toClaimBody({ order: orderOf(world, shop_order_id), shipments: shipmentsOf(world.state, shop_order_id) }, resolution, id)
 }
 
-/** Goes on with the claims that were not settled when the last run ended. */
+/** Continues the claims that were not settled when the last run ended. */
 export function resumeClaims(world: World) {
   const open = world.state.claims.filter(({ delivery }) => delivery === null || ['pending', 'withdrawn'].includes(delivery.outcome))
   for (const claim of open) call(world, claim)
@@ -91,20 +91,20 @@ function call({ account, deliveries, changed, options: { claimsOnce = false } }:
       else claim.faults = inWords(reply.error.issues.map(({ path, message }) => `${path.join('.') || 'reply'} ${message}`))
     },
   }
-  // Where an earlier run has called, its tries count.
+  // The attempts of an earlier run count.
   claim.delivery = deliveries.send(message, claim.delivery?.outcome === 'pending' ? claim.delivery : undefined)
 }
 
-/** The operation under the registered address, which may have a path and end in a slash (A102). */
+/** Returns the address of the operation under the registered address, which may have a path and end in a slash (A102). */
 function addressOf(base: string, verb: keyof typeof claimsService, shopOrderId: string) {
-  // URL parsers collapse both, however they are written.
-  if (/^\.{1,2}$/.test(shopOrderId)) throw new Failure(400, `Shop order id "${shopOrderId}" cannot stand in a path`)
+  // URL parsers resolve "." and "..", in every notation.
+  if (/^\.{1,2}$/.test(shopOrderId)) throw new Failure(400, `Shop order id "${shopOrderId}" cannot be part of a path`)
   const url = new URL(base)
   url.pathname = url.pathname.replace(/\/+$/, '') + claimsService[verb].path.replace(':shopOrderId', () => encodeURIComponent(shopOrderId))
   return url.href
 }
 
-/** A claim with what became of it. */
+/** Returns a claim with its outcome. */
 export function toClaimView({ delivery, ...claim }: Claim) {
   const { outcome = 'pending', attempts = [], createdAt: raised_at = null } = delivery ?? {}
   const resolved = claim.reply === null ? 'unreadable' : 'resolved'

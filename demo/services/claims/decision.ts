@@ -7,9 +7,9 @@ import { resolutions } from './body.ts'
 const head = {
   shop_order_id: z.string('is required'),
   resolution: z.enum(resolutions, `is none of ${resolutions.join(', ')}`),
-  /** Registers the address at which the merchant resolves claims, this one and those to come. */
+  /** Registers the address at which the merchant resolves this claim and all later ones. */
   claims_url: z.url({ protocol: /^https?$/, error: 'is no http address' }).optional(),
-  /** The claim's own id; given again, it is a repeat (A99). */
+  /** The claim’s own id. The same id again is a repeat (A99). */
   claim_id: z.string('is no text').min(1, 'is empty').optional(),
 }
 
@@ -19,23 +19,23 @@ const claimedLine = z.strictObject({
   to_issue_amount: moneySchema.optional(),
 })
 
-/** A claim as somebody decides it, from outside. */
+/** A claim that is checked before it is sent. */
 const checkedSchema = z.strictObject({
   ...head,
-  /** What is claimed; absent: all that was sent. */
+  /** What is claimed; absent: everything that was sent. */
   line_items: z.array(claimedLine, 'is no list').min(1, 'is empty').optional(),
   force: z.literal(false, 'is neither true nor false').optional(),
 })
 
-/** A claim that is sent as it is given, whatever is wrong with it. */
+/** A claim that is sent unchanged, with all its faults. */
 const forcedSchema = z.strictObject({ ...head, line_items: z.array(z.looseObject({}, 'is no object'), 'is no list').optional(), force: z.literal(true) })
 
 /** A decision that is checked against the order before anything is sent. */
 export type CheckedDecision = z.infer<typeof checkedSchema>
-/** A decision that is sent as it is given, to see what the merchant makes of it. */
+/** A decision that is sent unchanged, to see how the merchant reacts. */
 export type ForcedDecision = z.infer<typeof forcedSchema>
 
-/** What somebody decided about a claim, or the failure that names each field in error. */
+/** Parses a decision about a claim. Throws a failure that names each field in error. */
 export function readDecision(said: unknown): CheckedDecision | ForcedDecision {
   const isForced = (said as { force?: unknown } | null)?.force === true
   const parsed = (isForced ? forcedSchema : checkedSchema).safeParse(said)

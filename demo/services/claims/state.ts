@@ -2,24 +2,24 @@ import type { ReorderReply, StoreCreditReply } from '../../../proxy/upstream/cla
 import type { Delivery } from '../deliveries.ts'
 import type { ClaimBody, Resolution } from './body.ts'
 
-/** A claim that was decided, and what the merchant did about it. */
+/** A decided claim, and the merchant’s reaction. */
 export interface Claim {
   id: string
   shop_order_id: string
   resolution: Resolution
   url: string
   body: ClaimBody
-  /** The calls of that address. */
+  /** The delivery of the claim to that address. */
   delivery: Delivery | null
-  /** What the merchant answered, as far as it says what came of it; null as long as it does not. */
+  /** The merchant’s reply if it states the result; otherwise null. */
   reply: ReorderReply | StoreCreditReply | Record<string, unknown> | null
-  /** Why the merchant refused, in words of its own; or what is wrong with an answer that should have said more. */
+  /** The merchant’s reasons for a refusal, or the faults of an incomplete reply. */
   faults: string[]
 }
 
-/** What the claims of one merchant leave behind. */
+/** The stored claims of one merchant. */
 export interface ClaimsState {
-  /** Where the merchant resolves claims; null as long as none is registered. */
+  /** The address at which the merchant resolves claims; null if none is registered. */
   claimsUrl: string | null
   /** Oldest first. */
   claims: Claim[]

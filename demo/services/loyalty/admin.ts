@@ -13,7 +13,7 @@ import { programHandlers } from './program.ts'
 import { spendOf } from './spend.ts'
 import { webhookHandlers } from './webhooks.ts'
 
-/** What the merchant may ask and do. */
+/** Makes the handlers of the merchant’s operations. */
 export function adminHandlers(world: World): Handlers<typeof loyaltyService> {
   const { state, clock } = world
 

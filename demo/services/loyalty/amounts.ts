@@ -1,6 +1,6 @@
 import { decimals } from '../../../src/contract/money.ts'
 
-/** Asking `Intl` takes longer than all the rest of a booking. */
+/** Caches decimals: an `Intl` call takes longer than the rest of a booking. */
 const known = new Map<string, number>()
 
 const placesOf = (currency: string) => {
@@ -9,7 +9,7 @@ const placesOf = (currency: string) => {
   return places
 }
 
-/** The amount in whole coins of the currency: sums of decimal amounts drift in binary, and there is no half yen. */
+/** Rounds the amount to whole coins of the currency: binary sums of decimal amounts drift, and there is no half yen. */
 export function toAmount(amount: number, currency: string): number {
   if (Number.isInteger(amount)) return amount
   const coins = 10 ** placesOf(currency)

@@ -10,7 +10,7 @@ import { adminInputs, storefrontInputs } from './inputs.ts'
 import { readSession } from './session.ts'
 import { storefrontHandlers, type Visitor } from './storefront.ts'
 
-/** The loyalty service: key, envelope and errors around its two families, and the page that needs no key. */
+/** Registers the loyalty service: key, envelope and errors around its two families, and the page that needs no key. */
 export function loyaltyRoutes(app: FastifyInstance, worlds: readonly World[]) {
   app.setErrorHandler((error, request, reply) => {
     const { status, lines } = toFailure(error)
@@ -27,7 +27,7 @@ function familyRoutes(app: FastifyInstance, worlds: readonly World[]) {
   const callerOf = ({ headers }: FastifyRequest): Caller => ({ world: worldOf(worlds, 'loyaltyKey', headers['x-loyalty-api-key']) })
   const visitorOf = async (request: FastifyRequest): Promise<Caller & Visitor> => {
     const { world } = callerOf(request)
-    // Whoever signs in has no token yet, or one that has expired.
+    // A caller that signs in has no token yet, or an expired one.
     if (request.routeOptions.url?.endsWith(loyaltyStorefrontService.authenticate.path)) return { world }
     const { authorization, 'idempotency-key': idempotencyKey } = request.headers
     if (!authorization) throw new Failure(401, 'Token is missing')
@@ -35,7 +35,7 @@ function familyRoutes(app: FastifyInstance, worlds: readonly World[]) {
     return { world, customerId, ...(typeof idempotencyKey === 'string' && { idempotencyKey }) }
   }
 
-  // Key first: whoever has none learns nothing else.
+  // The key is checked first: a caller without a valid key learns nothing else.
   app.addHook('onRequest', async (request) => void callerOf(request))
   serve(app, loyaltyService, { inputs: adminInputs, handlers: byMerchant(worlds, adminHandlers), context: callerOf, wrap, refuse })
   serve(app, loyaltyStorefrontService, {
@@ -52,7 +52,7 @@ interface Caller {
   world: World
 }
 
-/** Handlers of one merchant each, asked for whichever merchant calls. */
+/** Combines the handlers of all merchants: each call uses those of the calling merchant. */
 function byMerchant<Table, Context extends Caller>(worlds: readonly World[], build: (world: World) => Handlers<Table, Context>): Handlers<Table, Context> {
   type Handle = (input: unknown, context: Context) => unknown
   const own = new Map(worlds.map((world) => [world, build(world) as Record<string, Handle>]))

@@ -6,10 +6,10 @@ import { mail } from './mails.ts'
 import { changeMember } from './members.ts'
 import type { Cancellation, LoyaltyState, Member, MemberStatus, Wishes } from './state.ts'
 
-/** From which states the end can be asked for; in the others it is there already, or on its way (A13). */
+/** The states from which a cancellation can be requested. In the others the membership has ended or is ending (A13). */
 const cancellable: readonly MemberStatus[] = ['ACTIVE', 'PAYMENT_FAILED']
 
-/** The record of a request made at that time: benefits are kept to the end of the month, unless it ends at once. */
+/** Makes the record of a cancellation requested at that time. Benefits last to the end of the month, unless the membership ends at once. */
 export function newCancellation(member: Member, cancellationSource: Cancellation['cancellationSource'], wishes: Wishes, at: Date): Cancellation {
   const { merchantId, customerId, tierId, contractId, status } = member
   return {
@@ -30,12 +30,12 @@ export function newCancellation(member: Member, cancellationSource: Cancellation
   }
 }
 
-/** Refuses wishes that cannot be met, before anything is taken in. */
+/** Refuses wishes that cannot be met, before the request is accepted. */
 export function checkWishes({ tiers }: LoyaltyState, { nextSegmentId }: Wishes) {
   if (nextSegmentId !== undefined && !tiers.some(({ id }) => id === nextSegmentId)) throw new Failure(400, 'nextSegmentId is no tier')
 }
 
-/** Begins to end a membership, and mails the member a link to confirm it (A13, A38). Asking again changes nothing. */
+/** Begins to end a membership, and mails the member a confirmation link (A13, A38). A repeated request changes nothing. */
 export function requestCancellation(world: World, member: Member, source: Cancellation['cancellationSource'], wishes: Wishes) {
   const { state, clock } = world
   const open = state.cancellations.get(member.customerId)
@@ -53,7 +53,7 @@ export function requestCancellation(world: World, member: Member, source: Cancel
   changeMember(world, member, { status: 'PENDING_CANCELLATION' })
 }
 
-/** Ends the membership as its member confirms; doing so again changes nothing. */
+/** Ends the membership when its member confirms. A repeat changes nothing. */
 export function confirmCancellation(world: World, token: string) {
   const cancellation = [...world.state.cancellations.values()].find(({ cancelToken }) => cancelToken === token)
   if (!cancellation) throw new Failure(404, 'Cancellation not found')
@@ -62,13 +62,13 @@ export function confirmCancellation(world: World, token: string) {
   emit(world, 'customer.confirmed_cancellation', toRecord(cancellation))
 }
 
-/** Brings a membership back to where it was before, its tier too; one that is not ending stays as it is (A13, A40). */
+/** Restores a membership with its former tier. A membership that is not ending is unchanged (A13, A40). */
 export function reactivate(world: World, member: Member) {
   const { state } = world
   const cancellation = state.cancellations.get(member.customerId)
   state.cancellations.delete(member.customerId)
   if (!cancellable.includes(member.status)) return changeMember(world, member, { status: cancellation?.statusBefore ?? 'ACTIVE' })
-  // The membership has gone on in another tier; whoever has moved on from there since stays.
+  // The membership has continued in another tier. A member who has changed tier again since then keeps the present tier.
   if (cancellation?.status === 'CANCELLED' && member.tierId === nextTierOf(state, cancellation))
     changeMember(world, member, { status: cancellation.statusBefore, tierId: cancellation.billingTierId })
 }
@@ -81,7 +81,7 @@ export function endDue(world: World) {
   if (due.length > 0) world.changed()
 }
 
-/** The membership is over, or goes on in the tier that was asked for instead. */
+/** Ends the membership, or continues it in the tier that was requested instead. */
 function end(world: World, cancellation: Cancellation) {
   const { state, clock } = world
   const now = clock.now().toISOString()
@@ -92,12 +92,12 @@ function end(world: World, cancellation: Cancellation) {
   changeMember(world, member, next && next !== member.tierId ? { status: 'ACTIVE', tierId: next } : { status: 'CANCELLED' })
 }
 
-/** Where a membership goes on, if anywhere. */
+/** Returns the tier in which the membership continues, if any. */
 function nextTierOf({ tiers }: LoyaltyState, { nextSegmentId, switchToFreeTier }: Cancellation) {
   return nextSegmentId ?? (switchToFreeTier ? tiers.find(({ kind }) => kind === 'FREE')?.id : undefined)
 }
 
-/** What is told of a cancellation; its token never leaves. */
+/** Returns the public record of a cancellation. The token is never sent. */
 function toRecord({ cancelToken: _token, statusBefore: _before, ...record }: Cancellation) {
   return { ...record, effectiveCancellationDate: record.cancelDate }
 }

@@ -4,14 +4,14 @@ import { resumeEvents } from './events.ts'
 import { resumeForwarded, settle } from './forwarding.ts'
 import { measure } from './tiers.ts'
 
-/** Brings the loyalty service up to now: what was forwarded, what ends, and who misses the minimum of their tier. */
+/** Brings the loyalty service up to the present time: forwarded work, ending memberships, and members who miss the minimum of their tier. */
 export function catchUpLoyalty(world: World) {
   settle(world)
   endDue(world)
   measure(world)
 }
 
-/** Goes on with what the last run had begun: events that have not arrived, and work that has not taken effect. */
+/** Continues the work of the last run: events that have not arrived, and forwarded work that has not taken effect. */
 export function resumeLoyalty(world: World) {
   resumeEvents(world)
   resumeForwarded(world)

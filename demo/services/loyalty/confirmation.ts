@@ -6,8 +6,8 @@ import { confirmCancellation } from './cancellations.ts'
 const page = (text: string, form = '') => `<!doctype html><html lang="en"><meta charset="utf-8"><title>${text}</title><p>${text}</p>${form}</html>`
 
 /**
- * Where the link of the mail leads that a member gets who leaves. Looking changes nothing, since programs that read mail follow links; the
- * button does. Whoever holds the link needs no key.
+ * Registers the page of the link in a cancellation mail. Programs that read mail follow links, so the page changes nothing; its button does.
+ * The link needs no key.
  */
 export async function confirmationRoutes(app: FastifyInstance, worlds: readonly World[]) {
   app.removeAllContentTypeParsers()

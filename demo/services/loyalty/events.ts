@@ -5,12 +5,12 @@ import type { Delivery, Destination } from '../deliveries.ts'
 import type { World } from '../world.ts'
 import type { LoyaltyState, Notice } from './state.ts'
 
-/** The interface's version (section 9). */
+/** The version of the interface (section 9). */
 const version = '2.0.0'
 
 /**
- * Tells every address that the merchant has registered of an event: each webhook, and each subscription of that topic (A48). A message and
- * its repeats carry one id, and so do all messages of one event.
+ * Notifies every address that the merchant has registered of an event: each webhook, and each subscription to that topic (A48). All messages
+ * of one event, and their repeats, carry the same id.
  */
 export function emit<Name extends LoyaltyEventName>(world: World, topic: Name, payload: z.input<(typeof loyaltyEvents)[Name]['payload']>) {
   const { state, clock } = world
@@ -22,13 +22,13 @@ export function emit<Name extends LoyaltyEventName>(world: World, topic: Name, p
     id: randomBytes(16).toString('hex'),
     topic,
     triggeredAt: clock.now().toISOString(),
-    // What is told is what was so then, also when it is told late.
+    // The payload is a copy of the present state, also for a late delivery.
     payload: structuredClone(payload) as DeliveryDto['payload'],
   }
   for (const reader of readers) tell(world, { ...reader, event })
 }
 
-/** Goes on telling what had not arrived when the last run ended. */
+/** Continues the deliveries that had not arrived when the last run ended. */
 export function resumeEvents(world: World) {
   for (const { delivery, ...notice } of world.state.outbox.values()) tell(world, notice, delivery)
 }
@@ -55,13 +55,13 @@ function tell(world: World, notice: Omit<Notice, 'delivery'>, earlier?: Delivery
   if (delivery.outcome === 'pending') state.outbox.set(delivery.id, { ...notice, delivery })
 }
 
-/** Where a message goes by now, and with which token; nowhere, once its webhook or subscription is gone or asks for something else. */
+/** Returns the present address and token of a message; nothing if the webhook or subscription is gone or has another topic. */
 function addressOf({ webhooks, subscriptions }: LoyaltyState, { of, id, event }: Omit<Notice, 'delivery'>): Destination | undefined {
   const webhook = of === 'webhooks' ? webhooks.get(id) : undefined
   if (webhook) return webhook.deletedAt ? undefined : toDestination(webhook.callbackUrl, webhook.token)
   const subscription = of === 'subscriptions' ? subscriptions.get(id) : undefined
   if (subscription?.topic !== event.topic) return undefined
-  // A subscription has no token of its own; where a webhook has the same address, its token is known there (A53).
+  // A subscription has no token of its own. If a webhook has the same address, its token is used (A53).
   const neighbour = [...webhooks.values()].find(({ callbackUrl, deletedAt }) => callbackUrl === subscription.callbackUrl && !deletedAt)
   return toDestination(subscription.callbackUrl, neighbour?.token)
 }

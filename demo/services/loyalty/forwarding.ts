@@ -7,19 +7,19 @@ import { bookCredits } from './members.ts'
 import { settleRedemption } from './redemptions.ts'
 import type { ForwardedWork } from './state.ts'
 
-/** Takes work in, which takes effect after the delay that all such work has, and the days that it may wait beyond. */
+/** Accepts work that takes effect after the delay of all such work and, if given, some more days. */
 export function forward({ state, clock, options }: World, work: ForwardedWork, days = 0) {
   const due = clock.now().getTime() + (options.effectDelay ?? 2000) + days * day
   state.forwarded.push({ dueAt: new Date(due).toISOString(), work })
   clock.wakeAt(due)
 }
 
-/** Has what an earlier run took in done in time. */
+/** Sets the alarms for the work that an earlier run accepted. */
 export function resumeForwarded({ state, clock }: World) {
   for (const { dueAt } of state.forwarded) clock.wakeAt(Date.parse(dueAt))
 }
 
-/** Does what is due, in order of time. What fails is reported, once, and keeps nothing else from being done. */
+/** Performs due work in order of time. A failure is logged once and does not block other work. */
 export function settle(world: World) {
   const { state, clock, changed } = world
   if (state.forwarded.length === 0) return
@@ -37,7 +37,7 @@ export function settle(world: World) {
   if (due.length > 0) changed()
 }
 
-/** What has been taken in that will take from a member's balance. */
+/** Returns the sum of the accepted work that will reduce a member’s balance. */
 export function underWay({ state }: World, customerId: string, currency: string): number {
   const taken = state.forwarded.map(({ work }) => {
     if (work.does === 'redeem' && work.customerId === customerId) return work.amount

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { loyaltyInputs, loyaltyStorefrontInputs } from '../../../proxy/upstream/loyalty-inputs.schema.ts'
 
-/** What the merchant's operations take, under other names too. */
+/** The inputs of the merchant’s operations, which also accept other names. */
 export const adminInputs = {
   ...loyaltyInputs,
   createMember: alsoNamed({ segmentId: ['tierId', 'tier'], credits: ['credit'] }, loyaltyInputs.createMember), // A14
@@ -13,13 +13,13 @@ export const adminInputs = {
     .refine(({ id, callbackUrl }) => id ?? callbackUrl, { path: ['id'], message: 'is required' }),
 }
 
-/** What a member's operations take, under other names too. */
+/** The inputs of a member’s operations, which also accept other names. */
 export const storefrontInputs = {
   ...loyaltyStorefrontInputs,
   redeemCredits: alsoNamed({ amount: ['credits', 'creditAmount'] }, loyaltyStorefrontInputs.redeemCredits), // A36
 }
 
-/** The same schema, which finds a field that is missing under the first of its other names. */
+/** Extends a schema: a missing field is read from the first of its other names. */
 function alsoNamed<Schema extends z.ZodType>(names: Record<string, readonly string[]>, schema: Schema) {
   return z.preprocess((input) => {
     const fields = { ...(input as Record<string, unknown>) }

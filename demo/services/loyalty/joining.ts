@@ -10,7 +10,7 @@ import { checkEntry, firstFreeTier } from './tiers.ts'
 
 type Wanted = LoyaltyInput<'createMember'>
 
-/** Makes a customer a member, or moves one who is a member already (rule 2, A14). */
+/** Makes a customer a member, or moves an existing member (rule 2, A14). */
 export function join(world: World, wanted: Wanted): Member {
   const { state } = world
   const tier = wanted.segmentId === undefined ? firstFreeTier(state) : tierOf(state, wanted.segmentId)
@@ -44,7 +44,7 @@ function joinAnew(world: World, tier: Tier, { customerId, credits = 0, referrals
   return member
 }
 
-/** A member falls to a lower tier, and rises only where the threshold is overridden; whoever had left comes back, where they ask to begin. */
+/** Moves a member to a lower tier, or to a higher one only if the threshold is overridden. A cancelled member returns in the requested tier. */
 function joinAgain(world: World, member: Member, tier: Tier, { overrideSpendThreshold = false, keepInSpendBasedTier }: Wanted) {
   const { state } = world
   const { rank } = tierOf(state, member.tierId)
@@ -60,7 +60,7 @@ function joinAgain(world: World, member: Member, tier: Tier, { overrideSpendThre
   return member
 }
 
-/** Gives what the programme promises to whoever joins, after the days that the benefit waits (A25). */
+/** Gives the welcome credits of the programme, after the days of the benefit (A25). */
 function welcome(world: World, { customerId, tierId, currencyCode }: Member) {
   const { amount, days } = welcomeOf(world.state, tierId)
   const given = toAmount(amount, currencyCode)

@@ -3,10 +3,10 @@ import { toAmount } from './amounts.ts'
 import { computedEntry } from './ledger.seed.ts'
 import type { CreditEntry, Ledger, Member } from './state.ts'
 
-/** How many entries a ledger has, computed ones among them. */
+/** Returns the number of entries of a ledger, including computed ones. */
 export const lengthOf = ({ computed, entries }: Ledger) => (computed?.count ?? 0) + entries.length
 
-/** The entries from one position up to another, oldest first. */
+/** Returns the entries from one position up to another, oldest first. */
 export function slice(ledger: Ledger, start: number, end = lengthOf(ledger)): CreditEntry[] {
   const { computed, entries } = ledger
   const count = computed?.count ?? 0
@@ -14,7 +14,7 @@ export function slice(ledger: Ledger, start: number, end = lengthOf(ledger)): Cr
   return [...made, ...entries.slice(Math.max(0, start - count), Math.max(0, end - count))]
 }
 
-/** Books an amount, negative ones as taken, and moves the member's balance with it. */
+/** Books an amount (negative amounts are deductions) and changes the member’s balance. */
 export function book(ledger: Ledger, member: Member, amount: number, reason: string, createdAt: string, more: Partial<CreditEntry> = {}): CreditEntry {
   const previousBalance = member.credit
   member.credit = toAmount(previousBalance + amount, member.currencyCode)
@@ -38,10 +38,10 @@ export function book(ledger: Ledger, member: Member, amount: number, reason: str
   return entry
 }
 
-/** The entry with whose it is (S2). */
+/** Returns the entry with its member and merchant (S2). */
 export const toCreditRecord = ({ customerId, merchantId }: Member, entry: CreditEntry) => ({ customerId, merchantId, ...entry })
 
-/** One page of a member's credits, newest first, with the cursor of the next where there is one (A4, A7). */
+/** Returns one page of a member’s credits, newest first, with the cursor of the next page if there is one (A4, A7). */
 export function pageOfCredits(ledger: Ledger, member: Member, limit: number, cursor?: string) {
   const end = cursor ? readCursor(cursor, member, lengthOf(ledger)) : lengthOf(ledger)
   const start = Math.max(0, end - limit)
@@ -51,10 +51,10 @@ export function pageOfCredits(ledger: Ledger, member: Member, limit: number, cur
   return { credits, ...(start > 0 && { lastCreditEntry: toCursor(member, start) }) }
 }
 
-/** Whose list it leads through, so that a cursor of another's is known as such. */
+/** Returns the name of a member’s list, so that a cursor of another list is recognised. */
 const listOf = ({ merchantId, customerId }: Member) => `entry of ${customerId} at ${merchantId}: `
 
-/** Entries are never taken out, so a position holds however many are added meanwhile. Its form is one that breaks where it is not encoded. */
+/** Makes a cursor from a position. Entries are never removed, so a position stays valid. The form breaks if a caller does not encode it. */
 const toCursor = (member: Member, position: number) => `{"sort+key/":"${Buffer.from(listOf(member) + position).toString('base64')}="}`
 
 function readCursor(cursor: string, member: Member, length: number): number {
@@ -69,7 +69,7 @@ function readCursor(cursor: string, member: Member, length: number): number {
   throw new Failure(400, 'lastCreditEntry is not a cursor of this list')
 }
 
-/** Some callers encode twice (A7). */
+/** Decodes a cursor once more: some callers encode twice (A7). */
 function decoded(cursor: string) {
   try {
     return decodeURIComponent(cursor)

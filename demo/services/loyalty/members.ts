@@ -4,7 +4,7 @@ import { emit } from './events.ts'
 import { book, toCreditRecord } from './ledger.ts'
 import type { CreditEntry, Ledger, LoyaltyState, Member, ShopCustomer, Tier } from './state.ts'
 
-/** A member as they are on the day they join. */
+/** Makes the record of a new member. */
 export function newMember(
   customer: Pick<ShopCustomer, 'customerId'> & Partial<ShopCustomer>,
   tierId: string,
@@ -46,27 +46,27 @@ export function newMember(
   }
 }
 
-/** The member of that id, or 404. */
+/** Returns the member with that id, or throws 404. */
 export function memberOf({ members }: LoyaltyState, customerId: string): Member {
   const member = members.get(customerId)
   if (!member) throw new Failure(404, 'Member not found')
   return member
 }
 
-/** The tier of that id, or 404. */
+/** Returns the tier with that id, or throws 404. */
 export function tierOf({ tiers }: LoyaltyState, tierId: string): Tier {
   const tier = tiers.find(({ id }) => id === tierId)
   if (!tier) throw new Failure(404, 'Tier not found')
   return tier
 }
 
-/** The member with the name of their tier (S1). */
+/** Returns the member with the name of their tier (S1). */
 export function toMemberRecord(state: LoyaltyState, { tierSince: _tierSince, ...member }: Member) {
   const { name, kind } = tierOf(state, member.tierId)
   return { ...member, tierName: name, trigger: kind === 'PAID' ? 'PAID_SUBSCRIPTION' : 'FREE_SIGNUP', freeTrialActive: false }
 }
 
-/** Changes a member's record, and tells of it; where nothing differs, nothing is told and nothing is dated. An unknown tier changes nothing. */
+/** Changes a member’s record and sends the event. Without a difference nothing is sent or dated. An unknown tier changes nothing. */
 export function changeMember(world: World, member: Member, changes: Partial<Member>) {
   const { state, clock } = world
   if (Object.entries(changes).every(([name, value]) => member[name as keyof Member] === value)) return
@@ -79,7 +79,7 @@ export function changeMember(world: World, member: Member, changes: Partial<Memb
   emit(world, 'customer.updated', { merchantId, customerId, createdAt, updatedAt, newData: toMemberRecord(state, member), oldData })
 }
 
-/** The entries of a member, made where there are none. */
+/** Returns the credit entries of a member; makes an empty ledger if there is none. */
 export function ledgerOf({ ledgers }: Pick<LoyaltyState, 'ledgers'>, customerId: string): Ledger {
   const ledger = ledgers.get(customerId) ?? { entries: [] }
   ledgers.set(customerId, ledger)

@@ -47,8 +47,7 @@ export function rememberProgram({ admin }: Pick<LoyaltyClients, 'admin'>, leftOu
     benefitsOf: benefitsOf.ask,
     async benefitsOfOthers(tier) {
       const others = (await tiers.ask()).filter(({ id }) => id !== tier)
-      if (others.length > tiersHeld)
-        throw misread('listTiers', new TypeError(`it lists more than ${tiersHeld} tiers, and each would need its own request`))
+      if (others.length > tiersHeld) throw misread('listTiers', new TypeError(`it lists more than ${tiersHeld} tiers, and each would need its own request`))
       return (await Promise.all(others.map(({ id }) => benefitsIfAny(id)))).flat()
     },
     campaignsOf: campaignsOf.ask,
