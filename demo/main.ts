@@ -45,7 +45,7 @@ async function end(code: number) {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(0))
 
 for (const part of parts) {
-  // The shop must survive the failure of every other part: the demo shows this.
+  // The shop must survive the failure of every other part: this is what the demo shows.
   part.onDeath = () => {
     if (ending) return
     process.stderr.write(`\n  ${part.name}: exited unexpectedly. Its last output:\n${part.lastWords}\n`)

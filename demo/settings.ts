@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
 /**
- * The demo's settings, under the names that production uses, and the ports of its parts beside them.
- * `SHOP_PORT`, `PROXY_PORT` and `SERVICES_PORT` move a part, and with it every address that leads there, and the proxy's store.
+ * Reads the demo’s settings, under the names that production uses, and adds the ports of its parts.
+ * `SHOP_PORT`, `PROXY_PORT` and `SERVICES_PORT` move a part, every address that leads to the part, and the proxy’s store.
  */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const { SHOP_PORT = '4100', PROXY_PORT = '4101', SERVICES_PORT = '4102' } = env

@@ -19,5 +19,5 @@ const eslint = new ESLint({
   overrideConfig: { files: ['**/*.ts'], languageOptions: { parserOptions: { projectService: false, programs: [program] } } },
 })
 const results = await eslint.lintFiles('.')
-console.log((await (await eslint.loadFormatter('stylish')).format(results)) || `${results.length} files, no fault of type or style`)
+console.log((await (await eslint.loadFormatter('stylish')).format(results)) || `${results.length} files, no type or lint errors`)
 if (results.some(({ errorCount, warningCount }) => errorCount + warningCount > 0)) process.exitCode = 1

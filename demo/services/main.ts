@@ -1,6 +1,6 @@
 import { readFlags, usage } from './flags.ts'
 
-/** Ends at once, saying why. */
+/** Prints the reason and exits at once. */
 function refuse(reason: string): never {
   process.stderr.write(`${reason}\n`)
   process.exit(1)
@@ -12,12 +12,12 @@ if (options === 'help') {
   process.exit()
 }
 const { stateFile } = options
-// What the environment already says wins over the file.
+// The environment takes precedence over the file.
 process.loadEnvFile(new URL('../settings.env', import.meta.url))
 const { env } = process
 const port = readPort(env.SERVICES_PORT ?? '4102')
 
-// Loaded once the settings are known to be right: help and refusals need none of it.
+// Imported only after the settings are valid: help and refusals do not need the app.
 const { buildServices } = await import('./app.ts')
 const app = await buildServices({
   loyaltyKey: env.LOYALTY_API_KEY ?? '',
@@ -33,10 +33,10 @@ process.stdout.write(`Stand-in services at ${address}
   loyalty      ${address}/loyalty
   protection   ${address}/protection/api/v1
   track        ${address}/track
-  what they hold, and faults to order   ${address}/_control/state
+  state, and faults to inject   ${address}/_control/state
 
   A second merchant has keys of their own, and ${address}/track/moss-and-tin.
-  The state is kept ${stateFile ? `in ${stateFile}` : 'in memory, until these services end'}.
+  The state is stored ${stateFile ? `in ${stateFile}` : 'in memory, until the services stop'}.
 `)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.close().catch((error: Error) => refuse(error.message)))
@@ -55,8 +55,8 @@ function readPort(text: string) {
 }
 
 function inPlainWords({ code, message }: NodeJS.ErrnoException) {
-  if (code === 'EADDRINUSE') return `Port ${port} is taken. End what answers there, or set SERVICES_PORT to another.`
-  if (code === 'EACCES') return `Port ${port} needs more rights than this process has. Set SERVICES_PORT to one from 1024.`
-  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') return `HOST "${env.HOST}" is no address of this machine.`
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Stop the program that uses it, or set SERVICES_PORT to another port.`
+  if (code === 'EACCES') return `Port ${port} needs more rights than this process has. Set SERVICES_PORT to a port from 1024.`
+  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') return `HOST "${env.HOST}" is not an address of this machine.`
   return message
 }

@@ -1,10 +1,10 @@
-/** The path that a request is for, decoded as routes see it, whichever form its target has: relative, or with scheme and host. */
+/** Returns the path of a request, decoded as routes see it. The target may be relative, or have a scheme and a host. */
 export function pathOf(target: string): string {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? ''
   return decoded(path === '' ? '/' : path)
 }
 
-/** The same path with its escapes read, but for those of characters that would end it or divide it; as it stands where they mean nothing. */
+/** Decodes a path, except escapes of characters that would end or divide it. Returns an invalid path unchanged. */
 export function decoded(path: string): string {
   try {
     return decodeURI(path)
@@ -13,5 +13,5 @@ export function decoded(path: string): string {
   }
 }
 
-/** Whether that request is about the stand-ins themselves, and not to a service. */
+/** Returns whether a request goes to the control routes of the stand-ins, and not to a service. */
 export const isControl = (target: string) => /^\/_control(\/|$)/.test(pathOf(target))

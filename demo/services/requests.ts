@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { isControl } from './path.ts'
 
-/** How often each operation was asked for. Counts only, so that hours under load take no memory. */
+/** Counts the requests of each operation. Only counts are stored, so that hours under load take no memory. */
 export class Requests {
   #counts = new Map<string, number>()
 
-  /** Counts what comes to the services, whatever becomes of it. */
+  /** Counts every request to the services, whatever the response. */
   countIn(app: FastifyInstance) {
     app.addHook('onRequest', async ({ method, routeOptions, url }) => {
       if (isControl(url)) return

@@ -2,10 +2,10 @@ import type { ClaimsState } from './claims/state.ts'
 import type { LoyaltyState } from './loyalty/state.ts'
 import type { ProtectionState } from './protection/state.ts'
 
-/** Everything that the stand-ins know. */
+/** All data of the stand-ins. */
 export interface State extends LoyaltyState, ProtectionState, ClaimsState {}
 
-/** What the state at the start depends on. */
+/** The parameters of the state at the start. */
 export interface Seed {
   now: Date
   shopOrigin: string

@@ -10,15 +10,15 @@ const savedSchema = z.object({ version: z.literal(version), merchants: z.record(
 
 type Saved = z.infer<typeof savedSchema>
 
-/** Milliseconds in which what time alone has changed is written. */
+/** Milliseconds until changes made by time alone are written. */
 const pause = 1000
 
 /**
- * The state of all merchants in a file: read at the start and written as a whole. What a request changes is written before it is answered;
- * what time brings about (work that comes due, calls of registered addresses, reads that start something) within about a second.
+ * Stores the state of all merchants in a file: read at the start and written as a whole. A change by a request is written before the response.
+ * Changes by time (due work, calls of registered addresses, reads that start something) are written within about a second.
  */
 export class Store {
-  /** Merchants of the file that are not among those served now; they stay in it. */
+  /** Merchants in the file that are not served now. They stay in the file. */
   #others: Saved['merchants'] = {}
   #isOpen = false
   #written = ''
@@ -31,7 +31,7 @@ export class Store {
     readonly worlds: readonly World[],
   ) {}
 
-  /** Takes over what the file holds, if there is one, and makes sure that it can be written. */
+  /** Loads the file, if there is one, and checks that the file can be written. */
   async open() {
     const text = this.#read()
     if (text !== undefined) {
@@ -47,12 +47,12 @@ export class Store {
     this.#isOpen = true
   }
 
-  /** Has a change written soon, together with whatever else changes until then. */
+  /** Schedules a write for a change, together with all other changes until then. */
   changed() {
     if (this.#isOpen) this.#timer ??= setTimeout(() => void this.saved(), pause).unref()
   }
 
-  /** Resolves once all that has changed so far is written; whoever asks meanwhile shares the next write. Says so where it cannot be written. */
+  /** Resolves once all changes so far are written; callers at the same time share the next write. A failed write is logged. */
   saved(): Promise<void> {
     this.#next ??= this.#writing.then(() => {
       this.#next = undefined
@@ -63,7 +63,7 @@ export class Store {
     return this.#next
   }
 
-  /** Writes what is not yet written. */
+  /** Writes the remaining changes. */
   async close() {
     this.#isOpen = false
     clearTimeout(this.#timer)
@@ -83,11 +83,11 @@ export class Store {
     try {
       return savedSchema.parse(JSON.parse(text))
     } catch (error) {
-      throw this.#damaged(error instanceof SyntaxError ? 'it is no JSON' : 'it was not written by these services', error)
+      throw this.#damaged(error instanceof SyntaxError ? 'it is not JSON' : 'it was not written by these services', error)
     }
   }
 
-  /** A map takes a map's place, a list a list's; what an older file lacks stays as it is. */
+  /** Converts saved lists to maps where the state has maps. Lists that an older file lacks keep their initial values. */
   #toState(merchantId: string, fresh: State, saved: Record<string, unknown>): Partial<State> {
     const { error } = savedStateSchema.safeParse(saved)
     const [issue] = error?.issues ?? []
@@ -97,10 +97,10 @@ export class Store {
   }
 
   #damaged(reason: string, cause?: unknown) {
-    return new Error(`The state file ${this.file} is damaged: ${reason}. Mend it, move it away, or name another.`, { cause })
+    return new Error(`The state file ${this.file} is damaged: ${reason}. Repair it, move it away, or name another file.`, { cause })
   }
 
-  /** One after the other, each as a whole: whoever reads the file sees one state or the next. */
+  /** Writes one state after another, each as a whole: a reader of the file sees one state or the next. */
   #write(): Promise<void> {
     const write = async () => {
       const merchants = { ...this.#others, ...Object.fromEntries(this.worlds.map(({ account, state }) => [account.merchantId, toSaved(state)])) }

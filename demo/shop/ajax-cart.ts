@@ -1,7 +1,7 @@
 import { keyOf, linePrice, sumOf, type Cart, type CartLine } from './cart.ts'
 import { currency } from './catalogue.ts'
 
-/** A line as Shopify's Ajax cart writes it; amounts are ×100 of the currency's unit. */
+/** Converts a line to the form of Shopify’s Ajax cart; amounts are ×100 of the currency’s unit. */
 export function toAjaxLine(line: CartLine) {
   const { variant, quantity, properties } = line
   return {
@@ -34,13 +34,13 @@ export function toAjaxLine(line: CartLine) {
   }
 }
 
-/** A cart as Shopify's Ajax cart writes it. */
+/** Converts a cart to the form of Shopify’s Ajax cart. */
 export function toAjaxCart({ token, note, attributes, lines }: Cart) {
   const total = sumOf(lines)
   return {
     token,
     note,
-    // Names that begin with two of these are private: they arrive with the order, and are shown to nobody before.
+    // Names that begin with two underscores are private: they arrive with the order, and the cart does not show them.
     attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => !name.startsWith('__'))),
     currency,
     original_total_price: total,

@@ -30,23 +30,23 @@ import { createTheme } from './theme.ts'
 import { Tracker } from './tracker.ts'
 import { recogniseVisitors } from './visitors.ts'
 
-/** What the shop has to be told before it opens. */
+/** The parameters of the shop. */
 export interface ShopOptions {
-  /** Settings under the proxy's own names; the shop uses those that a merchant's server would know. */
+  /** Settings under the proxy’s own names. The shop uses only those that a merchant’s server would know. */
   settings: Record<string, string>
-  /** Where browsers find the shop. */
+  /** The address of the shop for browsers. */
   origin: string
-  /** What runs `storefront-proxy`: a program and its first arguments. */
+  /** The command that runs `storefront-proxy`: a program and its first arguments. */
   command?: readonly string[]
-  /** Where the pages hear that a widget's source changed; only in development. */
+  /** The address that notifies pages of changes to a widget’s source; only in development. */
   devSocket?: string | undefined
-  /** Milliseconds before each further try of a webhook. */
+  /** Milliseconds before each retry of a webhook. */
   waits?: readonly number[]
 }
 
 const builtCommand = [process.execPath, fileURLToPath(new URL('../../dist/proxy/cli.js', import.meta.url))]
 
-/** Kiln & Paper: a small shop that has put the widgets into its theme, and whose platform tells the proxy of its orders. */
+/** Builds Kiln & Paper: a small shop that has put the widgets into its theme, and whose platform reports its orders to the proxy. */
 export async function buildShop({ settings, origin, command = builtCommand, devSocket, waits }: ShopOptions): Promise<FastifyInstance> {
   const { PUBLIC_URL: proxy = '', MERCHANT_API_KEYS = '', ASSERTION_KEYS = '', LOYALTY_BASE_URL = '', SHOPIFY_SHOP = '', SHOPIFY_APP_SECRETS = '' } = settings
   const services = new URL(LOYALTY_BASE_URL)
@@ -74,7 +74,7 @@ export async function buildShop({ settings, origin, command = builtCommand, devS
   recogniseVisitors(app)
   const files = (folder: string) => fileURLToPath(new URL(`theme/${folder}`, import.meta.url))
   await app.register(fastifyStatic, { root: files('assets'), prefix: '/assets/' })
-  // The style sheet that shops are given, as a shop has it among its own.
+  // The style sheet that the project offers to shops, among the shop’s own style sheets.
   app.get('/assets/storefront-widgets.css', (_, reply) => reply.sendFile('storefront-widgets.css', files('../../../shops/html')))
   await app.register(fastifyStatic, { root: files('images'), prefix: '/images/', decorateReply: false })
   pageRoutes(app, shop.theme)

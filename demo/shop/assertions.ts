@@ -4,7 +4,7 @@ import { SignJWT } from 'jose'
 /** Proves to the proxy which customer of the shop is signed in. */
 export type SignAssertion = (customer: string) => Promise<string>
 
-/** Signs for that proxy, with the first of the keys that it knows (`id:secret`, comma-separated). */
+/** Makes the signer of assertions for that proxy. It uses the first of the keys (`id:secret`, comma-separated). */
 export function createAssertions(issuer: string, { audience, keys }: { audience: string; keys: string }): SignAssertion {
   const [kid = '', secret = ''] = keys.split(',')[0]?.split(':') ?? []
   const key = Buffer.from(secret, 'base64url')

@@ -2,32 +2,32 @@ import type { Mails } from './mails.ts'
 import { ProxyRefusal, type AskProxy } from './merchant.ts'
 import type { Messages } from './messages.ts'
 
-/** How somebody wants to leave: when they can, on a day that they name, or at once and for a reason. */
+/** The ways to end a membership: at the earliest date, on a given day, or at once for a reason. */
 export const kinds = { ordinary: 'At the earliest date', dated: 'On a date of my own', important: 'At once, for an important reason' } as const
 
-/** What somebody declared on the page for leaving. */
+/** A declaration on the cancellation page. */
 export interface Declaration {
   received_at: Date
   kind: keyof typeof kinds
-  /** The day that they name, as ISO 8601 writes it; empty where it is not theirs to name. */
+  /** The given day in ISO 8601; empty for the other kinds. */
   date: string
-  /** As it was written; nothing says that there is such a member. */
+  /** The number as it was written. There may be no such member. */
   number: string
   email: string
   reason: string
 }
 
-/** When it shall end, in words. */
+/** Returns when the membership ends, in words. */
 export const endOf = ({ kind, date }: Pick<Declaration, 'kind' | 'date'>): string => (kind === 'dated' ? date : kinds[kind])
 
-/** Tries of one connection within an hour, right or wrong. */
+/** The limit of declarations per connection and hour, right or wrong. */
 const mostTries = 10
 const hour = 3_600_000
 
 /**
- * Takes declarations of people who leave and need not sign in for it. Each is answered before it is looked at, so that neither the
- * answer nor its time tells whether there is such a member; what became of it is mailed to the address that was given. What no program
- * can do at once a person does, since a declaration counts from the moment it came.
+ * Accepts declarations of people who end their membership without signing in. Each gets its response before it is processed, so that neither the
+ * response nor its time reveals whether there is such a member. The outcome is mailed to the given address. A person does what no
+ * program can do at once, because a declaration counts from the moment of its arrival.
  */
 export class Cancellations {
   #tries = new Map<string, { since: number; count: number }>()
@@ -39,7 +39,7 @@ export class Cancellations {
     private readonly origin: string,
   ) {}
 
-  /** Whether that connection may declare something once more: each declaration is a try to end somebody's membership, and a mail. */
+  /** Counts a declaration of that connection; returns whether it is within the limit. Each declaration may end a membership, and sends a mail. */
   allows(address: string, now = Date.now()): boolean {
     for (const [known, { since }] of this.#tries) if (now - since > hour) this.#tries.delete(known)
     const tries = this.#tries.get(address) ?? { since: now, count: 0 }
@@ -47,7 +47,7 @@ export class Cancellations {
     return ++tries.count <= mostTries
   }
 
-  /** Takes one in, and sees to it afterwards. */
+  /** Accepts a declaration, and processes it afterwards. */
   receive(declaration: Declaration) {
     void this.#settle(declaration)
   }
@@ -63,9 +63,9 @@ export class Cancellations {
     this.mails.send({ to: email, subject: 'We have received your cancellation', text: this.#receipt(declaration, done) })
   }
 
-  /** Whether the membership ends by itself now. */
+  /** Ends the membership through the proxy; resolves to true, or rejects if a person has to act. */
   async #end({ number, email, kind, reason }: Declaration): Promise<boolean> {
-    if (!number || kind !== 'ordinary') throw new Error('Only a person can tell')
+    if (!number || kind !== 'ordinary') throw new Error('A person has to decide')
     await this.askProxy('POST', `members/${encodeURIComponent(number)}/cancellation`, { email, ...(reason && { reason }) }, 10_000)
     return true
   }
@@ -76,7 +76,7 @@ export class Cancellations {
       `Member number: ${number || 'not given'}`,
       `E-mail: ${email}`,
       `Ends: ${endOf({ kind, date }).toLowerCase()}`,
-      // Free text goes only to whom it is known to come from, so that nobody can have the shop mail theirs to strangers.
+      // Free text goes only to the verified member, so that nobody can use the shop to mail texts to strangers.
       ...(reason && done ? [`Reason: ${reason}`] : []),
     ]
     const outcome = done

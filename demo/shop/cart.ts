@@ -1,18 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { findVariant, protectionProduct, type Variant } from './catalogue.ts'
 
-/** Notes on a cart line, by their names. */
+/** Properties of a cart line, by their names. */
 export type Properties = Record<string, string>
 
-/** A variant in the cart, and how many of it. */
+/** A variant in the cart, with its quantity. */
 export interface CartLine {
   variant: Variant
   quantity: number
-  /** What the line carries along; names that begin with `_` are not shown. */
+  /** The properties of the line; names that begin with `_` are not shown. */
   properties: Properties
 }
 
-/** What is asked of a cart is not possible; status and words are those of Shopify's Ajax cart. */
+/** A request to the cart that is not possible. Status and words are those of Shopify’s Ajax cart. */
 export class CartError extends Error {
   constructor(
     readonly status: 400 | 404 | 422,
@@ -23,17 +23,17 @@ export class CartError extends Error {
   }
 }
 
-/** The most of one thing that the shop has at hand. */
+/** The largest quantity of a line. */
 const stock = 99
 
-/** What one shopper is about to buy. */
+/** The cart of one shopper. */
 export class Cart {
   readonly token = randomUUID()
   lines: CartLine[] = []
   note = ''
   attributes: Properties = {}
 
-  /** Adds to the line that has the same variant and properties, or begins one. */
+  /** Adds to the line with the same variant and properties, or adds a new line. */
   add(id: number, quantity: number, properties: Properties = {}): CartLine {
     const variant = findVariant(id)
     if (!variant) throw new CartError(404, 'Cart Error', 'Cannot find variant')
@@ -44,7 +44,7 @@ export class Cart {
     return line
   }
 
-  /** Sets one line, named by its key, by its variant's id or by its place counted from 1. Properties, where given, replace all it had. */
+  /** Changes one line, named by its key, by its variant’s id or by its place counted from 1. New properties replace all former ones. */
   change(name: { id?: string; line?: number }, quantity?: number, properties?: Properties) {
     const line = name.line === undefined ? this.#find(name.id) : this.lines[name.line - 1]
     if (!line) throw new CartError(400, 'Bad Request', 'no valid id or line parameter')
@@ -53,7 +53,7 @@ export class Cart {
     this.lines = this.lines.filter((each) => each.quantity > 0)
   }
 
-  /** Sets several lines; a variant that has none yet is added. */
+  /** Sets the quantities of several lines. A variant without a line is added. */
   update(updates: [id: string, quantity: number][]) {
     for (const [id, quantity] of updates) {
       if (this.#find(id)) this.change({ id }, quantity)
@@ -61,13 +61,13 @@ export class Cart {
     }
   }
 
-  /** Sets what is noted under these names; an empty text takes a note away. */
+  /** Sets attributes by their names; an empty text removes an attribute. */
   attribute(attributes: Properties) {
     Object.assign(this.attributes, attributes)
     for (const [name, text] of Object.entries(attributes)) if (!text) delete this.attributes[name]
   }
 
-  /** Takes all lines out; note and attributes stay. */
+  /** Removes all lines. Note and attributes stay. */
   clear() {
     this.lines = []
   }
@@ -82,23 +82,23 @@ export class Cart {
   }
 }
 
-/** Names a line by what is in it, so that it changes when the properties do. */
+/** Returns the key of a line, made from its content. The key changes when the properties change. */
 export function keyOf({ variant, properties }: CartLine): string {
   const entries = Object.entries(properties).sort(([a], [b]) => (a < b ? -1 : 1))
   return `${variant.id}:${createHash('sha256').update(JSON.stringify(entries)).digest('hex').slice(0, 32)}`
 }
 
-/** What a line costs, all of its pieces together. */
+/** Returns the price of a line for its whole quantity. */
 export const linePrice = ({ variant, quantity }: CartLine) => variant.price * quantity
 
-/** The property of a protection line that holds the quote which was agreed to. */
+/** The property of a protection line that holds the agreed quote. */
 export const quoteProperty = '_protection_quote'
 
-/** Whether a line is the protection of the others. */
+/** Returns whether a line is the protection of the others. */
 export const isProtection = (line: CartLine) => line.variant.product_id === protectionProduct.product_id
 
-/** What goes into a parcel. */
+/** Returns whether a line is shipped. */
 export const ships = (line: CartLine) => line.variant.requires_shipping
 
-/** What lines cost together. */
+/** Returns the total price of lines. */
 export const sumOf = (lines: CartLine[]) => lines.reduce((sum, line) => sum + linePrice(line), 0)

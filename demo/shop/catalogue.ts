@@ -2,7 +2,7 @@ import protectionProduct from '../protection-product.json' with { type: 'json' }
 
 export { protectionProduct }
 
-/** What can be put into a cart. Every product has one variant. */
+/** A variant that can be put into a cart. Every product has one variant. */
 export interface Variant {
   id: number
   product_id: number
@@ -17,7 +17,7 @@ export interface Variant {
   url: string
 }
 
-/** What the shop shows on its shelves. */
+/** A product in the shop’s catalogue. */
 export interface Product extends Variant {
   handle: string
   /** A few words under the title. */
@@ -27,7 +27,7 @@ export interface Product extends Variant {
   picture: string
 }
 
-/** The only currency that the shop sells in; its amounts ×100 are its cents. */
+/** The only currency of the shop. Its amounts ×100 are cents. */
 export const currency = 'USD'
 
 const shelf = [
@@ -93,7 +93,7 @@ const shelf = [
   },
 ]
 
-/** All that the shop sells. */
+/** All products of the shop. */
 export const products: Product[] = shelf.map((item, index) => ({
   ...item,
   id: 9800000101 + index,
@@ -104,10 +104,10 @@ export const products: Product[] = shelf.map((item, index) => ({
   url: `/products/${item.handle}`,
 }))
 
-/** The variant of that id, be it from the shelf or one of those that stand for a price of protection. */
+/** Returns the variant with that id: a product, or the variant for a price of protection. */
 export const findVariant = (id: number): Variant | undefined => products.find((product) => product.id === id) ?? protectionVariant(id)
 
-/** Protection is a product with one variant per price: its id counts the cents. */
+/** Makes the variant for a price of protection. Protection is a product with one variant per price, whose id counts the cents. */
 function protectionVariant(id: number): Variant | undefined {
   const { first_variant_id, lowest_cents, highest_cents, step_cents, product_id, title } = protectionProduct
   const price = id - first_variant_id

@@ -8,8 +8,8 @@ interface Verification {
 }
 
 /**
- * The lines that are charged: at most one of protection, only where something ships, only at the price that was agreed to.
- * A proxy that does not answer changes nothing: the sale goes on, and the quote is judged when the order is reported.
+ * Returns the lines that are charged: at most one line of protection, only if something ships, and only at the agreed price.
+ * If the proxy does not respond, the lines are unchanged: the sale continues, and the quote is checked when the order is reported.
  */
 export async function settleProtection(lines: CartLine[], ask: AskProxy): Promise<{ lines: CartLine[]; dropped: boolean }> {
   const goods = lines.filter((line) => !isProtection(line))

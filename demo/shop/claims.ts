@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** What the service can ask the shop to do about a claim. */
+/** What the service can request from the shop about a claim. */
 export const resolutions = { refund: 'Refund', reorder: 'Send again', store_credit: 'Store credit' } as const
-/** One of them. */
+/** One of these resolutions. */
 export type Resolution = keyof typeof resolutions
 
 /** A claim as the service sees it. */
@@ -13,31 +13,31 @@ export interface Claim {
   resolution: Resolution
   outcome: 'pending' | 'resolved' | 'unreadable' | 'refused' | 'failed' | 'withdrawn'
   body: { line_items: { shop_line_item_id?: string; quantity_to_issue?: number; to_issue_amount?: { cents: number } }[] }
-  /** Why it was refused, as the service was told. */
+  /** The reasons of a refusal, as the service received them. */
   faults: string[]
   attempts: { at: string; status: number | null; error: string | null }[]
   raised_at: string | null
 }
 
-/** Where claims are raised as the service would raise them, and how the proxy's command is run that decides them. */
+/** The services where claims are raised, and the proxy command that decides them. */
 export interface ClaimsSettings {
   services: URL
-  /** What runs `storefront-proxy`: a program and its first arguments. */
+  /** The command that runs `storefront-proxy`: a program and its first arguments. */
   command: readonly string[]
   env: Record<string, string>
 }
 
-/** The claims about the shop's orders: raised by a button in place of the service's own people, decided by the proxy's command. */
+/** The claims about the shop’s orders. A button raises them in place of the service’s staff; the proxy’s command decides them. */
 export class ClaimsDesk {
-  /** What people have decided here, by the ids of the claims, and why they have refused; the service hears of it when it asks again. */
+  /** The decisions made here, by claim id, with the reasons of refusals. The service learns a decision at its next call. */
   readonly decided = new Map<string, { refusal?: string | undefined }>()
 
   constructor(readonly settings: ClaimsSettings) {}
 
-  /** How a person has a command of the proxy do something with what it keeps, from the folder of the project. */
+  /** Returns a proxy command as a person types it in the folder of the project. */
   typed = (words: string) => `DATA_DIR=${this.settings.env.DATA_DIR} npx storefront-proxy ${words}`
 
-  /** Raises a claim about what was sent of an order, or about one line of it; answers why that cannot be, if so. */
+  /** Raises a claim about the shipped goods of an order, or about one line; resolves to the reason if that fails. */
   async raise(order: string, resolution: Resolution, { line, claim }: { line?: string | undefined; claim?: string } = {}): Promise<string | undefined> {
     const { services } = this.settings
     const answer = await fetch(new URL('/_control/claims', services), {
@@ -57,7 +57,7 @@ export class ClaimsDesk {
     return `The service does not raise such a claim: ${error.join('; ')}`
   }
 
-  /** All claims by their ids, oldest first; of one that was raised again, what became of it last. */
+  /** Resolves to all claims, oldest first. A claim that was raised again appears once, with its last outcome. */
   async all(): Promise<Claim[]> {
     const answer = await fetch(new URL('/_control/state?of=claims', this.settings.services), { signal: AbortSignal.timeout(1000) }).catch(() => undefined)
     if (!answer?.ok) return []
@@ -65,7 +65,7 @@ export class ClaimsDesk {
     return [...new Map(claims.map((claim) => [claim.id, claim])).values()]
   }
 
-  /** Runs the command by which a person approves a claim, or refuses it for a reason; answers why that cannot be, if so. */
+  /** Runs the command that approves a claim, or refuses it for a reason; resolves to the error if that fails. */
   async decide({ resolution, id }: Claim, refusal?: string): Promise<string | undefined> {
     const [program = '', ...first] = this.settings.command
     const key = `${resolution}/${id}`

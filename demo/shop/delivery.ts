@@ -1,7 +1,7 @@
 import { emailRule, valueOf, type Field, type Rules } from './fields.ts'
 import type { Address } from './order.ts'
 
-/** Price of sending anything, in cents. */
+/** The price of any delivery, in cents. */
 export const deliveryPrice = 450
 
 const provinces =
@@ -9,7 +9,7 @@ const provinces =
     .split(',')
     .map((province) => ({ code: `US-${province.slice(0, 2)}`, name: province.slice(3) }))
 
-/** What people call a state. */
+/** Returns the name of a state. */
 export const provinceName = (code: string) => provinces.find((province) => province.code === code)?.name ?? code
 
 /** The fields of the checkout. */
@@ -25,7 +25,7 @@ export const deliveryFields: Field[] = [
   { name: 'phone_number', label: 'Phone, for the courier', value: '+1 510 555 0134', autocomplete: 'tel', type: 'tel' },
 ]
 
-/** What they may hold. */
+/** The rules for the values of these fields. */
 export const deliveryRules: Rules = {
   email: emailRule,
   phone_number: [/^\+?[0-9][0-9 ().\-/]{4,30}$/, 'Write a number such as +1 510 555 0134.'],
@@ -33,7 +33,7 @@ export const deliveryRules: Rules = {
   province_code: [/^US-[A-Z]{2}$/, 'Choose a state.'],
 }
 
-/** Where to send it and who buys, once no field has a problem. */
+/** Reads the address and the buyer from fields without problems. */
 export function readDelivery(fields: Field[]): { address: Address; person: { first_name: string; last_name: string; email: string } } {
   const of = (name: string) => valueOf(fields, name)
   return {

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What an HTML form sent: a text, a list from `name[]`, a record from `name[key]`. */
+/** The body of an HTML form: a text, a list from `name[]`, a record from `name[key]`. */
 export type FormBody = Record<string, string | string[] | Record<string, string>>
 
-/** Lets routes take what HTML forms send. */
+/** Makes routes accept HTML forms. */
 export function readForms(app: FastifyInstance) {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 65_536 }, (_, text, done) => {
     done(null, toFormBody(String(text)))
   })
   app.addHook('preHandler', async (request) => {
-    // Whoever sends nothing sends an empty form.
+    // A request without a body is an empty form.
     request.body ??= {}
   })
 }

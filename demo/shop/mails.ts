@@ -8,7 +8,7 @@ export interface Mail {
 
 const most = 100
 
-/** What the shop mails, newest first; the oldest make room. The demo sends nothing: the back room shows it. */
+/** The shop’s mails, newest first; the oldest are dropped. The demo sends no mail: the back room shows them. */
 export class Mails {
   all: Mail[] = []
 

@@ -1,4 +1,4 @@
-/** The proxy answered, and not with success. */
+/** Thrown if the proxy responds, but not with success. */
 export class ProxyRefusal extends Error {
   constructor(
     readonly status: number,
@@ -8,10 +8,10 @@ export class ProxyRefusal extends Error {
   }
 }
 
-/** Asks the proxy something as the shop's own server; rejects with a {@link ProxyRefusal}, or with the failure to reach it in time. */
+/** Sends a request to the proxy as the shop’s own server. Rejects with a {@link ProxyRefusal}, or with the error if the proxy does not respond in time. */
 export type AskProxy = <Answer>(method: 'GET' | 'POST', path: string, body?: unknown, longest?: number) => Promise<Answer>
 
-/** How the shop's own server speaks with the proxy, using the first of its keys. No question takes longer than 3 s. */
+/** Makes the client of the shop’s own server, which uses the first of the keys. A request takes at most 3 s, unless the caller sets another limit. */
 export function createMerchant(proxy: string, keys: string): AskProxy {
   const [key = ''] = keys.split(',')
   return async (method, path, body, longest = 3000) => {

@@ -1,8 +1,8 @@
-/** What somebody wrote to the shop. */
+/** A message to the shop. */
 export interface Message {
   received_at: Date
   about: string
-  /** As it was written; nothing says that there is such an order. */
+  /** The order number as it was written. There may be no such order. */
   order: string
   email: string
   text: string
@@ -10,7 +10,7 @@ export interface Message {
 
 const most = 100
 
-/** The shop's letter box, newest message first; the oldest make room. */
+/** The messages to the shop, newest first; the oldest are dropped. */
 export class Messages {
   all: Message[] = []
 

@@ -4,7 +4,7 @@ import type { Person } from './people.ts'
 import type { Webhook } from './platform/webhooks.ts'
 import type { Known } from './tracker.ts'
 
-/** Where an order goes. */
+/** The address of an order. */
 export interface Address {
   address1: string
   address2?: string
@@ -15,40 +15,40 @@ export interface Address {
   phone_number: string
 }
 
-/** A variant that was bought, and how many of it. */
+/** A variant that was bought, with its quantity. */
 export interface OrderLine {
   id: string
   variant: Variant
   quantity: number
   properties: Properties
-  /** What of its price is not charged, in cents: all of it where goods are sent again. */
+  /** The part of the price that is not charged, in cents: all of it for goods that are sent again. */
   discount: number
   refunded: { quantity: number; cents: number }
 }
 
-/** How many of a line: in a parcel, or in what is sent again. */
+/** A quantity of a line: in a parcel, or in goods that are sent again. */
 export interface Share {
   line: OrderLine
   quantity: number
 }
 
-/** Part of a line that was paid back, and how much of it in cents. */
+/** A refunded part of a line, with the refund in cents. */
 export interface RefundedShare extends Share {
   id: string
   cents: number
 }
 
-/** Money that was paid back. */
+/** A refund. */
 export interface Refund {
   id: string
   created_at: Date
   note: string
   lines: RefundedShare[]
-  /** What sending it had cost, in cents. */
+  /** The refunded delivery price, in cents. */
   delivery: number
 }
 
-/** Something that happened to a parcel. */
+/** An event of a parcel. */
 export interface ParcelEvent {
   id: string
   status: string
@@ -56,7 +56,7 @@ export interface ParcelEvent {
   happened_at: Date
 }
 
-/** A parcel as the shop has handed it to a carrier. */
+/** A parcel that the shop has handed to a carrier. */
 export interface Shipment {
   id: string
   created_at: Date
@@ -64,11 +64,11 @@ export interface Shipment {
   tracking_number: string
   carrier: string
   lines: Share[]
-  /** What the shop knows of its way, newest last. */
+  /** The events that the shop knows, newest last. */
   events: ParcelEvent[]
 }
 
-/** What the shop owes a customer for another purchase. */
+/** Store credit of a customer. */
 export interface Credit {
   id: string
   created_at: Date
@@ -76,61 +76,61 @@ export interface Credit {
   note: string
 }
 
-/** Something that was bought, as the shop keeps it. */
+/** An order, as the shop stores it. */
 export interface Order {
   id: string
-  /** As printed for people. */
+  /** The number that people read. */
   number: string
-  /** Opens the order's page without a session; cannot be guessed. */
+  /** Opens the order’s page without a session. The token cannot be guessed. */
   token: string
   created_at: Date
   updated_at: Date
   cancelled_at: Date | null
-  /** For the shop's own people. */
+  /** A note for the shop’s own staff. */
   note: string
   customer: Person
   address: Address
   lines: OrderLine[]
   delivery: number
   total: number
-  /** What was paid to protect it, and the quote that was agreed to. */
+  /** The price of protection, and the agreed quote. */
   protection?: { price: number; quote: string; amount: number }
-  /** The offer could not be confirmed at checkout and was not charged. */
+  /** Whether the offer could not be confirmed at checkout and was not charged. */
   protection_dropped: boolean
-  /** The number of the order that it sends again. */
+  /** The number of the original order, for goods that are sent again. */
   again_for?: string
   shipments: Shipment[]
   refunds: Refund[]
   credits: Credit[]
-  /** What the proxy was told of it, in order. */
+  /** The webhooks about the order, in order. */
   webhooks: Webhook[]
-  /** What its tracking page has said last. */
+  /** What the tracking page said last. */
   known?: Known
 }
 
-/** What a line comes to in cents, all of it together. */
+/** Returns the price of a line for its whole quantity, in cents. */
 export const lineTotal = ({ variant, quantity, discount }: OrderLine) => variant.price * quantity - discount
 
-/** What of a line has not been paid back, in cents. */
+/** Returns the part of a line’s price that was not refunded, in cents. */
 export const leftOf = (line: OrderLine) => lineTotal(line) - line.refunded.cents
 
-/** What of a line has not been taken back by a refund. */
+/** Returns the quantity of a line that was not refunded. */
 export const quantityLeft = ({ quantity, refunded }: OrderLine) => Math.max(0, quantity - refunded.quantity)
 
-/** Whether a line is the protection of the others. */
+/** Returns whether a line is the protection of the others. */
 export const isProtectionLine = ({ variant }: OrderLine) => variant.product_id === protectionProduct.product_id
 
-/** What has been paid back of an order, in cents. */
+/** Returns the refunded amount of an order, in cents. */
 export const refundedOf = ({ refunds }: Order) =>
   refunds.reduce((sum, { lines, delivery }) => sum + delivery + lines.reduce((of, { cents }) => of + cents, 0), 0)
 
-/** What is still to be sent of an order. */
+/** Returns what is still to be shipped of an order. */
 export const toShip = ({ lines, shipments, cancelled_at }: Order): Share[] =>
   cancelled_at || shipments.length > 0
     ? []
     : lines.filter((line) => line.variant.requires_shipping && quantityLeft(line) > 0).map((line) => ({ line, quantity: quantityLeft(line) }))
 
-/** How the protection of an order stands. Only what the service has said is called protected. */
+/** Returns the state of an order’s protection. An order counts as protected only if the service says so. */
 export function protectionOf({
   protection,
   protection_dropped,

@@ -16,7 +16,7 @@ import {
 } from './order.ts'
 import type { Person } from './people.ts'
 
-/** A checkout that is ready to become an order. */
+/** A completed checkout, from which an order is made. */
 export interface Purchase {
   customer: Person
   address: Address
@@ -27,7 +27,7 @@ export interface Purchase {
 /** All orders of the shop, oldest first. */
 export class Orders {
   readonly all: Order[] = []
-  // Numbers start somewhere else on every run, since the services may still know the orders of the last.
+  // Ids start at another number on every run, because the services may still know the orders of the last run.
   #next = Date.now()
 
   place({ customer, address, lines, protection_dropped }: Purchase): Order {
@@ -45,7 +45,7 @@ export class Orders {
     })
   }
 
-  /** The same goods once more, at no cost. */
+  /** Places an order for the same goods again, at no cost. */
   placeAgain({ number, customer, address }: Order, shares: Share[], note: string, elsewhere: Address = address): Order {
     const lines = shares.map(({ line: { variant }, quantity }) => this.#line(variant, quantity, {}, variant.price * quantity))
     return this.#add({ customer, address: elsewhere, lines, delivery: 0, total: 0, protection_dropped: false, again_for: number, note })
@@ -69,7 +69,7 @@ export class Orders {
     return shipment
   }
 
-  /** Notes what happened to a parcel, later than all that did before. */
+  /** Adds an event to a parcel, later than all its earlier events. */
   note({ events }: Shipment, status: string, message: string): ParcelEvent {
     const event = { id: this.newId(), status, message, happened_at: later(events.at(-1)?.happened_at) }
     events.push(event)
@@ -97,7 +97,7 @@ export class Orders {
 
   find = (number: string) => this.all.find((order) => order.number === number)
 
-  /** Numeric text, as platforms hand out; never the same twice. */
+  /** Makes an id: numeric text, as platforms use it; never the same twice. */
   newId = () => String(this.#next++)
 
   #add(
@@ -134,17 +134,17 @@ export class Orders {
   })
 }
 
-/** Platforms tell which state of an order is newer by a time in whole seconds. */
+/** Updates the time of an order. Platforms compare states of an order by this time, in whole seconds. */
 function touch(order: Order) {
   order.updated_at = later(order.updated_at)
 }
 
-/** Now, but a second after that at least. */
+/** Returns the present time, but at least one second after `last`. */
 const later = (last?: Date) => new Date(Math.max(Date.now(), last ? last.getTime() + 1000 : 0))
 
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
 
-/** Tracking numbers in each carrier's own form. */
+/** Makes tracking numbers in each carrier’s own form. */
 const numberOf = {
   UPS: () => `1Z${digits(16)}`,
   USPS: () => `9400${digits(18)}`,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The strictest policy a page can have that takes the widgets from `proxy`: one host more, and nothing unsafe. */
+/** Sends the strictest policy of a page that loads the widgets from `proxy`: one more host, and nothing unsafe. */
 export function sendSecurityHeaders(app: FastifyInstance, proxy: string, devSocket = '') {
   const { origin: host } = new URL(proxy)
   const policy = [

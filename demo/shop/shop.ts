@@ -8,9 +8,9 @@ import type { Platform } from './platform/platform.ts'
 import type { Theme } from './theme.ts'
 import type { Tracker } from './tracker.ts'
 
-/** What the routes of the shop have in common. */
+/** What the routes of the shop share. */
 export interface Shop {
-  /** Where the shop answers, as browsers know it. */
+  /** The address of the shop for browsers. */
   origin: string
   theme: Theme
   orders: Orders

@@ -2,10 +2,10 @@ import { resolutions, type Claim, type ClaimsDesk } from './claims.ts'
 import { isProtectionLine, leftOf, lineTotal, protectionOf, quantityLeft, toShip, type Order } from './order.ts'
 import type { Webhook } from './platform/webhooks.ts'
 
-/** Milliseconds after which what was told and cannot be seen is no longer waited for. */
+/** Milliseconds after which the back room stops waiting for a reported change to become visible. */
 const patience = 120_000
 
-/** An order as the back room sees it: what can be done with it, and what became of what was told of it. */
+/** Makes the view of an order for the back room: the possible actions, and the state of its webhooks and claims. */
 export function toSlip(order: Order, claims: Claim[], { decided, typed }: ClaimsDesk) {
   const { lines, shipments, webhooks } = order
   const protection = protectionOf(order)
@@ -47,18 +47,18 @@ export function toSlip(order: Order, claims: Claim[], { decided, typed }: Claims
   }
 }
 
-/** What became of something that the proxy was told. */
+/** Returns the state of a webhook. */
 function standingOf({ state, shows }: Webhook, { known }: Order): 'waiting' | 'given-up' | 'taken' | 'known' | 'heard' {
   if (state !== 'taken') return state
   if (!shows) return 'heard'
   return known && shows(known) ? 'known' : 'taken'
 }
 
-/** Whether it is still to be seen what becomes of it. */
+/** Returns whether the result of a webhook is still expected. */
 export const isUnderWay = (webhook: Webhook, order: Order) =>
   webhook.state === 'waiting' || (standingOf(webhook, order) === 'taken' && Date.now() - Number(webhook.sent_at) < patience)
 
-/** What is claimed, in the words of the order. */
+/** Describes the claimed goods in the words of the order. */
 const goodsOf = ({ body }: Claim, { lines }: Order) =>
   body.line_items
     .map(({ shop_line_item_id: id, quantity_to_issue: quantity = 1 }) => {
@@ -67,7 +67,7 @@ const goodsOf = ({ body }: Claim, { lines }: Order) =>
     })
     .join(', ')
 
-/** The proxy answers 503 as long as a person has not decided. */
+/** Returns the state of a claim. The proxy responds with 503 until a person has decided. */
 function claimStanding(
   { id, outcome, attempts }: Claim,
   decided: ClaimsDesk['decided'],

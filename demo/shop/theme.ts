@@ -11,20 +11,20 @@ import { customers } from './people.ts'
 
 type Values = Record<string, unknown>
 
-/** What the widgets speak. */
+/** The languages of the widgets. */
 const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'ja', 'ar']
 
-/** Sends pages that are made from Liquid templates. */
+/** Sends pages that are rendered from Liquid templates. */
 export interface Theme {
-  /** A whole page. */
+  /** Sends a whole page. */
   page(request: FastifyRequest, reply: FastifyReply, template: string, values?: Values): Promise<FastifyReply>
-  /** The page, or only the section of it that the query's `section_id` asks for, as platforms offer it to their themes. */
+  /** Sends the page, or only the section that the query’s `section_id` names, as platforms offer it to their themes. */
   pageOrSection(request: FastifyRequest, reply: FastifyReply, template: string, values?: Values): Promise<FastifyReply>
-  /** Those sections of the page, each in the element that platforms put around it; null where one cannot be rendered. */
+  /** Renders those sections of the page, each in the element that platforms put around it; null for one that cannot be rendered. */
   sections(request: FastifyRequest, ids: string[]): Promise<Record<string, string | null>>
 }
 
-/** The theme, whose pages take the widgets from that proxy. */
+/** Makes the theme, whose pages load the widgets from that proxy. */
 export function createTheme(proxy: string): Theme {
   const folder = fileURLToPath(new URL('theme', import.meta.url))
   const partials = [`${folder}/snippets`, `${folder}/sections`, `${extensionFolder}/snippets`]
@@ -71,7 +71,7 @@ export function createTheme(proxy: string): Theme {
   }
 }
 
-/** The cart in the words of Liquid, and what this theme makes of it. */
+/** Converts the cart to Liquid’s form, with the theme’s own fields. */
 function toCartView(cart: Cart) {
   const goods = cart.lines.filter((line) => !isProtection(line))
   const protection = cart.lines.filter(isProtection)

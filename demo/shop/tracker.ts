@@ -1,10 +1,10 @@
 import type { AskProxy } from './merchant.ts'
 import type { Order } from './order.ts'
 
-/** What an order's tracking page tells of it, as far as the shop is curious. */
+/** The parts of a tracking page’s data that the shop uses. */
 export interface Known {
   protected: boolean | null
-  /** How its protection stands, where shoppers may change anything about that. */
+  /** The state of protection, if shoppers may change it. */
   protection?: { state: 'unprotected' | 'protecting' | 'protected' | 'removing' | 'removed' }
   financial_status: string | null
   packages: { tracking_number: string | null; events: { message: string | null }[] }[]
@@ -16,12 +16,12 @@ interface Asked {
   answer?: Promise<void>
 }
 
-/** Milliseconds in which an order is asked for once. */
+/** Milliseconds within which an order is looked up only once. */
 const fresh = 500
 
 /**
- * What became of what was told by webhooks: their answers say no more than that they were taken, so the shop looks where its
- * customers look, with the key of the order's own link.
+ * Looks up the results of webhooks. The response to a webhook only says that it was accepted, so the shop looks at the same tracking page as its
+ * customers, with the key of the order’s own link.
  */
 export class Tracker {
   #asked = new WeakMap<Order, Asked>()
@@ -32,7 +32,7 @@ export class Tracker {
     readonly askProxy: AskProxy,
   ) {}
 
-  /** Takes over what the tracking page says by now; what it said last stands where it cannot be asked. */
+  /** Updates what the tracking page says. If the page is unavailable, the last data stays. */
   async look(order: Order) {
     const asked = this.#of(order)
     if (!asked.answer && Date.now() - asked.at < fresh) return
@@ -53,7 +53,7 @@ export class Tracker {
     if (answer.ok) order.known = (await answer.json()) as Known
   }
 
-  /** The key of the link to the order's tracking page; the same one every time. */
+  /** Resolves to the key of the link to the order’s tracking page, the same one every time. */
   async keyOf(order: Order): Promise<string> {
     const asked = this.#of(order)
     asked.key ??= this.#makeKey(order).catch((error: unknown) => {

@@ -5,21 +5,21 @@ import { Cart } from './cart.ts'
 import type { Order } from './order.ts'
 import { customers, type Person } from './people.ts'
 
-/** Who is looking at the shop, known by a cookie. */
+/** A visitor of the shop, identified by a cookie. */
 export interface Visitor {
   customer?: Person & { standing: string }
   cart: Cart
-  /** Language that the widgets are to speak, once an address has said so by `?lang`; the shop itself speaks English. */
+  /** The language of the widgets, set by `?lang` in an address. The shop itself is in English. */
   lang: string
-  /** Which way pages run, by their language or once an address has said so by `?dir`. */
+  /** The direction of pages, by their language or set by `?dir` in an address. */
   dir: 'ltr' | 'rtl'
-  /** Orders by the checkout page that places them, so that a page that is sent twice places one. */
+  /** Orders by the checkout page that places them, so that a page that is sent twice places only one order. */
   placing: Map<string, Promise<Order>>
-  /** Orders that were placed from here. */
+  /** The orders of this session. */
   orders: Order[]
-  /** What they declared last on the page for leaving. */
+  /** The last declaration on the cancellation page. */
   declared?: Declaration
-  /** Why what was asked for last was not done; told once. */
+  /** Why the last action failed; shown once. */
   problem?: string
 }
 
@@ -32,7 +32,7 @@ declare module 'fastify' {
 const cookieName = 'shop_session'
 const mostVisitors = 10_000
 
-/** Lets every request know its visitor, and visitors change who they are. */
+/** Identifies the visitor of every request, and lets visitors switch the customer. */
 export function recogniseVisitors(app: FastifyInstance) {
   const visitors = new Map<string, Visitor>()
 

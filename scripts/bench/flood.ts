@@ -53,7 +53,7 @@ export async function benchFlood() {
       print('bodies that were refused', of('refused'), 'a second', `and ${of('broken').toFixed(0)} broken off`)
       print("a quote's p99 at rest", of('rest'), 'ms')
       print("a quote's p99 under the flood", of('during'), 'ms', ratio(of('times'), 1, 'at rest', goal))
-      print('by which who asks was late itself (p99)', of('late'), 'ms')
+      print('delay of the measuring client itself (p99)', of('late'), 'ms')
       console.log(`  each round: ${runs.map(({ rest, during, times }) => `${rest.toFixed(1)} → ${during.toFixed(1)} (${times.toFixed(2)} x)`).join(', ')}`)
     }
   } finally {
@@ -63,7 +63,7 @@ export async function benchFlood() {
   }
 }
 
-/** Medians of one round: times in milliseconds, bodies per second. */
+/** The figures of one round: times in milliseconds, bodies per second. */
 interface Run {
   rest: number
   during: number

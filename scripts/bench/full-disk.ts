@@ -38,9 +38,9 @@ export async function benchFullDisk() {
 
     console.log('\nFull disk\n')
     print('reports accepted until the disk was full', accepted, 'reports')
-    print('  of which are there while it is full', kept, 'reports', kept === accepted ? 'met' : 'MISSED')
-    print('the answer to others', refused ?? NaN, 'status', refused === 503 ? 'met' : 'MISSED')
-    print('reports there once there is room, with one accepted then', found, 'reports', found === accepted + 1 ? 'met' : 'MISSED')
+    print('  of these, found while the disk is full', kept, 'reports', kept === accepted ? 'met' : 'MISSED')
+    print('the response to a further report', refused ?? NaN, 'status', refused === 503 ? 'met' : 'MISSED')
+    print('reports found once there is room, including a new one', found, 'reports', found === accepted + 1 ? 'met' : 'MISSED')
   } finally {
     await service.stop()
     execFileSync('umount', [disk])

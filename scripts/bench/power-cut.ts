@@ -29,9 +29,9 @@ export async function benchPowerCut() {
       for (const name of Object.keys(lost) as (keyof typeof lost)[]) lost[name] += found[name]
     }
     print('reports accepted since the last sync of the whole disk', lost.accepted, 'reports')
-    print('  of which are gone', lost.reports, 'reports', lost.reports === 0 ? 'met' : 'MISSED: none may be')
+    print('  of these, lost', lost.reports, 'reports', lost.reports === 0 ? 'met' : 'MISSED: none may be lost')
     print('lines written beside them without a sync', lost.written, 'lines')
-    print('  of which are gone', lost.unsynced, 'lines', lost.unsynced > 0 ? '' : 'the cut has cut nothing: nothing is shown')
+    print('  of these, lost', lost.unsynced, 'lines', lost.unsynced > 0 ? '' : 'the cut lost nothing: the test proves nothing')
   } finally {
     await service.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -115,7 +115,7 @@ async function countSyncs(service: Server, folder: string) {
     else if (/f(data)?sync(\(| resumed).*= 0/.test(line)) synced = true
     else if (line.includes('HTTP/1.1 202')) answers[synced ? 'after' : 'before'] += 1
   }
-  print('reports answered after a sync, by the calls that were made', answers.after, 'reports')
+  print('reports answered after a sync, according to strace', answers.after, 'reports')
   const isShown = answers.before === 0 && answers.after === howMany
-  print('  and without one', answers.before, 'reports', isShown ? 'met' : `MISSED: all ${howMany} have to come after one`)
+  print('  answered without a sync', answers.before, 'reports', isShown ? 'met' : `MISSED: all ${howMany} have to come after one`)
 }

@@ -100,7 +100,7 @@ export function startProxy(service: string, changes: Record<string, string>): Pr
     PORT: '0',
     PUBLIC_URL: 'http://127.0.0.1',
     PROTECTION_BASE_URL: `${service}/api/v1`,
-    // One machine sends the requests of a whole shop here, so the rate is far above the default.
+    // One machine stands for a whole shop here, so the limit is higher than for one machine.
     NETWORK_RATES: '9000000,9000000',
     ...changes,
   })

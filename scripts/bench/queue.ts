@@ -90,7 +90,7 @@ async function quotesBeside(folder: string) {
     await report([proxy.address], burst, connections)
     const backlog = before + burst - (await delivered(service.address))
     const beside = percentile(await askForQuotes(proxy.address, 500, 5), 0.99)
-    if (round === 0) print('reports waiting when quotes begin to be asked for', backlog, 'reports')
+    if (round === 0) print('reports waiting when the quote requests begin', backlog, 'reports')
     await untilDelivered(service.address, before + burst)
     idle.push(alone)
     busy.push(beside)

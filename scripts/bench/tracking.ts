@@ -96,5 +96,5 @@ async function holdMany(proxy: Server) {
   console.log(`${held} calls held${refused > 0 ? `, less ${refused} that were refused for a second each` : ''}`)
   print('memory in use after 10 s', early.used, 'MB')
   print('memory in use after 70 s', late.used, 'MB', ratio(late.used, early.used, 'before', { most: 1.1 }))
-  print('memory taken at the most', Math.max(early.taken, late.taken), 'MB')
+  print('most memory taken', Math.max(early.taken, late.taken), 'MB')
 }

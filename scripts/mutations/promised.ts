@@ -21,9 +21,9 @@ const listed = new Set(['protection'])
 /** Operations of these families whose response fields no document lists (P112, P130). */
 const silent = new Set(['refundInsurance', 'addInsurance'])
 
-/** The certain fields of a cancellation: its dates and its source (A39). */
+/** The fields of a cancellation that a service may leave out: only its dates and its source are certain (A39). */
 const cancellation = /^body\.payload\.(status|switchToFreeTier|nextSegmentId|updatedAt|effectiveCancellationDate)$/
-/** The fields around a changed record or an order that are not certain: only the ids are (A55). */
+/** The fields around a changed record or an order that a service may leave out: only the ids are certain (A55). */
 const times = /^body\.payload\.(createdAt|updatedAt)$/
 
 /** Places that a service may leave out, by operation or event. If such a place is there, its value must still be true. */

@@ -184,7 +184,7 @@ describe('a claim that no merchant could resolve', () => {
       [[...ofMugs({}), { shop_line_item_id: '2' }], 'Line items 2 shop line item id has nothing to claim: nothing of it was sent, or all is refunded'],
     ] as const) {
       const { status, body } = await raise({ resolution: 'refund', line_items })
-      assert.deepEqual([status, body], [400, { error: [said, 'Force has to be true to send such a claim all the same'] }])
+      assert.deepEqual([status, body], [400, { error: [said, 'Force has to be true to send such a claim anyway'] }])
     }
     assert.deepEqual([(await list('claims')).length, merchant.calls], [before, []])
   })

@@ -28,7 +28,7 @@ async function start(args: string[], env: Record<string, string> = {}) {
   const ended = once(child, 'close').then(([code]) => code as number)
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text))
   await new Promise<void>((resolve) => {
-    child.stdout.on('data', () => said.includes('state is kept') && resolve())
+    child.stdout.on('data', () => said.includes('state is stored') && resolve())
     void ended.then(() => resolve())
   })
   const address = /http:\/\/[\d.:]+/.exec(said)?.[0] ?? ''
@@ -146,7 +146,7 @@ describe('npm run services', () => {
     after(() => taken.close())
     const { port } = taken.address() as AddressInfo
     const refusals: [args: string[], env: Record<string, string>, words: string][] = [
-      [[], { SERVICES_PORT: String(port) }, `Port ${port} is taken. End what answers there, or set SERVICES_PORT to another.\n`],
+      [[], { SERVICES_PORT: String(port) }, `Port ${port} is in use. Stop the program that uses it, or set SERVICES_PORT to another port.\n`],
       [[], { SERVICES_PORT: 'http' }, 'SERVICES_PORT has to be a port from 0 to 65535, not "http".\n'],
       [['--stat', 'x'], {}, "Unknown option '--stat'"],
       [['--state', freshFile('{')], {}, 'The state file '],

@@ -99,7 +99,7 @@ describe('state in a file', () => {
   })
 
   for (const [damage, text, reason] of [
-    ['cut off', '{"version":1,"merchants":{', 'it is no JSON'],
+    ['cut off', '{"version":1,"merchants":{', 'it is not JSON'],
     ['of something else', '{"name":"storefront"}', 'it was not written by these services'],
     ['of another version', '{"version":1,"merchants":{}}', 'it was not written by these services'],
     ['with another kind of thing in it', damaged('orders', { '9001': {} }), 'kiln-and-paper.orders is not as these services write it'],
@@ -118,7 +118,7 @@ describe('state in a file', () => {
     test(`a file ${damage} is named and left as it is`, async () => {
       const stateFile = freshFile(text)
       await assert.rejects(buildServices({ ...keys, stateFile }), {
-        message: `The state file ${stateFile} is damaged: ${reason}. Mend it, move it away, or name another.`,
+        message: `The state file ${stateFile} is damaged: ${reason}. Repair it, move it away, or name another file.`,
       })
       assert.equal(readFileSync(stateFile, 'utf8'), text)
     })

@@ -22,7 +22,7 @@ export function emit<Name extends LoyaltyEventName>(world: World, topic: Name, p
     id: randomBytes(16).toString('hex'),
     topic,
     triggeredAt: clock.now().toISOString(),
-    // The payload is a copy of the present state, also for a late delivery.
+    // The copy keeps the state at the time of the event, also for a late delivery.
     payload: structuredClone(payload) as DeliveryDto['payload'],
   }
   for (const reader of readers) tell(world, { ...reader, event })

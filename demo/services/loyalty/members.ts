@@ -86,7 +86,7 @@ export function ledgerOf({ ledgers }: Pick<LoyaltyState, 'ledgers'>, customerId:
   return ledger
 }
 
-/** Books credits of a member, and tells of it. */
+/** Books credits of a member, and sends the event. */
 export function bookCredits(world: World, member: Member, amount: number, reason: string, more?: Partial<CreditEntry>) {
   const entry = book(ledgerOf(world.state, member.customerId), member, amount, reason, world.clock.now().toISOString(), more)
   const { email, firstName, lastName } = member

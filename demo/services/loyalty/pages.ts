@@ -1,2 +1,2 @@
-/** How many entries a page holds unless it is asked for another number (A4). */
+/** The default number of entries of a page (A4). */
 export const defaultLimit = 50

@@ -20,8 +20,8 @@ const orderSchema = z.strictObject({
 })
 
 /**
- * What the shop's platform tells the service of an order: it counts as spend, and a member earns what their tier gives for it and may rise.
- * Told again, nothing happens.
+ * Records an order that the shop’s platform reports: the order counts as spend. A member earns what their tier gives for it, and may rise.
+ * A repeated report changes nothing.
  */
 function takeOrder(world: World, { customerId, orderId, orderTotal }: z.infer<typeof orderSchema>) {
   const { state, clock } = world
@@ -44,14 +44,14 @@ function takeOrder(world: World, { customerId, orderId, orderTotal }: z.infer<ty
   lift(world, member)
 }
 
-/** The merchant has put the service into their shop again. */
+/** Records that the merchant has installed the service in their shop again. */
 function reinstall(world: World) {
   const { state, clock } = world
   Object.assign(state.merchant, { status: 'ACTIVE', updatedAt: clock.now().toISOString() })
   emit(world, 'merchant.reinstall', { ...state.merchant, customerCount: state.members.size })
 }
 
-/** What the shop's platform tells the service by itself: orders, and that it was put in again. Of the first merchant, unless another is named. */
+/** Registers the routes for reports of the shop’s platform: orders, and a reinstallation. The default is the first merchant. */
 export function platformRoutes(app: FastifyInstance, worlds: readonly World[]) {
   app.post<Named>('/orders', async ({ body, query }, reply) => {
     const order = orderSchema.safeParse(body)

@@ -22,14 +22,14 @@ type Verbs =
   | 'getMerchant'
   | 'updateMerchant'
 
-/** What the merchant cannot change about themselves (A28). */
+/** The fields that the merchant cannot change (A28). */
 const readOnly = ['merchantId', 'myshopifyDomain', 'customerCount', 'createdAt', 'updatedAt']
 
-/** The tier, with its benefits where the query asks for them (A9). */
+/** Returns the tier, with its benefits if the query requests them (A9). */
 export const toTierRecord = (state: LoyaltyState, tier: Tier, includeBenefits: unknown) =>
   includeBenefits === 'true' ? { ...tier, benefits: benefitsOfTier(state, tier.id) } : tier
 
-/** What the programme is made of, and whose it is. */
+/** Makes the handlers for the programme and the merchant. */
 export function programHandlers(world: World): Pick<Handlers<typeof loyaltyService>, Verbs> {
   const { state, clock } = world
   const merchantRecord = () => ({ ...state.merchant, customerCount: state.members.size })

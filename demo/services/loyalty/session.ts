@@ -6,7 +6,7 @@ import type { Account } from '../world.ts'
 /** A JWT expires after two hours (section 5). */
 export const sessionSeconds = 7200
 
-/** Made of the API key, so that members stay signed in when the service is started again. */
+/** Derives the secret from the API key, so that members stay signed in when the service restarts. */
 const secretOf = (apiKey: string) => createHash('sha256').update(`session ${apiKey}`).digest()
 
 /** A33. */
@@ -20,7 +20,7 @@ export function signSession(customerId: string, merchantId: string, apiKey: stri
     .sign(secretOf(apiKey))
 }
 
-/** Whose session with this merchant it is, from an `Authorization` header with or without its scheme (A32). */
+/** Returns the member of a session with this merchant, from an `Authorization` header with or without its scheme (A32). */
 export async function readSession(authorization: string, { loyaltyKey, merchantId }: Account, now: Date): Promise<string> {
   const token = authorization.replace(/^bearer\s+/i, '')
   const { payload } = await jwtVerify(token, secretOf(loyaltyKey), { algorithms: ['HS256'], currentDate: now }).catch((error: unknown) => {

@@ -94,7 +94,7 @@ const notice = z.object({
   }),
 })
 
-/** What a state file may hold of the loyalty service, by the names of the state; maps as their entries. */
+/** What a state file may contain of the loyalty service, by the names of the state. Maps are lists of entries. */
 export const savedLoyalty = {
   customers: entriesOf(z.object({ customerId: id, firstName: z.string(), lastName: z.string(), email: z.string() })),
   members: entriesOf(member),
@@ -115,7 +115,7 @@ export const savedLoyalty = {
   tiersCheckedAt: time,
 } satisfies Record<keyof LoyaltyState, z.ZodType>
 
-/** Whether each member's tier is among the tiers. */
+/** Returns whether each member’s tier is among the tiers. */
 export function areTiersKnown({ members = [], tiers }: { members?: [string, unknown][]; tiers?: { id: string }[] }) {
   const known = new Set(tiers?.map(({ id }) => id))
   return !tiers || members.every(([, member]) => known.has((member as { tierId: string }).tierId))

@@ -15,7 +15,7 @@ export interface Member {
   notes: string | null
   anonymized: boolean
   tierId: string
-  /** When they came into the tier; no part of the record. */
+  /** When the member entered the tier. The field is not part of the record. */
   tierSince: string
   keepInSpendBasedTier: boolean
   credit: number
@@ -40,13 +40,13 @@ export interface Member {
 /** A11. */
 export type MemberStatus = 'ACTIVE' | 'PENDING_CANCELLATION' | 'CANCELLED' | 'PAYMENT_FAILED'
 
-/** What a redemption has made: one code for each member, worth all that was redeemed into it (A37). */
+/** The result of a redemption: one code for each member, worth all that was redeemed into it (A37). */
 export type HeldCode = {
   code: string
   value: number
 }
 
-/** A customer of the shop, as the platform tells the service of them. */
+/** A customer of the shop, as the platform reports them. */
 export interface ShopCustomer {
   customerId: string
   firstName: string
@@ -56,12 +56,12 @@ export interface ShopCustomer {
 
 /** S3. */
 export type Tier = TierDto & { id: string; name: string; rank: number; kind: string; spendThreshold: number | null; spendPeriod: string | null }
-/** S4; those of a tier carry its id, the merchant's own carry none. */
+/** S4. Benefits of a tier carry its id; the merchant’s own benefits carry none. */
 export type Benefit = BenefitDto & { segmentId?: string }
-/** S7; the stored entry and its token are gone at once, the backend confirms that later. */
+/** S7. A deletion takes effect on the stored entry and its token at once; the backend confirms it later. */
 export type Webhook = WebhookDto & { id: string; token?: string; deletedAt?: string; confirmedAt?: string }
 
-/** S2, but for whose it is. */
+/** S2, without the member and the merchant. */
 export interface CreditEntry {
   amount: number
   previousBalance: number
@@ -78,25 +78,25 @@ export interface CreditEntry {
 
 /** A member's credit entries, oldest first. */
 export interface Ledger {
-  /** The first of them where they are too many to keep: how many, and when the first was. Each is made when it is asked for. */
+  /** The first entries of a ledger that is too long to store: their count, and the time of the first. Each is computed when it is read. */
   computed?: { count: number; from: string }
   entries: CreditEntry[]
 }
 
-/** An order, as far as spend goes. */
+/** An order, as far as spend needs it. */
 export interface Purchase {
   orderId: number | string
   total: number
   at: string
 }
 
-/** A request for a redemption code, from when it is taken in until it is forgotten (A36). */
+/** A request for a redemption code, from its acceptance until it is deleted (A36). */
 export interface Redemption {
   customerId: string
   amount: number
-  /** What the body had said; null for all there was. */
+  /** The amount in the request body; null for the whole balance. */
   asked: number | null
-  /** What the request called itself; the same again is the same redemption (A36). */
+  /** The request’s own key. The same key again is the same redemption (A36). */
   idempotencyKey: string | null
   requestedAt: string
   settledAt: string | null
@@ -114,21 +114,21 @@ export interface Cancellation {
   nextSegmentId: string | null
   billingTierId: string
   contractId: number | null
-  /** What the link in the mail carries; whoever holds it can confirm. */
+  /** The token in the mail’s link. Its holder can confirm the cancellation. */
   cancelToken: string
   cancelDate: string
   createdAt: string
   updatedAt: string
-  /** Where reactivation leads back to (A13). */
+  /** The status that a reactivation restores (A13). */
   statusBefore: MemberStatus
 }
 
-/** What a request for the end of a membership may say (A38). */
+/** The options of a cancellation request (A38). */
 export interface Wishes {
   reason?: string
   switchToFreeTier?: boolean
   nextSegmentId?: string
-  /** The merchant's alone: without a mail, and without waiting for the end of what is paid. */
+  /** Only for the merchant: ends without a mail, and without waiting for the end of the paid period. */
   cancelImmediately?: boolean
 }
 
@@ -140,7 +140,7 @@ export interface Mail {
   link?: string
 }
 
-/** What the backend is handed, to be done later (section 1). */
+/** Work that the backend performs later (section 1). */
 export type ForwardedWork =
   | { does: 'book'; customerId: string; amount: number; reason: string; note: string | null; force: boolean }
   | { does: 'redeem'; customerId: string; amount: number; redemption: string }
@@ -148,22 +148,22 @@ export type ForwardedWork =
   | { does: 'change-benefit'; segmentId: string | undefined; type: string; changes: Partial<Benefit> }
   | { does: 'confirm-webhook'; id: string }
 
-/** Work that was taken in, and when it takes effect. */
+/** Accepted work, and the time when it takes effect. */
 export interface Forwarded {
   dueAt: string
   work: ForwardedWork
 }
 
-/** What is told of an event to one address, as long as it has not arrived: plain data, so that the next run goes on with it. */
+/** The notification of one address about an event, until it arrives: plain data, so that the next run can continue. */
 export interface Notice {
-  /** Whose address it is: that of a webhook, or of a subscription. */
+  /** Whether the address belongs to a webhook or to a subscription. */
   of: 'webhooks' | 'subscriptions'
   id: string
   event: { id: string; topic: string; triggeredAt: string; payload: DeliveryDto['payload'] }
   delivery: Delivery
 }
 
-/** What the loyalty service knows of one merchant: plain data throughout. */
+/** The stored data of the loyalty service about one merchant: plain data only. */
 export interface LoyaltyState {
   customers: Map<string, ShopCustomer>
   /** By customer, in the order in which they joined the list. */
@@ -174,15 +174,15 @@ export interface LoyaltyState {
   purchases: Map<string, Purchase[]>
   /** By customer. */
   codes: Map<string, HeldCode>
-  /** By what the request called itself, oldest first. */
+  /** By name (see `redemptionName`), oldest first. */
   redemptions: Map<string, Redemption>
   /** The last of each customer. */
   cancellations: Map<string, Cancellation>
   /** The last messages that the service has sent to members. */
   mails: Mail[]
-  /** What was taken in and has not taken effect. */
+  /** Work that was accepted and has not taken effect. */
   forwarded: Forwarded[]
-  /** What merchants are told of and has not arrived, by delivery. */
+  /** Notifications of merchants that have not arrived, by delivery. */
   outbox: Map<string, Notice>
   /** Lowest rank first. */
   tiers: Tier[]
@@ -191,6 +191,6 @@ export interface LoyaltyState {
   merchant: MerchantDto & { merchantId: string; currency: string; myshopifyDomain: string; createdAt: string; updatedAt: string }
   webhooks: Map<string, Webhook>
   subscriptions: Map<string, SubscriptionDto>
-  /** When members were last measured against the minimum of their tier. */
+  /** When members were last compared with the threshold of their tier. */
   tiersCheckedAt: string
 }

@@ -15,14 +15,14 @@ import { toTierRecord } from './program.ts'
 import { isRepeated, redemptionName, remember } from './redemptions.ts'
 import { sessionSeconds, signSession } from './session.ts'
 
-/** Who asks, and how. */
+/** The caller of an operation. */
 export interface Visitor {
-  /** Whom the request's JWT speaks for. */
+  /** The member of the request’s JWT. */
   customerId?: string
   idempotencyKey?: string
 }
 
-/** What members may ask and do, each for themselves. */
+/** Makes the handlers of members’ operations. Each member can act only for themselves. */
 export function storefrontHandlers(world: World): Handlers<typeof loyaltyStorefrontService, Visitor> {
   const {
     state,
@@ -31,7 +31,7 @@ export function storefrontHandlers(world: World): Handlers<typeof loyaltyStorefr
     options: { creditsUnpaged },
   } = world
 
-  /** The member whom the JWT speaks for, and nobody else (A35). */
+  /** Returns the member of the JWT; refuses any other member (A35). */
   const self = ({ customerId = '' }: Visitor, id = customerId) => {
     if (id !== customerId) throw new Failure(403, 'Token belongs to another member')
     return memberOf(state, customerId)

@@ -5,21 +5,21 @@ import { changeMember, tierOf } from './members.ts'
 import { earnedTier, missesMinimum, reaches } from './spend.ts'
 import type { LoyaltyState, Member, Tier } from './state.ts'
 
-/** The tier that whoever joins without naming one begins in (A14). */
+/** Returns the first tier of a new member who names none (A14). */
 export function firstFreeTier({ tiers }: LoyaltyState): Tier {
   const tier = tiers.find(({ kind }) => kind === 'FREE')
   if (!tier) throw new Failure(400, 'segmentId is required: there is no free tier')
   return tier
 }
 
-/** Refuses to begin in a tier that is paid for, or whose minimum the customer's orders miss and nothing overrides. */
+/** Refuses a new member in a paid tier, or in a tier whose threshold they miss unless it is overridden. */
 export function checkEntry({ state, clock }: World, customerId: string, tier: Tier, overrideSpendThreshold: boolean) {
   if (tier.kind !== 'FREE' && tier.kind !== 'SPEND_BASED') throw new Failure(400, 'segmentId is a tier that has to be bought')
   if (!overrideSpendThreshold && !reaches(state, customerId, tier, clock.now()))
     throw new Failure(400, 'segmentId is a tier whose minimum the customer has not spent; overrideSpendThreshold puts them there all the same')
 }
 
-/** Moves a member up to what their orders pay for; what they were given beyond that, they keep. */
+/** Moves a member up to the tier that their orders reach. A higher tier that was given to a member stays. */
 export function lift(world: World, member: Member) {
   const { state, clock } = world
   const current = tierOf(state, member.tierId)
@@ -28,8 +28,8 @@ export function lift(world: World, member: Member) {
 }
 
 /**
- * Once a day, as requests come: whoever has been in a spend-based tier for the whole of its period and misses its minimum goes down to
- * what their orders pay for. So a tier that was given lasts a period at least; `keepInSpendBasedTier` makes it last (rule 3).
+ * Runs once a day, triggered by requests. A member who has been in a spend-based tier for its whole period and misses its threshold moves down to
+ * the tier that their orders reach. So a tier that was given lasts at least one period; with `keepInSpendBasedTier` it stays (rule 3).
  */
 export function measure(world: World) {
   const { state, clock } = world

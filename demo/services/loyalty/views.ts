@@ -2,13 +2,13 @@ import { lengthOf, slice, toCreditRecord } from './ledger.ts'
 import { toMemberRecord } from './members.ts'
 import type { LoyaltyState } from './state.ts'
 
-/** As much of a list as its reader wants: an array, or what counts long ones without making them. */
+/** A list of which only a part may be read: an array, or an object that counts a long list without making it. */
 export interface Listed {
   readonly length: number
   slice(start: number): unknown[]
 }
 
-/** What the loyalty service holds, list by list, as `/_control/state` shows it. */
+/** The data of the loyalty service, list by list, as `/_control/state` shows it. */
 export const loyaltyViews = (state: LoyaltyState): Record<string, () => Listed> => ({
   members: () => [...state.members.values()].map((member) => toMemberRecord(state, member)),
   credits: () => newestCredits(state),
@@ -25,7 +25,7 @@ export const loyaltyViews = (state: LoyaltyState): Record<string, () => Listed> 
   subscriptions: () => [...state.subscriptions.values()],
 })
 
-/** The entries of all members, the newest last; there are too many to make them all. */
+/** Lists the entries of all members, the newest last. There are too many to make them all. */
 function newestCredits({ ledgers, members }: LoyaltyState): Listed {
   const length = [...ledgers.values()].reduce((sum, ledger) => sum + lengthOf(ledger), 0)
   return {

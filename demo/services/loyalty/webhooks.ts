@@ -7,12 +7,12 @@ import { day } from '../day.ts'
 import { forward } from './forwarding.ts'
 import type { LoyaltyState } from './state.ts'
 
-/** How many deleted webhooks are remembered, and for how many days after their deletion was confirmed, so that a repeat succeeds (A47). */
+/** How many deleted webhooks are remembered, and for how many days after the confirmed deletion, so that a repeat succeeds (A47). */
 const remembered = { count: 1000, days: 1 }
 
 type Verbs = 'createWebhook' | 'listWebhooks' | 'deleteWebhook' | 'createSubscription' | 'listSubscriptions' | 'updateSubscription' | 'deleteSubscription'
 
-/** Where the merchant wants to be told: two stores that know nothing of each other (A48). */
+/** Makes the handlers of the addresses that merchants register: webhooks and subscriptions are independent stores (A48). */
 export function webhookHandlers(world: World): Pick<Handlers<typeof loyaltyService>, Verbs> {
   const { state, clock } = world
   const { merchantId } = state.merchant
@@ -34,7 +34,7 @@ export function webhookHandlers(world: World): Pick<Handlers<typeof loyaltyServi
 
     listWebhooks: () => [...state.webhooks.values()].filter(({ deletedAt }) => !deletedAt).map(({ token: _token, ...webhook }) => webhook),
 
-    // Gone at once, a repeat succeeds (A47); the backend confirms it later (section 1).
+    // The webhook is gone at once, and a repeat succeeds (A47). The backend confirms the deletion later (section 1).
     deleteWebhook({ id, callbackUrl }) {
       const webhook =
         id === undefined ? [...state.webhooks.values()].find((webhook) => !webhook.deletedAt && webhook.callbackUrl === callbackUrl) : state.webhooks.get(id)

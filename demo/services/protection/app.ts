@@ -12,10 +12,10 @@ import { createShipment, createShipmentEvent, updateShipment } from './shipments
 import { inWords } from './words.ts'
 
 const { refundInsurance, addInsurance } = inNaming(protectionService, 'protected')
-/** The two operations whose path has two namings, in the second (A72). */
+/** The two operations whose path has two namings, here in the second naming (A72). */
 const protectedNamingPaths = { refundInsurance, addInsurance }
 
-/** The protection service: key, headers, namings and errors around its operations. */
+/** Registers the protection service: key, headers, namings and errors around its operations. */
 export function protectionRoutes(app: FastifyInstance, worlds: readonly World[]) {
   const speaksProtected = new WeakSet<FastifyRequest>()
 
@@ -54,7 +54,7 @@ export function protectionRoutes(app: FastifyInstance, worlds: readonly World[])
   serve(app, protectedNamingPaths, { inputs: protectionInputs, handlers, context, refuse })
 }
 
-/** Key first: whoever has none learns nothing else (A62). Both media types are required, with a body or without (section 4). */
+/** Checks the key first: a caller without a valid key learns nothing else (A62). Both media types are required, with or without a body (section 4). */
 function checkHeaders({ headers, is404 }: FastifyRequest, worlds: readonly World[]) {
   worldOf(worlds, 'protectionKey', headers['x-api-key'])
   if (is404) return
@@ -62,7 +62,7 @@ function checkHeaders({ headers, is404 }: FastifyRequest, worlds: readonly World
   if (!mediaTypes(headers.accept).includes('application/json')) throw new Failure(400, 'Accept has to be application/json')
 }
 
-/** Those that a header names and does not rule out. */
+/** Returns the media types that a header names and does not exclude with q=0. */
 const mediaTypes = (header = '') =>
   header
     .split(',')

@@ -1,7 +1,7 @@
 import type { LineItemDto } from '../../../proxy/upstream/protection.ts'
 import { inWords } from './words.ts'
 
-/** An order's prices, each by its path. */
+/** The prices of an order, each by its path. */
 type Told = readonly (readonly [path: string, price: unknown])[]
 
 const prices = ['subtotal_price', 'total_discounts_price', 'total_shipping_price', 'total_tax_price', 'total_price', 'amount_insured']
@@ -11,20 +11,20 @@ const presentment = { order: prices.map((name) => `${name}_presentment`), lines:
 type Priced = Readonly<Record<string, unknown>> & { line_items: readonly LineItemDto[] }
 
 /**
- * Says where the prices of a new order are in several currencies: they share that of the shop, and presentment prices have one among
- * themselves (section 2). Names the first that differs of each kind.
+ * Returns faults if the prices of a new order mix currencies: prices share the currency of the shop, and presentment prices share one
+ * currency (section 2). Names the first price that differs of each kind.
  */
 export const mixedCurrencies = (order: Priced): string[] =>
   [own, presentment].flatMap((names) => firstThatDiffers([...ofOrder(order, names), ...ofLines(order, names)]))
 
-/** The same of an update: its totals may be in the customer's currency, while its lines stay in the order's (A104). */
+/** Does the same for an update: its totals may be in the customer’s currency, while its lines stay in the order’s (A104). */
 export const mixedCurrenciesOfUpdate = (order: Priced): string[] => [
   ...firstThatDiffers(ofOrder(order, own)),
   ...firstThatDiffers(ofLines(order, own)),
   ...firstThatDiffers([...ofOrder(order, presentment), ...ofLines(order, presentment)]),
 ]
 
-/** The currency that the lines of an order are in. */
+/** Returns the currency of an order’s lines. */
 export const lineCurrency = ({ line_items, total_price }: { line_items: readonly LineItemDto[]; total_price: LineItemDto['total_price'] }) =>
   line_items[0]?.total_price.currency ?? total_price.currency
 
@@ -42,5 +42,5 @@ function firstThatDiffers(told: Told): string[] {
   return first && other ? [`${other.path}.currency is ${other.currency}, while ${spoken(first.path)} is in ${first.currency}`] : []
 }
 
-/** A field's path in the middle of a sentence. */
+/** Writes a field’s path for the middle of a sentence. */
 const spoken = (path: string) => inWords([path])[0]!.trim().toLowerCase()

@@ -15,18 +15,18 @@ import { addOrder, changeOrder, shipmentsOf } from './register.ts'
 import type { Order, Quote } from './state.ts'
 import { inWords } from './words.ts'
 
-/** Unguessable, and safe in a link. */
+/** Makes a key that cannot be guessed and is safe in a link. */
 export const newKey = () => randomBytes(24).toString('base64url')
 
-/** Whether it is protected now. */
+/** Returns whether the order is protected now. */
 export const isProtected = ({ protection }: Order) => protection !== null && !protection.refunded
 
-/** The order in the words of its answer; what was paid for protection is there only where there is any (A75). */
+/** Returns the order in the form of a response. The price of protection is included only if there is one (A75). */
 function toOrderDto({ fields, protection }: Order): OrderDto {
   return { ...fields, ...(protection && { insurance_paid: protection.paid }) }
 }
 
-/** The order with what the service keeps to itself. */
+/** Returns the order with the service’s internal fields. */
 export function toOrderView(order: Order) {
   const { key, flags, protection } = order
   return {
@@ -39,7 +39,7 @@ export function toOrderView(order: Order) {
   }
 }
 
-/** The order of that id, or the failure. */
+/** Returns the order with that id, or throws the failure. */
 export function orderOf({ state }: World, shopOrderId: string, otherwise = new Failure(404, 'Order not found')): Order {
   const order = state.orders.get(shopOrderId)
   if (!order) throw otherwise
@@ -47,8 +47,8 @@ export function orderOf({ state }: World, shopOrderId: string, otherwise = new F
 }
 
 /**
- * Takes an order in; the same again is answered as the first time was (A57). Insured lines need a token and an amount, and
- * a token an amount (section 2, A68); what does not fit together in another way is taken and flagged.
+ * Accepts an order. The same order again gets the same response (A57). Insured lines need a token and an amount, and
+ * a token needs an amount (section 2, A68). Other inconsistencies are accepted and flagged.
  */
 export function createOrder({ state, options }: World, reported: OrderInput): OrderDto | Answer<OrderDto> {
   const known = state.orders.get(reported.shop_order_id)
@@ -79,14 +79,14 @@ export function createOrder({ state, options }: World, reported: OrderInput): Or
 
 const otherAmount = 'Amount insured differs from the quote'
 
-/** A quote is asked for in the shop's currency or in the customer's; the order tells its amount in both, or twice in one that they share. */
+/** Returns whether a quote is for another amount than the order’s. A quote is in the shop’s currency or the customer’s; the order has its amount in both. */
 function isForAnother({ amount }: Quote, { amount_insured, amount_insured_presentment }: OrderInput) {
   if (!amount_insured) return false
   const told = [amount_insured, amount_insured_presentment].filter((insured) => insured?.currency === amount.currency)
   return told.length === 0 || told.some((insured) => !sameMoney(amount, insured!))
 }
 
-/** What of an order's protection does not fit together: discounts make the amount less than its lines, nothing makes it more. */
+/** Returns the inconsistencies of an order’s protection. Discounts may make the amount less than its lines; nothing makes it more. */
 function oddities({ purchased_quote_token, amount_insured, line_items }: OrderInput): string[] {
   const insured = line_items.filter(({ is_insured }) => is_insured)
   if (purchased_quote_token !== undefined && insured.length === 0) return ['No line item is insured']
@@ -98,25 +98,25 @@ function without<Fields extends object>(fields: Fields, names: readonly string[]
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name))) as Fields
 }
 
-/** Replaces what an update carries; every move of `financial_status` is taken (A69). It insures nothing of an order that is not protected. */
+/** Replaces the fields of an update; accepts every change of `financial_status` (A69). An unprotected order cannot get insured lines. */
 export function updateOrder(world: World, { shopOrderId, ...changes }: OrderUpdateInput): OrderDto {
   const order = orderOf(world, shopOrderId)
   const fields = without(changes, [...onlyOnCreation, ...onlyInAnswers])
   const faults = [...mixedCurrenciesOfUpdate(fields), ...(isProtected(order) ? [] : insuredInVain(fields.line_items))]
   if (faults.length > 0) throw new Failure(422, ...inWords(faults))
-  // An address without a phone number keeps the one that it had.
+  // An address without a phone number keeps the former number.
   const { phone_number = order.fields.shipping_address.phone_number } = fields.shipping_address
   changeOrder(world.state, order, { ...fields, shipping_address: { ...fields.shipping_address, phone_number } })
   return toOrderDto(order)
 }
 
-/** Says which lines of an order are insured from now on, in its shipments, too. */
+/** Marks which lines of an order are insured from now on, also in its shipments. */
 function insure({ state }: World, { fields }: Order, covers: (line: LineItemDto) => boolean) {
   for (const holder of [fields, ...shipmentsOf(state, fields.shop_order_id).map((shipment) => shipment.fields)])
     holder.line_items = holder.line_items.map((line) => ({ ...line, is_insured: covers(line) }))
 }
 
-/** Notes that what protection cost has been given back; nothing of the order is insured from then on, and a repeat changes nothing (A63). */
+/** Records that the price of protection was refunded. From then on no line is insured, and a repeat changes nothing (A63). */
 export function refundProtection(world: World, shopOrderId: string): OrderDto {
   const order = orderOf(world, shopOrderId)
   if (!order.protection) throw new Failure(422, 'Order is not protected')
@@ -126,8 +126,8 @@ export function refundProtection(world: World, shopOrderId: string): OrderDto {
 }
 
 /**
- * Protects what is left of an order after the fact, at no cost to the shopper, where nothing speaks against it (A64, A65).
- * What ships in it is insured from then on.
+ * Protects the rest of an order after its purchase, at no cost to the shopper, if the order is eligible (A64, A65).
+ * From then on all lines that ship are insured.
  */
 export function addProtection(world: World, shopOrderId: string): OrderDto {
   const order = orderOf(world, shopOrderId)
@@ -144,7 +144,7 @@ export function addProtection(world: World, shopOrderId: string): OrderDto {
   if (shipmentsOf(world.state, shopOrderId).some(({ events }) => ['delivered', 'picked_up'].includes(currentStatus(events) ?? '')))
     throw because('it is already delivered')
   if (age > (world.options.protectLaterDays ?? 14) * day) throw because('it was placed too long ago')
-  // A day, since clocks differ.
+  // A tolerance of one day, because clocks differ.
   if (age < -day) throw because('it is dated in the future')
   fields.amount_insured = amount
   const presentment = shippable.flatMap((line) => presentmentLeft(line) ?? [])

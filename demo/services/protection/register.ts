@@ -11,7 +11,7 @@ export const emptyRegister = (): Register => ({
   shipmentsByNumber: new Map(),
 })
 
-/** Enters an order. */
+/** Adds an order to the register. */
 export function addOrder(register: Register, order: Order) {
   const { shop_order_id, shop_order_number } = order.fields
   register.orders.set(shop_order_id, order)
@@ -19,7 +19,7 @@ export function addOrder(register: Register, order: Order) {
   enter(register.ordersByNumber, withoutHash(shop_order_number), shop_order_id)
 }
 
-/** Writes new fields into an order, and finds it by them from now on. */
+/** Changes the fields of an order, and updates the indexes. */
 export function changeOrder({ ordersByNumber }: Register, { fields }: Order, changes: Partial<Order['fields']>) {
   const { shop_order_id, shop_order_number } = fields
   strike(ordersByNumber, withoutHash(shop_order_number), shop_order_id)
@@ -27,31 +27,31 @@ export function changeOrder({ ordersByNumber }: Register, { fields }: Order, cha
   enter(ordersByNumber, withoutHash(fields.shop_order_number), shop_order_id)
 }
 
-/** Enters a shipment. */
+/** Adds a shipment to the register. */
 export function addShipment(register: Register, shipment: Shipment) {
   register.shipments.set(shipment.fields.shop_shipment_id, shipment)
   for (const [index, name] of namesOf(register, shipment)) enter(index, name, shipment.fields.shop_shipment_id)
 }
 
-/** Writes new fields into a shipment, and finds it by them from now on. */
+/** Changes the fields of a shipment, and updates the indexes. */
 export function changeShipment(register: Register, shipment: Shipment, changes: Partial<Shipment['fields']>) {
   for (const [index, name] of namesOf(register, shipment)) strike(index, name, shipment.fields.shop_shipment_id)
   Object.assign(shipment.fields, changes)
   for (const [index, name] of namesOf(register, shipment)) enter(index, name, shipment.fields.shop_shipment_id)
 }
 
-/** What has been sent of an order, in order of arrival. */
+/** Returns the shipments of an order, in the order of arrival. */
 export const shipmentsOf = ({ shipments, shipmentsByOrder }: Register, shopOrderId: string) => pick(shipments, shipmentsByOrder.get(shopOrderId))
 
-/** The order with that key. */
+/** Returns the order with that key. */
 export function orderWithKey({ orders, orderByKey }: Register, key: string): Order | undefined {
   return orders.get(orderByKey.get(key) ?? '')
 }
 
-/** Orders of that number, with or without its `#` (A76). */
+/** Returns the orders with that number, with or without its `#` (A76). */
 export const ordersNumbered = ({ orders, ordersByNumber }: Register, number: string) => pick(orders, ordersByNumber.get(withoutHash(number)))
 
-/** Shipments with that tracking number among theirs. */
+/** Returns the shipments that have this tracking number. */
 export const shipmentsNumbered = ({ shipments, shipmentsByNumber }: Register, number: string) => pick(shipments, shipmentsByNumber.get(plainNumber(number)))
 
 function namesOf({ shipmentsByOrder, shipmentsByNumber }: Register, { fields }: Shipment): [Map<string, string[]>, string][] {

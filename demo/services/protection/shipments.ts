@@ -15,14 +15,14 @@ function shipmentOf({ state }: World, shopShipmentId: string): Shipment {
   return shipment
 }
 
-/** A shipment needs an order (A58), and says nothing of its insurance that the order does not. */
+/** Checks that a shipment has an order (A58), and that it has insured lines only if the order is protected. */
 function checkOrder(world: World, { shop_order_id, line_items }: Pick<ShipmentInput, 'shop_order_id' | 'line_items'>) {
   const order = orderOf(world, shop_order_id, new Failure(422, 'Shop order id must exist'))
   const faults = isProtected(order) ? [] : insuredInVain(line_items)
   if (faults.length > 0) throw new Failure(422, ...inWords(faults))
 }
 
-/** Takes a shipment in; the same again is answered as the first time was (A57). */
+/** Accepts a shipment. The same shipment again gets the same response (A57). */
 export function createShipment(world: World, reported: ShipmentInput): ShipmentInput | Answer<ShipmentInput> {
   const known = world.state.shipments.get(reported.shop_shipment_id)
   if (known && isDeepStrictEqual(known.reported, reported)) return new Answer(200, known.fields)
@@ -32,7 +32,7 @@ export function createShipment(world: World, reported: ShipmentInput): ShipmentI
   return reported
 }
 
-/** Replaces what is known of a shipment; its id stays the path's. What a carrier said of another number is forgotten. */
+/** Replaces the fields of a shipment; its id comes from the path. With another tracking number the carrier’s data is deleted. */
 export function updateShipment(world: World, { shopShipmentId, ...changes }: ShipmentUpdateInput): ShipmentInput {
   const shipment = shipmentOf(world, shopShipmentId)
   checkOrder(world, changes)
@@ -41,7 +41,7 @@ export function updateShipment(world: World, { shopShipmentId, ...changes }: Shi
   return shipment.fields
 }
 
-/** Adds an event, unless the shipment has it already (A59). */
+/** Adds an event. An event that the shipment already has is refused (A59). */
 export function createShipmentEvent(world: World, { shopShipmentId, ...event }: ShipmentEventInput): ShipmentEventDto {
   const { events } = shipmentOf(world, shopShipmentId)
   if (events.some(({ shop_shipment_event_id }) => shop_shipment_event_id === event.shop_shipment_event_id))

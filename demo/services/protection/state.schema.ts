@@ -25,7 +25,7 @@ const order = z.object({
 
 const shipment = z.object({ reported: shipmentSchema, fields: shipmentSchema, events: z.array(shipmentEventDtoSchema) })
 
-/** Whatever else is known of the calls belongs to those who make them. */
+/** The fields of a delivery that are checked. Other fields belong to the code that makes the calls. */
 const delivery = z.looseObject({
   id: z.string().min(1),
   about: z.string(),
@@ -49,7 +49,7 @@ const claim = z.object({
 
 const ids = z.array(z.string())
 
-/** What a state file may hold of orders, shipments, quotes and claims, by the names of the state; maps as their entries. */
+/** What a state file may contain of orders, shipments, quotes and claims, by the names of the state. Maps are lists of entries. */
 export const savedProtection = {
   orders: entriesOf(order),
   shipments: entriesOf(shipment),

@@ -1,27 +1,27 @@
 import type { Money } from '../../../src/contract/money.schema.ts'
 import type { OrderInput, ShipmentEventDto, ShipmentInput } from '../../../proxy/upstream/protection.ts'
 
-/** A price that was offered for protecting an amount, and whether an order has spent it. */
+/** A price that was offered for protecting an amount, and the order that has spent it, if any. */
 export interface Quote {
   id: string
   token: string
   amount: Money
   price: Money
-  /** The order that has spent it (A67). */
+  /** The order that has spent the quote (A67). */
   shop_order_id: string | null
   created_at: string
 }
 
 /** An order as it was reported, and as it is now. */
 export interface Order {
-  /** Proves to the track interface that whoever has it may know everything; cannot be guessed. */
+  /** Proves to the track interface that its holder may see everything. The key cannot be guessed. */
   key: string
-  /** As first reported, for telling a repeat from a contradiction (A57). */
+  /** The order as first reported, to distinguish a repeat from a contradiction (A57). */
   reported: OrderInput
-  /** As it is now, without the token. */
+  /** The order as it is now, without the token. */
   fields: OrderInput
   protection: { paid: Money; token: string | null; refunded: boolean } | null
-  /** What looks odd and was accepted all the same (A68). */
+  /** Inconsistencies that were accepted (A68). */
   flags: string[]
 }
 
@@ -29,18 +29,18 @@ export interface Order {
 export interface Shipment {
   reported: ShipmentInput
   fields: ShipmentInput
-  /** In order of arrival, which need not be the order of events (A70). */
+  /** In order of arrival, which may differ from the order of events (A70). */
   events: ShipmentEventDto[]
 }
 
-/** What was asked of a carrier. */
+/** A lookup at a carrier. */
 export interface Enrichment {
   started_at: string
-  /** Whether an earlier answer is at hand while this one is awaited. */
+  /** Whether an earlier answer of the carrier is available while this lookup is pending. */
   renewed: boolean
 }
 
-/** Orders and shipments by all that they are asked for, so that no question takes longer the more there are. */
+/** Orders and shipments with an index for every lookup, so that a lookup takes the same time for any number of them. */
 export interface Register {
   /** By `shop_order_id`. */
   orders: Map<string, Order>
@@ -54,11 +54,11 @@ export interface Register {
   shipmentsByNumber: Map<string, string[]>
 }
 
-/** All that the protection service knows of one merchant. */
+/** The stored data of the protection service about one merchant. */
 export interface ProtectionState extends Register {
-  /** By token, those that no order has spent; oldest first. */
+  /** The unspent quotes by token, oldest first. */
   quotes: Map<string, Quote>
-  /** By token, those that an order has. */
+  /** The spent quotes by token. */
   spentQuotes: Map<string, Quote>
   /** By `shop_shipment_id`. */
   enrichments: Map<string, Enrichment>

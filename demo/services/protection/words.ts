@@ -1,4 +1,4 @@
-/** Lines that begin with a field's path, as the service says them: the field in words first, lines counted from one (A61). */
+/** Rewrites lines that begin with a field’s path in the service’s form: the field in words first, lines counted from one (A61). */
 export function inWords(lines: readonly string[]): string[] {
   return lines.map((line) => {
     const [path = '', ...issue] = line.split(' ')

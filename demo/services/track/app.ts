@@ -10,7 +10,7 @@ import { enrich, enrichmentOf } from './enrichment.ts'
 import { findOrder } from './lookup.ts'
 import { toTrackOrder } from './order.ts'
 
-/** The track interface: what the protection service knows of an order, and what carriers say of its shipments. No key is needed (A77). */
+/** Registers the track interface: the protection service’s data of an order, and the carriers’ data of its shipments. No key is needed (A77). */
 export function trackRoutes(app: FastifyInstance, world: World) {
   app.addHook('onSend', async (_request, reply) => void reply.header('Cache-Control', 'no-store')) // A77
   app.setErrorHandler((error, request, reply) => {

@@ -1,4 +1,4 @@
-/** The couriers whose tracking pages are known (A73): a code, a page, and to whom they hand over the last mile. */
+/** The couriers with known tracking pages (A73): a code, a page, and the courier for the last mile. */
 const carriers: Record<string, { code: string; page: string; handsTo?: string }> = {
   UPS: { code: 'ups', page: 'https://www.ups.com/track?tracknum=' },
   USPS: { code: 'usps', page: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=' },
@@ -9,10 +9,10 @@ const carriers: Record<string, { code: string; page: string; handsTo?: string }>
 
 const findCarrier = (name: string) => Object.entries(carriers).find(([known]) => known.toLowerCase() === name.trim().toLowerCase())?.[1]
 
-/** The short name of a courier, null for one that is not known. */
+/** Returns the short name of a courier, or null for an unknown courier. */
 export const carrierCode = (name: string) => findCarrier(name)?.code ?? null
 
-/** Where to follow a package: at the courier's, and at whoever it is handed to; what the merchant sent for an unknown one. */
+/** Returns the tracking pages of a package: the courier’s, and that of the last mile; for an unknown courier the merchant’s link. */
 export function trackingLinks(name: string, number: string, sent: string | undefined): { carrier: string; url: string }[] {
   const known = findCarrier(name)
   if (!known) return sent ? [{ carrier: name, url: sent }] : []

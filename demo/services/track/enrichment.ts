@@ -6,16 +6,16 @@ import { trackingNumbers } from '../protection/tracking-numbers.ts'
 import type { Found } from './lookup.ts'
 import { scansOf } from './scans.ts'
 
-/** A pending one that is older has failed (A88). */
+/** Milliseconds after which a pending lookup has failed (A88). */
 const patience = 15_000
 const halfAnHour = 1_800_000
-/** What carriers report nothing after (A89). */
+/** The statuses after which carriers report nothing (A89). */
 const final = ['delivered', 'picked_up']
 
-/** How far asking a carrier has come (A86). */
+/** The progress of a lookup at a carrier (A86). */
 export type EnrichmentStatus = 'pending' | 'completed' | 'failed' | 'skipped'
 
-/** Asks carriers about whatever has a tracking number and no fresh answer (A89). */
+/** Starts a lookup for each shipment that has a tracking number and no fresh answer (A89). */
 export function enrich(world: World, { shipments }: Found) {
   const {
     state,
@@ -31,7 +31,7 @@ export function enrich(world: World, { shipments }: Found) {
   }
 }
 
-/** How far asking the carrier of a shipment has come; asking this starts nothing. */
+/** Returns the progress of a shipment’s lookup. Starts nothing. */
 export function enrichmentStatus(world: World, shipment: Shipment): EnrichmentStatus {
   const {
     state,
@@ -47,7 +47,7 @@ export function enrichmentStatus(world: World, shipment: Shipment): EnrichmentSt
   return age < patience ? 'pending' : 'failed'
 }
 
-/** Each shipment's status, and whether none is awaited (A87). */
+/** Returns each shipment’s status, and whether none is pending (A87). */
 export function enrichmentOf(world: World, { shipments }: Found): EnrichmentDto {
   const entries = shipments.map((shipment) => {
     const { shop_shipment_id, tracking_number } = shipment.fields

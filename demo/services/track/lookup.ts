@@ -3,15 +3,15 @@ import { Failure } from '../failure.ts'
 import { orderWithKey, ordersNumbered, shipmentsNumbered, shipmentsOf } from '../protection/register.ts'
 import type { Order, ProtectionState, Shipment } from '../protection/state.ts'
 
-/** An order with what has been sent of it. */
+/** An order with its shipments. */
 export interface Found {
   order: Order
   shipments: Shipment[]
-  /** Whether no more is known of who asks than that they have seen a label. */
+  /** Whether the caller has proved only knowledge of a tracking number. */
   byLabel: boolean
 }
 
-/** The order that a lookup names: `key` before `order_number` with `email`, before `tracking_number`. Every miss is the same (A78). */
+/** Finds the order of a lookup: `key` before `order_number` with `email`, before `tracking_number`. Every miss gets the same response (A78). */
 export function findOrder(state: ProtectionState, lookup: Lookup): Found {
   const { key, order_number, email, tracking_number } = Object.fromEntries(Object.entries(lookup).map(([name, value]) => [name, String(value).trim()]))
   if (key) return toFound(state, orderWithKey(state, key), false)
@@ -27,13 +27,13 @@ function toFound(state: ProtectionState, order: Order | undefined, byLabel: bool
   return { order, byLabel, shipments: shipmentsOf(state, order.fields.shop_order_id) }
 }
 
-/** An exact number before one that is the same but for its `#` (A76); of several, the newest. */
+/** Prefers an exact number to one that differs only in its `#` (A76); among several, the newest. */
 function withNumber(state: ProtectionState, number: string, email: string) {
   const own = ordersNumbered(state, number).filter(({ fields }) => fields.customer.email?.toLowerCase() === email.toLowerCase())
   return own.findLast(({ fields }) => fields.shop_order_number === number) ?? own.at(-1)
 }
 
-/** Carriers use a number again after a while; the newest is meant. */
+/** Carriers reuse a number after some time, so the newest shipment counts. */
 function withLabel(state: ProtectionState, number: string) {
   const shipment = shipmentsNumbered(state, number).at(-1)
   return shipment && state.orders.get(shipment.fields.shop_order_id)

@@ -11,7 +11,7 @@ import { enrichmentStatus } from './enrichment.ts'
 import type { Found } from './lookup.ts'
 import { scansOf } from './scans.ts'
 
-/** A85; any other status is told as none is. */
+/** The labels of the statuses (A85). Other statuses get the label of no status. */
 const labels: Partial<Record<string, string>> = {
   label_printed: 'Label created',
   label_purchased: 'Label created',
@@ -27,7 +27,7 @@ const labels: Partial<Record<string, string>> = {
   failure: 'Delivery problem',
 }
 
-/** All that is known of an order and its shipments (A79, S13); whoever has seen no more than a label is told neither the key nor the customer. */
+/** Returns all data of an order and its shipments (A79, S13). A lookup by tracking number gets neither the key nor the customer. */
 export function toTrackOrder(world: World, { order, shipments, byLabel }: Found): TrackOrderDto {
   const { fields, key } = order
   const { city, province_code, country_code } = fields.shipping_address
@@ -50,7 +50,7 @@ export function toTrackOrder(world: World, { order, shipments, byLabel }: Found)
 
 const toShortLine = ({ shop_line_item_id, name, quantity, image_url }: LineItemDto): TrackLineItemDto => ({ shop_line_item_id, name, quantity, image_url })
 
-/** What ships and has not left (A80). */
+/** Returns the lines that ship and were not sent (A80). */
 function unfulfilled({ fields }: Order, shipments: readonly Shipment[]) {
   const sent = shipments.flatMap((shipment) => shipment.fields.line_items)
   return fields.line_items.filter(isShippable).flatMap((line) => {
@@ -60,7 +60,7 @@ function unfulfilled({ fields }: Order, shipments: readonly Shipment[]) {
   })
 }
 
-/** The merchant's events and the carrier's scans, newest first; none while the first answer is awaited (A81, A82). */
+/** Returns the merchant’s events and the carrier’s scans, newest first; none while the first answer is pending (A81, A82). */
 function eventsOf(world: World, order: Order, shipment: Shipment) {
   const {
     state,
@@ -90,7 +90,7 @@ function toTrackShipment(world: World, order: Order, shipment: Shipment): TrackS
   }
 }
 
-/** One for each tracking number (A83). */
+/** Makes one package for each tracking number (A83). */
 function toPackages(world: World, order: Order, shipment: Shipment): TrackPackageDto[] {
   const { fields } = shipment
   const status = statusOf(world, order, shipment)
@@ -110,8 +110,8 @@ function toPackages(world: World, order: Order, shipment: Shipment): TrackPackag
   }))
 }
 
-/** By the merchant's word as long as nothing else is known. */
+/** Returns the status by all visible events, or else by the merchant’s events alone. */
 const statusOf = (world: World, order: Order, shipment: Shipment) => currentStatus(eventsOf(world, order, shipment)) ?? currentStatus(shipment.events)
 
-/** The newest estimate that any event carries. */
+/** Returns the newest estimate of all events. */
 const estimateOf = ({ events }: Shipment) => inOrder(events).find(({ estimated_delivery_at }) => estimated_delivery_at)?.estimated_delivery_at ?? null

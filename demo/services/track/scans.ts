@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { TrackEventDto } from '../../../proxy/upstream/track.ts'
 import type { Order, Shipment } from '../protection/state.ts'
 
-/** One scan of a parcel by its carrier, which always has a time. */
+/** One scan of a parcel by its carrier. A scan always has a time. */
 export interface Scan extends TrackEventDto {
   created_at: string
 }
 
-/** What a carrier knows of a shipment; nothing when it does not answer. */
+/** Returns a carrier’s scans of a shipment, or undefined if the carrier does not respond. */
 export type Carrier = (shipment: Shipment, order: Order) => Scan[] | undefined
 
 const pacific = 'America/Los_Angeles'
@@ -20,12 +20,12 @@ const hubs = [
   { zone: pacific, location: { city: 'Sacramento', province_code: 'US-CA', postal_code: '95828', country_code: 'US' } },
 ] as const
 
-/** How far a parcel has come by the merchant's own events; problems say nothing of that. */
+/** The progress of a parcel by the merchant’s own events. Problems are not stages. */
 const stages = ['confirmed', 'carrier_picked_up', 'in_transit', 'out_for_delivery', 'delivered'] as const
 const stageOf = (status: string) => stages.findIndex((stage) => stage === status)
 
 /**
- * Scans in more detail than the merchant's events, and never ahead of them: each lies between the scan or event
+ * Makes scans in more detail than the merchant’s events, and never later than them: each lies between the scan or event
  * before it and the event that proves it. The same shipment always has the same scans.
  */
 export const scansOf: Carrier = ({ fields, events }, { fields: { shipping_address } }) => {
@@ -77,7 +77,7 @@ export const scansOf: Carrier = ({ fields, events }, { fields: { shipping_addres
   return scans
 }
 
-/** A time as carriers write it: that of the place, with its offset. */
+/** Writes a time as carriers do: local time with its offset. */
 function inZone(time: number, zone: string): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(time)
   const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '') ?? []
@@ -85,7 +85,7 @@ function inZone(time: number, zone: string): string {
   return ahead ? new Date(time + ahead).toISOString().replace('Z', `${sign}${hours}:${minutes}`) : new Date(time).toISOString()
 }
 
-/** When the merchant first reported that stage or a later one. */
+/** Returns when the merchant first reported that stage or a later one. */
 function firstAtOrPast(events: Shipment['events'], stage: (typeof stages)[number]): number | undefined {
   const times = events.filter(({ status }) => stageOf(status) >= stageOf(stage)).map(({ created_at }) => Date.parse(created_at))
   return times.length > 0 ? Math.min(...times) : undefined

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Where the shop's pages reach the proxy through the platform. */
+/** The path at which the shop’s pages reach the proxy through the platform. */
 const appProxyPath = '/apps/storefront'
 
 interface AppProxyOptions {
-  /** Where requests are forwarded to. */
+  /** The address that requests are forwarded to. */
   target: string
   /** The shop's name on the platform. */
   shop: string
@@ -14,9 +14,9 @@ interface AppProxyOptions {
 }
 
 /**
- * Plays Shopify's app proxy: forwards what is asked under a path of the shop, with who is signed in, and signs that
- * (https://shopify.dev/docs/apps/build/online-store/app-proxies/authenticate-app-proxies). Cookies go neither way, and of the other
- * headers only what describes the body and the address is passed on.
+ * Imitates Shopify’s app proxy: forwards requests under a path of the shop with the signed-in customer, and signs them
+ * (https://shopify.dev/docs/apps/build/online-store/app-proxies/authenticate-app-proxies). Cookies are forwarded in neither direction. Of the
+ * other headers only those that describe the body and the address are forwarded.
  */
 export async function appProxyRoutes(app: FastifyInstance, { target, shop, secret }: AppProxyOptions) {
   app.removeAllContentTypeParsers()
@@ -43,7 +43,7 @@ export async function appProxyRoutes(app: FastifyInstance, { target, shop, secre
   })
 }
 
-/** The signature of a query: its fields, sorted and joined without anything between them, under HMAC-SHA256 in hexadecimal. */
+/** Signs a query: its fields, sorted and joined without a separator, with HMAC-SHA256 in hexadecimal. */
 export function signQuery(query: URLSearchParams, secret: string): string {
   const names = [...new Set(query.keys())].filter((name) => name !== 'signature')
   const fields = names.map((name) => `${name}=${query.getAll(name).join(',')}`).sort()

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Liquid } from 'liquidjs'
 import { speakShopify, type Locale } from './shopify-liquid.ts'
 
-/** The theme app extension as merchants deploy it; the demo renders these very files. */
+/** The folder of the theme app extension as merchants deploy it. The demo renders these same files. */
 export const extensionFolder = fileURLToPath(new URL('../../../shops/shopify/extensions/storefront-widgets', import.meta.url))
 
 /** One entry of a block's `{% schema %}`. */
@@ -18,7 +18,7 @@ interface Schema {
   settings: Setting[]
 }
 
-/** What the platform gives a block to be rendered with. */
+/** The global variables that the platform gives a block. */
 export interface BlockGlobals {
   cart: unknown
   customer?: unknown
@@ -27,11 +27,11 @@ export interface BlockGlobals {
   routes: { account_login_url: string }
 }
 
-// Shopify escapes nothing by itself, so neither does this.
+// Shopify does not escape values by itself, so this engine does not either.
 const liquid = new Liquid({ root: [extensionFolder], partials: [`${extensionFolder}/snippets`], extname: '.liquid', cache: true })
 speakShopify(liquid)
 
-/** Renders a block with what the merchant has set in the theme editor, and with its schema's defaults for the rest. */
+/** Renders a block with the merchant’s settings from the theme editor, and with the defaults of its schema for the others. */
 export async function renderBlock(name: string, chosen: Record<string, unknown>, globals: BlockGlobals): Promise<string> {
   const { settings } = readSchema(name)
   const known = settings.filter(({ id }) => id !== undefined) as (Setting & { id: string })[]
@@ -40,7 +40,7 @@ export async function renderBlock(name: string, chosen: Record<string, unknown>,
   return (await liquid.renderFile(`blocks/${name}`, { block: { settings: values } }, { globals: { ...globals, locale } })) as string
 }
 
-/** What a block says of itself to the theme editor. */
+/** Reads the schema that a block gives the theme editor. */
 export function readSchema(name: string): Schema {
   const text = readFileSync(`${extensionFolder}/blocks/${name}.liquid`, 'utf8')
   return JSON.parse(/\{% schema %\}(.*)\{% endschema %\}/s.exec(text)![1]!) as Schema
@@ -48,7 +48,7 @@ export function readSchema(name: string): Schema {
 
 const languages = readdirSync(`${extensionFolder}/locales`).flatMap((file) => /^([a-z]{2}(?:-[A-Z]{2})?)\.json$/.exec(file)?.[1] ?? [])
 
-/** The shop's words in that language or the nearest, or in English. */
+/** Reads the shop’s words in that language, in the nearest one, or in English. */
 function readLocale(lang: string): Locale {
   const name = languages.find((each) => each === lang) ?? languages.find((each) => each.startsWith(`${lang}-`)) ?? 'en.default'
   return JSON.parse(readFileSync(`${extensionFolder}/locales/${name}.json`, 'utf8')) as Locale

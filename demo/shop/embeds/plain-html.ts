@@ -5,18 +5,18 @@ import { currency } from '../catalogue.ts'
 import type { AskProxy } from '../merchant.ts'
 import type { Theme } from '../theme.ts'
 
-/** A snippet as it is pasted, with the proxy's address and what the server fills in. */
+/** Returns a snippet with the proxy’s address and the values that the server fills in. */
 export function renderSnippet(name: string, proxy: string, values: Record<string, string | number> = {}): string {
   const html = readFileSync(new URL(`../../../shops/html/${name}.html`, import.meta.url), 'utf8').replaceAll('https://widgets.example.com', proxy)
-  // Of an attribute or of an address.
+  // The value of an attribute or of a parameter in an address.
   const place = (name: string) => new RegExp(`(?<=[ ?;]${name}=)("?)[^"&]*`)
   return Object.entries(values).reduce((text, [name, value]) => text.replace(place(name), (_, quote: string) => quote + value), html)
 }
 
-/** Where the form of the cart's snippet goes. */
+/** The address of the form in the cart’s snippet. */
 export const formAddress = '/embeds/html/checkout'
 
-/** Takes what the form brings and says what would be charged: what the proxy says of the quote, whatever else the form holds. */
+/** Reads the form and shows what would be charged. Only the proxy’s verification of the quote counts, whatever else the form contains. */
 export function plainHtmlRoutes(app: FastifyInstance, theme: Theme, askProxy: AskProxy) {
   app.post<{ Body: Record<string, string> }>(formAddress, async (request, reply) => {
     const { visitor, body } = request

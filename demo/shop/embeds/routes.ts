@@ -9,10 +9,10 @@ import { renderBlock } from './extension.ts'
 import { formAddress, plainHtmlRoutes, renderSnippet } from './plain-html.ts'
 import { pluginFiles, pluginFolder, renderTemplate, toPluginValues, wooCommerceRoutes } from './woocommerce.ts'
 
-/** Settings by their names; a box that is not ticked says `false`. */
+/** Settings by their names. An unticked box is `false`. */
 type Settings = Record<string, string | false>
 
-/** What a page shows of an embed: markup for its head, and for its place in the page. */
+/** The markup of an embed: for the head of its page, and for its place in the page. */
 interface Rendered {
   head: string
   embed: string
@@ -21,7 +21,7 @@ interface Rendered {
 interface Embed {
   title: string
   about: string
-  /** Whether it stands beside the cart. */
+  /** Whether the embed stands beside the cart. */
   shows_cart?: true
   render: (request: FastifyRequest, settings: Settings, proxy: string) => Rendered | Promise<Rendered>
 }
@@ -79,8 +79,8 @@ const listed = Object.entries(embeds).flatMap(([name, { title, about }]) => [
 type Asked = { Params: { '*': string }; Querystring: Record<string, string> }
 
 /**
- * What shops get to embed the widgets, each on a page on which it works. The query may say any setting of a block by its name, `editor`
- * for the theme editor, and `proxy` where the proxy is mounted elsewhere.
+ * Registers the embeds that shops get, each on a page on which it works. The query can set any setting of a block by its name, `editor`
+ * for the theme editor, and `proxy` for a proxy that is mounted elsewhere.
  */
 export async function embedRoutes(app: FastifyInstance, { theme, askProxy }: Shop, usual: string) {
   await app.register(fastifyStatic, { root: `${pluginFolder}/assets`, prefix: pluginFiles, decorateReply: false })
@@ -102,7 +102,7 @@ export async function embedRoutes(app: FastifyInstance, { theme, askProxy }: Sho
   })
 }
 
-/** What Liquid knows on every page of a Shopify shop. */
+/** Makes the global variables of Liquid on every page of a Shopify shop. */
 function toGlobals({ visitor, query }: FastifyRequest, page_type: string) {
   const { editor } = query as Settings
   return {
@@ -113,7 +113,7 @@ function toGlobals({ visitor, query }: FastifyRequest, page_type: string) {
   }
 }
 
-/** Lets the page's policy pass the style elements of that markup and no others, by their hashes. */
+/** Allows the style elements of that markup, and no others, in the page’s policy, by their hashes. */
 function allowStyles(reply: FastifyReply, html: string) {
   const hashes = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style]) => `'sha256-${createHash('sha256').update(style!).digest('base64')}'`)
   const policy = String(reply.getHeader('Content-Security-Policy'))

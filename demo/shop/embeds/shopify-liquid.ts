@@ -5,7 +5,7 @@ export interface Locale {
   [key: string]: string | Locale
 }
 
-/** Teaches an engine what Shopify adds to Liquid, as far as the templates for shops use it: two tags without output, and translations. */
+/** Adds Shopify’s extensions to a Liquid engine, as far as the templates for shops use them: two tags without output, and translations. */
 export function speakShopify(liquid: Liquid) {
   for (const name of ['doc', 'schema']) {
     liquid.registerTag(name, {
@@ -25,7 +25,7 @@ export function speakShopify(liquid: Liquid) {
   })
 }
 
-/** The words under a dotted key. */
+/** Returns the words under a dotted key. */
 function findWords(locale: Locale | undefined, key: string): string | undefined {
   const found = key.split('.').reduce<string | Locale | undefined>((at, part) => (typeof at === 'object' ? at[part] : undefined), locale)
   return typeof found === 'string' ? found : undefined

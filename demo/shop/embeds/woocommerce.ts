@@ -5,13 +5,13 @@ import { isProtection, quoteProperty, ships, sumOf, type Cart, type CartLine } f
 import { currency, protectionProduct } from '../catalogue.ts'
 import type { AskProxy } from '../merchant.ts'
 
-/** The plugin as merchants install it. */
+/** The folder of the plugin as merchants install it. */
 export const pluginFolder = fileURLToPath(new URL('../../../shops/woocommerce/storefront-widgets', import.meta.url))
 
-/** Where the plugin's own files are in the demo. */
+/** The address of the plugin’s own files in the demo. */
 export const pluginFiles = '/embeds/woocommerce/assets/'
 
-/** Where pages tell the shopper's choice. */
+/** The address to which pages send the shopper’s choice. */
 const endpoint = '/embeds/woocommerce/choice'
 
 interface Sum {
@@ -19,25 +19,25 @@ interface Sum {
   currency: string
 }
 
-/** What the shopper agreed to, by the line that it is charged as. */
+/** The agreed quotes, by the line that is charged for each. */
 const agreed = new WeakMap<CartLine, { token: string; amount: Sum; price: Sum; expires_at: string }>()
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** Renders a template of the plugin, which does nothing but say values and words, each escaped. Throws for one that does more. */
+/** Renders a template of the plugin. A template may only print values and words, each escaped. Throws for one that does more. */
 export function renderTemplate(name: string, values: Record<string, unknown>): string {
   const html = readFileSync(`${pluginFolder}/templates/${name}.php`, 'utf8')
     .replace("<?php defined( 'ABSPATH' ) || exit; ?>\n", '')
     .replace(/<\?php echo esc_(?:url|attr|html)\( \$(\w+) \); \?>/g, (_, value: string) => {
-      if (!(value in values)) throw new TypeError(`${name} says ${value}, of which nothing is known`)
+      if (!(value in values)) throw new TypeError(`${name} uses the unknown value ${value}`)
       return escape(String(values[value]))
     })
     .replace(/<\?php esc_html_e\( '([^']*)', 'storefront-widgets' \); \?>/g, (_, words: string) => escape(words))
-  if (html.includes('<?')) throw new TypeError(`${name} does more than say values`)
+  if (html.includes('<?')) throw new TypeError(`${name} contains PHP that does more than print values`)
   return html
 }
 
-/** What the plugin's templates say on a page of this cart. */
+/** Returns the values of the plugin’s templates for a page of this cart. */
 export const toPluginValues = (cart: Cart, proxy: string, lang: string) => ({
   amount: sumOf(cart.lines.filter(ships)),
   currency,
@@ -53,7 +53,7 @@ export const toPluginValues = (cart: Cart, proxy: string, lang: string) => ({
   claim_url: '/help',
 })
 
-/** Plays the server's side of the plugin: takes what was chosen, has the proxy verify it, and charges what that says. */
+/** Imitates the server’s side of the plugin: receives the choice, verifies it with the proxy, and charges the verified price. */
 export function wooCommerceRoutes(app: FastifyInstance, askProxy: AskProxy) {
   app.post<{ Body: { token?: string; nonce?: string } }>(endpoint, async ({ visitor: { cart }, body: { token, nonce } }, reply) => {
     if (nonce !== cart.token) return reply.code(403).send({ kept: false })

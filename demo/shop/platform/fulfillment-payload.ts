@@ -2,7 +2,7 @@ import type { Order, ParcelEvent, Shipment } from '../order.ts'
 import { toGid, toTime } from './money.ts'
 import { toLineItem } from './order-payload.ts'
 
-/** A parcel as Shopify writes it (https://shopify.dev/docs/api/admin-rest/latest/resources/fulfillment). */
+/** Converts a parcel to Shopify’s form (https://shopify.dev/docs/api/admin-rest/latest/resources/fulfillment). */
 export function toFulfillmentPayload(shipment: Shipment, order: Order) {
   const { id, tracking_number, carrier, lines } = shipment
   return {
@@ -24,7 +24,7 @@ export function toFulfillmentPayload(shipment: Shipment, order: Order) {
   }
 }
 
-/** What happened to a parcel as Shopify writes it (https://shopify.dev/docs/api/admin-rest/latest/resources/fulfillmentevent). */
+/** Converts an event of a parcel to Shopify’s form (https://shopify.dev/docs/api/admin-rest/latest/resources/fulfillmentevent). */
 export function toEventPayload({ id, status, message, happened_at }: ParcelEvent, shipment: Shipment, order: Order) {
   return {
     id: Number(id),

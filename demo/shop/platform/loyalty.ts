@@ -1,19 +1,19 @@
 import type { Order } from '../order.ts'
 
-/** Milliseconds until a platform that was not heard says it again, and how often it does. */
+/** Milliseconds between tries, and the number of retries. */
 const pause = 3000
 const tries = 20
 
-/** The shop platform's own line to the loyalty service. */
+/** The connection of the shop’s platform to the loyalty service. */
 export interface LoyaltyLine {
   tell(order: Order): void
-  /** Ends all tries. */
+  /** Stops all retries. */
   stop(): void
 }
 
 /**
- * Tells the loyalty service of what members buy, as a shop's platform does by itself; no merchant writes this. Nobody who
- * shops waits for it.
+ * Reports members’ orders to the loyalty service, as a shop’s platform does by itself; no merchant writes this code. No
+ * shopper waits for a report.
  */
 export function createLoyaltyLine(services: URL): LoyaltyLine {
   const timers = new Set<NodeJS.Timeout>()

@@ -6,7 +6,7 @@ import { toFulfillmentPayload } from './fulfillment-payload.ts'
 import { toAmount, toGid, toMoneySet, toTime } from './money.ts'
 import { toRefundPayload } from './refund-payload.ts'
 
-/** An order as Shopify's webhooks and its Admin REST API write it (https://shopify.dev/docs/api/admin-rest/latest/resources/order). */
+/** Converts an order to the form of Shopify’s webhooks and Admin REST API (https://shopify.dev/docs/api/admin-rest/latest/resources/order). */
 export function toOrderPayload(order: Order, origin: string) {
   const { customer, lines, delivery, total, cancelled_at, protection } = order
   const discounts = lines.reduce((sum, { discount }) => sum + discount, 0)
@@ -95,7 +95,7 @@ export function toOrderPayload(order: Order, origin: string) {
 
 const sentAgain = { type: 'manual', title: 'Sent again', value: '100.0', value_type: 'percentage', target_type: 'line_item', allocation_method: 'each' }
 
-/** A line of an order, in the same words. */
+/** Converts a line of an order to the same form. */
 export function toLineItem(line: OrderLine, order: Pick<Order, 'shipments'>) {
   const { id, variant, quantity, properties, discount } = line
   const isSent = order.shipments.some(({ lines }) => lines.some((share) => share.line === line))
@@ -141,7 +141,7 @@ function toAddress({ address, customer }: { address: Address; customer: Order['c
     address2,
     city,
     province: provinceName(province_code),
-    // The platform leaves the country out of it.
+    // The platform’s code of a province has no country prefix.
     province_code: province_code.replace(`${country_code}-`, ''),
     zip: postal_code,
     country: 'United States',

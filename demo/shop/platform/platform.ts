@@ -18,7 +18,7 @@ import { toOrderPayload } from './order-payload.ts'
 import { toRefundPayload } from './refund-payload.ts'
 import type { Topic, Webhooks } from './webhooks.ts'
 
-/** What can be told of a parcel: the button, the status, the words that go with it. */
+/** The possible events of a parcel: the button, the status, and the message. */
 export const parcelSteps = {
   scan: ['in_transit', 'Scanned at the sorting centre'],
   out: ['out_for_delivery', 'On the van'],
@@ -27,7 +27,7 @@ export const parcelSteps = {
   fail: ['failure', 'Returned to the depot, label damaged'],
 } as const
 
-/** The shop's platform: whatever it does to an order it tells by webhook, as Shopify does; no merchant writes this. */
+/** The shop’s platform. It reports every change of an order by webhook, as Shopify does; no merchant writes this code. */
 export class Platform {
   constructor(
     readonly orders: Orders,
@@ -82,7 +82,7 @@ export class Platform {
     return this.orders.credit(order, cents, note)
   }
 
-  /** Gives everything back and sends nothing. */
+  /** Cancels an order and refunds everything. Nothing is shipped. */
   cancel(order: Order) {
     this.orders.cancel(order)
     const shares = order.lines.filter((line) => leftOf(line) > 0).map((line) => ({ line, quantity: quantityLeft(line), cents: leftOf(line) }))
@@ -96,7 +96,7 @@ export class Platform {
   }
 
   #created(order: Order) {
-    // The service is told of nothing that does not ship.
+    // The proxy does not report an order without shippable goods to the service.
     const isSeen = order.lines.some(({ variant }) => variant.requires_shipping)
     this.#tell(order, 'orders/create', `Order ${order.number}`, this.#payload(order), isSeen ? () => true : undefined)
     return order

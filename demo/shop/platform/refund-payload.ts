@@ -2,7 +2,7 @@ import type { Order, Refund } from '../order.ts'
 import { toAmount, toGid, toMoneySet, toTime } from './money.ts'
 import { toLineItem } from './order-payload.ts'
 
-/** A refund as Shopify writes it (https://shopify.dev/docs/api/admin-rest/latest/resources/refund). */
+/** Converts a refund to Shopify’s form (https://shopify.dev/docs/api/admin-rest/latest/resources/refund). */
 export function toRefundPayload({ id, created_at, note, lines, delivery }: Refund, order: Order) {
   const cents = lines.reduce((sum, share) => sum + share.cents, delivery)
   return {

@@ -1,46 +1,46 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Known } from '../tracker.ts'
 
-/** What the platform tells of. */
+/** The topics of the platform’s webhooks. */
 export type Topic =
   'orders/create' | 'orders/updated' | 'orders/cancelled' | 'fulfillments/create' | 'fulfillments/update' | 'fulfillment_events/create' | 'refunds/create'
 
-/** Something that the proxy is told of an order. */
+/** A webhook to the proxy about an order. */
 export interface Webhook {
-  /** Of the delivery; the same at every try. */
+  /** The id of the delivery, the same at every attempt. */
   id: string
   topic: Topic
-  /** For the back room: what this is about. */
+  /** The subject, for the back room. */
   about: string
-  /** `waiting`: the proxy has not taken it yet. `taken`: it has, and passes it on. */
+  /** `waiting`: the proxy has not accepted it yet. `taken`: the proxy has accepted it, and passes it on. */
   state: 'waiting' | 'taken' | 'given-up'
   attempts: number
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   detail: string
   sent_at: Date
-  /** Whether the tracking page shows it by now; absent where it never does. */
+  /** Returns whether the tracking page shows the change; absent if the page never shows it. */
   shows: ((known: Known) => boolean) | undefined
 }
 
-/** Where webhooks go, and by what they are known. */
+/** The address of webhooks, and the shop and secret that identify them. */
 export interface WebhookSettings {
   proxy: string
   /** The shop's name on the platform. */
   shop: string
   secret: string
-  /** Milliseconds before each further try; none, when all are used up. */
+  /** Milliseconds before each retry; no wait left means no retry. */
   waits?: readonly number[] | undefined
 }
 
-/** The platform gives up after eight more tries, which take it four hours; nobody watches a demo for so long. */
+/** Milliseconds before each retry. The platform makes eight retries in four hours; that is too long for a demo. */
 const patience = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000]
 
-/** Milliseconds that the platform waits for an answer. */
+/** Milliseconds that the platform waits for a response. */
 const longest = 5_000
 
 /**
- * Sends webhooks as Shopify does: each signed over its body, by itself and in no promised order, and again after a while where
- * nothing but success was answered (https://shopify.dev/docs/apps/build/webhooks). Nobody who shops waits for it.
+ * Sends webhooks as Shopify does: each signed over its body, independently and in no promised order, with retries until
+ * the response is a success (https://shopify.dev/docs/apps/build/webhooks). No shopper waits for a webhook.
  */
 export class Webhooks {
   #timers = new Set<NodeJS.Timeout>()
@@ -55,7 +55,7 @@ export class Webhooks {
     return webhook
   }
 
-  /** Ends all tries. */
+  /** Stops all retries. */
   stop() {
     this.#stopped = true
     this.#timers.forEach(clearTimeout)

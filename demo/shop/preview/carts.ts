@@ -14,7 +14,7 @@ interface Quote {
   expires_at: string
 }
 
-/** The carts of the preview: one for each visitor and state, apart from the one that they buy with. */
+/** The carts of the preview: one for each visitor and state, separate from the visitor’s real cart. */
 export class PreviewCarts {
   #carts = new WeakMap<Visitor, Map<string, Cart>>()
 
@@ -23,12 +23,12 @@ export class PreviewCarts {
     private origin: string,
   ) {}
 
-  /** The cart that this visitor looks at in that state. */
+  /** Returns the visitor’s cart for that state. */
   of(visitor: Visitor, name: string): Cart {
     return this.#carts.get(visitor)?.get(name) ?? new Cart()
   }
 
-  /** Puts the state's goods into a cart of its own and, where it is to be protected, the line that the widget would have put in. */
+  /** Makes a cart with the state’s goods and, for a protected state, with the line that the widget would have added. */
   async prepare(visitor: Visitor, { name, goods, protected: isProtected }: PreviewState) {
     const cart = new Cart()
     for (const [place, quantity] of Object.entries(goods)) cart.add(products[Number(place)]!.id, quantity)
@@ -43,7 +43,7 @@ export class PreviewCarts {
     this.#carts.get(visitor)!.set(name, cart)
   }
 
-  /** The Ajax cart of each state, under its own address. */
+  /** Registers the Ajax cart of each state, under its own address. */
   async routes(app: FastifyInstance, theme: Theme) {
     const swap = async (request: FastifyRequest) => {
       const { name = '' } = request.params as { name?: string }

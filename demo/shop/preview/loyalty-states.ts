@@ -1,36 +1,36 @@
 import { redemptionStates } from './redemption-states.ts'
 
-/** A state of the loyalty panel, and how it comes about. */
+/** A state of the loyalty panel, and how the preview produces it. */
 export interface LoyaltyState {
   name: string
   title: string
-  /** What is to be seen. */
+  /** A description of what the page shows. */
   shows: string
-  /** Which customer of the shop looks at it; nobody who is signed in where it does not say so. */
+  /** The customer who looks at the page; by default nobody is signed in. */
   who?: string
-  /** What becomes of questions to the proxy: of all, or of those after the first. */
+  /** How the proxy behaves: for all requests, or for those after the first. */
   weather?: 'slow' | 'down' | 'down-later' | 'ended-later'
-  /** What the answer says instead of what the service says. */
+  /** Parts of the response that replace those of the service. */
   instead?: Membership
-  /** What the first answer says instead; a later one says what is so. */
+  /** Parts of the first response only; later responses are unchanged. */
   atFirst?: Membership
-  /** Whether what the shopper sends is taken in; refused where it is not. */
+  /** Whether the shopper’s changes are refused; by default they are accepted. */
   refuses?: boolean
-  /** What a shopper does once the panel is there: "press", "type" or "refresh", and what. */
+  /** The shopper’s steps once the panel is there: "press", "type" or "refresh", with an argument. */
   acts?: string[]
   /** More attributes of the element. */
   attributes?: Record<string, string>
-  /** What the page adds to its look. */
+  /** A look that the page adds. */
   setting?: string
-  /** Whether the page does without the script. */
+  /** Whether the page omits the script. */
   still?: boolean
   dir?: 'rtl'
 }
 
-/** Parts of a membership, in the words of the proxy; those of the member and the program are added to what the service says. */
+/** Parts of a membership, in the form of the proxy. Those of the member and the program are merged into the service’s data. */
 export type Membership = Record<string, unknown> & { member?: object | null; program?: object }
 
-// Customers of the shop whom the stand-in service knows; of its crowd, one for each status and tier.
+// Customers of the shop whom the stand-in service knows. Those of its crowd cover each status and tier.
 const [mira, jonas, aiko, noor] = ['700100200301', '700100200302', '700100200303', '700100200304']
 const [silver, platinum, unpaid, gone] = ['700100200402', '700100200404', '700100200414', '700100200430']
 
@@ -48,13 +48,13 @@ const paid = {
   price: dollars(1800),
   billing_interval: 'monthly',
 }
-/** Paid for too: by the year, and at times that the service does not say. */
+/** Other paid tiers: one by the year, and one whose interval the service does not state. */
 const paidOtherwise = [
   { ...paid, id: 'paid-by-the-year', name: 'Tea house', rank: 10, price: dollars(18_000), billing_interval: 'annual' },
   { ...paid, id: 'paid-whenever', name: 'Tea garden', rank: 11, price: dollars(4200), billing_interval: undefined },
 ]
 
-/** What no shop would say, and a service might. */
+/** Text that no shop would use, but that a service might send. */
 const hostile = '<img src=x onerror=alert(1)> javascript:alert(2) \u202eback to front'
 
 const benefit = (type: string, name: string, description: string | null, cents?: number) => ({
@@ -64,7 +64,7 @@ const benefit = (type: string, name: string, description: string | null, cents?:
   credit: cents ? dollars(cents) : null,
 })
 
-/** Who looks, how they stand, and how far they have come. */
+/** The customers, the states of their membership, and their progress. */
 const standings: LoyaltyState[] = [
   { name: 'before-the-script', title: 'Before the script', shows: 'The room is kept, with the words of the shop.', who: mira, still: true },
   { name: 'loading', title: 'Loading', shows: 'No answer for two seconds and a half, then the panel; nothing moves.', who: mira, weather: 'slow' },
@@ -99,7 +99,7 @@ const standings: LoyaltyState[] = [
   { name: 'status-unknown', title: 'Unknown status', shows: 'As the service writes it.', who: mira, instead: { member: { status: 'ON_HOLD_2' } } },
 ]
 
-/** Each kind of tier, and what goes with one. */
+/** Each kind of tier, and the parts that belong to a tier. */
 const tiers: LoyaltyState[] = [
   { name: 'tier-free', title: 'Free tier', shows: 'The lowest rung, and no eligible spend yet.', who: noor },
   { name: 'tier-by-spend', title: 'Tier by spend', shows: 'How far it is to the next one.', who: silver },
@@ -200,7 +200,7 @@ const tiers: LoyaltyState[] = [
   },
 ]
 
-/** What becomes of the panel when something is away, or is done. */
+/** The panel when something is unavailable, or when something was done. */
 const ends: LoyaltyState[] = [
   {
     name: 'parts-unavailable',
@@ -267,5 +267,5 @@ const looks: LoyaltyState[] = [
   { name: 'right-to-left', title: 'Right to left', shows: 'Mirrored, in Arabic.', who: mira, dir: 'rtl', attributes: { lang: 'ar' } },
 ]
 
-/** Every state of the panel, in the order of a shopper's way through them. */
+/** Every state of the panel, in the order in which a shopper meets them. */
 export const loyaltyStates: LoyaltyState[] = [...standings, ...tiers, ...redemptionStates, ...ends, ...looks]

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SignAssertion } from '../assertions.ts'
 import { loyaltyStates, type LoyaltyState, type Membership } from './loyalty-states.ts'
 
-/** What the proxy and the shop are to the preview. */
+/** The proxy and the shop of the preview. */
 export interface Surroundings {
   proxy: string
   origin: string
@@ -14,15 +14,15 @@ interface Asked {
   Params: { name: string; '*': string }
 }
 
-/** Milliseconds that the slow answer to a first question takes. */
+/** Milliseconds of delay of a slow response. */
 const slowness = 2_500
 
-/** Headers of a question that the proxy has to see. */
+/** Headers of a request that are forwarded to the proxy. */
 const carried = ['authorization', 'content-type', 'x-storefront-client']
 
 /**
- * The proxy under an address of the shop's own for each state. What is asked goes to the real one, as the state's own customer; what is sent is
- * answered here, as the proxy would, so that a preview changes nothing for anybody.
+ * Registers, for each state, an address of the shop that stands for the proxy. Reads go to the real proxy as the state’s own customer.
+ * Changes are answered here, as the proxy would, so that a preview changes nothing.
  */
 export function loyaltyWeather(app: FastifyInstance, { proxy, origin, signAssertion }: Surroundings) {
   const ask = async (path: string, init: RequestInit, instead: Membership | undefined, reply: FastifyReply) => {
@@ -65,7 +65,7 @@ export function loyaltyWeather(app: FastifyInstance, { proxy, origin, signAssert
   })
 }
 
-/** A session's or a membership's answer, with what it is to say instead. */
+/** Replaces parts of a session’s or a membership’s response. */
 function changed(answer: Membership, instead?: Membership): Membership {
   if (!instead) return answer
   if ('membership' in answer) return { ...answer, membership: changed(answer.membership as Membership, instead) }

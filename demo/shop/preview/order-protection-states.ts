@@ -3,7 +3,7 @@ import { orderOf, type TrackingState } from './tracking-state.ts'
 
 const refund = { cents: 150, currency: 'USD' }
 
-/** How the protection of the order stands, and what may be done about it. */
+/** Makes a change that sets the state of the order’s protection, and the changes that are allowed. */
 const stands =
   (state: string, may: string[] = [], back: object | null = refund): Change =>
   (order) => ({ ...order, protected: state === 'protected' || state === 'removing', protection: { state, refund: back }, may })
@@ -54,5 +54,5 @@ const states: TrackingState[] = [
   { name: 'removed-plainly', title: 'Removed, amount unknown', shows: 'That it was given back.', tells: stands('removed', [], null) },
 ]
 
-/** The protection of an order, for the holder of its key: from not having it to having it no more. */
+/** The states of an order’s protection, for the holder of its key: from unprotected to removed. */
 export const orderProtectionStates = states.map((state): TrackingState => ({ ...state, ...orderOf('K-1006'), isKeyed: true }))

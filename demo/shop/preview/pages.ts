@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Theme } from '../theme.ts'
 
-/** What every state of a widget has for its page. */
+/** What the states of all widgets have in common. */
 interface State {
   name: string
   dir?: 'rtl'
-  /** The page does without the script. */
+  /** Whether the page omits the script. */
   still?: boolean
 }
 
@@ -13,14 +13,14 @@ interface PreviewPages<Shown extends State> {
   widget: 'protection' | 'loyalty' | 'tracking'
   template: string
   states: readonly Shown[]
-  /** What else the page of a state shows. */
+  /** Returns further values for the page of a state. */
   fill: (state: Shown, request: FastifyRequest) => Promise<object>
 }
 
-/** A page for each state of a widget, in their order. */
+/** Registers a page for each state of a widget. */
 export function previewPages<Shown extends State>(app: FastifyInstance, theme: Theme, { widget, template, states, fill }: PreviewPages<Shown>) {
   app.get<{ Params: { name: string }; Querystring: { section_id?: string } }>(`/preview/${widget}/:name`, async (request, reply) => {
-    // The theme asks for parts of its page again; none here depends on a cart.
+    // The theme requests parts of its page again; no part of this page depends on a cart.
     if (request.query.section_id) return reply.code(404).send()
     const place = states.findIndex(({ name }) => name === request.params.name)
     const state = states[place]
@@ -37,5 +37,5 @@ export function previewPages<Shown extends State>(app: FastifyInstance, theme: T
   })
 }
 
-/** Attributes of an element as templates go through them, without those that say nothing. */
+/** Converts attributes of an element to a list for templates, without empty ones. */
 export const toAttributes = (attributes: Record<string, string>) => Object.entries(attributes).flatMap(([key, value]) => (value ? [{ key, value }] : []))

@@ -5,12 +5,12 @@ const dollars = (cents: number) => ({ cents, currency: 'USD' })
 const redemption = dollars(500)
 const held = { code: 'REDEEM+123456789', value: redemption }
 
-/** One redemption in that state, and what goes with it. */
+/** Makes one redemption in that state, with further fields. */
 const one = (state: string, more: object = {}) => ({
   pending: [{ id: 'preview', state, amount: dollars(1250), requested_at: new Date().toISOString(), ...more }],
 })
 
-/** A redemption from the first question to each of its ends. */
+/** A redemption from the first step to each of its ends. */
 export const redemptionStates: LoyaltyState[] = [
   { name: 'redeem-amount', title: 'Redeeming: how much', shows: 'The amount.', who, acts: ['press redeem'] },
   { name: 'redeem-fault', title: 'Redeeming: too much', shows: 'What is wrong with the amount.', who, acts: ['press redeem', 'type 9000', 'press next'] },

@@ -9,7 +9,7 @@ import { trackingStates } from './tracking-states.ts'
 import { trackingWeather, type Surroundings as TrackingSurroundings } from './tracking-weather.ts'
 import { weatherRoutes } from './weather.ts'
 
-/** Pages that show the widgets in every state: `/preview` lists them, and each has an address of its own. */
+/** Registers pages that show the widgets in every state: `/preview` lists them, and each state has its own address. */
 export async function previewRoutes(app: FastifyInstance, theme: Theme, surroundings: Surroundings & TrackingSurroundings) {
   const { proxy, origin, signAssertion } = surroundings
   const carts = new PreviewCarts(proxy, origin)
@@ -19,7 +19,7 @@ export async function previewRoutes(app: FastifyInstance, theme: Theme, surround
   const { keyOf, askCarriers } = trackingWeather(app, surroundings)
 
   app.get('/preview', (request, reply) => {
-    // Nobody who goes on from here has to wait for them.
+    // The page does not wait for the carriers.
     askCarriers().catch(() => {})
     return theme.page(request, reply, 'previews', { states: protectionStates, loyalty: loyaltyStates, tracking: trackingStates })
   })
@@ -40,7 +40,7 @@ export async function previewRoutes(app: FastifyInstance, theme: Theme, surround
     states: loyaltyStates,
     async fill({ name, who, weather, attributes }) {
       const root = `/preview/loyalty/${name}`
-      // A proof that is good once is all there is where the session is to end.
+      // A state whose session ends gets a single assertion, which is valid once, and no address for another.
       const proof: Record<string, string> =
         weather === 'ended-later' && who ? { assertion: await signAssertion(who) } : { 'assertion-url': `${root}/assertion` }
       return { attributes: toAttributes({ proxy: `${root}/proxy`, 'sign-in-url': '/account?sign-in', ...(who ? proof : {}), ...attributes }) }

@@ -1,26 +1,26 @@
-/** What the shop's own page does once the price stands there, as its theme or a shopper would. */
+/** A step of the page once the price is shown, as its theme or a shopper would perform it. */
 export type Act = 'dialog' | 'more' | 'many-more'
 
-/** A state of the protection widget, and how it comes about. */
+/** A state of the protection widget, and how the preview produces it. */
 export interface PreviewState {
   name: string
   title: string
-  /** What is to be seen. */
+  /** A description of what the page shows. */
   shows: string
-  /** What lies in the cart: variants by their place on the shelf, and how many of each. */
+  /** The goods in the cart: variants by their place in the catalogue, with their quantities. */
   goods: Record<number, number>
-  /** Whether the cart holds protection already. */
+  /** Whether the cart already contains protection. */
   protected?: boolean
-  /** What becomes of questions to the proxy; of those above so many cents only, where it says so. */
+  /** How the proxy behaves; with `above`, only for amounts above so many cents. */
   weather?: 'fair' | 'slow' | 'down' | `${'slow' | 'down'}-above-${number}`
   acts?: Act[]
-  /** The elements on the page, by their attributes; one without any where it says nothing. */
+  /** The elements on the page, by their attributes; by default one without attributes. */
   elements?: Record<string, string>[]
-  /** What the page adds to its look. */
+  /** A look that the page adds. */
   setting?: string
-  /** Whether the shop says what is covered in words of its own. */
+  /** Whether the shop describes the cover in its own words. */
   ownWords?: boolean
-  /** Whether the page does without the script. */
+  /** Whether the page omits the script. */
   still?: boolean
   dir?: 'rtl'
 }
@@ -28,12 +28,12 @@ export interface PreviewState {
 const [mug, poster, song] = [0, 1, 3]
 const mugs = { [mug]: 2 }
 
-/** Every look in every layout and density. */
+/** Every combination of look, layout and density. */
 const looks = ['switch', 'checkbox'].flatMap((look) =>
   ['full', 'compact'].flatMap((layout) => ['comfortable', 'cosy', 'tight'].map((density) => ({ look, layout, density }))),
 )
 
-/** Every state of the widget, in the order of a shopper's way through them. */
+/** Every state of the widget, in the order in which a shopper meets them. */
 export const protectionStates: PreviewState[] = [
   { name: 'before-the-script', title: 'Before the script', shows: 'The room is kept, with the words of the shop.', goods: mugs, still: true },
   { name: 'first-paint', title: 'First paint', shows: 'No price for two seconds and a half, then the offer; nothing moves.', goods: mugs, weather: 'slow' },

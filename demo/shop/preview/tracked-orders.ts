@@ -1,7 +1,7 @@
 import { eachParcel, eventful, inHours, onlyParcels, type Change, type Tracked } from './tracked.ts'
 import { orderOf, type TrackingState } from './tracking-state.ts'
 
-/** The most packages that the demo has in one order, or so many of them, with fifty events each. */
+/** Makes a state with so many packages of the demo’s largest order, with fifty events each. */
 const packages = (count: number, shows: string): TrackingState => ({
   name: `packages-${count}`,
   title: count === 1 ? 'One package' : `${count} packages`,
@@ -14,7 +14,7 @@ const paid =
   (financial_status: string): Change =>
   (order) => ({ ...order, financial_status })
 
-/** An order beyond its packages. */
+/** The parts of an order beyond its packages. */
 const wholes: TrackingState[] = [
   packages(1, 'One card, with fifty events.'),
   packages(3, 'A card each, worst news first, and how they stand in one line.'),
@@ -39,7 +39,7 @@ const dollars = (cents: number) => ({ cents, currency: 'USD' })
 
 type Claim = Record<'resolution' | 'state', string> & { amount?: object; order_number?: string }
 
-/** What was delivered was claimed, and that became of it. */
+/** Makes a change that adds claims about the first package’s items, with their outcomes. */
 const claimed =
   (...claims: Claim[]): Change =>
   (order: Tracked) => ({
@@ -61,7 +61,7 @@ const outcomes = {
   refused: { resolution: 'refund', state: 'refused', amount: dollars(2400) },
 }
 
-/** What claims about an order come to, by its key; without amounts by its number. */
+/** The outcomes of claims about an order, looked up by its key; the state by number below has no amounts. */
 const claims = [
   { name: 'claim-awaiting', title: 'Claim received', shows: 'Somebody is looking at it.', tells: claimed(outcomes.awaiting) },
   { name: 'claim-refunded', title: 'Claim: refunded', shows: 'How much, and that it can take some days.', tells: claimed(outcomes.refund) },
@@ -70,7 +70,7 @@ const claims = [
   { name: 'claim-refused', title: 'Claim: refused', shows: 'What can be done about it.', tells: claimed(outcomes.refused) },
 ].map((state): TrackingState => ({ ...state, ...orderOf('K-1021'), isKeyed: true }))
 
-/** What no shop would say, and a service might. */
+/** Text that no shop would use, but that a service might send. */
 const hostile = '<img src=x onerror=alert(1)> javascript:alert(2) \u202eback to front'
 const scripts = ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', 'vbscript:x', '//elsewhere.example', ' javascript:alert(1)']
 
@@ -105,5 +105,5 @@ const hostility: TrackingState[] = [
   },
 ]
 
-/** Orders as a whole: how many packages, what else there is of them, and what became of claims. */
+/** The states of whole orders: the number of packages, other parts of an order, and the outcomes of claims. */
 export const trackedOrders: TrackingState[] = [...wholes, ...claims, ...hostility]

@@ -1,7 +1,7 @@
 import { eachParcel, inHours, newest, onDay, onlyParcels, untold, type Change, type Happening } from './tracked.ts'
 import { orderOf, type TrackingState } from './tracking-state.ts'
 
-/** The twelve statuses, each in an order of the demo that stands so. */
+/** The twelve statuses, each with an order of the demo in that status. */
 const known: TrackingState[] = [
   { name: 'confirmed', title: 'Confirmed', shows: 'First of five steps.', ...orderOf('K-1008') },
   { name: 'label-purchased', title: 'Label bought', shows: 'Second step: no scan yet.', ...orderOf('K-1007') },
@@ -17,7 +17,7 @@ const known: TrackingState[] = [
   { name: 'failure', title: 'Delivery failed', shows: 'The step stays; that something is wrong, and the way to the shop.', ...orderOf('K-1012') },
 ]
 
-/** Those that platforms and carriers have learnt since. */
+/** Statuses that platforms and carriers added later. */
 const unknown: TrackingState[] = [
   {
     name: 'unknown-buyer-action',
@@ -42,7 +42,7 @@ const unknown: TrackingState[] = [
   },
 ]
 
-/** The day on which it is there. */
+/** Estimates of the delivery day. */
 const estimates: TrackingState[] = [
   {
     name: 'estimate-day',
@@ -67,7 +67,7 @@ const estimates: TrackingState[] = [
   },
 ]
 
-/** What carriers tell too late, wrongly, or not at all. */
+/** Carrier data that is late, wrong or missing. */
 const histories: TrackingState[] = [
   { name: 'pending', title: 'Carriers being asked', shows: 'What is known at once; the rest is looked for.', ...orderOf('K-1024'), weather: 'pending' },
   {
@@ -117,20 +117,20 @@ const histories: TrackingState[] = [
   },
 ]
 
-/** Expected from one day to another. */
+/** Makes an estimate from one day to another. */
 const window = (from: number, to: number) => ({ estimated_from: onDay(from), estimated_to: onDay(to) })
 
-/** Nothing was heard for so long that one may wonder. */
+/** Makes packages without news for so long that the page mentions it. */
 const silence: Change = eachParcel(() => ({ quiet_days: 4 }))
 
-/** One with no scan, one that has arrived, and one with a problem, which is told of last. */
+/** Makes one package without a scan, one delivered, and one with a problem, which comes last. */
 const outcomes: Change = eachParcel(({ events }, index) => {
   if (index === 0) return { status: null, label: 'Waiting for tracking', events: [] }
   const status = index === 1 ? 'delivered' : 'failure'
   return { ...window(1, 1), status, label: null, events: [{ status, message: null, created_at: inHours(-1), place: null }, ...events] }
 })
 
-/** Nothing newer than that. */
+/** Makes a package whose newest event is so many days old. */
 function silentFor(days: number) {
   return ({ events }: { events: Happening[] }) => ({
     quiet_days: days,
@@ -138,5 +138,5 @@ function silentFor(days: number) {
   })
 }
 
-/** How a package stands, one state for each status and for what can be odd about it. */
+/** The states of a package: one for each status, and one for each irregularity. */
 export const trackedStatuses: TrackingState[] = [...known, ...unknown, ...estimates, ...histories]

@@ -1,4 +1,4 @@
-/** Something that happened to a package, as the proxy tells it. */
+/** An event of a package, in the form of the proxy. */
 export interface Happening {
   status: string
   message: string | null
@@ -6,7 +6,7 @@ export interface Happening {
   place: { city: string | null; province: string | null; country: string | null } | null
 }
 
-/** A package, as the proxy tells of it. */
+/** A package, in the form of the proxy. */
 export interface Parcel {
   tracking_number: string | null
   carrier: string | null
@@ -21,7 +21,7 @@ export interface Parcel {
   items: { name: string; quantity: number; image_url: string | null }[]
 }
 
-/** An order, as the proxy tells of it; beside what is named here all that it says. */
+/** An order, in the form of the proxy. It has more fields than those named here. */
 export interface Tracked {
   ticket: string
   order_number: string | null
@@ -30,15 +30,15 @@ export interface Tracked {
   [more: string]: unknown
 }
 
-/** What a state has the page told instead of what is so. */
+/** Changes the order that the page of a state receives. */
 export type Change = (order: Tracked) => Tracked
 
 const hour = 3_600_000
 
-/** The time so many hours from now, or a little earlier: the same for an hour, so that whoever asks again hears nothing new. */
+/** Returns the time so many hours from now, or a little earlier. It is constant within an hour, so that repeated requests get the same data. */
 export const inHours = (hours: number) => new Date(Math.floor(Date.now() / hour + hours) * hour - 420_000).toISOString()
 
-/** The time at the beginning of the day so many days from now, which is how a bare day arrives. */
+/** Returns the beginning of the day so many days from now, which is the form of a bare date. */
 export const onDay = (days: number) => `${inHours(24 * days).slice(0, 10)}T00:00:00.000Z`
 
 /** Changes every package in one way. */
@@ -46,29 +46,29 @@ export const eachParcel =
   (change: (parcel: Parcel, index: number) => Partial<Parcel>): Change =>
   (order) => ({ ...order, packages: order.packages.map((parcel, index) => ({ ...parcel, ...change(parcel, index) })) })
 
-/** As many of the order's packages, from that one on. */
+/** Keeps only so many of the order’s packages, from the given one on. */
 export const onlyParcels =
   (count: number, from = 0): Change =>
   (order) => ({ ...order, packages: order.packages.slice(from, from + count) })
 
-/** Something newer than all that is known of the packages. */
+/** Adds an event that is newer than all others to every package. */
 export const newest = (status: string, label: string | null, message: string | null = null): Change =>
   eachParcel(({ events }) => ({ status, label, events: [{ status, message, created_at: inHours(-2), place: events[0]?.place ?? null }, ...events] }))
 
-/** As long as the carriers have not answered: nothing of what they know. */
+/** Returns the order as it is before the carriers have responded: without their data. */
 export const unsettled: Change = (order) => {
   const packages = order.packages.map((parcel) => (parcel.tracking_number ? { ...parcel, pending: true, events: [] } : parcel))
   return { ...order, packages, all_settled: packages.every(({ pending }) => !pending) }
 }
 
-/** Packages of which nobody has told anything. */
+/** Makes packages without status, label and estimates. */
 export const untold = eachParcel(() => ({ status: null, label: null, estimated_from: null, estimated_to: null, quiet_days: undefined }))
 
-/** How the packages of a large order stand: in turn, so that there is some of everything. */
+/** The statuses of the packages of a large order, one after the other, so that every status occurs. */
 const standings = ['in_transit', 'out_for_delivery', 'delivered', 'carrier_picked_up', 'delayed', 'ready_for_pickup', 'attempted_delivery']
 const towns = ['Eugene', 'Reno', 'Salt Lake City', 'Boise', 'Sacramento']
 
-/** Fifty things that happened to each package, three hours between them. */
+/** Adds fifty events to each package, three hours apart. */
 export const eventful: Change = eachParcel((_, index) => {
   const status = standings[index % standings.length]!
   const events = Array.from({ length: 50 }, (_, age): Happening => {

@@ -1,36 +1,36 @@
 import type { Change } from './tracked.ts'
 
-/** A state of the tracking widget, and how it comes about. */
+/** A state of the tracking widget, and how the preview produces it. */
 export interface TrackingState {
   name: string
   title: string
-  /** What is to be seen. */
+  /** A description of what the page shows. */
   shows: string
   /** Attributes of the element: how the order is looked up, and more. */
   attributes?: Record<string, string>
-  /** Whether the order is looked up by the key of its own link instead of its number and address. */
+  /** Whether the order is looked up by the key of its link instead of its number and e-mail address. */
   isKeyed?: boolean
   /**
-   * What becomes of questions to the proxy: of all, or of those after the first. Where it says nothing, carriers answer a moment after
-   * the order is there; `pending`: never.
+   * How the proxy behaves: for all requests, or for those after the first. By default carriers respond a moment after
+   * the order is there; with `pending` they never respond.
    */
   weather?: 'slow' | 'pending' | 'unknown' | 'limited' | 'off' | 'down' | 'down-later'
-  /** What is told instead of what is so. */
+  /** Changes the order that the page receives. */
   tells?: Change
-  /** What of that is told until the carriers have answered, beside that they have not. */
+  /** A further change that applies until the carriers have responded. */
   first?: Change
-  /** How changing the protection of the order is refused; taken in where it is not. */
+  /** How a change of the order’s protection is refused; by default it is accepted. */
   refusal?: 'not-eligible' | 'overloaded' | 'internal'
-  /** What a shopper does once the widget is there: "press" a part, or "type" into a field, and what. */
+  /** The shopper’s steps once the widget is there: "press" a part, or "type" into a field, with an argument. */
   acts?: string[]
-  /** What the page adds to its look. */
+  /** A look that the page adds. */
   setting?: string
-  /** Whether the page does without the script. */
+  /** Whether the page omits the script. */
   still?: boolean
   dir?: 'rtl'
 }
 
-/** Who has placed which of the orders that the stand-in service knows from the start. */
+/** The buyers of the orders that the stand-in service knows from the start. */
 const buyers: Record<string, string> = {
   'K-1001': 'mira@example.com',
   'K-1002': 'mira@example.com',
@@ -57,7 +57,7 @@ const buyers: Record<string, string> = {
   'K-1026': 'nino@example.ge',
 }
 
-/** Looks that order up by its number and the address that it was placed with. */
+/** Makes a lookup of that order by its number and its buyer’s e-mail address. */
 export const orderOf = (number: string, more: Record<string, string> = {}): Pick<TrackingState, 'attributes'> => ({
   attributes: { 'order-number': number, email: buyers[number]!, ...more },
 })

@@ -3,7 +3,7 @@ import { trackedOrders } from './tracked-orders.ts'
 import { trackedStatuses } from './tracked-statuses.ts'
 import { orderProtectionStates } from './order-protection-states.ts'
 
-/** The form, from the first look at it to an answer. */
+/** The form, from its first display to a result. */
 const lookups: TrackingState[] = [
   { name: 'before-the-script', title: 'Before the script', shows: 'The words of the shop.', ...orderOf('K-1024'), still: true },
   { name: 'form', title: 'The form', shows: 'What proves that somebody may know.' },
@@ -44,7 +44,7 @@ const lookups: TrackingState[] = [
   },
 ]
 
-/** How much is told, by what was proved. */
+/** The amount of data by the kind of proof. */
 const proofs: TrackingState[] = [
   {
     name: 'proof-tracking-number',
@@ -56,7 +56,7 @@ const proofs: TrackingState[] = [
   { name: 'proof-key', title: 'Proved by a key', shows: 'Protection, and what may be done about it, too.', ...orderOf('K-1002'), isKeyed: true },
 ]
 
-/** What becomes of the page when the service cannot be reached, or is not to be. */
+/** The page when the service is unavailable or not configured. */
 const outages: TrackingState[] = [
   { name: 'down', title: 'Down at first', shows: 'The words of the shop, and that we keep trying.', ...orderOf('K-1024'), weather: 'down' },
   {
@@ -92,5 +92,5 @@ const looks: TrackingState[] = [
   { name: 'right-to-left', title: 'Right to left', shows: 'Mirrored, in Arabic.', ...orderOf('K-1007', { lang: 'ar' }), isKeyed: true, dir: 'rtl' },
 ]
 
-/** Every state of the tracking widget, in the order of a shopper's way through them. */
+/** Every state of the tracking widget, in the order in which a shopper meets them. */
 export const trackingStates: TrackingState[] = [...lookups, ...proofs, ...trackedStatuses, ...trackedOrders, ...orderProtectionStates, ...outages, ...looks]

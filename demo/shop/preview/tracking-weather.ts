@@ -12,32 +12,32 @@ interface Asked {
 
 const same: Change = (order) => order
 
-/** What the proxy and the shop are to these previews. */
+/** The proxy and the shop of these previews. */
 export interface Surroundings {
   proxy: string
   origin: string
   askProxy: AskProxy
 }
 
-/** Milliseconds that the slow answer to a first question takes. */
+/** Milliseconds of delay of a slow first response. */
 const slowness = 2_500
 
-/** Milliseconds that carriers take, once the order is there. */
+/** Milliseconds that carriers take once the order is there. */
 const settling = 200
 
-/** Milliseconds within which no answer is an answer that never comes. */
+/** Milliseconds after which a late response counts as none. */
 const silence = 20_000
 
 /**
- * The proxy under an address of the shop's own for each state. What is asked goes to the real one, and the answer is changed where the state
- * needs that; what is sent is answered here, as the proxy would, so that a preview changes nothing for anybody. Carriers, who answer an order's
- * first look late and its next ones at once, take equally long in each.
+ * Registers, for each state, an address of the shop that stands for the proxy. Reads go to the real proxy, and the response is changed if the state
+ * needs that. Changes are answered here, as the proxy would, so that a preview changes nothing. Real carriers respond late to an order’s first
+ * lookup and at once to later ones; here carriers take equally long each time.
  */
 export function trackingWeather(app: FastifyInstance, { proxy, origin, askProxy }: Surroundings) {
   const headers = { Origin: origin, 'Content-Type': 'application/json', 'X-Storefront-Client': '1' }
   const ask = (path: string, body: object) => fetch(`${proxy}/v1/orders/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 
-  /** The order as it is once its carriers have answered; or the refusal. */
+  /** Resolves to the order after its carriers have responded, or to the refusal. */
   const askSettled = async (proof: object): Promise<Response | Tracked> => {
     const answer = await ask('track', proof)
     if (!answer.ok) return answer
@@ -58,7 +58,7 @@ export function trackingWeather(app: FastifyInstance, { proxy, origin, askProxy 
     if (weather === 'limited') return refuse(reply, 429, 'rate-limited', 480)
     if (weather === 'off') return refuse(reply, 404, 'not-configured')
     if (weather === 'slow' && !isAgain) await sleep(slowness, undefined, { ref: false })
-    // A key that nobody knows is the one miss that is not counted, and would else keep everybody from asking.
+    // A miss by an unknown key is the only miss that is not counted. Other misses would block all visitors after some tries.
     const order = await askSettled(weather === 'unknown' ? { key: 'nobody-knows' } : body)
     if (order instanceof Response)
       return reply
@@ -91,7 +91,7 @@ export function trackingWeather(app: FastifyInstance, { proxy, origin, askProxy 
   app.post<Asked>('/preview/tracking/:name/proxy/v1/orders/protection', change)
   app.post<Asked>('/preview/tracking/:name/proxy/v1/orders/protection/removal', change)
 
-  /** A picture that hangs. */
+  /** Registers a picture that does not load. */
   app.get('/preview/tracking/:name/never', async (_request, reply) => {
     await sleep(silence, undefined, { ref: false })
     return reply.code(404).send()
@@ -99,18 +99,18 @@ export function trackingWeather(app: FastifyInstance, { proxy, origin, askProxy 
 
   const keys = new Map<string, Promise<string>>()
   return {
-    /** The key of the state's order. */
+    /** Resolves to the key of the state’s order. */
     keyOf(state: TrackingState) {
       const { order_number, email } = lookupOf(state)
       if (!keys.has(order_number)) {
-        // As the stand-in service numbers the orders that it knows from the start.
+        // The stand-in service forms the ids of its initial orders this way.
         const made = askProxy<{ key: string }>('POST', `orders/${order_number.replace('K-', '58000')}/links`, { order_number, email }).then(({ key }) => key)
         made.catch(() => keys.delete(order_number))
         keys.set(order_number, made)
       }
       return keys.get(order_number)!
     },
-    /** Has the carriers of all orders asked, so that none of the states waits for them. */
+    /** Looks up all orders, so that their carriers respond before any state is shown. */
     async askCarriers() {
       const lookups = new Map(trackingStates.map(lookupOf).map((lookup) => [lookup.order_number, lookup]))
       for (const lookup of lookups.values()) if (lookup.email) await ask('track', lookup)

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { PreviewState } from './states.ts'
 
-/** Milliseconds that the slow answer to a first question takes; one more second is too late. */
+/** Milliseconds of delay of a slow first response. One more second would be too late. */
 const slowness = 2_500
 
-/** Milliseconds within which no answer is an answer that never comes. */
+/** Milliseconds after which a late response counts as none. */
 const silence = 8_000
 
 /**
- * The proxy under an address of the shop's own for each state, as shops may mount it, with weather on the way there: what a preview shows
- * then depends on nobody else, and disturbs nobody.
+ * Registers, for each state, an address of the shop that stands for the proxy, as shops may mount it, with delays and failures. So a preview
+ * does not depend on other clients and does not disturb them.
  */
 export function weatherRoutes(app: FastifyInstance, states: PreviewState[], proxy: string, origin: string) {
   app.get<{ Params: { name: string }; Querystring: Record<string, string> }>('/preview/protection/:name/proxy/v1/protection/quotes', async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SignAssertion } from '../assertions.ts'
 import type { Shop } from '../shop.ts'
 
-/** The account page, and the proof of who is signed in that the loyalty panel asks the shop for. */
+/** Registers the account page, and the address at which the loyalty panel requests an assertion of the signed-in customer. */
 export function accountRoutes(app: FastifyInstance, { theme, orders }: Shop, signAssertion: SignAssertion) {
   app.get('/account', (request, reply) => {
     const { customer } = request.visitor

@@ -5,7 +5,7 @@ import { parcelSteps } from '../platform/platform.ts'
 import type { Shop } from '../shop.ts'
 import { isUnderWay, toSlip } from '../slip.ts'
 
-/** Where parcels are packed and claims are decided, and where the demo's services can be unplugged. */
+/** Registers the back room, where parcels are packed and claims are decided, and where the demo’s services can be unplugged. */
 export function backRoomRoutes(app: FastifyInstance, { theme, orders, messages, mails, platform, tracker, claims }: Shop, services: URL) {
   app.get('/back-room', async (request, reply) => {
     const [unplugged, raised] = await Promise.all([
@@ -33,7 +33,7 @@ export function backRoomRoutes(app: FastifyInstance, { theme, orders, messages, 
     })
   })
 
-  /** Does something with the order that the address names, and goes back to the list of all. */
+  /** Registers an action on the order of the address, which then redirects to the list of orders. */
   function act<Params extends { number: string }, Body = unknown>(
     path: string,
     does: (order: Order, request: FastifyRequest<{ Params: Params; Body: Body }>) => string | undefined | void | Promise<string | undefined>,
@@ -42,7 +42,7 @@ export function backRoomRoutes(app: FastifyInstance, { theme, orders, messages, 
       const order = orders.find(request.params.number)
       const problem = order ? await does(order, request as FastifyRequest<{ Params: Params; Body: Body }>) : 'There is no such order.'
       if (problem) request.visitor.problem = problem
-      // Whoever goes by keyboard goes on at the same order.
+      // Keyboard users return to the same order.
       return reply.redirect(order && !problem ? `/back-room#order-${order.id}` : '/back-room', 303)
     })
   }
@@ -77,7 +77,7 @@ export function backRoomRoutes(app: FastifyInstance, { theme, orders, messages, 
     if (decision !== 'approve' && decision !== 'refuse') return 'Approve the claim, or refuse it.'
     if (decision === 'refuse' && !reason?.trim()) return 'Say why the claim is refused: the service is told.'
     const problem = await claims.decide(claim, decision === 'refuse' ? reason?.trim() : undefined)
-    // A service that has stopped asking hears of it when it asks again.
+    // A service that has stopped calling learns the decision only if the claim is raised again.
     return problem ?? (claim.outcome === 'failed' ? askAgain() : undefined)
   })
 
@@ -92,10 +92,10 @@ export function backRoomRoutes(app: FastifyInstance, { theme, orders, messages, 
   })
 }
 
-/** Whether its customer can still change anything about its protection, of which no webhook tells. */
+/** Returns whether the customer can still change the order’s protection. No webhook reports such a change. */
 const mayChange = ({ known, cancelled_at, shipments }: Order) => known !== undefined && !cancelled_at && shipments.every(({ events }) => events.length === 0)
 
-/** Whether the stand-in services leave every question unanswered, by order or because they are gone. */
+/** Resolves to whether the stand-in services answer no request: because of a fault, or because they are stopped. */
 async function areUnplugged(services: URL): Promise<boolean> {
   try {
     const answer = await fetch(new URL('/_control/state?of=faults', services), { signal: AbortSignal.timeout(1000) })

@@ -4,7 +4,7 @@ import { checkFields, emailRule, fillFields, valueOf, type Field, type Rules } f
 import type { FormBody } from '../forms.ts'
 import type { Shop } from '../shop.ts'
 
-// The fields that section 312k (2) of the German Civil Code asks for, and no more: kind and reason, which contract, when it shall end, how to confirm it.
+// The fields that section 312k (2) of the German Civil Code requires, and no more: kind and reason, the contract, the end date, the address for the receipt.
 const cancelFields: Field[] = [
   { name: 'number', label: 'Member number', value: '', optional: true },
   { name: 'email', label: 'E-mail', value: '', autocomplete: 'email', type: 'email' },
@@ -20,7 +20,7 @@ const cancelRules: Rules = {
   kind: [new RegExp(`^(${Object.keys(kinds).join('|')})$`), 'Choose when it should end.'],
 }
 
-/** Where somebody ends their membership without signing in, and without script. */
+/** Registers the page on which a member ends their membership without signing in, and without script. */
 export function cancelRoutes(app: FastifyInstance, { theme, cancellations }: Shop) {
   app.get('/cancel', (request, reply) => {
     const { customer } = request.visitor
@@ -29,7 +29,7 @@ export function cancelRoutes(app: FastifyInstance, { theme, cancellations }: Sho
 
   app.post<{ Body: FormBody }>('/cancel', (request, reply) => {
     const filled = fillFields(cancelFields, request.body)
-    // A date is asked for only where it is theirs to name.
+    // The date is required only for the kind "dated".
     const asked = filled.map((field) => (field.name === 'date' ? { ...field, optional: valueOf(filled, 'kind') !== 'dated' } : field))
     const fields = checkFields(asked, cancelRules)
     if (fields.some(({ problem }) => problem)) return theme.page(request, reply.code(422), 'cancel', { fields })

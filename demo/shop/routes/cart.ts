@@ -5,13 +5,13 @@ import type { Theme } from '../theme.ts'
 
 type Fields = Record<string, unknown>
 
-/** The cart: as a page, through forms, and as Shopify's Ajax cart. */
+/** Registers the cart: as a page, through forms, and as Shopify’s Ajax cart. */
 export function cartRoutes(app: FastifyInstance, theme: Theme) {
   app.get('/cart', (request, reply) => theme.pageOrSection(request, reply, 'cart'))
 
   app.get('/cart.js', ({ visitor }, reply) => answer(reply, toAjaxCart(visitor.cart)))
 
-  /** Does what is asked of the Ajax cart, and renders along with it the sections that were asked for. */
+  /** Registers an action of the Ajax cart, which also renders the requested sections. */
   const ajax = (path: string, act: (cart: Cart, body: Fields) => object) =>
     app.post<{ Body: Fields | null }>(path, (request, reply) =>
       attempt(reply, async () => {
@@ -34,12 +34,12 @@ export function cartRoutes(app: FastifyInstance, theme: Theme) {
     return toAjaxCart(cart)
   })
 
-  // What the theme's forms do where no script runs.
+  // The actions of the theme’s forms without script.
   app.post<{ Body: Fields }>('/cart/add', ({ visitor: { cart }, body }, reply) => attempt(reply, () => addItem(cart, body), '/cart'))
   app.post<{ Body: Fields }>('/cart/change', ({ visitor: { cart }, body }, reply) => attempt(reply, () => changeLine(cart, body), '/cart'))
 }
 
-/** Answers what `act` answers, or goes to the page `next`; a refusal of the cart is answered in the words of Shopify's. */
+/** Sends the result of `act`, or redirects to the page `next`. A refusal of the cart is sent in the words of Shopify’s. */
 async function attempt(reply: FastifyReply, act: () => unknown, next?: string) {
   try {
     const result = await act()
@@ -70,7 +70,7 @@ function changeLine(cart: Cart, { id, line, quantity, properties }: Fields) {
 }
 
 function updateCart(cart: Cart, { updates = {}, note, attributes }: Fields) {
-  // A list sets the lines in their order, a record names them.
+  // A list sets the lines in their order; a record names them.
   const names = Array.isArray(updates) ? toAjaxCart(cart).items.map(({ key }) => key) : Object.keys(updates as Fields)
   const wanted = Object.values(updates as Fields).map((quantity, index): [string, number] => {
     const count = toCount(quantity)
@@ -83,14 +83,14 @@ function updateCart(cart: Cart, { updates = {}, note, attributes }: Fields) {
   return toAjaxCart(cart)
 }
 
-/** The sections that are asked for, as a list or with commas between them: five and no more (https://shopify.dev/docs/api/ajax/section-rendering). */
+/** Reads the requested sections, as a list or comma-separated: at most five (https://shopify.dev/docs/api/ajax/section-rendering). */
 function toSectionIds(sections: unknown): string[] {
   const ids = Array.isArray(sections) ? sections.map(String) : typeof sections === 'string' ? sections.split(',') : []
   if (ids.length > 5) throw new CartError(400, 'Bad Request', 'too many sections')
   return ids
 }
 
-/** A whole number that is not negative, sent as number or as text. */
+/** Reads a whole number that is not negative, sent as number or as text. */
 const toCount = (value: unknown): number | undefined => (/^\d{1,15}$/.test(String(value)) ? Number(value) : undefined)
 
 const toProperties = (properties: unknown): Properties =>

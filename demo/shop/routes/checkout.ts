@@ -9,7 +9,7 @@ import { guest } from '../people.ts'
 import type { Shop } from '../shop.ts'
 import type { Visitor } from '../visitors.ts'
 
-/** Buying what is in the cart. */
+/** Registers the checkout. */
 export function checkoutRoutes(app: FastifyInstance, shop: Shop) {
   app.get('/checkout', (request, reply) => {
     const { cart, customer } = request.visitor
@@ -30,7 +30,7 @@ export function checkoutRoutes(app: FastifyInstance, shop: Shop) {
   })
 }
 
-/** Charges the cart; the platform tells of the order. */
+/** Charges the cart and places the order. The platform reports the order. */
 async function place({ orders, platform, askProxy }: Shop, visitor: Visitor, fields: Field[]): Promise<Order> {
   const { cart, customer } = visitor
   const bought = cart.lines

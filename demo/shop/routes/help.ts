@@ -18,7 +18,7 @@ const helpRules: Rules = {
   text: [/\S/, 'Write a few words, so that we know where to begin.'],
 }
 
-/** Where shoppers write to the shop when something went wrong, and the back room reads it. */
+/** Registers the page on which shoppers write to the shop about a problem. The back room shows the messages. */
 export function helpRoutes(app: FastifyInstance, { theme, messages }: Shop) {
   app.get<{ Querystring: { order?: string } }>('/help', (request, reply) => {
     const { query, visitor } = request

@@ -7,7 +7,7 @@ interface Asked {
   Querystring: { token?: string }
 }
 
-/** What a shopper sees of an order that was placed: for the session that placed it, and for whoever holds its token. */
+/** Registers the pages of a placed order: for the session that placed it, and for a holder of its token. */
 export function orderRoutes(app: FastifyInstance, { theme, orders, tracker }: Shop) {
   const find = ({ params, query, visitor }: FastifyRequest<Asked>) => {
     const order = orders.find(params.number)
@@ -17,7 +17,7 @@ export function orderRoutes(app: FastifyInstance, { theme, orders, tracker }: Sh
   app.get<Asked>('/orders/:number/thank-you', async (request, reply) => {
     const order = find(request)
     if (!order) return theme.page(request, reply.code(404), 'not-found')
-    // Whoever has just bought waits for nothing but what they have paid for: the rest is asked for by the page itself.
+    // After a purchase the page waits only for the state of a paid protection; the page itself requests the rest.
     const isPage = (request.query as { section_id?: string }).section_id === undefined
     if (order.protection || !isPage) await tracker.look(order)
     const key = order.known && (await tracker.keyOf(order).catch(() => undefined))
@@ -25,7 +25,7 @@ export function orderRoutes(app: FastifyInstance, { theme, orders, tracker }: Sh
     return theme.pageOrSection(request, reply, 'thank-you', { order, protection: protectionOf(order), key, is_shipped: isShipped })
   })
 
-  /** Leads on to the tracking page by a key link, and to the plain page where none can be had. */
+  /** Redirects to the tracking page by a key link, or to the plain page if there is no key. */
   app.get<Asked>('/orders/:number/track', async (request, reply) => {
     const order = find(request)
     const key = order && (await tracker.keyOf(order).catch(() => undefined))

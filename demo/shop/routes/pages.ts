@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { products } from '../catalogue.ts'
 import type { Theme } from '../theme.ts'
 
-/** The pages that only show something. */
+/** Registers the pages that only show content. */
 export function pageRoutes(app: FastifyInstance, theme: Theme) {
   app.get('/', (request, reply) => theme.page(request, reply, 'index', { products }))
 

@@ -6,7 +6,7 @@ import { leftOf, quantityLeft, type Order, type OrderLine } from '../order.ts'
 import { toOrderPayload } from '../platform/order-payload.ts'
 import type { Shop } from '../shop.ts'
 
-/** The platform is never going to do that. */
+/** Thrown for a request that the platform never performs. */
 class Refused extends Error {}
 
 const money = z.object({ cents: z.int().min(0), currency: z.literal(currency, `is not ${currency}, the only currency of this shop`) })
@@ -29,8 +29,8 @@ const reorderSchema = z.object({
 const creditSchema = z.object({ ...request, amount: money })
 
 /**
- * The platform's side of the shop, for programs that hold its key: what moves money and goods, and the orders in the words of
- * its webhooks. Whatever is asked for twice under one key is done once, and answered the same.
+ * Registers the platform’s side of the shop, for programs that hold its key: refunds, new orders and credits, and the orders in the form of
+ * its webhooks. A repeated request with the same key is performed once, and gets the same response.
  */
 export function platformRoutes(app: FastifyInstance, { orders, platform, origin }: Shop, keys: string) {
   const [key = ''] = keys.split(',')
@@ -39,7 +39,7 @@ export function platformRoutes(app: FastifyInstance, { orders, platform, origin 
   const findOrder = (id: string): Order => orders.all.find((order) => order.id === id) ?? refuse(`There is no order ${id}.`)
   const findLine = ({ lines, number }: Order, id: string): OrderLine => lines.find((line) => line.id === id) ?? refuse(`Order ${number} has no line ${id}.`)
 
-  /** Does it the first time that it is asked for, and answers as it did then ever after. */
+  /** Registers an action that is performed only at the first request with a key; repeats get the same response. */
   function once<Asked extends { key: string }>(path: string, schema: z.ZodType<Asked>, act: (asked: Asked) => unknown) {
     app.post(path, async ({ body }) => {
       const asked = schema.safeParse(body)
@@ -81,7 +81,7 @@ export function platformRoutes(app: FastifyInstance, { orders, platform, origin 
 
   once('/credits', creditSchema, ({ order_id, amount, note }) => ({ id: platform.credit(findOrder(order_id), amount.cents, note).id }))
 
-  /** Those that were changed in that time. */
+  /** Returns the orders that were changed in that time. */
   app.get<{ Querystring: { from?: string; to?: string } }>('/orders', async ({ query: { from, to } }) => {
     const [after = -Infinity, before = Infinity] = [from, to].map((time) => (time === undefined ? undefined : Date.parse(time)))
     return {
@@ -89,7 +89,7 @@ export function platformRoutes(app: FastifyInstance, { orders, platform, origin 
     }
   })
 
-  /** Pictures of what was bought, by line; webhooks have none. */
+  /** Returns pictures of the bought goods, by line; webhooks contain none. */
   app.get<{ Params: { id: string } }>('/orders/:id/pictures', async ({ params }) => ({
     pictures: Object.fromEntries(findOrder(params.id).lines.map(({ id, variant }) => [id, origin + variant.image])),
   }))

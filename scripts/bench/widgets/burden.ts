@@ -8,7 +8,7 @@ import { workOf } from './work.ts'
 export async function busyWithOne(browser: Browser, rounds: number) {
   const subjects = ['without', 'ordinary', 'lean', 'ours', 'whole'] as const satisfies Subject[]
   const work = await inTurns(rounds, subjects, (subject) => workOf(browser, subject, 1))
-  console.log('Main thread for a first view, across the same link, beyond the page without us')
+  console.log('Main thread for a first view, over the same link, minus that of the page without the offer')
   for (const [words, what] of [
     ['scripts', 'script'],
     ['all tasks', 'tasks'],
@@ -18,7 +18,7 @@ export async function busyWithOne(browser: Browser, rounds: number) {
     const compared = (subject: (typeof subjects)[number], goal?: { most: number }) =>
       [median(of(subject)), 'ms', `${ratio(median(of(subject)), median(of('ordinary')), 'ordinary', goal)}, ${spread(of(subject))}`] as const
     print(`${words} of an ordinary Lit toggle`, median(of('ordinary')), 'ms', spread(of('ordinary')))
-    print('  of the same with its answer unchecked', ...compared('lean'))
+    print('  of the same without checking the response', ...compared('lean'))
     print(`${words} of ours, by the script tag`, ...compared('ours'))
     print('  by one file and a preloaded price', ...compared('whole', { most: 1.15 }))
   }

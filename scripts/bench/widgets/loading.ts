@@ -17,14 +17,14 @@ export async function loadCold(browser: Browser, rounds: number) {
     print(what, taken, 'ms', ratio(taken, median(reference), 'ordinary', most === undefined ? undefined : { most }))
   }
   console.log('First view, 150 ms there and back, 1.6 Mbit/s, TLS 1.3 and HTTP/2')
-  print("the page's first paint without us", median(painted(views.without)), 'ms', spread(painted(views.without)))
+  print("the page's first paint without the offer", median(painted(views.without)), 'ms', spread(painted(views.without)))
   for (const [what, subject] of [
     ['  with us, by the script tag', 'ours'],
     ['  with us, by one file and a preloaded price', 'whole'],
   ] as const)
     print(what, median(painted(views[subject])), 'ms', ratioOf(painted(views[subject]), painted(views.without), 'without', { most: 1.05 }))
-  print('price of an ordinary Lit toggle, asked for at another host', median(reference), 'ms', spread(reference))
-  price('  of the same with its answer unchecked', 'lean')
+  print('price of an ordinary Lit toggle, from another host', median(reference), 'ms', spread(reference))
+  price('  of the same without checking the response', 'lean')
   price('price of ours, by the script tag', 'ours')
   price('  by one file and a preloaded price', 'whole', 0.65)
   price("price of ours from the shop's host, by the script tag", 'mounted')
@@ -45,7 +45,7 @@ export async function loadWarm(browser: Browser, rounds: number) {
   const views = await inTurns(rounds, ['without', 'ordinary', 'ours', 'whole', 'mountedWhole'], (subject) => viewWarm(browser, subject))
   const plain = visible(views.without)
   console.log('Another view, with what the tab and the cache remember')
-  print('what stands in its place on the page without us', median(plain), 'ms', spread(plain))
+  print('the text in its place on the page without the offer', median(plain), 'ms', spread(plain))
   print('price of an ordinary Lit toggle', median(visible(views.ordinary)), 'ms', ratioOf(visible(views.ordinary), plain, 'without'))
   for (const [what, subject] of [
     ['price of ours, by the script tag', 'ours'],

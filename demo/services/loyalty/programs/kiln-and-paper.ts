@@ -6,7 +6,7 @@ const gold = '3a636361'
 const platinum = '4c8e1a27'
 const kilns = 'kilns and print runs'
 
-/** Ceramics and letterpress: four tiers, the higher ones by what a year's orders come to. */
+/** Ceramics and letterpress: four tiers, the higher ones by the spend of a year. */
 export const kilnAndPaper: ProgramSeed = {
   merchant: {
     merchantName: 'Kiln & Paper',

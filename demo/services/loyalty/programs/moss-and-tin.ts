@@ -4,7 +4,7 @@ import type { ProgramSeed } from './program.ts'
 const fern = '8b21d5f3'
 const cedar = '9c32e604'
 
-/** Tea and tinware from Kyoto: a currency without decimals, and one tier that is bought. */
+/** Tea and tinware from Kyoto: a currency without decimals, and one tier that members buy. */
 export const mossAndTin: ProgramSeed = {
   merchant: {
     merchantName: 'Moss & Tin',
