@@ -119,7 +119,7 @@ describe('a service', () => {
   test('that answers 400 for a wrong key is reported as refusing the key (A3)', async () => {
     const { address } = await startOddService({ status: 400, body: { success: false, data: {}, errors: ['Invalid API key'] } })
 
-    assert.match((await found(loyaltyFrom(address)))('loyalty').says, /the key is refused \(400\)/)
+    assert.match((await found(loyaltyFrom(address)))('loyalty').says, /it refuses the key \(400\)/)
   })
 
   test('that fails, hangs, closes the connection or speaks another protocol is reported as such', async () => {
@@ -131,14 +131,17 @@ describe('a service', () => {
     const said = await found({}, 4_000)
     const secured = await found({ ...protectionFrom(plain), PROTECTION_API_KEY: stack.settings.PROTECTION_API_KEY })
 
-    assert.match(said('loyalty').says, /reached, but it fails \(500\)/)
-    assert.match(said('protection').says, /cannot be reached: it does not answer in time/)
+    assert.match(said('loyalty').says, /reachable, but failing \(500\)/)
+    assert.match(said('protection').says, /cannot be reached: it did not answer in time/)
     assert.match(said('track').says, /cannot be reached: it closes the connection/)
     assert.match(secured('protection').says, /TLS certificate or protocol is not accepted/)
   })
 
   test('whose host name is unknown is reported as such', async () => {
-    assert.match((await found(loyaltyFrom('https://loyalty.invalid'), 4_000))('loyalty').says, /cannot be reached: its name is unknown|does not answer in time/)
+    assert.match(
+      (await found(loyaltyFrom('https://loyalty.invalid'), 4_000))('loyalty').says,
+      /cannot be reached: its host name is unknown|did not answer in time/,
+    )
   })
 
   test('that is a web page, or has another path, is reported as the wrong address', async () => {
@@ -147,7 +150,7 @@ describe('a service', () => {
     const astray = await found({ LOYALTY_BASE_URL: `${stack.services}/loyal`, TRACK_BASE_URL: `${stack.services}/trace` })
 
     for (const check of ['loyalty', 'protection', 'track']) assert.match(said(check).says, /something else answers at this address/)
-    assert.match(astray('loyalty').says, /does not know the question \(404\)/)
+    assert.match(astray('loyalty').says, /the endpoint is unknown there \(404\)/)
     assert.notEqual(astray('track').verdict, 'passed')
   })
 
@@ -178,7 +181,7 @@ describe('a service', () => {
 
     assert.equal(code, 0)
     assert.match(said, /^– note +track +not set up/m)
-    assert.match(said, /^– note +after the order +SHOPPERS_MAY=protect-later, unprotect is set, but not what it takes/m)
+    assert.match(said, /^– note +after the order +SHOPPERS_MAY=protect-later, unprotect needs further settings/m)
   })
 })
 
@@ -253,15 +256,15 @@ describe('webhooks', () => {
     assert.equal(without.verdict, 'failed')
     assert.match(without.remedy!, /LOYALTY_WEBHOOK_TOKENS/)
     assert.equal(having.verdict, 'passed')
-    assert.match(having.says, /2 tokens are set \(the service never shows a token again/)
+    assert.match(having.says, /2 tokens are set \(the first delivery shows whether the token is right/)
     assert.ok(!having.says.includes(token))
   })
 })
 
 describe('the clock', () => {
   for (const [how, ahead, words] of [
-    ['an hour behind', 3_600_000, /^36\d\d s behind that of 127\.0\.0\.1/],
-    ['a minute ahead', -60_000, /^(59|60|61) s ahead of that of 127\.0\.0\.1/],
+    ['an hour behind', 3_600_000, /^36\d\d s behind the clock of 127\.0\.0\.1/],
+    ['a minute ahead', -60_000, /^(59|60|61) s ahead of the clock of 127\.0\.0\.1/],
   ] as const) {
     test(`${how} of a service is reported`, async () => {
       const { address } = await startOddService(() => ({ body: { shipments: [] }, headers: { Date: new Date(Date.now() + ahead).toUTCString() } }))
@@ -278,9 +281,9 @@ describe('the clock', () => {
 describe('addresses', () => {
   test('reverse proxies must be set by their addresses', async () => {
     for (const [changes, verdict, says, remedy] of [
-      [{ TRUST_PROXY: '10.0.0.4' }, 'passed', /^10\.0\.0\.4 may say/, undefined],
-      [{ TRUST_PROXY: '1' }, 'noted', /^loopback may say .* over 1 hops/, /Name the addresses/],
-      [{ TRUST_PROXY: '2, 10.0.0.4' }, 'noted', /^10\.0\.0\.4 may say .* over 2 hops/, /Name the addresses/],
+      [{ TRUST_PROXY: '10.0.0.4' }, 'passed', /^10\.0\.0\.4 may forward client addresses/, undefined],
+      [{ TRUST_PROXY: '1' }, 'noted', /^loopback may forward client addresses over 1 hops/, /List the addresses/],
+      [{ TRUST_PROXY: '2, 10.0.0.4' }, 'noted', /^10\.0\.0\.4 may forward client addresses .* over 2 hops/, /List the addresses/],
       [{ PUBLIC_URL: 'https://widgets.example.invalid' }, 'noted', /all shoppers behind one share its budgets/, /TRUST_PROXY/],
       [{}, 'passed', /^none may say/, undefined],
     ] as const) {
@@ -300,7 +303,7 @@ describe('addresses', () => {
 
     assert.match(silent('public address').says, /cannot be reached: nothing listens/)
     assert.match(silent('public address').remedy!, /storefront-proxy serve/)
-    assert.match(other('public address').says, /is not the proxy/)
+    assert.match(other('public address').says, /something else answers at/)
     assert.equal(silent(`origin ${stack.origin}`).verdict, 'noted')
   })
 
@@ -311,7 +314,7 @@ describe('addresses', () => {
     const said = await found({ ALLOWED_ORIGINS: [stack.origin, unknown, plain].join(',') })
 
     assert.equal(said(`origin ${stack.origin}`).verdict, 'passed')
-    assert.match(said(`origin ${unknown}`).says, /the preflight does not name it/)
+    assert.match(said(`origin ${unknown}`).says, /the preflight answer does not name it/)
     assert.match(said(`origin ${plain}`).says, /is not https/)
   })
 })
@@ -320,8 +323,8 @@ describe('keys and stored data', () => {
   const key = (kid: string, fill: number) => `${kid}:${Buffer.alloc(32, fill).toString('base64url')}`
 
   for (const [how, sessionKeys, words] of [
-    ['the same key twice, under two names', `${key('a', 7)},${key('b', 7)}`, /"b" is the same key as another/],
-    ['a key of years ago', key('2023-01', 200), /"2023-01" has sealed for \d\d months/],
+    ['the same key twice, under two names', `${key('a', 7)},${key('b', 7)}`, /"b" has the bytes of another key/],
+    ['a key of years ago', key('2023-01', 200), /"2023-01" is \d\d months old/],
   ] as const) {
     test(`${how}, is reported`, async () => {
       const said = await found({ SESSION_KEYS: sessionKeys })
@@ -351,7 +354,7 @@ describe('keys and stored data', () => {
     const said = await found({ DATA_DIR: fileURLToPath(new URL('reports', import.meta.url + '/')) })
 
     assert.equal(said('store').verdict, 'failed')
-    assert.match(said('store').says, /doctor\.test\.ts\/reports cannot be made: .*doctor\.test\.ts cannot be written/)
+    assert.match(said('store').says, /doctor\.test\.ts\/reports cannot be created: .*doctor\.test\.ts is not writable/)
   })
 
   test('before the first start there is no store, and the doctor creates none', async () => {
@@ -369,7 +372,7 @@ test('wrong settings are reported one by one, and services whose settings are va
   assert.equal(code, 1)
   assert.match(said, /^✗ wrong +settings +PORT is no port number/m)
   assert.match(said, /^✗ wrong +settings +SESSION_KEYS is missing/m)
-  assert.match(said, /^✓ ok +loyalty +reached/m)
+  assert.match(said, /^✓ ok +loyalty +reachable/m)
   assert.match(said, /2 things are wrong\.\n$/)
 })
 

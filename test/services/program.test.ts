@@ -109,7 +109,7 @@ describe('npm run services', () => {
     const [help, ...refusals] = await Promise.all([start(['--help']), ...wrong.map(([args, env]) => start(args, env))])
     assert.equal(await help.ended, 0)
     for (const name of ['--state', '--effect-delay', 'SERVICES_DELIVERY_WAITS', 'SERVICES_PORT']) assert.ok(help.said().includes(name), name)
-    assert.match(help.said(), /about a second behind/)
+    assert.match(help.said(), /the last second of changes/)
     for (const [index, { ended, said }] of refusals.entries()) assert.deepEqual([await ended, said().split('\n')[0]], [1, wrong[index]![2]])
   })
 
