@@ -24,23 +24,26 @@ export class Redemptions {
 
   /** Turns credits into a code. Trying again after a failure that told nothing is the same request to the proxy. */
   async redeem(amount: Money) {
+    const before = this.#heldCode
     const { key } = (this.#intent = this.#intent && sameMoney(this.#intent.amount, amount) ? this.#intent : { amount, key: crypto.randomUUID() })
     try {
       const redemption = await askFor(this.account, (api) => api.redeemCredits({ amount }, { headers: { 'Idempotency-Key': key } }))
       this.#intent = undefined
       this.#keep([redemption])
     } catch (cause) {
-      if (await this.#wasTakenIn(amount, cause)) return
+      if (await this.#wasAccepted(amount, before, cause)) return
       if (didNothing(cause) && cause.status !== 401) this.#intent = undefined
       throw cause
     }
   }
 
-  /** Reads back whether a redemption was taken in although its answer told nothing. */
-  async #wasTakenIn(amount: Money, cause: unknown): Promise<boolean> {
+  /** Reads back whether a redemption was accepted although its answer was lost: it is pending, or a new code of its value is there. */
+  async #wasAccepted(amount: Money, before: string | undefined, cause: unknown): Promise<boolean> {
     if (didNothing(cause) || isTooMany(cause) || cause instanceof SignedOut) return false
     await this.account.checkAnew().catch(() => undefined)
-    const found = this.#open.some((open) => sameMoney(open.amount, amount))
+    const held = this.account.standing?.membership?.redemption
+    const isSettled = !!held && held.code !== before && sameMoney(held.value, amount)
+    const found = isSettled || this.#open.some((open) => sameMoney(open.amount, amount))
     if (found) this.#intent = undefined
     return found
   }
@@ -48,6 +51,10 @@ export class Redemptions {
   /** Asks from time to time what became of those under way, as long as there are any. */
   follow() {
     if (this.#open.length) this.#polls.again()
+  }
+
+  get #heldCode() {
+    return this.account.standing?.membership?.redemption?.code
   }
 
   get #open() {
