@@ -15,6 +15,7 @@ interface Arrow {
 const contract = /^src\/contract\/(?!.*\.schema\.ts$)/
 const schemas = /^src\/contract\/.*\.schema\.ts$/
 const demoData = /^demo\/(settings\.ts|protection-product\.json)$/
+const lit = /^(lit|@lit\/task)(\/|$)/
 const node = /^node:/
 const libraries = /^(?!node:|src\/|proxy\/|demo\/|test\/|scripts\/)/
 
@@ -53,6 +54,15 @@ const proxyFolders: Record<string, string[]> = {
   openapi: ['http', 'upstream', 'identity', 'platforms', 'claims', 'loyalty-webhooks', 'routes', 'merchant'],
   doctor: ['http', 'upstream', 'config', 'jobs', 'identity', 'shop-admin', 'platforms', 'loyalty-webhooks', 'background'],
 }
+/** The folders of the widgets, and what each may import beside its own folder and the contract. */
+const widgetFolders: Record<string, RegExp[]> = {
+  page: [],
+  i18n: [/^src\/page\//],
+  'protection/carts': [/^src\/money\.ts$/],
+  protection: [/^src\/(page|i18n|protection)\//, /^src\/(money|proxy|theme\.styles)\.ts$/],
+  loyalty: [/^src\/(page|i18n)\//, /^src\/(money|proxy|theme\.styles)\.ts$/],
+  tracking: [/^src\/(page|i18n)\//, /^src\/(money|proxy|theme\.styles)\.ts$/],
+}
 const inFolder = (folder: string) => new RegExp(`^proxy/${folder}/`)
 const ofProxy = Object.entries(proxyFolders).map(([folder, others]) => ({
   from: inFolder(folder),
@@ -65,7 +75,13 @@ const composition = /^proxy\/(cli\/|(app|start|main)\.ts$)/
 const table: Arrow[] = [
   { from: schemas, may: [schemas, /^zod$/] },
   { from: /^src\/contract\//, may: [contract], mayType: [schemas] },
-  { from: /^src\//, may: [contract, /^src\/(?!contract\/)/, /^(lit|@lit\/task)(\/|$)/], mayType: [schemas] },
+  ...Object.entries(widgetFolders).map(([folder, others]) => ({
+    from: new RegExp(`^src/${folder}/`),
+    may: [contract, new RegExp(`^src/${folder}/`), ...others, lit],
+    mayType: [schemas],
+  })),
+  { from: /^src\/(money|proxy|theme\.styles)\.ts$/, may: [contract, lit] },
+  { from: /^src\/[\w.]+\.entry\.ts$/, may: [/^src\/(?!contract\/)/, lit] },
   ...ofProxy,
   { from: composition, may: [/^proxy\//, contract, schemas, /^src\/money\.ts$/, node, libraries] },
   {
@@ -151,9 +167,13 @@ describe('who imports whom', () => {
   })
 
   test('no file of the proxy imports itself through others', () => {
-    const graph = new Map(filesIn('proxy').map((file) => [file, importsOf(file).map(({ of }) => of)]))
+    const files = filesIn('proxy')
+    const graph = new Map(files.map((file) => [file, importsOf(file).map(({ of }) => of)]))
 
     assert.deepEqual(cyclesIn(graph), [])
+  })
+
+  test('a circle of files is found', () => {
     assert.deepEqual(
       cyclesIn(
         new Map([
