@@ -6,7 +6,7 @@ import { withConsent } from '../../src/protection/consent.ts'
 import { startStack, type Stack } from '../stack.ts'
 import { timed } from '../timed.ts'
 import { protectedOrderOf } from './orders.ts'
-import { allQuestions, questionsOf } from './questions.ts'
+import { questionsOf } from './questions.ts'
 import { lineAbout, problemOf, refusalOf } from './refusals.ts'
 
 const oneQuestion = 'POST /protection/api/v1/quotes'
@@ -101,7 +101,7 @@ describe('quoteProtection', () => {
       ['?cents=6200&currency=USD&currency=EUR', 'currency'],
     ] as const) {
       test(`and names ${field}, for ${query.slice(0, 60)}`, async () => {
-        const before = await allQuestions(stack)
+        const before = await questionsOf(stack, oneQuestion)
 
         const answer = await ask(query)
         const problem = (await answer.json()) as { status: number; code: string; errors: string[] }
@@ -110,12 +110,12 @@ describe('quoteProtection', () => {
         assert.equal(answer.headers.get('content-type'), 'application/problem+json; charset=utf-8')
         assert.equal(problem.code, 'invalid-request')
         assert.ok(lineAbout(problem as never, field), JSON.stringify(problem))
-        assert.equal(await allQuestions(stack), before)
+        assert.equal(await questionsOf(stack, oneQuestion), before)
       })
     }
 
     test('for pages of other origins, or without an origin', async () => {
-      const before = await allQuestions(stack)
+      const before = await questionsOf(stack, oneQuestion)
 
       const foreign = await ask('?cents=6200&currency=USD', { Origin: 'https://elsewhere.example' })
       const nobody = await ask('?cents=6200&currency=USD', {})
@@ -124,7 +124,7 @@ describe('quoteProtection', () => {
       assert.deepEqual([foreign.status, nobody.status, crossSite.status], [403, 403, 403])
       assert.equal(foreign.headers.get('access-control-allow-origin'), null)
       assert.equal(((await foreign.json()) as { code: string }).code, 'origin-not-allowed')
-      assert.equal(await allQuestions(stack), before)
+      assert.equal(await questionsOf(stack, oneQuestion), before)
     })
   })
 
