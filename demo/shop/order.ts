@@ -2,7 +2,7 @@ import type { Properties } from './cart.ts'
 import { protectionProduct, type Variant } from './catalogue.ts'
 import type { Person } from './people.ts'
 import type { Webhook } from './platform/webhooks.ts'
-import type { Known } from './tracker.ts'
+import type { TrackingAnswer } from './tracking-answer.ts'
 
 /** The address of an order. */
 export interface Address {
@@ -105,7 +105,7 @@ export interface Order {
   /** The webhooks about the order, in order. */
   webhooks: Webhook[]
   /** What the tracking page said last. */
-  known?: Known
+  known?: TrackingAnswer
 }
 
 /** Returns the price of a line for its whole quantity, in cents. */

@@ -1,14 +1,6 @@
 import type { AskProxy } from './merchant.ts'
 import type { Order } from './order.ts'
-
-/** The parts of a tracking page’s data that the shop uses. */
-export interface Known {
-  protected: boolean | null
-  /** The state of protection, if shoppers may change it. */
-  protection?: { state: 'unprotected' | 'protecting' | 'protected' | 'removing' | 'removed' }
-  financial_status: string | null
-  packages: { tracking_number: string | null; events: { message: string | null }[] }[]
-}
+import type { TrackingAnswer } from './tracking-answer.ts'
 
 interface Asked {
   key?: Promise<string> | undefined
@@ -50,7 +42,7 @@ export class Tracker {
       body: JSON.stringify({ key }),
       signal: AbortSignal.timeout(1500),
     })
-    if (answer.ok) order.known = (await answer.json()) as Known
+    if (answer.ok) order.known = (await answer.json()) as TrackingAnswer
   }
 
   /** Resolves to the key of the link to the order’s tracking page, the same one every time. */

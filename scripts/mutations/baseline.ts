@@ -1,6 +1,6 @@
 import { checks } from '../../test/conformance/checks.ts'
 import { openBench, passes } from './bench.ts'
-import type { Observed } from './front.ts'
+import type { Observed } from './mutant.ts'
 
 /** What the checks see of unchanged stand-ins. */
 export interface Baseline {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { openAccount, perform, type Access, type Account } from '../../test/conformance/account.ts'
+import { openAccount, type Access, type Account } from '../../test/conformance/account.ts'
+import { perform } from '../../test/conformance/perform.ts'
 import type { Check } from '../../test/conformance/check.ts'
 import { startStandIns } from '../../test/conformance/stand-ins.ts'
 import { freePort } from '../../test/free-port.ts'

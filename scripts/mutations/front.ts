@@ -1,13 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Mutant, Said } from './mutants.ts'
+import type { Mutant, Observed, Said } from './mutant.ts'
 import { operationOf, sentBy } from './operations.ts'
-
-/** One response or request of the stand-ins, and its operation or event. */
-export interface Observed extends Said {
-  operation: string
-}
 
 /** The mutant in effect, and the function that observes what the stand-ins say. */
 export interface Stage {

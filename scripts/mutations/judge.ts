@@ -1,6 +1,6 @@
 import type { Check } from '../../test/conformance/check.ts'
 import { openBench, passes, patience, type Bench } from './bench.ts'
-import type { Mutant } from './mutants.ts'
+import type { Mutant } from './mutant.ts'
 
 /** What several judges have learnt together about one kind, such as `getMember 200`. */
 export class Kind {

@@ -1,28 +1,6 @@
-import type { Observed } from './front.ts'
+import type { Mutant, Observed, Said } from './mutant.ts'
 import { judged } from './operations.ts'
 import { isMadeUp, promisedBy } from './promised.ts'
-
-/**
- * Something that the stand-ins say: the status and the JSON body of a response; or one of their own requests (`sent`), which is whole in `body`.
- * A request with the status `kept` never arrives.
- */
-export interface Said {
-  status: number | 'sent' | 'kept'
-  body: unknown
-}
-
-/** One change to everything that is said of an operation or event. */
-export interface Mutant {
-  operation: string
-  /** The status of the changed response. */
-  status: Said['status']
-  /** The name of the changed field, if a field is changed. */
-  field?: string
-  /** A description of the change. */
-  title: string
-  /** Returns the changed version, or nothing if this response does not contain what is changed. */
-  change(said: Said): Said | undefined
-}
 
 /** Texts for people. The documents promise only that these texts exist. */
 const isProse = (place: string) => /(^|\.)message$|^error\.\*$/.test(place)

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { checks } from '../../test/conformance/checks.ts'
 import type { Baseline } from './baseline.ts'
 import { Judge, Kind } from './judge.ts'
-import { mutantsIn, readWanted, type Mutant } from './mutants.ts'
+import type { Mutant } from './mutant.ts'
+import { mutantsIn, readWanted } from './mutants.ts'
 import type { Judged } from './page.ts'
 
 /** Concurrent lanes in one process: a check mostly waits. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { catalogue, type Family } from '../../proxy/upstream/catalogue.ts'
 import { loyaltyEvents, type LoyaltyEventName } from '../../proxy/upstream/loyalty-events.schema.ts'
-import type { Said } from './mutants.ts'
+import type { Said } from './mutant.ts'
 import { claims, events, everyEvent } from './operations.ts'
 
 /** What a document or an assumption promises of a place: that it is there and its value is true, or only that its value is true if it is there. */

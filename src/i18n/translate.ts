@@ -1,4 +1,4 @@
-import type { Messages, Speaker, Speech, Widget } from './localize.ts'
+import type { Messages, Speaker, Speech, Widget } from './texts.ts'
 
 // Everything about languages other than English, so that English pages need not load it. It imports nothing, so that the entry can load it
 // without the code of the widgets.

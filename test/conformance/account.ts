@@ -1,5 +1,4 @@
 import { createAsk, type Answer, type Ask, type Details } from './answer.ts'
-import type { Check } from './check.ts'
 import { accepted } from './expect.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
 
@@ -147,18 +146,8 @@ function accountOf({ access, happen, hold, customerIds = [], patience }: Account
   return account
 }
 
-/** Runs a check, and ends right after it what it has registered. */
-export async function perform({ run }: Check, account: Account): Promise<void> {
-  const undoing: (() => Promise<unknown>)[] = []
-  const afterCheck: Account['afterCheck'] = (undo) => undoing.push(undo)
-  try {
-    await run({ ...account, afterCheck, other: account.other && { ...account.other, afterCheck } })
-  } finally {
-    await undoAll(undoing)
-  }
-}
-
-async function undoAll(undoing: readonly (() => Promise<unknown>)[]) {
+/** Undoes what was registered, the last first, whatever fails. */
+export async function undoAll(undoing: readonly (() => Promise<unknown>)[]) {
   for (const undo of undoing.toReversed()) await undo().catch(() => undefined)
 }
 

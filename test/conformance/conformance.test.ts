@@ -12,7 +12,8 @@
  * OTHER_LOYALTY_BASE_URL, OTHER_PROTECTION_BASE_URL.
  */
 import { after, describe, test } from 'node:test'
-import { needs, openAccount, perform, type AccountOptions } from './account.ts'
+import { needs, openAccount, type AccountOptions } from './account.ts'
+import { perform } from './perform.ts'
 import { checks } from './checks.ts'
 import { readAccount } from './settings.ts'
 import { startStandIns } from './stand-ins.ts'

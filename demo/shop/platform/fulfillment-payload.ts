@@ -1,6 +1,6 @@
 import type { Order, ParcelEvent, Shipment } from '../order.ts'
 import { toGid, toTime } from './money.ts'
-import { toLineItem } from './order-payload.ts'
+import { toLineItem } from './line-item-payload.ts'
 
 /** Converts a parcel to Shopify’s form (https://shopify.dev/docs/api/admin-rest/latest/resources/fulfillment). */
 export function toFulfillmentPayload(shipment: Shipment, order: Order) {

@@ -1,8 +1,9 @@
 import { quoteProperty } from '../cart.ts'
 import { currency } from '../catalogue.ts'
 import { provinceName } from '../delivery.ts'
-import { leftOf, quantityLeft, refundedOf, type Address, type Order, type OrderLine } from '../order.ts'
+import { leftOf, refundedOf, type Address, type Order } from '../order.ts'
 import { toFulfillmentPayload } from './fulfillment-payload.ts'
+import { toLineItem } from './line-item-payload.ts'
 import { toAmount, toGid, toMoneySet, toTime } from './money.ts'
 import { toRefundPayload } from './refund-payload.ts'
 
@@ -94,41 +95,6 @@ export function toOrderPayload(order: Order, origin: string) {
 }
 
 const sentAgain = { type: 'manual', title: 'Sent again', value: '100.0', value_type: 'percentage', target_type: 'line_item', allocation_method: 'each' }
-
-/** Converts a line of an order to the same form. */
-export function toLineItem(line: OrderLine, order: Pick<Order, 'shipments'>) {
-  const { id, variant, quantity, properties, discount } = line
-  const isSent = order.shipments.some(({ lines }) => lines.some((share) => share.line === line))
-  return {
-    id: Number(id),
-    admin_graphql_api_id: toGid('LineItem', id),
-    current_quantity: quantityLeft(line),
-    fulfillable_quantity: isSent || !variant.requires_shipping ? 0 : quantityLeft(line),
-    fulfillment_service: 'manual',
-    fulfillment_status: isSent ? 'fulfilled' : null,
-    gift_card: variant.gift_card,
-    grams: variant.grams,
-    name: variant.title,
-    price: toAmount(variant.price),
-    price_set: toMoneySet(variant.price),
-    product_exists: true,
-    product_id: variant.product_id,
-    properties: Object.entries(properties).map(([name, value]) => ({ name, value })),
-    quantity,
-    requires_shipping: variant.requires_shipping,
-    sku: variant.sku,
-    taxable: false,
-    title: variant.title,
-    total_discount: toAmount(0),
-    total_discount_set: toMoneySet(0),
-    variant_id: variant.id,
-    variant_title: null,
-    vendor: 'Kiln & Paper',
-    tax_lines: [],
-    duties: [],
-    discount_allocations: discount > 0 ? [{ amount: toAmount(discount), amount_set: toMoneySet(discount), discount_application_index: 0 }] : [],
-  }
-}
 
 function toAddress({ address, customer }: { address: Address; customer: Order['customer'] }) {
   const { address1, address2 = null, city, province_code, postal_code, country_code, phone_number } = address

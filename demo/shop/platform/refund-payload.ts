@@ -1,6 +1,6 @@
 import type { Order, Refund } from '../order.ts'
 import { toAmount, toGid, toMoneySet, toTime } from './money.ts'
-import { toLineItem } from './order-payload.ts'
+import { toLineItem } from './line-item-payload.ts'
 
 /** Converts a refund to Shopify’s form (https://shopify.dev/docs/api/admin-rest/latest/resources/refund). */
 export function toRefundPayload({ id, created_at, note, lines, delivery }: Refund, order: Order) {

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { Known } from '../tracker.ts'
+import type { TrackingAnswer } from '../tracking-answer.ts'
 
 /** The topics of the platform’s webhooks. */
 export type Topic =
@@ -19,7 +19,7 @@ export interface Webhook {
   detail: string
   sent_at: Date
   /** Returns whether the tracking page shows the change; absent if the page never shows it. */
-  shows: ((known: Known) => boolean) | undefined
+  shows: ((known: TrackingAnswer) => boolean) | undefined
 }
 
 /** The address of webhooks, and the shop and secret that identify them. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SignAssertion } from '../assertions.ts'
-import { loyaltyStates, type LoyaltyState, type Membership } from './loyalty-states.ts'
+import type { LoyaltyState, Membership } from './loyalty-state.ts'
+import { loyaltyStates } from './loyalty-states.ts'
 
 /** The proxy and the shop of the preview. */
 export interface Surroundings {

@@ -1,4 +1,4 @@
-import type { LoyaltyState } from './loyalty-states.ts'
+import type { LoyaltyState } from './loyalty-state.ts'
 
 const who = '700100200301'
 const dollars = (cents: number) => ({ cents, currency: 'USD' })
