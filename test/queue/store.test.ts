@@ -304,25 +304,23 @@ onEachStore((stores, run) => {
   test('everything that an outcome names is stored once its job is delivered', async () => {
     const where = await stores.empty()
     const notices: Invalidation[] = []
-    const queue = await run(
-      where,
-      {
-        first: async () => ({
-          state: 'delivered',
-          notes: ['the token was left out'],
-          result: { protected: false },
-          facts: { 'order:1': { number: 'A-1', total: 12_345_678_901 } },
-          then: [job({}, { kind: 'second' })],
-          notices: [{ topic: 'tier', customer: 'c1' }],
-          write: writeClaims({ key: 'refund/1', from: ['open'], state: 'done', reply: { status: 200, body: '{}' }, settled: true }),
-        }),
-        second: async () => ({ state: 'delivered', facts: { 'order:1': null } }),
-      },
-      { onInvalidation: (notice) => notices.push(notice) },
-    )
+    // Both instances have the handlers, since either of them may run the job.
+    const handlers: Parameters<typeof run>[1] = {
+      first: async () => ({
+        state: 'delivered',
+        notes: ['the token was left out'],
+        result: { protected: false },
+        facts: { 'order:1': { number: 'A-1', total: 12_345_678_901 } },
+        then: [job({}, { kind: 'second' })],
+        notices: [{ topic: 'tier', customer: 'c1' }],
+        write: writeClaims({ key: 'refund/1', from: ['open'], state: 'done', reply: { status: 200, body: '{}' }, settled: true }),
+      }),
+      second: async () => ({ state: 'delivered', facts: { 'order:1': null } }),
+    }
+    const queue = await run(where, handlers, { onInvalidation: (notice) => notices.push(notice) })
     await queue.openClaim({ key: 'refund/1', order: '1', hash: 'h', state: 'open', request: '{}' })
     const seen: unknown[] = []
-    const elsewhere = await run(where, {}, { onInvalidation: (notice) => seen.push(notice) })
+    const elsewhere = await run(where, handlers, { onInvalidation: (notice) => seen.push(notice) })
 
     const { ids } = await queue.accept([job({}, { kind: 'first' })])
 
