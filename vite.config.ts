@@ -64,12 +64,13 @@ const builds: Record<string, UserConfig> = {
       reportCompressedSize: false,
       license: { fileName: 'LICENSES.txt' },
       lib: {
-        entry: Object.fromEntries(
-          widgets.flatMap((name) => [
+        entry: Object.fromEntries([
+          ['index', 'src/package.entry.ts'],
+          ...widgets.flatMap((name) => [
             [name, `src/${name}/${name}.ts`],
             [`${name}/define`, `src/${name}/define.ts`],
           ]),
-        ),
+        ]) as Record<string, string>,
         formats: ['es'],
       },
       rolldownOptions: {

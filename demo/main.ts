@@ -18,8 +18,8 @@ const servicesUrl = `http://localhost:${settings.SERVICES_PORT}`
 /** With `--dev` the widgets are served from their source, and the proxy runs from its source and restarts after each change. */
 const isDev = process.argv.includes('--dev')
 const proxyPort = isDev ? Number(settings.OPERATOR_PORT) + 1 : Number(settings.PORT)
-const proxyProgram = isDev ? ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'proxy/main.ts'] : ['dist/proxy/main.js']
-const proxyCommands = isDev ? ['--import', 'tsx', 'proxy/cli/main.ts'] : ['dist/proxy/cli.js']
+const proxyProgram = isDev ? ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'proxy/main.ts'] : ['proxy/dist/main.js']
+const proxyCommands = isDev ? ['--import', 'tsx', 'proxy/cli/main.ts'] : ['proxy/dist/cli.js']
 if (isDev) settings.DEV_SOCKET = settings.PUBLIC_URL!.replace(/^http/, 'ws')
 let source: { close(): Promise<void> } | undefined
 

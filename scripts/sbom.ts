@@ -1,5 +1,5 @@
 // Writes a CycloneDX list of the shipped packages, from the installed packages and without calling a server: npm run sbom [-- <file>]. Shipped are the
-// packages that run beside the proxy, with their dependencies, and the packages whose code the builds contain.
+// dependencies of both npm packages, with their own, and the packages whose code the builds of the widgets contain.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
@@ -17,9 +17,12 @@ interface Sbom {
 }
 
 const [file = 'dist/sbom.cdx.json'] = process.argv.slice(2)
-const { name, version, dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Component & { dependencies: Record<string, string> }
+type Manifest = Component & { dependencies: Record<string, string> }
+const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Manifest
+const { name, version, dependencies: ofWidgets } = read('package.json')
+const dependencies = { ...ofWidgets, ...read('proxy/package.json').dependencies }
 
-const bundles = ['dist/widgets/LICENSES.txt', 'dist/widgets/protection.LICENSES.txt', 'dist/proxy/LICENSES.txt', 'dist/package/LICENSES.txt']
+const bundles = ['dist/widgets/LICENSES.txt', 'dist/widgets/protection.LICENSES.txt', 'dist/package/LICENSES.txt']
 const missing = bundles.filter((bundle) => !existsSync(bundle))
 if (missing.length > 0) throw new Error(`${missing.join(', ')} is missing: npm run build`)
 /** The `name@version` of every package in a bundle, from the headings that Vite writes above its licence. */

@@ -14,8 +14,9 @@ export const pageAddress = (address = ''): string => (/^(?!.*[\s\p{C}])(https?:|
 /**
  * The script tags of the page as this code begins: what markup adds later is not the shop's word. They are not taken from `document.scripts` or
  * `document.querySelectorAll`, in whose place markup puts any element by its `name` (https://html.spec.whatwg.org/#dom-document-nameditem).
+ * A server that imports this code has no page.
  */
-const tags = [...Document.prototype.querySelectorAll.call<Document, ['script'], NodeListOf<HTMLScriptElement>>(document, 'script')]
+const tags = globalThis.document ? [...Document.prototype.querySelectorAll.call<Document, ['script'], NodeListOf<HTMLScriptElement>>(document, 'script')] : []
 const warned = new Set<string>()
 
 /**

@@ -5,12 +5,12 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 
 /** What Node takes to run the proxy or its commands: as built, where what was built is newer than its sources, and those otherwise. */
 export function proxyCommand(name: 'main' | 'cli'): string[] {
-  return isBuilt() ? [`${root}dist/proxy/${name}.js`] : ['--import', 'tsx', `${root}proxy/${name === 'cli' ? 'cli/' : ''}main.ts`]
+  return isBuilt() ? [`${root}proxy/dist/${name}.js`] : ['--import', 'tsx', `${root}proxy/${name === 'cli' ? 'cli/' : ''}main.ts`]
 }
 
 /** Whether a built file, the proxy itself if none is named, is newer than all in the folders that it is built from. */
-export function isBuilt(file = 'proxy/main.js', sources = ['proxy', 'src/contract']): boolean {
-  const builtAt = statSync(`${root}dist/${file}`, { throwIfNoEntry: false })?.mtimeMs ?? 0
+export function isBuilt(file = 'proxy/dist/main.js', sources = ['proxy', 'src/contract']): boolean {
+  const builtAt = statSync(`${root}${file}`, { throwIfNoEntry: false })?.mtimeMs ?? 0
   return builtAt > Math.max(...sources.map(newestIn))
 }
 

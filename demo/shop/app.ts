@@ -44,7 +44,7 @@ export interface ShopOptions {
   waits?: readonly number[]
 }
 
-const builtCommand = [process.execPath, fileURLToPath(new URL('../../dist/proxy/cli.js', import.meta.url))]
+const builtCommand = [process.execPath, fileURLToPath(new URL('../../proxy/dist/cli.js', import.meta.url))]
 
 /** Builds Kiln & Paper: a small shop that has put the widgets into its theme, and whose platform reports its orders to the proxy. */
 export async function buildShop({ settings, origin, command = builtCommand, devSocket, waits }: ShopOptions): Promise<FastifyInstance> {

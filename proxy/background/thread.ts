@@ -131,9 +131,9 @@ export async function startThread(config: Config, listeners: QueueListeners): Pr
   }
 }
 
-/** Starts the worker. Its file is beside this file, or one folder up if this file is part of a built one. */
+/** Starts the worker, whose file is beside this one, built or not. */
 function openWorker(config: Config): Worker {
-  const found = ['./worker.js', '../worker.js', './worker.ts'].map((file) => new URL(file, import.meta.url)).find((file) => existsSync(file))
+  const found = ['./worker.js', './worker.ts'].map((file) => new URL(file, import.meta.url)).find((file) => existsSync(file))
   if (!found) throw new Error('The thread of the queue is missing from the build: run "npm run build".')
   if (!found.pathname.endsWith('.ts')) return new Worker(found, { workerData: config })
   // A thread does not inherit the TypeScript loader of its process.

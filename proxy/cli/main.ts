@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
-import manifest from '../../package.json' with { type: 'json' }
+import manifest from '../package.json' with { type: 'json' }
 import { exitCodes, exitCodesHelp, Stop } from './exit-codes.ts'
 import { endReading } from './screen.ts'
 import { loadSettings, settingsOption } from './settings-file.ts'

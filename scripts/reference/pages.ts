@@ -1,4 +1,5 @@
 import { conformancePage } from './conformance.ts'
+import { elementPage } from './elements.ts'
 import { endpointsPage } from './endpoints.ts'
 import { settingsPage } from './settings.ts'
 import { wordsPage } from './words.ts'
@@ -9,4 +10,7 @@ export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/conformance.md': conformancePage,
   'docs/words.md': wordsPage,
   'docs/proxy/settings.md': settingsPage,
+  'docs/elements/protection.md': () => elementPage('storefront-protection'),
+  'docs/elements/loyalty.md': () => elementPage('storefront-loyalty'),
+  'docs/elements/tracking.md': () => elementPage('storefront-tracking'),
 }

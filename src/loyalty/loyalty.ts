@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, type PropertyValues } from 'lit'
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { initialState, Task, TaskStatus } from '@lit/task'
 import type { Member, Membership } from '../contract/loyalty.ts'
 import { messages as en } from '../i18n/english/loyalty.ts'
@@ -151,7 +151,7 @@ export class StorefrontLoyalty extends LitElement {
     this.account?.offer(this, { assertion, url: sessionUrl || assertionUrl, method: sessionUrl ? 'POST' : 'GET' })
   }
 
-  override render() {
+  override render(): TemplateResult {
     const speech = speechOf(this, 'loyalty')
     const firstVoice = createVoice({ ...en, ...speech?.words, ...this.messages }, speech?.lang ?? 'en')
     const voice = this.acts?.speak(firstVoice) ?? firstVoice

@@ -1,4 +1,4 @@
-import { html, LitElement, type PropertyValues } from 'lit'
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import type { Quote } from '../contract/protection.ts'
 import { messages as en } from '../i18n/english/protection.ts'
 import { formatMoney, type Money } from '../money.ts'
@@ -213,7 +213,7 @@ export class StorefrontProtection extends LitElement {
     if (quote && this.#offer!.offers(quote)) return quote
   }
 
-  override render() {
+  override render(): TemplateResult {
     const offer = this.#offer
     const speech = speechOf(this, 'protection')
     const words = { ...en, ...speech?.words, ...this.messages }

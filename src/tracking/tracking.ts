@@ -1,5 +1,5 @@
 import { initialState, Task, TaskStatus } from '@lit/task'
-import { html, LitElement, nothing, type PropertyValues } from 'lit'
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import type { ResponseError } from '../contract/client.ts'
 import { tracking, type TrackedOrder } from '../contract/tracking.ts'
 import { messages as en } from '../i18n/english/tracking.ts'
@@ -266,7 +266,7 @@ export class StorefrontTracking extends LitElement {
     })
   }
 
-  override render() {
+  override render(): TemplateResult {
     const lang = speechOf(this, 'tracking')?.lang
     // Words of another language are on their way.
     if (!lang || !this.#baseUrl) return html`<div part="root"><slot></slot></div>`

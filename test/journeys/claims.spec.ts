@@ -19,7 +19,7 @@ async function startDemo(): Promise<Demo> {
   const shopUrl = `http://localhost:${SHOP_PORT}`
   const servicesUrl = `http://localhost:${SERVICES_PORT}`
   const services = new Part('services', ['--import', 'tsx', 'demo/services/main.ts'], settings, `${servicesUrl}/_control/state`)
-  const proxy = new Part('proxy', ['dist/proxy/main.js'], settings, `${settings.PUBLIC_URL}/livez`)
+  const proxy = new Part('proxy', ['proxy/dist/main.js'], settings, `${settings.PUBLIC_URL}/livez`)
   const shop = new Part('shop', ['--import', 'tsx', 'demo/shop/main.ts'], settings, `${shopUrl}/cart.js`)
   await Promise.all([services, proxy, shop].map((part) => part.start()))
   return {
