@@ -116,18 +116,7 @@ describe('the package storefront-widgets', { skip: !built && 'not built' }, () =
     writeFileSync(file, ['', '/protection', '/loyalty', '/tracking'].map((entry) => `import type {} from 'storefront-widgets${entry}'\n`).join(''))
     const { status, output } = run([
       resolve('node_modules/typescript/bin/tsc'),
-      ...[
-        '--noEmit',
-        '--strict',
-        '--target',
-        'es2022',
-        '--lib',
-        'es2023,dom,dom.iterable',
-        '--module',
-        'esnext',
-        '--moduleResolution',
-        'bundler',
-      ],
+      ...['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2023,dom,dom.iterable', '--module', 'esnext', '--moduleResolution', 'bundler'],
       file,
     ])
     assert.equal(status, 0, output)

@@ -7,12 +7,7 @@ StorefrontProtection.proxy = new URL(location.href).searchParams.get('proxy')!
 
 function Cart() {
   return (
-    <storefront-protection
-      cart="events"
-      amount={12345}
-      currency="USD"
-      onstorefront-quoted={({ quote }) => (document.title = `Quoted ${quote.price.cents}`)}
-    >
+    <storefront-protection cart="events" amount={12345} currency="USD" onstorefront-quoted={({ quote }) => (document.title = `Quoted ${quote.price.cents}`)}>
       <p>Protection is not available.</p>
     </storefront-protection>
   )
