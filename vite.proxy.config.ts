@@ -1,14 +1,22 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
-/** npm makes the command executable when it installs the package, and not again after a build. */
-const executable: Plugin = { name: 'executable', writeBundle: ({ dir = '' }) => chmodSync(join(dir, 'cli.js'), 0o755) }
+const widgets = 'dist/widgets'
+
+const program: Plugin = {
+  name: 'program',
+  writeBundle({ dir = '' }) {
+    // npm makes the command executable when it installs the package, and not again after a build.
+    chmodSync(join(dir, 'cli.js'), 0o755)
+    if (existsSync(widgets)) cpSync(widgets, join(dir, 'widgets'), { recursive: true })
+  },
+}
 
 /** Builds the proxy's own sources into a few files, which start faster than hundreds. Its libraries stay packages of their own: audits see them. */
 export default defineConfig({
   publicDir: false,
-  plugins: [executable],
+  plugins: [program],
   build: {
     ssr: true,
     outDir: 'proxy/dist',

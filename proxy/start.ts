@@ -12,10 +12,8 @@ import { lackingActs } from './config/order-acts.ts'
 export async function startProxy() {
   try {
     const config = readConfig(process.env)
-    // An installed package contains the widgets; in this repository they are in the folder of the build, seen from proxy/dist or from proxy.
-    const widgets = ['../widgets', '../../dist/widgets', '../dist/widgets']
-      .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
-      .find((folder) => existsSync(folder))
+    // The built proxy has the widgets beside this file; the sources take them from the folder of the build.
+    const widgets = ['./widgets', '../dist/widgets'].map((folder) => fileURLToPath(new URL(folder, import.meta.url))).find((folder) => existsSync(folder))
     const { app, operator } = await buildApp(config, { widgets })
     if (!widgets) app.log.warn('the widgets are not built, so /widgets.js is not served: run "npm run build"')
     for (const act of lackingActs(config))

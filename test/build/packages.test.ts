@@ -200,7 +200,7 @@ describe('the package storefront-proxy', { skip: !built && 'not built' }, () => 
       const answer = await fetch(`${String(address)}/widgets.js`)
 
       assert.equal(answer.status, 200)
-      assert.equal(await answer.text(), readFileSync(inPackage('storefront-proxy', 'widgets/widgets.js'), 'utf8'))
+      assert.equal(await answer.text(), readFileSync(inPackage('storefront-proxy', 'dist/widgets/widgets.js'), 'utf8'))
     } finally {
       child.kill('SIGTERM')
       await once(child, 'exit')
