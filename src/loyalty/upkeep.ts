@@ -1,8 +1,16 @@
 import type { Membership } from '../contract/loyalty.ts'
-import type { Account } from './account.ts'
 import { Backoff } from './backoff.ts'
-import type { Proof } from './session.ts'
+import type { Proof, ShopperSession } from './session.ts'
 import { SessionExpiringEvent } from './upkeep.events.ts'
+
+/** What is looked after: the account of a page's shopper. */
+interface Account {
+  readonly isWhole: boolean
+  readonly host: EventTarget | undefined
+  readonly session: ShopperSession
+  readonly standing?: { membership?: Membership; problem?: unknown; sentAt?: string | null } | undefined
+  check(parts?: string): Promise<unknown>
+}
 
 const kept = new WeakMap<Account, Upkeep>()
 

@@ -6,7 +6,7 @@ import type { CartContent } from './carts/cart.ts'
 import { consentIn, consentOf, withConsent, withoutConsent } from './consent.ts'
 import { afterInput } from './input.ts'
 import { ProtectionChosenEvent } from './keeping.events.ts'
-import type { Offer } from './offer.ts'
+import type { OfferState } from './offer-state.ts'
 import { answers, forgetQuote } from './quotes.ts'
 import { holds, rightLine } from './reconcile.ts'
 
@@ -38,7 +38,7 @@ export class Choice {
 
   /** `check` has the cart made right anew. */
   constructor(
-    private offer: Offer,
+    private offer: OfferState,
     private check: () => void,
   ) {
     this.#lost = offer.checked && offer.failed

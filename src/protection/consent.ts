@@ -1,6 +1,6 @@
 import type { Consent } from '../contract/protection.ts'
 import { messages as en } from '../i18n/english/protection-notices.ts'
-import type { Agreement } from './offer.ts'
+import type { Agreement } from './offer-state.ts'
 
 export type { Consent } from '../contract/protection.ts'
 

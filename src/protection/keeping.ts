@@ -8,7 +8,7 @@ import { Choice } from './choice.ts'
 import { withoutConsent } from './consent.ts'
 import { actAsControl } from './form-control.ts'
 import { countInput, noteInput } from './input.ts'
-import type { CartKind, Offer, OfferHost } from './offer.ts'
+import type { CartKind, OfferHost, OfferState } from './offer-state.ts'
 import { addressOf, answers, forgetQuote } from './quotes.ts'
 import { holds, reconcile, rightLine } from './reconcile.ts'
 
@@ -33,7 +33,7 @@ export class Keeping {
   #timer?: ReturnType<typeof setTimeout>
 
   constructor(
-    private offer: Offer,
+    private offer: OfferState,
     sign?: Event,
   ) {
     if (sign) noteInput(sign)

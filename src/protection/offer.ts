@@ -1,49 +1,11 @@
 import type { ResponseError } from '../contract/client.ts'
 import type { Consent, Quote } from '../contract/protection.ts'
-import type { messages as en } from '../i18n/english/protection.ts'
-import type { FirstMessages, Speaker } from '../i18n/localize.ts'
 import type { Money } from '../money.ts'
 import { retryImport } from '../page/lazy.ts'
 import { ProtectionQuotedEvent, ProtectionUnavailableEvent } from './events.ts'
 import type { Keeping } from './keeping.ts'
+import type { Agreement, CartKind, Hint, OfferHost, OfferState, ProtectionWords } from './offer-state.ts'
 import { addressOf, askQuote, isFresh, remembered, type Asked } from './quotes.ts'
-
-/** Who keeps a cart: Shopify's Ajax cart, a form that is sent, or the page itself by our events. */
-export type CartKind = 'shopify' | 'form' | 'events'
-
-/** An element that shows the offer. */
-export interface OfferHost extends Speaker {
-  name?: string
-}
-
-/** What an element's attributes and properties say. */
-export interface Hint {
-  /** The worth of what ships. */
-  amount?: Money
-  /** How many protection lines the cart holds; the cart may go unread for now where that is "0". */
-  lines?: string
-  /** The protection line that the page says its own cart holds. */
-  line?: unknown
-  /** The shopper collects what they buy, so nothing ships. */
-  pickup?: boolean
-  /** How much dearer than agreed it may get before the shopper is asked again, in percent. */
-  maxRise?: number
-  asked?: Asked
-}
-
-/** The texts that the offer has from the start. */
-export type ProtectionWords = FirstMessages<typeof en, 'protection'>
-
-/** What was on show when the shopper switched it on. */
-export interface Agreement {
-  /** Milliseconds since 1970. */
-  at: number
-  price: Money
-  words: ProtectionWords
-  lang: string
-  /** The element, whose slots may hold words of the shop's. */
-  host: Element & Pick<Speaker, 'messages'>
-}
 
 const offers = new Map<string, Offer>()
 
@@ -54,48 +16,22 @@ export function offerOf(proxy: string, kind: CartKind): Offer {
   return offers.get(key) ?? offers.set(key, new Offer(proxy, kind)).get(key)!
 }
 
-/** The price and the shopper's choice. What makes the cart follow them is fetched when it is needed. */
-export class Offer {
+/** The price and the shopper's choice; what each field means: `OfferState`. What makes the cart follow them is fetched when it is needed. */
+export class Offer implements OfferState {
   /** Who shows it. */
   readonly hosts = new Set<OfferHost>()
-
-  /** What the page said last. */
   hint: Hint = {}
-
-  /** The question to the proxy that stands; another question is another promise. */
   answer?: Promise<Quote>
-
-  /** What that question is about. */
   question?: string
-
-  /** The answer, or the one before it while that question is open. */
   quote?: Quote
-
-  /** Whether that question is open. */
   pending = false
-
-  /** Whether the shopper wants protection. */
   checked = false
-
-  /** The shopper has decided, and the cart does not show it yet. */
   decided = false
-
-  /** The cart did not take what the shopper chose. */
   failed = false
-
-  /** The price that was on show when the shopper agreed, or that they have seen since. */
   agreed?: Money
-
-  /** What the shopper saw when they agreed on this page. */
   agreement?: Agreement
-
-  /** The record of what the shopper agreed to, here or on an earlier page. */
   consent?: Consent
-
-  /** A form was brought back in which protection was on. */
   wasOn = false
-
-  /** What is to be announced. */
   news?: (words: ProtectionWords, lang: string) => string
 
   /** Makes the cart follow, once it is there. */
@@ -137,7 +73,6 @@ export class Offer {
     if (!first || lines !== '0') this.check()
   }
 
-  /** Asks for the price of that amount, unless it is known or asked for already; the newest question wins. One that failed is asked `again`. */
   ask(amount: Money, again?: boolean, asked?: Asked): void {
     const question = amount.cents + amount.currency
     if (question === this.question && (this.pending || (this.quote ? isFresh(this.quote) : !again))) return
@@ -163,7 +98,6 @@ export class Offer {
     this.show()
   }
 
-  /** Gives the question up that is open or waits for a newer one: nothing ships any more. */
   drop(): void {
     this.#superseded?.abort()
     this.question = undefined
@@ -200,12 +134,10 @@ export class Offer {
     this.check()
   }
 
-  /** Whether that quote may be shown and chosen. */
   offers(quote: Quote): boolean {
     return !this.failed && this.sells(quote) && this.keeping?.offers(quote) !== false
   }
 
-  /** Whether this kind of cart can hold a line for that quote. */
   sells(quote: Quote): boolean {
     return this.kind !== 'shopify' || !!quote.variant
   }
@@ -219,14 +151,12 @@ export class Offer {
     )
   }
 
-  /** A cart that does not follow the shopper's choice can be offered nothing. */
   fail(error: unknown): void {
     this.failed = this.checked || this.decided
     if (this.checked && !this.keeping?.held) this.news = ({ withdrawn }) => withdrawn
     this.stepAside(error)
   }
 
-  /** Tells the page, once for each question, that there is no offer, and tries again calmly where that may help. */
   stepAside(error: unknown): void {
     const { status = 503, problem = { code: 'upstream-unavailable', detail: String(error) } } = error as Partial<ResponseError>
     // The same question would get the same refusal, until the cart changes.
@@ -244,12 +174,11 @@ export class Offer {
   }
 
   /** Announces that. */
-  say(news: Offer['news']): void {
+  say(news: OfferState['news']): void {
     this.news = news
     this.show()
   }
 
-  /** Each event is told once, however many elements show the offer. */
   emit(event: Event): void {
     const [host] = this.hosts
     host?.dispatchEvent(event)

@@ -5,7 +5,7 @@ import { formatMoney } from '../money.ts'
 import { fill } from '../i18n/localize.ts'
 import { renderItems } from './items.ts'
 import { writeDay } from './moments.ts'
-import type { Surroundings } from './package.ts'
+import type { Surroundings } from './surroundings.ts'
 
 /** What an order's claims have come to, newest first. Loaded where there are any. */
 export function renderClaims({ claims = [] }: TrackedOrder, surroundings: Surroundings) {

@@ -3,8 +3,9 @@ import type { TrackedPackage } from '../contract/tracking.ts'
 import { adopt } from './adopt.ts'
 import { crowdStyles } from './crowd.styles.ts'
 import { lookups } from './lookups.ts'
-import { renderPackage, type Surroundings } from './package.ts'
+import { renderPackage } from './package.ts'
 import { keepRoom } from './still.ts'
+import type { Surroundings } from './surroundings.ts'
 import { historyOf } from './whole.ts'
 
 // Orders of many packages, drawn a few at a time, so that the page answers meanwhile. Loaded where there are more than are shown at once.

@@ -4,7 +4,7 @@ import { messages as en } from '../i18n/english/tracking-form.ts'
 import { fill, type Speaker, type Words } from '../i18n/localize.ts'
 import { formStyles } from './form.styles.ts'
 import { lookups, proofOf, type Proof } from './lookups.ts'
-import type { TrackingWords } from './package.ts'
+import type { TrackingWords } from './surroundings.ts'
 
 // Loaded where the page does not say which order it is about, or says one that nobody knows.
 

@@ -1,4 +1,5 @@
 import type { TrackedOrder, TrackRequest } from '../contract/tracking.ts'
+import type { Extras } from './surroundings.ts'
 
 /** What proves that somebody may know; a ticket, after the page was loaded anew. */
 export type Proof = Pick<TrackRequest, 'key' | 'order_number' | 'email' | 'tracking_number' | 'ticket'>
@@ -20,13 +21,11 @@ export const lookups: {
   misses: Map<string, number>
   /** The packages whose earlier updates are looked at. */
   opened: Set<string>
-  /** What asks for a proof, once one is needed. */
-  form?: typeof import('./form.ts') | undefined
   /**
    * What shows an order's claims, its protection, its money, quiet packages, what has none, and more packages than are shown at once, where there is
    * anything of that; null: it cannot be had, and the packages are shown without.
    */
-  aftercare?: typeof import('./aftercare.ts') | null
+  aftercare?: Extras | null
 } = { answers: new Map(), misses: new Map(), opened: new Set() }
 
 /** How often nobody knew of the order so far. */

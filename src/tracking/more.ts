@@ -6,7 +6,7 @@ import { adopt } from './adopt.ts'
 import { calendarFile } from './calendar.ts'
 import { isOver } from './moments.ts'
 import { moreStyles } from './more.styles.ts'
-import type { Surroundings } from './package.ts'
+import type { Surroundings } from './surroundings.ts'
 import { progressOf } from './steps.ts'
 
 /** What else can be done with an order: put the day into a calendar, pass a link on, print it. Loaded once somebody asks for it. */

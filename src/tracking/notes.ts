@@ -3,7 +3,7 @@ import type { TrackedItem, TrackedOrder, TrackedPackage } from '../contract/trac
 import { messages as en } from '../i18n/english/tracking-aftercare.ts'
 import { fill } from '../i18n/localize.ts'
 import { renderItems } from './items.ts'
-import type { Surroundings } from './package.ts'
+import type { Surroundings } from './surroundings.ts'
 import { mayClaim, progressOf } from './steps.ts'
 
 /** What of an order's money the shopper should know before anything else; nothing of one that is paid. */

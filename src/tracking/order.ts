@@ -4,8 +4,9 @@ import { fill } from '../i18n/localize.ts'
 import { atOnce } from './asking.ts'
 import { lookups } from './lookups.ts'
 import { writeDay } from './moments.ts'
-import { renderPackage, titleOf, type Surroundings } from './package.ts'
+import { renderPackage, titleOf } from './package.ts'
 import { progressOf } from './steps.ts'
+import type { Surroundings } from './surroundings.ts'
 import { placeName } from './timeline.ts'
 
 /** An order: what it is, how its packages stand in one line, and each of them. */

@@ -1,37 +1,12 @@
 import { html, nothing } from 'lit'
-import type { TrackedOrder, TrackedPackage } from '../contract/tracking.ts'
-import type { messages as en } from '../i18n/english/tracking.ts'
-import { fill, type FirstMessages, type Speaker } from '../i18n/localize.ts'
+import type { TrackedPackage } from '../contract/tracking.ts'
+import { fill } from '../i18n/localize.ts'
 import { isWebAddress, renderItems } from './items.ts'
 import { lookups } from './lookups.ts'
 import { isOver, writeDay } from './moments.ts'
 import { mayClaim, progressOf, type Progress } from './steps.ts'
+import type { Surroundings, TrackingWords } from './surroundings.ts'
 import { renderTimeline } from './timeline.ts'
-
-/** The texts that the first screen has. */
-export type TrackingWords = FirstMessages<typeof en, 'tracking'>
-
-/** What the cards need to know beyond the order. */
-export interface Surroundings {
-  /** The element that shows the order. */
-  host: Speaker & {
-    tracked: TrackedOrder | undefined
-    refresh(): Promise<void>
-    updateComplete: Promise<boolean>
-    fromUrl?: boolean
-    orderKey?: string
-  }
-  /** What the order is the answer to: the proxy's address and the proof, as JSON. */
-  question: string
-  words: TrackingWords
-  lang: string
-  /** Where the shop takes claims. */
-  claimUrl?: string
-  /** How many events of a package show before the shopper asks for more. */
-  shown: number
-  /** Says something in the line that is read out. */
-  tell: (words: string) => void
-}
 
 /** One package: where it is, in one sentence, and all that lies behind it. */
 export function renderPackage(parcel: TrackedPackage, name: string, surroundings: Surroundings) {

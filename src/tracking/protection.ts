@@ -8,7 +8,7 @@ import { connect } from '../proxy.ts'
 import { fill } from '../i18n/localize.ts'
 import { adopt } from './adopt.ts'
 import { lookups } from './lookups.ts'
-import type { Surroundings } from './package.ts'
+import type { Surroundings } from './surroundings.ts'
 import { protectionStyles } from './protection.styles.ts'
 import { mayClaim, progressOf } from './steps.ts'
 

@@ -3,7 +3,7 @@ import type { Place, TrackedEvent, TrackedPackage } from '../contract/tracking.t
 import { lookups } from './lookups.ts'
 import { fill } from '../i18n/localize.ts'
 import { isAhead, writeDay, writeTime } from './moments.ts'
-import type { Surroundings } from './package.ts'
+import type { Surroundings } from './surroundings.ts'
 import { standingOf } from './steps.ts'
 
 /** What happened to a package, newest first, by days. */

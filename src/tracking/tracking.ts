@@ -12,7 +12,7 @@ import { OrderSettledEvent, OrderTrackedEvent, TrackingUnavailableEvent } from '
 import type { Mistakes } from './form.ts'
 import { keepTicket, keptProof, lookups, missesOf, needsAftercare, pauses, proofOf, takeProofFromAddress, type Proof } from './lookups.ts'
 import { renderOrder } from './order.ts'
-import type { TrackingWords } from './package.ts'
+import type { TrackingWords } from './surroundings.ts'
 import { isMiss, isOff, isOutage } from './problems.ts'
 import { untilSettled } from './settling.ts'
 import { sleep } from './sleep.ts'
@@ -21,6 +21,9 @@ import { styles } from './tracking.styles.ts'
 
 /** The attributes that prove that somebody may know. */
 const proofs = ['orderKey', 'orderNumber', 'email', 'trackingNumber'] as const
+
+/** What asks for a proof, once one is needed. */
+let formPart: typeof import('./form.ts') | undefined
 
 /**
  * Where an order is, package by package, and what happened to it so far. Asks for the proof when the page gives none.
@@ -279,10 +282,10 @@ export class StorefrontTracking extends LitElement {
     // The ticket of a page that was loaded anew is renewed for a day at most. Then the order stays on screen, and the proof is asked for beneath it.
     const isRunOut = order && this.#proof?.ticket && isMiss(problem)
     const isForm = isRunOut || (!order && !isOff(problem) && (!this.#proof || this.#isTyped || (problem && !isOut && !isSought)))
-    if (isForm && !lookups.form) void this.#loadForm()
+    if (isForm && !formPart) void this.#loadForm()
     const form =
       isForm &&
-      lookups.form?.renderForm(this, {
+      formPart?.renderForm(this, {
         words,
         lang,
         known: this.#given ?? this.#attributes,
@@ -360,13 +363,13 @@ export class StorefrontTracking extends LitElement {
 
   /** Where it cannot be had the shop's own words stand, until somebody comes back to the page. */
   async #loadForm() {
-    lookups.form = await retryImport(() => import('./form.ts')).catch(() => undefined)
-    if (lookups.form) this.requestUpdate()
+    formPart = await retryImport(() => import('./form.ts')).catch(() => undefined)
+    if (formPart) this.requestUpdate()
   }
 
   #handleSubmit = async (event: SubmitEvent) => {
     event.preventDefault()
-    const { proof, mistakes } = lookups.form!.readForm(event.target as HTMLFormElement)
+    const { proof, mistakes } = formPart!.readForm(event.target as HTMLFormElement)
     this.#mistakes = mistakes
     if (proof) {
       this.#isTyped = true

@@ -3,7 +3,7 @@ import { ResponseError } from '../contract/client.ts'
 import { tracking, type TrackedEvent, type TrackedOrder, type TrackedPackage } from '../contract/tracking.ts'
 import { connect } from '../proxy.ts'
 import { lookups } from './lookups.ts'
-import type { Surroundings } from './package.ts'
+import type { Surroundings } from './surroundings.ts'
 import { isMiss } from './problems.ts'
 
 // Of an order of very many events only the latest are told at first. Loaded with what orders of many packages need.
