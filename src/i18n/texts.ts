@@ -4,7 +4,7 @@ import type { messages as loyalty } from './english/loyalty.ts'
 import type { messages as protectionCoverage } from './english/protection-coverage.ts'
 import type { messages as protectionNotices } from './english/protection-notices.ts'
 import type { messages as protection } from './english/protection.ts'
-import type { messages as trackingAftercare } from './english/tracking-aftercare.ts'
+import type { messages as trackingExtras } from './english/tracking-extras.ts'
 import type { messages as trackingForm } from './english/tracking-form.ts'
 import type { messages as tracking } from './english/tracking.ts'
 
@@ -15,7 +15,7 @@ import type { messages as tracking } from './english/tracking.ts'
 interface English {
   protection: typeof protection & typeof protectionNotices & typeof protectionCoverage
   loyalty: typeof loyalty & typeof loyaltyGuest & typeof loyaltyActions
-  tracking: typeof tracking & typeof trackingForm & typeof trackingAftercare
+  tracking: typeof tracking & typeof trackingForm & typeof trackingExtras
 }
 
 /** A widget that has texts. */

@@ -131,7 +131,7 @@ export class Account {
     const { sentAt } = this.standing ?? {}
     try {
       const { membership, whole } = await this.session.read(parts)
-      const merged = known && !whole ? (await loadUpkeep()).merge(known, membership, parts) : membership
+      const merged = known && !whole ? (await loadMembershipRefresh()).merge(known, membership, parts) : membership
       if (turn !== this.#turn) return await this.#read()
       const { member, benefits, unavailable } = merged
       // With as much as this missing, the shop's own words say it better. Asked for alone, it may take the time that it needs.
@@ -175,7 +175,7 @@ export class Account {
   #tend = async () => {
     this.#tended = true
     try {
-      ;(await loadUpkeep()).tend(this)
+      ;(await loadMembershipRefresh()).tend(this)
     } catch {
       // Where even this does not come, the proxy is away.
       setTimeout(this.#tend, 5000)
@@ -189,7 +189,7 @@ export class Account {
   }
 }
 
-const loadUpkeep = () => retryImport(() => import('./upkeep.ts'))
+const loadMembershipRefresh = () => retryImport(() => import('./membership-refresh.ts'))
 
 const wakers = ['visibilitychange', 'focus', 'online']
 

@@ -1,9 +1,9 @@
 import { html, nothing } from 'lit'
 import type { Benefit, Campaign, Membership } from '../contract/loyalty.ts'
-import { renderLate, type Voice } from './voice.ts'
+import { renderLate, type Localizer } from './localizer.ts'
 
 /** What a tier gives, under a heading that says whose it is. */
-export function renderBenefits({ benefits, unavailable }: Membership, heading: string, voice: Voice) {
+export function renderBenefits({ benefits, unavailable }: Membership, heading: string, localizer: Localizer) {
   const late = unavailable.includes('benefits')
   if (!benefits.length && !late) return nothing
   return html`<section part="card benefits">
@@ -11,14 +11,14 @@ export function renderBenefits({ benefits, unavailable }: Membership, heading: s
     ${
       benefits.length
         ? html`<ul part="benefit-list" class="tiles">
-            ${benefits.map((benefit) => renderBenefit(benefit, voice))}
+            ${benefits.map((benefit) => renderBenefit(benefit, localizer))}
           </ul>`
-        : renderLate(voice)
+        : renderLate(localizer)
     }
   </section>`
 }
 
-function renderBenefit({ type, name, description, credit, percent, count }: Benefit, { money, lang }: Voice) {
+function renderBenefit({ type, name, description, credit, percent, count }: Benefit, { money, lang }: Localizer) {
   const figure = percent ? (percent / 100).toLocaleString(lang, { style: 'percent', maximumFractionDigits: 2 }) : count && `×${count}`
   // What stands in the name already is not said twice.
   const worth = credit?.cents ? money(credit) : !name.includes(`${percent ?? count}`) && figure
@@ -32,19 +32,19 @@ function renderBenefit({ type, name, description, credit, percent, count }: Bene
 }
 
 /** What is on for members now, and what will be. */
-export function renderCampaigns({ campaigns }: Membership, voice: Voice) {
+export function renderCampaigns({ campaigns }: Membership, localizer: Localizer) {
   const open = campaigns.filter(({ ends_at }) => !(ends_at && Date.parse(ends_at) < Date.now()))
   if (!open.length) return nothing
   return html`<section part="card campaigns">
-    <h3 part="heading">${voice.words.campaigns}</h3>
+    <h3 part="heading">${localizer.words.campaigns}</h3>
     <ul part="campaign-list" class="rows">
-      ${open.map((campaign) => html`<li part="campaign"><b>${campaign.name}</b><span class="quiet">${windowOf(campaign, voice)}</span></li>`)}
+      ${open.map((campaign) => html`<li part="campaign"><b>${campaign.name}</b><span class="quiet">${windowOf(campaign, localizer)}</span></li>`)}
     </ul>
   </section>`
 }
 
 /** When a campaign is on, as far as that is known. */
-const windowOf = ({ starts_at, ends_at }: Campaign, { say, date }: Voice) =>
+const windowOf = ({ starts_at, ends_at }: Campaign, { say, date }: Localizer) =>
   [starts_at && say('starting', { date: date(starts_at) }), ends_at && say('until', { date: date(ends_at) })].filter(Boolean).join(' ')
 
 /** Types of benefits are an open list (A24): what is not known has a star. */

@@ -1,34 +1,34 @@
 import { html } from 'lit'
 import type { CreditEntry, Expiring, Member } from '../contract/loyalty.ts'
 import type { Money } from '../money.ts'
-import { renderLate, type Voice } from './voice.ts'
+import { renderLate, type Localizer } from './localizer.ts'
 
 /** What can be spent, what was ever earned, and what expires next. */
-export function renderBalance({ credits_earned }: Member, balance: Money, expiring: Expiring | null, { say, money, date }: Voice) {
+export function renderBalance({ credits_earned }: Member, balance: Money, expiring: Expiring | null, { say, money, date }: Localizer) {
   return html`<p part="balance">${money(balance)}</p>
     <p part="earned" class="quiet">${say('earned', { amount: money(credits_earned) })}</p>
     ${expiring && html`<p part="expiring" class="quiet">${say('expiring', { amount: money(expiring.amount), date: date(expiring.at) })}</p>`}`
 }
 
 /** Entries, newest first; `more` is the way to those that follow. */
-export function renderHistory(entries: CreditEntry[], late: boolean, more: unknown, voice: Voice) {
-  const { words } = voice
+export function renderHistory(entries: CreditEntry[], late: boolean, more: unknown, localizer: Localizer) {
+  const { words } = localizer
   return html`<section part="card history">
     <h3 part="heading">${words.history}</h3>
     ${
       entries.length
         ? html`<ul part="entries" class="rows">
-            ${entries.map((entry) => renderEntry(entry, voice))}
+            ${entries.map((entry) => renderEntry(entry, localizer))}
           </ul>`
         : late
-          ? renderLate(voice)
+          ? renderLate(localizer)
           : html`<p class="quiet">${words.noHistory}</p>`
     }
     ${more}
   </section>`
 }
 
-function renderEntry({ amount, balance_after, reason, note, created_at, expires_at }: CreditEntry, { words, say, money, date }: Voice) {
+function renderEntry({ amount, balance_after, reason, note, created_at, expires_at }: CreditEntry, { words, say, money, date }: Localizer) {
   // Only the service's own constants have words of ours; what is not known is shown as it came (A18).
   const label = (/^[A-Z_]+$/.test(reason) && (words as Record<string, string>)[reason]) || reason
   // The sign stands where that of a loss does; some languages write it with a minus of their own (U+2212), and marks of direction beside it.

@@ -4,7 +4,7 @@ import { messages as en } from '../i18n/english/loyalty-guest.ts'
 import type { Speaker } from '../i18n/localize.ts'
 import { renderLink } from './link.ts'
 import { handleSignIn } from './signing-in.ts'
-import type { Voice } from './voice.ts'
+import type { Localizer } from './localizer.ts'
 
 /** An element that knows where the shop's own pages are, as far as it has them. */
 export interface ShopPages extends Speaker {
@@ -15,9 +15,9 @@ export interface ShopPages extends Speaker {
 }
 
 /** For somebody who is not signed in: why to join, and the ways in. */
-export function renderGuest(pages: ShopPages, voice: Voice) {
+export function renderGuest(pages: ShopPages, localizer: Localizer) {
   const { signInUrl, joinUrl, cancelUrl } = pages
-  const words = { ...en, ...voice.words }
+  const words = { ...en, ...localizer.words }
   const leave = renderLink(cancelUrl, words.cancelLink, 'cancel-link')
   if (!pageAddress(signInUrl) && !pageAddress(joinUrl)) return html`<slot></slot>${leave}`
   const handleClick = (click: Event) => handleSignIn(click, () => pages.refresh())

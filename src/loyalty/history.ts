@@ -4,7 +4,7 @@ import type { CreditEntry, CreditPage, Membership } from '../contract/loyalty.ts
 import type { Messages } from '../i18n/localize.ts'
 import type { Account } from './account.ts'
 import { askFor } from './asking.ts'
-import type { Voice } from './voice.ts'
+import type { Localizer } from './localizer.ts'
 
 interface Older extends CreditPage {
   /** Cursor of the page before; after a new entry the first page ends elsewhere, and what followed no longer fits. */
@@ -45,14 +45,14 @@ export class History {
   }
 
   /** What became of the last page that was asked for, where there is something to say. */
-  news({ words }: Voice<Messages<'loyalty'>>): string {
+  news({ words }: Localizer<Messages<'loyalty'>>): string {
     if (this.isBusy) return words.loading
     return this.#older.value?.failed ? words.partLate : ''
   }
 
   /** Why that page could not be had; room to say so is taken when it is asked for. */
-  renderFault(voice: Voice<Messages<'loyalty'>>) {
-    const text = this.isBusy ? voice.words.partLate : this.news(voice)
+  renderFault(localizer: Localizer<Messages<'loyalty'>>) {
+    const text = this.isBusy ? localizer.words.partLate : this.news(localizer)
     return html`<p part="fault" class=${this.isBusy ? 'room' : ''}>${text || nothing}</p>`
   }
 

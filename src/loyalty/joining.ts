@@ -3,16 +3,22 @@ import type { Member, Membership } from '../contract/loyalty.ts'
 import type { Messages } from '../i18n/localize.ts'
 import { renderBenefits } from './benefits.ts'
 import { byRank, renderLadder } from './tier.ts'
-import type { Voice } from './voice.ts'
+import type { Localizer } from './localizer.ts'
 
 /** For somebody who is signed in and has not joined: what there is to gain, and the button with what it means. */
-export function renderJoining(membership: Membership, onJoin: (() => void) | undefined, busy: boolean, outcome: unknown, voice: Voice<Messages<'loyalty'>>) {
-  const { words, say } = voice
+export function renderJoining(
+  membership: Membership,
+  onJoin: (() => void) | undefined,
+  busy: boolean,
+  outcome: unknown,
+  localizer: Localizer<Messages<'loyalty'>>,
+) {
+  const { words, say } = localizer
   const { program, tiers } = membership
   return html`<section part="card welcome">
       <h2 part="greeting" tabindex="-1">${program?.name ? say('joinTitle', { program: program.name }) : words.joinTitlePlain}</h2>
       <p>${words.joinText}</p>
-      ${renderLadder(byRank(tiers), -1, voice)}
+      ${renderLadder(byRank(tiers), -1, localizer)}
       ${
         onJoin
           ? html`<p part="consent" class="quiet" id="consent">${words.joinConsent}</p>
@@ -23,7 +29,7 @@ export function renderJoining(membership: Membership, onJoin: (() => void) | und
       }
       ${outcome}
     </section>
-    ${renderBenefits(membership, words.benefitsToCome, voice)}`
+    ${renderBenefits(membership, words.benefitsToCome, localizer)}`
 }
 
 /** Asks once whether to leave, and says what ends. */
@@ -33,9 +39,9 @@ export function renderLeaving(
   busy: boolean,
   onCancel: () => void,
   onKeep: () => void,
-  voice: Voice<Messages<'loyalty'>>,
+  localizer: Localizer<Messages<'loyalty'>>,
 ) {
-  const { words, say, money } = voice
+  const { words, say, money } = localizer
   return html`<section part="card cancellation">
     <h3 part="heading" id="question" tabindex="-1">${words.cancelTitle}</h3>
     <p>${words.cancelEnds}</p>

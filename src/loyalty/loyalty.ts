@@ -7,7 +7,7 @@ import { proxyOf } from '../proxy.ts'
 import { themeStyles } from '../theme.styles.ts'
 import { speechOf, type Messages } from '../i18n/localize.ts'
 import { accountAt, toProblem, type Account, type Standing } from './account.ts'
-import type { Acts, Wish } from './acts.ts'
+import type { MemberActions, Wish } from './member-actions.ts'
 import { renderBenefits, renderCampaigns } from './benefits.ts'
 import { renderBalance, renderHistory } from './credits.ts'
 import { LoyaltyUnavailableEvent, MemberEvent } from './events.ts'
@@ -16,7 +16,7 @@ import { renderLink } from './link.ts'
 import { styles } from './loyalty.styles.ts'
 import type { ShopperSession } from './session.ts'
 import { renderTier } from './tier.ts'
-import { createVoice, renderLate, type Voice } from './voice.ts'
+import { createLocalizer, renderLate, type Localizer } from './localizer.ts'
 
 /**
  * A shopper's membership: tier, credits, benefits, and what can be done with them.
@@ -58,7 +58,7 @@ export class StorefrontLoyalty extends LitElement {
     joinUrl: { attribute: 'join-url' },
     messages: { attribute: false },
     account: { state: true, attribute: false },
-    acts: { state: true, attribute: false },
+    actions: { state: true, attribute: false },
   }
   static override styles = [themeStyles, styles]
 
@@ -90,7 +90,7 @@ export class StorefrontLoyalty extends LitElement {
   messages: Partial<Messages<'loyalty'>> = {}
 
   private account?: Account
-  private acts?: Acts
+  private actions?: MemberActions
   private renderGuest?: typeof renderGuest
   #reserved = false
   /** Whose the last answer is; what is another's is not shown. */
@@ -114,7 +114,10 @@ export class StorefrontLoyalty extends LitElement {
       if (!standing.membership) {
         this.renderGuest = (await retryImport(() => import('./guest.ts'))).renderGuest
         // What comes later than the first answer may move nothing that stands; even what is loaded would come a frame late by import.
-      } else if (account.session !== this.acts?.session && (this.acts || (this.#shown ?? standing) !== standing || needsActs(standing, standing.membership)))
+      } else if (
+        account.session !== this.actions?.session &&
+        (this.actions || (this.#shown ?? standing) !== standing || needsActs(standing, standing.membership))
+      )
         await this.#load()
       return standing
     },
@@ -153,18 +156,18 @@ export class StorefrontLoyalty extends LitElement {
 
   override render(): TemplateResult {
     const speech = speechOf(this, 'loyalty')
-    const firstVoice = createVoice({ ...en, ...speech?.words, ...this.messages }, speech?.lang ?? 'en')
-    const voice = this.acts?.speak(firstVoice) ?? firstVoice
+    const firstLocalizer = createLocalizer({ ...en, ...speech?.words, ...this.messages }, speech?.lang ?? 'en')
+    const localizer = this.actions?.speak(firstLocalizer) ?? firstLocalizer
     // Nothing is said before it can be said in the language of the page.
     const value = speech && this.#shown
     return html`<div part="frame" class=${this.#room} @pointerover=${this.#load} @focusin=${this.#load}>
-      ${value ? this.#renderStanding(value, voice) : this.#renderFallback(!!speech, voice)}
-      <p class="unseen" role="status">${value && this.acts?.news(value, voice)}</p>
+      ${value ? this.#renderStanding(value, localizer) : this.#renderFallback(!!speech, localizer)}
+      <p class="unseen" role="status">${value && this.actions?.news(value, localizer)}</p>
     </div>`
   }
 
   /** The shop's words, and the way out, which waits for no answer. */
-  #renderFallback(canSpeak: boolean, { words }: Voice) {
+  #renderFallback(canSpeak: boolean, { words }: Localizer) {
     const busy = canSpeak && this.#standing.status === TaskStatus.PENDING
     return html`<div aria-busy=${busy}>
       <slot></slot
@@ -172,63 +175,65 @@ export class StorefrontLoyalty extends LitElement {
     </div>`
   }
 
-  #renderStanding(standing: Standing, voice: Voice) {
+  #renderStanding(standing: Standing, localizer: Localizer) {
     const { membership } = standing
-    if (!membership) return this.renderGuest?.(this, voice)
-    const body = isNobody(membership) ? (this.acts?.renderJoining(standing, voice) ?? html`<slot></slot>`) : this.#renderMember(standing, membership, voice)
-    return html`<div part="panel">${this.acts?.renderProblem(standing, this.signInUrl, voice)} ${body}</div>`
+    if (!membership) return this.renderGuest?.(this, localizer)
+    const body = isNobody(membership)
+      ? (this.actions?.renderJoining(standing, localizer) ?? html`<slot></slot>`)
+      : this.#renderMember(standing, membership, localizer)
+    return html`<div part="panel">${this.actions?.renderProblem(standing, this.signInUrl, localizer)} ${body}</div>`
   }
 
-  #renderMember(standing: Standing, membership: Membership, voice: Voice) {
-    const { words, say, date } = voice
+  #renderMember(standing: Standing, membership: Membership, localizer: Localizer) {
+    const { words, say, date } = localizer
     const { member, program, credits, unavailable } = membership
-    const { acts } = this
-    const { entries, next } = acts?.history.beyond(membership) ?? credits
+    const { actions } = this
+    const { entries, next } = actions?.history.beyond(membership) ?? credits
     const counted = program?.credits_enabled !== false
     return html`<header part="header">
         <h2 part="greeting" tabindex="-1">${member?.first_name ? say('hello', { name: member.first_name }) : words.helloPlain}</h2>
         <p part="since" class="quiet">${member?.joined_at && say('since', { date: date(member.joined_at) })}</p>
-        ${member && acts?.renderStatus(member, voice)}
+        ${member && actions?.renderStatus(member, localizer)}
       </header>
       <div class="columns">
-        ${counted ? this.#renderCredits(membership, voice) : nothing} ${renderTier(membership, acts?.renderPeriods(membership, voice), voice)}
+        ${counted ? this.#renderCredits(membership, localizer) : nothing} ${renderTier(membership, actions?.renderPeriods(membership, localizer), localizer)}
       </div>
-      ${renderBenefits(membership, words.benefits, voice)} ${renderCampaigns(membership, voice)}
-      ${counted ? renderHistory(entries, unavailable.includes('credits'), next && [this.#renderButton('more', words.more, acts?.history.isBusy), acts?.renderHistoryFault(voice)], voice) : nothing}
-      ${member && this.#renderEnd(standing, membership, member, voice)}`
+      ${renderBenefits(membership, words.benefits, localizer)} ${renderCampaigns(membership, localizer)}
+      ${counted ? renderHistory(entries, unavailable.includes('credits'), next && [this.#renderButton('more', words.more, actions?.history.isBusy), actions?.renderHistoryFault(localizer)], localizer) : nothing}
+      ${member && this.#renderEnd(standing, membership, member, localizer)}`
   }
 
-  #renderCredits(membership: Membership, voice: Voice) {
-    const { words } = voice
+  #renderCredits(membership: Membership, localizer: Localizer) {
+    const { words } = localizer
     const { member, may, credits } = membership
-    const { acts } = this
+    const { actions } = this
     return html`<section part="card credits">
       <h3 part="heading">${words.credits}</h3>
       ${
         member
-          ? html`${renderBalance(member, acts?.spendable(membership, member) ?? member.credits, credits.expiring, voice)}
-            ${acts?.renderOutcomes(membership, member, voice)}
+          ? html`${renderBalance(member, actions?.spendable(membership, member) ?? member.credits, credits.expiring, localizer)}
+            ${actions?.renderOutcomes(membership, member, localizer)}
             ${
-              acts?.renderSteps(membership, member, voice) ??
+              actions?.renderSteps(membership, member, localizer) ??
               (may.includes('redeem') && member.credits.cents > 0 ? this.#renderButton('redeem', words.redeem) : nothing)
             }`
-          : renderLate(voice)
+          : renderLate(localizer)
       }
     </section>`
   }
 
-  #renderEnd(standing: Standing, membership: Membership, member: Member, voice: Voice) {
-    const { words } = voice
-    const { acts } = this
+  #renderEnd(standing: Standing, membership: Membership, member: Member, localizer: Localizer) {
+    const { words } = localizer
+    const { actions } = this
     const canLeave = standing.sentAt === undefined && membership.may.includes('cancel') && !/CANCEL/.test(member.status)
     return html`${
-      acts?.renderQuestion(membership, member, voice) ??
+      actions?.renderQuestion(membership, member, localizer) ??
       html`<div part="account" class="row">
-        ${acts?.renderWays(standing, membership, member, voice)} ${canLeave ? this.#renderButton('leave', words.cancel) : nothing}
+        ${actions?.renderWays(standing, membership, member, localizer)} ${canLeave ? this.#renderButton('leave', words.cancel) : nothing}
         ${renderLink(this.cancelUrl, words.cancelLink, 'cancel-link')}
       </div>`
     }
-    ${acts?.renderEndFault(voice)}`
+    ${actions?.renderEndFault(localizer)}`
   }
 
   /** What it is for is done as soon as that is loaded. */
@@ -261,9 +266,9 @@ export class StorefrontLoyalty extends LitElement {
   /** Loads what there is to do, at the latest when it is wanted; failing that, the next wish tries again. */
   #load = async () => {
     const { account } = this
-    const file = await retryImport(() => import('./acts.ts')).catch(() => undefined)
-    if (account && file && account.session !== this.acts?.session) this.acts = new file.Acts(this, account)
-    return this.acts
+    const file = await retryImport(() => import('./member-actions.ts')).catch(() => undefined)
+    if (account && file && account.session !== this.actions?.session) this.actions = new file.MemberActions(this, account)
+    return this.actions
   }
 
   /** Tells the page what is new in an answer. */
@@ -271,7 +276,7 @@ export class StorefrontLoyalty extends LitElement {
     const { membership, problem } = standing
     const member = membership?.member
     if (member && JSON.stringify(member) !== JSON.stringify(before?.membership?.member)) this.dispatchEvent(new MemberEvent(member))
-    this.acts?.report(standing, before)
+    this.actions?.report(standing, before)
     if (problem && !before?.problem) this.dispatchEvent(new LoyaltyUnavailableEvent(problem))
   }
 }

@@ -3,23 +3,23 @@ import type { Membership, Tier } from '../contract/loyalty.ts'
 import type { Messages } from '../i18n/localize.ts'
 import { renderBenefits } from './benefits.ts'
 import { byRank, renderLadder, renderProgress } from './tier.ts'
-import type { Voice } from './voice.ts'
+import type { Localizer } from './localizer.ts'
 
 /** Takes the room for the panel of somebody who joins now, when they press for it: as tall as that will be in this language and theme. */
-export function takeRoomOfNewcomer(root: ParentNode, membership: Membership, voice: Voice<Messages<'loyalty'>>) {
+export function takeRoomOfNewcomer(root: ParentNode, membership: Membership, localizer: Localizer<Messages<'loyalty'>>) {
   const [frame, panel] = ['frame', 'panel'].map((part) => root.querySelector<HTMLElement>(`[part=${part}]`))
   if (!frame || !panel) return
   const room = panel.appendChild(document.createElement('div'))
   room.className = 'newcomer room'
-  render(renderNewcomer(membership, voice), room)
+  render(renderNewcomer(membership, localizer), room)
   frame.style.minBlockSize = `${Math.max(room.offsetHeight, frame.offsetHeight)}px`
   room.remove()
 }
 
 /** What it will say is known, but for their name. */
-function renderNewcomer(membership: Membership, voice: Voice<Messages<'loyalty'>>) {
+function renderNewcomer(membership: Membership, localizer: Localizer<Messages<'loyalty'>>) {
   const { program, tiers, may } = membership
-  const { words, say, date } = voice
+  const { words, say, date } = localizer
   const [tier, ...above] = byRank(tiers)
   return html`<header>
       <h2>${words.helloPlain}</h2>
@@ -37,9 +37,9 @@ function renderNewcomer(membership: Membership, voice: Voice<Messages<'loyalty'>
               <button>${words.redeem}</button>
             </section>`
       }
-      ${tier ? renderTier(tier, above, voice) : nothing}
+      ${tier ? renderTier(tier, above, localizer) : nothing}
     </div>
-    ${renderBenefits(membership, words.benefits, voice)}
+    ${renderBenefits(membership, words.benefits, localizer)}
     <section part="card">
       <h3>${words.history}</h3>
       <p>${words.SIGNUP}</p>
@@ -48,10 +48,10 @@ function renderNewcomer(membership: Membership, voice: Voice<Messages<'loyalty'>
     ${may.includes('cancel') ? html`<button>${words.cancel}</button>` : nothing}`
 }
 
-const renderTier = (tier: Tier, above: Tier[], voice: Voice<Messages<'loyalty'>>) =>
+const renderTier = (tier: Tier, above: Tier[], localizer: Localizer<Messages<'loyalty'>>) =>
   html`<section part="card">
-    <h3>${voice.words.tier}</h3>
+    <h3>${localizer.words.tier}</h3>
     <p part="tier-name">${tier.name}</p>
     <p class="quiet">${tier.description}</p>
-    ${renderProgress(above, null, voice)} ${renderLadder([tier, ...above], 0, voice)}
+    ${renderProgress(above, null, localizer)} ${renderLadder([tier, ...above], 0, localizer)}
   </section>`

@@ -2,14 +2,14 @@ import { html, nothing } from 'lit'
 import type { Membership, Spend } from '../contract/loyalty.ts'
 import type { Messages } from '../i18n/localize.ts'
 import { byRank, periodOf, renderProgress } from './tier.ts'
-import type { Voice } from './voice.ts'
+import type { Localizer } from './localizer.ts'
 
 /** How a tier is kept, and what was spent in each period that the service reports, shortest first, with the tier above that counts in it. */
-export function renderPeriods(membership: Membership, voice: Voice<Messages<'loyalty'>>) {
+export function renderPeriods(membership: Membership, localizer: Localizer<Messages<'loyalty'>>) {
   const { spend, spend_ends_at, tier, tiers } = membership
   const ladder = byRank(tiers)
   const above = ladder.slice(ladder.findIndex(({ id }) => id === tier?.id) + 1)
-  return html`<p part="kept">${keeping(membership, voice)}</p>
+  return html`<p part="kept">${keeping(membership, localizer)}</p>
     ${
       spend
         ? html`<ul part="periods" class="rows">
@@ -18,13 +18,13 @@ export function renderPeriods(membership: Membership, voice: Voice<Messages<'loy
               const end = spend_ends_at?.[period]
               return spent
                 ? html`<li part="period">
-                    <span>${voice.words[word]}</span><b>${voice.money(spent)}</b>
-                    <p class="quiet">${end && `${voice.say('until', { date: voice.date(end) })} (${daysTo(end, voice)})`}</p>
+                    <span>${localizer.words[word]}</span><b>${localizer.money(spent)}</b>
+                    <p class="quiet">${end && `${localizer.say('until', { date: localizer.date(end) })} (${daysTo(end, localizer)})`}</p>
                     <div>
                       ${renderProgress(
                         above.filter((other) => periodOf(other) === period),
                         spend,
-                        voice,
+                        localizer,
                       )}
                     </div>
                   </li>`
@@ -36,7 +36,7 @@ export function renderPeriods(membership: Membership, voice: Voice<Messages<'loy
 }
 
 /** What it takes to stay in the tier, or that it takes nothing: who is kept is not moved down for missing the minimum. */
-function keeping({ member, tier, spend }: Membership, { say, money }: Voice<Messages<'loyalty'>>) {
+function keeping({ member, tier, spend }: Membership, { say, money }: Localizer<Messages<'loyalty'>>) {
   const threshold = tier?.spend_threshold
   if (tier && member?.keeps_tier) return say('keepsTier', { tier: tier.name })
   const spent = tier && spend?.[periodOf(tier)]
@@ -45,7 +45,7 @@ function keeping({ member, tier, spend }: Membership, { say, money }: Voice<Mess
   return missing.cents > 0 ? say('toKeep', { amount: money(missing), tier: tier.name }) : say('isKept', { tier: tier.name })
 }
 
-const daysTo = (end: string, { lang }: Pick<Voice, 'lang'>) =>
+const daysTo = (end: string, { lang }: Pick<Localizer, 'lang'>) =>
   new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(Math.ceil((Date.parse(end) - Date.now()) / 864e5), 'day')
 
 const periods = [

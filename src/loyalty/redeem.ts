@@ -4,7 +4,7 @@ import type { Money } from '../money.ts'
 import type { Messages } from '../i18n/localize.ts'
 import { parseAmount, sliderStep, typedAmount } from './amount.ts'
 import { isPending, spendable } from './redemptions.ts'
-import type { Voice } from './voice.ts'
+import type { Localizer } from './localizer.ts'
 
 /** What a shopper has typed and decided so far. */
 export interface Wish {
@@ -24,8 +24,8 @@ export interface WishHandlers {
 }
 
 /** How much: the first step. What is typed and where the slider stands are the same amount. */
-export function renderForm(balance: Money, { text, fault }: Wish, { onType, onNext }: WishHandlers, voice: Voice<Messages<'loyalty'>>) {
-  const { words, say, lang, money } = voice
+export function renderForm(balance: Money, { text, fault }: Wish, { onType, onNext }: WishHandlers, localizer: Localizer<Messages<'loyalty'>>) {
+  const { words, say, lang, money } = localizer
   const { currency } = balance
   const handleSubmit = (event: Event) => {
     event.preventDefault()
@@ -84,9 +84,9 @@ export function renderPromise(
   held: HeldCode | undefined,
   busy: boolean,
   { onConfirm, onBack }: WishHandlers,
-  voice: Voice<Messages<'loyalty'>>,
+  localizer: Localizer<Messages<'loyalty'>>,
 ) {
-  const { words, say, money } = voice
+  const { words, say, money } = localizer
   const sum = { ...amount, cents: amount.cents + (held?.value.cents ?? 0) }
   return html`<div part="confirm">
     <p id="promise" tabindex="-1">${held ? say('willChange', { code: held.code, amount: money(sum) }) : say('willGet', { amount: money(amount) })}</p>
@@ -104,9 +104,9 @@ export function renderOutcomes(
   held: HeldCode | undefined,
   copied: boolean,
   onCopy: (code: string) => void,
-  voice: Voice<Messages<'loyalty'>>,
+  localizer: Localizer<Messages<'loyalty'>>,
 ) {
-  const { words, say, money } = voice
+  const { words, say, money } = localizer
   const { pending } = membership
   const aside = member.credits.cents - spendable(member, membership).cents
   // The code comes first, so that a redemption that is sent beside it does not push it down. No space between the two: where there is neither,
@@ -128,13 +128,13 @@ export function renderOutcomes(
     if (!isPending(redemption)) return notice
     return html`<div class="stack">
       <div>${notice} ${aside > 0 ? html`<p part="held" class="quiet">${say('held', { amount: money({ ...amount, cents: aside }) })}</p>` : nothing}</div>
-      ${held ? nothing : renderRoomOfCode(amount, voice)}
+      ${held ? nothing : renderRoomOfCode(amount, localizer)}
     </div>`
   })}`
 }
 
 /** Room for the code that is on its way, and for the button that will be there again: both come when nobody presses anything. */
-const renderRoomOfCode = (amount: Money, { words, say, money }: Voice<Messages<'loyalty'>>) =>
+const renderRoomOfCode = (amount: Money, { words, say, money }: Localizer<Messages<'loyalty'>>) =>
   html`<div class="room" aria-hidden="true">
     <div class="code">
       <span class="quiet">${say('code', { amount: money(amount) })}</span>

@@ -5,7 +5,7 @@ import type { Messages } from '../i18n/localize.ts'
 import { parseAmount, typedAmount } from './amount.ts'
 import { RedeemingEvent } from './consulting.events.ts'
 import { renderForm, renderPromise, type Wish } from './redeem.ts'
-import type { Voice } from './voice.ts'
+import type { Localizer } from './localizer.ts'
 
 /** What the steps of a redemption need of the element in which they are shown. */
 export interface Stage {
@@ -42,23 +42,23 @@ export class Redeeming {
   }
 
   /** The step at which the shopper is; undefined while none is begun. */
-  render(balance: Money, held: HeldCode | undefined, voice: Voice<Messages<'loyalty'>>) {
+  render(balance: Money, held: HeldCode | undefined, localizer: Localizer<Messages<'loyalty'>>) {
     const wish = this.#wish
     if (!wish) return undefined
     const handlers = {
       onType: (text: string) => this.#turn({ text }),
-      onNext: () => this.#check(wish.text, balance, voice),
-      onConfirm: () => void this.#confirm(wish, balance, voice),
+      onNext: () => this.#check(wish.text, balance, localizer),
+      onConfirm: () => void this.#confirm(wish, balance, localizer),
       onBack: () => {
         this.stage.reset()
         this.#turn({ text: wish.text }, '#amount')
       },
     }
-    if (!wish.amount) return renderForm(balance, wish, handlers, voice)
-    return renderPromise(wish.amount, held, this.stage.isBusy() || this.#asked === wish, handlers, voice)
+    if (!wish.amount) return renderForm(balance, wish, handlers, localizer)
+    return renderPromise(wish.amount, held, this.stage.isBusy() || this.#asked === wish, handlers, localizer)
   }
 
-  #check(text: string, balance: Money, { say, money, lang }: Voice<Messages<'loyalty'>>) {
+  #check(text: string, balance: Money, { say, money, lang }: Localizer<Messages<'loyalty'>>) {
     const { currency } = balance
     const amount = parseAmount(text, currency, lang)
     const least = money({ cents: 1, currency })
@@ -68,11 +68,11 @@ export class Redeeming {
   }
 
   /** Lets the page have its say, and sends it; whoever goes back meanwhile has called it off. */
-  async #confirm(wish: Wish, balance: Money, voice: Voice<Messages<'loyalty'>>) {
+  async #confirm(wish: Wish, balance: Money, localizer: Localizer<Messages<'loyalty'>>) {
     const { text, amount } = wish
     if (!amount || this.#asked === wish || this.stage.isBusy()) return
     // Something may have been taken elsewhere since.
-    if (amount.cents > balance.cents) return this.#check(text, balance, voice)
+    if (amount.cents > balance.cents) return this.#check(text, balance, localizer)
     const event = new RedeemingEvent(amount)
     this.host.dispatchEvent(event)
     this.stage.reset()
@@ -85,7 +85,7 @@ export class Redeeming {
       )
       if (this.#wish !== wish) return
       this.#asked = undefined
-      if (isRefused) return this.#turn({ text, fault: voice.words.notTaken }, '#amount')
+      if (isRefused) return this.#turn({ text, fault: localizer.words.notTaken }, '#amount')
     }
     this.stage.send(amount)
   }

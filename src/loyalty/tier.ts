@@ -1,59 +1,59 @@
 import { html, nothing } from 'lit'
 import type { Membership, Spend, Tier } from '../contract/loyalty.ts'
 import type { Money } from '../money.ts'
-import { renderLate, type Voice } from './voice.ts'
+import { renderLate, type Localizer } from './localizer.ts'
 
 /** The tier that somebody has, how far it is to the next one, and all of them; `details` is what else there is to know of their spend. */
-export function renderTier({ member, tier, tiers, spend, unavailable }: Membership, details: unknown, voice: Voice) {
+export function renderTier({ member, tier, tiers, spend, unavailable }: Membership, details: unknown, localizer: Localizer) {
   const isLate = (part: 'tier' | 'spend') => unavailable.includes(part)
   if (!tier && !tiers.length && !isLate('tier')) return nothing
   const ladder = byRank(tiers)
   const here = ladder.findIndex(({ id }) => id === tier?.id)
   return html`<section part="card tier">
-    <h3 part="heading">${voice.words.tier}</h3>
-    ${isLate('tier') ? renderLate(voice) : nothing}
+    <h3 part="heading">${localizer.words.tier}</h3>
+    ${isLate('tier') ? renderLate(localizer) : nothing}
     <p part="tier-name">${tier?.name}</p>
     <p class="quiet">${tier?.description}</p>
-    ${here < 0 ? nothing : renderProgress(ladder.slice(here + 1), spend, voice, isLate('spend'))}
+    ${here < 0 ? nothing : renderProgress(ladder.slice(here + 1), spend, localizer, isLate('spend'))}
     ${
       spend || member?.keeps_tier || isLate('spend')
         ? html`<details class=${isLate('spend') ? 'room' : ''}>
-            <summary part="spend" class="quiet">${voice.words.howItCounts}</summary>
+            <summary part="spend" class="quiet">${localizer.words.howItCounts}</summary>
             ${details}
           </details>`
         : nothing
     }
-    ${renderLadder(ladder, here, voice)}
+    ${renderLadder(ladder, here, localizer)}
   </section>`
 }
 
 /** All tiers with what each one asks for; those up to `here` have been reached. */
-export const renderLadder = (ladder: Tier[], here: number, voice: Voice) =>
-  html`<ol part="ladder" aria-label=${voice.words.tiers}>
+export const renderLadder = (ladder: Tier[], here: number, localizer: Localizer) =>
+  html`<ol part="ladder" aria-label=${localizer.words.tiers}>
     ${ladder.map(
       (tier, step) =>
         html`<li part="rung" class=${step <= here ? 'reached' : ''} aria-current=${step === here ? 'true' : nothing}>
           <b>${tier.name}</b>
-          <span class="quiet">${termsOf(tier, voice)}</span>
+          <span class="quiet">${termsOf(tier, localizer)}</span>
         </li>`,
     )}
   </ol>`
 
 /** What a tier costs and what has to be spent for it. A price without a known interval stands alone. */
-function termsOf(tier: Tier, voice: Voice) {
+function termsOf(tier: Tier, localizer: Localizer) {
   const { price, billing_interval, spend_threshold } = tier
-  const terms = (text: 'price' | 'from', amount: Money, period = '') => voice.say(text, { amount: voice.money(amount), period }).trim()
+  const terms = (text: 'price' | 'from', amount: Money, period = '') => localizer.say(text, { amount: localizer.money(amount), period }).trim()
   return [
-    price && terms('price', price, billing_interval && voice.words[billing_interval]),
-    spend_threshold && terms('from', spend_threshold, periodWords(tier, voice)),
+    price && terms('price', price, billing_interval && localizer.words[billing_interval]),
+    spend_threshold && terms('from', spend_threshold, periodWords(tier, localizer)),
   ]
     .filter(Boolean)
     .join(' · ')
 }
 
 /** How far it is to the lowest of the tiers above; as long as that is late, the room for it. */
-export function renderProgress(above: Tier[], spend: Spend | null, voice: Voice, isLate = false) {
-  const { words, say, money } = voice
+export function renderProgress(above: Tier[], spend: Spend | null, localizer: Localizer, isLate = false) {
+  const { words, say, money } = localizer
   const next = above.find(({ spend_threshold }) => spend_threshold)
   const threshold = next?.spend_threshold
   if (!threshold) return nothing
@@ -67,7 +67,7 @@ export function renderProgress(above: Tier[], spend: Spend | null, voice: Voice,
   return html`<p class=${room}>${text}</p>
     <progress part="progress" class=${room} aria-label=${text} max=${threshold.cents} value=${Math.min(spent.cents, threshold.cents)}></progress>
     <p class=${`quiet ${room}`}>
-      ${spend || isLate ? say('spent', { amount: money(spent), threshold: money(threshold), period: periodWords(next, voice) }) : words.noSpend}
+      ${spend || isLate ? say('spent', { amount: money(spent), threshold: money(threshold), period: periodWords(next, localizer) }) : words.noSpend}
     </p>`
 }
 
@@ -77,4 +77,4 @@ export const byRank = (tiers: Tier[]) => [...tiers].sort((a, b) => (a.rank ?? 0)
 /** The period in which a tier counts spend, by its name in {@link Spend}, which is also the name of its words. */
 export const periodOf = ({ spend_period }: Tier) => (spend_period ?? 'all_time').toLowerCase() as keyof Spend
 
-const periodWords = (tier: Tier, { words }: Voice) => words[periodOf(tier)] ?? ''
+const periodWords = (tier: Tier, { words }: Localizer) => words[periodOf(tier)] ?? ''

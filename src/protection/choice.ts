@@ -5,9 +5,9 @@ import { fill } from '../i18n/localize.ts'
 import type { CartContent } from './carts/cart.ts'
 import { consentIn, consentOf, withConsent, withoutConsent } from './consent.ts'
 import { afterInput } from './input.ts'
-import { ProtectionChosenEvent } from './keeping.events.ts'
+import { ProtectionChosenEvent } from './choice.events.ts'
 import type { OfferState } from './offer-state.ts'
-import { answers, forgetQuote } from './quotes.ts'
+import { answers, forgetQuote } from './quote.ts'
 import { holds, rightLine } from './reconcile.ts'
 
 /** What the shopper has chosen, as far as it counts with what the cart holds and what is quoted for it; told to page and shopper. */

@@ -2,7 +2,7 @@ import type { Consent, Quote } from '../contract/protection.ts'
 import type { messages as en } from '../i18n/english/protection.ts'
 import type { FirstMessages, Speaker } from '../i18n/localize.ts'
 import type { Money } from '../money.ts'
-import type { Asked } from './quotes.ts'
+import type { Asked } from './quote.ts'
 
 /** Who keeps a cart: Shopify's Ajax cart, a form that is sent, or the page itself by our events. */
 export type CartKind = 'shopify' | 'form' | 'events'

@@ -3,9 +3,9 @@ import type { Consent, Quote } from '../contract/protection.ts'
 import type { Money } from '../money.ts'
 import { retryImport } from '../page/lazy.ts'
 import { ProtectionQuotedEvent, ProtectionUnavailableEvent } from './events.ts'
-import type { Keeping } from './keeping.ts'
+import type { CartSync } from './cart-sync.ts'
 import type { Agreement, CartKind, Hint, OfferHost, OfferState, ProtectionWords } from './offer-state.ts'
-import { addressOf, askQuote, isFresh, remembered, type Asked } from './quotes.ts'
+import { addressOf, askQuote, isFresh, remembered, type Asked } from './quote.ts'
 
 const offers = new Map<string, Offer>()
 
@@ -35,7 +35,7 @@ export class Offer implements OfferState {
   news?: (words: ProtectionWords, lang: string) => string
 
   /** Makes the cart follow, once it is there. */
-  keeping?: Keeping
+  cartSync?: CartSync
 
   /** Milliseconds until the next try, should this one fail. */
   calm = 5_000
@@ -62,13 +62,13 @@ export class Offer implements OfferState {
 
   /** Takes the first sign that somebody does something, here or elsewhere. */
   wake = (sign?: Event): void => {
-    if (!this.keeping) this.check(sign)
+    if (!this.cartSync) this.check(sign)
   }
 
   /** Takes what an element says. Before the cart was read it is enough to ask for a price. */
   take(hint: Hint): void {
     const { amount, lines, pickup, asked } = (this.hint = hint)
-    const first = !this.keeping && !pickup && amount
+    const first = !this.cartSync && !pickup && amount
     if (first) this.ask(amount, true, asked)
     if (!first || lines !== '0') this.check()
   }
@@ -135,7 +135,7 @@ export class Offer implements OfferState {
   }
 
   offers(quote: Quote): boolean {
-    return !this.failed && this.sells(quote) && this.keeping?.offers(quote) !== false
+    return !this.failed && this.sells(quote) && this.cartSync?.offers(quote) !== false
   }
 
   sells(quote: Quote): boolean {
@@ -144,16 +144,16 @@ export class Offer implements OfferState {
 
   /** Reads the cart and makes it right; any number of calls end in one run. */
   check(sign?: Event): void {
-    if (this.keeping) return this.keeping.check()
-    retryImport(() => import('./keeping.ts')).then(
-      ({ Keeping }) => (this.keeping ??= new Keeping(this, sign)).check(),
+    if (this.cartSync) return this.cartSync.check()
+    retryImport(() => import('./cart-sync.ts')).then(
+      ({ CartSync }) => (this.cartSync ??= new CartSync(this, sign)).check(),
       (error: unknown) => this.fail(error),
     )
   }
 
   fail(error: unknown): void {
     this.failed = this.checked || this.decided
-    if (this.checked && !this.keeping?.held) this.news = ({ withdrawn }) => withdrawn
+    if (this.checked && !this.cartSync?.held) this.news = ({ withdrawn }) => withdrawn
     this.stepAside(error)
   }
 

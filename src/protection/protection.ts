@@ -7,12 +7,12 @@ import { proxyOf } from '../proxy.ts'
 import { themeStyles } from '../theme.styles.ts'
 import { speechOf, type Messages } from '../i18n/localize.ts'
 import type { ProtectionQuotedEvent, ProtectionUnavailableEvent } from './events.ts'
-import type { ProtectionChosenEvent } from './keeping.events.ts'
+import type { ProtectionChosenEvent } from './choice.events.ts'
 import type { FormControl } from './form-control.ts'
 import { offerOf, type Offer } from './offer.ts'
 import type { Agreement, CartKind } from './offer-state.ts'
 import { protectionStyles } from './protection.styles.ts'
-import type { Asked } from './quotes.ts'
+import type { Asked } from './quote.ts'
 
 const nothing: Money = { cents: 0, currency: 'USD' }
 
@@ -205,7 +205,7 @@ export class StorefrontProtection extends LitElement {
     input.checked = checked
     input.disabled = this.matches(':disabled')
     this.toggleAttribute('checked', checked)
-    this.#offer?.keeping?.reflect(this, this.#internals, this.#quote)
+    this.#offer?.cartSync?.reflect(this, this.#internals, this.#quote)
   }
 
   /** The quote on show, if it may be. */
@@ -268,7 +268,7 @@ export class StorefrontProtection extends LitElement {
   }
 
   #handleMore() {
-    retryImport(() => import('./coverage.ts')).then(
+    retryImport(() => import('./coverage-dialog.ts')).then(
       ({ openCoverage }) => openCoverage(this),
       // The words of the offer stand there all the same; nothing else is lost.
       () => this.#offer?.say(({ moreLater }) => moreLater),

@@ -2,7 +2,7 @@ import type { Quote } from '../contract/protection.ts'
 import { sameMoney, type Money } from '../money.ts'
 import type { CartContent, Change, ProtectionLine } from './carts/cart.ts'
 import { withoutConsent } from './consent.ts'
-import { isFresh } from './quotes.ts'
+import { isFresh } from './quote.ts'
 
 /** Whether a quote is for that very amount and still holds. */
 export const holds = (quote: Pick<Quote, 'amount' | 'expires_at'> | undefined, amount: Money | null): boolean =>

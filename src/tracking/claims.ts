@@ -1,10 +1,10 @@
 import { html, nothing } from 'lit'
 import type { TrackedOrder } from '../contract/tracking.ts'
-import { messages as en } from '../i18n/english/tracking-aftercare.ts'
+import { messages as en } from '../i18n/english/tracking-extras.ts'
 import { formatMoney } from '../money.ts'
 import { fill } from '../i18n/localize.ts'
 import { renderItems } from './items.ts'
-import { writeDay } from './moments.ts'
+import { writeDay } from './date-format.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** What an order's claims have come to, newest first. Loaded where there are any. */

@@ -3,7 +3,7 @@ import type { ResponseError } from '../contract/client.ts'
 import { messages as en } from '../i18n/english/tracking-form.ts'
 import { fill, type Speaker, type Words } from '../i18n/localize.ts'
 import { formStyles } from './form.styles.ts'
-import { lookups, proofOf, type Proof } from './lookups.ts'
+import { orderStore, proofOf, type Proof } from './order-store.ts'
 import type { TrackingWords } from './surroundings.ts'
 
 // Loaded where the page does not say which order it is about, or says one that nobody knows.
@@ -56,7 +56,7 @@ export function renderForm(host: Speaker, { words, lang, known, mistakes, proble
         part="input"
         type=${kind}
         autocomplete=${name === 'email' ? name : 'off'}
-        .defaultValue=${known[name] ?? lookups.found?.[name] ?? ''}
+        .defaultValue=${known[name] ?? orderStore.found?.[name] ?? ''}
         aria-invalid=${name in mistakes || (known[name] && problem && problem.status < 429) ? 'true' : nothing}
         aria-describedby=${`${mistakes[name] ? name : 'tracking_number'}-error`}
       />

@@ -1,13 +1,13 @@
 import { html, nothing } from 'lit'
 import type { TrackedOrder, TrackedPackage } from '../contract/tracking.ts'
-import { messages as en } from '../i18n/english/tracking-aftercare.ts'
+import { messages as en } from '../i18n/english/tracking-extras.ts'
 import { fill } from '../i18n/localize.ts'
 import { adopt } from './adopt.ts'
 import { calendarFile } from './calendar.ts'
-import { isOver } from './moments.ts'
+import { isOver } from './date-format.ts'
 import { moreStyles } from './more.styles.ts'
 import type { Surroundings } from './surroundings.ts'
-import { progressOf } from './steps.ts'
+import { progressOf } from './package-status.ts'
 
 /** What else can be done with an order: put the day into a calendar, pass a link on, print it. Loaded once somebody asks for it. */
 export function renderMore(order: TrackedOrder, { host, words: first, tell }: Surroundings) {

@@ -1,10 +1,10 @@
 import { html, nothing } from 'lit'
 import type { TrackedItem, TrackedOrder, TrackedPackage } from '../contract/tracking.ts'
-import { messages as en } from '../i18n/english/tracking-aftercare.ts'
+import { messages as en } from '../i18n/english/tracking-extras.ts'
 import { fill } from '../i18n/localize.ts'
 import { renderItems } from './items.ts'
 import type { Surroundings } from './surroundings.ts'
-import { mayClaim, progressOf } from './steps.ts'
+import { mayClaim, progressOf } from './package-status.ts'
 
 /** What of an order's money the shopper should know before anything else; nothing of one that is paid. */
 export function renderMoney({ financial_status, unshipped_items }: TrackedOrder, surroundings: Surroundings) {

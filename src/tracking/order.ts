@@ -1,11 +1,11 @@
 import { html, nothing } from 'lit'
 import type { TrackedOrder } from '../contract/tracking.ts'
 import { fill } from '../i18n/localize.ts'
-import { atOnce } from './asking.ts'
-import { lookups } from './lookups.ts'
-import { writeDay } from './moments.ts'
+import { atOnce } from './request-order.ts'
+import { orderStore } from './order-store.ts'
+import { writeDay } from './date-format.ts'
 import { renderPackage, titleOf } from './package.ts'
-import { progressOf } from './steps.ts'
+import { progressOf } from './package-status.ts'
 import type { Surroundings } from './surroundings.ts'
 import { placeName } from './timeline.ts'
 
@@ -20,7 +20,7 @@ export function renderOrder(order: TrackedOrder, surroundings: Surroundings) {
   }))
   const facts = [placed_at && fill(words.placed, { date: writeDay(lang, placed_at) }), placeName(lang, order.town)].filter(Boolean)
   const sums = new Map<string, number>()
-  for (const title of [...parcels.map((parcel) => titleOf(parcel, progressOf(parcel), words)), ...(lookups.aftercare?.titlesOfRest(order, surroundings) ?? [])])
+  for (const title of [...parcels.map((parcel) => titleOf(parcel, progressOf(parcel), words)), ...(orderStore.extras?.titlesOfRest(order, surroundings) ?? [])])
     sums.set(title, (sums.get(title) ?? 0) + 1)
   return html`
     <div part="order">
@@ -29,9 +29,9 @@ export function renderOrder(order: TrackedOrder, surroundings: Surroundings) {
       <p part="facts" class="quiet">${facts.join(' · ')}</p>
       ${parcels.length > 1 || sums.size > 1 ? html`<p part="sum" .textContent=${[...sums].map(([title, n]) => `${n}\xa0${title}`).join(' · ')}></p>` : nothing}
     </div>
-    ${lookups.aftercare?.renderMoney(order, surroundings)} ${lookups.aftercare?.renderClaims(order, surroundings)}
-    ${cards.slice(0, lookups.aftercare === null ? undefined : atOnce).map(({ parcel, name }) => renderPackage(parcel, name, surroundings))}
-    ${lookups.aftercare?.renderCards(cards.slice(atOnce), surroundings)} ${lookups.aftercare?.renderRest(order, surroundings)}
-    ${lookups.aftercare?.renderProtection(order, surroundings)}
+    ${orderStore.extras?.renderMoney(order, surroundings)} ${orderStore.extras?.renderClaims(order, surroundings)}
+    ${cards.slice(0, orderStore.extras === null ? undefined : atOnce).map(({ parcel, name }) => renderPackage(parcel, name, surroundings))}
+    ${orderStore.extras?.renderCards(cards.slice(atOnce), surroundings)} ${orderStore.extras?.renderRest(order, surroundings)}
+    ${orderStore.extras?.renderProtection(order, surroundings)}
   `
 }

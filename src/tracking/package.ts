@@ -2,9 +2,9 @@ import { html, nothing } from 'lit'
 import type { TrackedPackage } from '../contract/tracking.ts'
 import { fill } from '../i18n/localize.ts'
 import { isWebAddress, renderItems } from './items.ts'
-import { lookups } from './lookups.ts'
-import { isOver, writeDay } from './moments.ts'
-import { mayClaim, progressOf, type Progress } from './steps.ts'
+import { orderStore } from './order-store.ts'
+import { isOver, writeDay } from './date-format.ts'
+import { mayClaim, progressOf, type Progress } from './package-status.ts'
 import type { Surroundings, TrackingWords } from './surroundings.ts'
 import { renderTimeline } from './timeline.ts'
 
@@ -49,7 +49,7 @@ export function renderPackage(parcel: TrackedPackage, name: string, surroundings
     <div part="history">
       ${isKnown && (parcel.status || !parcel.pending) && !isOld ? html`<p part="meaning">${words[`${standing}_means`]} ${claimUrl && standing === 'problem' ? words.tell : nothing}</p>` : nothing}
       ${claimUrl && mayClaim(progress) ? html`<a part="claim" href=${claimUrl}>${words.report}</a>` : nothing}
-      ${lookups.aftercare?.renderQuiet(parcel, surroundings)} ${parcel.pending && !parcel.events.length ? words.finding : renderTimeline(parcel, surroundings)}
+      ${orderStore.extras?.renderQuiet(parcel, surroundings)} ${parcel.pending && !parcel.events.length ? words.finding : renderTimeline(parcel, surroundings)}
     </div>
   </article>`
 

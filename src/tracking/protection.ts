@@ -2,15 +2,15 @@ import { html, nothing } from 'lit'
 import { ResponseError } from '../contract/client.ts'
 import { orderProtection, type OrderAct } from '../contract/order-protection.ts'
 import type { TrackedOrder } from '../contract/tracking.ts'
-import { messages as en } from '../i18n/english/tracking-aftercare.ts'
+import { messages as en } from '../i18n/english/tracking-extras.ts'
 import { formatMoney } from '../money.ts'
 import { connect } from '../proxy.ts'
 import { fill } from '../i18n/localize.ts'
 import { adopt } from './adopt.ts'
-import { lookups } from './lookups.ts'
+import { orderStore } from './order-store.ts'
 import type { Surroundings } from './surroundings.ts'
 import { protectionStyles } from './protection.styles.ts'
-import { mayClaim, progressOf } from './steps.ts'
+import { mayClaim, progressOf } from './package-status.ts'
 
 type Host = Surroundings['host']
 
@@ -129,7 +129,7 @@ async function act(what: OrderAct, host: Host, question: string) {
   show(question, fault ? { fault, ...(asking && fault !== 'unprotect_refused' && { asking }) } : {})
   if (!fault || fault === `${what === 'unprotect' ? what : 'protect'}_refused`) focus(host, '#protection')
   for (const wait of fault ? [] : looks) {
-    if (!/ing$/.test(lookups.answers.get(question)?.protection?.state ?? '')) return
+    if (!/ing$/.test(orderStore.answers.get(question)?.protection?.state ?? '')) return
     await new Promise((resolve) => setTimeout(resolve, wait))
     await look(question)
   }

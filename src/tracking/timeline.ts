@@ -1,30 +1,30 @@
 import { html, nothing } from 'lit'
 import type { Place, TrackedEvent, TrackedPackage } from '../contract/tracking.ts'
-import { lookups } from './lookups.ts'
+import { orderStore } from './order-store.ts'
 import { fill } from '../i18n/localize.ts'
-import { isAhead, writeDay, writeTime } from './moments.ts'
+import { isAhead, writeDay, writeTime } from './date-format.ts'
 import type { Surroundings } from './surroundings.ts'
-import { standingOf } from './steps.ts'
+import { standingOf } from './package-status.ts'
 
 /** What happened to a package, newest first, by days. */
 export function renderTimeline(parcel: TrackedPackage, surroundings: Surroundings) {
   const { id, events, earlier, status: current, label } = parcel
   const { host, words, lang, shown } = surroundings
   const rest = events.slice(shown)
-  const isOpen = lookups.opened.has(id)
+  const isOpen = orderStore.opened.has(id)
   return html`${renderDays(events.slice(0, shown))}
   ${
     rest.length
       ? html`<details .open=${isOpen} @toggle=${handleToggle}>
           <summary part="earlier">${words.earlier}</summary>
-          ${isOpen ? (earlier && lookups.aftercare?.renderWhole(parcel, surroundings, renderDays)) || renderDays(rest) : nothing}
+          ${isOpen ? (earlier && orderStore.extras?.renderWhole(parcel, surroundings, renderDays)) || renderDays(rest) : nothing}
         </details>`
       : nothing
   }`
 
   // Most of a long history is never looked at, and making it would keep the page waiting.
   function handleToggle({ target }: Event) {
-    lookups.opened[(target as HTMLDetailsElement).open ? 'add' : 'delete'](id)
+    orderStore.opened[(target as HTMLDetailsElement).open ? 'add' : 'delete'](id)
     host.requestUpdate()
   }
 

@@ -7,14 +7,14 @@ import { retryImport } from '../page/lazy.ts'
 import { connect, pageAddress, proxyOf } from '../proxy.ts'
 import { themeStyles } from '../theme.styles.ts'
 import { fill, speechOf, type Messages } from '../i18n/localize.ts'
-import { askForOrder, atOnce } from './asking.ts'
+import { requestOrder, atOnce } from './request-order.ts'
 import { OrderSettledEvent, OrderTrackedEvent, TrackingUnavailableEvent } from './events.ts'
 import type { Mistakes } from './form.ts'
-import { keepTicket, keptProof, lookups, missesOf, needsAftercare, pauses, proofOf, takeProofFromAddress, type Proof } from './lookups.ts'
+import { keepTicket, keptProof, orderStore, missesOf, needsExtras, pauses, proofOf, takeProofFromAddress, type Proof } from './order-store.ts'
 import { renderOrder } from './order.ts'
 import type { TrackingWords } from './surroundings.ts'
 import { isMiss, isOff, isOutage } from './problems.ts'
-import { untilSettled } from './settling.ts'
+import { pollEnrichment } from './poll-enrichment.ts'
 import { sleep } from './sleep.ts'
 import { giveBackRoom, isTight, keepRoom, takeIn } from './still.ts'
 import { styles } from './tracking.styles.ts'
@@ -93,7 +93,7 @@ export class StorefrontTracking extends LitElement {
 
   /** The order on screen, if any. */
   get tracked(): TrackedOrder | undefined {
-    return lookups.answers.get(this.#question)
+    return orderStore.answers.get(this.#question)
   }
 
   /** Asks again; what is on screen stays there meanwhile. */
@@ -101,7 +101,7 @@ export class StorefrontTracking extends LitElement {
     await this.#tracking.run()
   }
 
-  /** Asks for the order. The answer is the page's (see `lookups`); whether and why it is missing stands here. */
+  /** Asks for the order. The answer is the page's (see `orderStore`); whether and why it is missing stands here. */
   #tracking = new Task(this, {
     args: () => [this.#question] as const,
     task: async ([question], { signal }) => {
@@ -109,15 +109,15 @@ export class StorefrontTracking extends LitElement {
       // One that was taken off the page asks nobody, whatever changes around it.
       if (!proof || !this.#baseUrl || !this.isConnected) return initialState
       const held = this.tracked
-      const order = await askForOrder(this.#api, proof, held, signal)
+      const order = await requestOrder(this.#api, proof, held, signal)
       if (order.packages.length > atOnce) void this.#loadAftercare()
-      if (needsAftercare(order)) {
+      if (needsExtras(order)) {
         await this.#loadAftercare()
       }
       const isNew = !held || (await takeIn(order, held, signal))
       signal.throwIfAborted()
       keepRoom(this.renderRoot)
-      lookups.answers.set(question, order)
+      orderStore.answers.set(question, order)
       this.#asOf = new Date()
       void this.#tell(question, order, held, isNew)
       this.#outages = 0
@@ -125,7 +125,7 @@ export class StorefrontTracking extends LitElement {
     },
     onError: (problem) => {
       if (isMiss(problem)) {
-        lookups.misses.set(this.#question, missesOf(this.#question) + 1)
+        orderStore.misses.set(this.#question, missesOf(this.#question) + 1)
         // The page was loaded anew too late.
         if (this.#proof?.ticket && !this.tracked) this.#forget()
       }
@@ -163,7 +163,7 @@ export class StorefrontTracking extends LitElement {
             this.#pause ?? (this.#outages ? Math.min(60_000, 2_500 * 2 ** this.#outages) : 180_000 - (Date.now() - Number(this.#asOf ?? Date.now()))),
             signal,
           )
-        await untilSettled((wait) => this.#api.trackEnrichment({ ticket: awaited, wait }, { signal }), signal)
+        await pollEnrichment((wait) => this.#api.trackEnrichment({ ticket: awaited, wait }, { signal }), signal)
         this.#waited = this.#question
       },
       onComplete: () => void this.refresh(),
@@ -190,12 +190,12 @@ export class StorefrontTracking extends LitElement {
 
   /** What was given to this page, where it was for the same proxy. */
   get #common() {
-    return lookups.proxy === this.#baseUrl ? lookups.given : undefined
+    return orderStore.proxy === this.#baseUrl ? orderStore.given : undefined
   }
 
   #give(proof?: Proof) {
-    this.#given = lookups.given = proof
-    lookups.proxy = this.#baseUrl
+    this.#given = orderStore.given = proof
+    orderStore.proxy = this.#baseUrl
   }
 
   get #question() {
@@ -311,7 +311,7 @@ export class StorefrontTracking extends LitElement {
         order
           ? html`<details part="more" @toggle=${this.#loadAftercare}>
               <summary>${words.more}</summary>
-              ${lookups.aftercare?.renderMore(order, surroundings)}
+              ${orderStore.extras?.renderMore(order, surroundings)}
             </details>`
           : nothing
       }
@@ -348,7 +348,7 @@ export class StorefrontTracking extends LitElement {
     const proof = this.fromUrl && (takeProofFromAddress() ?? (event?.type === 'popstate' && keptProof(this.#baseUrl)))
     if (proof) this.#give(proof)
     const kept = this.#common ? undefined : keptProof(this.#baseUrl)
-    if (kept) Object.assign(lookups, { given: kept, proxy: this.#baseUrl })
+    if (kept) Object.assign(orderStore, { given: kept, proxy: this.#baseUrl })
     // Asked in vain, what is on screen is said to be the last that is known.
     if ((isOutage(this.#problem) || event?.type === 'offline') && this.#isWatched && !this.#isBusy) void this.refresh()
     this.requestUpdate()
@@ -394,12 +394,12 @@ export class StorefrontTracking extends LitElement {
 
   #forget() {
     this.#give()
-    lookups.found = undefined
+    orderStore.found = undefined
     keepTicket()
   }
 
   #loadAftercare = async () => {
-    lookups.aftercare ??= await retryImport(() => import('./aftercare.ts')).catch(() => null)
+    orderStore.extras ??= await retryImport(() => import('./extras.ts')).catch(() => null)
     this.requestUpdate()
   }
 

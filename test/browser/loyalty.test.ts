@@ -1,6 +1,6 @@
 import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys, setViewport } from '@web/test-runner-commands'
-import type { RedeemedEvent } from '../../src/loyalty/acts.events.ts'
+import type { RedeemedEvent } from '../../src/loyalty/member-actions.events.ts'
 import type { LoyaltyUnavailableEvent, MemberEvent } from '../../src/loyalty/events.ts'
 import '../../src/loyalty/define.ts'
 import { StorefrontLoyalty } from '../../src/loyalty/loyalty.ts'

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import '../../src/protection/define.ts'
-import { idsOf, replaceSections, sectionsOf } from '../../src/protection/carts/sections.ts'
+import { idsOf, replaceSections, sectionsOf } from '../../src/protection/carts/shopify-theme.ts'
 import { StorefrontProtection } from '../../src/protection/protection.ts'
 import { holdsProtection, lines, mend, mug, place, poster, proxy, put, send, shopify, show } from './shop-cart.ts'
 import { control, offered, part } from './toggle.ts'

@@ -1,5 +1,5 @@
 import { expect, oneEvent } from '@open-wc/testing'
-import { lookups } from '../../src/tracking/lookups.ts'
+import { orderStore } from '../../src/tracking/order-store.ts'
 import type { StorefrontTracking } from '../../src/tracking/tracking.ts'
 import { expectAccessible } from './accessible.ts'
 import { answer, control, keyOf, mount, one, parcel, proxy, textOf, track, until } from './tracked-element.ts'
@@ -194,9 +194,9 @@ const kept = () => (history.state as { storefront?: string } | null)?.storefront
 /** Reduces the page to what a reload leaves of it. */
 function forget() {
   for (const element of document.querySelectorAll('storefront-tracking')) element.remove()
-  lookups.answers.clear()
-  lookups.misses.clear()
-  lookups.given = undefined
+  orderStore.answers.clear()
+  orderStore.misses.clear()
+  orderStore.given = undefined
 }
 
 async function lookUp(element: StorefrontTracking, proof: Record<string, string>) {

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
-import { lookups } from '../../src/tracking/lookups.ts'
+import { orderStore } from '../../src/tracking/order-store.ts'
 import { expectAccessible } from './accessible.ts'
 import { giveClipboard } from './clipboard.ts'
 import { ago, all, answer, control, one, parcel, textOf, track, until } from './tracked-element.ts'
@@ -15,7 +15,7 @@ describe('how an order looks', () => {
   })
 
   afterEach(async () => {
-    lookups.answers.clear()
+    orderStore.answers.clear()
     document.body.style.cssText = ''
     await setViewport({ width: 800, height: 600 })
   })
@@ -109,7 +109,7 @@ describe('what an order shows of its packages', () => {
     await control('DELETE', 'faults')
   })
 
-  afterEach(() => lookups.answers.clear())
+  afterEach(() => orderStore.answers.clear())
 
   it('names towns and countries, but no province', async () => {
     const place = { city: 'Eugene', province_code: 'US-OR', country_code: 'US' }

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import type { TrackedOrder } from '../../src/contract/tracking.ts'
-import { lookups } from '../../src/tracking/lookups.ts'
+import { orderStore } from '../../src/tracking/order-store.ts'
 import type { StorefrontTracking } from '../../src/tracking/tracking.ts'
 import { expectAccessible } from './accessible.ts'
 import { giveClipboard } from './clipboard.ts'
@@ -19,9 +19,9 @@ describe('what else an order shows', () => {
   })
 
   afterEach(() => {
-    lookups.answers.clear()
-    lookups.opened.clear()
-    lookups.given = lookups.found = undefined
+    orderStore.answers.clear()
+    orderStore.opened.clear()
+    orderStore.given = orderStore.found = undefined
     history.replaceState(null, '', location.pathname + location.search)
   })
 
@@ -182,8 +182,8 @@ describe('what else an order shows', () => {
       navigator.share = share
     }
     element.remove()
-    lookups.answers.clear()
-    lookups.given = undefined
+    orderStore.answers.clear()
+    orderStore.given = undefined
     const { hash, href } = new URL(shared[0]!)
     expect(href).to.equal(`${location.origin}${location.pathname}?page_id=42&lang=de${hash}`)
     history.replaceState(null, '', `${location.pathname}${search}${hash}`)

@@ -3,7 +3,7 @@ import { sendKeys, setViewport } from '@web/test-runner-commands'
 import type { OrderProtection } from '../../src/contract/order-protection.ts'
 import type { TrackedOrder } from '../../src/contract/tracking.ts'
 import '../../src/tracking/define.ts'
-import { lookups } from '../../src/tracking/lookups.ts'
+import { orderStore } from '../../src/tracking/order-store.ts'
 import { StorefrontTracking } from '../../src/tracking/tracking.ts'
 import { expectAccessible } from './accessible.ts'
 
@@ -48,7 +48,7 @@ describe('the protection of an order that is tracked by its key', () => {
 
   afterEach(async () => {
     window.fetch = ask
-    lookups.answers.clear()
+    orderStore.answers.clear()
     document.documentElement.lang = 'en'
     document.documentElement.dir = ''
     document.body.style.cssText = ''

@@ -1,7 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys, setViewport } from '@web/test-runner-commands'
 import type { TrackedClaim } from '../../src/contract/tracking.ts'
-import { lookups, pauses } from '../../src/tracking/lookups.ts'
+import { orderStore, pauses } from '../../src/tracking/order-store.ts'
 import { StorefrontTracking } from '../../src/tracking/tracking.ts'
 import { expectAccessible } from './accessible.ts'
 import { ago, all, answer, control, keyOf, mount, one, parcel, proxy, textOf, track, until } from './tracked-element.ts'
@@ -19,9 +19,9 @@ describe('storefront-tracking', () => {
     // Without its element, an answer on its way is dropped. Otherwise it could arrive after the answers are cleared.
     for (const element of document.querySelectorAll('storefront-tracking')) element.remove()
     // The page of the next test has looked up nothing.
-    lookups.answers.clear()
-    lookups.misses.clear()
-    lookups.given = lookups.found = undefined
+    orderStore.answers.clear()
+    orderStore.misses.clear()
+    orderStore.given = orderStore.found = undefined
     history.replaceState(null, '', location.pathname + location.search.replace(/[?&](key|order_number|email|tracking_number)=[^&]*/g, ''))
     await setViewport({ width: 800, height: 600 })
   })
@@ -119,7 +119,7 @@ describe('storefront-tracking', () => {
   it('shows the shop’s own words while the key is unknown, and the order as soon as the key is known', async () => {
     await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 404, times: 1 })
     const element = await mount(`order-key="${await keyOf('K-1001')}"`)
-    await until(() => lookups.misses.size)
+    await until(() => orderStore.misses.size)
     await element.updateComplete
 
     expect(one(element, 'slot')).to.exist
@@ -210,7 +210,7 @@ describe('storefront-tracking', () => {
     }
     try {
       for (const [turn, proof] of ['tracking_number=7946%204479+0138', 'order_number=K%201004&email=a+b@example.com', 'key=ab+cd/ef%3D'].entries()) {
-        lookups.given = undefined
+        orderStore.given = undefined
         history.replaceState(null, '', `${location.pathname}${location.search}#${proof}`)
         await mount('from-url')
         await until(() => sent.length > turn)
@@ -543,7 +543,7 @@ async function claiming(claims: TrackedClaim[], messages?: StorefrontTracking['m
     const element = await mount(`order-number="K-1001" email="mira@example.com" ${attributes}`)
     element.messages = messages
     // An element of an earlier test may still wait for its own answer to the same request.
-    await until(() => [...lookups.answers.values()].some((answer) => JSON.stringify(answer.claims) === JSON.stringify(claims)))
+    await until(() => [...orderStore.answers.values()].some((answer) => JSON.stringify(answer.claims) === JSON.stringify(claims)))
     await until(() => one(element, '[part~=outcome]'))
     await element.updateComplete
     return element

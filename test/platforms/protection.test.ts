@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { protection } from '../../src/contract/protection.ts'
-import { toContent } from '../../src/protection/carts/shopify-content.ts'
+import { toContent } from '../../src/protection/carts/shopify-map.ts'
 import type { Resolver } from '../claims/resolver.ts'
 import { until, type Stack } from '../stack.ts'
 import { chargeOf, fulfillmentPayload, lineOf, moneySet, orderPayload, refundPayload, type Payload } from './payloads.ts'

@@ -19,9 +19,9 @@ let shop: ShopWorld
 const browser = createBrowserWorld(clock, (url, init) => shop.send(url, init))
 after(() => browser.end())
 const { Offer } = await import('../../src/protection/offer.ts')
-const { Keeping } = await import('../../src/protection/keeping.ts')
+const { CartSync } = await import('../../src/protection/cart-sync.ts')
 const { consentIn, withoutConsent } = await import('../../src/protection/consent.ts')
-const { answers } = await import('../../src/protection/quotes.ts')
+const { answers } = await import('../../src/protection/quote.ts')
 
 /** One tab with the page's code in it. */
 interface Page {
@@ -94,7 +94,7 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
     const tab = new Tab()
     browser.enter(tab, () => {
       const offer = new Offer(`${name}/${at}`, 'shopify')
-      offer.keeping = new Keeping(offer)
+      offer.cartSync = new CartSync(offer)
       const { stepAside } = offer
       offer.stepAside = (error) => {
         // A line that was lost comes back by itself only at an agreed price.

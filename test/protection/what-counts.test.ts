@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { propertiesOf, toContent, type ShopifyCart, type ShopifyItem } from '../../src/protection/carts/shopify-content.ts'
+import { propertiesOf, toContent, type ShopifyCart, type ShopifyItem } from '../../src/protection/carts/shopify-map.ts'
 
 const thing: ShopifyItem = { key: 'thing', variant_id: 1, quantity: 1, final_line_price: 2000, requires_shipping: true, gift_card: false, properties: {} }
 const cartOf = (items: Partial<ShopifyItem>[], rest: Partial<ShopifyCart> = {}): ShopifyCart => ({

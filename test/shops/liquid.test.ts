@@ -5,7 +5,7 @@ import { Liquid } from 'liquidjs'
 import { extensionFolder, renderBlock, type BlockGlobals } from '../../demo/shop/embeds/extension.ts'
 import { speakShopify } from '../../demo/shop/embeds/shopify-liquid.ts'
 import { decimals } from '../../src/money.ts'
-import { toContent, type ShopifyCart } from '../../src/protection/carts/shopify-content.ts'
+import { toContent, type ShopifyCart } from '../../src/protection/carts/shopify-map.ts'
 import { runs } from '../properties/runs.ts'
 
 interface Item {

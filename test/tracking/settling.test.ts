@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, mock, test } from 'node:test'
 import { ResponseError } from '../../src/contract/client.ts'
 import type { Enrichment } from '../../src/contract/tracking.ts'
-import { untilSettled } from '../../src/tracking/settling.ts'
+import { pollEnrichment } from '../../src/tracking/poll-enrichment.ts'
 
 const pending: Enrichment = { shipments: [], all_settled: false }
 const settled: Enrichment = { shipments: [], all_settled: true }
@@ -64,7 +64,7 @@ describe('waiting for the carriers', () => {
 
   test('stops at once when it is aborted', async () => {
     const leaving = new AbortController()
-    const waiting = untilSettled(() => Promise.resolve(pending), leaving.signal)
+    const waiting = pollEnrichment(() => Promise.resolve(pending), leaving.signal)
     await quiet()
 
     leaving.abort()
@@ -79,7 +79,7 @@ async function watch(ask: (wait?: number) => Promise<Enrichment>, seconds: numbe
   const now = () => (Date.now() - start) / 1_000
   const times: number[] = []
   let ended: number | undefined
-  const waiting = untilSettled((wait) => {
+  const waiting = pollEnrichment((wait) => {
     times.push(now())
     return ask(wait)
   }, new AbortController().signal).then(() => (ended = now()))

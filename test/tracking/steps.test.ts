@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { toTrackedOrder } from '../../proxy/routes/orders/tracked-order.ts'
 import { trackOrderDtoSchema } from '../../proxy/upstream/track.schema.ts'
-import { progressOf, worstFirst } from '../../src/tracking/steps.ts'
+import { progressOf, worstFirst } from '../../src/tracking/package-status.ts'
 
 /** The step that each of the service's twelve statuses reaches by itself, and the standing of the package then. */
 const twelve: Record<string, [step: number, standing: string]> = {

@@ -3,7 +3,7 @@ import { Agent, request } from 'undici'
 import { readSettings } from '../../../demo/settings.ts'
 import { createClient, type Send } from '../../../src/contract/client.ts'
 import { tracking } from '../../../src/contract/tracking.ts'
-import { untilSettled } from '../../../src/tracking/settling.ts'
+import { pollEnrichment } from '../../../src/tracking/poll-enrichment.ts'
 
 const dispatcher = new Agent({ connections: 4_096, headersTimeout: 30_000, keepAliveTimeout: 60_000 })
 const headers = { Origin: readSettings({}).ALLOWED_ORIGINS!.split(',')[0]!, 'X-Storefront-Client': '1' }
@@ -63,7 +63,7 @@ async function watch(
 
 /** A view that calls as the widget does. */
 export const askUntilSettled = (asked: Asked, settles: number) =>
-  watch(asked, settles, (question) => untilSettled(question as never, new AbortController().signal))
+  watch(asked, settles, (question) => pollEnrichment(question as never, new AbortController().signal))
 
 /** A view that calls after a pause, which is constant or grows. */
 export const askFixed = (asked: Asked, settles: number, pause: number, growth = 1) =>

@@ -1,6 +1,6 @@
 import type { Quote } from '../../contract/protection.ts'
 import type { CartContent, Change } from './cart.ts'
-import { propertiesOf, tokenProperty } from './shopify-content.ts'
+import { propertiesOf, tokenProperty } from './shopify-map.ts'
 
 /** A line as Shopify's standard actions take it: one with `id` is changed, one with `merchandiseId` is added. */
 interface ActionLine {

@@ -1,7 +1,7 @@
 import type { Cart, CartContent, Change, Told } from './cart.ts'
-import { idsOf, replaceSections, sectionsOf } from './sections.ts'
+import { idsOf, replaceSections, sectionsOf } from './shopify-theme.ts'
 import { writeByAction, type ShopifyActions } from './shopify-actions.ts'
-import { propertiesOf, toContent, tokenProperty, type ShopifyCart } from './shopify-content.ts'
+import { propertiesOf, toContent, tokenProperty, type ShopifyCart } from './shopify-map.ts'
 
 /** What themes of the Dawn family put on the page, and what every Shopify page has. */
 interface ShopifyWindow {

@@ -6,8 +6,8 @@ import { messages as en } from '../i18n/english/loyalty-actions.ts'
 import type { Money } from '../money.ts'
 import type { Messages } from '../i18n/localize.ts'
 import type { Account, Standing } from './account.ts'
-import { styles } from './acts.styles.ts'
-import { CancelledEvent, JoinedEvent, RedeemedEvent } from './acts.events.ts'
+import { styles } from './member-actions.styles.ts'
+import { CancelledEvent, JoinedEvent, RedeemedEvent } from './member-actions.events.ts'
 import { JoiningEvent } from './consulting.events.ts'
 import { Declined, faultOf } from './fault.ts'
 import { History } from './history.ts'
@@ -22,7 +22,7 @@ import { Room, renderRoom } from './room.ts'
 import { cancelledAt, send, type Verb } from './sending.ts'
 import { SignedOut, type ShopperSession } from './session.ts'
 import { handleSignIn } from './signing-in.ts'
-import { createVoice, type Voice } from './voice.ts'
+import { createLocalizer, type Localizer } from './localizer.ts'
 
 /** What a shopper begins with one press. */
 export type Wish = 'redeem' | 'leave' | 'more'
@@ -31,7 +31,7 @@ export type Wish = 'redeem' | 'leave' | 'more'
  * What a shopper can do with a membership. Loaded when there is something to do or to follow, so that looking at a membership
  * does not wait for it.
  */
-export class Acts {
+export class MemberActions {
   #leaving = false
   #copied = ''
   #verb?: Verb
@@ -120,14 +120,14 @@ export class Acts {
   }
 
   /** Adds the words for doing to those of the first screen, which a page's own texts are among. */
-  speak({ words, lang }: Voice): Voice<Messages<'loyalty'>> {
-    return createVoice({ ...en, ...words } as Messages<'loyalty'>, lang)
+  speak({ words, lang }: Localizer): Localizer<Messages<'loyalty'>> {
+    return createLocalizer({ ...en, ...words } as Messages<'loyalty'>, lang)
   }
 
   /** Why what is on screen may be out of date. */
-  renderProblem({ problem }: Standing, signInUrl: string, firstVoice: Voice) {
+  renderProblem({ problem }: Standing, signInUrl: string, firstLocalizer: Localizer) {
     if (!problem) return nothing
-    const { words } = this.speak(firstVoice)
+    const { words } = this.speak(firstLocalizer)
     const handleClick = (click: Event) => handleSignIn(click, () => this.account.checkAnew())
     return isEnded(problem)
       ? html`<p part="notice ended" class="notice over">${words.sessionEnded} ${renderLink(signInUrl, words.signIn, 'sign-in', handleClick)}</p>`
@@ -140,45 +140,45 @@ export class Acts {
   }
 
   /** What is sent and open, and the code. */
-  renderOutcomes(membership: Membership, member: Member, firstVoice: Voice) {
-    const voice = this.speak(firstVoice)
-    const { say, money, date } = voice
+  renderOutcomes(membership: Membership, member: Member, firstLocalizer: Localizer) {
+    const localizer = this.speak(firstLocalizer)
+    const { say, money, date } = localizer
     const { credits, unavailable } = membership
     const held = heldCode(membership)
-    const outcomes = renderOutcomes(membership, member, held, this.#copied === held?.code, (code) => void this.#handleCopy(code), voice)
+    const outcomes = renderOutcomes(membership, member, held, this.#copied === held?.code, (code) => void this.#handleCopy(code), localizer)
     // What expires next will stand above what is sent, and keeps its line while it is late.
     const expiring = () => say('expiring', { amount: money(member.credits), date: date(new Date().toISOString()) })
     return html`${unavailable.includes('credits') && !credits.expiring ? html`<p class="quiet room" aria-hidden="true">${expiring()}</p>` : nothing}
       <div id="outcomes" tabindex="-1">${outcomes}</div>
-      ${this.#renderFault(['redeem'], voice)}`
+      ${this.#renderFault(['redeem'], localizer)}`
   }
 
   /** The steps of a redemption; undefined while none is begun and one could be. */
-  renderSteps(membership: Membership, member: Member, firstVoice: Voice) {
+  renderSteps(membership: Membership, member: Member, firstLocalizer: Localizer) {
     if (membership.pending.some(isPending) || member.status === 'CANCELLED') return nothing
-    return this.#redeeming.render(spendable(member, membership), heldCode(membership), this.speak(firstVoice))
+    return this.#redeeming.render(spendable(member, membership), heldCode(membership), this.speak(firstLocalizer))
   }
 
   /** Statuses are an open list (A11): one that is not known is shown as it came. */
-  renderStatus({ status }: Member, firstVoice: Voice) {
-    const { words, say } = this.speak(firstVoice)
+  renderStatus({ status }: Member, firstLocalizer: Localizer) {
+    const { words, say } = this.speak(firstLocalizer)
     // What will stand there moves nothing when it comes.
     if (status === 'ACTIVE') return this.#isLeavingNow ? renderRoom(words.PENDING_CANCELLATION) : nothing
     return html`<p part="notice status" class="notice">${isLeaving(status) ? words[status] : say('status', { status })}</p>`
   }
 
   /** How a tier is kept, and what was spent in each period. */
-  renderPeriods(membership: Membership, voice: Voice) {
-    return renderPeriods(membership, this.speak(voice))
+  renderPeriods(membership: Membership, localizer: Localizer) {
+    return renderPeriods(membership, this.speak(localizer))
   }
 
   /** Why more of the history could not be had. */
-  renderHistoryFault(voice: Voice) {
-    return this.history.renderFault(this.speak(voice))
+  renderHistoryFault(localizer: Localizer) {
+    return this.history.renderFault(this.speak(localizer))
   }
 
   /** The question before leaving, once it is asked. */
-  renderQuestion(membership: Membership, member: Member, voice: Voice) {
+  renderQuestion(membership: Membership, member: Member, localizer: Localizer) {
     if (!this.#leaving) return undefined
     return renderLeaving(
       membership,
@@ -186,15 +186,15 @@ export class Acts {
       this.#busy,
       () => void this.act('cancel'),
       () => this.#handleKeep(),
-      this.speak(voice),
+      this.speak(localizer),
     )
   }
 
   /** The way back, or to another payment method; what was sent, until it takes effect. */
-  renderWays(standing: Standing, { may }: Membership, { status }: Member, firstVoice: Voice) {
-    const voice = this.speak(firstVoice)
-    const { words } = voice
-    const sent = this.#sent(standing, voice)
+  renderWays(standing: Standing, { may }: Membership, { status }: Member, firstLocalizer: Localizer) {
+    const localizer = this.speak(firstLocalizer)
+    const { words } = localizer
+    const sent = this.#sent(standing, localizer)
     // Of what is shown, which may be behind what is known by now.
     const isAsked = standing.sentAt !== undefined && !!cancelledAt(this.session)
     const verb = isLeaving(status) || isAsked ? 'reactivate' : 'payment'
@@ -202,43 +202,43 @@ export class Acts {
   }
 
   /** Why something of that could not be done. */
-  renderEndFault(voice: Voice) {
-    return this.#renderFault(['cancel', 'reactivate', 'payment'], this.speak(voice))
+  renderEndFault(localizer: Localizer) {
+    return this.#renderFault(['cancel', 'reactivate', 'payment'], this.speak(localizer))
   }
 
-  renderJoining(standing: Standing, firstVoice: Voice) {
+  renderJoining(standing: Standing, firstLocalizer: Localizer) {
     const { membership } = standing
-    const voice = this.speak(firstVoice)
+    const localizer = this.speak(firstLocalizer)
     if (!membership) return nothing
-    const sent = this.#sent(standing, voice)
+    const sent = this.#sent(standing, localizer)
     const handleJoin = () => {
-      if (!this.#busy) takeRoomOfNewcomer(this.host.renderRoot, membership, voice)
+      if (!this.#busy) takeRoomOfNewcomer(this.host.renderRoot, membership, localizer)
       void this.act('join')
     }
     return renderJoining(
       membership,
       sent || !membership.may.includes('join') ? undefined : handleJoin,
       this.#busy,
-      sent ? renderSent(sent) : this.#renderFault(['join'], voice),
-      voice,
+      sent ? renderSent(sent) : this.#renderFault(['join'], localizer),
+      localizer,
     )
   }
 
   /** What has just been done, or has just happened. */
-  news(standing: Standing, firstVoice: Voice): string {
-    const voice = this.speak(firstVoice)
-    const { words, say, money } = voice
+  news(standing: Standing, firstLocalizer: Localizer): string {
+    const localizer = this.speak(firstLocalizer)
+    const { words, say, money } = localizer
     const { problem } = standing
     if (problem) return isEnded(problem) ? words.sessionEnded : words.stale
     if (this.#copied) return words.copied
-    const ofHistory = this.history.news(voice)
+    const ofHistory = this.history.news(localizer)
     if (ofHistory) return ofHistory
     const latest = standing.membership?.pending[0]
-    return this.#sent(standing, voice) || (latest ? say(latest.state, { amount: money(latest.amount) }) : '')
+    return this.#sent(standing, localizer) || (latest ? say(latest.state, { amount: money(latest.amount) }) : '')
   }
 
   /** Says that something was sent which has not taken effect yet, and when the cancellation was received. */
-  #sent({ sentAt, membership }: Standing, { words, say, lang }: Voice<Messages<'loyalty'>>): string {
+  #sent({ sentAt, membership }: Standing, { words, say, lang }: Localizer<Messages<'loyalty'>>): string {
     const asked = cancelledAt(this.session)
     const received = asked ? say('cancelAsked', { time: writeTime(asked, lang) }) : ''
     if (sentAt !== undefined) return `${received} ${words.sent}`.trim()
@@ -277,11 +277,11 @@ export class Acts {
     return this.#change.status === TaskStatus.PENDING
   }
 
-  #renderFault(verbs: Verb[], voice: Voice<Messages<'loyalty'>>) {
+  #renderFault(verbs: Verb[], localizer: Localizer<Messages<'loyalty'>>) {
     const isMine = this.#verb && verbs.includes(this.#verb)
-    const fault = isMine && faultOf(this.#change.error, voice)
+    const fault = isMine && faultOf(this.#change.error, localizer)
     return html`<p part="fault" role="alert">${fault || nothing}</p>
-      ${isMine && this.#busy && !fault && this.#before === this.account.standing ? renderRoom(voice.words.uncertain) : nothing}`
+      ${isMine && this.#busy && !fault && this.#before === this.account.standing ? renderRoom(localizer.words.uncertain) : nothing}`
   }
 
   #handleKeep() {

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { ResponseError } from '../contract/client.ts'
 import { tracking, type TrackedEvent, type TrackedOrder, type TrackedPackage } from '../contract/tracking.ts'
 import { connect } from '../proxy.ts'
-import { lookups } from './lookups.ts'
+import { orderStore } from './order-store.ts'
 import type { Surroundings } from './surroundings.ts'
 import { isMiss } from './problems.ts'
 
@@ -79,7 +79,7 @@ async function askForAll({ host, question }: Pick<Surroundings, 'host' | 'questi
   // Whoever opens it later asks anew.
   waiting.delete(order)
   const reader = showing(latest)
-  if (reader && parcels.some((parcel) => lookups.opened.has(parcel.id) && !historyOf(parcel))) void askForAll({ host: reader, question }, tries + 1, hosts)
+  if (reader && parcels.some((parcel) => orderStore.opened.has(parcel.id) && !historyOf(parcel))) void askForAll({ host: reader, question }, tries + 1, hosts)
 }
 
 /** Asks for the order on screen anew, and resolves to whether it did: not where it has done so just now, which was of no use then. */

@@ -1,5 +1,5 @@
 import type { TrackedPackage } from '../contract/tracking.ts'
-import { isAhead, isOver } from './moments.ts'
+import { isAhead, isOver } from './date-format.ts'
 
 /** The steps of a package that is brought, and the two that are different for one that is fetched. */
 const names = ['confirmed', 'preparing', 'on_the_way', 'out_for_delivery', 'delivered'] as const

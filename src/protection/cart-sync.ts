@@ -1,7 +1,7 @@
 import type { Quote } from '../contract/protection.ts'
 import { sameMoney, type Money } from '../money.ts'
 import type { Cart, CartContent, Told } from './carts/cart.ts'
-import { createEventsCart } from './carts/events.ts'
+import { createEventsCart } from './carts/page-events.ts'
 import { createFormCart } from './carts/form.ts'
 import { createShopifyCart } from './carts/shopify.ts'
 import { Choice } from './choice.ts'
@@ -9,7 +9,7 @@ import { withoutConsent } from './consent.ts'
 import { actAsControl } from './form-control.ts'
 import { countInput, noteInput } from './input.ts'
 import type { CartKind, OfferHost, OfferState } from './offer-state.ts'
-import { addressOf, answers, forgetQuote } from './quotes.ts'
+import { addressOf, answers, forgetQuote } from './quote.ts'
 import { holds, reconcile, rightLine } from './reconcile.ts'
 
 const createCart: Record<CartKind, () => Cart> = { shopify: createShopifyCart, form: createFormCart, events: createEventsCart }
@@ -21,7 +21,7 @@ const mostWrites = 3
 const refusals = [400, 404, 422]
 
 /** The one place that makes the cart follow the shopper's choice, and the offer follow the cart. */
-export class Keeping {
+export class CartSync {
   #cart
   #choice: Choice
   /** Tells our line even where its properties were lost. */

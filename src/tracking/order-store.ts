@@ -8,7 +8,7 @@ export type Proof = Pick<TrackRequest, 'key' | 'order_number' | 'email' | 'track
  * What was looked up on this page. It belongs to the page and not to an element, since a theme may replace the element in the
  * middle of a request, and the address no longer holds what was read from it.
  */
-export const lookups: {
+export const orderStore: {
   /** The proof that the shopper gave last, in a form or by the page's address; elements that name no order themselves show this one. */
   given?: Proof | undefined
   /** The proxy that it was given for. */
@@ -25,11 +25,11 @@ export const lookups: {
    * What shows an order's claims, its protection, its money, quiet packages, what has none, and more packages than are shown at once, where there is
    * anything of that; null: it cannot be had, and the packages are shown without.
    */
-  aftercare?: Extras | null
+  extras?: Extras | null
 } = { answers: new Map(), misses: new Map(), opened: new Set() }
 
 /** How often nobody knew of the order so far. */
-export const missesOf = (question: string) => lookups.misses.get(question) ?? 0
+export const missesOf = (question: string) => orderStore.misses.get(question) ?? 0
 
 /**
  * Milliseconds after so many misses until an order's key is tried again: the thank-you page is there before the shop has told of the order. Then
@@ -38,7 +38,7 @@ export const missesOf = (question: string) => lookups.misses.get(question) ?? 0
 export const pauses = [0, 2_000, 5_000, 10_000, 20_000]
 
 /** Whether there is more to tell of an order than where its packages are. */
-export const needsAftercare = ({ claims, may, financial_status, packages, unshipped_items, has_fulfillment_without_tracking: hasUntracked }: TrackedOrder) =>
+export const needsExtras = ({ claims, may, financial_status, packages, unshipped_items, has_fulfillment_without_tracking: hasUntracked }: TrackedOrder) =>
   claims ||
   may ||
   hasUntracked ||
@@ -68,7 +68,7 @@ export function takeProofFromAddress(): Proof | undefined {
   // The name of a place on the page is no parameter.
   url.hash = String(fragment).replace(/=$/, '')
   history.replaceState(history.state, '', url)
-  return proofOf((lookups.found = found))
+  return proofOf((orderStore.found = found))
 }
 
 /**

@@ -1,12 +1,12 @@
 import { css } from 'lit'
 
 /** Cards far from the screen are laid out once somebody comes near. */
-export const crowdStyles = css`
-  .crowd,
-  .crowd > * {
+export const incrementalListStyles = css`
+  .list,
+  .list > * {
     display: contents;
   }
-  .crowd article {
+  .list article {
     content-visibility: auto;
     contain-intrinsic-block-size: auto 36em;
   }

@@ -17,7 +17,7 @@ let fate: (url: string) => Fate
 const browser = createBrowserWorld(clock, (url, init) => shop.send(url, init))
 after(() => browser.end())
 const { Offer, offerOf } = await import('../../src/protection/offer.ts')
-const { Keeping } = await import('../../src/protection/keeping.ts')
+const { CartSync } = await import('../../src/protection/cart-sync.ts')
 
 let count = 0
 
@@ -26,7 +26,7 @@ function open(hosts = 1): { tab: Tab; offer: OfferClass } {
   const tab = new Tab()
   const offer = browser.enter(tab, () => {
     const offer = new Offer(`${proxy}/keeping/${++count}`, 'shopify')
-    offer.keeping = new Keeping(offer)
+    offer.cartSync = new CartSync(offer)
     return offer
   })
   for (let host = 0; host < hosts; host++) offer.hosts.add(Object.assign(new EventTarget(), { requestUpdate() {} }) as OfferHost)

@@ -9,7 +9,7 @@ const longestWait = 20
  * Resolves when the carriers' scans have all been fetched, or when a minute has passed without that; the order is worth
  * another look then either way (A88). The proxy holds its answer until there is news; where that fails, it is asked by the clock.
  */
-export async function untilSettled(ask: (wait?: number) => Promise<Enrichment>, signal: AbortSignal): Promise<void> {
+export async function pollEnrichment(ask: (wait?: number) => Promise<Enrichment>, signal: AbortSignal): Promise<void> {
   const start = Date.now()
   let held = true
   for (;;) {

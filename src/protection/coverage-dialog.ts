@@ -1,7 +1,7 @@
 import { html, render, type ReactiveControllerHost } from 'lit'
 import { messages as en } from '../i18n/english/protection-coverage.ts'
 import { speechOf, type Speaker, type Messages } from '../i18n/localize.ts'
-import { coverageStyles } from './coverage.styles.ts'
+import { coverageStyles } from './coverage-dialog.styles.ts'
 
 /** An element that the dialog can be opened in. */
 type CoverageHost = Speaker & Pick<ReactiveControllerHost, 'addController'> & { messages?: Partial<Messages<'protection'>> }

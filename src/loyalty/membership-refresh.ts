@@ -1,7 +1,7 @@
 import type { Membership } from '../contract/loyalty.ts'
 import { Backoff } from './backoff.ts'
 import type { Proof, ShopperSession } from './session.ts'
-import { SessionExpiringEvent } from './upkeep.events.ts'
+import { SessionExpiringEvent } from './membership-refresh.events.ts'
 
 /** What is looked after: the account of a page's shopper. */
 interface Account {
@@ -12,16 +12,16 @@ interface Account {
   check(parts?: string): Promise<unknown>
 }
 
-const kept = new WeakMap<Account, Upkeep>()
+const kept = new WeakMap<Account, MembershipRefresh>()
 
 /** Looks after an account of which something is missing, late or out of date, until it is whole again. */
 export function tend(account: Account) {
-  const upkeep = kept.get(account) ?? new Upkeep(account)
+  const upkeep = kept.get(account) ?? new MembershipRefresh(account)
   kept.set(account, upkeep)
   upkeep.plan()
 }
 
-class Upkeep {
+class MembershipRefresh {
   #checks = new Backoff([2, 5, 10, 20, 40, 60], () => this.#check())
   /** The proof for which the page was asked for another. */
   #replaced?: Proof

@@ -6,7 +6,7 @@ import { fill, type FirstMessages } from '../i18n/localize.ts'
 type FirstWords = FirstMessages<typeof en, 'loyalty'>
 
 /** How one element speaks: its words, and how its language writes money and dates. */
-export interface Voice<Texts = FirstWords> {
+export interface Localizer<Texts = FirstWords> {
   words: Texts
   lang: string
   say: (text: keyof Texts, values: Record<string, string>) => string
@@ -14,8 +14,8 @@ export interface Voice<Texts = FirstWords> {
   date: (iso: string) => string
 }
 
-/** A voice with these words, in that language. */
-export function createVoice<Texts extends object = FirstWords>(words: Texts, lang: string): Voice<Texts> {
+/** A localizer with these words, in that language. */
+export function createLocalizer<Texts extends object = FirstWords>(words: Texts, lang: string): Localizer<Texts> {
   const days = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' })
   return {
     words,
@@ -28,4 +28,4 @@ export function createVoice<Texts extends object = FirstWords>(words: Texts, lan
 }
 
 /** A part that the service did not give in time. */
-export const renderLate = ({ words }: Voice): TemplateResult => html`<p part="late" class="quiet">${words.partLate}</p>`
+export const renderLate = ({ words }: Localizer): TemplateResult => html`<p part="late" class="quiet">${words.partLate}</p>`
