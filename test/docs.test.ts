@@ -35,6 +35,17 @@ describe('the pages', () => {
       assert.deepEqual(broken, [])
     })
 
+  test('name files and folders that exist', () => {
+    const named = pages.flatMap((page) => [...read(page).matchAll(/`((?:src|proxy|demo|test|scripts|shops|docs)\/[\w./-]+)`/g)].map(([, path]) => path!))
+
+    // What the build writes is there only after it.
+    assert.deepEqual(
+      named.filter((path) => !path.startsWith('proxy/dist/') && !existsSync(path)),
+      [],
+    )
+    assert.ok(named.length > 10)
+  })
+
   test('name npm scripts that exist', () => {
     const named = pages.flatMap((page) => [...read(page).matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name!))
 
