@@ -1,5 +1,5 @@
 import type { Membership } from '../contract/loyalty.ts'
-import { Backoff } from './backoff.ts'
+import { Backoff } from '../page/backoff.ts'
 import type { Proof, ShopperSession } from './session.ts'
 import { SessionExpiringEvent } from './membership-refresh.events.ts'
 

@@ -3,7 +3,7 @@ import type { HeldCode, Member, Membership, Redemption } from '../contract/loyal
 import { sameMoney, type Money } from '../money.ts'
 import type { Account } from './account.ts'
 import { askFor, didNothing, isTooMany } from './asking.ts'
-import { Backoff } from './backoff.ts'
+import { Backoff } from '../page/backoff.ts'
 import { SignedOut } from './session.ts'
 
 const followed = new WeakMap<Account, Redemptions>()

@@ -1,6 +1,6 @@
 import { ResponseError } from '../contract/client.ts'
 import type { Enrichment } from '../contract/tracking.ts'
-import { sleep } from './sleep.ts'
+import { sleep } from '../page/sleep.ts'
 
 /** Longest that the proxy may hold an answer back, in seconds. */
 const longestWait = 20

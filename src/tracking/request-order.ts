@@ -2,7 +2,7 @@ import type { Client } from '../contract/client.ts'
 import type { tracking, TrackedOrder } from '../contract/tracking.ts'
 import type { Proof } from './order-store.ts'
 import { isOutage } from './problems.ts'
-import { sleep } from './sleep.ts'
+import { sleep } from '../page/sleep.ts'
 import { progressOf, worstFirst } from './package-status.ts'
 
 /** How many packages are shown at once; of an order of hundreds, the others follow as the browser has time for them. */

@@ -1,5 +1,5 @@
 import type { TrackedOrder, TrackedPackage } from '../contract/tracking.ts'
-import { sleep } from './sleep.ts'
+import { sleep } from '../page/sleep.ts'
 import { progressOf } from './package-status.ts'
 
 // What is on screen stays where it is when something new is told: the reader is in the middle of it.

@@ -15,7 +15,7 @@ import { renderOrder } from './order.ts'
 import type { TrackingWords } from './surroundings.ts'
 import { isMiss, isOff, isOutage } from './problems.ts'
 import { pollEnrichment } from './poll-enrichment.ts'
-import { sleep } from './sleep.ts'
+import { sleep } from '../page/sleep.ts'
 import { giveBackRoom, isTight, keepRoom, takeIn } from './still.ts'
 import { styles } from './tracking.styles.ts'
 

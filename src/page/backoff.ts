@@ -1,15 +1,15 @@
-/** Does something again and again at growing intervals, and not while the page is hidden. */
+/** Repeats an action at growing intervals. Waits while the page is hidden. */
 export class Backoff {
   #timer?: ReturnType<typeof setTimeout>
   #turn = 0
 
   constructor(
-    /** In seconds; the last one stays. */
+    /** The intervals in seconds. The last one repeats. */
     private readonly waits: readonly number[],
     private readonly act: () => Promise<unknown>,
   ) {}
 
-  /** Once more, after the next interval, unless that is planned already. */
+  /** Plans the action after the next interval, unless it is planned already. */
   again() {
     const wait = this.waits[Math.min(this.#turn, this.waits.length - 1)] ?? 0
     this.#timer ??= setTimeout(() => {
@@ -20,13 +20,13 @@ export class Backoff {
     }, wait * 1000)
   }
 
-  /** Not now. */
+  /** Cancels the planned action and keeps the interval. */
   rest() {
     clearTimeout(this.#timer)
     this.#timer = undefined
   }
 
-  /** No more; the next time begins with the shortest interval. */
+  /** Cancels the planned action. The next plan begins with the shortest interval. */
   reset() {
     this.rest()
     this.#turn = 0
