@@ -36,7 +36,7 @@ export function createWooCommerceOrders({ baseUrl, key }: { baseUrl: string; key
             per_page: String(pageSize),
             page: String(number),
           })
-          const found = readAnswer(page, await calls.ask({ method: 'GET', url: `${baseUrl}/wp-json/wc/v3/orders?${query}`, headers }))
+          const found = readAnswer(page, await calls.ask({ method: 'GET', url: `${baseUrl}/wp-json/wc/v3/orders?${query.toString()}`, headers }))
           for (const order of found) {
             const id = String(order.id)
             if (!seen.has(id)) yield { platform: 'woocommerce', text: stringify(order)! }

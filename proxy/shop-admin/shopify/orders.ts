@@ -40,7 +40,7 @@ export async function* listOrders(admin: Admin, from: Date, to: Date) {
         [`${what}_at_max`]: to.toISOString(),
       })
       // Ids are larger than JavaScript's exact numbers, so the parser keeps each number's digits.
-      const { orders } = parse(await admin.read(`orders.json?${query}`)) as { orders: { id: unknown }[] }
+      const { orders } = parse(await admin.read(`orders.json?${query.toString()}`)) as { orders: { id: unknown }[] }
       for (const order of orders) {
         const id = String(order.id)
         if (!seen.has(id)) yield { platform: 'shopify' as const, text: stringify(order)! }
