@@ -34,6 +34,7 @@ export const browserWords: {
   tracking: {
     trackOrder: { summary: 'Look an order up, as far as the proof allows', codes: ['not-found', 'rate-limited'] },
     trackEnrichment: { summary: "See whether the carriers' scans have been fetched", codes: ['not-found'] },
+    trackEvents: { summary: 'List all events of one package of an order', codes: ['not-found'] },
   },
   orderProtection: {
     protectOrder: {

@@ -15,6 +15,8 @@ import { quoteRequestSchema, quoteSchema } from '../../src/contract/protection.s
 import {
   enrichmentRequestSchema,
   enrichmentSchema,
+  eventsRequestSchema,
+  eventsSchema,
   orderKeySchema,
   protectingSchema,
   removalSchema,
@@ -25,7 +27,7 @@ import {
 /** The input schema of each verb for browsers. */
 export const browserInputs = {
   protection: { quoteProtection: quoteRequestSchema },
-  tracking: { trackOrder: trackRequestSchema, trackEnrichment: enrichmentRequestSchema },
+  tracking: { trackOrder: trackRequestSchema, trackEnrichment: enrichmentRequestSchema, trackEvents: eventsRequestSchema },
   orderProtection: { protectOrder: orderKeySchema, unprotectOrder: orderKeySchema },
   loyalty: {
     openSession: assertionSchema,
@@ -43,7 +45,7 @@ export const browserInputs = {
 /** The response schema of each verb for browsers. */
 export const browserAnswers = {
   protection: { quoteProtection: quoteSchema },
-  tracking: { trackOrder: trackedOrderSchema, trackEnrichment: enrichmentSchema },
+  tracking: { trackOrder: trackedOrderSchema, trackEnrichment: enrichmentSchema, trackEvents: eventsSchema },
   orderProtection: { protectOrder: protectingSchema, unprotectOrder: removalSchema },
   loyalty: {
     openSession: sessionSchema,

@@ -74,6 +74,13 @@ export const enrichmentRequestSchema = z.object({
   wait: z.number('needs a number of seconds').min(0, 'needs to be 0 or more').max(20, 'needs to be 20 or less').optional(),
 })
 
+/** The package of an order whose events are requested. */
+export const eventsRequestSchema = z.object({
+  ticket: sealed,
+  /** The `id` of the package in the order that came with the ticket. */
+  package: z.string('needs to be text').min(1, 'is empty').max(500, 'is longer than 500 characters'),
+})
+
 /** A town, as far as it is told. */
 export const placeSchema = z.object({ city: z.string().nullable(), province: z.string().nullable(), country: z.string().nullable() })
 
@@ -193,6 +200,9 @@ export const removalSchema = z.object({
   refund: moneySchema,
 })
 
+/** All events of one package, newest first, as far as the proof allows. */
+export const eventsSchema = z.object({ events: z.array(trackedEventSchema) })
+
 /** How far asking the carriers has come. */
 export const enrichmentSchema = z.object({
   shipments: z.array(
@@ -207,6 +217,8 @@ export const enrichmentSchema = z.object({
 export type TrackRequest = z.input<typeof trackRequestSchema>
 /** Whose enrichment is asked after, and how long the answer may take. */
 export type EnrichmentRequest = z.infer<typeof enrichmentRequestSchema>
+/** The package of an order whose events are requested. */
+export type EventsRequest = z.infer<typeof eventsRequestSchema>
 /** A town, as far as it is told. */
 export type Place = z.infer<typeof placeSchema>
 /** A line of an order or of a package. */
@@ -227,5 +239,7 @@ export type Protecting = z.infer<typeof protectingSchema>
 export type Removal = z.infer<typeof removalSchema>
 /** An order, with as much of it as was proved. */
 export type TrackedOrder = z.infer<typeof trackedOrderSchema>
+/** All events of one package, newest first, as far as the proof allows. */
+export type PackageEvents = z.infer<typeof eventsSchema>
 /** How far asking the carriers has come. */
 export type Enrichment = z.infer<typeof enrichmentSchema>

@@ -1,5 +1,5 @@
 import { post } from './endpoint.ts'
-import type { Enrichment, EnrichmentRequest, TrackedOrder, TrackRequest } from './tracking.schema.ts'
+import type { Enrichment, EnrichmentRequest, EventsRequest, PackageEvents, TrackedOrder, TrackRequest } from './tracking.schema.ts'
 
 export type * from './tracking.schema.ts'
 
@@ -9,4 +9,6 @@ export const tracking = {
   trackOrder: post<TrackRequest, TrackedOrder>('/v1/orders/track'),
   /** Whether the carriers' scans have been fetched; asking never starts fetching. */
   trackEnrichment: post<EnrichmentRequest, Enrichment>('/v1/orders/track/enrichment'),
+  /** All events of one package; an order has only the latest. */
+  trackEvents: post<EventsRequest, PackageEvents>('/v1/orders/track/events'),
 }

@@ -105,6 +105,7 @@ async function browserRoutes(settings: Record<string, string>, lookups: object[]
     ...of(protection, browserInputs.protection),
     ...of({ trackOrder: tracking.trackOrder }, browserInputs.tracking, { inputs: lookups }),
     ...of({ trackEnrichment: tracking.trackEnrichment }, browserInputs.tracking, { inputs: tickets }),
+    ...of({ trackEvents: tracking.trackEvents }, browserInputs.tracking, { inputs: tickets.map((one) => ({ ...one, package: '1Z999AA10123456784' })) }),
   ]
 }
 

@@ -24,6 +24,7 @@ const inputs: { readonly [Name in Verb]: Record<string, unknown> } = {
   quoteProtection: { cents: 6200, currency: 'USD' },
   trackOrder: { order_number: 'K-1002', email: 'nobody@example.com' },
   trackEnrichment: { ticket: 'x' },
+  trackEvents: { ticket: 'x', package: 'x' },
   protectOrder: { key: 'x' },
   unprotectOrder: { key: 'x' },
   openSession: { assertion: 'x' },

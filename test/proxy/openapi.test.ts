@@ -198,6 +198,8 @@ describe('requests and responses match the document', () => {
     })
     await ask('POST', '/v1/orders/track', { headers, body: { tracking_number: 'nowhere' } })
     await ask('POST', '/v1/orders/track/enrichment', { headers, body: { ticket: order.ticket, wait: 0 } })
+    await ask('POST', '/v1/orders/track/events', { headers, body: { ticket: order.ticket, package: '794644790138' } })
+    await ask('POST', '/v1/orders/track/events', { headers, body: { ticket: order.ticket, package: 'none' } })
     await ask('POST', '/v1/session/shopify', { headers, body: {} })
     await ask('GET', '/livez')
   })

@@ -82,6 +82,7 @@ describe('keys, tokens and people', () => {
       await ask('POST', '/v1/orders/track', { tracking_number: '794644790138' })
       await ask('POST', '/v1/orders/track', { ...order, email: 'jonas@example.com' })
       await ask('POST', '/v1/orders/track/enrichment', { ticket: ticket ?? 'none', wait: 0 })
+      await ask('POST', '/v1/orders/track/events', { ticket: ticket ?? 'none', package: '794644790138' })
       await ask('GET', '/v1/mira@example.com?email=mira@example.com')
       await ask('GET', '/livez')
     }

@@ -128,6 +128,7 @@ describe('the rules for web servers', () => {
         '/assets/core-Ab3_x-9.js',
         '/v1/protection/quotes',
         '/v1/orders/track/enrichment',
+        '/v1/orders/track/events',
         '/v1/session',
         '/v1/me',
       ])

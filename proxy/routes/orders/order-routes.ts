@@ -14,7 +14,7 @@ import { plainNumber, waysToWrite, waysToWriteOrder } from './numbers.ts'
 import { createOneTime } from './constant-time.ts'
 import { openKey, refuseMissing, type KeyClaims, type Proof } from './order-keys.ts'
 import { createClaimLookup } from './tracked-claims.ts'
-import { isPending, ownShipments, toTrackedOrder } from './tracked-order.ts'
+import { eventsOfPackage, isPending, ownShipments, toTrackedOrder } from './tracked-order.ts'
 import type { ProtectionLookup } from './tracked-protection.ts'
 
 /** What a route knows of a shopper who requests an order. */
@@ -139,6 +139,16 @@ export const trackingRoutes = ({ track, sealer, tries, keyRate, watch, claims, p
               ),
         ),
       )
+    },
+
+    async trackEvents({ ticket, package: id }, { note }) {
+      const { lookup, proof } = await openTicket(sealer, ticket)
+      let fault: ZodError | undefined
+      const order = await track.lookUpOrder(lookup, { leftOut: (error) => (fault = error) }).catch(refuseMissing)
+      if (fault) note(partsOf(fault), fault)
+      const events = eventsOfPackage(order, id, { proof, trackingNumber: lookup.tracking_number })
+      if (!events) throw new Refusal('not-found', 'The order has no such package any more. Look it up again.')
+      return { events }
     },
 
     async trackEnrichment({ ticket, wait }, { left, note }) {

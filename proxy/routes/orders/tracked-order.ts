@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Place, TrackedItem, TrackedOrder, TrackedPackage } from '../../../src/contract/tracking.ts'
+import type { Place, TrackedEvent, TrackedItem, TrackedOrder, TrackedPackage } from '../../../src/contract/tracking.ts'
 import type { KeptClaim } from '../../claims/claim-store.ts'
 import type { TrackEventDto, TrackLineItemDto, TrackOrderDto, TrackPackageDto, TrackShipmentDto } from '../../upstream/track.ts'
 import type { Proof } from './order-keys.ts'
@@ -10,12 +10,16 @@ import { toTrackedClaims } from './tracked-claims.ts'
 import { latestEvents, mergeEvents, mostEvents, toTimeline } from './tracked-events.ts'
 import type { TrackedStanding } from './tracked-protection.ts'
 
-interface Told {
+/** Who looks at an order: what they proved, and the tracking number if that is all they gave. */
+interface Viewer {
   proof: Proof
+  trackingNumber?: string | undefined
+}
+
+interface Told extends Viewer {
   ticket: string
   /** A key that proves no more than a tracking number. */
   shareKey?: string | undefined
-  trackingNumber?: string | undefined
   claims: readonly KeptClaim[]
   standing?: TrackedStanding | undefined
   /** Whether the latest events of each package are enough, if there are very many. */
@@ -31,12 +35,10 @@ interface Told {
 export function toTrackedOrder(order: TrackOrderDto, { proof, ticket, shareKey, trackingNumber, claims, standing, brief, note }: Told): TrackedOrder {
   const owner = proof !== 'tracking'
   const outcomes = owner && claims.length > 0 ? toTrackedClaims(claims, { proof, items: itemsOf(order), note }) : []
-  const parcels = toParcels(order).filter(({ tracking_number }) => trackingNumber === undefined || bears(tracking_number, trackingNumber))
+  const parcels = parcelsFor(order, { proof, trackingNumber })
   const most = brief && trackingNumber === undefined && isVast(parcels) ? latestEvents : mostEvents
   const packages = parcels
-    .map((one): TrackedPackage => ({ ...one, ...toTimeline(one.events, most) }))
-    .map((one, index) => (owner ? one : toStranger(one, index)))
-    .map(underOwnId())
+    .map((one) => toPackage(one, proof, most))
     .map((one) => {
       const quiet_days = quietDays(one, Date.now())
       return quiet_days === undefined ? one : { ...one, quiet_days }
@@ -60,6 +62,25 @@ export function toTrackedOrder(order: TrackOrderDto, { proof, ticket, shareKey, 
   }
 }
 
+/** All events of the package with this id, reduced to what the proof allows; undefined if the order has no such package for this proof. */
+export function eventsOfPackage(order: TrackOrderDto, id: string, viewer: Viewer): TrackedEvent[] | undefined {
+  const parcel = parcelsFor(order, viewer).find((one) => one.id === id)
+  return parcel && toPackage(parcel, viewer.proof, mostEvents).events
+}
+
+/** The packages that the proof shows, each with an id of its own that does not depend on what is shown of it. */
+const parcelsFor = (order: TrackOrderDto, { proof, trackingNumber }: Viewer): Parcel[] =>
+  toParcels(order)
+    .filter(({ tracking_number }) => trackingNumber === undefined || bears(tracking_number, trackingNumber))
+    // The id of a shipment is the shop's own.
+    .map((one, index) => (proof === 'tracking' ? { ...one, id: one.tracking_number ?? `package-${index + 1}` } : one))
+    .map(underOwnId())
+
+function toPackage(parcel: Parcel, proof: Proof, most: number): TrackedPackage {
+  const one = { ...parcel, ...toTimeline(parcel.events, most) }
+  return proof === 'tracking' ? toStranger(one) : one
+}
+
 /** The shipments that have this tracking number, or all for another proof: who knows one number must not see the rest of the order. */
 export const ownShipments = <Shipment extends Pick<TrackShipmentDto, 'tracking_number'>>(shipments: readonly Shipment[], trackingNumber: string | undefined) =>
   trackingNumber === undefined ? shipments : shipments.filter(({ tracking_number }) => bears(tracking_number, trackingNumber))
@@ -70,7 +91,7 @@ export const isPending = ({ enrichment_status }: Pick<TrackShipmentDto, 'enrichm
 /** Gives packages with the same number different ids; a courier may give one number to all packages that travel together. */
 function underOwnId() {
   const ids = new Set<string>()
-  return (one: TrackedPackage, index: number): TrackedPackage => {
+  return (one: Parcel, index: number): Parcel => {
     const id = ids.has(one.id) ? `package-${index + 1}` : one.id
     ids.add(id)
     return { ...one, id }
@@ -150,7 +171,7 @@ function fromPackage(one: TrackPackageDto, shipments: TrackShipmentDto[], index:
 
 function fromShipment(shipment: TrackShipmentDto, index: number): Parcel {
   return {
-    id: shipment.shop_shipment_id ?? `package-${index + 1}`,
+    id: toText(shipment.shop_shipment_id) ?? `package-${index + 1}`,
     tracking_number: toText(shipment.tracking_number),
     carrier: toText(shipment.tracking_company),
     links: toLink(shipment.tracking_company, shipment.tracking_url),
@@ -175,8 +196,8 @@ function withDelivery(events: TrackEventDto[], status: string | null | undefined
  * A package for a shopper who knows only its number; every field is named here too. Messages are left out, because carriers write towns and names
  * into them. A status that is a sentence is left out for the same reason. Times lose their offset, which shows the region.
  */
-const toStranger = (one: TrackedPackage, index: number): TrackedPackage => ({
-  id: one.tracking_number ?? `package-${index + 1}`,
+const toStranger = (one: TrackedPackage): TrackedPackage => ({
+  id: one.id,
   tracking_number: one.tracking_number,
   carrier: one.carrier,
   links: one.links.filter(({ url }) => holdsNoMoreThan(one.tracking_number, url)),
