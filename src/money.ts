@@ -2,11 +2,11 @@ import { decimals, sameMoney, type Money } from './contract/money.ts'
 
 export { decimals, sameMoney, type Money }
 
-/** Money as people of that language write it. */
+/** Formats money for a language. */
 export function formatMoney({ cents, currency }: Money, lang?: string): string {
   const units = cents / 10 ** decimals(currency)
-  // Where people write no decimals, engines would round what is charged to the last one.
+  // Engines round currencies that people write without decimals. The charged amount must stay exact.
   const minimumFractionDigits = units % 1 ? decimals(currency) : undefined
-  // Where it runs from right to left, a sign that ends it would leave the letters before it ("US$") for their other side (UAX 9, N1 and N2).
+  // In right-to-left text, a final currency sign would move to the other side of its letters ("US$"; UAX 9, N1 and N2).
   return new Intl.NumberFormat(lang, { style: 'currency', currency, minimumFractionDigits }).format(units).replace(/^\u200f.*/, '$&\u200e')
 }

@@ -1,52 +1,52 @@
 import type { Endpoint, Endpoints, InputOf, OutputOf } from './endpoint.ts'
 import type { Problem } from './problem.ts'
 
-/** The part of `fetch` that a client needs; the browser's own fits, and so does the proxy's transport. */
+/** The part of `fetch` that a client needs. The browser's `fetch` and the proxy's transport both fit. */
 export type Send = (
   url: string,
   init: { method: string; headers: Record<string, string>; body?: string; signal?: AbortSignal },
 ) => Promise<{ readonly status: number; text(): Promise<string> }>
 
-/** Where a client sends its calls, and how. */
+/** The address of an API and how to call it. */
 export interface ClientOptions {
-  /** Where the API answers; a path of its own is kept. */
+  /** The base address of the API. It may have a path. */
   baseUrl: string
   send?: Send
   /** Headers of every request. */
   headers?: Record<string, string>
-  /** Reads the JSON of an answer; absent: as JavaScript does. Throws where it is none. */
+  /** Parses the JSON of a response; `JSON.parse` by default. Throws if the text is not JSON. */
   parse?: (text: string) => unknown
-  /** Takes an answer out of the envelope that the service puts around it. */
+  /** Removes the envelope that the service puts around its responses. */
   unwrap?: (body: unknown) => unknown
 }
 
-/** What one call may add. */
+/** Options of a single call. */
 export interface CallOptions {
   signal?: AbortSignal
   headers?: Record<string, string>
 }
 
-/** One function per verb of the table. Each rejects with a {@link ResponseError}, or with whatever `send` rejects with. */
+/** One function per verb of the table. Each rejects with a {@link ResponseError}, or with the error of `send`. */
 export type Client<Table> = {
   readonly [Verb in keyof Table]: Table[Verb] extends Endpoint<never, unknown>
     ? (input: InputOf<Table[Verb]>, options?: CallOptions) => Promise<OutputOf<Table[Verb]>>
     : never
 }
 
-/** The API answered, and not with success. */
+/** The API answered with a status of 300 or more. */
 export class ResponseError extends Error {
   constructor(
     readonly status: number,
-    /** The problem (RFC 9457), or whatever the service answered instead. */
+    /** The problem (RFC 9457), or another body that the service sent. */
     readonly problem: Partial<Problem>,
-    /** What was asked: method and path with its placeholders, free of anybody's data. */
+    /** Method and path with its placeholders, so without personal data. */
     readonly operation: string,
   ) {
     super(`${operation} answered ${status}`)
   }
 }
 
-/** Speaks the API that `table` describes. */
+/** Creates a client for the API that `table` describes. */
 export function createClient<Table extends Endpoints>(table: Table, options: ClientOptions): Client<Table> {
   const client: Record<string, (input: unknown, call?: CallOptions) => unknown> = {}
   for (const verb in table) client[verb] = (input, call) => ask(table[verb]!, input, options, call)
@@ -66,7 +66,7 @@ async function ask(
     path.replace(/:(\w+)/g, (_, name: string) => {
       const value = String(fields[name])
       delete fields[name]
-      // Encoding leaves dots alone, and URL parsers collapse even "%2e%2e": such a value would leave its place in the path.
+      // encodeURIComponent keeps dots, and URL parsers resolve even "%2e%2e", so such a value would change the path.
       if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} cannot be "${value}" in ${path}`)
       return encodeURIComponent(value)
     })

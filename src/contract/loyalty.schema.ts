@@ -12,14 +12,14 @@ export const programSchema = z.object({
 /** What a shopper sees of their own membership. */
 export const memberSchema = z.object({
   first_name: z.string().nullable(),
-  /** As the service writes it; `ACTIVE`, `PENDING_CANCELLATION`, `CANCELLED` and others (A11). */
+  /** The service's own value: `ACTIVE`, `PENDING_CANCELLATION`, `CANCELLED` or another (A11). */
   status: z.string(),
-  /** What can be spent now, by the service's own book (A19). */
+  /** The balance that the member can spend now, as the service reports it (A19). */
   credits: moneySchema,
-  /** All that was ever earned. */
+  /** The sum of all credits ever earned. */
   credits_earned: moneySchema,
   joined_at: z.string().nullable(),
-  /** Told by the service where the tier stays even when the spend minimum is missed. */
+  /** Set if the member keeps the tier even below its minimum spend. */
   keeps_tier: z.literal(true).optional(),
 })
 
@@ -30,39 +30,39 @@ export const tierSchema = z.object({
   description: z.string().nullable(),
   /** Position on the ladder, lowest first. */
   rank: z.number().nullable(),
-  /** What has to be spent in the tier's period. */
+  /** The spend that the tier requires in its period. */
   spend_threshold: moneySchema.nullable(),
   /** `MONTHLY`, `ANNUAL` and others. */
   spend_period: z.string().nullable(),
-  /** What a member of it pays, where it is paid for. */
+  /** The price of a paid tier. */
   price: moneySchema.optional(),
-  /** How often the price is paid; absent where the service does not say so in a known word (A113). */
+  /** How often the price is paid; absent if the service gives no known interval (A113). */
   billing_interval: z.enum(['monthly', 'quarterly', 'semi_annual', 'annual']).optional(),
 })
 
-/** Something that a tier or the programme gives. */
+/** A benefit of a tier or of the programme. */
 export const benefitSchema = z.object({
   /** An open list (A24). */
   type: z.string(),
   name: z.string(),
   description: z.string().nullable(),
   credit: moneySchema.nullable(),
-  /** A share, in percent, where it gives one. */
+  /** The percentage of a benefit that has one. */
   percent: z.number().optional(),
-  /** How many, where it is counted. */
+  /** The number of a benefit that is counted. */
   count: z.number().optional(),
 })
 
-/** Something that is on for a while. */
+/** A campaign that runs for a limited time. */
 export const campaignSchema = z.object({
   id: z.string(),
   name: z.string(),
   starts_at: z.string().nullable(),
-  /** Absent: open-ended. */
+  /** Null: the campaign has no end date. */
   ends_at: z.string().nullable(),
 })
 
-/** Eligible spend in each period that the service reports; absent where it reports none. */
+/** Eligible spend in each period that the service reports. */
 export const spendSchema = z.object({
   monthly: moneySchema.optional(),
   quarterly: moneySchema.optional(),
@@ -71,7 +71,7 @@ export const spendSchema = z.object({
   all_time: moneySchema.optional(),
 })
 
-/** When the periods end in which spend is counted; absent where the service does not say so. */
+/** The end of each spend period, as far as the service gives it. */
 export const spendEndsSchema = z.object({
   monthly: z.string().optional(),
   quarterly: z.string().optional(),
@@ -80,9 +80,9 @@ export const spendEndsSchema = z.object({
   all_time: z.string().optional(),
 })
 
-/** Credits that were given or taken once. */
+/** One credit entry: credits given or taken. */
 export const creditEntrySchema = z.object({
-  /** Negative: taken. */
+  /** Negative if credits were taken. */
   amount: moneySchema,
   balance_after: moneySchema.nullable(),
   /** `EARNED_FROM_PURCHASE`, `REDEMPTION` and others (A18). */
@@ -100,61 +100,61 @@ export const creditPageSchema = z.object({
   next: z.string().nullable(),
 })
 
-/** What of a balance expires next. */
+/** The part of the balance that expires next. */
 export const expiringSchema = z.object({ amount: moneySchema, at: z.string() })
 
 /** A shopper's credits on the first screen: their latest entries, and what expires next. */
 export const creditsSchema = creditPageSchema.extend({
-  /** Null: nothing, or that is not known. */
+  /** Null if nothing expires or the date is unknown. */
   expiring: expiringSchema.nullable(),
 })
 
-/** Credits on their way into a discount code. */
+/** A redemption: credits that become a discount code. */
 export const redemptionSchema = z.object({
   id: z.string(),
-  /** `failed`: nothing was taken; `unknown`: the outcome could not be learnt, and nothing is repeated by machine. */
+  /** `failed`: no credits were taken. `unknown`: the outcome could not be read; the proxy does not repeat the request. */
   state: z.enum(['pending', 'settled', 'failed', 'unknown']),
   amount: moneySchema,
   requested_at: z.string(),
   settled_at: z.string().optional(),
   /** The discount code that holds the redeemed credits, once settled. */
   code: z.string().optional(),
-  /** What the code is worth; more than `amount` where it took an earlier code's place (A37). */
+  /** The value of the code. It is more than `amount` if the code replaced an earlier one (A37). */
   code_value: moneySchema.optional(),
 })
 
-/** A code that the member holds from an earlier redemption (A37). */
+/** An unused code from an earlier redemption (A37). */
 export const heldCodeSchema = z.object({ code: z.string(), value: moneySchema })
 
-/** The parts of a membership that can be asked for by name. */
+/** The parts of a membership that a request can name. */
 export const membershipParts = ['program', 'member', 'tier', 'tiers', 'benefits', 'campaigns', 'spend', 'credits', 'redemption'] as const
 
-/** All that the widget shows to somebody who is signed in. */
+/** Everything that the widget shows to a signed-in shopper. */
 export const membershipSchema = z.object({
   program: programSchema.nullable(),
-  /** Null for somebody who is signed in and has not joined, or while the part is `unavailable`. */
+  /** Null if the shopper has not joined, or if the part is `unavailable`. */
   member: memberSchema.nullable(),
   tier: tierSchema.nullable(),
   tiers: z.array(tierSchema),
   benefits: z.array(benefitSchema),
   campaigns: z.array(campaignSchema),
-  /** Null: no eligible spend yet. */
+  /** Null if there is no eligible spend yet. */
   spend: spendSchema.nullable(),
-  /** Comes with `spend`, where the service says so. */
+  /** Comes with `spend` if the service gives the dates. */
   spend_ends_at: spendEndsSchema.optional(),
   credits: creditsSchema,
   redemption: heldCodeSchema.nullable(),
-  /** Redemptions under way, or whose outcome could not be learnt, and the latest where it has just failed; newest first. */
+  /** Open redemptions, redemptions with an unknown outcome, and the latest one if it has just failed; newest first. */
   pending: z.array(redemptionSchema),
-  /** Parts that failed or were too late; each can be asked for alone. */
+  /** Parts that failed or were late. Each can be requested alone. */
   unavailable: z.array(z.enum(membershipParts)),
-  /** What this shopper may do here, by the merchant's choice. */
+  /** The actions that the merchant allows this shopper (`SHOPPERS_MAY`). */
   may: z.array(z.string()),
 })
 
-/** A session just made, with the membership it opens. */
+/** A new session and the membership that it gives access to. */
 export const sessionSchema = z.object({
-  /** Opaque; sent as a bearer token, held in memory only. */
+  /** Opaque. The widget sends it as a bearer token and keeps it in memory only. */
   token: z.string(),
   expires_at: z.string(),
   membership: membershipSchema,
@@ -162,24 +162,24 @@ export const sessionSchema = z.object({
 
 const text = (longest: number) => z.string('needs to be text').min(1, 'is empty').max(longest, `is longer than ${longest} characters`)
 
-/** What a session is asked for with. */
+/** The request for a session. */
 export const assertionSchema = z.object({
-  /** Signed by the shop: who is signed in. Good once, for minutes. */
+  /** The shop's signed proof of who is signed in. Valid once, for minutes. */
   assertion: text(8192),
 })
 
-/** Which parts of a membership are asked for. */
+/** The request for some parts of a membership. */
 export const partsSchema = z.object({
-  /** Comma-separated names of some parts; absent: all. */
+  /** Comma-separated names of parts; all parts if absent. */
   parts: z
     .string()
     .refine((list) => list.split(',').every((part) => (membershipParts as readonly string[]).includes(part)), `takes a list of ${membershipParts.join(', ')}`)
     .optional(),
 })
 
-/** Which page of credit entries is asked for. */
+/** The request for a page of credit entries. */
 export const creditPageRequestSchema = z.object({
-  /** Up to 2,048 characters are the service's. */
+  /** The service's cursors have up to 2,048 characters. */
   cursor: text(2100).optional(),
   limit: z.preprocess(
     (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
@@ -187,12 +187,12 @@ export const creditPageRequestSchema = z.object({
   ),
 })
 
-/** How much is to be redeemed. */
+/** The request to redeem credits. */
 export const redemptionRequestSchema = z.object({ amount: positiveMoneySchema })
 
-/** Which redemption is asked about. */
+/** The request for a redemption. */
 export const redemptionIdSchema = z.object({ id: z.string().regex(/^[\w-]{1,64}$/, 'is no redemption id') })
-/** What may be said when a membership is ended. */
+/** The request to cancel a membership. */
 export const cancellationSchema = z.object({ reason: text(500).optional() })
 /** The input of an operation that needs none. */
 export const nothingSchema = z.object({})
@@ -203,29 +203,29 @@ export type Program = z.infer<typeof programSchema>
 export type Member = z.infer<typeof memberSchema>
 /** A tier, as shoppers see it. */
 export type Tier = z.infer<typeof tierSchema>
-/** Something that a tier or the programme gives. */
+/** A benefit of a tier or of the programme. */
 export type Benefit = z.infer<typeof benefitSchema>
-/** Something that is on for a while. */
+/** A campaign that runs for a limited time. */
 export type Campaign = z.infer<typeof campaignSchema>
-/** Eligible spend by period. */
+/** Eligible spend in each period. */
 export type Spend = z.infer<typeof spendSchema>
-/** When the periods of spend end. */
+/** The end of each spend period. */
 export type SpendEnds = z.infer<typeof spendEndsSchema>
-/** Credits that were given or taken once. */
+/** One credit entry: credits given or taken. */
 export type CreditEntry = z.infer<typeof creditEntrySchema>
 /** One page of a shopper's credit entries. */
 export type CreditPage = z.infer<typeof creditPageSchema>
-/** What of a balance expires next. */
+/** The part of the balance that expires next. */
 export type Expiring = z.infer<typeof expiringSchema>
-/** Credits on their way into a discount code. */
+/** A redemption: credits that become a discount code. */
 export type Redemption = z.infer<typeof redemptionSchema>
-/** A code that the member holds from an earlier redemption. */
+/** An unused code from an earlier redemption. */
 export type HeldCode = z.infer<typeof heldCodeSchema>
 /** The name of one part of a membership. */
 export type MembershipPart = (typeof membershipParts)[number]
-/** All that the widget shows to somebody who is signed in. */
+/** Everything that the widget shows to a signed-in shopper. */
 export type Membership = z.infer<typeof membershipSchema>
-/** A session just made, with the membership it opens. */
+/** A new session and the membership that it gives access to. */
 export type Session = z.infer<typeof sessionSchema>
-/** How much is to be redeemed. */
+/** The request to redeem credits. */
 export type RedemptionRequest = z.infer<typeof redemptionRequestSchema>

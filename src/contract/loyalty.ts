@@ -5,20 +5,20 @@ export type * from './loyalty.schema.ts'
 
 type Nothing = Record<never, never>
 
-/** What a signed-in shopper may ask and do. Who it is stands in the session, never in the request. */
+/** The requests of a signed-in shopper. The session says who it is, never the request. */
 export const loyalty = {
-  /** Exchanges the shop's signed proof for a session; answers the membership too, so that the panel needs one question. */
+  /** Exchanges the shop's signed proof for a session. The response includes the membership, so the panel needs one request. */
   openSession: post<{ assertion: string }, Session>('/v1/session'),
-  /** All that one screen shows; `parts` asks for some of it, comma-separated. */
+  /** Everything that one screen shows, or the comma-separated `parts` of it. */
   getMembership: get<{ parts?: string }, Membership>('/v1/me'),
-  /** Joins the free tier. For somebody who is a member already nothing is sent to the service, and the status is 200. */
+  /** Joins the free tier. For an existing member the proxy sends nothing to the service and answers 200. */
   join: post<Nothing, Session>('/v1/me', 201),
   listCredits: get<{ cursor?: string; limit?: number }, CreditPage>('/v1/me/credits'),
-  /** Needs an `Idempotency-Key` header; the same key again gets the first answer. */
+  /** Requires an `Idempotency-Key` header. A repeated key gets the first response. */
   redeemCredits: post<RedemptionRequest, Redemption>('/v1/me/credits/redemptions', 202),
   getRedemption: get<{ id: string }, Redemption>('/v1/me/credits/redemptions/:id'),
   cancelMembership: post<{ reason?: string }, Nothing>('/v1/me/cancellation', 202),
   reactivateMembership: post<Nothing, Nothing>('/v1/me/reactivation'),
-  /** The service sends the member its update link; card data never passes here. */
+  /** The service sends the member a link for the update. Card data never passes through the proxy. */
   updatePaymentMethod: patch<Nothing, Nothing>('/v1/me/payment-method', 202),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-/** ISO 4217 code, upper case, one that this run-time knows. */
+/** ISO 4217 code in upper case that this runtime knows. */
 export const currencySchema = z
   .string('needs a currency code such as "USD"')
   .refine((code) => currencies.has(code), 'is no ISO 4217 currency code such as "USD"')
@@ -16,7 +16,7 @@ export const moneySchema = z.object(
   { error: ({ input }) => (input === undefined ? 'is required' : 'needs cents and a currency') },
 )
 
-/** Money that is really there: at least one of the smallest unit, and no more than any cart or balance could hold. */
+/** An amount of at least one smallest unit, and at most what a cart or balance can have. */
 export const positiveMoneySchema = moneySchema.extend({
   cents: z.int('needs a whole number of the smallest unit').min(1, 'needs to be 1 or more').max(1_000_000_000_000, 'is larger than any amount here'),
 })

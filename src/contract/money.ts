@@ -2,12 +2,12 @@ import type { Money } from './money.schema.ts'
 
 export type { Money } from './money.schema.ts'
 
-/** Codes of the currencies with no decimal places, 16 of them, and then of those with three; no other code hides across their borders. */
+/** Codes of the 16 currencies without decimal places, then of those with three. No other code occurs across the borders of two codes. */
 const exceptions = 'BIFCLPDJFGNFISKJPYKMFKRWPYGRWFUGXVNDVUVXAFXOFXPFBHDIQDJODKWDLYDOMRTND'
 
 /**
- * Decimal places of a currency that people pay in, by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD. Not asked of `Intl`, which answers
- * what people write and differs from one engine to the next: none for HUF or COP, of which a hundred smallest units make one.
+ * Decimal places of a currency by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD. `Intl` gives the places that people write instead, which
+ * differ between engines: none for HUF or COP, although one forint has 100 smallest units.
  */
 export function decimals(currency: string): number {
   const at = exceptions.indexOf(currency)

@@ -1,19 +1,19 @@
-/** What the proxy answers when it does not do what was asked (RFC 9457). */
+/** The proxy's response to a request that failed (RFC 9457). */
 export interface Problem {
   type: string
   title: string
   status: number
-  /** Stable; what a program branches on. */
+  /** Stable. Programs branch on it. */
   code: ProblemCode
   /** One sentence for people: what is wrong, and what to do. */
   detail: string
-  /** One line for each field that is wrong, the field first; a service's own words stand here as it sent them. */
+  /** One line for each invalid field, with the field first. Messages of a service are passed on as they are. */
   errors?: string[]
-  /** Seconds until asking again makes sense. */
+  /** Seconds until the next attempt makes sense. */
   retry_after?: number
 }
 
-/** Every code with its status and its title. A code never changes its meaning. */
+/** Every code with its status and title. A code never changes its meaning. */
 export const problems = {
   'invalid-request': [400, 'The request is not well formed'],
   'idempotency-key-required': [400, 'An Idempotency-Key header is needed'],
@@ -38,5 +38,5 @@ export const problems = {
   overloaded: [503, 'Too busy right now'],
 } as const satisfies Record<string, readonly [status: number, title: string]>
 
-/** The name of a problem, by which programs tell it from others. */
+/** The stable code of a problem. */
 export type ProblemCode = keyof typeof problems

@@ -1,50 +1,50 @@
 import { z } from 'zod'
 import { currencySchema, moneySchema, positiveMoneySchema } from './money.schema.ts'
 
-/** What a query carries as text and means as a whole number. */
+/** A whole number that a query carries as text. */
 const wholeNumber = z.preprocess(
   (value) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value),
   z.int('needs a whole number of the smallest unit').min(1, 'needs to be 1 or more').max(1_000_000_000_000, 'is larger than any cart'),
 )
 
-/** What a price for protection is asked for. */
+/** The request for a protection quote. */
 export const quoteRequestSchema = z.object({
-  /** What ships, in the smallest unit of the currency. */
+  /** The value of the goods that ship, in the smallest unit of the currency. */
   cents: wholeNumber,
   currency: currencySchema,
 })
 
-/** A price for protection that holds until it expires. */
+/** A price for protection, valid until it expires. */
 export const quoteSchema = z.object({
-  /** Sealed by the proxy with amount, price, currency and expiry; one seal covers one order. */
+  /** The proxy seals amount, price, currency and expiry in it. One token covers one order. */
   token: z.string(),
   price: moneySchema,
-  /** What was asked about. */
+  /** The amount of the request. */
   amount: moneySchema,
-  /** The product variant that stands for this price, where the shop's platform sells protection as a product. */
+  /** The product variant with this price, if the shop's platform sells protection as a product. */
   variant: z.object({ id: z.union([z.int(), z.string()]), sku: z.string().optional() }).optional(),
   /** ISO 8601. */
   expires_at: z.string(),
 })
 
 /**
- * What the shopper agreed to, and when. It travels with the token of the quote and comes from a browser: a record to keep beside the
- * order, never a reason to charge anything.
+ * The shopper's consent. It comes from a browser with the token of the quote, so it is a record to keep with the order, never a reason to
+ * charge anything.
  */
 export const consentSchema = z.object({
-  /** When the shopper switched it on, by their own clock; ISO 8601, UTC. */
+  /** The time of the consent by the shopper's clock; ISO 8601, UTC. */
   at: z.iso.datetime({ precision: 3 }),
-  /** Which words were on show: the version of ours as "1", or the shop's own as "own:" and a hash of them. */
+  /** The words on screen: the version of ours as "1", or "own:" and a hash of the shop's own words. */
   wording: z.string().regex(/^[\w:.-]{1,32}$/, 'needs 1 to 32 letters, digits or ":.-_"'),
-  /** Language of those words (BCP 47). */
+  /** The language of these words (BCP 47). */
   lang: z.string().regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/, 'needs a language tag such as "de-AT"'),
-  /** The price on show at that moment; what is paid may differ by as much as the shop lets a price rise before it asks again. */
+  /** The price on screen at that moment. The paid price may be higher by the rise that the shop allows (`max-rise`). */
   price: positiveMoneySchema,
 })
 
-/** What a price for protection is asked for. */
+/** The request for a protection quote. */
 export type QuoteRequest = z.infer<typeof quoteRequestSchema>
-/** A price for protection that holds until it expires. */
+/** A price for protection, valid until it expires. */
 export type Quote = z.infer<typeof quoteSchema>
-/** What the shopper agreed to, and when. */
+/** The shopper's consent. */
 export type Consent = z.infer<typeof consentSchema>

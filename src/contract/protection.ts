@@ -3,8 +3,8 @@ import type { Quote, QuoteRequest } from './protection.schema.ts'
 
 export type { Consent, Quote, QuoteRequest } from './protection.schema.ts'
 
-/** What a shopper may ask about protection. */
+/** The requests about protection. */
 export const protection = {
-  /** What protection costs for what ships in a cart. A plain GET, since a preflight would cost a round trip before the price. */
+  /** The price of protection for the goods of a cart that ship. A plain GET, because a preflight would cost a round trip before the price. */
   quoteProtection: get<QuoteRequest, Quote>('/v1/protection/quotes'),
 }

@@ -1,4 +1,4 @@
-/** Resolves after that many milliseconds; rejects when the signal fires first. */
+/** Resolves after that many milliseconds. Rejects if the signal aborts first. */
 export const sleep = (milliseconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const leave = () => reject(signal.reason as Error)
