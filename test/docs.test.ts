@@ -63,6 +63,22 @@ describe('the pages', () => {
   })
 })
 
+test('every assumption that a comment names is on the page of assumptions', () => {
+  const page = read('docs/assumptions.md')
+  const sources = ['src', 'proxy', 'demo', 'shops', 'scripts', 'test'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((file) => join(folder, file.replaceAll('\\', '/')))
+      .filter((file) => /\.(ts|js|mjs|cjs|php|liquid|html|css|md)$/.test(file) && !/(^|\/)(dist|node_modules)\//.test(file)),
+  )
+  const named = sources.flatMap((file) => [...read(file).matchAll(/(?<![\w+/"-])A\d{1,3}(?![\w"=+/-])/g)].map(([number]) => [number, file] as const))
+
+  assert.ok(named.length > 500)
+  assert.deepEqual(
+    named.filter(([number]) => !page.includes(`\n| ${number} | `)),
+    [],
+  )
+})
+
 describe('the guide for HTML', () => {
   const guide = read('docs/install/html.md')
 

@@ -27,7 +27,7 @@ const many = quantity.describe('How many of the line are meant')
 const amountOfLine = price.describe("What to give back for the whole line, in the order's currency")
 const amountPresented = price.optional().describe("The same in the customer's currency")
 
-/** A refund: how much to give back for which lines; an amount is for the whole line (A92, S15). */
+/** A refund: how much to give back for which lines; an amount is for the whole line (A92). */
 export const refundClaimSchema = z.looseObject({
   ...head,
   line_items: list(
@@ -35,7 +35,7 @@ export const refundClaimSchema = z.looseObject({
   ).describe('What to refund'),
 })
 
-/** A reorder: what to send again (A94, S16). */
+/** A reorder: what to send again (A94). */
 export const reorderClaimSchema = z.looseObject({
   ...head,
   line_items: list(
@@ -44,7 +44,7 @@ export const reorderClaimSchema = z.looseObject({
   shipping_address: addressSchema.optional().describe('Where it goes'), // A94
 })
 
-/** A store credit: a total, with or without lines, or an amount for each line (A96, S17). */
+/** A store credit: a total, with or without lines, or an amount for each line (A96). */
 export const creditClaimSchema = z
   .looseObject({
     ...head,

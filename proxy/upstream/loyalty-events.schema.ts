@@ -51,7 +51,7 @@ export const loyaltyEvents = {
 /** The name of an event, which is also the topic of a subscription (A49, A51). */
 export type LoyaltyEventName = keyof typeof loyaltyEvents
 
-/** A delivery (S9): it is posted to a registered address, and again until the answer is a 2xx (A52 to A54). */
+/** A delivery: it is posted to a registered address, and again until the answer is a 2xx (A52 to A54). */
 export const deliverySchema = z.looseObject({
   payload: z.looseObject({ merchantId: id, customerId: id.nullish(), createdAt: time, updatedAt: time }),
   metadata: z.looseObject({
@@ -73,5 +73,5 @@ export const deliverySchema = z.looseObject({
 /** The header that carries the token in addition to the body (A53). */
 export const webhookTokenHeader = 'X-Loyalty-Webhook-Token'
 
-/** A delivery as it reaches a registered address (S9). */
+/** A delivery as it reaches a registered address. */
 export type DeliveryDto = z.infer<typeof deliverySchema>

@@ -3,13 +3,13 @@ import { list } from './list.schema.ts'
 import { aliased, decimal, id, listOf, pageOf, recordNamed, text } from './reading.schema.ts'
 
 /*
- * The records of the loyalty service, with its own field names: camelCase, decimal amounts in the shop's currency. Records are S1 to S12 of the
- * assumptions. Only fields that a reader needs are required, and other fields are kept.
+ * The records of the loyalty service, with its own field names: camelCase, decimal amounts in the shop's currency. Only fields that a reader needs
+ * are required, and other fields are kept.
  */
 
 const optionalId = id.nullish()
 
-/** A member (S1); nearly every field can be null, and any text can be a status (A10, A11). */
+/** A member; nearly every field can be null, and any text can be a status (A10, A11). */
 export const memberDtoSchema = z.looseObject({
   customerId: id,
   status: z
@@ -37,7 +37,7 @@ export const memberDtoSchema = z.looseObject({
 /** A time: text, or a number of seconds or milliseconds since 1970. */
 const time = z.union([z.string(), z.number().transform(toIsoTime)]).nullish()
 
-/** An entry of a credit ledger (S2, A17, A18); it has no id. An entry without a time is still valid, because it has an amount. */
+/** An entry of a credit ledger (A17, A18); it has no id. An entry without a time is still valid, because it has an amount. */
 export const creditDtoSchema = z.looseObject({
   amount: decimal,
   newBalance: decimal.nullish(),
@@ -51,7 +51,7 @@ export const creditDtoSchema = z.looseObject({
 /** A redemption code that a member holds (A37). */
 export const heldRedemptionDtoSchema = z.looseObject({ code: z.string(), value: decimal })
 
-/** A page of a credit ledger (S2); the cursor may be text, a number or an object (A5, A7). */
+/** A page of a credit ledger; the cursor may be text, a number or an object (A5, A7). */
 export const creditsDtoSchema = pageOf(
   'credits',
   z.looseObject({
@@ -67,7 +67,7 @@ export const membersDtoSchema = pageOf(
   z.looseObject({ customers: list(aliased({ customerId: ['id'] }, memberDtoSchema)), lastCustomerId: optionalId }),
 )
 
-/** A tier (S3, A22, A113): only id and name are certain, under any of their names. */
+/** A tier (A22, A113): only id and name are certain, under any of their names. */
 export const tierDtoSchema = aliased(
   { id: ['segmentId', 'tierId'], name: ['tierName'] },
   z.looseObject({
@@ -85,7 +85,7 @@ export const tierDtoSchema = aliased(
   }),
 )
 
-/** A benefit (S4, A23, A24); in a list of all benefits it may name its tier (A112). */
+/** A benefit (A23, A24); in a list of all benefits it may name its tier (A112). */
 export const benefitDtoSchema = z.looseObject({
   type: z.string(),
   segmentId: optionalId,
@@ -97,10 +97,10 @@ export const benefitDtoSchema = z.looseObject({
   creditAmount: decimal.nullish(),
 })
 
-/** A campaign (S5, A27). */
+/** A campaign (A27). */
 export const campaignDtoSchema = z.looseObject({ id, name: text, startDate: text, endDate: text })
 
-/** The merchant's own record (S6, A28). */
+/** The merchant's own record (A28). */
 export const merchantDtoSchema = z.looseObject({
   merchantId: optionalId,
   merchantName: text,
@@ -112,11 +112,11 @@ export const merchantDtoSchema = z.looseObject({
 /** What a member has spent, by period (A21): any key, with a number or an amount of money; absent, null or empty means "no history". */
 export const spendDtoSchema = z.preprocess((data) => (Array.isArray(data) && data.length === 0 ? undefined : data), z.record(z.string(), z.unknown()).nullish())
 
-/** A webhook (S7); only the answer to its creation has the token (A46). */
+/** A webhook; only the answer to its creation has the token (A46). */
 export const webhookDtoSchema = aliased({ callbackUrl: ['url'] }, z.looseObject({ id, callbackUrl: z.string(), name: text, token: text }))
-/** A subscription (S8, A50). */
+/** A subscription (A50). */
 export const subscriptionDtoSchema = aliased({ callbackUrl: ['url'] }, z.looseObject({ id, topic: z.string(), callbackUrl: z.string(), name: text }))
-/** The token of a member (S10, A31), alone or under any of its names; its expiry may be in seconds, or a time. */
+/** The token of a member (A31), alone or under any of its names; its expiry may be in seconds, or a time. */
 export const authDtoSchema = z.preprocess(
   (data) => (typeof data === 'string' ? { token: data } : data),
   aliased(

@@ -1,3 +1,4 @@
+import { assumptionsPage } from './assumptions.ts'
 import { conformancePage } from './conformance.ts'
 import { elementPage } from './elements.ts'
 import { endpointsPage } from './endpoints.ts'
@@ -7,6 +8,7 @@ import { wordsPage } from './words.ts'
 /** The generated reference pages, by their paths. */
 export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/endpoints.md': endpointsPage,
+  'docs/assumptions.md': assumptionsPage,
   'docs/conformance.md': conformancePage,
   'docs/words.md': wordsPage,
   'docs/proxy/settings.md': settingsPage,

@@ -22,7 +22,7 @@ async function keptOf(id: string) {
   return (await stack.kept()).filter(({ body }) => body.includes(id))
 }
 
-/** A delivery as the service writes it (S9). */
+/** A delivery as the service writes it. */
 const delivery = (topic: string, { payload = {}, metadata = {}, ...beside }: { payload?: object; metadata?: object; [name: string]: unknown } = {}) => ({
   payload: { merchantId: 'kiln-and-paper', customerId: mira, createdAt: '2026-01-02T03:04:05.000Z', updatedAt: '2026-01-02T03:04:05.000Z', ...payload },
   metadata: { id: randomUUID(), topic, retryCount: 0, shopDomain: 'kiln.example', version: '2.0.0', triggeredAt: '2026-01-02T03:04:06.000Z', ...metadata },

@@ -30,7 +30,7 @@ export interface Sent {
   shipments: readonly Shipment[]
 }
 
-/** Makes the body for the merchant (S15 to S17). If no lines are given, everything that can be claimed is claimed. */
+/** Makes the body for the merchant. If no lines are given, everything that can be claimed is claimed. */
 export function toClaimBody(sent: Sent, resolution: Resolution, claimId: string, lines: readonly ClaimedLine[] = claimableLines(sent)): ClaimBody {
   const { fields } = sent.order
   const line_items = lines.flatMap((asked) => {

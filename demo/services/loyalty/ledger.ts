@@ -38,7 +38,7 @@ export function book(ledger: Ledger, member: Member, amount: number, reason: str
   return entry
 }
 
-/** Returns the entry with its member and merchant (S2). */
+/** Returns the entry with its member and merchant. */
 export const toCreditRecord = ({ customerId, merchantId }: Member, entry: CreditEntry) => ({ customerId, merchantId, ...entry })
 
 /** Returns one page of a member’s credits, newest first, with the cursor of the next page if there is one (A4, A7). */

@@ -60,7 +60,7 @@ export function tierOf({ tiers }: LoyaltyState, tierId: string): Tier {
   return tier
 }
 
-/** Returns the member with the name of their tier (S1). */
+/** Returns the member with the name of their tier. */
 export function toMemberRecord(state: LoyaltyState, { tierSince: _tierSince, ...member }: Member) {
   const { name, kind } = tierOf(state, member.tierId)
   return { ...member, tierName: name, trigger: kind === 'PAID' ? 'PAID_SUBSCRIPTION' : 'FREE_SIGNUP', freeTrialActive: false }

@@ -5,7 +5,7 @@ import type { LoyaltyState, Member, Purchase, Tier } from './state.ts'
 /** The days that each period covers (A21). */
 const periods = { monthly: 30, quarterly: 91, semiAnnual: 182, annual: 365, allTime: Infinity }
 type Period = keyof typeof periods
-/** The period of each `spendPeriod` of a tier (S3). */
+/** The period of each `spendPeriod` of a tier. */
 const periodNamed: Record<string, Period> = { MONTHLY: 'monthly', QUARTERLY: 'quarterly', SEMI_ANNUAL: 'semiAnnual', ANNUAL: 'annual', ALL_TIME: 'allTime' }
 
 const periodOf = ({ spendPeriod }: Tier): Period => periodNamed[spendPeriod ?? ''] ?? 'annual'

@@ -2,7 +2,7 @@ import type { DeliveryDto } from '../../../proxy/upstream/loyalty-events.schema.
 import type { BenefitDto, CampaignDto, MerchantDto, SubscriptionDto, TierDto, WebhookDto } from '../../../proxy/upstream/loyalty.ts'
 import type { Delivery } from '../deliveries.ts'
 
-/** S1. */
+/** A10. */
 export interface Member {
   customerId: string
   merchantId: string
@@ -54,14 +54,14 @@ export interface ShopCustomer {
   email: string
 }
 
-/** S3. */
+/** A22. */
 export type Tier = TierDto & { id: string; name: string; rank: number; kind: string; spendThreshold: number | null; spendPeriod: string | null }
-/** S4. Benefits of a tier carry its id; the merchant’s own benefits carry none. */
+/** A23. Benefits of a tier carry its id; the merchant’s own benefits carry none. */
 export type Benefit = BenefitDto & { segmentId?: string }
-/** S7. A deletion takes effect on the stored entry and its token at once; the backend confirms it later. */
+/** A46. A deletion takes effect on the stored entry and its token at once; the backend confirms it later. */
 export type Webhook = WebhookDto & { id: string; token?: string; deletedAt?: string; confirmedAt?: string }
 
-/** S2, without the member and the merchant. */
+/** A17, without the member and the merchant. */
 export interface CreditEntry {
   amount: number
   previousBalance: number

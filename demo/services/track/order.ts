@@ -27,7 +27,7 @@ const labels: Partial<Record<string, string>> = {
   failure: 'Delivery problem',
 }
 
-/** Returns all data of an order and its shipments (A79, S13). A lookup by tracking number gets neither the key nor the customer. */
+/** Returns all data of an order and its shipments (A79). A lookup by tracking number gets neither the key nor the customer. */
 export function toTrackOrder(world: World, { order, shipments, byLabel }: Found): TrackOrderDto {
   const { fields, key } = order
   const { city, province_code, country_code } = fields.shipping_address
