@@ -180,7 +180,7 @@ describe('what shops embed, in the demo', () => {
 
   test('says in the theme editor that the cart is a sample, and puts nothing into any', async () => {
     await page.goto('/embeds/shopify/protection?editor')
-    await page.getByText('Theme editor: a sample cart.').waitFor()
+    await page.getByText('Theme editor: this is a sample cart.').waitFor()
 
     await toggle().click()
 

@@ -11,8 +11,8 @@
  * In wp-config.php:
  *   define( 'STOREFRONT_PROXY_URL', 'https://widgets.example.com' );    // PUBLIC_URL of the proxy
  *   define( 'STOREFRONT_MERCHANT_KEY', '…' );                           // one of its MERCHANT_API_KEYS
- *   define( 'STOREFRONT_ASSERTION_KEY', '2026-11:…' );                  // one of its ASSERTION_KEYS; without it there is no loyalty
- *   define( 'STOREFRONT_WEBHOOK_SECRET', '…' );                         // one of its WOOCOMMERCE_SECRETS; without it no order is told
+ *   define( 'STOREFRONT_ASSERTION_KEY', '2026-11:…' );                  // one of its ASSERTION_KEYS; without it the loyalty panel is off
+ *   define( 'STOREFRONT_WEBHOOK_SECRET', '…' );                         // one of its WOOCOMMERCE_SECRETS; without it no order is reported
  */
 
 defined( 'ABSPATH' ) || exit;
@@ -35,13 +35,13 @@ require_once __DIR__ . '/includes/webhooks.php';
 
 register_activation_hook( __FILE__, 'storefront_register_webhooks' );
 
-/** Whether the page has the offer, as cart and checkout do: one file has all that it needs; what other elements need is fetched after it. */
+/** Whether the page needs the offer first, as cart and checkout do: one file has all its code, and the code of other elements loads after it. */
 function storefront_is_only_protection(): bool {
-	/** Say no where you have taken the offer out of cart or checkout. */
+	/** Return false if you have removed the offer from cart or checkout. */
 	return (bool) apply_filters( 'storefront_is_only_protection', is_cart() || ( is_checkout() && ! is_order_received_page() ) );
 }
 
-/** The script tag. Nothing waits for it; a nonce that your security plugin gives to script tags is taken along. */
+/** The script tag. Nothing waits for it. A security plugin can add its nonce, as to every script tag. */
 add_action(
 	'wp_head',
 	function () {
@@ -61,7 +61,7 @@ add_action(
 	1
 );
 
-/** What tells WooCommerce of the shopper's choice, on the pages where there is one. */
+/** The script that sends the shopper's choice to WooCommerce, on the pages with the offer. */
 add_action(
 	'wp_enqueue_scripts',
 	function () {
@@ -73,13 +73,13 @@ add_action(
 );
 
 /**
- * A template of this plugin with these values.
+ * Renders a template of this plugin with these values.
  *
  * @param string $name   Its name.
- * @param array  $values What it says, by the names of its variables.
+ * @param array  $values Its variables, by name.
  */
 function storefront_template( string $name, array $values ): string {
-	extract( $values, EXTR_SKIP ); // phpcs:ignore WordPress.PHP.DontExtract -- templates name what they show.
+	extract( $values, EXTR_SKIP ); // phpcs:ignore WordPress.PHP.DontExtract -- a template names its variables.
 	ob_start();
 	include __DIR__ . "/templates/{$name}.php";
 	return trim( ob_get_clean() );

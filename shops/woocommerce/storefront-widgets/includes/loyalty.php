@@ -1,5 +1,5 @@
 <?php
-/** The loyalty panel in the account, and the signed proof of who is signed in that it asks for. */
+/** The loyalty panel in the account, and the signed proof of who is signed in. */
 
 defined( 'ABSPATH' ) || exit;
 
@@ -7,7 +7,7 @@ if ( ! defined( 'STOREFRONT_ASSERTION_KEY' ) ) {
 	return;
 }
 
-/** In the account's first page, and wherever [storefront_loyalty] stands. */
+/** Shows the panel on the account's first page, and in place of [storefront_loyalty]. */
 add_action(
 	'woocommerce_account_dashboard',
 	function () {
@@ -16,7 +16,7 @@ add_action(
 );
 add_shortcode( 'storefront_loyalty', 'storefront_loyalty' );
 
-/** The panel; guests are asked to sign in, and nobody is asked who they are. */
+/** Renders the panel, or an invitation to sign in for guests. */
 function storefront_loyalty(): string {
 	return storefront_template(
 		is_user_logged_in() ? 'loyalty' : 'loyalty-guest',
@@ -30,8 +30,8 @@ function storefront_loyalty(): string {
 }
 
 /**
- * Answers {"assertion": "…"}: good once and for two minutes, for the proxy alone. Only pages of this site can read the answer, and
- * those of others are told nothing.
+ * Answers {"assertion": "…"}, which the proxy accepts once and for two minutes. Only pages of this site can read the answer; requests
+ * from others are refused.
  */
 add_action(
 	'wc_ajax_storefront_assertion',
@@ -49,9 +49,9 @@ add_action(
 );
 
 /**
- * A JWT (RFC 7519) of the kind that the proxy takes.
+ * Makes the JWT (RFC 7519) that the proxy accepts.
  *
- * @param int $customer Whom it is about.
+ * @param int $customer The customer's id.
  */
 function storefront_assertion( int $customer ): string {
 	list( $kid, $secret ) = explode( ':', STOREFRONT_ASSERTION_KEY, 2 );

@@ -1,55 +1,55 @@
 <?php
 /**
  * Shipment protection: the offer in cart and checkout, a fee at the price that was shown, the sealed quote with the order.
- * It is never charged what a browser says: the proxy verifies the quote against the cart as it stands here.
+ * The fee is never what a browser says: the proxy verifies the quote against the cart on this server.
  */
 
 defined( 'ABSPATH' ) || exit;
 
 const STOREFRONT_FEE = 'storefront-protection';
 
-/** Whether the shopper collects all of it, by the way of shipping that is chosen. */
+/** Whether the shopper collects the whole order, by the chosen shipping methods. */
 function storefront_is_collected(): bool {
 	$pickup = (array) apply_filters( 'woocommerce_local_pickup_methods', array( 'local_pickup', 'legacy_local_pickup', 'pickup_location' ) );
 	$chosen = WC()->session ? array_filter( (array) WC()->session->get( 'chosen_shipping_methods' ) ) : array();
 	return $chosen && ! array_filter( $chosen, fn( $method ): bool => ! in_array( strtok( (string) $method, ':' ), $pickup, true ) );
 }
 
-/** The worth of what ships, in the smallest unit of the currency: discounts taken off, and with tax where prices have it in them. */
+/** The value of what ships, in the smallest unit of the currency, after discounts; with tax if prices include it. */
 function storefront_shippable(): int {
 	if ( storefront_is_collected() ) {
 		return 0;
 	}
 	$units = storefront_units( get_woocommerce_currency() );
-	// An order tells its lines with as many decimals as the shop shows, and is compared with what was quoted here.
-	$told = fn( $value ): int => (int) round( round( (float) $value, wc_get_price_decimals() ) * $units );
+	// The lines of an order have as many decimals as the shop shows, and the order is compared with this amount.
+	$rounded = fn( $value ): int => (int) round( round( (float) $value, wc_get_price_decimals() ) * $units );
 	$sum  = 0;
 	foreach ( WC()->cart->get_cart() as $item ) {
 		if ( $item['data'] instanceof WC_Product && storefront_ships( $item['data'] ) ) {
-			$sum += $told( $item['line_total'] );
-			$sum += wc_prices_include_tax() ? $told( $item['line_tax'] ) : 0;
+			$sum += $rounded( $item['line_total'] );
+			$sum += wc_prices_include_tax() ? $rounded( $item['line_tax'] ) : 0;
 		}
 	}
 	return $sum;
 }
 
 /**
- * Whether that goes into a parcel.
+ * Whether a product goes into a parcel.
  *
- * @param WC_Product $product What is sold.
+ * @param WC_Product $product The product.
  */
 function storefront_ships( WC_Product $product ): bool {
-	/** Gift cards and whatever else of yours does not ship, though WooCommerce thinks so. */
+	/** Return false for gift cards and other products that do not ship although WooCommerce says so. */
 	return (bool) apply_filters( 'storefront_ships', $product->needs_shipping() && ! $product->is_type( 'gift-card' ), $product );
 }
 
-/** The quote that the shopper agreed to last, whether or not it covers the cart as it is; null without their choice. */
+/** The quote that the shopper agreed to last, even if it does not cover the present cart; null if protection is off. */
 function storefront_agreed(): ?array {
 	$quote = WC()->session ? WC()->session->get( STOREFRONT_FEE ) : null;
 	return is_array( $quote ) ? $quote : null;
 }
 
-/** That quote while it covers the cart as it is; else null, and nothing is charged. */
+/** The same quote if it covers the present cart; otherwise null, and nothing is charged. */
 function storefront_quote(): ?array {
 	$quote = storefront_agreed();
 	if ( ! $quote ) {
@@ -60,9 +60,9 @@ function storefront_quote(): ?array {
 }
 
 /**
- * Takes or gives up what the shopper chose; whether it is as they chose then.
+ * Stores or removes the shopper's choice. Returns whether that succeeded.
  *
- * @param string $token The sealed quote as the element has it, or nothing.
+ * @param string $token The sealed quote of the element; empty to remove protection.
  */
 function storefront_choose( string $token ): bool {
 	WC()->session->set( STOREFRONT_FEE, null );
@@ -92,8 +92,8 @@ function storefront_choose( string $token ): bool {
 }
 
 /**
- * What the element is told of the shopper's choice, in the words of a quote; null without one. A quote that covers the cart no more is
- * told too: the choice stands, and the element gets it a new price.
+ * The shopper's choice for the element, as a quote; null if protection is off. A quote that no longer covers the cart is included:
+ * the choice stays, and the element requests a new price.
  */
 function storefront_line(): ?array {
 	$quote = storefront_agreed();
@@ -112,7 +112,7 @@ function storefront_line(): ?array {
 	);
 }
 
-/** What the element says: the amount, and what the shopper has chosen. */
+/** The values of the element: the amount, and the shopper's choice. */
 function storefront_protection_values(): array {
 	return array(
 		'amount'   => storefront_shippable(),
@@ -126,7 +126,7 @@ function storefront_protection_values(): array {
 	);
 }
 
-/** Where the element will ask for the price of the cart as it is; nothing where nothing ships, or the price is agreed already. */
+/** The address of the price for the present cart; empty if nothing ships, or the shopper has agreed to a price already. */
 function storefront_price_url(): string {
 	$cents = WC()->cart && ! storefront_quote() ? storefront_shippable() : 0;
 	$asked = array(
@@ -136,7 +136,7 @@ function storefront_price_url(): string {
 	return $cents > 0 ? storefront_proxy_url() . '/v1/protection/quotes?' . http_build_query( $asked, '', '&' ) : '';
 }
 
-/** The fee, if and only if what was agreed to covers the cart as it is. */
+/** Adds the fee if and only if the quote covers the present cart. */
 add_action(
 	'woocommerce_cart_calculate_fees',
 	function ( WC_Cart $cart ) {
@@ -154,7 +154,7 @@ add_action(
 	}
 );
 
-/** The quote goes with the order, on the fee that it is for. */
+/** Stores the quote with the order, on its fee. */
 add_action(
 	'woocommerce_checkout_create_order_fee_item',
 	function ( WC_Order_Item_Fee $item, $fee_key, $fee ) {
@@ -167,7 +167,7 @@ add_action(
 	3
 );
 
-/** One seal covers one order. */
+/** Forgets the quote after the order: one quote covers one order. */
 add_action( 'woocommerce_cart_emptied', fn() => WC()->session && WC()->session->set( STOREFRONT_FEE, null ) );
 
 /** Classic cart and checkout. */
@@ -180,7 +180,7 @@ foreach ( array( 'woocommerce_before_cart_totals', 'woocommerce_review_order_bef
 	);
 }
 
-/** The classic checkout renders parts of itself anew; the offer follows the totals. */
+/** The classic checkout renders parts of itself again; the offer is one of them. */
 add_filter(
 	'woocommerce_update_order_review_fragments',
 	function ( array $fragments ): array {
@@ -189,7 +189,7 @@ add_filter(
 	}
 );
 
-/** Cart and checkout blocks, which render themselves in the browser: the offer stands before them. */
+/** Cart and checkout blocks render themselves in the browser: the offer is placed before them. */
 foreach ( array( 'cart', 'checkout' ) as $storefront_block ) {
 	add_filter(
 		"render_block_woocommerce/{$storefront_block}",
@@ -197,7 +197,7 @@ foreach ( array( 'cart', 'checkout' ) as $storefront_block ) {
 	);
 }
 
-/** What a page with those blocks is told of the cart after each change, and how it tells the shopper's choice. */
+/** Adds our data to the cart of the Store API, and receives the shopper's choice from pages with blocks. */
 add_action(
 	'woocommerce_blocks_loaded',
 	function () {
@@ -227,7 +227,7 @@ add_action(
 	}
 );
 
-/** How classic pages tell the shopper's choice: POST token and nonce, answered by whether it is as they chose. */
+/** Receives the shopper's choice from classic pages: POST token and nonce. */
 add_action(
 	'wc_ajax_storefront_protection',
 	function () {

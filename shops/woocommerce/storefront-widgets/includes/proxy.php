@@ -1,19 +1,19 @@
 <?php
-/** How this server speaks with the proxy. */
+/** Requests to the proxy. */
 
 defined( 'ABSPATH' ) || exit;
 
-/** Where the proxy answers, without a slash at its end. */
+/** The address of the proxy, without a slash at its end. */
 function storefront_proxy_url(): string {
 	return untrailingslashit( STOREFRONT_PROXY_URL );
 }
 
 /**
- * Asks the proxy something with the merchant's key; null where it does not answer in time, or not with success.
+ * Sends a request to the proxy with the merchant's key. Returns null without a successful answer in time.
  *
  * @param string $path    Under /v1/merchant/.
- * @param array  $body    What to send.
- * @param int    $timeout Seconds that an answer is waited for.
+ * @param array  $body    The body.
+ * @param int    $timeout Seconds to wait for the answer.
  */
 function storefront_ask_proxy( string $path, array $body, int $timeout = 3 ): ?array {
 	$answer = wp_remote_post(
@@ -35,9 +35,9 @@ function storefront_ask_proxy( string $path, array $body, int $timeout = 3 ): ?a
 }
 
 /**
- * How many of its smallest units make one of a currency (ISO 4217), whatever the shop shows.
+ * How many smallest units one unit of a currency has (ISO 4217), whatever decimals the shop shows.
  *
- * @param string $currency Its code.
+ * @param string $currency The code of the currency.
  */
 function storefront_units( string $currency ): int {
 	$without_cents    = array( 'BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF' );

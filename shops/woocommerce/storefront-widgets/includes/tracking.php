@@ -1,17 +1,17 @@
 <?php
-/** Where orders are: on the thank-you page, in the account's view of an order, in e-mails, and wherever [storefront_tracking] stands. */
+/** Order tracking: on the thank-you page, in the account's view of an order, in e-mails, and in place of [storefront_tracking]. */
 
 defined( 'ABSPATH' ) || exit;
 
-/** The job that has an order's key made, in WooCommerce's own queue: no checkout and no mail waits for the proxy. */
+/** The job that requests an order's key, in WooCommerce's own queue: neither checkout nor e-mail waits for the proxy. */
 const STOREFRONT_KEY_JOB = 'storefront_make_key';
 
-/** Where it is kept with the order. */
+/** The meta field of the order that holds the key. */
 const STOREFRONT_KEY_META = '_storefront_key';
 
 /**
- * The key of an order's own link as it is kept; empty while there is none. One of 30 days is made anew, since the proxy's secrets are
- * changed in time, and serves until then.
+ * The stored key of an order's own link; empty if there is none yet. After 30 days a new key is requested, because the proxy's secrets
+ * change; until it is there, the old one is used.
  *
  * @param WC_Order $order The order.
  */
@@ -24,7 +24,7 @@ function storefront_key( WC_Order $order ): string {
 }
 
 /**
- * Whether there is one of the last 30 days.
+ * Whether the order has a key of the last 30 days.
  *
  * @param WC_Order $order The order.
  */
@@ -34,10 +34,10 @@ function storefront_has_fresh_key( WC_Order $order ): bool {
 }
 
 /**
- * Plans that job, unless it is planned.
+ * Schedules the job, unless it is scheduled already.
  *
  * @param int $order_id The order.
- * @param int $tries    How many there were.
+ * @param int $tries    The number of attempts so far.
  */
 function storefront_plan_key( int $order_id, int $tries = 0 ) {
 	if ( 0 === $tries && get_transient( "storefront_key_{$order_id}" ) ) {
@@ -48,10 +48,10 @@ function storefront_plan_key( int $order_id, int $tries = 0 ) {
 }
 
 /**
- * Asks the proxy for that key and keeps it; whether that went well. After a failure the proxy is left alone for a minute.
+ * Requests the key and stores it. Returns whether that succeeded. After a failure nothing is requested for a minute.
  *
  * @param WC_Order $order   The order.
- * @param int      $timeout Seconds that an answer is waited for.
+ * @param int      $timeout Seconds to wait for the answer.
  */
 function storefront_make_key( WC_Order $order, int $timeout = 3 ): bool {
 	if ( get_transient( 'storefront_proxy_silent' ) ) {
@@ -75,7 +75,7 @@ function storefront_make_key( WC_Order $order, int $timeout = 3 ): bool {
 	return true;
 }
 
-/** Tried seven times, over two hours. */
+/** Tries seven times, over two hours. */
 add_action(
 	STOREFRONT_KEY_JOB,
 	function ( int $order_id, int $tries ) {
@@ -90,11 +90,11 @@ add_action(
 	2
 );
 
-/** Classic checkout, and the checkout block. */
+/** Runs for the classic checkout and for the checkout block. */
 add_action( 'woocommerce_checkout_order_processed', fn( $order_id ) => storefront_plan_key( (int) $order_id ) );
 add_action( 'woocommerce_store_api_checkout_order_processed', fn( WC_Order $order ) => storefront_plan_key( $order->get_id() ) );
 
-/** The page that has the tracking shortcode is where mails lead. */
+/** Remembers the page with the tracking shortcode: e-mails link to it. */
 add_action(
 	'save_post_page',
 	function ( int $page, WP_Post $post ) {
@@ -106,16 +106,16 @@ add_action(
 	2
 );
 
-/** The address of that page; empty while there is none. */
+/** The address of this page; empty if there is none. */
 function storefront_tracking_url(): string {
 	$page = (int) get_option( 'storefront_tracking_page' );
 	$url  = $page && 'publish' === get_post_status( $page ) ? (string) get_permalink( $page ) : '';
-	/** Say it where the shortcode stands elsewhere than in a page's text. */
+	/** Return the address if the shortcode is not in the text of a page. */
 	return (string) apply_filters( 'storefront_tracking_url', $url );
 }
 
 /**
- * Where a customer finds an order: by its key, or while there is none by what they know. What follows the # is sent to no server.
+ * The link to an order: with its key, or with number and e-mail address if there is no key yet. The part after the # is sent to no server.
  *
  * @param WC_Order $order The order.
  */
@@ -130,9 +130,9 @@ function storefront_tracking_link( WC_Order $order ): string {
 }
 
 /**
- * The element, for an order where there is one.
+ * Renders the element, for an order if there is one.
  *
- * @param string $key The key of the order's link; without it the page's address is read, and the shopper asked.
+ * @param string $key The key of the order's link; without it the element reads the page's address or shows a form.
  */
 function storefront_tracking( string $key = '' ): string {
 	return storefront_template(
@@ -147,7 +147,7 @@ function storefront_tracking( string $key = '' ): string {
 }
 add_shortcode( 'storefront_tracking', fn() => storefront_tracking() );
 
-/** Both show an order only to whoever may see it: by its key, or signed in as its customer. */
+/** WooCommerce shows both pages only to the order's customer: by the order's key, or signed in. */
 foreach ( array( 'woocommerce_thankyou', 'woocommerce_view_order' ) as $storefront_hook ) {
 	add_action(
 		$storefront_hook,
@@ -156,7 +156,7 @@ foreach ( array( 'woocommerce_thankyou', 'woocommerce_view_order' ) as $storefro
 			if ( ! $order instanceof WC_Order || ! $order->needs_shipping_address() ) {
 				return;
 			}
-			// The order is placed, so that this page may wait for its key, a second at most.
+			// The order is placed, so this page may wait for its key, for a second at most.
 			if ( '' === storefront_key( $order ) ) {
 				storefront_make_key( $order, 1 );
 			}
@@ -168,7 +168,7 @@ foreach ( array( 'woocommerce_thankyou', 'woocommerce_view_order' ) as $storefro
 	);
 }
 
-/** In what customers are sent, not in what the shop gets. */
+/** Adds the link to e-mails to customers, not to those to the shop. */
 add_action(
 	'woocommerce_email_after_order_table',
 	function ( WC_Order $order, bool $to_admin, bool $plain_text ) {

@@ -1,9 +1,9 @@
 <?php
-/** The shop tells the proxy of its orders. WooCommerce signs and logs; it repeats nothing that failed. Nothing is sent while a page is made. */
+/** Webhooks that send orders to the proxy. WooCommerce signs and logs them, sends them in the background, and repeats none that failed. */
 
 defined( 'ABSPATH' ) || exit;
 
-/** Registers both webhooks; those that are there already are left as they are. */
+/** Registers both webhooks, unless they exist. */
 function storefront_register_webhooks() {
 	if ( ! class_exists( 'WC_Webhook' ) || ! defined( 'STOREFRONT_WEBHOOK_SECRET' ) ) {
 		return;
@@ -27,7 +27,7 @@ function storefront_register_webhooks() {
 	}
 }
 
-/** WooCommerce does not say which lines ship. The proxy has to know, since protection covers those and no others. */
+/** Adds to each line whether it ships, which WooCommerce does not say: protection covers only lines that ship. */
 add_filter(
 	'woocommerce_webhook_payload',
 	function ( $payload, $resource ) {
