@@ -12,7 +12,7 @@ import { createRate, type Rate } from './http/rates.ts'
 import { createServer, protectServer, type RequestTimes } from './http/server.ts'
 import { serveWidgets } from './http/widget-files.ts'
 import { createSealer } from './identity/seal.ts'
-import type { Invalidation } from './jobs/job.ts'
+import type { Invalidation } from './jobs/handler.ts'
 import { registerLoyaltyWebhook } from './loyalty-webhooks/webhook.ts'
 import { registerMerchant } from './merchant/register-merchant.ts'
 import { serveDocuments } from './openapi/routes.ts'
@@ -73,7 +73,7 @@ export async function buildApp(config: Config, { widgets, log, thread = true, re
         {
           log: log ?? process.stdout,
           observe: metrics.upstream,
-          watch: metrics.queue,
+          metrics: metrics.queue,
           onInvalidation: (invalidation) => invalidate(invalidation),
         },
         { thread },

@@ -1,5 +1,5 @@
-import type { EngineWatch } from '../jobs/engine.ts'
-import type { Invalidation } from '../jobs/job.ts'
+import type { EngineMetrics } from '../jobs/engine.ts'
+import type { Invalidation } from '../jobs/handler.ts'
 import type { Observe } from '../upstream/transport.ts'
 import type { Stores } from './stores.ts'
 
@@ -14,6 +14,6 @@ export interface QueueListeners {
   /** Receives the lines of its log. */
   log: { write(line: string): void }
   observe: Observe
-  watch: Required<EngineWatch>
-  onInvalidation: (notice: Invalidation) => void
+  metrics: Required<EngineMetrics>
+  onInvalidation: (invalidation: Invalidation) => void
 }

@@ -1,7 +1,7 @@
 import { claimHandlers } from '../claims/claim-jobs.ts'
 import type { Config } from '../config/config.ts'
 import type { Sealer } from '../identity/seal.ts'
-import type { Handler } from '../jobs/job.ts'
+import type { Handler } from '../jobs/handler.ts'
 import { loyaltyEventHandlers } from '../loyalty-webhooks/event-jobs.ts'
 import { platformHandlers } from '../platforms/platform-jobs.ts'
 import { createKeptCustomers } from '../privacy/customer-rows.ts'

@@ -2,11 +2,11 @@ import { ConfigError } from '../config/config.ts'
 import { Refusal } from '../http/problems.ts'
 import type { ProblemCode } from '../../src/contract/problem.ts'
 import type { QueueListeners } from './background.ts'
-import type { Invalidation } from '../jobs/job.ts'
+import type { Invalidation } from '../jobs/handler.ts'
 
 /** The calls that the thread of the queue accepts. */
-export const questions = [
-  'accept',
+export const threadMethods = [
+  'enqueue',
   'find',
   'list',
   'retry',
@@ -37,29 +37,29 @@ export const questions = [
   'close',
 ] as const
 /** One of the calls that the thread accepts. */
-export type Question = (typeof questions)[number]
+export type ThreadMethod = (typeof threadMethods)[number]
 
 /** A message from the proxy to the thread. */
-export interface Asked {
+export interface ThreadRequest {
   number: number
-  question: Question
-  with: unknown[]
+  method: ThreadMethod
+  args: unknown[]
 }
 
 /** A message from the thread to the proxy. */
-export type Told =
+export type ThreadMessage =
   | { ready: true }
-  | { answer: number; value: unknown }
-  | { answer: number; fault: Fault }
-  | { unusable: readonly string[] }
+  | { response: number; value: unknown }
+  | { response: number; error: SerializedError }
+  | { startFailure: readonly string[] }
   | { line: string }
   | { observed: Parameters<QueueListeners['observe']> }
-  | { tried: Parameters<QueueListeners['watch']['tried']> }
-  | { committed: Parameters<QueueListeners['watch']['committed']> }
-  | { notice: Invalidation }
+  | { attempted: Parameters<QueueListeners['metrics']['attempted']> }
+  | { committed: Parameters<QueueListeners['metrics']['committed']> }
+  | { invalidation: Invalidation }
 
 /** An error in the form that is sent between threads. */
-export interface Fault {
+export interface SerializedError {
   message: string
   code?: ProblemCode
   errors?: string[]
@@ -67,8 +67,8 @@ export interface Fault {
   cause?: string
 }
 
-/** Collects messages, and sends those of one turn of the event loop together. */
-export function gathering<Message>(send: (messages: Message[]) => void): (message: Message) => void {
+/** Collects messages, and sends those of one tick of the event loop together. */
+export function batchPerTick<Message>(send: (messages: Message[]) => void): (message: Message) => void {
   let waiting: Message[] = []
   return (message) => {
     waiting.push(message)
@@ -82,14 +82,14 @@ export function gathering<Message>(send: (messages: Message[]) => void): (messag
 }
 
 /** Turns an error into the form that is sent between threads. */
-export function toFault(error: unknown): Fault {
+export function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Refusal)) return { message: error instanceof Error ? error.message : String(error) }
   const { code, message, errors, retryAfter, cause } = error
   return { code, message, ...(errors && { errors }), ...(retryAfter !== undefined && { retryAfter }), ...(cause instanceof Error && { cause: cause.message }) }
 }
 
 /** Turns the sent form into an error again. */
-export function fromFault({ code, message, errors, retryAfter, cause }: Fault): Error {
+export function deserializeError({ code, message, errors, retryAfter, cause }: SerializedError): Error {
   if (!code) return new Error(message)
   return new Refusal(code, message, {
     ...(errors && { errors }),
@@ -99,5 +99,5 @@ export function fromFault({ code, message, errors, retryAfter, cause }: Fault): 
 }
 
 /** Describes why a thread cannot start: the lines of a {@link ConfigError}, or the stack of any other error. */
-export const toUnusable = (error: unknown): readonly string[] =>
+export const describeStartFailure = (error: unknown): readonly string[] =>
   error instanceof ConfigError ? error.lines : [`The queue cannot be started: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`]

@@ -1,12 +1,12 @@
-import { hearRetryAfter } from '../jobs/retry-after.ts'
+import { noteRetryAfter } from '../jobs/retry-after.ts'
 import { createTransport, type Transport } from '../upstream/transport.ts'
 
 /** Creates a transport to a service that notes `Retry-After` of failed requests. */
-export const connectListening: typeof createTransport = (...service) => {
+export const createRetryAfterTransport: typeof createTransport = (...service) => {
   const transport = createTransport(...service)
   const send: Transport['send'] = async (...request) => {
     const answer = await transport.send(...request)
-    if (answer.retryAfter !== undefined && answer.status >= 400) hearRetryAfter(answer.retryAfter)
+    if (answer.retryAfter !== undefined && answer.status >= 400) noteRetryAfter(answer.retryAfter)
     return answer
   }
   return {

@@ -14,13 +14,13 @@ import { requireShop } from '../store/shop-of-store.ts'
 import { createServices } from '../upstream/services.ts'
 import { createHandlers } from './handlers.ts'
 import type { OpenQueue, QueueListeners } from './background.ts'
-import { connectListening } from './retry-after-transport.ts'
+import { createRetryAfterTransport } from './retry-after-transport.ts'
 import { startJobs } from './start-jobs.ts'
 
 /** Runs the jobs of the configured store in this thread, with its own connections to the services and the shop. */
-export async function runJobs(config: Config, { log, observe, watch, onInvalidation }: QueueListeners): Promise<OpenQueue> {
+export async function runJobs(config: Config, { log, observe, metrics, onInvalidation }: QueueListeners): Promise<OpenQueue> {
   const database = await openDatabase(config.store)
-  const services = createServices(config, observe, connectListening)
+  const services = createServices(config, observe, createRetryAfterTransport)
   const shop = createShop(config, observe)
   const logger = createLogger(config.logLevel, log)
   const lists = createOrderLists(config, shop, observe)
@@ -42,7 +42,7 @@ export async function runJobs(config: Config, { log, observe, watch, onInvalidat
         log: logger,
       }),
     }
-    return startJobs({ database, clock, handlers, log: logger, watch, onInvalidation })
+    return startJobs({ database, clock, handlers, log: logger, metrics, onInvalidation })
   }
 
   const schedule = startReconciling({

@@ -6,15 +6,15 @@ import type { OpenQueue } from './background.ts'
 import { createStores, domains } from './stores.ts'
 
 /** The parts that the jobs of a store need. */
-export interface JobParts extends Omit<EngineParts, 'clock' | 'classify' | 'domains'> {
+export interface JobsParts extends Omit<EngineParts, 'clock' | 'classify' | 'domains'> {
   /** Absent: the clock of the store is created. */
   clock?: Clock
 }
 
 /** Starts the jobs of a store, and returns access to all its data. */
-export async function startJobs({ database, clock, watch = {}, ...parts }: JobParts): Promise<OpenQueue> {
+export async function startJobs({ database, clock, metrics = {}, ...parts }: JobsParts): Promise<OpenQueue> {
   const time = clock ?? (await createClock(database))
-  const engine = await startEngine({ ...parts, database, clock: time, watch, classify: classifyError, domains })
-  const access = createStoreAccess({ database, now: time.now, added: () => engine.wake() })
-  return { ...createStores(access, (seconds) => watch.committed?.('accept', seconds)), close: () => engine.close() }
+  const engine = await startEngine({ ...parts, database, clock: time, metrics, classify: classifyError, domains })
+  const access = createStoreAccess({ database, now: time.now, wake: () => engine.wake() })
+  return { ...createStores(access, (seconds) => metrics.committed?.('accept', seconds)), close: () => engine.close() }
 }

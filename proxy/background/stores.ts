@@ -7,7 +7,7 @@ import { limitRows } from '../identity/limit-rows.ts'
 import { proofRows } from '../identity/proof-rows.ts'
 import { revocationRows } from '../identity/revocations.ts'
 import type { DomainRows } from '../jobs/domain-rows.ts'
-import { atOnce } from '../jobs/inserting.ts'
+import { atOnce } from '../jobs/ordering-keys.ts'
 import { createJobStore, type JobStore } from '../jobs/job-store.ts'
 import { createStoreAccess, type StoreAccess } from '../jobs/store-access.ts'
 import { createRedemptionStore } from '../routes/redemptions/create-redemption-store.ts'
@@ -40,7 +40,7 @@ export interface OpenStores extends Stores {
  * this program, or if it belongs to another shop.
  */
 export async function openStores(where: MerchantConfig['store'], shop?: string): Promise<OpenStores> {
-  const database = await openDatabase(where, { renew: false })
+  const database = await openDatabase(where, { migrates: false })
   if (shop !== undefined)
     await checkShop(database, shop).catch(async (error: unknown) => {
       await database.close()

@@ -3,128 +3,104 @@ import { Worker } from 'node:worker_threads'
 import { ConfigError, type Config } from '../config/config.ts'
 import { createLogger } from '../http/logger.ts'
 import { storeUnavailable } from '../jobs/store-access.ts'
-import { fromFault, gathering, questions, type Asked, type Question, type Told } from './messages.ts'
 import type { OpenQueue, QueueListeners } from './background.ts'
+import { batchPerTick, threadMethods, type ThreadMessage, type ThreadMethod, type ThreadRequest } from './messages.ts'
+import { createThreadCalls } from './thread-calls.ts'
 
 /** Milliseconds until a thread that stopped unexpectedly is restarted: the first time, and the longest. */
-const rest = { first: 500, longest: 30_000 }
-/** Milliseconds: the longest time for an answer, for a check of the store, and for closing; and the time between checks that the thread still responds. */
-const patience = { answer: 5_000, check: 2_000, ending: 10_000, sign: 5_000 }
-/** The number of checks without a response after which the thread is terminated. */
-const silences = 6
-
-interface Pending {
-  resolve: (value: unknown) => void
-  reject: (error: Error) => void
-  late: NodeJS.Timeout | undefined
-}
+const restartDelay = { first: 500, longest: 30_000 }
+/** Milliseconds: the longest time for a response, for a check of the store, and for closing. */
+const timeouts = { response: 5_000, check: 2_000, closing: 10_000 }
+/** Milliseconds between checks that the thread still responds, and the number of checks without a response after which the thread is terminated. */
+const heartbeat = { interval: 5_000, mostMissed: 6 }
 
 /** Runs the queue in a separate thread, and restarts the thread if it stops unexpectedly. Until the restart, every call is refused. */
 export async function startThread(config: Config, listeners: QueueListeners): Promise<OpenQueue> {
   const log = createLogger(config.logLevel, listeners.log)
-  const pending = new Map<number, Pending>()
+  const calls = createThreadCalls()
   let worker: Worker | undefined
   /** The newest thread, also before it is ready; `settled` resolves when it is ready or has failed. */
   let newest: { thread: Worker; settled: Promise<unknown> } | undefined
-  let send: (asked: Asked) => void = () => {}
-  let number = 0
+  let send: (request: ThreadRequest) => void = () => {}
   let closing = false
-  let deaths = 0
-  let again: NodeJS.Timeout | undefined
+  let crashes = 0
+  let nextStart: NodeJS.Timeout | undefined
+
+  const call = (method: ThreadMethod, args: unknown[], limit: number = timeouts.response): Promise<unknown> =>
+    worker ? calls.call(send, method, args, limit) : Promise.reject(storeUnavailable())
 
   /** Starts a thread; resolves when it is ready, rejects if it stops before. */
   function start(): Promise<void> {
-    const started = openWorker(config)
-    let silent = 0
-    const watching = setInterval(() => {
-      if (worker !== started) return
-      silent += 1
+    const thread = openWorker(config)
+    let missed = 0
+    const heartbeats = setInterval(() => {
+      if (worker !== thread) return
+      missed += 1
       // A thread that hangs would block every call for ever.
-      if (silent > silences) void started.terminate()
-      else ask('find', ['']).catch(() => {})
-    }, patience.sign).unref()
+      if (missed > heartbeat.mostMissed) void thread.terminate()
+      else call('find', ['']).catch(() => {})
+    }, heartbeat.interval).unref()
     const ready = new Promise<void>((resolve, reject) => {
       let reason: Error = new Error('the thread of the queue has stopped')
-      started.on('message', (messages: Told[]) => {
-        silent = 0
-        for (const told of messages) {
-          if ('ready' in told) {
-            worker = started
-            send = gathering((asked) => started.postMessage(asked))
-            setTimeout(() => (deaths = 0), rest.longest).unref()
+      thread.on('message', (messages: ThreadMessage[]) => {
+        missed = 0
+        for (const message of messages) {
+          if ('ready' in message) {
+            worker = thread
+            send = batchPerTick((requests) => thread.postMessage(requests))
+            setTimeout(() => (crashes = 0), restartDelay.longest).unref()
             resolve()
-          } else if ('unusable' in told) reason = new ConfigError(told.unusable)
-          else hear(told)
+          } else if ('startFailure' in message) reason = new ConfigError(message.startFailure)
+          else handleMessage(message)
         }
       })
-      started.on('error', (error: Error) => (reason = error))
-      started.on('exit', () => {
-        clearInterval(watching)
+      thread.on('error', (error: Error) => (reason = error))
+      thread.on('exit', () => {
+        clearInterval(heartbeats)
         reject(reason)
-        if (worker !== started) return
+        if (worker !== thread) return
         worker = undefined
-        for (const number of pending.keys()) answered(number)?.reject(storeUnavailable(reason))
-        if (!closing) comeBack(reason)
+        calls.rejectAll(reason)
+        if (!closing) restart(reason)
       })
     })
-    newest = { thread: started, settled: ready.catch(() => {}) }
+    newest = { thread, settled: ready.catch(() => {}) }
     return ready
   }
 
-  function comeBack(reason: Error) {
-    const wait = Math.min(rest.first * 2 ** deaths, rest.longest)
-    deaths += 1
+  function restart(reason: Error) {
+    const wait = Math.min(restartDelay.first * 2 ** crashes, restartDelay.longest)
+    crashes += 1
     log.error({ err: reason, ms: wait }, 'the thread of the queue stopped unexpectedly, and is restarted')
-    again = setTimeout(() => {
-      start().catch((error: Error) => !closing && comeBack(error))
+    nextStart = setTimeout(() => {
+      start().catch((error: Error) => !closing && restart(error))
     }, wait)
   }
 
-  function hear(told: Exclude<Told, { ready: true } | { unusable: readonly string[] }>) {
-    if ('line' in told) listeners.log.write(told.line)
-    else if ('observed' in told) listeners.observe(...told.observed)
-    else if ('tried' in told) listeners.watch.tried(...told.tried)
-    else if ('committed' in told) listeners.watch.committed(...told.committed)
-    else if ('notice' in told) listeners.onInvalidation(told.notice)
-    else {
-      const asker = answered(told.answer)
-      if ('value' in told) asker?.resolve(told.value)
-      else asker?.reject(fromFault(told.fault))
-    }
+  function handleMessage(message: Exclude<ThreadMessage, { ready: true } | { startFailure: readonly string[] }>) {
+    if ('line' in message) listeners.log.write(message.line)
+    else if ('observed' in message) listeners.observe(...message.observed)
+    else if ('attempted' in message) listeners.metrics.attempted(...message.attempted)
+    else if ('committed' in message) listeners.metrics.committed(...message.committed)
+    else if ('invalidation' in message) listeners.onInvalidation(message.invalidation)
+    else calls.settle(message)
   }
-
-  /** Removes and returns the caller that waits for this answer. */
-  function answered(asked: number): Pending | undefined {
-    const asker = pending.get(asked)
-    clearTimeout(asker?.late)
-    pending.delete(asked)
-    return asker
-  }
-
-  /** Calls the thread. If a call is stored after its time limit, the same call sent again is a repeat. */
-  const ask = (question: Question, given: unknown[], limit: number = patience.answer): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      if (!worker) return reject(storeUnavailable())
-      const asked = (number += 1)
-      pending.set(asked, { resolve, reject, late: setTimeout(() => answered(asked)?.reject(storeUnavailable()), limit) })
-      send({ number: asked, question, with: given })
-    })
 
   await start()
-  const asking = Object.fromEntries(questions.map((question) => [question, (...given: unknown[]) => ask(question, given)])) as unknown as OpenQueue
+  const methods = Object.fromEntries(threadMethods.map((method) => [method, (...args: unknown[]) => call(method, args)])) as unknown as OpenQueue
   return {
-    ...asking,
-    check: () => ask('check', [], patience.check) as Promise<void>,
+    ...methods,
+    check: () => call('check', [], timeouts.check) as Promise<void>,
     async close() {
       closing = true
-      clearTimeout(again)
+      clearTimeout(nextStart)
       const { thread, settled } = newest!
       if (thread.threadId === -1) return
       const ended = new Promise((resolve) => thread.once('exit', resolve))
-      // If the thread does not stop in time, the next thread treats its running jobs as doubtful.
-      const late = setTimeout(() => void thread.terminate(), patience.ending)
+      // If the thread does not stop in time, the next thread treats its running jobs as in doubt.
+      const late = setTimeout(() => void thread.terminate(), timeouts.closing)
       await settled
-      await ask('close', [], patience.ending).catch(() => {})
+      await call('close', [], timeouts.closing).catch(() => {})
       await ended
       clearTimeout(late)
     },

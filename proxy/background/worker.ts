@@ -3,31 +3,30 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
-import { gathering, toFault, toUnusable, type Asked, type Told } from './messages.ts'
+import { batchPerTick, serializeError, describeStartFailure, type ThreadRequest, type ThreadMessage } from './messages.ts'
 import { runJobs } from './run-jobs.ts'
 
 const port = parentPort!
-const tell = gathering<Told>((messages) => port.postMessage(messages))
+const send = batchPerTick<ThreadMessage>((messages) => port.postMessage(messages))
 
 try {
   const queue = await runJobs(workerData as Config, {
-    log: { write: (line) => tell({ line }) },
-    observe: (...observed) => tell({ observed }),
-    watch: { tried: (...tried) => tell({ tried }), committed: (...committed) => tell({ committed }) },
-    onInvalidation: (notice) => tell({ notice }),
+    log: { write: (line) => send({ line }) },
+    observe: (...observed) => send({ observed }),
+    metrics: { attempted: (...attempted) => send({ attempted }), committed: (...committed) => send({ committed }) },
+    onInvalidation: (invalidation) => send({ invalidation }),
   })
-  port.on('message', (messages: Asked[]) => {
-    for (const { number, question, with: given } of messages) {
-      // Each question is the name of a function of the queue, and comes with its arguments.
-      void (queue[question] as (...given: unknown[]) => Promise<unknown>)(...given)
+  port.on('message', (requests: ThreadRequest[]) => {
+    for (const { number, method, args } of requests) {
+      void (queue[method] as (...args: unknown[]) => Promise<unknown>)(...args)
         .then(
-          (value) => tell({ answer: number, value }),
-          (error: unknown) => tell({ answer: number, fault: toFault(error) }),
+          (value) => send({ response: number, value }),
+          (error: unknown) => send({ response: number, error: serializeError(error) }),
         )
-        .finally(() => question === 'close' && setImmediate(() => port.close()))
+        .finally(() => method === 'close' && setImmediate(() => port.close()))
     }
   })
-  tell({ ready: true })
+  send({ ready: true })
 } catch (error) {
-  tell({ unusable: toUnusable(error) })
+  send({ startFailure: describeStartFailure(error) })
 }

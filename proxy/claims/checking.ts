@@ -1,5 +1,5 @@
 import type { Claims } from './claim-store.ts'
-import type { Queue } from '../jobs/job.ts'
+import type { Queue } from '../jobs/queue.ts'
 import { erasedFact, orderFact, type OrderFacts } from '../reports/report-kinds.ts'
 import { checkClaim, type Checked } from './bounds.ts'
 import { keyOf, resolutions, shown, type Claim, type ClaimState } from './claim.ts'

@@ -1,5 +1,6 @@
 import type { ClaimChange } from './claim-store.ts'
-import type { JobContext, Handler, Outcome, Job } from '../jobs/job.ts'
+import type { JobContext, Handler, Outcome } from '../jobs/handler.ts'
+import type { Job } from '../jobs/job.ts'
 import { findTopic, webhookJob } from '../platforms/platform.ts'
 import { shopify } from '../platforms/shopify.ts'
 import { woocommerce } from '../platforms/woocommerce.ts'
@@ -31,17 +32,17 @@ export const claimHandlers = ({ shop }: { shop: Shop | undefined }): Record<stri
       faults.push(...(checked?.faults ?? []))
       if (!checked || faults.length > 0) return refused(claim, faults)
       const { taken, shares, amount } = checked
-      decision = await context.keepFirst<Decision>(name, { taken, shares, amount, state: 'asked' })
+      decision = await context.putIfAbsent<Decision>(name, { taken, shares, amount, state: 'asked' })
       if (decision.taken.key !== key) throw new Error('another claim of the order was decided at the same time')
     }
     try {
-      const { reply, then = [] } = await resolve(shop, claim, decision, context)
+      const { reply, then: followUps = [] } = await resolve(shop, claim, decision, context)
       const { taken } = decision
       return {
         state: 'delivered',
         result: { resolution: claim.resolution },
         facts: { [name]: { ...decision, state: 'done' } satisfies Decision },
-        then,
+        followUps,
         write: writeClaims({
           key,
           state: 'resolved',
@@ -49,11 +50,11 @@ export const claimHandlers = ({ shop }: { shop: Shop | undefined }): Record<stri
           reply: { status: 200, body: JSON.stringify(reply) },
           settled: true,
         }),
-        notices: [{ topic: 'claim', customer: null }],
+        invalidations: [{ topic: 'claim', key: null }],
       }
     } catch (error) {
       if (!(error instanceof ShopRefusal)) throw error
-      if (before >= 0 && context.doubtful) return { state: 'held', note: inDoubt(key, error.message) }
+      if (before >= 0 && context.inDoubt) return { state: 'held', note: inDoubt(key, error.message) }
       return { ...refused(claim, [`the shop refused: ${error.message}`]), facts: { [name]: { ...decision, state: 'void' } satisfies Decision } }
     }
   },
@@ -79,7 +80,7 @@ const beyond = ({ key, id }: Claim, earlier: readonly Taken[]): string[] =>
 function refused(claim: Claim, faults: string[]): Extract<Outcome, { state: 'delivered' | 'superseded' }> {
   const reply = { status: 422, body: JSON.stringify({ error: faults }) }
   const change: ClaimChange = { key: claim.key, state: 'refused', request: writeSettled({ claim }), reply, settled: true }
-  return { state: 'delivered', notes: faults, result: { refused: true }, write: writeClaims(change), notices: [{ topic: 'claim', customer: null }] }
+  return { state: 'delivered', notes: faults, result: { refused: true }, write: writeClaims(change), invalidations: [{ topic: 'claim', key: null }] }
 }
 
 interface Resolved {

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import type { ClaimChange, ClaimFilter, KeptClaim, NewClaim } from './claim-store.ts'
-import { insertJobs } from '../jobs/inserting.ts'
+import { insertJobs } from '../jobs/insert-jobs.ts'
 import { factRetention } from '../store/facts.ts'
-import type { ClaimRow, Store, Within } from '../store/tables.ts'
+import type { ClaimRow, Store, Tx } from '../store/tables.ts'
 import type { DomainRows } from '../jobs/domain-rows.ts'
-import { checkNames } from '../jobs/check-names.ts'
-import type { Job, Write } from '../jobs/job.ts'
+import { validateNames } from '../jobs/validation.ts'
+import type { Job } from '../jobs/job.ts'
+import type { Write } from '../jobs/handler.ts'
 
 /** Stores a claim with its job, unless a claim with this key exists. */
-export async function openClaim(within: Within, claim: NewClaim, now: number, due: number): Promise<{ claim: KeptClaim; opened: boolean }> {
+export async function openClaim(tx: Tx, claim: NewClaim, now: number, due: number): Promise<{ claim: KeptClaim; opened: boolean }> {
   const { key, order, hash, state, request, amount = null, reply, job } = claim
-  const opened = await within
+  const opened = await tx
     .insertInto('claims')
     .values({
       key,
@@ -29,18 +30,18 @@ export async function openClaim(within: Within, claim: NewClaim, now: number, du
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('key')
     .executeTakeFirst()
-  if (opened && job) await giveJob(within, key, job, now, due)
-  return { claim: (await findClaim(within, key))!, opened: opened !== undefined }
+  if (opened && job) await giveJob(tx, key, job, now, due)
+  return { claim: (await findClaim(tx, key))!, opened: opened !== undefined }
 }
 
 /** The claim under a key. */
-export async function findClaim(store: Store | Within, key: string): Promise<KeptClaim | undefined> {
+export async function findClaim(store: Store | Tx, key: string): Promise<KeptClaim | undefined> {
   const row = await store.selectFrom('claims').selectAll().where('key', '=', key).executeTakeFirst()
   return row && toClaim(row)
 }
 
 /** All claims of an order, oldest first. */
-export async function claimsOf(store: Store | Within, order: string): Promise<KeptClaim[]> {
+export async function claimsOf(store: Store | Tx, order: string): Promise<KeptClaim[]> {
   const rows = await store.selectFrom('claims').selectAll().where('order_id', '=', order).orderBy('created_at').orderBy('key').execute()
   return rows.map(toClaim)
 }
@@ -59,32 +60,32 @@ export async function listClaims(store: Store, { states, limit = 50, after }: Cl
 
 /** Changes a claim and stores its next job, if the claim is in one of the states in `from`. */
 export async function decideClaim(
-  within: Within,
+  tx: Tx,
   { job, ...change }: ClaimChange & { job?: Job | undefined },
   now: number,
   due: number,
 ): Promise<{ claim: KeptClaim | undefined; changed: boolean }> {
-  const changed = await changeClaim(within, change, now)
-  if (changed && job) await giveJob(within, change.key, job, now, due)
-  return { claim: await findClaim(within, change.key), changed }
+  const changed = await changeClaim(tx, change, now)
+  if (changed && job) await giveJob(tx, change.key, job, now, due)
+  return { claim: await findClaim(tx, change.key), changed }
 }
 
 /** Changes claims in the commit that stores a job's outcome, each if it is in one of the states in its `from`. Throws for names that the store cannot hold. */
 export function writeClaims(...changes: ClaimChange[]): Write {
-  checkNames(
+  validateNames(
     'name of a claim',
     changes.flatMap(({ key, state, decidedBy }) => [key, state, decidedBy ?? '']),
   )
-  return (within, now) => changeClaims(within, changes, now)
+  return (tx, now) => changeClaims(tx, changes, now)
 }
 
 /** Changes claims, each if it is in one of the states in its `from`. */
-export async function changeClaims(within: Within, changes: readonly ClaimChange[], now: number) {
-  for (const change of changes) await changeClaim(within, change, now)
+export async function changeClaims(tx: Tx, changes: readonly ClaimChange[], now: number) {
+  for (const change of changes) await changeClaim(tx, change, now)
 }
 
-async function changeClaim(within: Within, { key, from, state, request, hash, reply, amount, decidedBy, settled }: ClaimChange, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await within
+async function changeClaim(tx: Tx, { key, from, state, request, hash, reply, amount, decidedBy, settled }: ClaimChange, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('claims')
     .set({
       state,
@@ -101,9 +102,9 @@ async function changeClaim(within: Within, { key, from, state, request, hash, re
   return numUpdatedRows > 0n
 }
 
-async function giveJob(within: Within, key: string, job: Job, now: number, due: number) {
-  const [id] = await insertJobs(within, [job], now, due)
-  await within.updateTable('claims').set({ work_id: id! }).where('key', '=', key).execute()
+async function giveJob(tx: Tx, key: string, job: Job, now: number, due: number) {
+  const [id] = await insertJobs(tx, [job], now, due)
+  await tx.updateTable('claims').set({ work_id: id! }).where('key', '=', key).execute()
 }
 
 const toClaim = (row: ClaimRow): KeptClaim => ({

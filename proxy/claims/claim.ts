@@ -89,13 +89,13 @@ const canonical = (value: unknown): string =>
   )
 
 /** The lane of an order's claims. */
-export const laneOf = (order: string) => `claims:${order}`
+export const orderingKeyOfClaims = (order: string) => `claims:${order}`
 
 /** The job that resolves a claim. Claims of one order run one after the other, so that two claims cannot both pass the same bound. */
 export const claimJob = (claim: Claim): Job => ({
   kind: 'claim',
-  lane: laneOf(claim.order),
-  rank: 0,
+  orderingKey: orderingKeyOfClaims(claim.order),
+  priority: 0,
   subject: `claim:${claim.key}`,
   order: claim.order,
   body: JSON.stringify(claim),
@@ -105,8 +105,8 @@ export const claimJob = (claim: Claim): Job => ({
 /** The job that frees what a claim has taken of its order, if a person refuses the claim after it was tried. */
 export const voidClaimJob = ({ key, order }: Pick<Claim, 'key' | 'order'>): Job => ({
   kind: 'claim-void',
-  lane: laneOf(order),
-  rank: 0,
+  orderingKey: orderingKeyOfClaims(order),
+  priority: 0,
   subject: `claim:${key}`,
   order,
   body: JSON.stringify({ key, order }),

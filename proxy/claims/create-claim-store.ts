@@ -3,10 +3,10 @@ import { claimsOf, decideClaim, findClaim, listClaims, openClaim } from './claim
 import type { Claims } from './claim-store.ts'
 
 /** The claims of a store. */
-export const createClaimStore = ({ database: { store, transact }, now, due, reached, adding }: StoreAccess): Claims => ({
-  openClaim: (claim) => adding(() => transact((within) => openClaim(within, claim, now(), due()))),
-  findClaim: (key) => reached(() => findClaim(store, key)),
-  claimsOf: (order) => reached(() => claimsOf(store, order)),
-  listClaims: (filter) => reached(() => listClaims(store, filter)),
-  decideClaim: (change) => adding(() => transact((within) => decideClaim(within, change, now(), due()))),
+export const createClaimStore = ({ database: { store, transact }, now, due, run, runAndWake }: StoreAccess): Claims => ({
+  openClaim: (claim) => runAndWake(() => transact((tx) => openClaim(tx, claim, now(), due()))),
+  findClaim: (key) => run(() => findClaim(store, key)),
+  claimsOf: (order) => run(() => claimsOf(store, order)),
+  listClaims: (filter) => run(() => listClaims(store, filter)),
+  decideClaim: (change) => runAndWake(() => transact((tx) => decideClaim(tx, change, now(), due()))),
 })

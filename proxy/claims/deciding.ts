@@ -1,5 +1,6 @@
 import type { Claims, KeptClaim } from './claim-store.ts'
-import type { KeptJob, Queue } from '../jobs/job.ts'
+import type { StoredJob } from '../jobs/job.ts'
+import type { Queue } from '../jobs/queue.ts'
 import { check, idle } from './checking.ts'
 import { claimJob, keyOf, resolutions, voidClaimJob, type ClaimState } from './claim.ts'
 import { readRequest, writeSettled } from './request.ts'
@@ -38,7 +39,7 @@ export async function approveClaim(queue: DecidingQueue, kept: KeptClaim, decide
 const stuck: ReadonlySet<string> = new Set(['failed', 'held', 'dropped'])
 
 /** Throws {@link Undecided} unless a claim waits for a person or its job is stuck. Returns the job, which may have taken effect. */
-export async function judgeRefusal(queue: DecidingQueue, { key, state, job: id }: KeptClaim): Promise<KeptJob | undefined> {
+export async function judgeRefusal(queue: DecidingQueue, { key, state, job: id }: KeptClaim): Promise<StoredJob | undefined> {
   if (state !== ('open' satisfies ClaimState)) return requireWaiting({ key, state })
   const job = id === null ? undefined : await queue.find(id)
   if (job && !stuck.has(job.state))

@@ -1,4 +1,4 @@
-import type { JobContext } from '../jobs/job.ts'
+import type { JobContext } from '../jobs/handler.ts'
 import type { Checked } from './bounds.ts'
 import type { Taken } from './left.ts'
 

@@ -5,13 +5,13 @@ import { readJsonCarefully } from '../http/json.ts'
 import { abortWhenCallerLeaves } from '../http/leaving.ts'
 import { Refusal } from '../http/problems.ts'
 import type { Claims, KeptClaim, NewClaim } from './claim-store.ts'
-import type { Queue } from '../jobs/job.ts'
+import type { Queue } from '../jobs/queue.ts'
 import { Answer, serve, type Handlers } from '../http/serve.ts'
 import { claimsInputs, readClaim } from '../upstream/claims.schema.ts'
 import { claimsService, type CreditClaim, type RefundClaim, type ReorderClaim } from '../upstream/claims.ts'
 import { limits } from '../upstream/limits.ts'
 import { check } from './checking.ts'
-import { claimJob, laneOf, toClaim, type Claim, type ClaimState, type Resolution } from './claim.ts'
+import { claimJob, orderingKeyOfClaims, toClaim, type Claim, type ClaimState, type Resolution } from './claim.ts'
 import { answerWithClaimErrors, claimsPath } from './errors.ts'
 import { requireClaimsKey } from './key.ts'
 import { writeRequest, writeSettled } from './request.ts'
@@ -115,7 +115,8 @@ async function keep(queue: ClaimsQueue, before: KeptClaim | undefined, { order, 
 }
 
 /** Whether reports of the order still wait for delivery, so that its facts are incomplete. */
-const isOnTheWay = async (queue: ClaimsQueue, order: string) => (await queue.list({ states: ['waiting'], order })).some(({ lane }) => lane !== laneOf(order))
+const isOnTheWay = async (queue: ClaimsQueue, order: string) =>
+  (await queue.list({ states: ['waiting'], order })).some(({ orderingKey }) => orderingKey !== orderingKeyOfClaims(order))
 
 /** Waits until the claim is not open any more, the patience ends or the caller leaves; returns the claim as it is then. */
 async function settled(queue: ClaimsQueue, kept: KeptClaim, left: AbortSignal): Promise<KeptClaim> {

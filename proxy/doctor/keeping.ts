@@ -5,7 +5,7 @@ import { ConfigError, type Config, type NamedKey } from '../config/config.ts'
 import { Refusal } from '../http/problems.ts'
 import { errorRemedy, webhookErrorKind } from '../platforms/webhook-error.ts'
 import { needsQueue } from '../background/open.ts'
-import type { Depth } from '../jobs/reading.ts'
+import type { QueueDepth } from '../jobs/job-queries.ts'
 import { failed, noted, passed, type Finding } from './check.ts'
 import { isOwn } from '../upstream/service-settings.ts'
 import { checkLostWebhooks } from './lost-webhooks.ts'
@@ -93,7 +93,7 @@ const no = () => false
 /** Milliseconds after which something that waits should have been delivered. */
 const long = 3_600_000
 
-function checkQueue(rows: readonly Depth[]): Finding {
+function checkQueue(rows: readonly QueueDepth[]): Finding {
   const count = (state: string) => rows.filter((row) => row.state === state).reduce((sum, { jobs }) => sum + jobs, 0)
   const [held, broken, waiting] = [count('held'), count('failed'), count('waiting')]
   const oldest = Math.max(0, ...rows.filter(({ state }) => state === 'waiting').map((row) => row.oldest))
@@ -105,7 +105,7 @@ function checkQueue(rows: readonly Depth[]): Finding {
 }
 
 /** Whether WooCommerce sends errors in place of orders; nothing is said where it does not. */
-function checkWebhookErrors(rows: readonly Depth[]): Finding[] {
+function checkWebhookErrors(rows: readonly QueueDepth[]): Finding[] {
   const count = rows.filter(({ kind, state }) => kind === webhookErrorKind && state === 'held').reduce((sum, { jobs }) => sum + jobs, 0)
   if (count === 0) return []
   const says = `${count} ${count === 1 ? 'webhook' : 'webhooks'} carried an error instead of an order`

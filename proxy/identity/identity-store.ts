@@ -13,14 +13,14 @@ export interface IdentityStore extends Proofs, Revocations, TryCounts {}
 const most = 500
 
 /** Opens the used proofs, ended sessions and counted misses of a store. */
-export function createIdentityStore({ database, now, reached }: StoreAccess): IdentityStore {
+export function createIdentityStore({ database, now, run }: StoreAccess): IdentityStore {
   const { store, transact } = database
-  const useTogether = groupCommits<{ name: string; until: number }, boolean>((proofs) => transact((within) => useProofs(within, proofs)), { most, isOfOne })
+  const useTogether = groupCommits<{ name: string; until: number }, boolean>((proofs) => transact((tx) => useProofs(tx, proofs)), { most, isOfOne })
   return {
-    useProof: (name, until) => reached(() => useTogether({ name, until })),
-    revokeSessions: (customer) => reached(() => transact((within) => keepRevocation(within, customer, now()))),
-    revocations: () => reached(() => readRevocations(store)),
-    takeTries: (allowances) => reached(() => takeTries(database, allowances, now())),
-    giveTriesBack: (taken) => reached(() => giveTriesBack(database, taken)),
+    useProof: (name, until) => run(() => useTogether({ name, until })),
+    revokeSessions: (customer) => run(() => transact((tx) => keepRevocation(tx, customer, now()))),
+    revocations: () => run(() => readRevocations(store)),
+    takeTries: (allowances) => run(() => takeTries(database, allowances, now())),
+    giveTriesBack: (taken) => run(() => giveTriesBack(database, taken)),
   }
 }

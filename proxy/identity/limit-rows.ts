@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DomainRows } from '../jobs/domain-rows.ts'
 import type { Database } from '../store/database.ts'
-import type { Within } from '../store/tables.ts'
+import type { Tx } from '../store/tables.ts'
 import type { Allowance, Exhausted, TakenTry, Taking } from '../http/limit-store.ts'
 
 /** Milliseconds by which a count may last longer than its allowance says. A wrong clock has written a count that lasts longer; it is ignored. */
@@ -10,7 +10,7 @@ const longer = 60_000
 /** Takes a try from each allowance, or from none; first come, first served over all processes. */
 export async function takeTries({ transact }: Database, allowances: readonly Allowance[], now: number): Promise<Taking> {
   try {
-    return await transact((within) => take(within, allowances, now))
+    return await transact((tx) => take(tx, allowances, now))
   } catch (error) {
     // The rolled-back transaction has taken no try from the other allowances either.
     if (error instanceof NoneLeft) return { exhausted: error.exhausted }
@@ -18,12 +18,12 @@ export async function takeTries({ transact }: Database, allowances: readonly All
   }
 }
 
-async function take(within: Within, allowances: readonly Allowance[], now: number): Promise<Taking> {
+async function take(tx: Tx, allowances: readonly Allowance[], now: number): Promise<Taking> {
   // A refusal needs only this read. Most requests of a caller that guesses are refused.
   const names = allowances.map(({ name }) => name)
-  const known = await within.selectFrom('tries').selectAll().where('name', 'in', names).where('until_at', '>', now).execute()
+  const known = await tx.selectFrom('tries').selectAll().where('name', 'in', names).where('until_at', '>', now).execute()
   refuseOver(known, allowances, now, ({ most }) => most - 1)
-  const rows = await within
+  const rows = await tx
     .insertInto('tries')
     // In the same order in every transaction, to prevent deadlocks.
     .values(allowances.map(({ name, length }) => ({ name, misses: 1, until_at: now + length })).sort((one, other) => (one.name < other.name ? -1 : 1)))
@@ -71,9 +71,9 @@ class NoneLeft extends Error {
 
 /** Gives tries back, unless a new round of counting has begun. */
 export async function giveTriesBack({ transact }: Database, taken: readonly TakenTry[]) {
-  await transact(async (within) => {
+  await transact(async (tx) => {
     for (const { name, until } of [...taken].sort((one, other) => (one.name < other.name ? -1 : 1))) {
-      await within
+      await tx
         .updateTable('tries')
         .set({ misses: sql<number>`misses - 1` })
         .where('name', '=', name)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DomainRows, StoreTimes } from '../jobs/domain-rows.ts'
-import { keepLargest, readFact } from '../store/facts.ts'
-import type { Within } from '../store/tables.ts'
+import { putLargest, readFact } from '../store/facts.ts'
+import type { Tx } from '../store/tables.ts'
 
 /** The used sign-in proofs. Rejects if the store is full, locked or out of reach. */
 export interface Proofs {
@@ -13,24 +13,24 @@ export interface Proofs {
 const forgotten = 'proofs: forgotten'
 
 /** Stores the latest expiry of the proofs that are about to be deleted, in the commit that deletes them. */
-async function noteForgotten(within: Within, { retention, now }: StoreTimes) {
-  const { latest } = await within
+async function noteForgotten(tx: Tx, { retention, now }: StoreTimes) {
+  const { latest } = await tx
     .selectFrom('proofs')
     .select(({ fn }) => fn.max('until_at').as('latest'))
     .where('until_at', '<', retention)
     .executeTakeFirstOrThrow()
-  if (latest !== null) await keepLargest(within, { [forgotten]: latest }, now)
+  if (latest !== null) await putLargest(tx, { [forgotten]: latest }, now)
 }
 
 /**
  * Stores proofs that were not used before; returns for each whether it was unused. A proof that expires no later than a deleted one is refused:
  * it may have been used, and deleted since.
  */
-export async function useProofs(within: Within, proofs: readonly { name: string; until: number }[]): Promise<boolean[]> {
-  const deleted = ((await readFact(within, forgotten)) as number | undefined) ?? 0
+export async function useProofs(tx: Tx, proofs: readonly { name: string; until: number }[]): Promise<boolean[]> {
+  const deleted = ((await readFact(tx, forgotten)) as number | undefined) ?? 0
   const valid = firsts(proofs).filter(({ until }) => until > deleted)
   if (valid.length === 0) return proofs.map(() => false)
-  const kept = await within
+  const kept = await tx
     .insertInto('proofs')
     // In the same order in every transaction, to prevent deadlocks.
     .values(valid.map(({ name, until }) => ({ name, until_at: until })))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DomainRows } from '../jobs/domain-rows.ts'
 import { readProven } from '../store/clock.ts'
-import type { Store, Within } from '../store/tables.ts'
+import type { Store, Tx } from '../store/tables.ts'
 
 /** Milliseconds for which a revocation is stored; no session lives that long. */
 export const revocationLife = 3 * 3_600_000
@@ -22,10 +22,10 @@ export interface Revocations {
 }
 
 /** Stores that the sessions of a customer have ended. */
-export async function keepRevocation(within: Within, customer: string, now: number) {
+export async function keepRevocation(tx: Tx, customer: string, now: number) {
   // A command uses the wall clock, which may be behind the time by which revocations are deleted.
-  const revokedAt = Math.max(now, (await readProven(within)) ?? 0)
-  await within
+  const revokedAt = Math.max(now, (await readProven(tx)) ?? 0)
+  await tx
     .insertInto('revocations')
     .values({ customer, revoked_at: revokedAt })
     .onConflict((conflict) =>

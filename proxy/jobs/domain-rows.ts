@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { Tables, Within } from '../store/tables.ts'
+import type { Tables, Tx } from '../store/tables.ts'
 
 /** Times to compare rows with, in milliseconds since 1970. `now` is the time of the store; `retention` is never ahead of a correct clock. */
 export interface StoreTimes {
@@ -8,14 +8,14 @@ export interface StoreTimes {
 }
 
 /** Rows to delete: a table, a unique column of it, and the condition that they meet. */
-export type Expired = [table: keyof Tables, key: string, which: RawBuilder<unknown>]
+export type ExpiredRows = [table: keyof Tables, key: string, which: RawBuilder<unknown>]
 
-/** The rows of another domain in the same store, which are cleared together with the jobs. */
+/** The rows of another domain in the same store, which expire together with the jobs. */
 export interface DomainRows {
   /** Names the rows that are too old. */
-  expired(times: StoreTimes): Expired[]
+  expired(times: StoreTimes): ExpiredRows[]
   /** Runs before they are deleted, in the same commit. */
-  beforeExpiry?(within: Within, times: StoreTimes): Promise<void>
+  beforeExpiry?(tx: Tx, times: StoreTimes): Promise<void>
   /** Corrects times that a wrong clock has set far in the future. */
-  correctTimes?(within: Within, now: number): Promise<void>
+  correctTimes?(tx: Tx, now: number): Promise<void>
 }

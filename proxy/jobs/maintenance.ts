@@ -1,120 +1,119 @@
-import { clearOld } from './clearing.ts'
 import type { Clock } from '../store/clock.ts'
 import type { Database } from '../store/database.ts'
-import { createInvalidationReader } from './invalidations.ts'
 import type { DomainRows } from './domain-rows.ts'
-import type { Invalidation } from './job.ts'
+import type { Invalidation } from './handler.ts'
+import { createInvalidationReader } from './invalidations.ts'
+import { lease, renewLeases } from './leases.ts'
+import { deleteExpired } from './retention.ts'
 
-/** The parts that the upkeep of a store needs. */
-export interface UpkeepParts {
+/** The parts that the maintenance of a store needs. */
+export interface MaintenanceParts {
   database: Database
   clock: Clock
   domains: readonly DomainRows[]
   /** The id of the engine whose leases are renewed. */
   owner: string
-  /** Returns the lanes that run now. */
-  working(): string[]
-  /** Called when a lane is due. */
+  /** Returns the ordering keys that run now. */
+  runningKeys(): string[]
+  /** Called when an ordering key is due. */
   onDue(): void
-  onInvalidation?: ((notice: Invalidation) => void) | undefined
-  /** Called after an access to the store, with the error if it failed. */
-  onAnswer(error?: unknown): void
-  /** Milliseconds between checks for jobs and notices of other processes. */
-  poll: number
+  onInvalidation?: ((invalidation: Invalidation) => void) | undefined
+  /** Called after the store has responded to a check. */
+  onResponse(): void
+  /** Called after an access to the store has failed. */
+  onFailure(error: unknown): void
+  /** Milliseconds between checks for jobs and invalidations of other processes. */
+  pollInterval: number
 }
 
-/** The running upkeep of a store. */
-export interface Upkeep {
+/** The running maintenance of a store. */
+export interface Maintenance {
   /** Resolves after the first check. */
   started: Promise<void>
-  /** Passes new notices to `onInvalidation` at once. */
-  tellInvalidations(): void
-  /** Stops the checks and the clearing; the leases of running lanes are still renewed. */
-  rest(): void
+  /** Passes new invalidations to `onInvalidation` at once. */
+  publishInvalidations(): void
+  /** Stops the checks and the deletion of expired rows; the leases of running keys are still renewed. */
+  stopPolling(): void
   /** Stops the renewal of leases too. */
   stop(): void
 }
 
-/** Milliseconds: the length of a lease, and the time between renewals. */
-export const lease = { length: 10_000, renewal: 3_000 }
-/** Milliseconds between clearings of expired rows. */
-const clearing = 60_000
+/** Milliseconds between deletions of expired rows. */
+const deletionInterval = 60_000
 
-/** Renews the leases of an engine, checks for jobs of other processes, passes on notices, and deletes expired rows. */
-export function startUpkeep({ database, clock, domains, owner, working, onDue, onInvalidation, onAnswer, poll }: UpkeepParts): Upkeep {
+/** Renews the leases of an engine, checks for jobs of other processes, passes on invalidations, and deletes expired rows. */
+export function startMaintenance(parts: MaintenanceParts): Maintenance {
+  const { database, clock, domains, owner, runningKeys, onDue, onInvalidation, onResponse, onFailure, pollInterval } = parts
   const { store, transact } = database
   const { now } = clock
   const readInvalidations = createInvalidationReader(store)
-  let resting = false
-  let nextLook: NodeJS.Timeout | undefined
+  let isStopped = false
+  let nextPoll: NodeJS.Timeout | undefined
 
-  async function tellInvalidations() {
+  async function publishInvalidations() {
     if (!onInvalidation) return
-    for (const notice of await readInvalidations()) onInvalidation(notice)
+    for (const invalidation of await readInvalidations()) onInvalidation(invalidation)
   }
 
-  /** Checks for due lanes and new notices, then plans the next check: after `poll`, or when the next lane is due. */
-  async function look() {
-    let wait = poll
+  /** Checks for due ordering keys and new invalidations, then plans the next check: after `pollInterval`, or when the next key is due. */
+  async function poll() {
+    let wait = pollInterval
     try {
-      const row = await store
-        .selectFrom('lanes')
-        .select(({ fn }) => fn.min('next_due').as('due'))
-        .where(({ or, eb }) => or([eb('owner', 'is', null), eb('lease_until', '<=', now())]))
-        .executeTakeFirst()
-      const first = row?.due ?? undefined
+      const first = await findFirstDue()
       if (first !== undefined && first <= now()) onDue()
-      else if (first !== undefined) wait = Math.min(poll, Math.max(5, first - now()))
-      await tellInvalidations()
-      onAnswer()
+      else if (first !== undefined) wait = Math.min(pollInterval, Math.max(5, first - now()))
+      await publishInvalidations()
+      onResponse()
     } catch (error) {
-      onAnswer(error)
+      onFailure(error)
     }
-    if (!resting) nextLook = setTimeout(() => void look(), wait)
+    if (!isStopped) nextPoll = setTimeout(() => void poll(), wait)
   }
 
-  async function renewLeases() {
-    const lanes = working()
-    if (lanes.length === 0) return
-    await transact((within) =>
-      within
-        .updateTable('lanes')
-        .set({ lease_until: now() + lease.length })
-        .where('owner', '=', owner)
-        // Only running lanes. If the answer to a commit was lost, its lanes do not run here, and their leases have to expire.
-        .where('lane', 'in', lanes)
-        .execute(),
-    )
+  /** Finds when the first ordering key is due that no other engine runs. */
+  async function findFirstDue(): Promise<number | undefined> {
+    const row = await store
+      .selectFrom('lanes')
+      .select(({ fn }) => fn.min('next_due').as('due'))
+      .where(({ or, eb }) => or([eb('owner', 'is', null), eb('lease_until', '<=', now())]))
+      .executeTakeFirst()
+    return row?.due ?? undefined
   }
 
-  async function clear() {
-    while (!resting && (await clearOld(database, clock, domains))) await new Promise((resolve) => setTimeout(resolve, 50))
-    if (!resting) await database.tidyLog()
+  async function renewOwnLeases() {
+    // Only running keys. If the answer to a commit was lost, its keys do not run here, and their leases have to expire.
+    const keys = runningKeys()
+    if (keys.length > 0) await transact((tx) => renewLeases(tx, keys, owner, now() + lease.length))
   }
 
-  const quietly = (act: () => Promise<void>) => () => void act().catch(onAnswer)
+  async function deleteAllExpired() {
+    while (!isStopped && (await deleteExpired(database, clock, domains))) await new Promise((resolve) => setTimeout(resolve, 50))
+    if (!isStopped) await database.tidyLog()
+  }
+
+  const inBackground = (act: () => Promise<void>) => () => void act().catch(onFailure)
 
   const start = async () => {
     await readInvalidations()
-    await look()
+    await poll()
   }
-  const [renewOurs, setClock] = [quietly(renewLeases), quietly(clock.set)]
-  const renewing = setInterval(() => {
+  const [renew, setClock] = [inBackground(renewOwnLeases), inBackground(clock.set)]
+  const renewals = setInterval(() => {
     // The two run separately: if setting the clock fails or is slow, the leases are still renewed.
-    renewOurs()
+    renew()
     setClock()
   }, lease.renewal)
-  const clearingOld = setInterval(quietly(clear), clearing)
-  setImmediate(quietly(clear))
+  const deletions = setInterval(inBackground(deleteAllExpired), deletionInterval)
+  setImmediate(inBackground(deleteAllExpired))
 
   return {
     started: start(),
-    tellInvalidations: quietly(tellInvalidations),
-    rest() {
-      resting = true
-      clearTimeout(nextLook)
-      clearInterval(clearingOld)
+    publishInvalidations: inBackground(publishInvalidations),
+    stopPolling() {
+      isStopped = true
+      clearTimeout(nextPoll)
+      clearInterval(deletions)
     },
-    stop: () => clearInterval(renewing),
+    stop: () => clearInterval(renewals),
   }
 }

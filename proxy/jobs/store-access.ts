@@ -9,9 +9,9 @@ export interface StoreAccess {
   /** The due time of a new job that is not put off. */
   due: () => number
   /** Runs an access; rejects with `overloaded` (503) if the store is full, locked or out of reach. */
-  reached<Result>(act: () => Promise<Result>): Promise<Result>
-  /** Like `reached`, for an access that may add a job: starts due jobs afterwards. */
-  adding<Result>(act: () => Promise<Result>): Promise<Result>
+  run<Result>(act: () => Promise<Result>): Promise<Result>
+  /** Like `run`, for an access that may add a job: starts due jobs afterwards. */
+  runAndWake<Result>(act: () => Promise<Result>): Promise<Result>
 }
 
 interface AccessParts {
@@ -19,7 +19,7 @@ interface AccessParts {
   now?: () => number
   due?: () => number
   /** Called after each commit that may have added a job. */
-  added?: () => void
+  wake?: () => void
 }
 
 /** Seconds after which a caller may try again if the store did not respond. */
@@ -30,8 +30,8 @@ export const storeUnavailable = (cause?: unknown) =>
   new Refusal('overloaded', `The database is unavailable. Retry in ${retryAfter} seconds.`, { retryAfter, cause })
 
 /** Gives access to a store. */
-export function createStoreAccess({ database, now = Date.now, due = now, added = () => {} }: AccessParts): StoreAccess {
-  async function reached<Result>(act: () => Promise<Result>): Promise<Result> {
+export function createStoreAccess({ database, now = Date.now, due = now, wake = () => {} }: AccessParts): StoreAccess {
+  async function run<Result>(act: () => Promise<Result>): Promise<Result> {
     try {
       return await act()
     } catch (cause) {
@@ -42,10 +42,10 @@ export function createStoreAccess({ database, now = Date.now, due = now, added =
     database,
     now,
     due,
-    reached,
-    async adding(act) {
-      const result = await reached(act)
-      added()
+    run,
+    async runAndWake(act) {
+      const result = await run(act)
+      wake()
       return result
     },
   }

@@ -1,4 +1,4 @@
-import type { Handler } from '../jobs/job.ts'
+import type { Handler } from '../jobs/handler.ts'
 import { isAboutMerchant, isKnownTopic } from './event.ts'
 
 /** The stored part of a delivery. */

@@ -44,7 +44,7 @@ export const isKnownTopic = (topic: string) => known.has(topic)
 export const isAboutMerchant = (topic: string) => topic.startsWith('merchant.')
 
 /** The lane of all events about a customer. */
-export const customerLane = (customer: string) => `customer:${customer}`
+export const orderingKeyOfCustomer = (customer: string) => `customer:${customer}`
 
 /** Parses a delivery, in an envelope or flat (A52). Throws a `SyntaxError` if the text is not a JSON object. */
 export function readEvent(text: string): LoyaltyEvent {

@@ -11,7 +11,7 @@ export async function tokensSeen(where: MerchantConfig['store']): Promise<Readon
   const seen = new Map<string, number>()
   if ('folder' in where && !existsSync(join(where.folder, 'store.db'))) return seen
   const { openDatabase } = await import('../store/open-database.ts')
-  const { store, close } = await openDatabase(where, { renew: false })
+  const { store, close } = await openDatabase(where, { migrates: false })
   try {
     const newest = store.selectFrom('work').select(['body', 'accepted_at']).where('kind', '=', 'loyalty-event').orderBy('seq', 'desc').limit(enough)
     for (const { body, accepted_at } of await newest.execute()) {

@@ -5,10 +5,11 @@ import type { Config } from '../config/config.ts'
 import { depthOf, deepest } from '../http/json.ts'
 import { createAddressReader } from '../http/client-address.ts'
 import { Refusal } from '../http/problems.ts'
-import type { Delivery, Queue, Job } from '../jobs/job.ts'
+import type { Delivery, Queue } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { webhookTokenHeader } from '../upstream/loyalty-events.schema.ts'
 import { loyaltyWebhookPath } from './address.ts'
-import { customerLane, isAboutMerchant, readEvent, type LoyaltyEvent } from './event.ts'
+import { orderingKeyOfCustomer, isAboutMerchant, readEvent, type LoyaltyEvent } from './event.ts'
 import { createTokenCheck } from './tokens.ts'
 
 /** The most bytes of a delivery with its token in the header; the longest known record has some thousand. */
@@ -17,7 +18,7 @@ const longest = 256 * 1024
 const atOnce = 64
 
 /** Accepts the loyalty service's webhooks: checks the token, stores the event and responds at once (A52 to A54). */
-export async function registerLoyaltyWebhook(app: FastifyInstance, { config, queue }: { config: Config; queue: Pick<Queue, 'accept'> }) {
+export async function registerLoyaltyWebhook(app: FastifyInstance, { config, queue }: { config: Config; queue: Pick<Queue, 'enqueue'> }) {
   const { loyalty, loyaltyWebhookTokens: tokens } = config
   if (!loyalty || tokens.length === 0) {
     app.post(loyaltyWebhookPath, () => Promise.reject(new Refusal('not-configured', 'Deliveries are not accepted here (LOYALTY_WEBHOOK_TOKENS).')))
@@ -48,7 +49,7 @@ export async function registerLoyaltyWebhook(app: FastifyInstance, { config, que
       if (token === undefined) throw unknown()
       if (event instanceof Error)
         throw new Refusal('invalid-request', 'A delivery must be a JSON object.', { errors: ['body is no JSON object'], cause: event })
-      await queue.accept([toJob(event, token)], toDelivery(event, token))
+      await queue.enqueue([toJob(event, token)], toDelivery(event, token))
       return {}
     })
     done()
@@ -75,8 +76,8 @@ const toDelivery = ({ topic, id, hash }: LoyaltyEvent, token: string): Delivery 
 
 const toJob = ({ topic, customer, id, hash, kept }: LoyaltyEvent, token: string): Job => ({
   kind: 'loyalty-event',
-  lane: customer === null || isAboutMerchant(topic) ? 'merchant' : customerLane(customer),
-  rank: 0,
+  orderingKey: customer === null || isAboutMerchant(topic) ? 'merchant' : orderingKeyOfCustomer(customer),
+  priority: 0,
   subject: `${topic || 'event'}/${id ?? hash.slice(0, 32)}`,
   order: null,
   body: `{"token":"${token}",${kept.slice(1)}`,

@@ -1,5 +1,6 @@
 import { Refusal } from '../http/problems.ts'
-import type { Delivery, Queue, Job } from '../jobs/job.ts'
+import type { Delivery, Queue } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { hashOf } from '../reports/hash.ts'
 
 /** Accepts one report and returns its id; for a key that was used before, returns the first report's id. */
@@ -10,7 +11,7 @@ export const createAcceptance =
   (queue: Queue, configured: boolean): Accept =>
   async (job, key) => {
     if (!configured) throw new Refusal('not-configured', 'No protection service is set up here (PROTECTION_BASE_URL, PROTECTION_API_KEY).')
-    const { ids, repeated } = await queue.accept([job], key === undefined ? undefined : toDelivery(key, job))
+    const { ids, repeated } = await queue.enqueue([job], key === undefined ? undefined : toDelivery(key, job))
     const id = ids[0]!
     const first = repeated ? await queue.find(id) : undefined
     if (first && (first.kind !== job.kind || first.subject !== job.subject || first.hash !== hashOf(job.body)))

@@ -1,7 +1,8 @@
 import type { Consent } from '../../src/contract/protection.ts'
 import type { Sealer } from '../identity/seal.ts'
 import { Refusal } from '../http/problems.ts'
-import type { KeptJob, Queue } from '../jobs/job.ts'
+import type { StoredJob } from '../jobs/job.ts'
+import type { Queue } from '../jobs/queue.ts'
 import type { KeyClaims } from '../routes/orders/order-keys.ts'
 import type { Handlers } from '../http/serve.ts'
 import { createAcceptance } from './acceptance.ts'
@@ -93,7 +94,7 @@ export const merchantRoutes = ({ configured, queue, quotes, sealer, endMembershi
   }
 }
 
-const toReport = (job: KeptJob, kind: Report['kind']): Report => ({
+const toReport = (job: StoredJob, kind: Report['kind']): Report => ({
   id: job.id,
   kind,
   shop_order_id: job.order,

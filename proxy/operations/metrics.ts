@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { EngineWatch } from '../jobs/engine.ts'
+import type { EngineMetrics } from '../jobs/engine.ts'
 import type { OpenQueue } from '../background/background.ts'
-import type { Depth } from '../jobs/reading.ts'
+import type { QueueDepth } from '../jobs/job-queries.ts'
 import type { Observe } from '../upstream/transport.ts'
 
 /** The metrics that the monitoring of the operator reads. */
@@ -12,7 +12,7 @@ export interface Metrics {
   /** Counts a request to a service. */
   upstream: Observe
   /** Counts the tries and commits of the queue. */
-  queue: Required<EngineWatch>
+  queue: Required<EngineMetrics>
   /** Adds gauges of the jobs in the queue. */
   watchQueue(queue: Pick<OpenQueue, 'depth'>): void
 }
@@ -70,21 +70,21 @@ export function createMetrics(): Metrics {
       outcomes.inc({ service, outcome })
     },
     queue: {
-      tried(kind, state, seconds) {
+      attempted(kind, state, seconds) {
         tries.inc({ kind, state })
         if (state === 'delivered') ages.observe({ kind }, seconds)
       },
       committed: (what, seconds) => commits.observe({ what }, seconds),
     },
     watchQueue(queue) {
-      let asked: Promise<Depth[]> | undefined
+      let asked: Promise<QueueDepth[]> | undefined
       // Both gauges share one read. If the store does not respond, they have no values; /readyz reports this.
       const depth = () =>
         (asked ??= queue
           .depth()
-          .catch((): Depth[] => [])
+          .catch((): QueueDepth[] => [])
           .finally(() => (asked = undefined)))
-      const gauge = (name: string, help: string, valueOf: (depth: Depth) => number) =>
+      const gauge = (name: string, help: string, valueOf: (depth: QueueDepth) => number) =>
         new Gauge({
           name,
           help,

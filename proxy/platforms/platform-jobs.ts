@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { JobContext, Handler, Outcome } from '../jobs/job.ts'
+import type { JobContext, Handler, Outcome } from '../jobs/handler.ts'
 import { erased, isErased } from '../reports/report-jobs.ts'
 import { isOtherOfSecond, outrun } from '../reports/order-state.ts'
 import { isPaymentOutrun, paymentFact, type PaymentFacts } from '../reports/refund-facts.ts'
@@ -101,9 +101,9 @@ function isOtherState(mapping: Mapping, known: OrderFacts | undefined): boolean 
 
 function toOutcome(mapping: Exclude<Mapping, { held: string }>, over: string | undefined): Outcome {
   if ('superseded' in mapping) return { state: 'superseded', notes: [mapping.superseded] }
-  if ('waitsFor' in mapping) return { state: 'waiting', waitsFor: mapping.waitsFor, note: mapping.note, doubtful: false }
+  if ('waitsFor' in mapping) return { state: 'waiting', waitsFor: mapping.waitsFor, note: mapping.note, inDoubt: false }
   const { jobs, ...rest } = mapping
-  return { state: 'delivered', then: over === undefined ? jobs : jobs.map((job) => inPlaceOf(job, over)), ...rest }
+  return { state: 'delivered', followUps: over === undefined ? jobs : jobs.map((job) => inPlaceOf(job, over)), ...rest }
 }
 
 /**

@@ -153,8 +153,8 @@ export function webhookJob(
   }
   return {
     kind: 'webhook',
-    lane: order === undefined ? `webhook:${mark}` : `order:${order}`,
-    rank: 0,
+    orderingKey: order === undefined ? `webhook:${mark}` : `order:${order}`,
+    priority: 0,
     subject: `${platform.name}/${thing}:${id ?? mark}`,
     order: order ?? null,
     body: JSON.stringify(body),

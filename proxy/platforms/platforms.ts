@@ -5,7 +5,7 @@ import { createBodyReader } from '../http/bodies.ts'
 import type { Config } from '../config/config.ts'
 import { createAddressReader } from '../http/client-address.ts'
 import { Refusal } from '../http/problems.ts'
-import type { Queue } from '../jobs/job.ts'
+import type { Queue } from '../jobs/queue.ts'
 import { readPayload } from './payload.ts'
 import { findTopic, topicKey, webhookJob, type Platform } from './platform.ts'
 import { shopify } from './shopify.ts'
@@ -15,7 +15,7 @@ import { woocommerce } from './woocommerce.ts'
 
 interface PlatformParts {
   config: Config
-  queue: Pick<Queue, 'accept'>
+  queue: Pick<Queue, 'enqueue'>
 }
 
 /** A platform with the secrets of its webhooks, and the shop that they come from. */
@@ -95,10 +95,10 @@ async function take(request: FastifyRequest, { platform, secrets, shop }: Sender
   if (topic.shopOf && !isSame(payload && topic.shopOf(payload), shop)) throw new Refusal('key-required', 'The request is not about this shop.')
   const error = payload && platform.errorIn?.(payload)
   if (error) {
-    await queue.accept([webhookErrorJob(platform.name, topic.name, error)])
+    await queue.enqueue([webhookErrorJob(platform.name, topic.name, error)])
     return {}
   }
-  await queue.accept([webhookJob(platform, topic, payload?.isObject() ? payload : text)], { topic: `${platform.name}/${topicKey(topic.name)}`, id, hash })
+  await queue.enqueue([webhookJob(platform, topic, payload?.isObject() ? payload : text)], { topic: `${platform.name}/${topicKey(topic.name)}`, id, hash })
   return {}
 }
 

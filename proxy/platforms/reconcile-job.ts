@@ -1,5 +1,7 @@
-import type { EngineLog } from '../jobs/engine.ts'
-import type { JobContext, Outcome, Queue, Job } from '../jobs/job.ts'
+import type { EngineLog } from '../jobs/engine-log.ts'
+import type { JobContext, Outcome } from '../jobs/handler.ts'
+import type { Queue } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import type { PlatformName } from '../shop-admin/order-lists.ts'
 import type { OrderList } from '../shop-admin/shop.ts'
 import type { Quotes } from '../identity/sealed-quotes.ts'
@@ -42,8 +44,8 @@ export const reconciledFact = (platform: PlatformName) => `reconciled:${platform
 /** The job that reconciles a platform's orders until this time. Each time is reconciled once, whichever instance adds the job. */
 export const reconcileJob = ({ platform, ...body }: ReconcileBody): Job => ({
   kind: 'reconcile',
-  lane: `reconcile:${platform}`,
-  rank: 0,
+  orderingKey: `reconcile:${platform}`,
+  priority: 0,
   subject: `reconcile:${platform}`,
   order: null,
   body: JSON.stringify({ platform, ...body } satisfies ReconcileBody),
@@ -92,11 +94,12 @@ export const reconcileHandler =
         jobs.push(...look.lost)
       }
     }
-    if (end < until) return { state: 'delivered', result: { ...counts }, then: [...jobs, reconcileJob({ platform, until, every, from: end, found: counts })] }
+    if (end < until)
+      return { state: 'delivered', result: { ...counts }, followUps: [...jobs, reconcileJob({ platform, until, every, from: end, found: counts })] }
     const facts: ReconciledFacts = { since, until, at: Date.now(), ...counts }
     log.info({ platform, until: new Date(until), ...counts }, 'orders reconciled')
     const note = `${counts.orders} orders looked at, ${counts.sent} of them reported again`
-    return { state: 'delivered', notes: [note], result: { ...counts }, then: jobs, facts: { [reconciledFact(platform)]: facts } }
+    return { state: 'delivered', notes: [note], result: { ...counts }, followUps: jobs, facts: { [reconciledFact(platform)]: facts } }
   }
 
 const isOf = (times: readonly (number | undefined)[], from: number, to: number) => times.some((time) => time !== undefined && time >= from && time <= to)

@@ -1,11 +1,11 @@
-import type { Queue } from '../jobs/job.ts'
+import type { Queue } from '../jobs/queue.ts'
 import type { PlatformName } from '../shop-admin/order-lists.ts'
 import { reconciledFact, reconcileJob, type ReconciledFacts } from './reconcile-job.ts'
 
 interface ScheduleParts {
   /** Milliseconds between two reconciliations of a platform. */
   every: Partial<Record<PlatformName, number>>
-  queue: Pick<Queue, 'accept' | 'fact'>
+  queue: Pick<Queue, 'enqueue' | 'fact'>
   onError(error: unknown): void
 }
 
@@ -24,7 +24,7 @@ export function startReconciling({ every, queue, onError }: ScheduleParts): { st
       const until = Math.floor(Date.now() / interval) * interval
       if (asked.get(platform) === until) continue
       const last = await queue.fact<ReconciledFacts>(reconciledFact(platform))
-      if (last?.until !== until) await queue.accept([reconcileJob({ platform, until, every: interval })])
+      if (last?.until !== until) await queue.enqueue([reconcileJob({ platform, until, every: interval })])
       asked.set(platform, until)
     }
   }

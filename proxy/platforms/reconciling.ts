@@ -1,4 +1,5 @@
-import type { KeptJob, Queue, Job } from '../jobs/job.ts'
+import type { StoredJob, Job } from '../jobs/job.ts'
+import type { Queue } from '../jobs/queue.ts'
 import type { Quotes } from '../identity/sealed-quotes.ts'
 import { isOtherOfSecond } from '../reports/order-state.ts'
 import { erasedFact, orderFact, shipmentFact, type OrderFacts, type OrderReport, type ShipmentFacts, type ShipmentReport } from '../reports/report-kinds.ts'
@@ -60,7 +61,7 @@ export async function lookAt(platform: Platform, payload: Part, store: Store, qu
   const open = await store.list({ order, states: ['held', 'failed', 'waiting'], limit: 200 })
   const isCurrent = known?.version != null && read.report?.version !== undefined && known.version >= read.report.version && !read.isOther
   // A held webhook of an order that a later state has reported is no loss; it ends at its next try.
-  const isOvertaken = ({ kind, body }: KeptJob) => isCurrent && kind === 'webhook' && findTopic(platform, topicOf(body))?.map === topic.map
+  const isOvertaken = ({ kind, body }: StoredJob) => isCurrent && kind === 'webhook' && findTopic(platform, topicOf(body))?.map === topic.map
   const undone = open.filter(({ state }) => state !== 'waiting')
   const stuck = undone.filter((job) => !isOvertaken(job))
   const judged = judge({ ...read, known }, open)
@@ -141,7 +142,7 @@ const anyPhone = '+15035550100'
 
 const topicOf = (body: string) => (JSON.parse(body) as { topic: string }).topic
 
-function judge({ report, known, unmappable, version, isOther }: ReadOrder & { known: OrderFacts | undefined }, open: readonly KeptJob[]): Finding[] {
+function judge({ report, known, unmappable, version, isOther }: ReadOrder & { known: OrderFacts | undefined }, open: readonly StoredJob[]): Finding[] {
   const found: Finding[] = []
   const isUnderWay = open.some(({ kind, state }) => state === 'waiting' && ['webhook', 'order', 'order-update'].includes(kind))
   const add = (underWay: string, lost: string) => found.push(isUnderWay ? { state: 'waiting', says: [underWay] } : { state: 'unreported', says: [lost] })
@@ -161,7 +162,7 @@ function judge({ report, known, unmappable, version, isOther }: ReadOrder & { kn
   return found
 }
 
-async function judgeParts(platform: Platform, payload: Part, store: Store, open: readonly KeptJob[]) {
+async function judgeParts(platform: Platform, payload: Part, store: Store, open: readonly StoredJob[]) {
   const found: (Finding & { part: { topic: string; payload: Part } })[] = []
   for (const part of platform.partsOf?.(payload) ?? []) {
     const id = part.payload.at('id').id() ?? ''

@@ -1,6 +1,6 @@
 import { toMoneyText } from '../shop-admin/money-text.ts'
-import { droppedFact, type DroppedFacts } from '../jobs/by-hand.ts'
-import type { JobContext } from '../jobs/job.ts'
+import { droppedFact, type DroppedFacts } from '../jobs/manual-jobs.ts'
+import type { JobContext } from '../jobs/handler.ts'
 import {
   areSameLines,
   paymentFact,
@@ -78,7 +78,7 @@ export function whyNot({ said, told }: Payment, isOwn: boolean): { why: string; 
  */
 export async function mayBeOwn({ lines }: PlatformRefund, { said }: Payment, context: JobContext): Promise<boolean> {
   const shown = said?.unassigned
-  if (!shown || !context.doubtful) return false
+  if (!shown || !context.inDoubt) return false
   for (const { bound } of lines) {
     const used = bound && (await context.fact<QuoteRefundFacts>(quoteRefundFact(bound.quote)))
     if (used?.refund !== context.job.subject || !isBegunBy(context, used)) return false
@@ -88,7 +88,7 @@ export async function mayBeOwn({ lines }: PlatformRefund, { said }: Payment, con
 }
 
 /** Whether this job itself has begun the refund. Jobs of an earlier version stored no id. */
-const isBegunBy = ({ id, attempt, doubtful }: JobContext, { work }: QuoteRefundFacts) => work === id || (work === undefined && (attempt > 1 || doubtful))
+const isBegunBy = ({ id, attempt, inDoubt }: JobContext, { work }: QuoteRefundFacts) => work === id || (work === undefined && (attempt > 1 || inDoubt))
 
 /** Milliseconds after which the refunds of a sealed quote may be forgotten, counted from its sealing: facts are stored for 400 days. */
 const memory = 390 * 24 * 3_600_000
@@ -104,10 +104,10 @@ export async function whyByHand({ order, lines }: PlatformRefund, before: Before
     if (!isWithinBound(line)) return 'this is more than the sealed quote asks'
     const { quote, sealedAt } = line.bound
     if (sealedAt !== undefined && context.now() - sealedAt > memory) return 'its quote is older than what is kept of refunds'
-    const spent = await context.keepFirst<QuoteFacts>(quoteFact(quote), { order })
+    const spent = await context.putIfAbsent<QuoteFacts>(quoteFact(quote), { order })
     if (spent.order !== order) return `its quote belongs to order ${spent.order}`
     const removal = await context.fact<QuoteRefundFacts>(quoteRemovalFact(quote))
-    const used = await context.keepFirst<QuoteRefundFacts>(quoteRefundFact(quote), { refund: context.job.subject, work: context.id })
+    const used = await context.putIfAbsent<QuoteRefundFacts>(quoteRefundFact(quote), { refund: context.job.subject, work: context.id })
     if (used.refund !== context.job.subject || (removal && removal.refund !== context.job.subject)) return 'its quote has given money back before'
     if (!isBegunBy(context, used)) return `an earlier refund of the same line was begun (job ${used.work ?? 'of an earlier version'})`
   }

@@ -2,7 +2,7 @@ import { ResponseError } from '../../src/contract/client.ts'
 import { toMoneyText } from '../shop-admin/money-text.ts'
 import { Refusal } from '../http/problems.ts'
 import { classifyError } from '../reports/classify-error.ts'
-import type { JobContext, Outcome } from '../jobs/job.ts'
+import type { JobContext, Outcome } from '../jobs/handler.ts'
 import { Unanswered } from '../upstream/transport.ts'
 import { quoteRefundFact, type QuoteRefundFacts } from '../reports/refund-facts.ts'
 import { beyondJob } from '../reports/refund-jobs.ts'
@@ -20,8 +20,8 @@ export const platformRefundHandler =
   (shop: Shop | undefined) =>
   async (refund: PlatformRefund, context: JobContext): Promise<Outcome> => {
     const { order, reason, lines, tell, beyond } = refund
-    const then = tell ? [refundProtectionJob({ shopOrderId: order })] : []
-    const superseded = (note: string, next = then): Outcome => ({ state: 'superseded', notes: [note], then: next })
+    const followUps = tell ? [refundProtectionJob({ shopOrderId: order })] : []
+    const superseded = (note: string, next = followUps): Outcome => ({ state: 'superseded', notes: [note], followUps: next })
     const payment = await readPayment(order, context)
     if (!beyond && lines.every((line) => isGivenBack(line, payment, tell))) return superseded('the platform has given it back by now')
     const before = await endedBefore(refund, context)
@@ -39,14 +39,14 @@ export const platformRefundHandler =
 
     const unpaid = (why: string) => `${tell ? 'protection is taken off' : 'paid but unprotected'}: ${reason}; ${why}`
     const what = `${sumOf(lines)} of order ${order} (${lineWords(lines)})`
-    const remedy = `${context.doubtful ? 'look whether an earlier try has done it, else ' : ''}give back ${what} at the platform, then drop this`
+    const remedy = `${context.inDoubt ? 'look whether an earlier try has done it, else ' : ''}give back ${what} at the platform, then drop this`
     const usedBy = before.kind === 'quote used' ? `its quote has given back ${sumOf(before.lines)} before, by refund ${before.refund}` : undefined
     const doubt = not?.why ?? usedBy ?? (beyond ? 'this is more than the sealed quote asks' : await whyByHand(refund, before, context))
     if (doubt !== undefined) return { state: 'held', note: unpaid(`${doubt}, so a person decides: if it was paid for protection, ${remedy}`) }
     if (!shop) return { state: 'held', note: unpaid(`nothing is set up here that refunds (SHOPIFY_ADMIN_TOKEN or CLAIMS_RESOLVER): ${remedy}`) }
     try {
       const { id } = await shop.refund({ key: context.job.subject, order, note: `Shipment protection: ${reason}`, lines: lines.map(toShare) })
-      return { state: 'delivered', result: { refund: id }, facts: doneFacts(refund, id, context), then }
+      return { state: 'delivered', result: { refund: id }, facts: doneFacts(refund, id, context), followUps }
     } catch (error) {
       if (error instanceof ShopRefusal) return { state: 'held', note: unpaid(`the platform refuses (${error.message}): ${remedy}`) }
       const outcome = classifyError(error)

@@ -1,4 +1,4 @@
-import type { KeptJob, Job } from '../jobs/job.ts'
+import type { StoredJob, Job } from '../jobs/job.ts'
 import { hashOf } from '../reports/hash.ts'
 import type { OrderReport } from '../reports/report-kinds.ts'
 import { readPayload, type Part } from './payload.ts'
@@ -31,7 +31,7 @@ export interface Taken {
 }
 
 /** Finds the state among the jobs of its order. */
-export function findTaken(listed: Listed, jobs: readonly KeptJob[]): Taken {
+export function findTaken(listed: Listed, jobs: readonly StoredJob[]): Taken {
   const { platform, topic, payload, order, subject, job } = listed
   const alike = platform.topics.filter(({ map }) => map === topic.map).map((one) => webhookJob(platform, one, payload, { order }))
   const hashes = new Set([job, ...alike].map(({ body }) => hashOf(body)))
@@ -39,7 +39,7 @@ export function findTaken(listed: Listed, jobs: readonly KeptJob[]): Taken {
   // Bodies of dropped jobs are blanked, so a report is identified by its place after the webhook that it came from.
   const reports = jobs.filter((one) => one.kind !== 'webhook' && one.subject.startsWith(subject) && one.seq > (webhooks.at(-1)?.seq ?? Infinity))
   const [last, told] = [webhooks[0], reports.sort(newestFirst)[0]]
-  const isAsNew = (one: KeptJob) => listed.version !== undefined && (versionIn(one, listed) ?? -1) >= listed.version
+  const isAsNew = (one: StoredJob) => listed.version !== undefined && (versionIn(one, listed) ?? -1) >= listed.version
   return {
     isThere: webhooks.some((one) => one.subject === job.subject && one.hash === hashOf(job.body) && !['failed', 'dropped'].includes(one.state)),
     isHeld: jobs.some((one) => one.state === 'held' && (one.id === last?.id || one.id === told?.id || isAsNew(one))),
@@ -50,10 +50,10 @@ export function findTaken(listed: Listed, jobs: readonly KeptJob[]): Taken {
   }
 }
 
-const newestFirst = (one: KeptJob, other: KeptJob) => other.seq - one.seq
+const newestFirst = (one: StoredJob, other: StoredJob) => other.seq - one.seq
 
 /** The version of the order in a job. */
-function versionIn({ kind, body }: KeptJob, { platform, topic }: Listed): number | undefined {
+function versionIn({ kind, body }: StoredJob, { platform, topic }: Listed): number | undefined {
   if (kind === 'order') return (JSON.parse(body) as OrderReport).version
   if (kind !== 'webhook') return undefined
   const { topic: name, text } = JSON.parse(body) as WebhookBody

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Outcome, Job } from '../jobs/job.ts'
+import type { Outcome } from '../jobs/handler.ts'
+import type { Job } from '../jobs/job.ts'
 import { cut, type Part } from './payload.ts'
 import type { Platform, WebhookError } from './platform.ts'
 
@@ -41,8 +42,8 @@ export const webhookErrorJob = (platform: Platform['name'], topic: string, error
   const id = randomUUID()
   return {
     kind: webhookErrorKind,
-    lane: `webhook:${id}`,
-    rank: 0,
+    orderingKey: `webhook:${id}`,
+    priority: 0,
     subject: `${platform}/error:${id}`,
     order: null,
     body: JSON.stringify({ platform, topic, ...error } satisfies WebhookErrorBody),

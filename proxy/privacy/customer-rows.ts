@@ -1,7 +1,7 @@
-import { bodiless } from '../jobs/blanking.ts'
+import { redactedStates } from '../jobs/redaction.ts'
 import type { Database } from '../store/database.ts'
 import type { ErasureRules, Unsettled } from './order-rows.ts'
-import { never, wakeLanes } from '../jobs/inserting.ts'
+import { never, wakeOrderingKeys } from '../jobs/ordering-keys.ts'
 import { chunks } from '../store/chunks.ts'
 import { revocationLife } from '../identity/revocations.ts'
 
@@ -27,11 +27,11 @@ export const createKeptCustomers = (database: Database, now: () => number): Kept
   erase: (rules, customer) => eraseCustomer(database, rules, customer, now()),
 })
 
-async function describeCustomer({ store }: Database, { customers, customerLane }: ErasureRules, customer: string): Promise<KeptOfCustomer[]> {
+async function describeCustomer({ store }: Database, { customers, orderingKeyOfCustomer }: ErasureRules, customer: string): Promise<KeptOfCustomer[]> {
   const jobs = await store
     .selectFrom('work')
     .select(({ fn }) => ['kind', 'state', fn.countAll<number>().as('count'), fn.min('accepted_at').as('since')])
-    .where('lane', '=', customerLane(customer))
+    .where('lane', '=', orderingKeyOfCustomer(customer))
     .where('kind', 'in', customers)
     .groupBy(['kind', 'state'])
     .orderBy('kind')
@@ -52,26 +52,26 @@ async function describeCustomer({ store }: Database, { customers, customerLane }
   ].map((row) => ({ ...row, count: Number(row.count), since: Number(row.since) }))
 }
 
-async function eraseCustomer({ transact }: Database, { customers, customerLane }: ErasureRules, customer: string, now: number): Promise<Unsettled[]> {
-  const lane = customerLane(customer)
-  return transact(async (within) => {
-    await wakeLanes(within, [lane], never)
-    const jobs = await within.selectFrom('work').select(['id', 'kind', 'state']).where('lane', '=', lane).where('kind', 'in', customers).execute()
-    const isOver = ({ state }: { state: string }) => state === 'failed' || bodiless.some((one) => one === state)
-    for (const some of chunks(jobs.filter(isOver).map(({ id }) => id))) await within.deleteFrom('work').where('id', 'in', some).execute()
-    await within
+async function eraseCustomer({ transact }: Database, { customers, orderingKeyOfCustomer }: ErasureRules, customer: string, now: number): Promise<Unsettled[]> {
+  const lane = orderingKeyOfCustomer(customer)
+  return transact(async (tx) => {
+    await wakeOrderingKeys(tx, [lane], never)
+    const jobs = await tx.selectFrom('work').select(['id', 'kind', 'state']).where('lane', '=', lane).where('kind', 'in', customers).execute()
+    const isOver = ({ state }: { state: string }) => state === 'failed' || redactedStates.some((one) => one === state)
+    for (const some of chunks(jobs.filter(isOver).map(({ id }) => id))) await tx.deleteFrom('work').where('id', 'in', some).execute()
+    await tx
       .deleteFrom('redemptions')
       .where('customer', '=', customer)
       .where(({ or, eb }) => or([eb('state', 'in', ['settled', 'failed', 'unknown']), eb('deadline', '<=', now)]))
       .execute()
-    const redemptions = await within.selectFrom('redemptions').select(['id', 'state']).where('customer', '=', customer).execute()
+    const redemptions = await tx.selectFrom('redemptions').select(['id', 'state']).where('customer', '=', customer).execute()
     // A younger revocation stays: a session that was opened before it may still be used.
-    await within
+    await tx
       .deleteFrom('revocations')
       .where('customer', '=', customer)
       .where('revoked_at', '<=', now - revocationLife)
       .execute()
-    const ended = await within.selectFrom('revocations').select('customer').where('customer', '=', customer).executeTakeFirst()
+    const ended = await tx.selectFrom('revocations').select('customer').where('customer', '=', customer).executeTakeFirst()
     return [
       ...jobs.filter((job) => !isOver(job)),
       ...redemptions.map((row) => ({ kind: 'redemption', ...row })),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { blanked, bodiless } from '../jobs/blanking.ts'
+import { redactedBody, redactedStates } from '../jobs/redaction.ts'
 import { changeClaims, claimsOf } from '../claims/claim-rows.ts'
 import type { ClaimChange, KeptClaim } from '../claims/claim-store.ts'
 import type { Database } from '../store/database.ts'
-import { keepFirst, readFact } from '../store/facts.ts'
-import { never, wakeLanes } from '../jobs/inserting.ts'
+import { putIfAbsent, readFact } from '../store/facts.ts'
+import { never, wakeOrderingKeys } from '../jobs/ordering-keys.ts'
 import { chunks } from '../store/chunks.ts'
-import type { Store, Within, JobRow } from '../store/tables.ts'
+import type { Store, Tx, JobRow } from '../store/tables.ts'
 import type { JobState } from '../jobs/job.ts'
 
 /** A job, claim or other row that has to be settled before the facts of an order can be deleted. */
@@ -32,7 +32,7 @@ export interface ErasureRules {
   /** The prefix of the fact that the order was erased; the id of the order follows. */
   erased: string
   /** The lanes in which jobs of the order may run. */
-  lanes(order: string): string[]
+  orderingKeys(order: string): string[]
   /** The names of the facts of the order and of these jobs. */
   facts(order: string, jobs: readonly string[]): string[]
   /** The name of its numbered facts. */
@@ -46,7 +46,7 @@ export interface ErasureRules {
   all: readonly string[]
   /** The kinds of jobs that name customers and belong to no order; `customerLane` is the lane of a customer’s jobs. */
   customers: readonly string[]
-  customerLane(customer: string): string
+  orderingKeyOfCustomer(customer: string): string
   /** The kinds of jobs that may belong to an order without naming it. */
   unnamed: readonly string[]
   /** The kinds whose failed jobs stay, because a person has to decide about money. */
@@ -120,7 +120,7 @@ const isOf = (order: string, parts: readonly string[]) =>
     ? sql<boolean>`work.order_id = ${order}`
     : sql<boolean>`(work.order_id = ${order} or (work.order_id is null and work.lane in (${sql.join(parts)})))`
 
-async function numberedOf(store: Store | Within, { numbered }: ErasureRules, order: string): Promise<string[]> {
+async function numberedOf(store: Store | Tx, { numbered }: ErasureRules, order: string): Promise<string[]> {
   const names: string[] = []
   while ((await readFact(store, numbered(order, names.length))) !== undefined) names.push(numbered(order, names.length))
   return names
@@ -137,34 +137,34 @@ async function partsOf({ kind, store }: Database, beginning: string | undefined,
 async function eraseOrder(database: Database, rules: ErasureRules, order: string, now: () => number): Promise<Unsettled[]> {
   // Outside the transaction, because all parts are read. While nothing of the order is open, no new part is added.
   const parts = await partsOf(database, rules.parts, order)
-  return database.transact(async (within) => {
+  return database.transact(async (tx) => {
     // Jobs of the order that come in the meantime wait for this commit, and then find that the order was erased.
-    await wakeLanes(within, [...rules.lanes(order), ...parts], never)
-    const jobs = await within.selectFrom('work').select(['id', 'kind', 'state', 'lane']).where(isOf(order, parts)).execute()
+    await wakeOrderingKeys(tx, [...rules.orderingKeys(order), ...parts], never)
+    const jobs = await tx.selectFrom('work').select(['id', 'kind', 'state', 'lane']).where(isOf(order, parts)).execute()
     const isOpen = ({ kind, state }: Pick<JobRow, 'kind' | 'state'>) =>
       state === 'waiting' || state === 'held' || (state === 'failed' && rules.byHand.includes(kind))
     const open: Unsettled[] = jobs.filter(isOpen).map(({ id, kind, state }) => ({ id, kind, state }))
-    await within.updateTable('work').set({ notes: '[]', result: '{}' }).where(isOf(order, parts)).where('state', 'in', bodiless).execute()
+    await tx.updateTable('work').set({ notes: '[]', result: '{}' }).where(isOf(order, parts)).where('state', 'in', redactedStates).execute()
     for (const some of chunks(jobs.filter((job) => job.state === 'failed' && !isOpen(job)).map(({ id }) => id))) {
-      const ended = { state: 'dropped', body: blanked, notes: JSON.stringify([givenUp]), result: '{}', due_at: now(), settled_at: now() } as const
-      await within.updateTable('work').set(ended).where('id', 'in', some).where('state', '=', 'failed').execute()
+      const ended = { state: 'dropped', body: redactedBody, notes: JSON.stringify([givenUp]), result: '{}', due_at: now(), settled_at: now() } as const
+      await tx.updateTable('work').set(ended).where('id', 'in', some).where('state', '=', 'failed').execute()
     }
-    for (const claim of await claimsOf(within, order)) {
+    for (const claim of await claimsOf(tx, order)) {
       const change = rules.claim(claim)
-      if (change) await changeClaims(within, [{ ...change, key: claim.key, from: [claim.state] }], now())
+      if (change) await changeClaims(tx, [{ ...change, key: claim.key, from: [claim.state] }], now())
       else if (!open.some(({ id }) => id === claim.job)) open.push({ id: claim.key, kind: 'claim', state: claim.state })
     }
     if (open.length > 0) return open
     const names = [
       ...parts,
-      ...(await numberedOf(within, rules, order)),
+      ...(await numberedOf(tx, rules, order)),
       ...rules.facts(
         order,
         jobs.map(({ id }) => id),
       ),
     ]
-    for (const some of chunks(names)) await within.deleteFrom('facts').where('name', 'in', some).execute()
-    await keepFirst(within, `${rules.erased}${order}`, { at: now() }, now())
+    for (const some of chunks(names)) await tx.deleteFrom('facts').where('name', 'in', some).execute()
+    await putIfAbsent(tx, `${rules.erased}${order}`, { at: now() }, now())
     return []
   })
 }
@@ -173,15 +173,15 @@ async function sweep({ store, transact }: Database, { all, customers, unnamed }:
   for (const beginning of all) {
     let more = true
     while (more) {
-      more = await transact(async (within) => {
-        const some = await within.selectFrom('facts').select('name').where('name', 'like', `${beginning}%`).limit(batch).execute()
+      more = await transact(async (tx) => {
+        const some = await tx.selectFrom('facts').select('name').where('name', 'like', `${beginning}%`).limit(batch).execute()
         const names = some.map(({ name }) => name)
-        for (const chunk of chunks(names)) await within.deleteFrom('facts').where('name', 'in', chunk).execute()
+        for (const chunk of chunks(names)) await tx.deleteFrom('facts').where('name', 'in', chunk).execute()
         return names.length === batch
       })
     }
   }
-  const nobodys = (from: Store | Within) =>
+  const nobodys = (from: Store | Tx) =>
     from
       .selectFrom('work')
       .where('kind', 'in', [...customers, ...unnamed])
@@ -189,11 +189,11 @@ async function sweep({ store, transact }: Database, { all, customers, unnamed }:
       .limit(batch)
   let more = true
   while (more) {
-    more = await transact(async (within) => {
-      const some = nobodys(within)
+    more = await transact(async (tx) => {
+      const some = nobodys(tx)
         .select('seq')
-        .where('state', 'in', [...bodiless, 'failed'])
-      const { numDeletedRows } = await within.deleteFrom('work').where('seq', 'in', some).executeTakeFirst()
+        .where('state', 'in', [...redactedStates, 'failed'])
+      const { numDeletedRows } = await tx.deleteFrom('work').where('seq', 'in', some).executeTakeFirst()
       return numDeletedRows >= batch
     })
   }

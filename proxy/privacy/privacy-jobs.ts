@@ -1,6 +1,7 @@
 import type { KeptCustomers } from './customer-rows.ts'
 import type { KeptOfOrder, KeptOrders, Unsettled } from './order-rows.ts'
-import { jobStates, type JobContext, type Handler, type Outcome } from '../jobs/job.ts'
+import { jobStates } from '../jobs/job.ts'
+import type { JobContext, Handler, Outcome } from '../jobs/handler.ts'
 import { rules, shopRules } from './rules.ts'
 import type { CustomerRequest } from '../platforms/privacy-requests.ts'
 
@@ -58,7 +59,7 @@ export const privacyHandlers = ({ orders: kept, customers }: KeptRows): Record<s
         await kept.erase(shopRules, order)
         after = order
         if (signal.aborted || performance.now() - began > longest)
-          return { state: 'waiting', note: 'orders are being erased', doubtful: false, lasting: true, result: { after } }
+          return { state: 'waiting', note: 'orders are being erased', inDoubt: false, noDeadline: true, result: { after } }
       }
     }
     // Only orders of which something is open are still listed.
@@ -84,7 +85,7 @@ const lasting =
     try {
       return await erase(body, context)
     } catch (error) {
-      return { state: 'waiting', note: `the store was not changed: ${(error as Error).message}`, lasting: true, doubtful: false }
+      return { state: 'waiting', note: `the store was not changed: ${(error as Error).message}`, noDeadline: true, inDoubt: false }
     }
   }
 
@@ -95,7 +96,7 @@ function waitFor(left: readonly Left[]): Outcome {
   const note =
     `not erased yet: ${words.join(', ')}${more}; waiting jobs end by themselves, ` +
     'held and failed ones need "storefront-proxy queue retry" or "queue drop" with their id, a claim needs "claims refuse"'
-  return { state: 'waiting', note, after: again, lasting: true, doubtful: false, result: { open: left.slice(0, page), after: '' } }
+  return { state: 'waiting', note, after: again, noDeadline: true, inDoubt: false, result: { open: left.slice(0, page), after: '' } }
 }
 
 const toTime = (time: number) => new Date(time).toISOString()

@@ -1,14 +1,14 @@
 import type { KeptClaim } from '../claims/claim-store.ts'
 import type { ErasureRules } from './order-rows.ts'
 import { erasedWords } from '../claims/checking.ts'
-import { laneOf, type ClaimState } from '../claims/claim.ts'
+import { orderingKeyOfClaims, type ClaimState } from '../claims/claim.ts'
 import { decisionFact } from '../claims/decisions.ts'
 import { readRequest, writeSettled } from '../claims/request.ts'
-import { customerLane } from '../loyalty-webhooks/event.ts'
+import { orderingKeyOfCustomer } from '../loyalty-webhooks/event.ts'
 import { digitalFact, heldFact } from '../platforms/platform.ts'
 import { paymentFact } from '../reports/refund-facts.ts'
 import { verdictFacts } from '../reports/verdict.ts'
-import { cancelledFact, erasedFact, orderFact, orderLane, refundLane, shipmentFact, type ReportKind } from '../reports/report-kinds.ts'
+import { cancelledFact, erasedFact, orderFact, orderingKeyOfOrder, orderingKeyOfRefunds, shipmentFact, type ReportKind } from '../reports/report-kinds.ts'
 
 /** Final states of claims. Their answers are kept, because the service may send the same request again. */
 const over: ReadonlySet<string> = new Set<ClaimState>(['resolved', 'refused', 'erased'])
@@ -20,13 +20,13 @@ const over: ReadonlySet<string> = new Set<ClaimState>(['resolved', 'refused', 'e
 export const rules = {
   known: orderFact(''),
   erased: erasedFact(''),
-  lanes: (order) => [orderLane(order), laneOf(order), refundLane(order)],
+  orderingKeys: (order) => [orderingKeyOfOrder(order), orderingKeyOfClaims(order), orderingKeyOfRefunds(order)],
   facts: (order, jobs) => [orderFact(order), digitalFact(order), heldFact(order), paymentFact(order), ...jobs.flatMap(verdictFacts)],
   numbered: decisionFact,
   parts: shipmentFact(''),
   all: [orderFact(''), shipmentFact(''), cancelledFact(''), digitalFact(''), heldFact(''), paymentFact(''), 'claims:', 'verdict:', 'refused:'],
   customers: ['loyalty-event'],
-  customerLane,
+  orderingKeyOfCustomer,
   unnamed: ['shipment-event' satisfies ReportKind],
   byHand: ['claim', 'claim-void', 'platform-refund'],
   claim: ({ key, state, order, request, reply }: KeptClaim) => {

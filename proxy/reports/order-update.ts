@@ -1,5 +1,5 @@
 import type { Client } from '../../src/contract/client.ts'
-import type { JobContext, Outcome } from '../jobs/job.ts'
+import type { JobContext, Outcome } from '../jobs/handler.ts'
 import type { protectionService } from '../upstream/protection.ts'
 import { insuredAsKnown, sendInsured, unprotectedFacts, unprotectedNote } from './insured-lines.ts'
 import { updatedFacts } from './order-facts.ts'

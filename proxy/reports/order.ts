@@ -1,6 +1,6 @@
 import type { Client } from '../../src/contract/client.ts'
 import type { Money } from '../../src/contract/money.ts'
-import type { JobContext, Outcome } from '../jobs/job.ts'
+import type { JobContext, Outcome } from '../jobs/handler.ts'
 import type { OrderInput, protectionService } from '../upstream/protection.ts'
 import type { Quotes } from '../identity/sealed-quotes.ts'
 import { sendInsured, toUpdate, unprotectedFacts, unprotectedNote, withoutProtection } from './insured-lines.ts'
@@ -66,13 +66,13 @@ async function tellFirst(service: Service, report: OrderReport, context: JobCont
       ),
       ...settledVerdict(context),
     },
-    then: covered === null ? [] : giveBack(report, verdict.excess, reason ?? paidTwice),
+    followUps: covered === null ? [] : giveBack(report, verdict.excess, reason ?? paidTwice),
     wakes: [orderFact(report.order.shop_order_id)],
   }
 }
 
-const bring = (service: Service, report: OrderReport, { doubtful, signal }: JobContext, verdict: Verdict) =>
-  (doubtful ? createAgain : createOrUpdate)({
+const bring = (service: Service, report: OrderReport, { inDoubt, signal }: JobContext, verdict: Verdict) =>
+  (inDoubt ? createAgain : createOrUpdate)({
     create: () => service.createOrder(toCreation(report.order, verdict), { signal }),
     update: () =>
       service.updateOrder(
@@ -112,7 +112,7 @@ async function tellChange(service: Service, report: OrderReport, context: JobCon
         known.shipped,
       ),
     },
-    then: giveBack(report, excess, unprotected ?? paidTwice),
+    followUps: giveBack(report, excess, unprotected ?? paidTwice),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../src/contract/client.ts'
-import type { JobContext, Outcome } from '../jobs/job.ts'
+import type { JobContext, Outcome } from '../jobs/handler.ts'
 import type { protectionService } from '../upstream/protection.ts'
 import { serviceWords } from '../http/problems.ts'
 import { isMissing, isRefused, isProtectedAlready, waitingFor, wordsOf } from './refusals.ts'
@@ -34,7 +34,7 @@ export const addProtectionHandler =
     } catch (error) {
       if (isMissing(error)) return waitingFor(name)
       // If an earlier try has protected the order, the service refuses this one (A65).
-      if (!(isProtectedAlready(error) && (context.doubtful || known?.protected))) {
+      if (!(isProtectedAlready(error) && (context.inDoubt || known?.protected))) {
         if (!isRefused(error)) throw error
         const result = { protected: known?.protected ?? false, refused: serviceWords(error) }
         return { state: 'failed', note: `${wordsOf(error)}. The order stays as it is.`, result }

@@ -1,5 +1,5 @@
 import { ResponseError } from '../../src/contract/client.ts'
-import type { Outcome } from '../jobs/job.ts'
+import type { Outcome } from '../jobs/handler.ts'
 import { serviceWords } from '../http/problems.ts'
 
 /*
@@ -36,11 +36,11 @@ export const waitingFor = (name: string): Outcome => ({
   state: 'waiting',
   waitsFor: name,
   note: `the service does not know ${name.replace(':', ' ')} yet: it has to be reported too`,
-  doubtful: false,
+  inDoubt: false,
 })
 
 /** Whether the service answers 404 to a creation that refers to nothing else, so its address is wrong. */
 export const isNowhere = (error: unknown) => error instanceof ResponseError && error.status === 404
 
 /** The outcome for a wrong address: retry, because someone corrects the address sooner or later. */
-export const nowhere: Outcome = { state: 'waiting', note: 'the service answered 404: check PROTECTION_BASE_URL', doubtful: false }
+export const nowhere: Outcome = { state: 'waiting', note: 'the service answered 404: check PROTECTION_BASE_URL', inDoubt: false }

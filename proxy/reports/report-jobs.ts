@@ -1,4 +1,4 @@
-import type { JobContext, Handler, Outcome } from '../jobs/job.ts'
+import type { JobContext, Handler, Outcome } from '../jobs/handler.ts'
 import type { Config } from '../config/config.ts'
 import type { Sealer } from '../identity/seal.ts'
 import { createQuotes } from '../identity/sealed-quotes.ts'

@@ -10,7 +10,7 @@ import { hashOf } from './hash.ts'
  */
 
 /** The rank of each kind among the due jobs of one order: what other reports refer to goes first. */
-const ranks = {
+const priorities = {
   order: 1,
   'order-update': 2,
   'refund-protection': 3,
@@ -21,19 +21,19 @@ const ranks = {
 } as const
 
 /** The kinds of reports. */
-export type ReportKind = keyof typeof ranks
+export type ReportKind = keyof typeof priorities
 
 /** All kinds of reports. */
-export const reportKinds = Object.keys(ranks) as ReportKind[]
+export const reportKinds = Object.keys(priorities) as ReportKind[]
 
 /** Whether jobs of this kind are reports. */
-export const isReportKind = (kind: string): kind is ReportKind => kind in ranks
+export const isReportKind = (kind: string): kind is ReportKind => kind in priorities
 
 /** The lane of all reports of an order. */
-export const orderLane = (order: string) => `order:${order}`
+export const orderingKeyOfOrder = (order: string) => `order:${order}`
 
 /** The lane of the refunds of an order. */
-export const refundLane = (order: string) => `refund:${order}`
+export const orderingKeyOfRefunds = (order: string) => `refund:${order}`
 
 /** The name of the fact that stores an order's facts; jobs also wait for it. */
 export const orderFact = (order: string) => `order:${order}`
@@ -267,8 +267,8 @@ export const shipmentEventJob = (event: ShipmentEventInput, order?: string) =>
 /** The job that refunds, through the platform, what was paid for protection that does not exist or is no longer wanted. */
 export const platformRefundJob = (refund: PlatformRefund): Job => ({
   kind: 'platform-refund',
-  lane: refundLane(refund.order),
-  rank: 0,
+  orderingKey: orderingKeyOfRefunds(refund.order),
+  priority: 0,
   // One line can have three refunds: the part that was too much, the part beyond its quote, and the part that paid for protection.
   subject: `${refund.beyond ? 'beyond' : refund.tell ? 'removal' : 'refund'}:${refund.order}/${refund.lines.map(({ id }) => id).join('+')}`,
   order: refund.order,
@@ -294,6 +294,6 @@ const toName = (text: string) => (text.length > longestName ? `${text.slice(0, l
 type About = Pick<Job, 'subject' | 'order' | 'collapse'>
 
 function toJob(kind: ReportKind, body: object, about: (About & { order: string }) | (About & { lane: string })): Job {
-  const lane = 'lane' in about ? about.lane : orderLane(about.order)
-  return { ...about, kind, lane, rank: ranks[kind], body: JSON.stringify(body) }
+  const orderingKey = 'lane' in about ? about.lane : orderingKeyOfOrder(about.order)
+  return { ...about, kind, orderingKey, priority: priorities[kind], body: JSON.stringify(body) }
 }

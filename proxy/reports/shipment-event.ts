@@ -1,5 +1,5 @@
 import { ResponseError, type Client } from '../../src/contract/client.ts'
-import type { JobContext, Outcome } from '../jobs/job.ts'
+import type { JobContext, Outcome } from '../jobs/handler.ts'
 import type { protectionService, ShipmentEventInput } from '../upstream/protection.ts'
 import { isMissing, waitingFor } from './refusals.ts'
 import { shipmentFact } from './report-kinds.ts'

@@ -1,5 +1,6 @@
 import type { Client } from '../../src/contract/client.ts'
-import type { JobContext, Outcome, Job } from '../jobs/job.ts'
+import type { JobContext, Outcome } from '../jobs/handler.ts'
+import type { Job } from '../jobs/job.ts'
 import type { protectionService, ShipmentInput, ShipmentUpdateInput } from '../upstream/protection.ts'
 import { insuredAsKnown, sendInsured, unprotectedFacts, unprotectedNote } from './insured-lines.ts'
 import { isMissing, waitingFor } from './refusals.ts'
@@ -34,7 +35,7 @@ export const shipmentHandler =
     if (first?.version != null && version !== undefined && version < first.version) return superseded
     if (isOlder('creation', version, context, known)) return superseded
     if (known?.created === created) return { state: 'delivered' }
-    const bring = known ? updateOrCreate : context.doubtful ? createAgain : createOrUpdate
+    const bring = known ? updateOrCreate : context.inDoubt ? createAgain : createOrUpdate
     const order = await context.fact<OrderFacts>(orderFact(shipment.shop_order_id))
     let isUnprotected: boolean
     try {
@@ -58,7 +59,7 @@ export const shipmentHandler =
         quantities: beside === undefined ? (whole ?? quantitiesOf(shipment.line_items)) : {},
         ...(boxes > 1 && { boxes }),
       }),
-      then: emptied(shipment, version, boxes, known?.boxes ?? 1),
+      followUps: emptied(shipment, version, boxes, known?.boxes ?? 1),
       wakes: [name],
     }
   }

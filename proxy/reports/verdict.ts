@@ -1,7 +1,7 @@
 import type { Money } from '../../src/contract/money.ts'
 import type { Consent } from '../../src/contract/protection.ts'
 import { looksSealed } from '../identity/seal.ts'
-import type { JobContext } from '../jobs/job.ts'
+import type { JobContext } from '../jobs/handler.ts'
 import type { OrderInput } from '../upstream/protection.ts'
 import { priceNotes, readToken, type CarriedToken } from './consent.ts'
 import type { Quotes } from '../identity/sealed-quotes.ts'
@@ -53,8 +53,8 @@ export async function decide(report: OrderReport, context: JobContext, quotes: Q
   if (tokens.length === 0) {
     return isInsured(order) || paid?.lines.length ? without(report, 'there is no quote token') : nothing
   }
-  const verdict = await context.keepFirst(verdictFact(context), await judgeAll(report, tokens, context, quotes))
-  const refused = (context.attempt > 1 || context.doubtful) && (await context.fact(refusedFact(context)))
+  const verdict = await context.putIfAbsent(verdictFact(context), await judgeAll(report, tokens, context, quotes))
+  const refused = (context.attempt > 1 || context.inDoubt) && (await context.fact(refusedFact(context)))
   return refused ? { ...without(report, refusedByService), ...saidOf(verdict) } : verdict
 }
 
@@ -74,7 +74,7 @@ const refusedByService = 'the service refused the quote token'
 
 /** The verdict after the service has refused the token; stored before the order is sent without it. */
 export async function decideWithoutToken(report: OrderReport, context: JobContext, verdict: Verdict): Promise<Verdict> {
-  await context.keepFirst(refusedFact(context), true)
+  await context.putIfAbsent(refusedFact(context), true)
   return { ...without(report, refusedByService), ...saidOf(verdict) }
 }
 
@@ -109,7 +109,7 @@ async function judge(report: OrderReport, { token, consent, fault: unreadable }:
   if (!quote || fault !== undefined) return { ...without(report, fault ?? 'the token was not sealed here, or was changed'), ...said }
   const verdict = covered(report, token, quote.upstream, quote.price)
   if (verdict.token === null) return { ...verdict, ...said }
-  const spent = await context.keepFirst<QuoteFacts>(quoteFact(quote.jti), { order: order.shop_order_id })
+  const spent = await context.putIfAbsent<QuoteFacts>(quoteFact(quote.jti), { order: order.shop_order_id })
   return spent.order === order.shop_order_id
     ? { ...verdict, ...said, amount: quote.amount }
     : { ...without(report, 'the quote was spent by another order'), ...said }

@@ -1,4 +1,4 @@
-import type { JobContext, Outcome } from '../jobs/job.ts'
+import type { JobContext, Outcome } from '../jobs/handler.ts'
 import type { Standing } from './report-kinds.ts'
 
 /**

@@ -25,12 +25,12 @@ export interface Ledger {
   /** The number of this try, from 1. */
   attempt: number
   /** Whether an earlier try may have taken effect with an unknown result. */
-  doubtful: boolean
+  inDoubt: boolean
   /** Milliseconds since 1970, by a clock that ignores steps of the wall clock. */
   now(): number
   fact<Value>(name: string): Promise<Value | undefined>
   /** Stores a value under a name that has none, on disk before it resolves; resolves to the stored value, this one or an earlier one. */
-  keepFirst<Value>(name: string, value: Value): Promise<Value>
+  putIfAbsent<Value>(name: string, value: Value): Promise<Value>
 }
 
 /** An order that the platform has made, in one of the forms that can be reported. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
-import { keepFacts, keepLargest, readFact } from './facts.ts'
-import type { Store, Within } from './tables.ts'
+import { putFacts, putLargest, readFact } from './facts.ts'
+import type { Store, Tx } from './tables.ts'
 
 /**
  * The time of a store. A wall clock steps forward and back: a person or a time server sets it, or a machine wakes up. Therefore:
@@ -14,7 +14,7 @@ import type { Store, Within } from './tables.ts'
  * - `proven` is the time that is known to have passed. The store keeps it over restarts. It never goes back, never runs ahead of `now`, and
  *   gains at most a quarter.
  * - Old rows are deleted by `retention`, so that no row is deleted before four fifths of its time have really passed.
- * - A time further in the future than any wait was written by a wrong clock, and is set to now (see {@link bringBack}).
+ * - A time further in the future than any wait was written by a wrong clock, and is set to now (see `correctFutureTimes`).
  */
 export interface Clock {
   now(): number
@@ -28,14 +28,14 @@ export interface Clock {
 /** How much faster or slower than the monotonic clock the time of a store may run to approach the wall clock. */
 const steering = 1 / 4
 /** The names under which the store keeps `proven`, and `now` as published last. */
-const kept = { proven: 'clock', now: 'clock: now' }
+const factNames = { proven: 'clock', now: 'clock: now' }
 /**
  * Milliseconds. `every`: the longest time between calls of `set`. `near`: if the published time differs from the wall clock by at most this much,
  * it is accepted at once. `silence`: if the published time does not change for this long, no other process runs.
  */
 const publishing = { every: 3_000, near: 10_000, silence: 6_000 }
-/** The most times that a start tries to write its time; each try waits up to three seconds for the lock of a row. */
-const startTries = 10
+/** The most attempts of a start to write its time; each waits up to three seconds for the lock of a row. */
+const startAttempts = 10
 
 /** Creates the clock of a store. */
 export async function createClock(
@@ -46,7 +46,7 @@ export async function createClock(
   const isShared = kind === 'postgres'
   /** Milliseconds by which the server's time is ahead of the monotonic clock. */
   let ahead: number | undefined
-  async function look() {
+  async function readServerClock() {
     if (!isShared) return
     const before = elapsed()
     const { rows } = await sql<{ now: number }>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(store)
@@ -59,7 +59,7 @@ export async function createClock(
   const readWall = () => (ahead === undefined ? wall() : Math.round(elapsed() + ahead))
 
   // The first answer may include the time to connect, so that it is inaccurate; the next answers are quick.
-  for (let looks = 0; looks < 3; looks += 1) await look()
+  for (let reads = 0; reads < 3; reads += 1) await readServerClock()
   const floor = await readProven(store)
   const others = isShared ? await timeOfOthers(store, readWall()) : undefined
   let began = elapsed()
@@ -72,26 +72,26 @@ export async function createClock(
   const proven = () => (highest = Math.max(highest, Math.floor(Math.min(now(), from + (elapsed() - began) * (1 + steering)))))
 
   async function publish() {
-    const latest = await transact((within) => keepLargest(within, { [kept.proven]: proven(), [kept.now]: now() }, now()))
-    offset += Math.max(0, latest[kept.now]! - now())
-    if (latest[kept.proven]! <= proven()) return
-    from = highest = latest[kept.proven]!
+    const latest = await transact((tx) => putLargest(tx, { [factNames.proven]: proven(), [factNames.now]: now() }, now()))
+    offset += Math.max(0, latest[factNames.now]! - now())
+    if (latest[factNames.proven]! <= proven()) return
+    from = highest = latest[factNames.proven]!
     began = elapsed()
   }
 
-  const keepFirstTime = () =>
-    transact(async (within) => {
+  const storeFirstTime = () =>
+    transact(async (tx) => {
       // In the order in which `publish` locks the two rows, to prevent a deadlock.
-      await keepLargest(within, { [kept.proven]: proven() }, now())
+      await putLargest(tx, { [factNames.proven]: proven() }, now())
       // If no other process runs, this time replaces the one that was published before all processes stopped.
-      if (others === undefined) await keepFacts(within, { [kept.now]: now() }, now())
+      if (others === undefined) await putFacts(tx, { [factNames.now]: now() }, now())
     })
-  for (let tries = 1; ; tries += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     try {
-      await keepFirstTime()
+      await storeFirstTime()
       break
     } catch (error) {
-      if (tries >= startTries || !isLockedOut(error)) throw error
+      if (attempts >= startAttempts || !isLockedOut(error)) throw error
     }
   }
   return {
@@ -99,7 +99,7 @@ export async function createClock(
     proven,
     retention: () => Math.floor(Math.min(proven(), readWall())),
     async set() {
-      await look()
+      await readServerClock()
       const most = (elapsed() - steered) * steering
       steered = elapsed()
       offset += Math.min(Math.max(readWall() - elapsed() - offset, -most), most)
@@ -113,7 +113,7 @@ const isLockedOut = (error: unknown) => (error as { code?: unknown }).code === '
 
 /** The time of the processes that already use this store; undefined if there are none. */
 async function timeOfOthers(store: Store, wall: number): Promise<number | undefined> {
-  const read = async () => (await readFact(store, kept.now)) as number | undefined
+  const read = async () => (await readFact(store, factNames.now)) as number | undefined
   const published = await read()
   if (published === undefined) return undefined
   // The latest time that a running process can have reached since it published.
@@ -129,9 +129,9 @@ async function timeOfOthers(store: Store, wall: number): Promise<number | undefi
 }
 
 /** Reads the stored `proven` time. */
-export const readProven = async (store: Store | Within) => (await readFact(store, kept.proven)) as number | undefined
+export const readProven = async (store: Store | Tx) => (await readFact(store, factNames.proven)) as number | undefined
 
 /** Stores the `proven` time; of several processes the latest time wins. */
-export async function keepProven(within: Within, { now, proven }: Clock) {
-  await keepLargest(within, { [kept.proven]: proven() }, now())
+export async function storeProven(tx: Tx, { now, proven }: Clock) {
+  await putLargest(tx, { [factNames.proven]: proven() }, now())
 }

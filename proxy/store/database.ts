@@ -1,5 +1,5 @@
 import type { Dialect } from 'kysely'
-import type { Store, Within } from './tables.ts'
+import type { Store, Tx } from './tables.ts'
 
 /** The database with all data that has to outlive the process. */
 export interface Database {
@@ -7,7 +7,7 @@ export interface Database {
   /** For reading only; all changes go through `transact`. */
   readonly store: Store
   /** Runs a transaction, all of it or nothing; runs it again if it collides with another one. */
-  transact<Result>(act: (within: Within) => Promise<Result>): Promise<Result>
+  transact<Result>(act: (tx: Tx) => Promise<Result>): Promise<Result>
   /** Turns an error that makes the store unusable into one that names the setting and the remedy. */
   explain(error: unknown): Error
   /** Removes overwritten data from the log file of an embedded store; parts that another process is reading stay until the next call. */
@@ -16,8 +16,8 @@ export interface Database {
 }
 
 /** The connections to one kind of store. */
-export interface Way {
-  changing: Dialect
+export interface Connections {
+  writing: Dialect
   /** A separate connection for reading that does not wait for writers; absent if there is none. */
   reading?: Dialect
   explain: Database['explain']

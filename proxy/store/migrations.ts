@@ -1,7 +1,7 @@
 import { sql, type CreateTableBuilder } from 'kysely'
-import { blankSettled, cutLoyaltyEvents } from './blanking-migrations.ts'
+import { blankSettled, cutLoyaltyEvents } from './redaction-migrations.ts'
 import type { Database } from './database.ts'
-import type { Store, Within } from './tables.ts'
+import type { Store, Tx } from './tables.ts'
 
 /** The number of the lock. It is arbitrary; no other program is likely to lock the same number. */
 const lock = 7_204_418_933
@@ -9,7 +9,7 @@ const lock = 7_204_418_933
 /** The store has another version than this program; the message says which version, and what to do. */
 export class OtherVersion extends Error {}
 
-type Migration = (within: Within, kind: Database['kind']) => Promise<void>
+type Migration = (tx: Tx, kind: Database['kind']) => Promise<void>
 
 /** All migrations, oldest first. A released migration is never changed; new ones are added at the end. */
 const migrations: readonly Migration[] = [createTables, addRedemptions, addTries, blankSettled, addRevocations, addShop, cutLoyaltyEvents, addJobTraits]
@@ -22,20 +22,20 @@ export const firstOverwriting = migrations.indexOf(blankSettled) + 1
 
 /** Migrates the tables to this version, one process at a time. Returns the version that they had: 0 if there were no tables. */
 export async function migrate({ kind, transact }: Pick<Database, 'kind' | 'transact'>): Promise<number> {
-  return transact(async (within) => {
-    if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${lock})`.execute(within)
-    await within.schema
+  return transact(async (tx) => {
+    if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
+    await tx.schema
       .createTable('migrations')
       .ifNotExists()
       .addColumn('version', 'integer', (column) => column.primaryKey())
       .addColumn('applied_at', wide(kind), (column) => column.notNull())
       .execute()
-    const version = await readVersion(within)
+    const version = await readVersion(tx)
     refuseNewer(version)
     for (const [index, step] of migrations.entries()) {
       if (index < version) continue
-      await step(within, kind)
-      await sql`insert into migrations (version, applied_at) values (${index + 1}, ${Date.now()})`.execute(within)
+      await step(tx, kind)
+      await sql`insert into migrations (version, applied_at) values (${index + 1}, ${Date.now()})`.execute(tx)
     }
     return version
   })
@@ -58,7 +58,7 @@ function refuseNewer(version: number) {
 /** Whether an error of either kind of store says that a table does not exist. */
 const isMissing = (error: unknown) => (error as { code?: unknown }).code === '42P01' || /no such table/.test((error as Error).message)
 
-async function readVersion(store: Within | Store): Promise<number> {
+async function readVersion(store: Tx | Store): Promise<number> {
   const { rows } = await sql<{ version: number | null }>`select max(version) as version from migrations`.execute(store)
   return rows[0]?.version ?? 0
 }
@@ -74,7 +74,7 @@ const strictIn =
   <Builder extends CreateTableBuilder<string, string>>(table: Builder) =>
     (kind === 'sqlite' ? table.modifyEnd(sql`strict`) : table) as Builder
 
-async function createTables({ schema }: Within, kind: Database['kind']) {
+async function createTables({ schema }: Tx, kind: Database['kind']) {
   const number = wide(kind)
   const name = named(kind)
   const strict = strictIn(kind)
@@ -198,7 +198,7 @@ async function createTables({ schema }: Within, kind: Database['kind']) {
   await schema.createIndex('claims_states').on('claims').columns(['state', 'created_at']).execute()
 }
 
-async function addRedemptions({ schema }: Within, kind: Database['kind']) {
+async function addRedemptions({ schema }: Tx, kind: Database['kind']) {
   const number = wide(kind)
   const strict = strictIn(kind)
   await strict(
@@ -237,7 +237,7 @@ async function addRedemptions({ schema }: Within, kind: Database['kind']) {
   await schema.createIndex('proofs_age').on('proofs').column('until_at').execute()
 }
 
-async function addTries({ schema }: Within, kind: Database['kind']) {
+async function addTries({ schema }: Tx, kind: Database['kind']) {
   await strictIn(kind)(
     schema
       .createTable('tries')
@@ -248,7 +248,7 @@ async function addTries({ schema }: Within, kind: Database['kind']) {
   await schema.createIndex('tries_age').on('tries').column('until_at').execute()
 }
 
-async function addRevocations({ schema }: Within, kind: Database['kind']) {
+async function addRevocations({ schema }: Tx, kind: Database['kind']) {
   await strictIn(kind)(
     schema
       .createTable('revocations')
@@ -257,7 +257,7 @@ async function addRevocations({ schema }: Within, kind: Database['kind']) {
   ).execute()
 }
 
-async function addShop({ schema }: Within, kind: Database['kind']) {
+async function addShop({ schema }: Tx, kind: Database['kind']) {
   await strictIn(kind)(
     schema
       .createTable('shop')
@@ -267,6 +267,6 @@ async function addShop({ schema }: Within, kind: Database['kind']) {
 }
 
 /** Adds columns that are null in the rows of older versions. Instances of such a version may still add rows. */
-async function addJobTraits({ schema }: Within) {
+async function addJobTraits({ schema }: Tx) {
   for (const name of ['manual', 'keeps_body']) await schema.alterTable('work').addColumn(name, 'integer').execute()
 }

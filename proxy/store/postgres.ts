@@ -1,14 +1,14 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { ConfigError } from '../config/config.ts'
-import type { Way } from './database.ts'
+import type { Connections } from './database.ts'
 import { OtherVersion } from './migrations.ts'
 
 /** The most connections of one instance. */
 const most = 8
 
 /** Connects to a PostgreSQL, which several instances may share. No wait is longer than platforms wait for the answer to a webhook. */
-export async function toPostgres(url: string): Promise<Way> {
+export async function toPostgres(url: string): Promise<Connections> {
   const pool = new pg.Pool({
     connectionString: url,
     max: most,
@@ -31,7 +31,7 @@ export async function toPostgres(url: string): Promise<Way> {
     // Accepted data has to be on disk, whatever the configuration of the server.
     client.query(`select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`).catch(() => {})
   })
-  return { changing: new PostgresDialect({ pool }), explain: (error) => explainFor(url, error) }
+  return { writing: new PostgresDialect({ pool }), explain: (error) => explainFor(url, error) }
 }
 
 function explainFor(url: string, error: unknown): Error {

@@ -3,13 +3,13 @@ import type { Database } from './database.ts'
 
 /** Marks an unused store as this shop’s. Rejects with a {@link ConfigError} if it belongs to another shop, whose jobs would run with the wrong keys. */
 export async function requireShop({ kind, transact }: Database, name: string) {
-  const { name: owner } = await transact(async (within) => {
-    await within
+  const { name: owner } = await transact(async (tx) => {
+    await tx
       .insertInto('shop')
       .values({ id: 1, name })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
-    return within.selectFrom('shop').select('name').where('id', '=', 1).executeTakeFirstOrThrow()
+    return tx.selectFrom('shop').select('name').where('id', '=', 1).executeTakeFirstOrThrow()
   })
   refuseOther(kind, owner, name)
 }

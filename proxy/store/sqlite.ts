@@ -13,32 +13,33 @@ import {
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { ConfigError } from '../config/config.ts'
-import type { Way } from './database.ts'
+import type { Connections } from './database.ts'
 import { OtherVersion } from './migrations.ts'
 
 type Sqlite = InstanceType<typeof DatabaseSync>
 
-/** Milliseconds: how long a writer waits for another process in all, how long this thread blocks for it at a time, and the pause between tries. */
-const patience = { all: 1_000, still: 20, between: 20 }
+/** Milliseconds: how long a writer waits for another process in all, how long this thread blocks for it at a time, and the pause between attempts. */
+const lockTimeouts = { total: 1_000, blocking: 20, pause: 20 }
 
-/** Opens the embedded store in a folder, which only its owner may read. Creates the store if there is none and `make` is set. */
-export async function toSqlite(folder: string, make: boolean): Promise<Way> {
+/** Opens the embedded store in a folder, which only its owner may read. Creates the store if there is none and `creates` is set. */
+export async function toSqlite(folder: string, creates: boolean): Promise<Connections> {
   const explain = (error: unknown) => explainFolder(folder, error)
   const file = join(folder, 'store.db')
-  if (!make && !existsSync(file)) throw new ConfigError([`DATA_DIR names a folder without a store: ${resolve(folder)}. Name the folder that the proxy uses.`])
+  if (!creates && !existsSync(file))
+    throw new ConfigError([`DATA_DIR names a folder without a store: ${resolve(folder)}. Name the folder that the proxy uses.`])
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     // SQLite creates its other files with the mode of this file.
     closeSync(openSync(file, 'a', 0o600))
-    const changing = new DatabaseSync(file, { timeout: patience.all })
-    changing.exec('pragma journal_mode = wal')
+    const writing = new DatabaseSync(file, { timeout: lockTimeouts.total })
+    writing.exec('pragma journal_mode = wal')
     // Each commit is on disk before it returns (https://sqlite.org/pragma.html#pragma_synchronous).
-    changing.exec('pragma synchronous = full')
-    // Deleted and blanked data is overwritten in the file (https://sqlite.org/pragma.html#pragma_secure_delete).
-    changing.exec('pragma secure_delete = on')
-    changing.exec(`pragma busy_timeout = ${patience.still}`)
-    const reading = new DatabaseSync(file, { timeout: patience.still, readOnly: true })
-    return { changing: toDialect(() => new Changing(changing, resolve(file))), reading: toDialect(() => new Reading(reading)), explain }
+    writing.exec('pragma synchronous = full')
+    // Deleted and redacted data is overwritten in the file (https://sqlite.org/pragma.html#pragma_secure_delete).
+    writing.exec('pragma secure_delete = on')
+    writing.exec(`pragma busy_timeout = ${lockTimeouts.blocking}`)
+    const reading = new DatabaseSync(file, { timeout: lockTimeouts.blocking, readOnly: true })
+    return { writing: toDialect(() => new WritingDriver(writing, resolve(file))), reading: toDialect(() => new ReadingDriver(reading)), explain }
   } catch (error) {
     throw explain(error)
   }
@@ -87,7 +88,7 @@ function connect(database: Sqlite): DatabaseConnection {
 }
 
 /** The connection that only reads: it does not wait for writers, and sees committed data only. */
-class Reading implements Driver {
+class ReadingDriver implements Driver {
   readonly #database: Sqlite
   readonly #connection: DatabaseConnection
 
@@ -113,10 +114,10 @@ class Reading implements Driver {
 }
 
 /** By file, the end of the last transaction that this thread has queued. Without this queue the thread would block itself. */
-const turns = new Map<string, Promise<void>>()
+const lastTransactions = new Map<string, Promise<void>>()
 
 /** The one connection of this thread that changes a store; its transactions run one after the other. */
-class Changing implements Driver {
+class WritingDriver implements Driver {
   readonly #connection: DatabaseConnection
   readonly #database: Sqlite
   readonly #file: string
@@ -135,15 +136,15 @@ class Changing implements Driver {
 
   async acquireConnection() {
     // The time limit includes the wait for other transactions of this thread, so that all of them fail at the same time if the store is locked.
-    const until = performance.now() + patience.all
-    const before = turns.get(this.#file)
+    const until = performance.now() + lockTimeouts.total
+    const before = lastTransactions.get(this.#file)
     let release = () => {}
-    const turn = new Promise<void>((resolve) => (release = resolve))
-    turns.set(this.#file, turn)
+    const transaction = new Promise<void>((resolve) => (release = resolve))
+    lastTransactions.set(this.#file, transaction)
     await before
     this.#until = until
     this.#release = () => {
-      if (turns.get(this.#file) === turn) turns.delete(this.#file)
+      if (lastTransactions.get(this.#file) === transaction) lastTransactions.delete(this.#file)
       release()
     }
     return this.#connection
@@ -164,7 +165,7 @@ class Changing implements Driver {
       } catch (error) {
         if (!isLocked(error) || performance.now() >= this.#until) throw error
         // Other work of this thread goes on in the meantime.
-        await new Promise((resolve) => setTimeout(resolve, patience.between))
+        await new Promise((resolve) => setTimeout(resolve, lockTimeouts.pause))
       }
     }
   }

@@ -1,6 +1,6 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 
-/** The states of a job. `waiting`: it will be tried; `held`: a person has to act first; `failed`: it is not tried again unless requested. */
+/** The states of a job. `waiting`: it will be attempted; `held`: a person has to act first; `failed`: it is not attempted again unless a person requests it. */
 export const jobStates = ['waiting', 'delivered', 'superseded', 'held', 'failed', 'dropped'] as const
 /** One of the states that a job can be in. */
 export type JobState = (typeof jobStates)[number]
@@ -12,10 +12,21 @@ export type JobState = (typeof jobStates)[number]
  */
 export type RedemptionState = 'reading' | 'sending' | 'pending' | 'settled' | 'failed' | 'unknown'
 
-/** The tables of the store, the same in both kinds. Times are milliseconds since 1970. */
+/**
+ * The tables of the store, the same in both kinds. Times are milliseconds since 1970.
+ *
+ * Tables and columns keep the names of the first release, because an instance of an older version may still run on a store that was migrated. The
+ * code has other names for some of them:
+ *
+ * - `work`: jobs. `lane`: ordering key. `rank`: priority. `doubtful`: in doubt. `jobs/job-row.ts` maps them.
+ * - `lanes`: ordering keys with their leases. `lane`: ordering key.
+ * - `deliveries.works`, `claims.work_id`: ids of jobs.
+ * - `notices`: invalidations. `customer`: the key of the invalidation.
+ * - `tries`: counts of failed attempts, for rate limits. `misses`: failed attempts.
+ */
 export interface Tables {
   work: JobTable
-  lanes: LanesTable
+  lanes: OrderingKeysTable
   facts: { name: string; value: string; changed_at: number }
   deliveries: { key: string; works: string; arrived_at: number }
   notices: { seq: Generated<number>; topic: string; customer: string | null; noted_at: number }
@@ -27,7 +38,7 @@ export interface Tables {
   shop: { id: number; name: string }
   /** Customers whose sessions an operator has ended, and when. */
   revocations: { customer: string; revoked_at: number }
-  /** Look-ups that missed, by the digest of what they are counted for, and until when they count. */
+  /** Failed attempts, by the digest of what they are counted for, and until when they count. */
   tries: { name: string; misses: number; until_at: number }
 }
 
@@ -47,11 +58,11 @@ interface JobTable {
   once: string | null
   state: JobState
   attempts: number
-  /** 1 if an earlier try may have taken effect. */
+  /** 1 if an earlier attempt may have taken effect. */
   doubtful: number
   notes: string
   result: string
-  /** The name of the thing that the job waits for; `missing_since`: when it was first found missing. */
+  /** The name that the job waits for; `missing_since`: when it was first found missing. */
   waits_for: string | null
   missing_since: number | null
   accepted_at: number
@@ -65,11 +76,11 @@ interface JobTable {
   keeps_body: number | null
 }
 
-interface LanesTable {
+interface OrderingKeysTable {
   lane: string
   /** When its next job is due. */
   next_due: number
-  /** 1 if it has a new job that was not tried yet. */
+  /** 1 if it has a new job that was not attempted yet. */
   fresh: number
   /** The engine that runs it; null if none does. */
   owner: string | null
@@ -125,4 +136,4 @@ export type RedemptionRow = RedemptionsTable
 /** A store, inside or outside a transaction. */
 export type Store = Kysely<Tables>
 /** A store, inside a transaction. */
-export type Within = Transaction<Tables>
+export type Tx = Transaction<Tables>

@@ -114,10 +114,10 @@ describe('a claim resolved on Shopify', () => {
       const kept = {
         now: () => now,
         fact: <Value>(name: string) => Promise.resolve(facts.get(name) as Value | undefined),
-        keepFirst: <Value>(name: string, value: Value) => Promise.resolve((facts.has(name) ? facts : facts.set(name, value)).get(name) as Value),
+        putIfAbsent: <Value>(name: string, value: Value) => Promise.resolve((facts.has(name) ? facts : facts.set(name, value)).get(name) as Value),
       }
       const credit = (attempt: number) =>
-        shop.credit({ key: `store_credit/${order}`, order, note: '', amount: usd(1200), ledger: { ...kept, attempt, doubtful: attempt > 1 } })
+        shop.credit({ key: `store_credit/${order}`, order, note: '', amount: usd(1200), ledger: { ...kept, attempt, inDoubt: attempt > 1 } })
       const credits = () => admin.credits.get(`gid://shopify/Customer/${order}`)?.length ?? 0
 
       await assert.rejects(credit(1))

@@ -1,7 +1,7 @@
 import { createJobStore } from '../../proxy/jobs/job-store.ts'
 import { createStoreAccess } from '../../proxy/jobs/store-access.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
-import type { KeptJob } from '../../proxy/jobs/job.ts'
+import type { StoredJob } from '../../proxy/jobs/job.ts'
 import { webhookTokenHeader } from '../../proxy/upstream/loyalty-events.schema.ts'
 import { startStack, type Stack, type StackOptions } from '../stack.ts'
 
@@ -21,7 +21,7 @@ export interface HookedStack extends Stack {
   /** Posts a delivery to the proxy by hand, with the right token unless `posting` names another. */
   post(body: unknown, posting?: Posting): Promise<Response>
   /** The deliveries that the proxy has stored, newest first. */
-  kept(): Promise<KeptJob[]>
+  kept(): Promise<StoredJob[]>
 }
 
 /** Registers the proxy's address at the service before the proxy starts; `tokens` turns the returned token into the setting. */
@@ -70,7 +70,7 @@ export async function admin<Answer = Record<string, unknown>>(settings: Record<s
 }
 
 /** The deliveries that a proxy with this data folder has stored, newest first. */
-export async function keptDeliveries(folder: string): Promise<KeptJob[]> {
+export async function keptDeliveries(folder: string): Promise<StoredJob[]> {
   const kept = await openKept(folder)
   try {
     return await deliveriesOf(kept)
@@ -82,7 +82,7 @@ export async function keptDeliveries(folder: string): Promise<KeptJob[]> {
 type OpenKept = Awaited<ReturnType<typeof openKept>>
 
 async function openKept(folder: string) {
-  const database = await openDatabase({ folder }, { renew: false })
+  const database = await openDatabase({ folder }, { migrates: false })
   return { list: createJobStore(createStoreAccess({ database })).list, close: () => database.close() }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { openStores } from '../../proxy/background/stores.ts'
-import type { KeptJob, JobFilter } from '../../proxy/jobs/job.ts'
+import type { StoredJob } from '../../proxy/jobs/job.ts'
+import type { JobFilter } from '../../proxy/jobs/queue.ts'
 import { startStack, until, type Stack, type StackOptions } from '../stack.ts'
 import { sign, toBody, type Payload } from './payloads.ts'
 
@@ -90,7 +91,7 @@ function post(url: string, body: string | Buffer, headers: Record<string, string
 }
 
 /** Lists the jobs in the store of a stack, as `queue list` does. */
-export async function jobs({ settings }: Pick<Stack, 'settings'>, filter: JobFilter = {}): Promise<KeptJob[]> {
+export async function jobs({ settings }: Pick<Stack, 'settings'>, filter: JobFilter = {}): Promise<StoredJob[]> {
   const stores = await openStores({ folder: settings.DATA_DIR! })
   try {
     return await stores.list({ limit: 1000, ...filter })

@@ -10,17 +10,16 @@ import { createHandlers } from '../../proxy/background/handlers.ts'
 import { ShopRefusal, type LineShare, type Shop } from '../../proxy/shop-admin/shop.ts'
 import { Refusal } from '../../proxy/http/problems.ts'
 import { domains } from '../../proxy/background/stores.ts'
-import { clearOld } from '../../proxy/jobs/clearing.ts'
+import { deleteExpired } from '../../proxy/jobs/retention.ts'
 import type { Clock } from '../../proxy/store/clock.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
 import { createJobStore } from '../../proxy/jobs/job-store.ts'
 import { createStoreAccess } from '../../proxy/jobs/store-access.ts'
-import { keepFirst, readFact } from '../../proxy/store/facts.ts'
 import { classifyError } from '../../proxy/reports/classify-error.ts'
-import type { Tried } from '../../proxy/jobs/settle.ts'
-import type { JobRow } from '../../proxy/store/tables.ts'
+import type { Attempt } from '../../proxy/jobs/apply-outcome.ts'
 import { commitAndClaim } from '../../proxy/jobs/commit-and-claim.ts'
-import type { JobContext, Job } from '../../proxy/jobs/job.ts'
+import type { ClaimedJob, Job } from '../../proxy/jobs/job.ts'
+import { createContexts } from '../../proxy/jobs/run-handler.ts'
 import type { QuoteClaims } from '../../proxy/identity/sealed-quotes.ts'
 import type { Transport } from '../../proxy/upstream/transport.ts'
 import { createServices } from '../../proxy/upstream/services.ts'
@@ -96,36 +95,24 @@ export async function startInVirtualTime() {
   }
   const handlers = createHandlers({ config, services: createServices(config, undefined, () => transport), sealer, shop, database, now })
 
-  const contextOf = (row: JobRow): JobContext => ({
-    id: row.id,
-    seq: row.seq,
-    job: { kind: row.kind, lane: row.lane, rank: row.rank, subject: row.subject, order: row.order_id, body: row.body },
-    attempt: row.attempts + 1,
-    doubtful: row.doubtful === 1,
-    acceptedAt: row.accepted_at,
-    now,
-    notes: [],
-    result: {},
-    fact: <Value>(name: string) => readFact(database.store, name) as Promise<Value | undefined>,
-    keepFirst: <Value>(name: string, value: Value) => database.transact((within) => keepFirst(within, name, value, now())) as Promise<Value>,
-    signal: new AbortController().signal,
-  })
+  const contextOf = createContexts(database, { now, proven: now })
 
-  async function attempt(row: JobRow): Promise<Tried> {
-    const body = JSON.parse(row.body) as never
-    return { row, outcome: await handlers[row.kind]!(body, contextOf(row)).catch(classifyError), startedAt: now() }
+  async function attempt(job: ClaimedJob): Promise<Attempt> {
+    const body = JSON.parse(job.body) as never
+    const outcome = await handlers[job.kind]!(body, contextOf(job, new AbortController().signal)).catch(classifyError)
+    return { job, outcome, startedAt: now() }
   }
 
   /** Runs all due jobs, and the due jobs that follow from them. */
   async function runDueJobs() {
-    const called = new Map<string, number>()
-    let tried: Tried[] = []
+    const wokenAt = new Map<string, number>()
+    let attempts: Attempt[] = []
     for (;;) {
-      const turn = { tried, called, owner: 'test', now: now(), lease: now() + day, room: 8, busy: [], going: true }
-      const { next, woken } = await database.transact((within) => commitAndClaim(database.kind, within, turn))
-      for (const name of woken) called.set(name, now())
+      const input = { attempts, wokenAt, owner: 'test', now: now(), leaseUntil: now() + day, capacity: 8, running: [], continues: true }
+      const { next, woken } = await database.transact((tx) => commitAndClaim(database.kind, tx, input))
+      for (const name of woken) wokenAt.set(name, now())
       if (next.length === 0) return
-      tried = await Promise.all(next.map(attempt))
+      attempts = await Promise.all(next.map(attempt))
     }
   }
 
@@ -133,14 +120,14 @@ export async function startInVirtualTime() {
     asked,
     /** Accepts jobs, and runs all due jobs. */
     async accept(...jobs: Job[]) {
-      await stores.accept(jobs)
+      await stores.enqueue(jobs)
       await runDueJobs()
     },
     /** Moves the clock, runs the jobs that are due then, and deletes old rows after a day or more. */
     async pass(milliseconds: number) {
       mock.timers.tick(milliseconds)
       await runDueJobs()
-      while (milliseconds >= day && (await clearOld(database, clock, domains)));
+      while (milliseconds >= day && (await deleteExpired(database, clock, domains)));
     },
     list: stores.list,
     fact: stores.fact,

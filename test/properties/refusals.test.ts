@@ -85,7 +85,7 @@ describe('the proxy', () => {
       await refuses(endpoint, merchantInputs[verb as keyof typeof merchantInputs], (stack.backend as unknown as Record<string, Call>)[verb]!)
 
       assert.deepEqual(await stack.state(), before)
-      assert.ok(!stack.log.some((line) => line.includes('report settled')))
+      assert.ok(!stack.log.some((line) => line.includes('job settled')))
     })
   }
 })

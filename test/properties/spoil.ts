@@ -19,7 +19,7 @@ interface Place {
   path: (string | number)[]
   schema: ZodType
   /** What may stand there is not for its own schema alone to say. */
-  within: { schema: ZodType; value: object } | undefined
+  tx: { schema: ZodType; value: object } | undefined
 }
 
 const junk: readonly unknown[] = [
@@ -46,7 +46,7 @@ const junk: readonly unknown[] = [
 ]
 
 /** All faults that a place can have: what its schema refuses, of what is commonly sent by mistake and what is just beyond its limits. */
-function faultsAt({ path, schema, within }: Place): unknown[] {
+function faultsAt({ path, schema, tx }: Place): unknown[] {
   const { minimum, maximum, exclusiveMinimum } = boundsOf(unwrapped(schema))
   const beyond =
     definitionOf(unwrapped(schema)).type === 'string'
@@ -55,15 +55,15 @@ function faultsAt({ path, schema, within }: Place): unknown[] {
   const name = path.at(-1)!
   return [...junk, ...beyond].filter((fault) => {
     if (!accepts(schema, fault)) return true
-    if (!within) return false
-    const { error } = within.schema.safeParse(withField(within.value, [name], fault))
+    if (!tx) return false
+    const { error } = tx.schema.safeParse(withField(tx.value, [name], fault))
     return error?.issues.some(({ path }) => path[0] === name) ?? false
   })
 }
 
 /** Every place of a value that its schema names. */
-function placesIn(schema: ZodType, value: unknown, path: Place['path'] = [], within?: Place['within']): Place[] {
-  const here: Place[] = path.length > 0 ? [{ path, schema, within }] : []
+function placesIn(schema: ZodType, value: unknown, path: Place['path'] = [], tx?: Place['tx']): Place[] {
+  const here: Place[] = path.length > 0 ? [{ path, schema, tx }] : []
   const { type, shape = {}, element } = definitionOf(unwrapped(schema))
   if (type === 'object' && value !== null && typeof value === 'object') {
     const whole = isRefined(unwrapped(schema)) ? { schema: unwrapped(schema), value } : undefined

@@ -434,10 +434,10 @@ describe('the sources of orders, and decisions about claims', () => {
 
   test('claims that are resolved automatically need a limit', async () => {
     const without = (await found({ CLAIMS_MODE: 'auto', CLAIMS_AUTO_LIMIT: undefined }))('claims')
-    const within = (await found({ CLAIMS_MODE: 'auto', CLAIMS_AUTO_LIMIT: '50.00 USD' }))('claims')
+    const tx = (await found({ CLAIMS_MODE: 'auto', CLAIMS_AUTO_LIMIT: '50.00 USD' }))('claims')
 
     assert.equal(without.verdict, 'noted')
     assert.match(without.remedy ?? '', /CLAIMS_AUTO_LIMIT/)
-    assert.equal(within.verdict, 'passed')
+    assert.equal(tx.verdict, 'passed')
   })
 })

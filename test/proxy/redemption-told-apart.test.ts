@@ -186,11 +186,11 @@ test('a membership waits for settling a redemption no longer than for its parts,
   const { id } = await shopper.redeem(700)
   await shopper.booked(700)
   const other = await signIn(stack, {}, aiko)
-  const database = await openDatabase({ url: postgres.url }, { renew: false })
+  const database = await openDatabase({ url: postgres.url }, { migrates: false })
 
-  const first = await database.transact(async (within) => {
+  const first = await database.transact(async (tx) => {
     // Rows can be read but not changed: a request that changes a row is refused in the end.
-    await sql`lock table redemptions in share mode`.execute(within)
+    await sql`lock table redemptions in share mode`.execute(tx)
     const refused = refusalOf(other.redeem(100), 'overloaded').then(() => undefined)
     const shown = shopper.getMembership({}).then(({ pending }) => pending.map((one) => [one.id, one.state]))
     return Promise.race([shown, refused]).finally(() => Promise.allSettled([shown, refused]))

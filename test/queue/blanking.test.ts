@@ -7,7 +7,8 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import { openDatabase } from '../../proxy/store/open-database.ts'
 import type { OpenQueue } from '../../proxy/background/background.ts'
-import type { Outcome, JobState } from '../../proxy/jobs/job.ts'
+import type { Outcome } from '../../proxy/jobs/handler.ts'
+import type { JobState } from '../../proxy/jobs/job.ts'
 import { until } from '../until.ts'
 import { delivered, onEachStore, startQueue, job, type Acts } from './stores.ts'
 
@@ -30,7 +31,7 @@ onEachStore((stores, run) => {
       odd: async () => ({ state: 'held', note: 'look' }),
     })
     const kinds = ['good', 'old', 'bad', 'odd', 'later'] as const
-    const { ids } = await queue.accept(kinds.map((kind) => job({ name }, { kind, subject: kind, lane: kind })))
+    const { ids } = await queue.enqueue(kinds.map((kind) => job({ name }, { kind, subject: kind, orderingKey: kind })))
     const states = ['delivered', 'superseded', 'failed', 'held', 'waiting'] as const
     for (const [index, state] of states.entries()) await inState(queue, ids[index]!, state)
     const bodies = async () => Promise.all(ids.map(async (id) => (await queue.find(id))!.body))
@@ -46,27 +47,27 @@ onEachStore((stores, run) => {
 
   test('the body of a job that a later one supersedes is blanked too', async () => {
     const queue = await run(await stores.empty(), { note: async ({ n }) => (n === 1 ? { state: 'failed', note: 'no' } : delivered) })
-    const [first] = (await queue.accept([job({ n: 1, name })])).ids
+    const [first] = (await queue.enqueue([job({ n: 1, name })])).ids
     await inState(queue, first!, 'failed')
 
-    await queue.accept([job({ n: 2, name })])
+    await queue.enqueue([job({ n: 2, name })])
 
     assert.equal((await inState(queue, first!, 'superseded'))!.body, 'null')
   })
 
   test('a dropped job that is reported again is done with the body of the new report', async () => {
     const seen: unknown[] = []
-    const reports = [job({ name }), job({ name }, { kind: 'change', subject: 'order:2', lane: 'order:2', collapse: 'latest' })]
+    const reports = [job({ name }), job({ name }, { kind: 'change', subject: 'order:2', orderingKey: 'order:2', collapse: 'latest' })]
     const see = async (body: object): Promise<Outcome> => {
       seen.push(body)
       return seen.length > reports.length ? delivered : { state: 'failed', note: 'no' }
     }
     const queue = await run(await stores.empty(), { note: see, change: see })
-    const { ids } = await queue.accept(reports)
+    const { ids } = await queue.enqueue(reports)
     for (const id of ids) await inState(queue, id, 'failed')
     await queue.drop(ids, 'not wanted')
 
-    const again = await queue.accept(reports)
+    const again = await queue.enqueue(reports)
     for (const id of ids) await inState(queue, id, 'delivered')
 
     assert.deepEqual(again.ids, ids)
@@ -76,28 +77,28 @@ onEachStore((stores, run) => {
   test('the upgrade of a store blanks settled jobs, reduces loyalty events to known fields, and keeps the rest', async () => {
     const where = await stores.empty()
     const first = await run(where, { good: async () => delivered })
-    const { ids } = await first.accept([
-      job({ name }, { kind: 'good', lane: 'a' }),
-      job({ name }, { kind: 'later', lane: 'b' }),
-      job({ name }, { kind: 'loyalty-event', lane: 'c' }),
+    const { ids } = await first.enqueue([
+      job({ name }, { kind: 'good', orderingKey: 'a' }),
+      job({ name }, { kind: 'later', orderingKey: 'b' }),
+      job({ name }, { kind: 'loyalty-event', orderingKey: 'c' }),
     ])
     await inState(first, ids[0]!, 'delivered')
     await first.close()
     const old = await openDatabase(where)
-    await old.transact(async (within) => {
-      await within
+    await old.transact(async (tx) => {
+      await tx
         .updateTable('work')
         .set({ body: JSON.stringify({ name }) })
         .execute()
-      await within
+      await tx
         .updateTable('work')
         .set({ body: JSON.stringify({ token: 't0', topic: 'customer.moved', customer: '42', delivery: { name: `${name} \ud83d\u0000` } }) })
         .where('kind', '=', 'loyalty-event')
         .execute()
-      await sql`delete from migrations where version >= 4`.execute(within)
+      await sql`delete from migrations where version >= 4`.execute(tx)
       // The upgrade makes these again.
-      for (const table of ['revocations', 'shop']) await within.schema.dropTable(table).execute()
-      for (const column of ['manual', 'keeps_body']) await within.schema.alterTable('work').dropColumn(column).execute()
+      for (const table of ['revocations', 'shop']) await tx.schema.dropTable(table).execute()
+      for (const column of ['manual', 'keeps_body']) await tx.schema.alterTable('work').dropColumn(column).execute()
     })
     await old.close()
 
@@ -111,20 +112,20 @@ onEachStore((stores, run) => {
   test('jobs that an older instance adds to an upgraded store are blanked and repeated by the rules of their kind', async () => {
     const where = await stores.empty()
     const reports = ['platform-refund', 'note', 'loyalty-event', 'loyalty-event'].map((kind, i) =>
-      job({ i }, { kind, lane: `${i}`, subject: `${i}`, collapse: 'latest' }),
+      job({ i }, { kind, orderingKey: `${i}`, subject: `${i}`, collapse: 'latest' }),
     )
     const older = await run(where)
-    const { ids } = await older.accept(reports)
+    const { ids } = await older.enqueue(reports)
     await older.close()
     const database = await openDatabase(where)
-    await database.transact((within) => within.updateTable('work').set({ manual: null, keeps_body: null }).execute())
+    await database.transact((tx) => tx.updateTable('work').set({ manual: null, keeps_body: null }).execute())
     await database.close()
 
     const queue = await run(where, { 'loyalty-event': async () => delivered })
     await queue.drop(ids.slice(0, 2), 'made by hand')
     for (const id of ids.slice(2)) await inState(queue, id, 'delivered')
     const bodies = await Promise.all(ids.map(async (id) => (await queue.find(id))!.body))
-    const again = await queue.accept(reports)
+    const again = await queue.enqueue(reports)
     const states = await Promise.all(ids.map(async (id) => (await queue.find(id))!.state))
 
     assert.deepEqual(bodies, [reports[0]!.body, 'null', reports[2]!.body, reports[3]!.body])
@@ -152,11 +153,11 @@ describe('the files of an embedded store', () => {
     const bytes = async () => bytesOf(await readdir(folder))
     const queue = await run({ good: async () => delivered })
     const jobs = Array.from({ length: 120 }, (_, index) => ({ index, name: letters[index % 2] }))
-    const report = (kind: string) => jobs.map((body) => job(body, { kind, subject: `${kind}:${body.index}`, lane: `${kind}:${body.index % 7}` }))
-    const later = await queue.accept(report('later'))
+    const report = (kind: string) => jobs.map((body) => job(body, { kind, subject: `${kind}:${body.index}`, orderingKey: `${kind}:${body.index % 7}` }))
+    const later = await queue.enqueue(report('later'))
     assert.ok((await bytes()).includes(name))
 
-    await queue.accept(report('good'))
+    await queue.enqueue(report('good'))
     await queue.drop(later.ids, 'not wanted')
     await until(
       () => queue.stats(),
@@ -172,7 +173,7 @@ describe('the files of an embedded store', () => {
 
   test('lose the log of blanked bodies while the proxy runs', async () => {
     const first = await run()
-    const { ids } = await first.accept([job({ name })])
+    const { ids } = await first.enqueue([job({ name })])
     await first.drop(ids, 'not wanted')
     const log = () => bytesOf(['store.db-wal'])
     assert.ok((await log()).includes(name))

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test, type TestContext } from 'node:test'
 import { Client } from 'pg'
 import { domains } from '../../proxy/background/stores.ts'
-import { clearOld } from '../../proxy/jobs/clearing.ts'
+import { deleteExpired } from '../../proxy/jobs/retention.ts'
 import { createClock } from '../../proxy/store/clock.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
-import { lease } from '../../proxy/jobs/maintenance.ts'
+import { lease } from '../../proxy/jobs/leases.ts'
 import { until } from '../until.ts'
 import { delivered, gate, kinds, startQueue, job } from './stores.ts'
 
@@ -48,7 +48,7 @@ describe('on a PostgreSQL where another process locks rows', () => {
     const queue = await startQueue(where, { note: () => opened.then(() => delivered) })
     context.after(() => queue.close())
     context.after(finish)
-    await queue.accept([job({})])
+    await queue.enqueue([job({})])
     const leaseEnd = async () => {
       const { rows } = await other.query<{ lease_until: string }>('select lease_until from lanes where owner is not null')
       return Number(rows[0]?.lease_until ?? 0)
@@ -76,7 +76,7 @@ describe('on a PostgreSQL where another process locks rows', () => {
     const clock = await createClock(database)
 
     await hold('lock table tries in exclusive mode')
-    const cleared = clearOld(database, clock, domains)
+    const cleared = deleteExpired(database, clock, domains)
     await waiting()
     const { rows } = await other.query(`${clockRow} nowait`)
     await other.query('rollback')

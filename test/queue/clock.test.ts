@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test, type TestContext } from 'node:test'
 import { Client } from 'pg'
-import { bringBack } from '../../proxy/jobs/clock-ahead.ts'
+import { correctFutureTimes } from '../../proxy/jobs/clock-skew.ts'
 import { domains } from '../../proxy/background/stores.ts'
-import { clearOld } from '../../proxy/jobs/clearing.ts'
+import { deleteExpired } from '../../proxy/jobs/retention.ts'
 import { createClock } from '../../proxy/store/clock.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
 import { openStores } from '../../proxy/background/stores.ts'
@@ -47,7 +47,7 @@ async function start(context: TestContext) {
     },
     /** Uses a proof; resolves to whether it is accepted. */
     async use(until: number, name = 'a proof') {
-      const [isFresh] = await database.transact((within) => useProofs(within, [{ name, until }]))
+      const [isFresh] = await database.transact((tx) => useProofs(tx, [{ name, until }]))
       return isFresh
     },
     proofs: () => database.store.selectFrom('proofs').selectAll().execute(),
@@ -79,20 +79,20 @@ test('rows are deleted only after their time has really passed, even over restar
   const { database, times, open, pass, use, proofs } = await start(context)
   const first = await open()
   await use(first.now() + hour)
-  await clearOld(database, first, domains)
+  await deleteExpired(database, first, domains)
 
   const steps = [365 * 24 * hour, -365 * 24 * hour, -365 * 24 * hour, 365 * 24 * hour]
   for (const step of steps) {
     times.wall += step
     const clock = await open()
-    await clearOld(database, clock, domains)
+    await deleteExpired(database, clock, domains)
     pass(10 * minute)
-    await clearOld(database, clock, domains)
+    await deleteExpired(database, clock, domains)
   }
   assert.equal((await proofs()).length, 1)
   const last = await open()
   pass(30 * minute)
-  await clearOld(database, last, domains)
+  await deleteExpired(database, last, domains)
 
   assert.deepEqual(await proofs(), [])
 })
@@ -103,7 +103,7 @@ test('a used and deleted proof is refused under any later clock, and a restart n
   const until = first.now() + hour
   assert.equal(await use(until), true)
   pass(2 * hour)
-  await clearOld(database, first, domains)
+  await deleteExpired(database, first, domains)
 
   times.wall -= 24 * hour
   const second = await open()
@@ -120,18 +120,18 @@ test('after a first start with a clock a day ahead, fresh proofs are accepted on
   const right = times.wall
   times.wall += 25 * hour
   const first = await open()
-  await clearOld(database, first, domains)
+  await deleteExpired(database, first, domains)
   pass(10 * minute)
-  await clearOld(database, first, domains)
+  await deleteExpired(database, first, domains)
 
   times.wall = right + 10 * minute
   const running = await use(times.wall + hour, 'while it runs')
-  await clearOld(database, first, domains)
+  await deleteExpired(database, first, domains)
   const second = await open()
-  await clearOld(database, second, domains)
+  await deleteExpired(database, second, domains)
   pass(1_000)
   const restarted = await use(times.wall + hour, 'after the restart')
-  await clearOld(database, second, domains)
+  await deleteExpired(database, second, domains)
   const again = [
     await use(right + 30 * minute, 'of before'),
     await use(right + 70 * minute, 'while it runs'),
@@ -139,7 +139,7 @@ test('after a first start with a clock a day ahead, fresh proofs are accepted on
   ]
   for (let hours = 0; hours < 20; hours += 1) {
     pass(hour)
-    await clearOld(database, second, domains)
+    await deleteExpired(database, second, domains)
   }
   const later = await use(times.wall + hour, 'much later')
 
@@ -150,16 +150,16 @@ test('after a first start with a clock a day ahead, fresh proofs are accepted on
 test('jobs that a wrong clock put off for longer than any job waits are due now', async (context) => {
   const { folder, database } = await start(context)
   const wrong = await startQueue({ folder }, {}, { now: () => Date.now() + 24 * hour })
-  const { ids } = await wrong.accept([job({})])
+  const { ids } = await wrong.enqueue([job({})])
   await wrong.close()
-  await database.transact((within) =>
-    within
+  await database.transact((tx) =>
+    tx
       .updateTable('lanes')
       .set({ owner: 'gone', lease_until: Date.now() + 24 * hour })
       .execute(),
   )
 
-  await database.transact((within) => bringBack(within, Date.now(), domains))
+  await database.transact((tx) => correctFutureTimes(tx, Date.now(), domains))
   const done = new Promise<void>((resolve) => {
     void startQueue({ folder }, { note: () => Promise.resolve(delivered).finally(resolve) }).then((queue) => context.after(() => queue.close()))
   })
@@ -175,7 +175,7 @@ test('a job that a command makes due is done at once by a proxy whose clock is a
   const acts = { note: (_: unknown, { attempt }: { attempt: number }) => Promise.resolve(attempt === 1 ? first : delivered), claim: async () => delivered }
   const queue = await startQueue({ folder }, acts, behind)
   context.after(() => queue.close())
-  const { ids } = await queue.accept([job({})])
+  const { ids } = await queue.enqueue([job({})])
   const reaches = (id: string, state: string) =>
     until(
       () => queue.find(id),
@@ -187,7 +187,11 @@ test('a job that a command makes due is done at once by a proxy whose clock is a
 
   const stores = await openStores({ folder })
   await stores.retry(ids)
-  const { claim } = await stores.decideClaim({ key: 'refund/1', state: 'approved', job: job({}, { kind: 'claim', lane: 'order:2', subject: 'claim:1' }) })
+  const { claim } = await stores.decideClaim({
+    key: 'refund/1',
+    state: 'approved',
+    job: job({}, { kind: 'claim', orderingKey: 'order:2', subject: 'claim:1' }),
+  })
   await stores.close()
 
   await reaches(ids[0]!, 'delivered')
@@ -199,7 +203,7 @@ test('protection added two minutes ago that the service does not show counts as 
   let now = Date.now() + 25 * hour
   const queue = await startQueue({ folder }, { 'add-protection': async () => delivered }, { now: () => now })
   context.after(() => queue.close())
-  const { ids } = await queue.accept([job({}, { kind: 'add-protection' })])
+  const { ids } = await queue.enqueue([job({}, { kind: 'add-protection' })])
   await until(
     () => queue.find(ids[0]!),
     (one) => one?.state === 'delivered',
@@ -265,7 +269,7 @@ describe('on a PostgreSQL whose clock jumps while proxies share it', () => {
         return queue
       }
       const begin = async (queue: Awaited<ReturnType<typeof startOne>>, n: number) => {
-        await queue.accept([job({ n }, { kind: 'long', lane: `order:${n}`, subject: `order:${n}` })])
+        await queue.enqueue([job({ n }, { kind: 'long', orderingKey: `order:${n}`, subject: `order:${n}` })])
         await until(
           () => Promise.resolve(begun),
           (all) => all.includes(n),
@@ -281,7 +285,7 @@ describe('on a PostgreSQL whose clock jumps while proxies share it', () => {
       const other = await startOne()
       await begin(other, 2)
       for (const [index, queue] of [one, other, one, other].entries()) {
-        const { ids } = await queue.accept([job({ index }, { lane: `order:1${index}`, subject: `order:1${index}` })])
+        const { ids } = await queue.enqueue([job({ index }, { orderingKey: `order:1${index}`, subject: `order:1${index}` })])
         await until(
           () => queue.find(ids[0]!),
           (done) => done?.state === 'delivered',
@@ -290,7 +294,7 @@ describe('on a PostgreSQL whose clock jumps while proxies share it', () => {
       const second = await other.beginRedemption({ ...five, id: 'second', key: 'second' })
       const accepted = await Promise.all(
         [one, other].map(async (queue, index) => {
-          const { ids } = await queue.accept([job({ last: index }, { lane: `order:2${index}`, subject: `order:2${index}` })])
+          const { ids } = await queue.enqueue([job({ last: index }, { orderingKey: `order:2${index}`, subject: `order:2${index}` })])
           return (await queue.find(ids[0]!))!.acceptedAt
         }),
       )
@@ -309,7 +313,7 @@ describe('on a PostgreSQL whose clock jumps while proxies share it', () => {
     await step(25 * hour)
     const second = await startQueue(where)
     context.after(() => second.close())
-    const { ids } = await second.accept([job({})])
+    const { ids } = await second.enqueue([job({})])
 
     const ahead = (await second.find(ids[0]!))!.acceptedAt - Date.now()
     assert.ok(Math.abs(ahead - 25 * hour) < minute, String(ahead))

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ResponseError } from '../../src/contract/client.ts'
-import { hearRetryAfter } from '../../proxy/jobs/retry-after.ts'
+import { noteRetryAfter } from '../../proxy/jobs/retry-after.ts'
 import { writeClaims } from '../../proxy/claims/claim-rows.ts'
 import type { OpenQueue } from '../../proxy/background/background.ts'
-import type { Outcome } from '../../proxy/jobs/job.ts'
+import type { Outcome } from '../../proxy/jobs/handler.ts'
 import { Unanswered } from '../../proxy/upstream/transport.ts'
 import { until } from '../until.ts'
 import { delivered, gate, kinds, onEachStore, startQueue, job, type Acts } from './stores.ts'
@@ -22,23 +22,23 @@ onEachStore((stores, run) => {
     const done: string[] = []
     const { opened, open: let1Pass } = gate()
     const queue = await run(await stores.empty(), {
-      note: async ({ name }, { job: { lane } }) => {
-        if (lane === 'order:1' && name === 'held up') await opened
-        done.push(`${lane} ${String(name)}`)
+      note: async ({ name }, { job: { orderingKey } }) => {
+        if (orderingKey === 'order:1' && name === 'held up') await opened
+        done.push(`${orderingKey} ${String(name)}`)
         return delivered
       },
     })
 
-    const first = await queue.accept([job({ name: 'held up' })])
+    const first = await queue.enqueue([job({ name: 'held up' })])
     await until(
       () => queue.stats(),
       ({ states }) => states.waiting === 1,
     )
-    const rest = await queue.accept([
-      job({ name: 'event' }, { rank: 6 }),
-      job({ name: 'shipment' }, { rank: 4 }),
-      job({ name: 'event 2' }, { rank: 6 }),
-      job({ name: 'order' }, { rank: 1, lane: 'order:2' }),
+    const rest = await queue.enqueue([
+      job({ name: 'event' }, { priority: 6 }),
+      job({ name: 'shipment' }, { priority: 4 }),
+      job({ name: 'event 2' }, { priority: 6 }),
+      job({ name: 'order' }, { priority: 1, orderingKey: 'order:2' }),
     ])
     await reaches(queue, rest.ids[3]!, 'delivered')
     const before = [...done]
@@ -63,7 +63,7 @@ onEachStore((stores, run) => {
     const one = await run(where, acts('one'), { concurrency: 4 })
     await run(where, acts('two'), { concurrency: 4 })
 
-    await one.accept(Array.from({ length: 300 }, (_, n) => job({ n }, { lane: `order:${n % 60}` })))
+    await one.enqueue(Array.from({ length: 300 }, (_, n) => job({ n }, { orderingKey: `order:${n % 60}` })))
     await until(
       () => one.stats(),
       ({ states }) => states.delivered === 300,
@@ -88,7 +88,7 @@ onEachStore((stores, run) => {
       { concurrency: 5 },
     )
 
-    await queue.accept(Array.from({ length: 60 }, (_, n) => job({ n }, { lane: `order:${n % 20}` })))
+    await queue.enqueue(Array.from({ length: 60 }, (_, n) => job({ n }, { orderingKey: `order:${n % 20}` })))
     await until(
       () => queue.stats(),
       ({ states }) => states.delivered === 60,
@@ -100,19 +100,22 @@ onEachStore((stores, run) => {
   test('a job that waits for something unknown does not block its lane, and is retried at once when that arrives', async () => {
     let known = false
     const queue = await run(await stores.empty(), {
-      event: async () => (known ? delivered : { state: 'waiting', waitsFor: 'shipment:9', note: 'the shipment is not known yet', doubtful: false }),
+      event: async () => (known ? delivered : { state: 'waiting', waitsFor: 'shipment:9', note: 'the shipment is not known yet', inDoubt: false }),
       shipment: async () => {
         known = true
         return { state: 'delivered', wakes: ['shipment:9'] }
       },
     })
 
-    const early = await queue.accept([job({}, { kind: 'event', rank: 1, lane: 'shipment:9' })])
+    const early = await queue.enqueue([job({}, { kind: 'event', priority: 1, orderingKey: 'shipment:9' })])
     await until(
       () => queue.find(early.ids[0]!),
       (found) => found?.attempts === 3,
     )
-    const later = await queue.accept([job({}, { kind: 'shipment', rank: 2, lane: 'shipment:9' }), job({ a: 2 }, { kind: 'shipment', lane: 'order:1' })])
+    const later = await queue.enqueue([
+      job({}, { kind: 'shipment', priority: 2, orderingKey: 'shipment:9' }),
+      job({ a: 2 }, { kind: 'shipment', orderingKey: 'order:1' }),
+    ])
     await reaches(queue, later.ids[1]!, 'delivered')
 
     const found = await reaches(queue, early.ids[0]!, 'delivered')
@@ -123,20 +126,20 @@ onEachStore((stores, run) => {
   test('a woken job runs at once, even while a later job of its lane waits for a retry', async () => {
     let known = false
     const queue = await run(await stores.empty(), {
-      first: async () => (known ? delivered : { state: 'waiting', waitsFor: 'shipment:9', after: 60_000, doubtful: false }),
-      second: async () => ({ state: 'waiting', note: 'the service is down', after: 60_000, doubtful: false }),
+      first: async () => (known ? delivered : { state: 'waiting', waitsFor: 'shipment:9', after: 60_000, inDoubt: false }),
+      second: async () => ({ state: 'waiting', note: 'the service is down', after: 60_000, inDoubt: false }),
       shipment: async () => {
         known = true
         return { state: 'delivered', wakes: ['shipment:9'] }
       },
     })
-    const { ids } = await queue.accept([job({}, { kind: 'first', lane: 'shipment:9' }), job({}, { kind: 'second', lane: 'shipment:9' })])
+    const { ids } = await queue.enqueue([job({}, { kind: 'first', orderingKey: 'shipment:9' }), job({}, { kind: 'second', orderingKey: 'shipment:9' })])
     await until(
       () => queue.find(ids[1]!),
       (found) => found?.attempts === 1,
     )
 
-    await queue.accept([job({}, { kind: 'shipment', lane: 'order:1' })])
+    await queue.enqueue([job({}, { kind: 'shipment', orderingKey: 'order:1' })])
 
     assert.equal((await reaches(queue, ids[0]!, 'delivered'))?.attempts, 2)
     assert.equal((await queue.find(ids[1]!))?.attempts, 1)
@@ -149,12 +152,12 @@ onEachStore((stores, run) => {
       event: async () => {
         if (++tries > 1) return delivered
         await opened
-        return { state: 'waiting', waitsFor: 'order:1', after: 60_000, doubtful: false }
+        return { state: 'waiting', waitsFor: 'order:1', after: 60_000, inDoubt: false }
       },
       order: async () => ({ state: 'delivered', wakes: ['order:1'] }),
     })
 
-    const { ids } = await queue.accept([job({}, { kind: 'event', lane: 'shipment:1' }), job({}, { kind: 'order', lane: 'order:1' })])
+    const { ids } = await queue.enqueue([job({}, { kind: 'event', orderingKey: 'shipment:1' }), job({}, { kind: 'order', orderingKey: 'order:1' })])
     await reaches(queue, ids[1]!, 'delivered')
     finish()
 
@@ -169,19 +172,19 @@ onEachStore((stores, run) => {
       event: async () => {
         if (++tries > 1) return delivered
         await opened
-        return { state: 'waiting', waitsFor: 'order:1', after: 60_000, doubtful: false }
+        return { state: 'waiting', waitsFor: 'order:1', after: 60_000, inDoubt: false }
       },
     }
     // Concurrency 1: this process is busy with the event, so the other process does the order.
     const queue = await run(where, looksInVain, { concurrency: 1 })
-    const event = await queue.accept([job({}, { kind: 'event', lane: 'shipment:1' })])
+    const event = await queue.enqueue([job({}, { kind: 'event', orderingKey: 'shipment:1' })])
     await until(
       async () => tries,
       (count) => count === 1,
     )
 
     const other = await run(where, { order: async () => ({ state: 'delivered', facts: { 'order:1': {} }, wakes: ['order:1'] }) })
-    const order = await other.accept([job({}, { kind: 'order', lane: 'order:1' })])
+    const order = await other.enqueue([job({}, { kind: 'order', orderingKey: 'order:1' })])
     await reaches(other, order.ids[0]!, 'delivered')
     finish()
 
@@ -196,7 +199,7 @@ onEachStore((stores, run) => {
       await stores.empty(),
       {
         note: async ({ n }) => {
-          if (!up) return { state: 'waiting', doubtful: false }
+          if (!up) return { state: 'waiting', inDoubt: false }
           begun.push(n)
           await opened
           return delivered
@@ -204,7 +207,7 @@ onEachStore((stores, run) => {
       },
       { concurrency: 8 },
     )
-    await queue.accept(Array.from({ length: 120 }, (_, n) => job({ n }, { lane: `order:${n}` })))
+    await queue.enqueue(Array.from({ length: 120 }, (_, n) => job({ n }, { orderingKey: `order:${n}` })))
     await until(
       () => queue.list({ limit: 120 }),
       (jobs) => jobs.every(({ attempts }) => attempts > 0),
@@ -215,7 +218,7 @@ onEachStore((stores, run) => {
       async () => begun.length,
       (length) => length === 8,
     )
-    const fresh = await queue.accept([job({ n: 'fresh' }, { lane: 'claims:1' })])
+    const fresh = await queue.enqueue([job({ n: 'fresh' }, { orderingKey: 'claims:1' })])
     goOn()
     await reaches(queue, fresh.ids[0]!, 'delivered')
 
@@ -225,9 +228,9 @@ onEachStore((stores, run) => {
   test('a job that may have run blocks later jobs of the same order until it is known to have done nothing', async () => {
     const tried: string[] = []
     const queue = await run(await stores.empty(), {
-      creation: async (_, { doubtful }) => {
-        tried.push(doubtful ? 'creation in doubt' : 'creation')
-        return { state: 'waiting', waitsFor: 'order:1', doubtful: tried.length === 1 }
+      creation: async (_, { inDoubt }) => {
+        tried.push(inDoubt ? 'creation in doubt' : 'creation')
+        return { state: 'waiting', waitsFor: 'order:1', inDoubt: tried.length === 1 }
       },
       update: async () => {
         tried.push('update')
@@ -235,7 +238,7 @@ onEachStore((stores, run) => {
       },
     })
 
-    const { ids } = await queue.accept([job({}, { kind: 'creation', rank: 4 }), job({}, { kind: 'update', rank: 5 })])
+    const { ids } = await queue.enqueue([job({}, { kind: 'creation', priority: 4 }), job({}, { kind: 'update', priority: 5 })])
     await reaches(queue, ids[1]!, 'delivered')
 
     assert.deepEqual(tried, ['creation', 'creation in doubt', 'update'])
@@ -246,7 +249,7 @@ onEachStore((stores, run) => {
     const done: unknown[] = []
     const queue = await run(await stores.empty(), {
       change: async ({ n }) => {
-        if (n === 1 && !isThere) return { state: 'waiting', waitsFor: 'shipment:1', after: 60_000, doubtful: false }
+        if (n === 1 && !isThere) return { state: 'waiting', waitsFor: 'shipment:1', after: 60_000, inDoubt: false }
         done.push(n)
         return delivered
       },
@@ -254,16 +257,16 @@ onEachStore((stores, run) => {
     })
     const change = (n: number, subject: string) => job({ n }, { kind: 'change', subject, collapse: 'latest' })
 
-    const first = await queue.accept([change(1, 'shipment:1')])
+    const first = await queue.enqueue([change(1, 'shipment:1')])
     await until(
       () => queue.find(first.ids[0]!),
       (found) => found?.attempts === 1,
     )
-    const rest = await queue.accept([change(2, 'shipment:1'), change(3, 'shipment:2')])
+    const rest = await queue.enqueue([change(2, 'shipment:1'), change(3, 'shipment:2')])
     await reaches(queue, rest.ids[1]!, 'delivered')
     assert.deepEqual(done, [3])
     isThere = true
-    await queue.accept([job({}, { kind: 'shipment', lane: 'order:2' })])
+    await queue.enqueue([job({}, { kind: 'shipment', orderingKey: 'order:2' })])
     await reaches(queue, rest.ids[0]!, 'delivered')
 
     assert.deepEqual(done, [3, 1, 2])
@@ -274,13 +277,13 @@ onEachStore((stores, run) => {
     const done: unknown[] = []
     const queue = await run(await stores.empty(), {
       note: async ({ n, after }, { attempt }) => {
-        if (!isThere || attempt === 1) return { state: 'waiting', waitsFor: 'shipment:1', after: Number(after), doubtful: false }
+        if (!isThere || attempt === 1) return { state: 'waiting', waitsFor: 'shipment:1', after: Number(after), inDoubt: false }
         done.push(n)
         return delivered
       },
     })
 
-    const { ids } = await queue.accept([job({ n: 1, after: 60_000 }), job({ n: 2, after: 10 })])
+    const { ids } = await queue.enqueue([job({ n: 1, after: 60_000 }), job({ n: 2, after: 10 })])
     await until(
       () => queue.find(ids[1]!),
       (found) => found?.attempts === 1,
@@ -293,16 +296,16 @@ onEachStore((stores, run) => {
 
   test('of the jobs that wait for the same thing only the first is retried, and none of them blocks later jobs', async () => {
     const queue = await run(await stores.empty(), {
-      note: async ({ after }) => ({ state: 'waiting', waitsFor: 'shipment:1', after: Number(after), doubtful: false }),
+      note: async ({ after }) => ({ state: 'waiting', waitsFor: 'shipment:1', after: Number(after), inDoubt: false }),
       other: async () => delivered,
     })
 
-    const { ids } = await queue.accept([job({ n: 1, after: 60_000 }), job({ n: 2, after: 10 })])
+    const { ids } = await queue.enqueue([job({ n: 1, after: 60_000 }), job({ n: 2, after: 10 })])
     await until(
       () => queue.find(ids[0]!),
       (found) => found!.attempts > 1,
     )
-    const later = await queue.accept([job({}, { kind: 'other', rank: 9 })])
+    const later = await queue.enqueue([job({}, { kind: 'other', priority: 9 })])
     await reaches(queue, later.ids[0]!, 'delivered')
 
     assert.deepEqual(await Promise.all(ids.map(async (id) => (await queue.find(id))?.attempts)), [2, 1])
@@ -312,14 +315,14 @@ onEachStore((stores, run) => {
     let up = false
     const done: unknown[] = []
     const queue = await run(await stores.empty(), {
-      note: async ({ n }, { job: { lane } }) => {
-        if (lane === 'order:1' && !up) throw new Unanswered('protection', new Error('reset'))
+      note: async ({ n }, { job: { orderingKey } }) => {
+        if (orderingKey === 'order:1' && !up) throw new Unanswered('protection', new Error('reset'))
         done.push(n)
         return delivered
       },
     })
 
-    const { ids } = await queue.accept([job({ n: 1 }), job({ n: 2 }), job({ n: 3 }, { lane: 'order:2' })])
+    const { ids } = await queue.enqueue([job({ n: 1 }), job({ n: 2 }), job({ n: 3 }, { orderingKey: 'order:2' })])
     await reaches(queue, ids[2]!, 'delivered')
     const waiting = await until(
       () => queue.find(ids[0]!),
@@ -338,15 +341,15 @@ onEachStore((stores, run) => {
     const queue = await run(
       await stores.empty(),
       {
-        note: async () => ({ state: 'waiting', doubtful: false }),
+        note: async () => ({ state: 'waiting', inDoubt: false }),
         asked: async () => {
-          hearRetryAfter(900)
+          noteRetryAfter(900)
           throw new ResponseError(429, {}, 'POST /orders')
         },
       },
       { now: () => clock },
     )
-    const { ids } = await queue.accept([job({}), job({}, { kind: 'asked', lane: 'order:2' })])
+    const { ids } = await queue.enqueue([job({}), job({}, { kind: 'asked', orderingKey: 'order:2' })])
     const waits: number[] = []
     for (let tries = 1; tries <= 12; tries++) {
       const found = await until(
@@ -372,7 +375,7 @@ onEachStore((stores, run) => {
       await stores.empty(),
       {
         note: async ({ seconds }) => {
-          hearRetryAfter(Number(seconds))
+          noteRetryAfter(Number(seconds))
           throw new ResponseError(503, {}, 'POST /orders')
         },
       },
@@ -380,7 +383,7 @@ onEachStore((stores, run) => {
     )
     const asks = [31_536_000, 1e20, Infinity, Number.NaN]
 
-    const { ids } = await queue.accept(asks.map((seconds, n) => job({ seconds: seconds === Infinity ? '1e999' : seconds }, { lane: `order:${n}` })))
+    const { ids } = await queue.enqueue(asks.map((seconds, n) => job({ seconds: seconds === Infinity ? '1e999' : seconds }, { orderingKey: `order:${n}` })))
     const tried = (id: string, attempts: number) =>
       until(
         () => queue.find(id),
@@ -406,7 +409,7 @@ onEachStore((stores, run) => {
     })
     await queue.openClaim({ key: 'refund/1', order: '1', hash: 'h', state: 'open', request: '{}' })
 
-    const { ids } = await queue.accept([1, 2, 3, 4, 5].map((n) => job({ n }, { lane: `order:${n}` })))
+    const { ids } = await queue.enqueue([1, 2, 3, 4, 5].map((n) => job({ n }, { orderingKey: `order:${n}` })))
     finish()
     for (const id of ids.filter((_, index) => index !== 2)) await reaches(queue, id, 'delivered')
     const spoilt = await until(
@@ -427,7 +430,7 @@ onEachStore((stores, run) => {
       {
         note: async () => {
           asked += 1
-          hearRetryAfter(30)
+          noteRetryAfter(30)
           throw new ResponseError(429, {}, 'POST /orders')
         },
         other: async () => delivered,
@@ -435,7 +438,7 @@ onEachStore((stores, run) => {
       { now: () => clock, concurrency: 1 },
     )
 
-    const { ids } = await queue.accept([job({ n: 1 }), job({ n: 2 }, { lane: 'order:2' }), job({}, { kind: 'other', lane: 'order:3' })])
+    const { ids } = await queue.enqueue([job({ n: 1 }), job({ n: 2 }, { orderingKey: 'order:2' }), job({}, { kind: 'other', orderingKey: 'order:3' })])
     await reaches(queue, ids[2]!, 'delivered')
     const put = await until(
       () => queue.find(ids[1]!),
@@ -451,12 +454,12 @@ onEachStore((stores, run) => {
     const queue = await run(
       await stores.empty(),
       {
-        down: async () => ({ state: 'waiting', note: 'the service is down', doubtful: false }),
-        lost: async () => ({ state: 'waiting', waitsFor: 'order:404', doubtful: false }),
+        down: async () => ({ state: 'waiting', note: 'the service is down', inDoubt: false }),
+        lost: async () => ({ state: 'waiting', waitsFor: 'order:404', inDoubt: false }),
       },
       { now: () => clock },
     )
-    const { ids } = await queue.accept([job({}, { kind: 'down', lane: 'a' }), job({}, { kind: 'lost', lane: 'b' })])
+    const { ids } = await queue.enqueue([job({}, { kind: 'down', orderingKey: 'a' }), job({}, { kind: 'lost', orderingKey: 'b' })])
     const [down, lost] = ids as [string, string]
     await until(
       () => queue.find(down),
@@ -489,10 +492,10 @@ onEachStore((stores, run) => {
     let up = false
     const queue = await run(
       await stores.empty(),
-      { event: async () => ({ state: 'waiting', doubtful: false, ...(up && { waitsFor: 'shipment:9' }) }) },
+      { event: async () => ({ state: 'waiting', inDoubt: false, ...(up && { waitsFor: 'shipment:9' }) }) },
       { now: () => clock },
     )
-    const { ids } = await queue.accept([job({}, { kind: 'event' })])
+    const { ids } = await queue.enqueue([job({}, { kind: 'event' })])
     const tried = (attempts: number) =>
       until(
         () => queue.find(ids[0]!),
@@ -521,12 +524,12 @@ onEachStore((stores, run) => {
     const outcomes: Outcome[] = [
       { state: 'held', note: 'no address' },
       { state: 'failed', note: 'refused' },
-      { state: 'waiting', waitsFor: 'order:9', after: 60_000, doubtful: false },
+      { state: 'waiting', waitsFor: 'order:9', after: 60_000, inDoubt: false },
     ]
-    const { ids } = await queue.accept([
+    const { ids } = await queue.enqueue([
       ...outcomes.map((first) => job({ first })),
       job({ first: outcomes[0] }, { subject: 'order:1/refund' }),
-      job({ first: outcomes[0], lane: 2 }, { lane: 'order:2' }),
+      job({ first: outcomes[0], lane: 2 }, { orderingKey: 'order:2' }),
     ])
     for (const id of ids)
       await until(
@@ -534,7 +537,7 @@ onEachStore((stores, run) => {
         (found) => found!.attempts > 0,
       )
 
-    const newer = await queue.accept([job({ n: 1 })])
+    const newer = await queue.enqueue([job({ n: 1 })])
     await reaches(queue, newer.ids[0]!, 'delivered')
     const stand = await Promise.all(ids.map((id) => queue.find(id)))
 
@@ -557,7 +560,7 @@ onEachStore((stores, run) => {
       },
     })
     const doubts: boolean[] = []
-    const { ids } = await stuck.accept([job({})])
+    const { ids } = await stuck.enqueue([job({})])
     await until(
       () => stuck.depth(),
       ([depth]) => depth?.jobs === 1,
@@ -566,8 +569,8 @@ onEachStore((stores, run) => {
     const heir = await run(
       where,
       {
-        note: async (_, { doubtful }) => {
-          doubts.push(doubtful)
+        note: async (_, { inDoubt }) => {
+          doubts.push(inDoubt)
           return delivered
         },
       },
@@ -592,7 +595,7 @@ onEachStore((stores, run) => {
         return delivered
       },
     })
-    const { ids } = await queue.accept([job({ n: 1 }), job({ n: 2 })])
+    const { ids } = await queue.enqueue([job({ n: 1 }), job({ n: 2 })])
     await until(
       async () => begun.length,
       (length) => length === 1,
@@ -604,8 +607,8 @@ onEachStore((stores, run) => {
 
     const doubts: [unknown, boolean][] = []
     const next = await run(where, {
-      note: async ({ n }, { doubtful }) => {
-        doubts.push([n, doubtful])
+      note: async ({ n }, { inDoubt }) => {
+        doubts.push([n, inDoubt])
         return delivered
       },
     })
@@ -629,14 +632,14 @@ test('an error of a handler is judged by whether the request can have taken effe
   }
   const second: Record<string, boolean> = {}
   const queue = await startQueue(await stores.empty(), {
-    note: async ({ name }, { attempt, doubtful }): Promise<Outcome> => {
+    note: async ({ name }, { attempt, inDoubt }): Promise<Outcome> => {
       if (attempt === 1) throw thrown[String(name)]!()
-      second[String(name)] = doubtful
+      second[String(name)] = inDoubt
       return delivered
     },
   })
 
-  const { ids } = await queue.accept(Object.keys(thrown).map((name) => job({ name }, { lane: name })))
+  const { ids } = await queue.enqueue(Object.keys(thrown).map((name) => job({ name }, { orderingKey: name })))
   await until(
     () => queue.stats(),
     ({ states }) => states.waiting === 0,
@@ -656,7 +659,7 @@ test('a job of a kind without a handler waits for a program that has one', async
   const stores = await kinds.SQLite()
   const where = await stores.empty()
   const older = await startQueue(where)
-  const { ids } = await older.accept([job({}, { kind: 'novelty' })])
+  const { ids } = await older.enqueue([job({}, { kind: 'novelty' })])
   const waiting = await until(
     () => older.find(ids[0]!),
     (found) => found?.attempts === 1,

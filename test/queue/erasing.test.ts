@@ -7,7 +7,7 @@ import { privacyHandlers } from '../../proxy/privacy/privacy-jobs.ts'
 import { loyaltyEventHandlers } from '../../proxy/loyalty-webhooks/event-jobs.ts'
 import { customerRedactionJob, dataRequestJob, shopRedactionJob } from '../../proxy/platforms/privacy-requests.ts'
 import type { OpenQueue } from '../../proxy/background/background.ts'
-import type { Handler, Outcome } from '../../proxy/jobs/job.ts'
+import type { Handler, Outcome } from '../../proxy/jobs/handler.ts'
 import type { Database } from '../../proxy/store/database.ts'
 import { until } from '../until.ts'
 import { onEachStore, job } from './stores.ts'
@@ -30,7 +30,7 @@ const acts = (store: { database: Database; now: () => number }) => ({
   },
 })
 const noteOf = (order: string, end: string, subject = `${end}:${order}`) =>
-  job({ name, end, order }, { order, subject, lane: `order:${order}`, kind: end === 'later' ? 'later' : 'note' })
+  job({ name, end, order }, { order, subject, orderingKey: `order:${order}`, kind: end === 'later' ? 'later' : 'note' })
 
 onEachStore((stores, run) => {
   const isSettled = (queue: OpenQueue, id: string) =>
@@ -38,11 +38,11 @@ onEachStore((stores, run) => {
       () => queue.find(id),
       (found) => found !== undefined && found.state !== 'waiting',
     )
-  const redact = async (queue: OpenQueue, ...orders: string[]) => (await queue.accept([customerRedactionJob({ customer: '1', orders })])).ids[0]!
+  const redact = async (queue: OpenQueue, ...orders: string[]) => (await queue.enqueue([customerRedactionJob({ customer: '1', orders })])).ids[0]!
 
   test('a redaction erases notes, results, failed jobs, claims and facts of an order, and keeps the record of its used quote', async () => {
     const queue = await run(await stores.empty(), acts)
-    const { ids } = await queue.accept([noteOf('1', 'delivered'), noteOf('1', 'failed'), noteOf('2', 'delivered')])
+    const { ids } = await queue.enqueue([noteOf('1', 'delivered'), noteOf('1', 'failed'), noteOf('2', 'delivered')])
     for (const id of ids) await isSettled(queue, id)
     const request = JSON.stringify({ claim: { key: 'k', resolution: 'reorder', id: 'c', order: '1', lines: [{ id: '11' }], total: null, address: { name } } })
     const reply = { status: 200, body: '{"shop_refund_id":"r1"}' }
@@ -75,13 +75,13 @@ onEachStore((stores, run) => {
   test('jobs of a parcel that name no order are shown and erased, too', async () => {
     const fails = (): Promise<Outcome> => Promise.resolve({ state: 'failed', note: `left with ${name}` })
     const queue = await run(await stores.empty(), (store) => ({ ...acts(store), 'shipment-event': fails }))
-    const { ids } = await queue.accept([
+    const { ids } = await queue.enqueue([
       noteOf('1', 'delivered'),
-      job({ message: `left with ${name}` }, { kind: 'shipment-event', lane: 'shipment:s1', subject: 'event:s1/1', order: null }),
+      job({ message: `left with ${name}` }, { kind: 'shipment-event', orderingKey: 'shipment:s1', subject: 'event:s1/1', order: null }),
     ])
     for (const id of ids) await isSettled(queue, id)
 
-    const asked = (await queue.accept([dataRequestJob({ customer: null, orders: ['1'] })])).ids[0]!
+    const asked = (await queue.enqueue([dataRequestJob({ customer: null, orders: ['1'] })])).ids[0]!
     const { kept } = (await isSettled(queue, asked))!.result as { kept: { what: string; state?: string }[] }
     await isSettled(queue, await redact(queue, '1'))
 
@@ -97,9 +97,9 @@ onEachStore((stores, run) => {
     const event = (customer: string) =>
       job(
         { token: 't0', topic: 'customer.updated', customer },
-        { kind: 'loyalty-event', lane: `customer:${customer}`, subject: `event:${customer}`, order: null },
+        { kind: 'loyalty-event', orderingKey: `customer:${customer}`, subject: `event:${customer}`, order: null },
       )
-    const { ids } = await queue.accept([event('42'), event('43')])
+    const { ids } = await queue.enqueue([event('42'), event('43')])
     for (const id of ids) await isSettled(queue, id)
     const redeem = (id: string) =>
       queue.beginRedemption({ id, customer: '42', key: id, fingerprint: 'f', cents: 500, currency: 'USD', deadline: 3_600_000, step: 60_000 })
@@ -109,9 +109,9 @@ onEachStore((stores, run) => {
     await redeem('open')
     await queue.revokeSessions('42')
 
-    const asked = (await queue.accept([dataRequestJob({ customer: '42', orders: [] })])).ids[0]!
+    const asked = (await queue.enqueue([dataRequestJob({ customer: '42', orders: [] })])).ids[0]!
     const answer = (await isSettled(queue, asked))!
-    const redaction = (await queue.accept([customerRedactionJob({ customer: '42', orders: [] })])).ids[0]!
+    const redaction = (await queue.enqueue([customerRedactionJob({ customer: '42', orders: [] })])).ids[0]!
     const waiting = await until(
       () => queue.find(redaction),
       (found) => found!.notes.length > 0,
@@ -137,14 +137,14 @@ onEachStore((stores, run) => {
       (await isSettled(queue, redaction))!.notes.at(-1),
       'erased; the platform named no order of the customer; ask the services to forget them, too',
     )
-    const again = (await queue.accept([dataRequestJob({ customer: '42', orders: ['none'] }), dataRequestJob({ customer: '44', orders: [] })])).ids
+    const again = (await queue.enqueue([dataRequestJob({ customer: '42', orders: ['none'] }), dataRequestJob({ customer: '44', orders: [] })])).ids
     assert.deepEqual((await isSettled(queue, again[0]!))!.result, { kept: [] })
     assert.match((await isSettled(queue, again[1]!))!.notes.join(), /the platform names no order of theirs: nothing is stored under their id either/)
   })
 
   test('a redaction does not erase waiting or held jobs, a claim that is being resolved, or the facts of their order', async () => {
     const queue = await run(await stores.empty(), acts)
-    const { ids } = await queue.accept([noteOf('1', 'delivered'), noteOf('1', 'held'), noteOf('1', 'later')])
+    const { ids } = await queue.enqueue([noteOf('1', 'delivered'), noteOf('1', 'held'), noteOf('1', 'later')])
     for (const id of ids.slice(0, 2)) await isSettled(queue, id)
     await queue.openClaim({ key: 'open', order: '1', hash: 'h', state: 'open', request: '{}' })
 
@@ -170,7 +170,7 @@ onEachStore((stores, run) => {
     const where = await stores.empty()
     let now = Date.now()
     const queue = await run(where, acts, { now: () => now })
-    const { ids } = await queue.accept([noteOf('1', 'held')])
+    const { ids } = await queue.enqueue([noteOf('1', 'held')])
     await isSettled(queue, ids[0]!)
     const id = await redact(queue, '1')
     await until(
@@ -197,7 +197,7 @@ onEachStore((stores, run) => {
         throw new Error('the process has ended')
       },
     }))
-    const { ids } = await first.accept([noteOf('1', 'delivered'), noteOf('2', 'delivered')])
+    const { ids } = await first.enqueue([noteOf('1', 'delivered'), noteOf('2', 'delivered')])
     for (const id of ids) await isSettled(first, id)
     const id = await redact(first, '1', '2')
     const marker = await until(
@@ -218,14 +218,14 @@ onEachStore((stores, run) => {
   test('a shop redaction erases every order while other jobs are delivered, and tells the person to stop the proxy', async () => {
     const queue = await run(await stores.empty(), acts)
     const orders = Array.from({ length: 120 }, (_, index) => String(1000 + index))
-    const { ids } = await queue.accept(orders.map((order) => noteOf(order, 'delivered')))
+    const { ids } = await queue.enqueue(orders.map((order) => noteOf(order, 'delivered')))
     await until(
       () => queue.stats(),
       ({ states }) => states.delivered === ids.length,
     )
 
-    const [shop] = (await queue.accept([shopRedactionJob()])).ids
-    const meanwhile = (await queue.accept([job({ order: 'x' }, { order: null, lane: 'x', subject: 'x' })])).ids[0]!
+    const [shop] = (await queue.enqueue([shopRedactionJob()])).ids
+    const meanwhile = (await queue.enqueue([job({ order: 'x' }, { order: null, orderingKey: 'x', subject: 'x' })])).ids[0]!
     const told = await isSettled(queue, meanwhile)
     const ended = await isSettled(queue, shop!)
 

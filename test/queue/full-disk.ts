@@ -7,7 +7,7 @@ const queue = await startQueue({ folder })
 let accepted = 0
 let refusal: unknown
 while (refusal === undefined && accepted < 1_000) {
-  await queue.accept([job({ n: accepted, text: 'x'.repeat(20_000) }), job({ n: accepted, second: true })]).then(
+  await queue.enqueue([job({ n: accepted, text: 'x'.repeat(20_000) }), job({ n: accepted, second: true })]).then(
     () => (accepted += 1),
     (error: unknown) => (refusal = error),
   )

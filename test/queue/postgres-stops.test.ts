@@ -112,12 +112,12 @@ test('a connection that is lost between two statements of a transaction ends onl
   t.after(() => database.close())
   const looks = () => sql`select 1 as one`
 
-  const lost = database.transact(async (within) => {
-    await looks().execute(within)
+  const lost = database.transact(async (tx) => {
+    await looks().execute(tx)
     await endConnections(postgres.url)
     // Once another connection has answered, the socket has reported its end.
     await looks().execute(database.store)
-    await looks().execute(within)
+    await looks().execute(tx)
   })
 
   await assert.rejects(lost)

@@ -15,9 +15,9 @@ test('each commit to the embedded store waits until it is on the disk', async ()
   // The second pass opens an existing store.
   for (let time = 1; time <= 2; time += 1) {
     const { transact, close } = await openDatabase({ folder })
-    const [synchronous, journal] = await transact(async (within) => [
-      (await sql<{ synchronous: number }>`pragma synchronous`.execute(within)).rows,
-      (await sql<{ journal_mode: string }>`pragma journal_mode`.execute(within)).rows,
+    const [synchronous, journal] = await transact(async (tx) => [
+      (await sql<{ synchronous: number }>`pragma synchronous`.execute(tx)).rows,
+      (await sql<{ journal_mode: string }>`pragma journal_mode`.execute(tx)).rows,
     ])
     await close()
 

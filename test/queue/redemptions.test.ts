@@ -277,10 +277,10 @@ onEachStore((stores, run) => {
     const queue = await run(where)
     const { claim } = await queue.openClaim({ key: 'refund/1', order: '1', hash: '', state: 'open', request: '{}' })
     const database = await openDatabase(where)
-    await database.transact(async (within) => {
-      for (const table of ['redemptions', 'proofs', 'tries', 'revocations', 'shop']) await within.schema.dropTable(table).execute()
-      for (const column of ['manual', 'keeps_body']) await within.schema.alterTable('work').dropColumn(column).execute()
-      await sql`delete from migrations where version > 1`.execute(within)
+    await database.transact(async (tx) => {
+      for (const table of ['redemptions', 'proofs', 'tries', 'revocations', 'shop']) await tx.schema.dropTable(table).execute()
+      for (const column of ['manual', 'keeps_body']) await tx.schema.alterTable('work').dropColumn(column).execute()
+      await sql`delete from migrations where version > 1`.execute(tx)
     })
     await database.close()
 

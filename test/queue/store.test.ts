@@ -5,9 +5,9 @@ import { createClock } from '../../proxy/store/clock.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
 import { openStores } from '../../proxy/background/stores.ts'
 import { writeClaims } from '../../proxy/claims/claim-rows.ts'
-import type { Within } from '../../proxy/store/tables.ts'
+import type { Tx } from '../../proxy/store/tables.ts'
 import type { OpenQueue } from '../../proxy/background/background.ts'
-import type { Invalidation } from '../../proxy/jobs/job.ts'
+import type { Invalidation } from '../../proxy/jobs/handler.ts'
 import { until } from '../until.ts'
 import { delivered, gate, onEachStore, job } from './stores.ts'
 
@@ -25,7 +25,7 @@ onEachStore((stores, run) => {
     const queue = await run(where)
     const handed = job({ name: `O'Neil "Zoë" 🧶 \u0000 ${'x'.repeat(100_000)}` }, { kind: 'later', order: null })
 
-    const { ids, repeated } = await queue.accept([handed])
+    const { ids, repeated } = await queue.enqueue([handed])
 
     const beside = await openStores(where)
     const { collapse: _, ...as } = handed
@@ -45,10 +45,10 @@ onEachStore((stores, run) => {
       },
     })
 
-    const together = await Promise.all([queue.accept([job({ a: 1 }), job({ a: 1 })]), queue.accept([job({ a: 1 })])])
+    const together = await Promise.all([queue.enqueue([job({ a: 1 }), job({ a: 1 })]), queue.enqueue([job({ a: 1 })])])
     const id = together[0].ids[0]!
     await settled(queue, id)
-    const later = await queue.accept([job({ a: 1 }), job({ a: 2 })])
+    const later = await queue.enqueue([job({ a: 1 }), job({ a: 2 })])
     await settled(queue, later.ids[1]!)
 
     assert.deepEqual([...together[0].ids, ...together[1].ids, later.ids[0]], [id, id, id, id])
@@ -60,7 +60,7 @@ onEachStore((stores, run) => {
     const queue = await run(await stores.empty())
     const on = job({ on: true }, { kind: 'switch-on', collapse: 'latest' })
     const off = job({ on: false }, { kind: 'switch-off', collapse: 'latest' })
-    const accept = async (...jobs: (typeof on)[]) => (await queue.accept(jobs)).ids
+    const accept = async (...jobs: (typeof on)[]) => (await queue.enqueue(jobs)).ids
 
     const [first, again, other, back] = await accept(on, on, off, on)
     const [repeat] = await accept(on)
@@ -74,8 +74,8 @@ onEachStore((stores, run) => {
     const queue = await run(await stores.empty())
     const update = job({ on: true }, { kind: 'update', collapse: 'latest' })
 
-    const apart = [await queue.accept([update]), await queue.accept([job({ on: false })]), await queue.accept([update])].flatMap(({ ids }) => ids)
-    const together = (await queue.accept([job({ on: false, n: 2 }), update])).ids
+    const apart = [await queue.enqueue([update]), await queue.enqueue([job({ on: false })]), await queue.enqueue([update])].flatMap(({ ids }) => ids)
+    const together = (await queue.enqueue([job({ on: false, n: 2 }), update])).ids
 
     assert.equal(new Set([...apart, ...together]).size, 5)
   })
@@ -83,10 +83,10 @@ onEachStore((stores, run) => {
   test('a dropped job that is reported again is done', async () => {
     const queue = await run(await stores.empty())
     const reports = [job({}), job({}, { kind: 'update', subject: 'order:2', collapse: 'latest' })]
-    const { ids } = await queue.accept(reports)
+    const { ids } = await queue.enqueue(reports)
     await queue.drop(ids, 'not wanted')
 
-    const again = await queue.accept(reports)
+    const again = await queue.enqueue(reports)
 
     assert.deepEqual(again.ids, ids)
     assert.equal((await queue.stats()).states.waiting, 2)
@@ -95,10 +95,10 @@ onEachStore((stores, run) => {
   test('a failed job that is reported again is tried again', async () => {
     let tries = 0
     const queue = await run(await stores.empty(), { note: async () => (++tries === 1 ? { state: 'failed', note: 'the service said no' } : delivered) })
-    const { ids } = await queue.accept([job({})])
+    const { ids } = await queue.enqueue([job({})])
     assert.equal((await settled(queue, ids[0]!))?.state, 'failed')
 
-    const again = await queue.accept([job({})])
+    const again = await queue.enqueue([job({})])
 
     assert.deepEqual(again.ids, ids)
     const found = await until(
@@ -110,7 +110,7 @@ onEachStore((stores, run) => {
 
   test('a repeated delivery adds no jobs; its id or its body shows the repeat, within one topic', async () => {
     const queue = await run(await stores.empty())
-    const arrive = (n: number, topic: string, id: string | undefined, hash: string) => queue.accept([job({ n })], { topic, id, hash })
+    const arrive = (n: number, topic: string, id: string | undefined, hash: string) => queue.enqueue([job({ n })], { topic, id, hash })
 
     const first = await arrive(1, 'orders', 'd1', 'h1')
     const [byId, byBody, elsewhere, fresh] = await Promise.all([
@@ -133,7 +133,7 @@ onEachStore((stores, run) => {
 
   test('a body that is repeated under the id of a later delivery does not suppress that delivery', async () => {
     const queue = await run(await stores.empty())
-    const arrive = (n: number, id: string, hash: string) => queue.accept([job({ n })], { topic: 'orders', id, hash })
+    const arrive = (n: number, id: string, hash: string) => queue.enqueue([job({ n })], { topic: 'orders', id, hash })
 
     await arrive(1, 'd1', 'h1')
     const replayed = await arrive(1, 'd2', 'h1')
@@ -149,7 +149,7 @@ onEachStore((stores, run) => {
     const [one, two] = [await run(where), await run(where)]
 
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => [one, two].map((queue) => queue.accept([job({ n })], { topic: 'orders', id: `d${n}`, hash: `h${n}` }))).flat(),
+      Array.from({ length: 40 }, (_, n) => [one, two].map((queue) => queue.enqueue([job({ n })], { topic: 'orders', id: `d${n}`, hash: `h${n}` }))).flat(),
     )
 
     assert.equal(answers.filter(({ repeated }) => repeated).length, 40)
@@ -160,8 +160,8 @@ onEachStore((stores, run) => {
     const where = await stores.empty()
     const database = await openDatabase(where)
     const seen: unknown[] = []
-    const note = (within: Within, topic: string) =>
-      within
+    const note = (tx: Tx, topic: string) =>
+      tx
         .insertInto('notices')
         .values({ topic, customer: null, noted_at: Date.now() - 600_000 })
         .execute()
@@ -169,22 +169,22 @@ onEachStore((stores, run) => {
     const begun = gate()
     const late =
       database.kind === 'postgres' &&
-      database.transact(async (within) => {
-        await note(within, 'late')
+      database.transact(async (tx) => {
+        await note(tx, 'late')
         begun.open()
         await held.opened
       })
     if (late) await begun.opened
     await run(where, {}, { onInvalidation: ({ topic }) => seen.push(topic) })
 
-    await database.transact((within) => note(within, 'soon'))
+    await database.transact((tx) => note(tx, 'soon'))
     await until(
       async () => seen.length,
       (length) => length === 1,
     )
     held.open()
     await late
-    await database.transact((within) => note(within, 'last'))
+    await database.transact((tx) => note(tx, 'last'))
     await until(
       async () => seen.length,
       (length) => length === (late ? 3 : 2),
@@ -198,8 +198,8 @@ onEachStore((stores, run) => {
     const queue = await run(await stores.empty())
 
     const [broken, whole] = await Promise.allSettled([
-      queue.accept([job({ a: 1 }), job({ a: 2 }, { lane: 'order:\0' })]),
-      queue.accept([job({ a: 3 }), job({ a: 4 })]),
+      queue.enqueue([job({ a: 1 }), job({ a: 2 }, { orderingKey: 'order:\0' })]),
+      queue.enqueue([job({ a: 3 }), job({ a: 4 })]),
     ])
 
     assert.equal(broken.status, 'rejected')
@@ -209,9 +209,9 @@ onEachStore((stores, run) => {
 
   test('jobs are listed newest first, by state, kind and order, page by page', async () => {
     const queue = await run(await stores.empty(), { bad: async () => ({ state: 'held', note: 'shipping_address is missing' }) })
-    const { ids } = await queue.accept([
-      ...Array.from({ length: 7 }, (_, n) => job({ n }, { kind: 'later', lane: `order:${n}`, order: String(n % 2) })),
-      job({}, { kind: 'bad', lane: 'order:bad', order: '0' }),
+    const { ids } = await queue.enqueue([
+      ...Array.from({ length: 7 }, (_, n) => job({ n }, { kind: 'later', orderingKey: `order:${n}`, order: String(n % 2) })),
+      job({}, { kind: 'bad', orderingKey: 'order:bad', order: '0' }),
     ])
     await settled(queue, ids[7]!)
     const found = async (filter: Parameters<typeof queue.list>[0]) => (await queue.list(filter)).map(({ id }) => ids.indexOf(id))
@@ -228,7 +228,11 @@ onEachStore((stores, run) => {
       good: async () => delivered,
       bad: async (_, { attempt }) => (attempt === 1 ? { state: 'held', note: 'no' } : delivered),
     })
-    const { ids } = await queue.accept([job({}, { kind: 'good', lane: 'a' }), job({}, { kind: 'bad', lane: 'b' }), job({}, { kind: 'later', lane: 'c' })])
+    const { ids } = await queue.enqueue([
+      job({}, { kind: 'good', orderingKey: 'a' }),
+      job({}, { kind: 'bad', orderingKey: 'b' }),
+      job({}, { kind: 'later', orderingKey: 'c' }),
+    ])
     const [good, bad, later] = ids as [string, string, string]
     await settled(queue, good)
     await settled(queue, bad)
@@ -252,8 +256,8 @@ onEachStore((stores, run) => {
 
   test('a job that is delivered while a person drops or retries it stays delivered', async () => {
     const where = await stores.empty()
-    const queue = await run(where, { note: async () => ({ state: 'waiting', after: 60_000, doubtful: false }) })
-    const { ids } = await queue.accept([job({ n: 1 }), job({ n: 2 }, { lane: 'order:2' })])
+    const queue = await run(where, { note: async () => ({ state: 'waiting', after: 60_000, inDoubt: false }) })
+    const { ids } = await queue.enqueue([job({ n: 1 }), job({ n: 2 }, { orderingKey: 'order:2' })])
     await until(
       () => queue.list({}),
       (jobs) => jobs.every(({ attempts }) => attempts === 1),
@@ -261,9 +265,9 @@ onEachStore((stores, run) => {
     const database = await openDatabase(where)
     const blocked = () => sql<{ count: number }>`select count(*) as count from pg_stat_activity where wait_event_type = 'Lock'`.execute(database.store)
 
-    const asked = await database.transact(async (within) => {
-      await within.updateTable('lanes').set({ owner: null }).execute()
-      await within.updateTable('work').set({ state: 'delivered' }).execute()
+    const asked = await database.transact(async (tx) => {
+      await tx.updateTable('lanes').set({ owner: null }).execute()
+      await tx.updateTable('work').set({ state: 'delivered' }).execute()
       const both = [queue.drop([ids[0]!], 'not wanted'), queue.retry([ids[1]!])]
       if (database.kind === 'postgres')
         await until(
@@ -285,14 +289,14 @@ onEachStore((stores, run) => {
     const where = await stores.empty()
     const answers: unknown[] = []
     const act = {
-      note: async ({ n }: Record<string, unknown>, { keepFirst }: { keepFirst(name: string, value: unknown): Promise<unknown> }) => {
-        answers.push(await keepFirst('quote:7', { order: n }))
+      note: async ({ n }: Record<string, unknown>, { putIfAbsent }: { putIfAbsent(name: string, value: unknown): Promise<unknown> }) => {
+        answers.push(await putIfAbsent('quote:7', { order: n }))
         return delivered
       },
     }
     const [one, two] = [await run(where, act), await run(where, act)]
 
-    const { ids } = await one.accept(Array.from({ length: 20 }, (_, n) => job({ n }, { lane: `order:${n}` })))
+    const { ids } = await one.enqueue(Array.from({ length: 20 }, (_, n) => job({ n }, { orderingKey: `order:${n}` })))
     for (const id of ids) await settled(one, id)
 
     assert.equal(answers.length, 20)
@@ -303,7 +307,7 @@ onEachStore((stores, run) => {
 
   test('everything that an outcome names is stored once its job is delivered', async () => {
     const where = await stores.empty()
-    const notices: Invalidation[] = []
+    const invalidations: Invalidation[] = []
     // Both instances have the handlers, since either of them may run the job.
     const handlers: Parameters<typeof run>[1] = {
       first: async () => ({
@@ -311,18 +315,18 @@ onEachStore((stores, run) => {
         notes: ['the token was left out'],
         result: { protected: false },
         facts: { 'order:1': { number: 'A-1', total: 12_345_678_901 } },
-        then: [job({}, { kind: 'second' })],
-        notices: [{ topic: 'tier', customer: 'c1' }],
+        followUps: [job({}, { kind: 'second' })],
+        invalidations: [{ topic: 'tier', key: 'c1' }],
         write: writeClaims({ key: 'refund/1', from: ['open'], state: 'done', reply: { status: 200, body: '{}' }, settled: true }),
       }),
       second: async () => ({ state: 'delivered', facts: { 'order:1': null } }),
     }
-    const queue = await run(where, handlers, { onInvalidation: (notice) => notices.push(notice) })
+    const queue = await run(where, handlers, { onInvalidation: (invalidation) => invalidations.push(invalidation) })
     await queue.openClaim({ key: 'refund/1', order: '1', hash: 'h', state: 'open', request: '{}' })
     const seen: unknown[] = []
-    const elsewhere = await run(where, handlers, { onInvalidation: (notice) => seen.push(notice) })
+    const elsewhere = await run(where, handlers, { onInvalidation: (invalidation) => seen.push(invalidation) })
 
-    const { ids } = await queue.accept([job({}, { kind: 'first' })])
+    const { ids } = await queue.enqueue([job({}, { kind: 'first' })])
 
     const found = await settled(queue, ids[0]!)
     assert.deepEqual([found?.notes, found?.result], [['the token was left out'], { protected: false }])
@@ -334,10 +338,10 @@ onEachStore((stores, run) => {
     )
     assert.equal(await queue.fact('order:1'), undefined)
     await until(
-      async () => [notices, seen],
+      async () => [invalidations, seen],
       (both) => both.every(({ length }) => length === 1),
     )
-    assert.deepEqual([notices, seen], [[{ topic: 'tier', customer: 'c1' }], [{ topic: 'tier', customer: 'c1' }]])
+    assert.deepEqual([invalidations, seen], [[{ topic: 'tier', key: 'c1' }], [{ topic: 'tier', key: 'c1' }]])
   })
 
   test('a claim is opened once, with its job, and a change applies only in the states that it names', async () => {
@@ -372,7 +376,9 @@ onEachStore((stores, run) => {
   test('two thousand reports at once are all stored, each under its own id', async () => {
     const queue = await run(await stores.empty(), { note: async () => delivered })
 
-    const accepted = await Promise.all(Array.from({ length: 2_000 }, (_, n) => queue.accept([job({ n }, { subject: `event:${n}`, lane: `order:${n % 500}` })])))
+    const accepted = await Promise.all(
+      Array.from({ length: 2_000 }, (_, n) => queue.enqueue([job({ n }, { subject: `event:${n}`, orderingKey: `order:${n % 500}` })])),
+    )
 
     assert.equal(new Set(accepted.flatMap(({ ids }) => ids)).size, 2_000)
     await until(
@@ -386,14 +392,14 @@ onEachStore((stores, run) => {
     const parts = (days: number) => ({ now: () => Date.now() + days * day })
     const acts = { good: async () => ({ ...delivered, facts: { 'order:1': {} } }), bad: async () => ({ state: 'failed', note: 'no' }) as const }
     const first = await run(where, acts)
-    const { ids } = await first.accept([job({}, { kind: 'good' }), job({}, { kind: 'bad' }), job({}, { kind: 'later' })], { topic: 't', hash: 'h' })
+    const { ids } = await first.enqueue([job({}, { kind: 'good' }), job({}, { kind: 'bad' }), job({}, { kind: 'later' })], { topic: 't', hash: 'h' })
     await until(
       () => first.stats(),
       ({ states }) => states.delivered === 1 && states.failed === 1,
     )
     const standing = async (queue: OpenQueue) =>
       Promise.all([...ids.map(async (id) => (await queue.find(id)) !== undefined), queue.fact('order:1').then((fact) => fact !== undefined)])
-    const repeated = async (queue: OpenQueue) => (await queue.accept([], { topic: 't', hash: 'h' })).repeated
+    const repeated = async (queue: OpenQueue) => (await queue.enqueue([], { topic: 't', hash: 'h' })).repeated
 
     assert.equal(await repeated(await run(where, {}, parts(1.9))), true)
     assert.deepEqual(await standing(first), [true, true, true, true])
@@ -420,7 +426,7 @@ onEachStore((stores, run) => {
     const where = await stores.empty()
 
     const [one, two] = await Promise.all([openDatabase(where), openDatabase(where)])
-    await one.transact((within) => sql`insert into migrations (version, applied_at) values (99, 0)`.execute(within))
+    await one.transact((tx) => sql`insert into migrations (version, applied_at) values (99, 0)`.execute(tx))
     await Promise.all([one.close(), two.close()])
 
     const named =

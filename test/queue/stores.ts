@@ -5,10 +5,11 @@ import { after, afterEach, before, describe } from 'node:test'
 import { Client } from 'pg'
 import type { Database } from '../../proxy/store/database.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
-import { startJobs, type JobParts } from '../../proxy/background/start-jobs.ts'
+import { startJobs, type JobsParts } from '../../proxy/background/start-jobs.ts'
 import { createClock, type Clock } from '../../proxy/store/clock.ts'
 import type { OpenQueue } from '../../proxy/background/background.ts'
-import type { JobContext, Outcome, Job } from '../../proxy/jobs/job.ts'
+import type { JobContext, Outcome } from '../../proxy/jobs/handler.ts'
+import type { Job } from '../../proxy/jobs/job.ts'
 import type { MerchantConfig } from '../../proxy/config/merchant-settings.ts'
 import { startPostgres } from '../postgres.ts'
 
@@ -91,14 +92,14 @@ type ActsOf = (store: { database: Database; now: () => number }) => Acts
 export async function startQueue(
   where: Where,
   acts: Acts | ActsOf = {},
-  { now, ...parts }: Partial<JobParts> & { now?: () => number } = {},
+  { now, ...parts }: Partial<JobsParts> & { now?: () => number } = {},
 ): Promise<OpenQueue> {
   const silent = { info() {}, warn() {}, error() {} }
   const opened = parts.database ?? (await openDatabase(where))
   const clock = now ? clockOf(now) : await createClock(opened)
   const { database, cleared } = toClear(opened)
   const handlers = typeof acts === 'function' ? acts({ database, now: clock.now }) : acts
-  const queue = await startJobs({ clock, handlers, log: silent, poll: 20, ...parts, database })
+  const queue = await startJobs({ clock, handlers, log: silent, pollInterval: 20, ...parts, database })
   // A test that moves its clock must not overlap with the first clearing, which uses the time of the start.
   if (now) await cleared
   return queue
@@ -117,8 +118,8 @@ function toClear(database: Database) {
 /** A job of an order, with these changes. */
 export const job = (body: object, changes: Partial<Job> = {}): Job => ({
   kind: 'note',
-  lane: 'order:1',
-  rank: 1,
+  orderingKey: 'order:1',
+  priority: 1,
   subject: 'order:1',
   order: '1',
   body: JSON.stringify(body),

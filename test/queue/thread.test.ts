@@ -35,10 +35,10 @@ test('the queue runs in its own thread, and the proxy shows its log, metrics and
   assert.match(metrics, /^storefront_queue_commit_seconds_count\{what="accept"\} [1-9]/m)
   assert.match(metrics, /^storefront_upstream_total\{service="protection",outcome="20\d"\} [1-9]/m)
   const line = await until(
-    async () => stack.log.find((one) => one.includes('report settled')),
+    async () => stack.log.find((one) => one.includes('job settled')),
     (found) => found !== undefined,
   )
-  assert.match(line!, new RegExp(`"report":"${id}"`))
+  assert.match(line!, new RegExp(`"job":"${id}"`))
 })
 
 /**

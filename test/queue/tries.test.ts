@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openDatabase } from '../../proxy/store/open-database.ts'
 import { domains } from '../../proxy/background/stores.ts'
-import { clearOld } from '../../proxy/jobs/clearing.ts'
+import { deleteExpired } from '../../proxy/jobs/retention.ts'
 import type { Allowance, Taking } from '../../proxy/http/limit-store.ts'
 import { until } from '../until.ts'
 import { onEachStore } from './stores.ts'
@@ -19,7 +19,7 @@ onEachStore((stores, run) => {
   async function cleared(now: () => number) {
     const where = await stores.empty()
     const database = await openDatabase(where)
-    await database.transact((within) => within.insertInto('proofs').values({ name: 'old', until_at: 1 }).execute())
+    await database.transact((tx) => tx.insertInto('proofs').values({ name: 'old', until_at: 1 }).execute())
     const queue = await run(where, {}, { now })
     await until(
       () => database.store.selectFrom('proofs').selectAll().execute(),
@@ -86,7 +86,7 @@ onEachStore((stores, run) => {
     ahead = 0
 
     const [first] = takenOf(await queue.takeTries([own]))
-    await clearOld(database, { now: Date.now, proven: Date.now, retention: Date.now, set: async () => {} }, domains)
+    await deleteExpired(database, { now: Date.now, proven: Date.now, retention: Date.now, set: async () => {} }, domains)
     const names = await database.store.selectFrom('tries').select('name').execute()
     await database.close()
 

@@ -123,7 +123,7 @@ async function check(
     )
     if (fault) await reporting.fault(fault)
     for (let step = 0; orders.some(({ jobs }) => step < jobs.length); step++) {
-      await Promise.all(orders.map(({ jobs }) => reporting.engine.accept(jobs.slice(step, step + 1))))
+      await Promise.all(orders.map(({ jobs }) => reporting.engine.enqueue(jobs.slice(step, step + 1))))
     }
     await idle()
 

@@ -10,7 +10,7 @@ import { createHandlers } from '../../proxy/background/handlers.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
 import { clockOf } from '../queue/stores.ts'
 import { startJobs } from '../../proxy/background/start-jobs.ts'
-import type { KeptJob, Job } from '../../proxy/jobs/job.ts'
+import type { StoredJob, Job } from '../../proxy/jobs/job.ts'
 import type { QuoteClaims } from '../../proxy/identity/sealed-quotes.ts'
 import { createServices } from '../../proxy/upstream/services.ts'
 import type { Fault } from '../stack.ts'
@@ -49,7 +49,7 @@ export async function startReporting(now?: () => number) {
       database,
       handlers: createHandlers({ config, services, sealer, shop: undefined, database, now: now ?? Date.now }),
       log: { info() {}, warn() {}, error() {} },
-      poll: 50,
+      pollInterval: 50,
       ...(now && { clock: clockOf(now) }),
     })
     return { services, engine, sealer }
@@ -78,11 +78,11 @@ export async function startReporting(now?: () => number) {
     /** Adds jobs, one after another; resolves to their ids. */
     async report(...jobs: Job[]): Promise<string[]> {
       const ids: string[] = []
-      for (const job of jobs) ids.push(...(await running.engine.accept([job])).ids)
+      for (const job of jobs) ids.push(...(await running.engine.enqueue([job])).ids)
       return ids
     },
     /** Waits until these jobs are no longer waiting; resolves to the jobs. */
-    ended: (ids: readonly string[], seconds = 20): Promise<KeptJob[]> =>
+    ended: (ids: readonly string[], seconds = 20): Promise<StoredJob[]> =>
       Promise.all(
         ids.map((id) =>
           until(

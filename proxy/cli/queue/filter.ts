@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { jobStates, type JobFilter, type JobState } from '../../jobs/job.ts'
+import { jobStates, type JobState } from '../../jobs/job.ts'
+import type { JobFilter } from '../../jobs/queue.ts'
 
 /** Which jobs a command is about, as it was typed. */
 export interface FilterOptions {

@@ -1,9 +1,9 @@
-import type { KeptJob } from '../../jobs/job.ts'
+import type { StoredJob } from '../../jobs/job.ts'
 import type { Screen } from '../screen.ts'
 import { cutTo, harmless } from '../terminal-text.ts'
 
 /** A job as it is printed: without its body, which holds personal data, and with times as people write them. */
-export const toShown = ({ body: _, acceptedAt, dueAt, settledAt, state, ...job }: KeptJob) => ({
+export const toShown = ({ body: _, acceptedAt, dueAt, settledAt, state, ...job }: StoredJob) => ({
   id: job.id,
   state,
   kind: job.kind,
@@ -18,7 +18,7 @@ export const toShown = ({ body: _, acceptedAt, dueAt, settledAt, state, ...job }
 })
 
 /** A job in lines for people: what it is, and beneath it why it stands as it does. */
-export function jobLines({ id, state, kind, order, attempts, acceptedAt, dueAt, notes }: KeptJob, { columns, bold }: Screen): string[] {
+export function jobLines({ id, state, kind, order, attempts, acceptedAt, dueAt, notes }: StoredJob, { columns, bold }: Screen): string[] {
   const about = order === null ? '' : `order ${harmless(order)}, `
   const tries = `${attempts} ${attempts === 1 ? 'try' : 'tries'}`
   const next = state === 'waiting' ? `, next ${toTime(dueAt)}` : ''

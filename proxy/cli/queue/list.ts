@@ -1,5 +1,5 @@
 import type { OpenStores } from '../../background/stores.ts'
-import type { KeptJob } from '../../jobs/job.ts'
+import type { StoredJob } from '../../jobs/job.ts'
 import { note, openScreen } from '../screen.ts'
 import { harmlessJson } from '../terminal-text.ts'
 import { withStores } from './stores.ts'
@@ -23,7 +23,7 @@ export async function list(options: ListOptions) {
   if (jobs.length === options.limit) note(`There may be more: add --after ${jobs.at(-1)!.id}`)
 }
 
-async function find(stores: OpenStores, { limit, after, ...filter }: ListOptions): Promise<KeptJob[]> {
+async function find(stores: OpenStores, { limit, after, ...filter }: ListOptions): Promise<StoredJob[]> {
   const behind = after === undefined ? {} : { after }
   if (filter.state) return stores.list({ ...toFilter(filter), limit, ...behind })
   const passed = after !== undefined && (await stores.find(after))?.state === 'waiting'

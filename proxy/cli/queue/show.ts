@@ -15,7 +15,7 @@ export interface ShowOptions {
 export async function show(id: string, { body = false, json = false }: ShowOptions) {
   const job = await withStores((stores) => stores.find(id))
   if (!job) throw new Stop('refused', [`There is no job with the id ${id}. What was delivered is kept for 7 days, what has failed for 90.`])
-  const shown = { ...toShown(job), lane: job.lane, ...(body && { body: JSON.parse(job.body) as unknown }) }
+  const shown = { ...toShown(job), lane: job.orderingKey, ...(body && { body: JSON.parse(job.body) as unknown }) }
   const screen = openScreen()
   await screen.print(...(json ? [harmlessJson(shown, 2)] : recordLines(shown, screen)))
 }

@@ -67,7 +67,7 @@ async function reconcile({ day, file, send = false, json = false }: ReconcileOpt
 /** As if their webhooks had come; answers how many orders that was. */
 async function sendAgain(looks: readonly Look[], stores: OpenStores): Promise<number> {
   const due = looks.filter(({ state }) => ['unreported', 'held', 'failed'].includes(state))
-  for (const { jobs } of due) if (jobs.length > 0) await stores.accept(jobs)
+  for (const { jobs } of due) if (jobs.length > 0) await stores.enqueue(jobs)
   const stuck = looks.flatMap((look) => look.stuck)
   if (stuck.length > 0) await stores.retry(stuck)
   return due.length

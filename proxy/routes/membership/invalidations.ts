@@ -1,4 +1,4 @@
-import type { Invalidation } from '../../jobs/job.ts'
+import type { Invalidation } from '../../jobs/handler.ts'
 import type { RememberedProgram } from './program.ts'
 import type { Redemptions } from '../redemptions/redemptions.ts'
 import { isAboutMerchant } from '../../loyalty-webhooks/event.ts'
@@ -6,7 +6,7 @@ import { isAboutMerchant } from '../../loyalty-webhooks/event.ts'
 /** Handles an event of the loyalty service: this process reads the data again, and does not trust the event itself. */
 export const invalidate =
   ({ program, redemptions }: { program: RememberedProgram; redemptions: Redemptions | undefined }) =>
-  ({ topic, customer }: Invalidation) => {
+  ({ topic, key }: Invalidation) => {
     if (isAboutMerchant(topic)) program.forget()
-    else if (customer !== null) void redemptions?.lookAfter(customer)
+    else if (key !== null) void redemptions?.lookAfter(key)
   }

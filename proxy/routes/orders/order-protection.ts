@@ -5,7 +5,8 @@ import type { Sealer } from '../../identity/seal.ts'
 import { addProtectionJob, platformRefundJob } from '../../reports/report-kinds.ts'
 import type { Rate } from '../../http/rates.ts'
 import { Refusal } from '../../http/problems.ts'
-import type { KeptJob, Queue } from '../../jobs/job.ts'
+import type { StoredJob } from '../../jobs/job.ts'
+import type { Queue } from '../../jobs/queue.ts'
 import { Answer, type Handlers } from '../../http/serve.ts'
 import type { TrackOrderDto, trackService } from '../../upstream/track.ts'
 import type { EnrichmentWatch } from './enrichment.ts'
@@ -19,7 +20,7 @@ interface OrderProtectionParts {
   /** Counts the service's own keys. */
   keyRate: Rate
   watch: EnrichmentWatch
-  queue: Pick<Queue, 'accept' | 'fact' | 'find' | 'list' | 'now'>
+  queue: Pick<Queue, 'enqueue' | 'fact' | 'find' | 'list' | 'now'>
 }
 
 /** What a route knows of a shopper who adds or removes the protection of an order. */
@@ -55,7 +56,7 @@ export const orderProtectionRoutes = ({ track, sealer, keyRate, watch, queue }: 
   }
 
   /** The job once it is done, or its current state when the wait is over. */
-  async function settled(id: string, left: AbortSignal): Promise<KeptJob | undefined> {
+  async function settled(id: string, left: AbortSignal): Promise<StoredJob | undefined> {
     const until = performance.now() + patience.service
     let job = await queue.find(id)
     for (let look = 0; job?.state === 'waiting' && performance.now() < until && !left.aborted; look += 1) {
@@ -73,7 +74,7 @@ export const orderProtectionRoutes = ({ track, sealer, keyRate, watch, queue }: 
       const { id, standing } = order === first ? { id: first.shop_order_id!, standing: found } : await standOf(order)
       const before = openAddition(standing)
       if (!before && !standing.may.includes('protect-later')) throw new Refusal('not-eligible', whyNotProtected[standing.state])
-      const { ids } = before ? { ids: [before.id] } : await queue.accept([addProtectionJob({ shopOrderId: id })])
+      const { ids } = before ? { ids: [before.id] } : await queue.enqueue([addProtectionJob({ shopOrderId: id })])
       const job = await settled(ids[0]!, left)
       if (job?.state === 'waiting') return new Answer(202, { protected: false })
       if (job?.state === 'delivered') return { protected: true }
@@ -89,7 +90,7 @@ export const orderProtectionRoutes = ({ track, sealer, keyRate, watch, queue }: 
       if (removal && refund && (state === 'removing' || state === 'removed')) return { refund }
       if (removal && isDropped(removal)) throw new Refusal('not-eligible', 'The shop has already handled this. Ask the shop for the result.')
       if (!may.includes('unprotect') || !charge || !refund) throw new Refusal('not-eligible', whyNotRemoved(state, charge !== undefined))
-      await queue.accept([platformRefundJob({ order: id, reason: 'its customer took it off', lines: [charge], tell: true })])
+      await queue.enqueue([platformRefundJob({ order: id, reason: 'its customer took it off', lines: [charge], tell: true })])
       return { refund }
     },
   }

@@ -1,6 +1,7 @@
 import type { OrderAct, OrderProtection } from '../../../src/contract/order-protection.ts'
 import { orderFact, type OrderFacts, type PlatformRefund, type RefundLine } from '../../reports/report-kinds.ts'
-import type { KeptJob, Queue } from '../../jobs/job.ts'
+import type { StoredJob } from '../../jobs/job.ts'
+import type { Queue } from '../../jobs/queue.ts'
 import type { TrackOrderDto } from '../../upstream/track.ts'
 
 /** The state of an order's protection, from the service's response and the stored facts. */
@@ -10,14 +11,14 @@ export interface Standing extends OrderProtection {
   /** The charge that pays for the protection, if the platform can refund it. */
   charge: RefundLine | undefined
   /** The latest job that protects the order after the fact, and the latest job that removes the protection. */
-  addition: KeptJob | undefined
-  removal: KeptJob | undefined
+  addition: StoredJob | undefined
+  removal: StoredJob | undefined
   /** Whether the service protected the order after the fact some time ago. If it no longer says so, that protection was removed again. */
   isAdditionOver: boolean
 }
 
 /** Whether a person at the shop has dropped a job, to handle it by hand. */
-export const isDropped = ({ state }: KeptJob) => state === 'dropped'
+export const isDropped = ({ state }: StoredJob) => state === 'dropped'
 
 /** Computes the standing; undefined if the service does not say whether the order is protected. */
 export async function standingOf(order: TrackOrderDto, queue: Pick<Queue, 'fact' | 'list' | 'now'>): Promise<Standing | undefined> {
@@ -51,17 +52,22 @@ export async function standingOf(order: TrackOrderDto, queue: Pick<Queue, 'fact'
 /** Milliseconds after a report until the service's response reflects it. */
 const settling = 60_000
 
-const isOver = (addition: KeptJob | undefined, now: number) => addition?.state === 'delivered' && now - (addition.settledAt ?? 0) > settling
+const isOver = (addition: StoredJob | undefined, now: number) => addition?.state === 'delivered' && now - (addition.settledAt ?? 0) > settling
 
 /** The job that protects the order and is waiting or was just delivered: a repeated request needs no second one. */
-export function openAddition({ state, addition, isAdditionOver }: Standing): KeptJob | undefined {
+export function openAddition({ state, addition, isAdditionOver }: Standing): StoredJob | undefined {
   if (state === 'removing' || state === 'removed' || (state !== 'protected' && isAdditionOver)) return undefined
   return addition?.state === 'waiting' || addition?.state === 'delivered' ? addition : undefined
 }
 
 const moneyOf = (share: RefundLine | undefined) => share?.presented ?? share?.amount ?? null
 
-function stateOf(isProtected: boolean, known: OrderFacts | undefined, addition: KeptJob | undefined, removal: KeptJob | undefined): OrderProtection['state'] {
+function stateOf(
+  isProtected: boolean,
+  known: OrderFacts | undefined,
+  addition: StoredJob | undefined,
+  removal: StoredJob | undefined,
+): OrderProtection['state'] {
   const isRemovedSince = removal && !isDropped(removal) && !(addition?.state === 'delivered' && addition.seq > removal.seq)
   if (isProtected) return isRemovedSince ? 'removing' : 'protected'
   if (known?.refunded) return 'removed'

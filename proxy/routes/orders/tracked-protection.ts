@@ -1,6 +1,6 @@
 import type { OrderAct } from '../../../src/contract/order-protection.ts'
 import type { TrackedOrder } from '../../../src/contract/tracking.ts'
-import type { Queue } from '../../jobs/job.ts'
+import type { Queue } from '../../jobs/queue.ts'
 import type { TrackOrderDto } from '../../upstream/track.ts'
 import { standingOf } from './protection-status.ts'
 

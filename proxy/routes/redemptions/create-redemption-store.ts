@@ -12,13 +12,13 @@ import {
 import type { Redemptions } from './redemption-store.ts'
 
 /** The redemptions of a store. */
-export const createRedemptionStore = ({ database: { store, transact }, now, reached }: StoreAccess): Redemptions => ({
-  beginRedemption: (redemption) => reached(() => transact((within) => beginRedemption(within, redemption, now()))),
-  sendRedemption: (sent) => reached(() => transact((within) => sendRedemption(within, sent, now()))),
-  sentRedemption: (id) => reached(() => transact((within) => sentRedemption(within, id))),
-  dropRedemption: (id) => reached(() => transact((within) => dropRedemption(within, id))),
-  settleRedemption: (outcome) => reached(() => transact((within) => settleRedemption(within, outcome, now()))),
-  findRedemption: (customer, id) => reached(() => findRedemption(store, customer, id, now())),
-  unfinishedRedemptions: (customer) => reached(() => unfinishedRedemptions(store, customer, now())),
-  failedRedemption: (customer) => reached(() => failedRedemption(store, customer, now())),
+export const createRedemptionStore = ({ database: { store, transact }, now, run }: StoreAccess): Redemptions => ({
+  beginRedemption: (redemption) => run(() => transact((tx) => beginRedemption(tx, redemption, now()))),
+  sendRedemption: (sent) => run(() => transact((tx) => sendRedemption(tx, sent, now()))),
+  sentRedemption: (id) => run(() => transact((tx) => sentRedemption(tx, id))),
+  dropRedemption: (id) => run(() => transact((tx) => dropRedemption(tx, id))),
+  settleRedemption: (outcome) => run(() => transact((tx) => settleRedemption(tx, outcome, now()))),
+  findRedemption: (customer, id) => run(() => findRedemption(store, customer, id, now())),
+  unfinishedRedemptions: (customer) => run(() => unfinishedRedemptions(store, customer, now())),
+  failedRedemption: (customer) => run(() => failedRedemption(store, customer, now())),
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Collision } from '../../store/database.ts'
 import type { DomainRows } from '../../jobs/domain-rows.ts'
 import type { Begun, KeptRedemption, NewRedemption, RedemptionOutcome, RedemptionState, Unfinished } from './redemption-store.ts'
-import type { RedemptionRow, Store, Within } from '../../store/tables.ts'
+import type { RedemptionRow, Store, Tx } from '../../store/tables.ts'
 
 /** The most redemptions of a member in the day for which they are stored, and the most that are read at once: a ledger that is read shows no more. */
 const most = 50
@@ -10,17 +10,13 @@ const most = 50
 const ahead = 5 * 60_000
 
 /** Stores a redemption, or returns what blocks it. Unique indices decide, so of two at the same time, in any process, only one continues. */
-export async function beginRedemption(
-  within: Within,
-  { id, customer, key, fingerprint, cents, currency, deadline, step }: NewRedemption,
-  now: number,
-): Promise<Begun> {
-  const theirs = () => within.selectFrom('redemptions').where('customer', '=', customer)
-  await endThoseAhead(within, now, customer)
+export async function beginRedemption(tx: Tx, { id, customer, key, fingerprint, cents, currency, deadline, step }: NewRedemption, now: number): Promise<Begun> {
+  const theirs = () => tx.selectFrom('redemptions').where('customer', '=', customer)
+  await endThoseAhead(tx, now, customer)
   // Their process died while it read the ledger, or ran out of time to send them.
-  await within.deleteFrom('redemptions').where('customer', '=', customer).where('state', '=', 'reading').where('step_until', '<=', now).execute()
+  await tx.deleteFrom('redemptions').where('customer', '=', customer).where('state', '=', 'reading').where('step_until', '<=', now).execute()
   // A redemption whose outcome stays unknown does not block the member's next one.
-  await within
+  await tx
     .updateTable('redemptions')
     .set({ state: 'unknown' })
     .where('customer', '=', customer)
@@ -35,7 +31,7 @@ export async function beginRedemption(
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   if (Number(count) >= most) return { began: false, redemption: undefined, obstacle: 'too many' }
-  const began = await within
+  const began = await tx
     .insertInto('redemptions')
     .values({
       id,
@@ -68,8 +64,8 @@ export async function beginRedemption(
 const openStates = ['reading', 'sending', 'pending'] as const
 
 /** Marks a redemption as being sent; false if its step has expired. */
-export async function sendRedemption(within: Within, { id, before, step }: { id: string; before: string; step: number }, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await within
+export async function sendRedemption(tx: Tx, { id, before, step }: { id: string; before: string; step: number }, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('redemptions')
     .set({ state: 'sending', ledger_before: before, step_until: now + step })
     .where('id', '=', id)
@@ -80,14 +76,14 @@ export async function sendRedemption(within: Within, { id, before, step }: { id:
 }
 
 /** Marks a redemption as sent. */
-export async function sentRedemption(within: Within, id: string) {
-  await within.updateTable('redemptions').set({ state: 'pending' }).where('id', '=', id).where('state', '=', 'sending').execute()
+export async function sentRedemption(tx: Tx, id: string) {
+  await tx.updateTable('redemptions').set({ state: 'pending' }).where('id', '=', id).where('state', '=', 'sending').execute()
 }
 
 /** Deletes a redemption that was not sent; one that was being sent, and took nothing, becomes `failed`. */
-export async function dropRedemption(within: Within, id: string) {
-  await within.deleteFrom('redemptions').where('id', '=', id).where('state', '=', 'reading').execute()
-  const failed = await within
+export async function dropRedemption(tx: Tx, id: string) {
+  await tx.deleteFrom('redemptions').where('id', '=', id).where('state', '=', 'reading').execute()
+  const failed = await tx
     .updateTable('redemptions')
     // A header cannot hold a line break, so no request can have this key (RFC 9110, section 5.5).
     .set({ state: 'failed', key: `\n${id}` })
@@ -96,14 +92,14 @@ export async function dropRedemption(within: Within, id: string) {
     .returning('customer')
     .executeTakeFirst()
   if (!failed) return
-  const theirs = within.selectFrom('redemptions').where('customer', '=', failed.customer).where('state', '=', 'failed')
+  const theirs = tx.selectFrom('redemptions').where('customer', '=', failed.customer).where('state', '=', 'failed')
   const kept = theirs.select('id').orderBy('requested_at', 'desc').orderBy('id').limit(most)
-  await within.deleteFrom('redemptions').where('customer', '=', failed.customer).where('state', '=', 'failed').where('id', 'not in', kept).execute()
+  await tx.deleteFrom('redemptions').where('customer', '=', failed.customer).where('state', '=', 'failed').where('id', 'not in', kept).execute()
 }
 
 /** Settles a redemption, or adds its code if it has none. */
-export async function settleRedemption(within: Within, { id, movement, code }: RedemptionOutcome, now: number): Promise<KeptRedemption | undefined> {
-  const change = within.updateTable('redemptions').where('id', '=', id)
+export async function settleRedemption(tx: Tx, { id, movement, code }: RedemptionOutcome, now: number): Promise<KeptRedemption | undefined> {
+  const change = tx.updateTable('redemptions').where('id', '=', id)
   const made = code && { code: code.code, code_cents: code.cents }
   try {
     await change
@@ -122,7 +118,7 @@ export async function settleRedemption(within: Within, { id, movement, code }: R
     if (isTaken(error)) throw new Collision('the same movement settles another redemption', { cause: error })
     throw error
   }
-  const row = await within.selectFrom('redemptions').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await tx.selectFrom('redemptions').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toRedemption(row, now)
 }
 
@@ -133,8 +129,8 @@ function isTaken(error: unknown): boolean {
 }
 
 /** Ends redemptions from a clock that was in the future, and stores them for a full day from now, so that their keys do not become free too early. */
-export async function endThoseAhead(within: Within, now: number, customer?: string) {
-  await within
+export async function endThoseAhead(tx: Tx, now: number, customer?: string) {
+  await tx
     .updateTable('redemptions')
     .set({ requested_at: now, deadline: now, step_until: now })
     .where('requested_at', '>', now + ahead)
@@ -203,5 +199,5 @@ const redemptionRetention = 24 * 3_600_000
 /** Redemptions are stored for a day. */
 export const redemptionRows: DomainRows = {
   expired: ({ retention }) => [['redemptions', 'id', sql`requested_at < ${retention - redemptionRetention}`]],
-  correctTimes: (within, now) => endThoseAhead(within, now),
+  correctTimes: (tx, now) => endThoseAhead(tx, now),
 }

@@ -61,9 +61,9 @@ export async function createCredit(admin: Admin, { key, order, amount, ledger }:
   if (intent) {
     const since = transactions.filter(({ id, cents }) => cents === amount.cents && !intent.before.includes(id))
     for (const { id } of since) if (await isOurs(ledger, id, key)) return { id: fromGid(id) }
-  } else await ledger.keepFirst<Intent>(name, { before: transactions.map(({ id }) => id) })
+  } else await ledger.putIfAbsent<Intent>(name, { before: transactions.map(({ id }) => id) })
 
-  await ledger.keepFirst(tryOf(name, ledger.attempt), ledger.now())
+  await ledger.putIfAbsent(tryOf(name, ledger.attempt), ledger.now())
   const input = { creditAmount: { amount: toDecimal(amount), currencyCode: amount.currency }, notify: true }
   const { storeCreditAccountCredit } = await admin.ask<{
     storeCreditAccountCredit: { storeCreditAccountTransaction: { id: string } | null; userErrors: UserError[] }
@@ -81,21 +81,21 @@ const waitOf = (name: string, attempt: number) => `${tryOf(name, attempt)}/waits
 
 /** Throws while an earlier try may still take effect: a search would miss its credit, and a second credit would be made. */
 async function waitForEarlier(ledger: Ledger, name: string) {
-  const { attempt, doubtful } = ledger
-  if (!doubtful) return
+  const { attempt, inDoubt } = ledger
+  if (!inDoubt) return
   // A try whose process died has the same number as this one.
   const names = [attempt, attempt - 1].flatMap((one) => [tryOf(name, one), waitOf(name, one)])
   const times = await Promise.all(names.map((one) => ledger.fact<number>(one)))
   const latest = Math.max(...times.map((time) => time ?? 0))
   const now = ledger.now()
   // A time in the future comes from another clock: the minute starts now.
-  const since = latest > now ? await ledger.keepFirst(waitOf(name, attempt), now) : latest
+  const since = latest > now ? await ledger.putIfAbsent(waitOf(name, attempt), now) : latest
   const rest = longest - Math.max(0, now - since)
   if (rest <= 0) return
   // The next try waits for the rest, even if a person requests it at once.
-  await ledger.keepFirst(waitOf(name, attempt), since)
+  await ledger.putIfAbsent(waitOf(name, attempt), since)
   throw Object.assign(unclear('may still be giving the credit; the proxy checks one minute after its request'), { retryAfter: Math.ceil(rest / 1000) })
 }
 
 /** Whether a credit at the platform belongs to this claim; assigns it if it belongs to none. */
-const isOurs = async (ledger: Ledger, id: string, key: string) => (await ledger.keepFirst(`credited:${fromGid(id)}`, key)) === key
+const isOurs = async (ledger: Ledger, id: string, key: string) => (await ledger.putIfAbsent(`credited:${fromGid(id)}`, key)) === key

@@ -39,7 +39,7 @@ interface FirstOrder {
  */
 export async function createReorder(admin: Admin, request: Parameters<Shop['reorder']>[0]): Promise<MadeOrder> {
   const name = `draft:${request.key}`
-  const draft = (await request.ledger.fact<string>(name)) ?? (await request.ledger.keepFirst(name, await draftOf(admin, request)))
+  const draft = (await request.ledger.fact<string>(name)) ?? (await request.ledger.putIfAbsent(name, await draftOf(admin, request)))
   const { draftOrder } = await admin.ask<{ draftOrder: { order: { id: string } | null } | null }>(readDraft, { id: draft })
   if (!draftOrder) throw new ShopRefusal(`the draft ${fromGid(draft)} of the replacement is no longer in the shop`)
   const order = draftOrder.order ?? (await complete(admin, draft))

@@ -1,4 +1,4 @@
-import type { Within } from './tables.ts'
+import type { Tx } from './tables.ts'
 
 /*
  * Migrations that remove data about people from the store. They stay as they were released, even if the jobs change.
@@ -11,14 +11,14 @@ const impersonal = ['platform-refund', 'claim-void', 'loyalty-event']
 const batch = 5_000
 
 /** Removes data about people from stored events: events with unknown names were once stored whole. */
-export async function cutLoyaltyEvents(within: Within) {
-  const whole = () => within.selectFrom('work').select(['seq', 'body']).where('kind', '=', 'loyalty-event').where('body', 'like', '%"delivery":%')
+export async function cutLoyaltyEvents(tx: Tx) {
+  const whole = () => tx.selectFrom('work').select(['seq', 'body']).where('kind', '=', 'loyalty-event').where('body', 'like', '%"delivery":%')
   for (let after = -1; ;) {
     const rows = await whole().where('seq', '>', after).orderBy('seq').limit(atOnce).execute()
     for (const { seq, body } of rows) {
       // Parsed here, because PostgreSQL refuses JSON with unpaired surrogates; JavaScript accepts it.
       const { token, topic, customer } = JSON.parse(body) as Record<string, unknown>
-      await within
+      await tx
         .updateTable('work')
         .set({ body: JSON.stringify({ token, topic, customer }) })
         .where('seq', '=', seq)
@@ -33,10 +33,10 @@ export async function cutLoyaltyEvents(within: Within) {
 const atOnce = 500
 
 /** Blanks the bodies of jobs that were settled before this version. */
-export async function blankSettled(within: Within) {
-  const last = await within.selectFrom('work').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst()
+export async function blankSettled(tx: Tx) {
+  const last = await tx.selectFrom('work').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst()
   for (let from = 0; from <= (last?.seq ?? -1); from += batch) {
-    await within
+    await tx
       .updateTable('work')
       .set({ body: 'null' })
       .where('seq', '>=', from)

@@ -1,12 +1,12 @@
 import type { JobState } from './job.ts'
-import { kindsOfOlderRows } from './older-rows.ts'
+import { kindsOfOlderVersions } from '../store/older-versions.ts'
 
 /** Whether only a person may start the job of this row again. */
 export const isManual = ({ kind, manual }: { kind: string; manual?: number | null }) =>
-  manual == null ? kindsOfOlderRows.manual.some((name) => name === kind) : manual === 1
+  manual == null ? kindsOfOlderVersions.manual.some((name) => name === kind) : manual === 1
 
 /** Whether a repeat of this job starts it again. */
-export const isRevivedByRepeat = ({ state, ...row }: { kind: string; manual?: number | null; state: JobState }) =>
+export const isRestartedByRepeat = ({ state, ...row }: { kind: string; manual?: number | null; state: JobState }) =>
   isManual(row) ? state === 'superseded' : state === 'failed' || state === 'dropped'
 
 /** The name of the fact that a person has dropped a manual job about this subject. The fact is kept longer than the job. */
