@@ -10,7 +10,7 @@ import { screens, show, type Screen } from './screens.ts'
 /** The budgets of each widget in bytes, with Lit as published: for the first load, and for all files after the first action. */
 const widgets = [
   { name: 'protection', screen: screens.drawer, first: 12_000, usable: 17_700 },
-  { name: 'loyalty', screen: screens.loyalty, first: 15_000, usable: 25_050 },
+  { name: 'loyalty', screen: screens.loyalty, first: 15_000, usable: 23_500 },
   { name: 'tracking', screen: screens.tracking, first: 15_500, usable: 21_050 },
 ]
 /** Carts that load one file for the widget, as each kind of shop is advised to. */

@@ -32,14 +32,18 @@ function renderBenefit({ type, name, description, credit, percent, count }: Bene
 }
 
 /** What is on for members now, and what will be. */
-export function renderCampaigns({ campaigns }: Membership, localizer: Localizer) {
+export function renderCampaigns({ campaigns, unavailable }: Membership, localizer: Localizer) {
   const open = campaigns.filter(({ ends_at }) => !(ends_at && Date.parse(ends_at) < Date.now()))
-  if (!open.length) return nothing
+  if (!open.length && !unavailable.includes('campaigns')) return nothing
   return html`<section part="card campaigns">
     <h3 part="heading">${localizer.words.campaigns}</h3>
-    <ul part="campaign-list" class="rows">
-      ${open.map((campaign) => html`<li part="campaign"><b>${campaign.name}</b><span class="quiet">${windowOf(campaign, localizer)}</span></li>`)}
-    </ul>
+    ${
+      open.length
+        ? html`<ul part="campaign-list" class="rows">
+            ${open.map((campaign) => html`<li part="campaign"><b>${campaign.name}</b><span class="quiet">${windowOf(campaign, localizer)}</span></li>`)}
+          </ul>`
+        : renderLate(localizer)
+    }
   </section>`
 }
 

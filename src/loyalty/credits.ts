@@ -1,23 +1,23 @@
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import type { CreditEntry, Expiring, Member } from '../contract/loyalty.ts'
 import type { Money } from '../money.ts'
 import { renderLate, type Localizer } from './localizer.ts'
 
 /** What can be spent, what was ever earned, and what expires next. */
-export function renderBalance({ credits_earned }: Member, balance: Money, expiring: Expiring | null, { say, money, date }: Localizer) {
+export function renderBalance({ credits_earned }: Member, balance: Money, expiring: Expiring | null, keepsLine: boolean, { say, money, date }: Localizer) {
   return html`<p part="balance">${money(balance)}</p>
     <p part="earned" class="quiet">${say('earned', { amount: money(credits_earned) })}</p>
-    ${expiring && html`<p part="expiring" class="quiet">${say('expiring', { amount: money(expiring.amount), date: date(expiring.at) })}</p>`}`
+    ${expiring || keepsLine ? html`<p part="expiring" class="quiet">${expiring && say('expiring', { amount: money(expiring.amount), date: date(expiring.at) })}</p>` : nothing}`
 }
 
-/** Entries, newest first; `more` is the way to those that follow. */
-export function renderHistory(entries: CreditEntry[], late: boolean, more: unknown, localizer: Localizer) {
+/** Entries, newest first; `more` is the way to those that follow. Once further entries were requested, the list scrolls in a card of a fixed height. */
+export function renderHistory(entries: CreditEntry[], late: boolean, isExtended = false, more: unknown, localizer: Localizer) {
   const { words } = localizer
-  return html`<section part="card history">
-    <h3 part="heading">${words.history}</h3>
+  return html`<section part="card history" class=${isExtended ? 'extended' : ''}>
+    <h3 part="heading" id="history">${words.history}</h3>
     ${
       entries.length
-        ? html`<ul part="entries" class="rows">
+        ? html`<ul part="entries" class="rows" aria-labelledby="history" tabindex=${isExtended ? 0 : nothing}>
             ${entries.map((entry) => renderEntry(entry, localizer))}
           </ul>`
         : late

@@ -18,7 +18,7 @@ export class History {
   #older: Task<readonly [after: string, cursor: string], Older>
 
   constructor(
-    host: LitElement,
+    private readonly host: LitElement,
     private readonly account: Account,
   ) {
     this.#older = new Task(host, {
@@ -36,7 +36,19 @@ export class History {
     const after = this.account.standing?.membership?.credits.next
     if (!after || this.isBusy) return
     const cursor = this.#olderThan(after)?.next ?? after
-    void this.#older.run([after, cursor])
+    void this.#load(after, cursor)
+  }
+
+  /** Keeps the last known entries in view while the next page is loading, and then shows its first entry. */
+  async #load(after: string, cursor: string) {
+    const loading = this.#older.run([after, cursor])
+    await this.host.updateComplete
+    const list = this.host.renderRoot.querySelector('[part=entries]')
+    const last = list?.lastElementChild
+    list?.scrollTo(0, list.scrollHeight)
+    await loading
+    await this.host.updateComplete
+    if (last?.nextElementSibling) list?.scrollBy(0, last.getBoundingClientRect().top - list.getBoundingClientRect().top)
   }
 
   /** Whether a page is on its way. */
@@ -50,10 +62,14 @@ export class History {
     return this.#older.value?.failed ? words.partLate : ''
   }
 
-  /** Why that page could not be had; room to say so is taken when it is asked for. */
+  /** Whether further entries were requested. */
+  get isExtended() {
+    return this.#older.status !== TaskStatus.INITIAL
+  }
+
+  /** Why the last requested page is missing. */
   renderFault(localizer: Localizer<Messages<'loyalty'>>) {
-    const text = this.isBusy ? localizer.words.partLate : this.news(localizer)
-    return html`<p part="fault" class=${this.isBusy ? 'room' : ''}>${text || nothing}</p>`
+    return html`<p part="fault">${this.isBusy ? nothing : this.news(localizer) || nothing}</p>`
   }
 
   /** Entries beyond the first page, as far as they were asked for, and the cursor of the next page. */

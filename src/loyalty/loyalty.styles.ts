@@ -3,19 +3,10 @@ import { css } from 'lit'
 /** How the loyalty widget looks. */
 export const styles = css`
   .reserved {
-    min-block-size: var(--storefront-loyalty-space, max(44em, 100vh));
+    min-block-size: var(--storefront-loyalty-space, min(64em, 100vh));
   }
-  /* As much as the ways in take, in any language, or more where they are told at length. */
   .guest {
-    display: grid;
-  }
-  .guest::before {
-    content: '';
-    padding-block-end: calc(13em + clamp(0em, (36em - 100%) * 999, 6em) + clamp(0em, (23em - 100%) * 999, 5em));
-  }
-  .guest::before,
-  .guest > :first-child {
-    grid-area: 1 / 1;
+    min-block-size: var(--storefront-loyalty-guest-space, clamp(11em, 45em - 110vw, 24em));
   }
   [part='panel'],
   .columns,
@@ -110,8 +101,8 @@ export const styles = css`
     font-weight: inherit;
     text-decoration: underline;
   }
-  .room {
-    visibility: hidden;
+  .closing {
+    min-block-size: 2.75em;
   }
   progress {
     inline-size: 100%;

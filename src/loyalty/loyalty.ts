@@ -45,7 +45,8 @@ import { createLocalizer, renderLate, type Localizer } from './localizer.ts'
  * @csspart held-code - The code that redeemed credits became; the code itself is `code`.
  * @csspart slider - How much of the credits becomes a code; beside it the field `input`, and what is possible, `rule`.
  * @cssprop [--storefront-accent=currentColor] - Main buttons, progress, reached tiers.
- * @cssprop [--storefront-loyalty-space=max(44em, 100vh)] - Height held from the beginning for somebody who is signed in; no less than a screen, so that nothing below it is seen to move.
+ * @cssprop [--storefront-loyalty-space=min(64em, 100vh)] - Height reserved from the beginning for a shopper who is signed in.
+ * @cssprop [--storefront-loyalty-guest-space=clamp(11em, 45em - 110vw, 24em)] - Height reserved from the beginning for a guest who gets links to sign in or to join.
  */
 export class StorefrontLoyalty extends LitElement {
   static override properties = {
@@ -160,7 +161,7 @@ export class StorefrontLoyalty extends LitElement {
     const localizer = this.actions?.speak(firstLocalizer) ?? firstLocalizer
     // Nothing is said before it can be said in the language of the page.
     const value = speech && this.#shown
-    return html`<div part="frame" class=${this.#room} @pointerover=${this.#load} @focusin=${this.#load}>
+    return html`<div part="frame" class=${this.#space} @pointerover=${this.#load} @focusin=${this.#load}>
       ${value ? this.#renderStanding(value, localizer) : this.#renderFallback(!!speech, localizer)}
       <p class="unseen" role="status">${value && this.actions?.news(value, localizer)}</p>
     </div>`
@@ -199,24 +200,28 @@ export class StorefrontLoyalty extends LitElement {
         ${counted ? this.#renderCredits(membership, localizer) : nothing} ${renderTier(membership, actions?.renderPeriods(membership, localizer), localizer)}
       </div>
       ${renderBenefits(membership, words.benefits, localizer)} ${renderCampaigns(membership, localizer)}
-      ${counted ? renderHistory(entries, unavailable.includes('credits'), next && [this.#renderButton('more', words.more, actions?.history.isBusy), actions?.renderHistoryFault(localizer)], localizer) : nothing}
-      ${member && this.#renderEnd(standing, membership, member, localizer)}`
+      ${counted ? renderHistory(entries, unavailable.includes('credits'), actions?.history.isExtended, [actions?.renderHistoryFault(localizer), next && this.#renderButton('more', words.more, actions?.history.isBusy)], localizer) : nothing}
+      <div class="closing">${member && this.#renderEnd(standing, membership, member, localizer)}</div>`
   }
 
   #renderCredits(membership: Membership, localizer: Localizer) {
     const { words } = localizer
-    const { member, may, credits } = membership
+    const { member, may, credits, unavailable } = membership
     const { actions } = this
+    const space = actions?.redemptionSpace ?? ''
     return html`<section part="card credits">
       <h3 part="heading">${words.credits}</h3>
       ${
         member
-          ? html`${renderBalance(member, actions?.spendable(membership, member) ?? member.credits, credits.expiring, localizer)}
-            ${actions?.renderOutcomes(membership, member, localizer)}
-            ${
-              actions?.renderSteps(membership, member, localizer) ??
-              (may.includes('redeem') && member.credits.cents > 0 ? this.#renderButton('redeem', words.redeem) : nothing)
-            }`
+          ? html`${renderBalance(member, actions?.spendable(membership, member) ?? member.credits, credits.expiring, !!space || unavailable.includes('credits'), localizer)}
+              <div class=${`redemption ${space}`}>
+                ${actions?.renderOutcomes(membership, member, localizer)}
+                ${
+                  actions?.renderSteps(membership, member, localizer) ??
+                  (may.includes('redeem') && member.credits.cents > 0 ? this.#renderButton('redeem', words.redeem) : nothing)
+                }
+                ${actions?.renderRedeemFault(localizer)}
+              </div>`
           : renderLate(localizer)
       }
     </section>`
@@ -226,24 +231,26 @@ export class StorefrontLoyalty extends LitElement {
     const { words } = localizer
     const { actions } = this
     const canLeave = standing.sentAt === undefined && membership.may.includes('cancel') && !/CANCEL/.test(member.status)
-    return html`${
-      actions?.renderQuestion(membership, member, localizer) ??
-      html`<div part="account" class="row">
-        ${actions?.renderWays(standing, membership, member, localizer)} ${canLeave ? this.#renderButton('leave', words.cancel) : nothing}
-        ${renderLink(this.cancelUrl, words.cancelLink, 'cancel-link')}
-      </div>`
-    }
-    ${actions?.renderEndFault(localizer)}`
+    return html`<div class=${`reserve ${actions?.endSpace ?? ''}`}>
+      ${
+        actions?.renderQuestion(membership, member, localizer) ??
+        html`<div part="account" class="row">
+          ${actions?.renderWays(standing, membership, member, localizer)} ${canLeave ? this.#renderButton('leave', words.cancel) : nothing}
+          ${renderLink(this.cancelUrl, words.cancelLink, 'cancel-link')}
+        </div>`
+      }
+      ${actions?.renderEndFault(localizer)}
+    </div>`
   }
 
   /** What it is for is done as soon as that is loaded. */
   #renderButton(wish: Wish, text: string, busy = false) {
-    const handleClick = async ({ timeStamp }: Event) => (await this.#load())?.ask(wish, timeStamp)
+    const handleClick = async () => (await this.#load())?.ask(wish)
     return html`<button part=${`button ${wish}`} id=${wish} aria-disabled=${busy} @click=${handleClick}>${text}</button>`
   }
 
-  /** Whose room is held. */
-  get #room() {
+  /** For whom space is reserved. */
+  get #space() {
     return this.#reserved ? 'reserved' : this.signInUrl || this.joinUrl ? 'guest' : ''
   }
 

@@ -2,51 +2,116 @@ import { css } from 'lit'
 
 /** How the part of the loyalty widget in which shoppers act looks. */
 export const styles = css`
-  /* Has grown when nothing may move: its lower edge is soft, and there is more below it to scroll to. */
-  [data-held] {
-    overflow: auto;
-    scrollbar-width: thin;
-    padding-block-end: 1.25em;
-    mask-image: linear-gradient(#000 calc(100% - 1.5em), transparent);
+  /* Space for what an action brings, since that may come late. Its size depends on the width of the card. */
+  header,
+  .closing,
+  [part~='credits'],
+  [part~='welcome'] {
+    container-type: inline-size;
   }
-  /* About as much as will stand there, since what is late has its place before it comes. */
+  .redemption {
+    display: grid;
+    gap: 0.625em;
+    align-content: start;
+  }
+  .open {
+    min-block-size: 12.5em;
+  }
+  .beside-code {
+    min-block-size: 20em;
+  }
+  header .reserve {
+    display: flow-root;
+  }
+  .reserve.status {
+    min-block-size: 4.1em;
+  }
+  .reserve.leaving {
+    min-block-size: 19em;
+  }
+  .reserve.acting {
+    min-block-size: 8.5em;
+  }
+  [part='fault'].reserve {
+    min-block-size: 3em;
+  }
+  @container (inline-size < 40em) {
+    .reserve.status {
+      min-block-size: 5.7em;
+    }
+  }
+  @container (inline-size < 30em) {
+    .open {
+      min-block-size: 13em;
+    }
+    .beside-code {
+      min-block-size: 25em;
+    }
+    [part='fault'].reserve {
+      min-block-size: 4.5em;
+    }
+    .reserve.status {
+      min-block-size: 7.2em;
+    }
+    .reserve.leaving {
+      min-block-size: 26em;
+    }
+    .reserve.acting {
+      min-block-size: 13em;
+    }
+  }
+  @container (inline-size < 19em) {
+    .open {
+      min-block-size: 15.5em;
+    }
+    .beside-code {
+      min-block-size: 27em;
+    }
+    .reserve.leaving {
+      min-block-size: 27em;
+    }
+    [part='fault'].reserve {
+      min-block-size: 6em;
+    }
+  }
+  /* About as much as the part needs that is late. */
   [part='late'] {
     display: grid;
     place-items: center;
-    min-block-size: 8em;
+    min-block-size: 9em;
     border-radius: calc(var(--_radius) * 0.6);
     background: var(--_soft);
   }
-  [part~='benefits'] > [part='late'] {
-    min-block-size: 13em;
+  [part~='credits'] > [part='late'] {
+    min-block-size: 11em;
   }
-  [part~='tier'] > [part='late'],
+  [part~='campaigns'] > [part='late'] {
+    min-block-size: 5em;
+  }
   [part~='history'] > [part='late'] {
-    min-block-size: 18em;
+    min-block-size: 40em;
   }
-  .newcomer {
-    position: absolute;
-    inset-inline: 0;
-    display: grid;
-    gap: var(--_gap);
-  }
-  [part='since']:empty::before {
+  [part='since']:empty::before,
+  [part='expiring']:empty::before {
     content: '\\200b';
+  }
+  /* Further entries scroll in here. */
+  .extended {
+    grid-template-rows: auto minmax(0, 1fr) auto auto;
+    block-size: min(50em, 80vh);
+  }
+  .extended [part='entries'] {
+    overflow: auto;
+    scrollbar-width: thin;
   }
   #outcomes,
   form,
   [part='confirm'],
-  .code,
-  .stack,
-  .stack > div {
+  .code {
     display: grid;
     gap: 0.625em;
   }
-  .stack > * {
-    grid-area: 1 / 1;
-    align-self: start;
-  }
-  [part='fault']:empty {
+  [part='fault']:empty:not(.reserve) {
     display: none;
   }
   /* Takes no room, and can be gone to all the same: what will stand there is on its way. */
@@ -101,11 +166,6 @@ export const styles = css`
   header .notice {
     margin-block-start: var(--_gap);
   }
-  /* Below the steps, so that what is pressed does not move when it fails. */
-  [part~='credits'] > [part='fault'],
-  [part~='credits'] > .notice.room {
-    order: 1;
-  }
   .notice {
     background: var(--_soft);
     padding: 0.75em 1em;
@@ -135,14 +195,10 @@ export const styles = css`
   [part='panel'] {
     position: relative;
   }
-  /* Room that is kept is left at the end. */
-  [part='panel'],
-  .columns,
-  .tiles {
+  [part='panel'] {
     align-content: start;
   }
   [part='account'] .notice {
-    order: 1;
     inline-size: 100%;
   }
   .failed,
@@ -189,9 +245,6 @@ export const styles = css`
   @media (forced-colors: active) {
     .main {
       border-width: 2px;
-    }
-    [data-held] {
-      mask-image: none;
     }
     .main span {
       color: ButtonText;

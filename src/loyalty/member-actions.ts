@@ -14,11 +14,9 @@ import { History } from './history.ts'
 import { renderJoining, renderLeaving } from './joining.ts'
 import { renderPeriods } from './periods.ts'
 import { renderOutcomes } from './redeem.ts'
-import { takeRoomOfNewcomer } from './newcomer.ts'
 import { Redeeming } from './redeeming.ts'
 import { renderLink } from './link.ts'
 import { heldCode, isPending, redemptionsOf, spendable } from './redemptions.ts'
-import { Room, renderRoom } from './room.ts'
 import { cancelledAt, send, type Verb } from './sending.ts'
 import { SignedOut, type ShopperSession } from './session.ts'
 import { handleSignIn } from './signing-in.ts'
@@ -35,15 +33,14 @@ export class MemberActions {
   #leaving = false
   #copied = ''
   #verb?: Verb
-  /** How things stood when it was asked for. */
-  #before?: Standing
+  /** How much space the redemption needs, from its first step to the code. */
+  #space = ''
   /** Whose doings these are. */
   readonly session: ShopperSession
   /** Their credits' history, as far as it was asked for. */
   readonly history: History
 
   readonly #redeeming: Redeeming
-  readonly #room: Room
   #change: Task<readonly [verb: Verb, amount?: Money], Verb>
 
   constructor(
@@ -73,7 +70,6 @@ export class MemberActions {
       isBusy: () => this.#busy,
       reset: () => (this.#verb = undefined),
     })
-    this.#room = new Room(host, () => this.session === account.session)
     let wasRead = false
     host.addController({
       hostUpdate: () => void (wasRead = !!root.activeElement?.matches('h2, #sent')),
@@ -86,12 +82,15 @@ export class MemberActions {
   }
 
   /** Begins a redemption, or the way out, or shows more of the history. */
-  ask(wish: Wish, pressedAt: number) {
-    this.#room.note(pressedAt)
+  ask(wish: Wish) {
     if (wish === 'more') return this.history.more()
     this.#verb = undefined
     this.#leaving = wish === 'leave'
-    if (wish === 'redeem') return this.#redeeming.open()
+    const membership = this.account.standing?.membership
+    if (wish === 'redeem') {
+      this.#space = membership && heldCode(membership) ? 'open beside-code' : 'open'
+      return this.#redeeming.open()
+    }
     this.#redeeming.close()
     this.#show('#question')
   }
@@ -100,7 +99,6 @@ export class MemberActions {
   async act(verb: Verb, amount?: Money) {
     if (this.#busy) return
     this.#verb = verb
-    this.#before = this.account.standing
     this.#copied = ''
     await this.#change.run([verb, amount])
     if (this.#change.status !== TaskStatus.COMPLETE) return
@@ -142,15 +140,25 @@ export class MemberActions {
   /** What is sent and open, and the code. */
   renderOutcomes(membership: Membership, member: Member, firstLocalizer: Localizer) {
     const localizer = this.speak(firstLocalizer)
-    const { say, money, date } = localizer
-    const { credits, unavailable } = membership
     const held = heldCode(membership)
     const outcomes = renderOutcomes(membership, member, held, this.#copied === held?.code, (code) => void this.#handleCopy(code), localizer)
-    // What expires next will stand above what is sent, and keeps its line while it is late.
-    const expiring = () => say('expiring', { amount: money(member.credits), date: date(new Date().toISOString()) })
-    return html`${unavailable.includes('credits') && !credits.expiring ? html`<p class="quiet room" aria-hidden="true">${expiring()}</p>` : nothing}
-      <div id="outcomes" tabindex="-1">${outcomes}</div>
-      ${this.#renderFault(['redeem'], localizer)}`
+    return html`<div id="outcomes" tabindex="-1">${outcomes}</div>`
+  }
+
+  /** Reserves the space in which a redemption ends as soon as it begins. */
+  get redemptionSpace() {
+    if (!this.#space && this.account.standing?.membership?.pending.length) this.#space = 'open'
+    return this.#space
+  }
+
+  /** Why credits did not become a code. */
+  renderRedeemFault(localizer: Localizer) {
+    return this.#renderFault(['redeem'], this.speak(localizer))
+  }
+
+  /** Reserves the space in which the way out ends as soon as it begins. */
+  get endSpace() {
+    return this.#leaving || this.#verb === 'cancel' ? 'leaving' : this.#verb === 'reactivate' || this.#verb === 'payment' ? 'acting' : ''
   }
 
   /** The steps of a redemption; undefined while none is begun and one could be. */
@@ -162,9 +170,9 @@ export class MemberActions {
   /** Statuses are an open list (A11): one that is not known is shown as it came. */
   renderStatus({ status }: Member, firstLocalizer: Localizer) {
     const { words, say } = this.speak(firstLocalizer)
-    // What will stand there moves nothing when it comes.
-    if (status === 'ACTIVE') return this.#isLeavingNow ? renderRoom(words.PENDING_CANCELLATION) : nothing
-    return html`<p part="notice status" class="notice">${isLeaving(status) ? words[status] : say('status', { status })}</p>`
+    const isChanging = this.#verb === 'cancel' || this.#verb === 'reactivate'
+    const notice = html`<p part="notice status" class="notice">${isLeaving(status) ? words[status] : say('status', { status })}</p>`
+    return html`<div class=${isChanging ? 'reserve status' : 'reserve'}>${status === 'ACTIVE' ? nothing : notice}</div>`
   }
 
   /** How a tier is kept, and what was spent in each period. */
@@ -211,13 +219,9 @@ export class MemberActions {
     const localizer = this.speak(firstLocalizer)
     if (!membership) return nothing
     const sent = this.#sent(standing, localizer)
-    const handleJoin = () => {
-      if (!this.#busy) takeRoomOfNewcomer(this.host.renderRoot, membership, localizer)
-      void this.act('join')
-    }
     return renderJoining(
       membership,
-      sent || !membership.may.includes('join') ? undefined : handleJoin,
+      sent || !membership.may.includes('join') ? undefined : () => void this.act('join'),
       this.#busy,
       sent ? renderSent(sent) : this.#renderFault(['join'], localizer),
       localizer,
@@ -246,12 +250,8 @@ export class MemberActions {
     return this.#verb === 'payment' && this.#change.status === TaskStatus.COMPLETE ? words.paymentSent : ''
   }
 
-  /** What was sent leaves the room for the way that there will be, so that what tells of it stays where it is. */
   #renderWay(verb: 'reactivate' | 'payment', isOpen: boolean, { sentAt }: Standing, isSent: boolean, words: Messages<'loyalty'>) {
-    // Where it turns out that there is none, its room stays.
-    const isDue = verb === 'reactivate' && !!cancelledAt(this.session)
-    if (!isOpen && !isDue) return nothing
-    if (sentAt !== undefined || !isOpen) return html`<button class="room" aria-hidden="true">${words[verb]}</button>`
+    if (!isOpen || sentAt !== undefined) return nothing
     const isAsked = isSent && verb === 'payment'
     const handleClick = () => isAsked || void this.act(verb)
     return html`<button part=${`button ${verb}`} aria-disabled=${isAsked || this.#busy} @click=${handleClick}>${words[verb]}</button>`
@@ -268,11 +268,6 @@ export class MemberActions {
     if (this.session !== this.account.session) throw new SignedOut()
   }
 
-  /** Whether the cancellation is on its way, or was taken in and has not taken effect. */
-  get #isLeavingNow() {
-    return this.#busy ? this.#verb === 'cancel' : this.account.standing?.sentAt !== undefined && cancelledAt(this.session)
-  }
-
   get #busy() {
     return this.#change.status === TaskStatus.PENDING
   }
@@ -280,8 +275,7 @@ export class MemberActions {
   #renderFault(verbs: Verb[], localizer: Localizer<Messages<'loyalty'>>) {
     const isMine = this.#verb && verbs.includes(this.#verb)
     const fault = isMine && faultOf(this.#change.error, localizer)
-    return html`<p part="fault" role="alert">${fault || nothing}</p>
-      ${isMine && this.#busy && !fault && this.#before === this.account.standing ? renderRoom(localizer.words.uncertain) : nothing}`
+    return html`<p part="fault" role="alert" class=${this.#verb === 'join' ? 'reserve' : ''}>${fault || nothing}</p>`
   }
 
   #handleKeep() {

@@ -125,20 +125,9 @@ export function renderOutcomes(
     const { state, amount } = redemption
     if (state === 'settled') return nothing
     const notice = html`<p part=${`notice ${state}`} class=${`notice ${state}`}>${say(state, { amount: money(amount) })}</p>`
-    if (!isPending(redemption)) return notice
-    return html`<div class="stack">
-      <div>${notice} ${aside > 0 ? html`<p part="held" class="quiet">${say('held', { amount: money({ ...amount, cents: aside }) })}</p>` : nothing}</div>
-      ${held ? nothing : renderRoomOfCode(amount, localizer)}
-    </div>`
+    return isPending(redemption) && aside > 0
+      ? html`${notice}
+          <p part="held" class="quiet">${say('held', { amount: money({ ...amount, cents: aside }) })}</p>`
+      : notice
   })}`
 }
-
-/** Room for the code that is on its way, and for the button that will be there again: both come when nobody presses anything. */
-const renderRoomOfCode = (amount: Money, { words, say, money }: Localizer<Messages<'loyalty'>>) =>
-  html`<div class="room" aria-hidden="true">
-    <div class="code">
-      <span class="quiet">${say('code', { amount: money(amount) })}</span>
-      <div class="row"><code>REDEEM+000000000</code><button>${words.copy}</button></div>
-    </div>
-    <button>${words.redeem}</button>
-  </div>`

@@ -14,10 +14,10 @@ export function renderTier({ member, tier, tiers, spend, unavailable }: Membersh
     ${isLate('tier') ? renderLate(localizer) : nothing}
     <p part="tier-name">${tier?.name}</p>
     <p class="quiet">${tier?.description}</p>
-    ${here < 0 ? nothing : renderProgress(ladder.slice(here + 1), spend, localizer, isLate('spend'))}
+    ${here < 0 ? nothing : isLate('spend') ? renderLate(localizer) : renderProgress(ladder.slice(here + 1), spend, localizer)}
     ${
-      spend || member?.keeps_tier || isLate('spend')
-        ? html`<details class=${isLate('spend') ? 'room' : ''}>
+      (spend || member?.keeps_tier) && !isLate('spend')
+        ? html`<details>
             <summary part="spend" class="quiet">${localizer.words.howItCounts}</summary>
             ${details}
           </details>`
@@ -51,8 +51,8 @@ function termsOf(tier: Tier, localizer: Localizer) {
     .join(' · ')
 }
 
-/** How far it is to the lowest of the tiers above; as long as that is late, the room for it. */
-export function renderProgress(above: Tier[], spend: Spend | null, localizer: Localizer, isLate = false) {
+/** How far it is to the lowest of the tiers above. */
+export function renderProgress(above: Tier[], spend: Spend | null, localizer: Localizer) {
   const { words, say, money } = localizer
   const next = above.find(({ spend_threshold }) => spend_threshold)
   const threshold = next?.spend_threshold
@@ -61,14 +61,10 @@ export function renderProgress(above: Tier[], spend: Spend | null, localizer: Lo
   const spent = spend ? spend[periodOf(next)] : { ...threshold, cents: 0 }
   if (!spent) return nothing
   const missing = { ...threshold, cents: threshold.cents - spent.cents }
-  const room = isLate ? 'room' : ''
-  // What is said of nothing spent takes as much room as what will be.
   const text = missing.cents > 0 ? say('toNext', { amount: money(missing), tier: next.name }) : say('reached', { tier: next.name })
-  return html`<p class=${room}>${text}</p>
-    <progress part="progress" class=${room} aria-label=${text} max=${threshold.cents} value=${Math.min(spent.cents, threshold.cents)}></progress>
-    <p class=${`quiet ${room}`}>
-      ${spend || isLate ? say('spent', { amount: money(spent), threshold: money(threshold), period: periodWords(next, localizer) }) : words.noSpend}
-    </p>`
+  return html`<p>${text}</p>
+    <progress part="progress" aria-label=${text} max=${threshold.cents} value=${Math.min(spent.cents, threshold.cents)}></progress>
+    <p class="quiet">${spend ? say('spent', { amount: money(spent), threshold: money(threshold), period: periodWords(next, localizer) }) : words.noSpend}</p>`
 }
 
 /** Lowest first. */

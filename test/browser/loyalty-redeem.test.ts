@@ -201,7 +201,7 @@ describe('turning credits into a code', () => {
       stoodBetween ||= wasOpen && !part(element, 'confirm') && !part(element, 'pending') && !part(element, 'code')
     }
     const watch = new MutationObserver(() => port2.postMessage(''))
-    watch.observe(element.shadowRoot!, { childList: true, subtree: true })
+    watch.observe(element.shadowRoot!, { attributes: true, childList: true, subtree: true })
 
     await press(element, 'get')
 
