@@ -1,16 +1,17 @@
+import stringWidth from 'string-width'
 import type { Screen } from './screen.ts'
 import { createTable, leftOutLines, toCell } from './table.ts'
-import { columnsOf, harmless, isolated } from './terminal-text.ts'
+import { harmless, isolated } from './terminal-text.ts'
 
 /** A record as lines of name and value, with the lists inside it as tables below. Values are never cut: some are shown once only. */
 export function recordLines(record: object, screen: Pick<Screen, 'columns' | 'bold'>): string[] {
   const values: [name: string, value: string][] = []
   const lists: [name: string, rows: object[]][] = []
   gather(record, '', values, lists)
-  const width = values.reduce((most, [name]) => Math.max(most, columnsOf(name)), 0)
+  const width = values.reduce((most, [name]) => Math.max(most, stringWidth(name)), 0)
   return [
     ...values.map(([name, value]) =>
-      `${screen.bold(name)}${' '.repeat(width - columnsOf(name))}  ${screen.columns === undefined ? value : isolated(value)}`.trimEnd(),
+      `${screen.bold(name)}${' '.repeat(width - stringWidth(name))}  ${screen.columns === undefined ? value : isolated(value)}`.trimEnd(),
     ),
     ...lists.flatMap(([name, rows]) => {
       const table = createTable(rows as Record<string, unknown>[], [], screen)

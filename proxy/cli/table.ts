@@ -1,6 +1,7 @@
+import stringWidth from 'string-width'
 import { isMoney, toMoneyText } from '../shop-admin/money-text.ts'
 import type { Screen } from './screen.ts'
-import { columnsOf, cutTo, harmless, isolated } from './terminal-text.ts'
+import { cutTo, harmless, isolated } from './terminal-text.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -32,7 +33,7 @@ export function toCell(value: unknown): string | undefined {
 export function createTable(rows: readonly Row[], known: readonly string[], { columns: room, bold }: Pick<Screen, 'columns' | 'bold'>): Table {
   const { filled, parted } = fieldsIn(rows, known)
   const settled = filled.slice(0, most).map((name) => {
-    const longest = rows.reduce((width, row) => Math.max(width, columnsOf(toCell(row[name])!)), columnsOf(harmless(name)))
+    const longest = rows.reduce((width, row) => Math.max(width, stringWidth(toCell(row[name])!)), stringWidth(harmless(name)))
     return {
       name,
       width: room === undefined ? longest : Math.min(longest, widest),
@@ -51,7 +52,7 @@ export function createTable(rows: readonly Row[], known: readonly string[], { co
     shown
       .map(({ name, width, right }, index) => {
         const text = cut ? cutTo(textOf(name), Math.min(width, room)) : textOf(name)
-        const fill = ' '.repeat(Math.max(0, width - columnsOf(text)))
+        const fill = ' '.repeat(Math.max(0, width - stringWidth(text)))
         const kept = cut ? isolated(text) : text
         return right ? fill + kept : index === shown.length - 1 ? kept : kept + fill
       })

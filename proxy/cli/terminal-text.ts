@@ -1,3 +1,5 @@
+import stringWidth from 'string-width'
+
 /*
  * Text as a terminal shows it. What services say is anybody's text: a member's name may hold codes that would clear the screen, write
  * into the clipboard, or turn the rest of a line around.
@@ -16,31 +18,16 @@ export const harmless = (text: string) => text.replace(steering, (character) => 
 export const harmlessJson = (value: unknown, indent?: number) =>
   (JSON.stringify(value, undefined, indent) ?? 'null').replace(steering, (character) => (character === '\n' && indent ? '\n' : escaped(character)))
 
-/** Characters that take two columns: East Asian wide and fullwidth forms, and pictures (UAX #11). */
-const wide =
-  /^[\u1100-\u115f\u231a\u231b\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/u
-const unseen = /^[\p{M}\p{Cf}]+$/u
-const plain = /^[\x20-\x7e]*$/
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-const widthOf = (grapheme: string) => (unseen.test(grapheme) ? 0 : wide.test(grapheme) || grapheme.includes('\ufe0f') ? 2 : 1)
-
-/** How many columns a text takes on a terminal. */
-export function columnsOf(text: string): number {
-  if (plain.test(text)) return text.length
-  let columns = 0
-  for (const { segment } of segmenter.segment(text)) columns += widthOf(segment)
-  return columns
-}
-
 /** The text, cut to so many columns where it takes more; characters stay whole. */
 export function cutTo(text: string, columns: number): string {
-  if (columnsOf(text) <= columns) return text
+  if (stringWidth(text) <= columns) return text
   let cut = ''
   let taken = 1
   for (const { segment } of segmenter.segment(text)) {
-    taken += widthOf(segment)
+    taken += stringWidth(segment)
     if (taken > columns) break
     cut += segment
   }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import stringWidth from 'string-width'
 import { readMoney, toMoneyText } from '../../proxy/shop-admin/money-text.ts'
 import { recordLines } from '../../proxy/cli/record.ts'
 import { createTable, leftOutLines } from '../../proxy/cli/table.ts'
-import { columnsOf, cutTo, harmless, harmlessJson } from '../../proxy/cli/terminal-text.ts'
+import { cutTo, harmless, harmlessJson } from '../../proxy/cli/terminal-text.ts'
 
 const terminal = (columns: number) => ({ columns, bold: (text: string) => text })
 
@@ -20,7 +21,7 @@ describe('text on a terminal', () => {
   })
 
   test('wide characters take two columns, combining ones none, pictures two', () => {
-    const columns = ['Ann', '小红', 'e\u0301', '👩‍👩‍👧', '한글', 'ａ', ''].map(columnsOf)
+    const columns = ['Ann', '小红', 'e\u0301', '👩‍👩‍👧', '한글', 'ａ', ''].map((text) => stringWidth(text))
 
     assert.deepEqual(columns, [3, 4, 1, 2, 4, 2, 0])
   })
