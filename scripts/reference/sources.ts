@@ -5,7 +5,7 @@ import ts from 'typescript'
 const sourcesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => join(folder, file.replaceAll('\\', '/')))
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.seed.ts'))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.seed.ts') && !file.includes('node_modules'))
     .sort()
 
 const parsed = new Map<string, ts.SourceFile>()
