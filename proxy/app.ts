@@ -1,21 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { needsQueue, openQueue } from './background/open.ts'
-import { answerClaimFailure, claimsPath } from './claims/errors.ts'
-import { registerClaims } from './claims/routes.ts'
+import { answerClaimFailure, claimsPath } from './claims/claim-errors.ts'
+import { registerClaims } from './claims/claim-routes.ts'
 import type { Config } from './config/config.ts'
 import { admitBrowsers } from './http/browsers.ts'
 import { createAddressReader } from './http/client-address.ts'
-import { countInMemory, countTogether } from './http/limit-counts.ts'
+import { createMemoryCounter } from './http/memory-counter.ts'
+import { createSharedCounter } from './http/shared-counter.ts'
 import { createLogger } from './http/logger.ts'
 import { answerProblem } from './http/problems.ts'
-import { createRate, type Rate } from './http/rates.ts'
+import { createRateLimiter, type RateLimiter } from './http/rate-limiter.ts'
 import { createServer, protectServer, type RequestTimes } from './http/server.ts'
 import { serveWidgets } from './http/widget-files.ts'
 import { createSealer } from './identity/seal.ts'
 import type { Invalidation } from './jobs/handler.ts'
 import { registerLoyaltyWebhook } from './loyalty-webhooks/webhook.ts'
 import { registerMerchant } from './merchant/register-merchant.ts'
-import { serveDocuments } from './openapi/routes.ts'
+import { serveDocuments } from './openapi/document-routes.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { buildOperatorApp } from './operations/operator.ts'
 import { registerPlatforms } from './platforms/platforms.ts'
@@ -84,13 +85,25 @@ export async function buildApp(config: Config, { widgets, log, thread = true, re
     app.addHook('onClose', () => queue.close())
   }
   // An embedded store belongs to one instance, so that instance counts in memory: this is much faster, and the counts need not outlive the process.
-  const counts =
+  const attemptCounter =
     queue && 'url' in config.store
-      ? countTogether(queue, (error) => app.log.warn({ err: error }, 'missed tries are counted by this instance alone for some time'))
-      : countInMemory()
-  const [quoteRate, keyRate] = config.networkRates.map(createRate) as [Rate, Rate]
+      ? createSharedCounter(queue, (error) => app.log.warn({ err: error }, 'failed attempts are counted by this instance alone for some time'))
+      : createMemoryCounter()
+  const [quoteLimiter, keyLimiter] = config.networkRates.map(createRateLimiter) as [RateLimiter, RateLimiter]
   const sealer = createSealer(config.sessionKeys, config.publicUrl)
-  const parts = { config, services, queue, sealer, counts, quoteRate, keyRate, addressOf, closing: closing.signal, redemptionTimes, log: app.log }
+  const parts = {
+    config,
+    services,
+    queue,
+    sealer,
+    counts: attemptCounter,
+    quoteRate: quoteLimiter,
+    keyRate: keyLimiter,
+    addressOf,
+    closing: closing.signal,
+    redemptionTimes,
+    log: app.log,
+  }
   const membership = await createMembership(parts)
   if (membership) ({ invalidate } = membership)
 

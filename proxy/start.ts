@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config/config.ts'
-import { findLosses, losesOrders, unfoundLosses } from './platforms/lost-webhooks.ts'
+import { lostWebhooksRemedy, mayLoseWebhooks, lostWebhooksFault } from './platforms/lost-webhooks.ts'
 import { lackingActs } from './config/order-acts.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function startProxy() {
     if (!widgets) app.log.warn('the widgets are not built, so /widgets.js is not served: run "npm run build"')
     for (const act of lackingActs(config))
       app.log.warn({ setting: `SHOPPERS_MAY=${act}` }, 'settings that this needs are missing: "storefront-proxy doctor" names them')
-    if (losesOrders(config)) app.log.warn({ setting: 'RECONCILE_EVERY' }, `${unfoundLosses}. ${findLosses}`)
+    if (mayLoseWebhooks(config)) app.log.warn({ setting: 'RECONCILE_EVERY' }, `${lostWebhooksFault}. ${lostWebhooksRemedy}`)
     await app.listen({ port: config.port, host: config.host })
     if (config.operatorPort !== undefined) await operator.listen({ port: config.operatorPort, host: 'localhost' })
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void app.close().then(() => operator.close()))

@@ -4,10 +4,10 @@ import type { Sealer } from '../identity/seal.ts'
 import type { Handler } from '../jobs/handler.ts'
 import { loyaltyEventHandlers } from '../loyalty-webhooks/event-jobs.ts'
 import { platformHandlers } from '../platforms/platform-jobs.ts'
-import { createKeptCustomers } from '../privacy/customer-rows.ts'
-import { createKeptOrders } from '../privacy/order-rows.ts'
+import { createCustomerRecords } from '../privacy/customer-rows.ts'
+import { createOrderRecords } from '../privacy/order-rows.ts'
 import { privacyHandlers } from '../privacy/privacy-jobs.ts'
-import { reportHandlers } from '../reports/report-jobs.ts'
+import { reportHandlers } from '../reports/report-handlers.ts'
 import type { Shop } from '../shop-admin/shop.ts'
 import type { Database } from '../store/database.ts'
 import type { Services } from '../upstream/services.ts'
@@ -30,5 +30,5 @@ export const createHandlers = ({ database, now, ...parts }: HandlerParts): Recor
   ...platformHandlers(parts),
   ...claimHandlers(parts),
   ...loyaltyEventHandlers(),
-  ...privacyHandlers({ orders: createKeptOrders(database, now), customers: createKeptCustomers(database, now) }),
+  ...privacyHandlers({ orders: createOrderRecords(database, now), customers: createCustomerRecords(database, now) }),
 })

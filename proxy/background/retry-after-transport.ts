@@ -11,8 +11,8 @@ export const createRetryAfterTransport: typeof createTransport = (...service) =>
   }
   return {
     send,
-    get broken() {
-      return transport.broken
+    get isCircuitOpen() {
+      return transport.isCircuitOpen
     },
     close: () => transport.close(),
   }

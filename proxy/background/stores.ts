@@ -3,7 +3,7 @@ import type { Claims } from '../claims/claim-store.ts'
 import { claimRows } from '../claims/claim-rows.ts'
 import type { MerchantConfig } from '../config/merchant-settings.ts'
 import { createIdentityStore, type IdentityStore } from '../identity/identity-store.ts'
-import { limitRows } from '../identity/limit-rows.ts'
+import { attemptRows } from '../identity/attempt-rows.ts'
 import { proofRows } from '../identity/proof-rows.ts'
 import { revocationRows } from '../identity/revocations.ts'
 import type { DomainRows } from '../jobs/domain-rows.ts'
@@ -20,7 +20,7 @@ import { checkShop } from '../store/shop-of-store.ts'
 export interface Stores extends JobStore, Claims, Redemptions, IdentityStore {}
 
 /** The rows of all domains except the jobs. */
-export const domains: readonly DomainRows[] = [claimRows, redemptionRows, proofRows, limitRows, revocationRows]
+export const domains: readonly DomainRows[] = [claimRows, redemptionRows, proofRows, attemptRows, revocationRows]
 
 /** Creates all stores over one access. */
 export const createStores = (access: StoreAccess, committed?: (seconds: number) => void): Stores => ({

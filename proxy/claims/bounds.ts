@@ -2,10 +2,10 @@ import type { Money } from '../../src/contract/money.ts'
 import type { LineFacts, OrderFacts } from '../reports/report-kinds.ts'
 import type { LineShare } from '../shop-admin/shop.ts'
 import { shown, type Claim, type ClaimLine } from './claim.ts'
-import { leftOf, leftOfOrder, rateOf, sum, type Left, type Taken, type TakenLine } from './left.ts'
+import { remainingOfLine, remainingOfOrder, rateOf, sum, type Remaining, type Taken, type TakenLine } from './remaining.ts'
 
 /** What a claim takes within its bounds, or why it cannot be resolved. */
-export interface Checked {
+export interface CheckedClaim {
   faults: string[]
   taken: Taken
   shares: LineShare[]
@@ -19,14 +19,14 @@ export interface Checked {
  * Checks a claim against what was paid, sent, refunded and claimed before (A100). Its money must not exceed what is left of the paid price, per line and
  * for the whole order. Its pieces must not exceed the sent pieces. `earlier` holds every other claim of the order that is resolved or may still be.
  */
-export function checkClaim(claim: Claim, order: OrderFacts, earlier: readonly Taken[]): Checked {
+export function checkBounds(claim: Claim, order: OrderFacts, earlier: readonly Taken[]): CheckedClaim {
   const faults: string[] = []
   if (order.financial_status !== 'paid') faults.push(`shop_order_id names an order that is ${order.financial_status}: there is nothing to refund`)
   const { currency } = order
   const known = claim.lines.flatMap((asked) => {
     const line = order.lines.find(({ id }) => id === asked.id)
     if (!line) faults.push(`line_items name shop_line_item_id ${shown(asked.id)}, which is not in the order as it was reported`)
-    return line ? [{ asked, line, left: leftOf(line, order, earlier) }] : []
+    return line ? [{ asked, line, left: remainingOfLine(line, order, earlier) }] : []
   })
   if (claim.lines.length === 0) {
     known.push(...linesOfTotal(order, earlier))
@@ -57,7 +57,7 @@ export function checkClaim(claim: Claim, order: OrderFacts, earlier: readonly Ta
   const amount = { cents: sum(shares.map((share) => share.amount.cents)), currency }
   if (faults.length === 0 && amount.cents === 0 && claim.resolution !== 'reorder') faults.push('to_issue_amount is zero')
   const lines = shares.map((share, index) => toTaken(claim, share, known[index]!))
-  const whole = leftOfOrder(order, earlier)
+  const whole = remainingOfOrder(order, earlier)
   if (faults.length === 0 && amount.cents > whole.left)
     faults.push(`line_items come to more than the ${whole.left} cents that are left of what was paid for the order`)
   const { key, id, resolution } = claim
@@ -75,11 +75,11 @@ export function checkClaim(claim: Claim, order: OrderFacts, earlier: readonly Ta
 /** Spreads a total without lines over the remaining money of every line that was sent at least in part (A96); it takes no pieces. */
 const linesOfTotal = (order: OrderFacts, earlier: readonly Taken[]) =>
   order.lines.flatMap((line) => {
-    const left = leftOf(line, order, earlier)
+    const left = remainingOfLine(line, order, earlier)
     return left.quantity > 0 && left.cents > 0 ? [{ asked: { id: line.id, quantity: 0, amount: null, presented: null }, line, left }] : []
   })
 
-function toTaken({ resolution }: Claim, share: LineShare, { line, left }: { line: LineFacts; left: Left }): TakenLine {
+function toTaken({ resolution }: Claim, share: LineShare, { line, left }: { line: LineFacts; left: Remaining }): TakenLine {
   const { quantity, amount, presented } = share
   const taken = { id: share.id, quantity, cents: amount.cents, presented: presented?.cents ?? Math.ceil(amount.cents * rateOf(line)) }
   const refunded = { quantity: left.refunded.quantity + quantity, cents: left.refunded.cents + amount.cents }
@@ -89,7 +89,7 @@ function toTaken({ resolution }: Claim, share: LineShare, { line, left }: { line
 const countedOf = ({ cents, presented }: TakenLine, line: LineFacts) => Math.max(cents, Math.floor(presented / (rateOf(line) || 1)))
 
 /** Checks the amount shown to the customer: it must match the shop's amount at the line's paid rate, except for the rounding of each piece. */
-function checkPresented({ amount, presented }: ClaimLine, quantity: number, line: LineFacts, left: Left): string[] {
+function checkPresented({ amount, presented }: ClaimLine, quantity: number, line: LineFacts, left: Remaining): string[] {
   if (!presented) return []
   const { total, presented: seen = total } = line
   if (presented.currency !== seen.currency) return [`have a to_issue_amount_presentment in ${presented.currency}, and the order was shown in ${seen.currency}`]

@@ -6,12 +6,12 @@ import { shopify } from '../platforms/shopify.ts'
 import { woocommerce } from '../platforms/woocommerce.ts'
 import { orderFact, orderJob, type OrderFacts } from '../reports/report-kinds.ts'
 import { ShopRefusal, type MadeOrder, type Shop } from '../shop-admin/shop.ts'
-import { checkClaim } from './bounds.ts'
+import { checkBounds } from './bounds.ts'
 import { writeClaims } from './claim-rows.ts'
 import type { Claim } from './claim.ts'
 import { decisionFact, decisionsOf, takenBy, type Decision } from './decisions.ts'
-import type { Taken } from './left.ts'
-import { writeSettled } from './request.ts'
+import type { Taken } from './remaining.ts'
+import { writeSettled } from './claim-request.ts'
 
 /** Handlers of the jobs that resolve claims through the shop, one after the other for one order. */
 export const claimHandlers = ({ shop }: { shop: Shop | undefined }): Record<string, Handler> => ({
@@ -27,8 +27,8 @@ export const claimHandlers = ({ shop }: { shop: Shop | undefined }): Record<stri
     if (!decision) {
       const facts = await context.fact<OrderFacts>(orderFact(order))
       const earlier = takenBy(decisions)
-      const faults = facts ? beyond(claim, earlier) : ['shop_order_id is that of an order that is no longer known']
-      const checked = facts && checkClaim(claim, facts, earlier)
+      const faults = facts ? faultsOfRepeat(claim, earlier) : ['shop_order_id is that of an order that is no longer known']
+      const checked = facts && checkBounds(claim, facts, earlier)
       faults.push(...(checked?.faults ?? []))
       if (!checked || faults.length > 0) return refused(claim, faults)
       const { taken, shares, amount } = checked
@@ -36,7 +36,7 @@ export const claimHandlers = ({ shop }: { shop: Shop | undefined }): Record<stri
       if (decision.taken.key !== key) throw new Error('another claim of the order was decided at the same time')
     }
     try {
-      const { reply, then: followUps = [] } = await resolve(shop, claim, decision, context)
+      const { reply, followUps = [] } = await resolve(shop, claim, decision, context)
       const { taken } = decision
       return {
         state: 'delivered',
@@ -74,7 +74,7 @@ const inDoubt = (key: string, words: string) =>
   `if it was not, retry it, or refuse it with "storefront-proxy claims refuse ${key}"`
 
 /** The faults of a claim that is resolved in another way: a claim is resolved once, in one of the three ways. */
-const beyond = ({ key, id }: Claim, earlier: readonly Taken[]): string[] =>
+const faultsOfRepeat = ({ key, id }: Claim, earlier: readonly Taken[]): string[] =>
   earlier.some((other) => other.key !== key && id !== null && other.id === id) ? ['refundable.id is that of a claim that was resolved in another way'] : []
 
 function refused(claim: Claim, faults: string[]): Extract<Outcome, { state: 'delivered' | 'superseded' }> {
@@ -85,7 +85,7 @@ function refused(claim: Claim, faults: string[]): Extract<Outcome, { state: 'del
 
 interface Resolved {
   reply: Record<string, string>
-  then?: Job[]
+  followUps?: Job[]
 }
 
 async function resolve(shop: Shop, { key, id, order, resolution, address }: Claim, { shares, amount }: Decision, ledger: JobContext): Promise<Resolved> {
@@ -97,7 +97,7 @@ async function resolve(shop: Shop, { key, id, order, resolution, address }: Clai
   }
   const lines = shares.map((share) => ({ id: share.id, quantity: share.quantity }))
   const made = await shop.reorder({ ...request, lines, address: address ?? undefined, ledger })
-  return { reply: { shop_order_id: made.id, shop_order_number: made.number }, then: reportOf(made) }
+  return { reply: { shop_order_id: made.id, shop_order_number: made.number }, followUps: reportOf(made) }
 }
 
 /** The platforms, each with its topic for new orders. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ClaimChange, ClaimFilter, KeptClaim, NewClaim } from './claim-store.ts'
+import type { ClaimChange, ClaimFilter, StoredClaim, NewClaim } from './claim-store.ts'
 import { insertJobs } from '../jobs/insert-jobs.ts'
 import { factRetention } from '../store/facts.ts'
 import type { ClaimRow, Store, Tx } from '../store/tables.ts'
@@ -9,7 +9,7 @@ import type { Job } from '../jobs/job.ts'
 import type { Write } from '../jobs/handler.ts'
 
 /** Stores a claim with its job, unless a claim with this key exists. */
-export async function openClaim(tx: Tx, claim: NewClaim, now: number, due: number): Promise<{ claim: KeptClaim; opened: boolean }> {
+export async function openClaim(tx: Tx, claim: NewClaim, now: number, due: number): Promise<{ claim: StoredClaim; opened: boolean }> {
   const { key, order, hash, state, request, amount = null, reply, job } = claim
   const opened = await tx
     .insertInto('claims')
@@ -35,19 +35,19 @@ export async function openClaim(tx: Tx, claim: NewClaim, now: number, due: numbe
 }
 
 /** The claim under a key. */
-export async function findClaim(store: Store | Tx, key: string): Promise<KeptClaim | undefined> {
+export async function findClaim(store: Store | Tx, key: string): Promise<StoredClaim | undefined> {
   const row = await store.selectFrom('claims').selectAll().where('key', '=', key).executeTakeFirst()
   return row && toClaim(row)
 }
 
 /** All claims of an order, oldest first. */
-export async function claimsOf(store: Store | Tx, order: string): Promise<KeptClaim[]> {
+export async function claimsOf(store: Store | Tx, order: string): Promise<StoredClaim[]> {
   const rows = await store.selectFrom('claims').selectAll().where('order_id', '=', order).orderBy('created_at').orderBy('key').execute()
   return rows.map(toClaim)
 }
 
 /** Claims in these states, newest first. */
-export async function listClaims(store: Store, { states, limit = 50, after }: ClaimFilter): Promise<KeptClaim[]> {
+export async function listClaims(store: Store, { states, limit = 50, after }: ClaimFilter): Promise<StoredClaim[]> {
   let query = store.selectFrom('claims').selectAll().orderBy('created_at', 'desc').orderBy('key', 'desc').limit(limit)
   if (states) query = query.where('state', 'in', [...states, ''])
   if (after !== undefined) {
@@ -64,7 +64,7 @@ export async function decideClaim(
   { job, ...change }: ClaimChange & { job?: Job | undefined },
   now: number,
   due: number,
-): Promise<{ claim: KeptClaim | undefined; changed: boolean }> {
+): Promise<{ claim: StoredClaim | undefined; changed: boolean }> {
   const changed = await changeClaim(tx, change, now)
   if (changed && job) await giveJob(tx, change.key, job, now, due)
   return { claim: await findClaim(tx, change.key), changed }
@@ -107,7 +107,7 @@ async function giveJob(tx: Tx, key: string, job: Job, now: number, due: number) 
   await tx.updateTable('claims').set({ work_id: id! }).where('key', '=', key).execute()
 }
 
-const toClaim = (row: ClaimRow): KeptClaim => ({
+const toClaim = (row: ClaimRow): StoredClaim => ({
   key: row.key,
   order: row.order_id,
   hash: row.hash,

@@ -8,7 +8,7 @@ export interface ClaimReply {
 }
 
 /** The current state of a claim. Times are in milliseconds since 1970. */
-export interface KeptClaim {
+export interface StoredClaim {
   /** `<resolution>/<claim id>`. */
   key: string
   order: string
@@ -70,11 +70,11 @@ export interface ClaimFilter {
 /** The claims in the store. Rejects like the {@link Queue} when the store is full, locked or unavailable. */
 export interface Claims {
   /** Stores a new claim and its job in one commit. If the key exists, `opened` is false and the stored claim is returned unchanged. */
-  openClaim(claim: NewClaim): Promise<{ claim: KeptClaim; opened: boolean }>
-  findClaim(key: string): Promise<KeptClaim | undefined>
+  openClaim(claim: NewClaim): Promise<{ claim: StoredClaim; opened: boolean }>
+  findClaim(key: string): Promise<StoredClaim | undefined>
   /** All claims of an order, oldest first. */
-  claimsOf(order: string): Promise<KeptClaim[]>
-  listClaims(filter: ClaimFilter): Promise<KeptClaim[]>
+  claimsOf(order: string): Promise<StoredClaim[]>
+  listClaims(filter: ClaimFilter): Promise<StoredClaim[]>
   /** Changes the claim if it is in one of the states in `from`, and stores its next job in the same commit; returns the claim after that. */
-  decideClaim(change: ClaimChange & { job?: Job | undefined }): Promise<{ claim: KeptClaim | undefined; changed: boolean }>
+  decideClaim(change: ClaimChange & { job?: Job | undefined }): Promise<{ claim: StoredClaim | undefined; changed: boolean }>
 }

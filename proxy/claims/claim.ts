@@ -45,7 +45,7 @@ export const claimStates = ['awaiting', 'open', 'resolved', 'refused', 'outside'
 export type ClaimState = (typeof claimStates)[number]
 
 /** Control characters and lone surrogates. No store keeps them unchanged, so two ids could become one. */
-const unseen = /[\p{Cc}\p{Cs}]/u
+const invisible = /[\p{Cc}\p{Cs}]/u
 
 /** The key of a claim with this id and resolution (A99). */
 export const keyOf = (resolution: Resolution, id: string) => `${resolution}/${id}`
@@ -63,18 +63,18 @@ export function toClaim(resolution: Resolution, input: RefundClaim | ReorderClai
   const { to_issue_amount, amount } = resolution === 'store_credit' ? (input as CreditClaim) : {}
   const total = to_issue_amount ?? amount ?? null
   const address = (resolution === 'reorder' && (input as ReorderClaim).shipping_address) || null
-  const said = { resolution, order, lines, total, address }
-  const hash = createHash('sha256').update(canonical(said)).digest('hex')
+  const content = { resolution, order, lines, total, address }
+  const hash = createHash('sha256').update(canonical(content)).digest('hex')
   const id = input.refundable?.id ?? null
   const faults = [
-    ...(unseen.test(order) ? ['shop_order_id holds a character that cannot be seen'] : []),
-    ...(id !== null && unseen.test(id) ? ['refundable.id holds a character that cannot be seen'] : []),
+    ...(invisible.test(order) ? ['shop_order_id holds a character that cannot be seen'] : []),
+    ...(id !== null && invisible.test(id) ? ['refundable.id holds a character that cannot be seen'] : []),
     ...(input.shop_order_id !== undefined && input.shop_order_id !== order ? ['shop_order_id is not the one in the path'] : []),
     ...lines.filter((line, index) => lines[index - 1]?.id === line.id).map((line) => `line_items name shop_line_item_id ${shown(line.id)} twice`),
     ...(to_issue_amount && amount && !sameMoney(to_issue_amount, amount) ? ['to_issue_amount and amount say different things'] : []),
   ]
   // Without an id, only the hash of the contents identifies the claim.
-  return { claim: { key: keyOf(resolution, id ?? `~${hash}`), id, ...said }, hash, faults }
+  return { claim: { key: keyOf(resolution, id ?? `~${hash}`), id, ...content }, hash, faults }
 }
 
 /** An id for use in a message: at most 64 characters, none of them invisible. */

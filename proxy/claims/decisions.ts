@@ -1,12 +1,12 @@
 import type { JobContext } from '../jobs/handler.ts'
-import type { Checked } from './bounds.ts'
-import type { Taken } from './left.ts'
+import type { CheckedClaim } from './bounds.ts'
+import type { Taken } from './remaining.ts'
 
 /**
  * A decision about a claim. The process stores it before it calls the shop, so it counts against the bounds of its order from then on,
  * whatever the result of the call. `asked`: the shop may have done it; `done`: the shop has done it; `void`: the shop has not done it, and never will.
  */
-export interface Decision extends Pick<Checked, 'taken' | 'shares' | 'amount'> {
+export interface Decision extends Pick<CheckedClaim, 'taken' | 'shares' | 'amount'> {
   state: 'asked' | 'done' | 'void'
 }
 

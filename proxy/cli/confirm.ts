@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { unsaidIn, type Operation } from '../upstream/operation.ts'
+import { defaultsIn, type Operation } from '../upstream/operation.ts'
 import { Stop } from './exit-codes.ts'
 import { recordLines } from './record.ts'
 import { note } from './screen.ts'
@@ -19,7 +19,7 @@ export async function confirm(
 ) {
   const { moves, summary } = operation
   if (!moves || yes) return
-  const unsaid = unsaidIn(operation, what)
+  const unsaid = defaultsIn(operation, what)
   const shown = recordLines(what, { columns: process.stderr.columns, bold: (text) => text }).map((line) => `  ${line}`)
   await ask({
     about: [`${summary}, at ${where}:`, ...shown, ...unsaid, consequences[moves]],

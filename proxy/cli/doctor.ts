@@ -1,5 +1,5 @@
-import type { Finding, Verdict } from '../doctor/check.ts'
-import { examine } from '../doctor/doctor.ts'
+import type { Finding, Verdict } from '../doctor/finding.ts'
+import { runChecks } from '../doctor/doctor.ts'
 import { harmless, harmlessJson } from './terminal-text.ts'
 
 interface DoctorOptions {
@@ -16,7 +16,7 @@ export async function runDoctor(
   env: Readonly<Record<string, string | undefined>> = process.env,
   out: { write(text: string): unknown } = process.stdout,
 ): Promise<0 | 1> {
-  const findings = await examine(env)
+  const findings = await runChecks(env)
   const wrong = findings.filter(({ verdict }) => verdict === 'failed').length
   out.write(json ? `${harmlessJson({ ok: wrong === 0, findings }, 2)}\n` : toLines(findings, wrong))
   return wrong === 0 ? 0 : 1

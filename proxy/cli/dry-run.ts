@@ -1,5 +1,5 @@
 import type { Send } from '../../src/contract/client.ts'
-import { withoutSecret } from '../identity/secrets.ts'
+import { redactSecret } from '../identity/redact-secret.ts'
 import type { Caller, Connect } from './callers.ts'
 import { harmless } from './terminal-text.ts'
 
@@ -15,7 +15,7 @@ class Unsent extends Error {
 /** A way to a service that leads nowhere. */
 export const connectNowhere: Connect = () => ({
   send: (...request) => Promise.reject(new Unsent(request)),
-  broken: false,
+  isCircuitOpen: false,
   close: async () => {},
 })
 
@@ -28,7 +28,7 @@ export async function describeRequest(call: () => Promise<unknown>, { key, heade
     ...(body === undefined ? [] : ['', ...JSON.stringify(JSON.parse(body), undefined, 2).split('\n')]),
   ]
   // A key may also stand in a body or an address, where a person has put it by mistake.
-  return lines.map((line) => harmless(key ? withoutSecret(line, key) : line))
+  return lines.map((line) => harmless(key ? redactSecret(line, key) : line))
 }
 
 async function requestOf(call: () => Promise<unknown>): Promise<Request> {

@@ -1,9 +1,9 @@
 import { ResponseError } from '../../src/contract/client.ts'
-import { LeftAlone } from '../upstream/breaker.ts'
+import { CircuitOpen } from '../upstream/breaker.ts'
 import { ConfigError } from '../config/config.ts'
 import { Refusal, serviceWords } from '../http/problems.ts'
 import { Unanswered } from '../upstream/transport.ts'
-import { InputError } from '../upstream/checking.ts'
+import { InputError } from '../upstream/checked-client.ts'
 import type { FamilyName } from './callers.ts'
 import { Stop } from './exit-codes.ts'
 
@@ -75,7 +75,7 @@ export function toStop(error: unknown): Stop | undefined {
 }
 
 function reasonOf(cause: unknown): string {
-  if (cause instanceof LeftAlone) return 'it failed too often in a row, and is left alone for a moment'
+  if (cause instanceof CircuitOpen) return 'it failed too often in a row, and is left alone for a moment'
   const { code, message, name } = cause as { code?: string; message?: string; name?: string }
   if (name === 'TimeoutError' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'it took too long'
   if (code === 'ECONNREFUSED') return 'nothing listens at this address'

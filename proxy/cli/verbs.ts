@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { catalogue } from '../upstream/catalogue.ts'
-import { unsaidIn } from '../upstream/operation.ts'
+import { defaultsIn } from '../upstream/operation.ts'
 import { Stop } from './exit-codes.ts'
 import { propertiesOf, shapeOf, type Path } from './fields.ts'
 import { addFlags, flagOf, partsHelp } from './flags.ts'
@@ -69,7 +69,7 @@ function addOwnOptions(command: Command, verb: Verb) {
 
 /** What leaving flags out means, for the end of a help. */
 const unsaidHelp = (operation: Verb['operation']) =>
-  unsaidIn(operation, {}, (field) => flagOf([field]))
+  defaultsIn(operation, {}, (field) => flagOf([field]))
     .map((sentence) => `\n${sentence}`)
     .join('')
 

@@ -83,12 +83,12 @@ const count = (fault: string) =>
     .transform(Number)
 const tries = list
   .pipe(z.array(count(someTries)).min(3, someTries).max(5, someTries))
-  .transform(([address, number, anywhere, email = anywhere, site = 10 * address!]): TrackTries => [address!, number!, anywhere!, email!, site])
+  .transform(([address, number, anywhere, email = anywhere, site = 10 * address!]): LookupLimits => [address!, number!, anywhere!, email!, site])
 const twoRates = 'needs two numbers, "3000,300": quotes, and look-ups by a key of the service'
 const rates = list.pipe(z.tuple([count(twoRates), count(twoRates)], twoRates))
 
 /** Misses that are allowed: of whom, and in how long. */
-type TrackTries = readonly [addressIn10Minutes: number, addressAndNumberInHour: number, numberInHour: number, emailInHour: number, siteIn10Minutes: number]
+type LookupLimits = readonly [addressIn10Minutes: number, addressAndNumberInHour: number, numberInHour: number, emailInHour: number, siteIn10Minutes: number]
 
 /** Every setting: its name, what it takes, what it means. The page of settings is generated from it. */
 export const settings = z.object({
@@ -156,7 +156,7 @@ export interface Config extends ServicesConfig, MerchantConfig {
   shoppersMay: ReadonlySet<Permission>
   /** Seconds. */
   quoteTtl: number
-  trackTries: TrackTries
+  lookupLimits: LookupLimits
   /** In a minute, for each network. */
   networkRates: readonly [quotes: number, keys: number]
   trustProxy: string | undefined
@@ -191,7 +191,7 @@ export function readConfig(env: Environment): Config {
     assertionKeys: all.ASSERTION_KEYS ?? [],
     shoppersMay: new Set(all.SHOPPERS_MAY),
     quoteTtl: all.QUOTE_TTL,
-    trackTries: all.TRACK_TRIES,
+    lookupLimits: all.TRACK_TRIES,
     networkRates: all.NETWORK_RATES,
     trustProxy: all.TRUST_PROXY,
     maxEventLoopDelay: all.MAX_EVENT_LOOP_DELAY,

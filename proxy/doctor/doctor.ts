@@ -1,14 +1,14 @@
 import { ConfigError, readConfig, readServices, type Config } from '../config/config.ts'
-import { tokensSeen } from '../loyalty-webhooks/seen.ts'
-import { withoutSecret } from '../identity/secrets.ts'
+import { lastDeliveryByToken } from '../loyalty-webhooks/recent-deliveries.ts'
+import { redactSecret } from '../identity/redact-secret.ts'
 import type { ServicesConfig } from '../upstream/service-settings.ts'
-import { failed, noted, passed, type Finding } from './check.ts'
-import { checkSessionKeys, checkStore } from './keeping.ts'
-import { checkReporting } from './reporting.ts'
-import { createReach, type Patience, type Reach } from './reach.ts'
-import { checkLoyalty, checkProtection, checkTrack, openServices } from './services.ts'
-import { checkClock, checkOrigins, checkPublicUrl, checkReverseProxies } from './surroundings.ts'
-import { checkWebhooks } from './webhooks.ts'
+import { failed, noted, passed, type Finding } from './finding.ts'
+import { checkSessionKeys, checkStore } from './store-checks.ts'
+import { checkReporting } from './reporting-checks.ts'
+import { createProbe, type ProbeTimeouts, type Probe } from './probe.ts'
+import { checkLoyalty, checkProtection, checkTrack, openServices } from './service-checks.ts'
+import { checkClock, checkOrigins, checkPublicUrl, checkReverseProxies } from './network-checks.ts'
+import { checkWebhooks } from './webhook-checks.ts'
 
 /** Characters that a line has at the most, whatever a service says. */
 const longest = 1000
@@ -16,27 +16,27 @@ const longest = 1000
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Looks at everything that the proxy relies on, and changes nothing: settings, services, clock, addresses, keys, store. */
-export async function examine(env: Environment, patience?: Patience): Promise<Finding[]> {
-  const reach = createReach(patience)
+export async function runChecks(env: Environment, timeouts?: ProbeTimeouts): Promise<Finding[]> {
+  const probe = createProbe(timeouts)
   try {
     const given = readSettings(env)
     const { config } = given
-    const services = await checkServices(config ?? readWhatCanBeRead(env), reach, config)
-    const surroundings = config ? await Promise.all([checkPublicUrl(config, reach), checkOrigins(config, reach)]) : []
+    const services = await checkServices(config ?? readWhatCanBeRead(env), probe, config)
+    const surroundings = config ? await Promise.all([checkPublicUrl(config, probe), checkOrigins(config, probe)]) : []
     const rest = config
       ? [checkReverseProxies(config), ...checkReporting(config), checkSessionKeys(config), ...(await checkStore(config))]
       : [noted('the rest', 'not checked: fix the settings first')]
-    const findings = [...given.findings, ...services, ...surroundings.flat(), checkClock(reach), ...rest]
-    return findings.map((finding) => ({ ...finding, says: withoutSecrets(finding.says, env).slice(0, longest) }))
+    const findings = [...given.findings, ...services, ...surroundings.flat(), checkClock(probe), ...rest]
+    return findings.map((finding) => ({ ...finding, says: redactSecrets(finding.says, env).slice(0, longest) }))
   } finally {
-    await reach.close()
+    await probe.close()
   }
 }
 
 /** A service may repeat in its words what it was sent. */
-function withoutSecrets(words: string, env: Environment): string {
+function redactSecrets(words: string, env: Environment): string {
   const secrets = Object.entries(env).flatMap(([name, value]) => (/KEY|TOKEN|SECRET/.test(name) && value ? value.split(/[,:]/) : []))
-  return secrets.filter((secret) => secret.length >= 12).reduce((safe, secret) => withoutSecret(safe, secret.trim()), words)
+  return secrets.filter((secret) => secret.length >= 12).reduce((safe, secret) => redactSecret(safe, secret.trim()), words)
 }
 
 function readSettings(env: Environment): { config?: Config; findings: Finding[] } {
@@ -60,15 +60,17 @@ function readWhatCanBeRead(env: Environment): ServicesConfig {
   return { loyalty: one('loyalty'), protection: one('protection'), track: one('track') }
 }
 
-async function checkServices(config: ServicesConfig, reach: Reach, whole: Config | undefined): Promise<Finding[]> {
-  const services = openServices(config, reach)
+async function checkServices(config: ServicesConfig, probe: Probe, whole: Config | undefined): Promise<Finding[]> {
+  const services = openServices(config, probe)
   const loyaltyAsked = checkLoyalty(services)
   const [loyalty, protection, track, webhooks] = await Promise.all([
     loyaltyAsked,
-    checkProtection(config.protection, reach),
-    checkTrack(config.track, reach),
+    checkProtection(config.protection, probe),
+    checkTrack(config.track, probe),
     whole &&
-      loyaltyAsked.then(({ verdict: service }) => checkWebhooks(services, { ...whole, seen: () => tokensSeen(whole.store).catch(() => undefined), service })),
+      loyaltyAsked.then(({ verdict: service }) =>
+        checkWebhooks(services, { ...whole, seen: () => lastDeliveryByToken(whole.store).catch(() => undefined), service }),
+      ),
   ])
   return [loyalty, ...protection, track, ...(webhooks ? [webhooks] : [])]
 }

@@ -7,16 +7,16 @@ import type { FastifyInstance } from 'fastify'
  * Node counts them as busy. All other connections end after their answer and are not kept for the next request.
  */
 export function endConnectionsOnClose(app: FastifyInstance) {
-  const silent = new Set<Socket>()
+  const withoutRequest = new Set<Socket>()
   let closing = false
   app.server.on('connection', (socket: Socket) => {
-    silent.add(socket)
-    socket.once('close', () => silent.delete(socket))
+    withoutRequest.add(socket)
+    socket.once('close', () => withoutRequest.delete(socket))
   })
-  app.server.on('request', ({ socket }: IncomingMessage) => silent.delete(socket))
+  app.server.on('request', ({ socket }: IncomingMessage) => withoutRequest.delete(socket))
   app.addHook('preClose', (done) => {
     closing = true
-    for (const socket of silent) socket.destroy()
+    for (const socket of withoutRequest) socket.destroy()
     done()
   })
   app.addHook('onSend', (_, reply, payload, done) => {

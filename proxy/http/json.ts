@@ -3,7 +3,7 @@ import { parse as parseLossless } from 'lossless-json'
 import { Refusal } from './problems.ts'
 
 /** The deepest nesting of a body; our own bodies nest up to five levels. */
-export const deepest = 32
+export const maxDepth = 32
 
 /** Parses JSON; integers that JavaScript cannot hold exactly become the text of their digits, because ids have up to 18 digits. */
 export const parseExactly = (text: string): unknown => parseLossless(text, null, (digits) => (isInexact(digits) ? digits : Number(digits)))
@@ -18,14 +18,14 @@ const isInexact = (digits: string) => /^-?\d+$/.test(digits) && !Number.isSafeIn
  * Adds a parser of JSON bodies that refuses too deep nesting and keys that could change a prototype; an empty body is an empty object. `exactly`:
  * numbers are parsed like in {@link parseExactly}.
  */
-export function readJsonCarefully(app: FastifyInstance, { exactly = false } = {}) {
+export function addStrictJsonParser(app: FastifyInstance, { exactly = false } = {}) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
     if (text.trim() === '') return done(null, {})
-    if (depthOf(text) > deepest)
-      return done(new Refusal('invalid-request', 'The body nests too deep.', { errors: [`body nests deeper than ${deepest} levels`] }))
+    if (nestingDepthOf(text) > maxDepth)
+      return done(new Refusal('invalid-request', 'The body nests too deep.', { errors: [`body nests deeper than ${maxDepth} levels`] }))
     void parse(request, text, (error, value) => {
       if (error || !exactly) return done(error, value)
       try {
@@ -38,7 +38,7 @@ export function readJsonCarefully(app: FastifyInstance, { exactly = false } = {}
 }
 
 /** Returns how deep brackets nest outside strings. */
-export function depthOf(json: string): number {
+export function nestingDepthOf(json: string): number {
   let depth = 0
   let most = 0
   let inString = false

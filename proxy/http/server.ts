@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { smallBody } from './bodies.ts'
+import { smallBody } from './body-reader.ts'
 import type { AddressReader } from './client-address.ts'
 import { endConnectionsOnClose } from './connections.ts'
-import { readJsonCarefully } from './json.ts'
+import { addStrictJsonParser } from './json.ts'
 import { answerWithProblems } from './problems.ts'
-import { endUnreadRequests, isUnread, lingerTime, sendContinueOnceAccepted } from './unread-bodies.ts'
+import { closeAfterEarlyAnswer, hasUnreadBody, lingerTime, sendContinueOnceAccepted } from './lingering-close.ts'
 
 /** Milliseconds: how long the headers of a request may take to arrive, how long the whole request may take, and the time between checks of both. */
 export interface RequestTimes {
@@ -49,7 +49,7 @@ export function createServer({ log, addressOf, refuse, observe, requestTimes = p
     keepAliveTimeout: 65_000,
     frameworkErrors(error, request, reply) {
       // No hook runs for such a request, so the header is set here.
-      if (isUnread(request.raw)) reply.header('Connection', 'close')
+      if (hasUnreadBody(request.raw)) reply.header('Connection', 'close')
       void refuse(error, request, reply)
     },
   })
@@ -60,13 +60,13 @@ export function createServer({ log, addressOf, refuse, observe, requestTimes = p
   }
   endConnectionsOnClose(app)
   answerWithProblems(app)
-  readJsonCarefully(app)
+  addStrictJsonParser(app)
   app.addHook('onResponse', (request, reply, done) => {
     noteAnswer(request, reply)
     done()
   })
   sendContinueOnceAccepted(app)
-  endUnreadRequests(app, { linger, addressOf, answered: noteAnswer })
+  closeAfterEarlyAnswer(app, { linger, addressOf, answered: noteAnswer })
   return app
 }
 

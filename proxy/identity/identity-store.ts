@@ -1,13 +1,13 @@
-import type { TryCounts } from '../http/limit-store.ts'
+import type { AttemptCounter } from '../http/attempt-counter.ts'
 import type { StoreAccess } from '../jobs/store-access.ts'
 import { isOfOne } from '../store/database.ts'
 import { groupCommits } from '../store/group-commit.ts'
-import { giveTriesBack, takeTries } from './limit-rows.ts'
+import { releaseAttempts, consumeAttempts } from './attempt-rows.ts'
 import { useProofs, type Proofs } from './proof-rows.ts'
 import { keepRevocation, readRevocations, type Revocations } from './revocations.ts'
 
 /** The used proofs, ended sessions and counted misses of a store. */
-export interface IdentityStore extends Proofs, Revocations, TryCounts {}
+export interface IdentityStore extends Proofs, Revocations, AttemptCounter {}
 
 /** The most proofs that share one commit. */
 const most = 500
@@ -20,7 +20,7 @@ export function createIdentityStore({ database, now, run }: StoreAccess): Identi
     useProof: (name, until) => run(() => useTogether({ name, until })),
     revokeSessions: (customer) => run(() => transact((tx) => keepRevocation(tx, customer, now()))),
     revocations: () => run(() => readRevocations(store)),
-    takeTries: (allowances) => run(() => takeTries(database, allowances, now())),
-    giveTriesBack: (taken) => run(() => giveTriesBack(database, taken)),
+    consumeAttempts: (allowances) => run(() => consumeAttempts(database, allowances, now())),
+    releaseAttempts: (taken) => run(() => releaseAttempts(database, taken)),
   }
 }

@@ -34,7 +34,7 @@ export function createSealer(keys: readonly NamedKey[], issuer: string): Sealer 
       return jwt.encrypt(rings.get(kind)!.get(first)!)
     },
     async open<Claims extends object>(kind: SealedKind, token: string) {
-      if (!isSpeltAsSealed(token)) return undefined
+      if (!isCanonical(token)) return undefined
       try {
         const { payload } = await jwtDecrypt(token, ({ kid }) => rings.get(kind)!.get(kid ?? '') ?? Promise.reject(new Error('no such key')), {
           keyManagementAlgorithms: ['dir'],
@@ -57,4 +57,4 @@ export function createSealer(keys: readonly NamedKey[], issuer: string): Sealer 
 export const looksSealed = (token: string) => /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
 
 /** Whether each part has its canonical encoding: some bits of a last letter have no meaning, so one token has several spellings (RFC 4648, 3.5). */
-const isSpeltAsSealed = (token: string) => token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
+const isCanonical = (token: string) => token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)

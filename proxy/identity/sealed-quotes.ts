@@ -23,7 +23,7 @@ export interface Quotes {
   /** Opens a quote of any age; undefined for any other token. */
   open(token: string): Promise<SealedQuote | undefined>
   /** Opens a quote, and says why it does not cover this amount at this time, if so. It does not check whether the quote was spent. */
-  judge(token: string, amount: Money | undefined, when: Date, tolerance?: Tolerance): Promise<Judgement>
+  verify(token: string, amount: Money | undefined, when: Date, tolerance?: Tolerance): Promise<QuoteVerification>
 }
 
 /** By how many cents an amount may differ from the quoted one. */
@@ -37,7 +37,7 @@ export interface Tolerance {
 const exactly: Tolerance = { about: 0, above: 0 }
 
 /** A quote, and whether it is valid for an order. */
-export interface Judgement {
+export interface QuoteVerification {
   quote: SealedQuote | undefined
   /** Why the quote is not valid; undefined if it is. */
   fault: string | undefined
@@ -49,7 +49,7 @@ const skew = 600
 /** Creates a reader of quotes that are valid for `ttl` seconds. The time of the order counts, not the time at which it is reported. */
 export const createQuotes = (sealer: Sealer, ttl: number): Quotes => ({
   open: (token) => sealer.open<QuoteClaims>('quote', token),
-  async judge(token, amount, when, { about, above } = exactly) {
+  async verify(token, amount, when, { about, above } = exactly) {
     const quote = await sealer.open<QuoteClaims>('quote', token)
     if (!quote) return { quote, fault: 'the token was not sealed here, or was changed' }
     const age = when.getTime() / 1000 - quote.iat

@@ -5,7 +5,7 @@ import type { LoyaltyClients } from '../upstream/services.ts'
 import type { AuthDto } from '../upstream/loyalty.ts'
 import { findMember, loyaltyOutage, mayMeanUnknownMember } from '../upstream/member-lookup.ts'
 import { ResponseError } from '../../src/contract/client.ts'
-import type { LastRevocation } from './ended-sessions.ts'
+import type { LastRevocation } from './last-revocation.ts'
 import type { Opened, Sealer } from './seal.ts'
 
 /** The caller of a request, known only from the session token, never from other parts of the request. */
@@ -47,7 +47,7 @@ interface SessionClaims {
 }
 
 /** Seconds: the life of the service’s token (section 5), and how much earlier the session expires. */
-const innerLife = 7_200
+const serviceTokenLife = 7_200
 const margin = 60
 
 /**
@@ -61,16 +61,16 @@ export function createSessions(sealer: Sealer, loyalty: LoyaltyClients, since: n
   return {
     async start(customer, origin, options = {}) {
       const revocation = await lastRevocation(customer, { anew: true })
-      const inner = await authenticate(loyalty, customer, options)
-      const expires = (inner?.expires ?? Math.floor(Date.now() / 1000) + innerLife) - margin
+      const serviceToken = await authenticate(loyalty, customer, options)
+      const expires = (serviceToken?.expires ?? Math.floor(Date.now() / 1000) + serviceTokenLife) - margin
       const claims: SessionClaims = {
         sub: customer,
         ...(origin && { org: origin }),
-        ...(inner && { jwt: inner.jwt }),
+        ...(serviceToken && { jwt: serviceToken.jwt }),
         ...(revocation > 0 && { rev: revocation }),
       }
       return {
-        session: { customer, jwt: inner?.jwt },
+        session: { customer, jwt: serviceToken?.jwt },
         token: await sealer.seal('session', claims, expires),
         expires_at: new Date(expires * 1000).toISOString(),
       }
@@ -103,7 +103,7 @@ const isRevoked = ({ rev = 0 }: SessionClaims, last: number) => rev < last
 async function authenticate(loyalty: LoyaltyClients, customerId: string, { justJoined }: StartOptions): Promise<{ jwt: string; expires: number } | undefined> {
   try {
     const auth = await loyalty.storefront.authenticate({ customerId })
-    return { jwt: auth.token, expires: endOf(auth) }
+    return { jwt: auth.token, expires: expiryOf(auth) }
   } catch (error) {
     if (!(error instanceof ResponseError)) throw error
     if (!mayMeanUnknownMember(error)) throw loyaltyOutage(`the service answers ${error.status} to storefront auth`, error)
@@ -113,14 +113,14 @@ async function authenticate(loyalty: LoyaltyClients, customerId: string, { justJ
   }
 }
 
-function endOf({ token, expiresAt, expiresIn }: AuthDto): number {
+function expiryOf({ token, expiresAt, expiresIn }: AuthDto): number {
   const now = Math.floor(Date.now() / 1000)
-  const told = () => (expiresAt ? Math.floor(Date.parse(expiresAt) / 1000) : now + (expiresIn ?? innerLife))
+  const stated = () => (expiresAt ? Math.floor(Date.parse(expiresAt) / 1000) : now + (expiresIn ?? serviceTokenLife))
   let end: number
   try {
-    end = decodeJwt(token).exp ?? told()
+    end = decodeJwt(token).exp ?? stated()
   } catch {
-    end = told() // opaque to clients (A33)
+    end = stated() // opaque to clients (A33)
   }
-  return Number.isFinite(end) ? Math.min(end, now + innerLife) : now + innerLife
+  return Number.isFinite(end) ? Math.min(end, now + serviceTokenLife) : now + serviceTokenLife
 }

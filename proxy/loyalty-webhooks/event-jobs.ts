@@ -1,8 +1,8 @@
-import type { Handler } from '../jobs/handler.ts'
-import { isAboutMerchant, isKnownTopic } from './event.ts'
+import type { Handler, Outcome } from '../jobs/handler.ts'
+import { isAboutMerchant, isKnownTopic } from './loyalty-event.ts'
 
 /** The stored part of a delivery. */
-export interface KeptEvent {
+export interface StoredEvent {
   /** The name of the token in the delivery. */
   token: string
   topic: string
@@ -11,8 +11,8 @@ export interface KeptEvent {
 
 /** Handlers that invalidate cached data in every process; an event of an unknown topic invalidates nothing. */
 export const loyaltyEventHandlers = (): Record<string, Handler> => ({
-  'loyalty-event': ({ topic, customer }: KeptEvent) => {
-    if (!isKnownTopic(topic)) return Promise.resolve({ state: 'delivered', notes: ['nothing was done: this topic is not known here'] })
-    return Promise.resolve({ state: 'delivered', notices: [{ topic, customer: isAboutMerchant(topic) ? null : customer }] })
+  'loyalty-event': ({ topic, customer }: StoredEvent): Promise<Outcome> => {
+    if (!isKnownTopic(topic)) return Promise.resolve<Outcome>({ state: 'delivered', notes: ['nothing was done: this topic is not known here'] })
+    return Promise.resolve<Outcome>({ state: 'delivered', invalidations: [{ topic, key: isAboutMerchant(topic) ? null : customer }] })
   },
 })

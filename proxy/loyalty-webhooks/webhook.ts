@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createBodyReader, smallBody } from '../http/bodies.ts'
+import { createBodyReader, smallBody } from '../http/body-reader.ts'
 import type { Config } from '../config/config.ts'
-import { depthOf, deepest } from '../http/json.ts'
+import { nestingDepthOf, maxDepth } from '../http/json.ts'
 import { createAddressReader } from '../http/client-address.ts'
 import { Refusal } from '../http/problems.ts'
 import type { Delivery, Queue } from '../jobs/queue.ts'
 import type { Job } from '../jobs/job.ts'
 import { webhookTokenHeader } from '../upstream/loyalty-events.schema.ts'
 import { loyaltyWebhookPath } from './address.ts'
-import { orderingKeyOfCustomer, isAboutMerchant, readEvent, type LoyaltyEvent } from './event.ts'
-import { createTokenCheck } from './tokens.ts'
+import { orderingKeyOfCustomer, isAboutMerchant, readEvent, type LoyaltyEvent } from './loyalty-event.ts'
+import { createTokenCheck } from './webhook-tokens.ts'
 
 /** The most bytes of a delivery with its token in the header; the longest known record has some thousand. */
 const longest = 256 * 1024
@@ -60,7 +60,7 @@ const unknown = () =>
   new Refusal('key-required', `Send one of LOYALTY_WEBHOOK_TOKENS in ${webhookTokenHeader}, or as "token" in a body of at most ${smallBody / 1024} kB.`)
 
 function read(text: string): LoyaltyEvent | Error {
-  if (depthOf(text) > deepest) return new SyntaxError('nests too deep')
+  if (nestingDepthOf(text) > maxDepth) return new SyntaxError('nests too deep')
   try {
     return readEvent(text)
   } catch (error) {
@@ -74,13 +74,13 @@ function read(text: string): LoyaltyEvent | Error {
  */
 const toDelivery = ({ topic, id, hash }: LoyaltyEvent, token: string): Delivery => ({ topic: `loyalty/${token}/${topic}`, id, hash })
 
-const toJob = ({ topic, customer, id, hash, kept }: LoyaltyEvent, token: string): Job => ({
+const toJob = ({ topic, customer, id, hash, json }: LoyaltyEvent, token: string): Job => ({
   kind: 'loyalty-event',
   orderingKey: customer === null || isAboutMerchant(topic) ? 'merchant' : orderingKeyOfCustomer(customer),
   priority: 0,
   subject: `${topic || 'event'}/${id ?? hash.slice(0, 32)}`,
   order: null,
-  body: `{"token":"${token}",${kept.slice(1)}`,
+  body: `{"token":"${token}",${json.slice(1)}`,
   collapse: 'ever',
   keepsBody: true,
 })

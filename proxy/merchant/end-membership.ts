@@ -1,49 +1,49 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { Refusal } from '../http/problems.ts'
-import type { TryCounts } from '../http/limit-store.ts'
+import type { AttemptCounter } from '../http/attempt-counter.ts'
 import { findMember } from '../upstream/member-lookup.ts'
 import type { LoyaltyClients } from '../upstream/services.ts'
 import type { Leaving } from './merchant.ts'
 
-/** The most tries with a wrong address per member number, real or not, and the interval in milliseconds. */
-const misses = { most: 10, length: 3_600_000 }
+/** The most attempts with a wrong address per member number, real or not, and the window in milliseconds. */
+const attemptLimit = { limit: 10, window: 3_600_000 }
 
 /** Whether the membership is ending or has ended (A11): another request would succeed and change nothing (A38). */
-const isLeaving = (status: string) => status === 'PENDING_CANCELLATION' || status === 'CANCELLED'
+const isEnding = (status: string) => status === 'PENDING_CANCELLATION' || status === 'CANCELLED'
 
 /** Requests the end of the membership with this number and e-mail address. The response is the same for an unknown number and for a wrong address. */
 export type EndMembership = (who: { memberId: string; email: string; reason?: string | undefined }) => Promise<Leaving>
 
-interface LeavingParts {
+interface EndMembershipParts {
   /** Absent if no loyalty service is set up; then every request is refused. */
   loyalty: LoyaltyClients | undefined
   /** Hides the member numbers in the counts. */
   secret: Uint8Array
-  counts: TryCounts
+  attemptCounter: AttemptCounter
 }
 
 /** Ends memberships of shoppers who are not signed in, by what they write on a page of the shop. */
-export function createLeaving({ loyalty, secret, counts }: LeavingParts): EndMembership {
+export function createEndMembership({ loyalty, secret, attemptCounter }: EndMembershipParts): EndMembership {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'storefront-leaving', 32))
   return async ({ memberId, email, reason }) => {
     if (!loyalty) throw new Refusal('not-configured', 'No loyalty service is set up here (LOYALTY_BASE_URL, LOYALTY_API_KEY).')
     const { admin } = loyalty
-    // A try is counted before its result is known, so that many tries at once cannot exceed the limit.
-    const taking = await counts.takeTries([{ name: createHmac('sha256', key).update(memberId).digest('base64url'), ...misses }])
-    if ('exhausted' in taking) {
-      const retryAfter = Math.max(1, Math.ceil(taking.exhausted[0]!.wait / 1000))
+    // An attempt is counted before its result is known, so that many attempts at once cannot exceed the limit.
+    const result = await attemptCounter.consumeAttempts([{ name: createHmac('sha256', key).update(memberId).digest('base64url'), ...attemptLimit }])
+    if ('exhausted' in result) {
+      const retryAfter = Math.max(1, Math.ceil(result.exhausted[0]!.resetsIn / 1000))
       throw new Refusal('rate-limited', 'There were too many tries for this number. A person must handle it.', { retryAfter })
     }
     const found = await findMember(loyalty, memberId).catch(async (error: unknown) => {
-      // A failed look-up does not count as a miss.
-      await counts.giveTriesBack(taking.taken)
+      // A look-up that the service does not answer does not count as a failed attempt.
+      await attemptCounter.releaseAttempts(result.consumed)
       throw error
     })
     if (!found?.email || toAddress(found.email) !== toAddress(email)) throw new Refusal('not-found', 'There is no membership with this number and address.')
-    await counts.giveTriesBack(taking.taken)
-    if (isLeaving(found.status)) return { status: found.status, repeated: true }
+    await attemptCounter.releaseAttempts(result.consumed)
+    if (isEnding(found.status)) return { status: found.status, repeated: true }
     await admin.requestCancellation({ id: memberId, reason })
-    const { status } = await admin.getMember({ id: memberId }, { leftOut: () => {} })
+    const { status } = await admin.getMember({ id: memberId }, { onLeftOut: () => {} })
     return { status, repeated: false }
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
-import type { TryCounts } from '../http/limit-store.ts'
+import type { AttemptCounter } from '../http/attempt-counter.ts'
 import { serve } from '../http/serve.ts'
 import { refuseUnconfigured } from '../http/unconfigured.ts'
 import type { Sealer } from '../identity/seal.ts'
@@ -8,12 +8,12 @@ import { createQuotes } from '../identity/sealed-quotes.ts'
 import type { Queue } from '../jobs/queue.ts'
 import { limits } from '../upstream/limits.ts'
 import type { Services } from '../upstream/services.ts'
-import { createLeaving } from './end-membership.ts'
-import { requireMerchantKey } from './key.ts'
+import { createEndMembership } from './end-membership.ts'
+import { requireMerchantKey } from './merchant-key.ts'
 import { merchantInputs } from './merchant.schema.ts'
 import { merchant, merchantInInsuredNaming } from './merchant.ts'
-import { readReport } from './reading.ts'
-import { merchantRoutes, type MerchantAsking } from './routes.ts'
+import { readReportInput } from './report-input.ts'
+import { merchantRoutes, type MerchantContext } from './merchant-routes.ts'
 
 interface MerchantSetup {
   config: Config
@@ -21,11 +21,11 @@ interface MerchantSetup {
   /** Absent if there is no store. */
   queue: Queue | undefined
   sealer: Sealer
-  counts: TryCounts
+  counts: AttemptCounter
 }
 
 /** Serves the shop's backend: reports of orders and shipments, and the end of a membership without sign-in. */
-export async function registerMerchant(app: FastifyInstance, { config, services, queue, sealer, counts }: MerchantSetup) {
+export async function registerMerchant(app: FastifyInstance, { config, services, queue, sealer, counts: attemptCounter }: MerchantSetup) {
   if (config.merchantKeys.length === 0 || !queue) return refuseUnconfigured(app, merchant)
   await app.register((backend, _, done) => {
     requireMerchantKey(backend, config.merchantKeys)
@@ -34,10 +34,10 @@ export async function registerMerchant(app: FastifyInstance, { config, services,
       queue,
       quotes: createQuotes(sealer, config.quoteTtl),
       sealer,
-      endMembership: createLeaving({ loyalty: services.loyalty, secret: config.sessionKeys[0]!.bytes, counts }),
+      endMembership: createEndMembership({ loyalty: services.loyalty, secret: config.sessionKeys[0]!.bytes, attemptCounter }),
       shop: config.allowedOrigins[0]!,
     })
-    const options = { inputs: merchantInputs, handlers, read: readReport, context: toMerchantAsking, bodyLimit: limits.body }
+    const options = { inputs: merchantInputs, handlers, read: readReportInput, context: toMerchantContext, bodyLimit: limits.body }
     serve(backend, merchant, options)
     serve(backend, merchantInInsuredNaming, options)
     done()
@@ -45,4 +45,4 @@ export async function registerMerchant(app: FastifyInstance, { config, services,
 }
 
 /** Reads the idempotency key of a request. */
-const toMerchantAsking = ({ headers }: FastifyRequest): MerchantAsking => ({ key: headers['idempotency-key'] as string | undefined })
+const toMerchantContext = ({ headers }: FastifyRequest): MerchantContext => ({ key: headers['idempotency-key'] as string | undefined })

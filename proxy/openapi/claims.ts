@@ -1,8 +1,8 @@
-import { claimsPath } from '../claims/errors.ts'
+import { claimsPath } from '../claims/claim-errors.ts'
 import { catalogue } from '../upstream/catalogue.ts'
-import { json, type Told } from './operations.ts'
+import { json, type DocumentedOperation } from './operations.ts'
 import { refTo, type JsonSchema, type Schemas } from './schemas.ts'
-import { tellFamily } from './services.ts'
+import { documentFamily } from './service-operations.ts'
 
 /** The form in which the protection service expects errors (A98). */
 export const claimRefusal: JsonSchema = {
@@ -29,12 +29,12 @@ const refusals = {
 }
 
 /** Describes the requests of the protection service that resolve claims, with the field names of the service. */
-export const tellClaims = (tag: string, schemas: Schemas): Told[] =>
-  tellFamily(catalogue.claims, { schemas, refusals: () => refusals }).map((told) => ({
-    ...told,
-    endpoint: { ...told.endpoint, path: claimsPath + told.endpoint.path },
+export const documentClaims = (tag: string, schemas: Schemas): DocumentedOperation[] =>
+  documentFamily(catalogue.claims, { schemas, refusals: () => refusals }).map((operation) => ({
+    ...operation,
+    endpoint: { ...operation.endpoint, path: claimsPath + operation.endpoint.path },
     description: [
-      told.description,
+      operation.description,
       'A claim is resolved once: asked for again, it is answered as before. `refundable` may have any name that ends in `_refundable`.',
     ]
       .filter((part) => part)

@@ -6,7 +6,7 @@ import { shopify } from '../platforms/shopify.ts'
 import { woocommerce } from '../platforms/woocommerce.ts'
 import { deliverySchema, webhookTokenHeader } from '../upstream/loyalty-events.schema.ts'
 import { toRefusals } from './codes.ts'
-import type { Told } from './operations.ts'
+import type { DocumentedOperation } from './operations.ts'
 import type { JsonSchema } from './schemas.ts'
 
 const platforms = [
@@ -54,8 +54,8 @@ export const deliverySecurity: Record<string, JsonSchema> = {
 }
 
 /** Describes the webhooks of platforms and of the loyalty service: each is stored, then answered, then processed. */
-export const tellDeliveries = (tag: string): Told[] => [
-  ...platforms.map(({ platform: { name, headers }, title }): Told => ({
+export const documentDeliveries = (tag: string): DocumentedOperation[] => [
+  ...platforms.map(({ platform: { name, headers }, title }): DocumentedOperation => ({
     operationId: `${name}Webhook`,
     endpoint: { method: 'POST', path: `/v1/platforms/${name}/:topic` },
     summary: `Take a webhook of ${title}`,

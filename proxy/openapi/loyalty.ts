@@ -13,7 +13,7 @@ import {
 import { json, toPaths } from './operations.ts'
 import { sharedRules } from './rules.ts'
 import { refTo, writeSchemas, type JsonSchema } from './schemas.ts'
-import { schemasOf, tellFamily } from './services.ts'
+import { schemasOf, documentFamily } from './service-operations.ts'
 
 const named = {
   Member: memberDtoSchema,
@@ -54,8 +54,8 @@ export function loyaltyDocument(): JsonSchema {
     tags: [{ name: loyalty.title }, { name: loyaltyStorefront.title }],
     paths: toPaths(
       [
-        ...tellFamily(loyalty, { schemas, wrap: envelope, refusals: () => refusals }),
-        ...tellFamily(loyaltyStorefront, {
+        ...documentFamily(loyalty, { schemas, wrap: envelope, refusals: () => refusals }),
+        ...documentFamily(loyaltyStorefront, {
           schemas,
           wrap: envelope,
           refusals: () => refusals,

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../src/contract/endpoint.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
 
 /** An operation as a document describes it. */
-export interface Told {
+export interface DocumentedOperation {
   operationId: string
   endpoint: Pick<Endpoint<never>, 'method' | 'path' | 'status'>
   summary: string
@@ -31,18 +31,18 @@ export const json = (schema: JsonSchema, type = 'application/json') => ({ conten
 type Form = (schema: JsonSchema) => JsonSchema
 
 /** Makes the paths of a document. */
-export function toPaths(all: readonly Told[], schemas: Schemas, form: Form = (schema) => schema): Record<string, JsonSchema> {
+export function toPaths(all: readonly DocumentedOperation[], schemas: Schemas, form: Form = (schema) => schema): Record<string, JsonSchema> {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const told of all) {
-    const path = told.endpoint.path.replace(/:(\w+)/g, '{$1}')
-    const item = (paths[path] ??= { ...(told.servers && { servers: told.servers }) })
-    item[told.endpoint.method.toLowerCase()] = toOperation(told, schemas, form)
+  for (const operation of all) {
+    const path = operation.endpoint.path.replace(/:(\w+)/g, '{$1}')
+    const item = (paths[path] ??= { ...(operation.servers && { servers: operation.servers }) })
+    item[operation.endpoint.method.toLowerCase()] = toOperation(operation, schemas, form)
   }
   return paths
 }
 
 function toOperation(
-  { operationId, endpoint, summary, description, tag, input, answer, orStatus, refusals, headers = [], security }: Told,
+  { operationId, endpoint, summary, description, tag, input, answer, orStatus, refusals, headers = [], security }: DocumentedOperation,
   schemas: Schemas,
   form: Form,
 ) {

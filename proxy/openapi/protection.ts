@@ -7,10 +7,10 @@ import { inNaming } from '../upstream/naming.ts'
 import { customerSchema, lineItemSchema, orderSchema, quoteDtoSchema, shipmentEventDtoSchema, shipmentSchema } from '../upstream/protection.schema.ts'
 import { trackEventDtoSchema, trackLineItemDtoSchema, trackOrderDtoSchema, trackPackageDtoSchema, trackShipmentDtoSchema } from '../upstream/track.schema.ts'
 import { inBothNamings } from './namings.ts'
-import { json, toPaths, type Told } from './operations.ts'
+import { json, toPaths, type DocumentedOperation } from './operations.ts'
 import { protectionRules } from './rules.ts'
 import { refTo, writeSchemas, type JsonSchema } from './schemas.ts'
-import { schemasOf, tellFamily } from './services.ts'
+import { schemasOf, documentFamily } from './service-operations.ts'
 
 const named: Record<string, ZodType> = {
   Money: moneySchema,
@@ -32,7 +32,7 @@ const named: Record<string, ZodType> = {
 }
 
 /** The answers that section 4 names; the proxy reads only their status. */
-const tells = {
+const documentedAnswers = {
   createOrder: refTo('Order'),
   updateOrder: refTo('Order'),
   refundInsurance: refTo('Order'),
@@ -66,9 +66,9 @@ export function protectionDocument(): JsonSchema {
   const schemas = writeSchemas(named, schemasOf(protection, track, claims), protectionRules)
   const namings = inBothNamings(schemas.components)
 
-  const told = tellFamily(protection, {
+  const operation = documentFamily(protection, {
     schemas,
-    tells,
+    documentedAnswers,
     refusals: (verb) => ({
       ...unauthorised,
       ...(ofKnown.has(verb) && unknown),
@@ -80,13 +80,13 @@ export function protectionDocument(): JsonSchema {
     also: (verb) => (repeatable.has(verb) ? { orStatus: 200, description: '200 where the same was reported before, and nothing is new.' } : {}),
   })
   const otherPaths = inNaming(protection.operations, 'protected')
-  const twins = told.flatMap((one): Told[] => {
+  const twins = operation.flatMap((one): DocumentedOperation[] => {
     const name = one.operationId as keyof typeof renamed
     return name in renamed
       ? [{ ...one, operationId: renamed[name], endpoint: otherPaths[name], description: `The same as ${name}, in the protected naming.` }]
       : []
   })
-  const lookups = tellFamily(track, {
+  const lookups = documentFamily(track, {
     schemas,
     refusals: () => ({ 404: bare('Nothing matches'), 422: inWords('No whole look-up was sent'), ...failures }),
     also: () => ({
@@ -95,13 +95,13 @@ export function protectionDocument(): JsonSchema {
       description: '`key` wins over `order_number` with `email`, which wins over `tracking_number`.',
     }),
   })
-  const resolutions = tellFamily(claims, {
+  const resolutions = documentFamily(claims, {
     schemas,
     refusals: () => ({ ...unauthorised, 422: inWords('The claim cannot be resolved like this'), ...failures }),
     also: () => ({ servers: [{ url: '{claims_base_url}', variables: { claims_base_url: { default: 'https://shop.example.com/claims' } } }] }),
   })
 
-  const paths = toPaths([...told, ...twins, ...lookups, ...resolutions], schemas, namings.either)
+  const paths = toPaths([...operation, ...twins, ...lookups, ...resolutions], schemas, namings.either)
   return {
     openapi: '3.1.0',
     info: {

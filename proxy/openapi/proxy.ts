@@ -36,15 +36,15 @@ import { catalogue } from '../upstream/catalogue.ts'
 import { price } from '../upstream/field.schema.ts'
 import { deliverySchema } from '../upstream/loyalty-events.schema.ts'
 import { customerSchema, lineItemSchema, orderSchema, shipmentEventDtoSchema, shipmentSchema } from '../upstream/protection.schema.ts'
-import { claimRefusal, tellClaims } from './claims.ts'
+import { claimRefusal, documentClaims } from './claims.ts'
 import { problemSchema, toRefusals } from './codes.ts'
-import { deliveryInputs, deliverySecurity, tellDeliveries } from './deliveries.ts'
+import { deliveryInputs, deliverySecurity, documentDeliveries } from './deliveries.ts'
 import { inBothNamings } from './namings.ts'
-import { toPaths, type Told } from './operations.ts'
-import { browserWords, merchantCodes, merchantWords, otherRoutes, platformSession } from './proxy-words.ts'
+import { toPaths, type DocumentedOperation } from './operations.ts'
+import { browserTexts, merchantCodes, merchantTexts, otherRoutes, platformSession } from './operation-texts.ts'
 import { protectionRules } from './rules.ts'
 import { writeSchemas, type JsonSchema } from './schemas.ts'
-import { schemasOf } from './services.ts'
+import { schemasOf } from './service-operations.ts'
 
 const named: Record<string, ZodType> = {
   Money: moneySchema,
@@ -128,7 +128,7 @@ export function proxyDocument(server?: string): JsonSchema {
   const schemas = writeSchemas(named, [...both, ...backends, ...schemasOf(catalogue.claims)], protectionRules)
   const namings = inBothNamings(schemas.components)
 
-  const browser = Object.entries(browserWords).flatMap(([api, verbs]): Told[] =>
+  const browser = Object.entries(browserTexts).flatMap(([api, verbs]): DocumentedOperation[] =>
     Object.entries(verbs).map(([verb, { summary, codes = [], session = false, orStatus }]) => ({
       operationId: verb,
       endpoint: tables[api]![verb]!,
@@ -148,11 +148,11 @@ export function proxyDocument(server?: string): JsonSchema {
       ]),
     })),
   )
-  const backend = (table: Partial<typeof merchant>, also: Partial<Told> = {}): Told[] =>
+  const backend = (table: Partial<typeof merchant>, also: Partial<DocumentedOperation> = {}): DocumentedOperation[] =>
     Object.entries(table).map(([verb, endpoint]) => ({
       operationId: verb,
       endpoint,
-      summary: merchantWords[verb as keyof typeof merchant],
+      summary: merchantTexts[verb as keyof typeof merchant],
       tag: tags.merchant,
       input: merchantInputs[verb as keyof typeof merchant],
       answer: schemas.of(merchantAnswers[verb as keyof typeof merchant]),
@@ -166,9 +166,9 @@ export function proxyDocument(server?: string): JsonSchema {
       ]),
       ...also,
     }))
-  const renamed = backend(merchantInInsuredNaming).map((told) => ({ ...told, operationId: `${told.operationId}InInsuredNaming` }))
+  const renamed = backend(merchantInInsuredNaming).map((operation) => ({ ...operation, operationId: `${operation.operationId}InInsuredNaming` }))
 
-  const told = [...tellDeliveries(tags.delivery), ...tellClaims(tags.claims, schemas)]
+  const operation = [...documentDeliveries(tags.delivery), ...documentClaims(tags.claims, schemas)]
 
   return {
     openapi: '3.1.0',
@@ -177,7 +177,7 @@ export function proxyDocument(server?: string): JsonSchema {
     tags: Object.values(tags).map((name) => ({ name })),
     paths: {
       ...toPaths(
-        [...browser, platformSession(tags.browser, schemas.of(answers.loyalty!.openSession!)), ...backend(merchant), ...renamed, ...told],
+        [...browser, platformSession(tags.browser, schemas.of(answers.loyalty!.openSession!)), ...backend(merchant), ...renamed, ...operation],
         schemas,
         namings.either,
       ),
@@ -202,6 +202,6 @@ const tags = {
   claims: 'For claims',
   operation: 'For operation',
 }
-const tables: Record<string, Record<string, Told['endpoint']>> = { protection, loyalty, tracking, orderProtection }
+const tables: Record<string, Record<string, DocumentedOperation['endpoint']>> = { protection, loyalty, tracking, orderProtection }
 const inputs: Record<string, Record<string, ZodType>> = browserInputs
 const answers: Record<string, Record<string, ZodType>> = browserAnswers

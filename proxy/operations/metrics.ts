@@ -29,7 +29,7 @@ export function createMetrics(): Metrics {
     buckets,
     registers: [registry],
   })
-  const questions = new Histogram({
+  const durations = new Histogram({
     name: 'storefront_upstream_seconds',
     help: 'Time a service took to answer',
     labelNames: ['service'],
@@ -42,7 +42,7 @@ export function createMetrics(): Metrics {
     labelNames: ['service', 'outcome'],
     registers: [registry],
   })
-  const tries = new Counter({
+  const attempts = new Counter({
     name: 'storefront_queue_tries_total',
     help: 'Tries of jobs, by kind and new state of the job',
     labelNames: ['kind', 'state'],
@@ -66,12 +66,12 @@ export function createMetrics(): Metrics {
     registry,
     request: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
     upstream(service, outcome, seconds) {
-      questions.observe({ service }, seconds)
+      durations.observe({ service }, seconds)
       outcomes.inc({ service, outcome })
     },
     queue: {
       attempted(kind, state, seconds) {
-        tries.inc({ kind, state })
+        attempts.inc({ kind, state })
         if (state === 'delivered') ages.observe({ kind }, seconds)
       },
       committed: (what, seconds) => commits.observe({ what }, seconds),

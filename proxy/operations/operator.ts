@@ -20,7 +20,7 @@ export function buildOperatorApp({ metrics, services, queue, closing, log }: Ope
   operator.get('/livez', () => ({ status: 'alive' }))
   // A failing service or store is reported, but the proxy stays ready: it still answers what it can, and its widgets hide what they cannot show.
   operator.get('/readyz', async (_, reply) => {
-    const upstream = Object.fromEntries([...services.transports].map(([service, { broken }]) => [service, broken ? 'failing' : 'fine']))
+    const upstream = Object.fromEntries([...services.transports].map(([service, { isCircuitOpen }]) => [service, isCircuitOpen ? 'failing' : 'fine']))
     const store = queue && !closing.aborted && { store: await queue.check().then(toFine, toFailing) }
     return reply.code(closing.aborted ? 503 : 200).send({ status: closing.aborted ? 'closing' : 'ready', upstream, ...store })
   })

@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts'
 
 /** Whether webhooks may be lost without a reconciliation that finds them: WooCommerce sends each webhook once. */
-export const losesOrders = ({ woocommerce, reconcileEvery }: Pick<Config, 'woocommerce' | 'reconcileEvery'>) =>
+export const mayLoseWebhooks = ({ woocommerce, reconcileEvery }: Pick<Config, 'woocommerce' | 'reconcileEvery'>) =>
   woocommerce !== undefined && reconcileEvery.woocommerce === undefined
 
 /** The fault and its remedy, as `doctor` and the log of the proxy print them. */
-export const unfoundLosses = 'WooCommerce does not repeat failed webhooks, and no reconciliation finds their orders'
-export const findLosses = 'Set WOOCOMMERCE_URL and WOOCOMMERCE_API_KEY, and leave RECONCILE_EVERY out or name hours'
+export const lostWebhooksFault = 'WooCommerce does not repeat failed webhooks, and no reconciliation finds their orders'
+export const lostWebhooksRemedy = 'Set WOOCOMMERCE_URL and WOOCOMMERCE_API_KEY, and leave RECONCILE_EVERY out or name hours'

@@ -10,8 +10,8 @@ export class Unmappable extends Error {
   }
 }
 
-const look = 'nothing can be reported without it; look at what the platform sends, then drop this'
-const upgrade = 'update the proxy to a version that knows it, then retry this'
+const inspectRemedy = 'nothing can be reported without it; look at what the platform sends, then drop this'
+const upgradeRemedy = 'update the proxy to a version that knows it, then retry this'
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 /**
@@ -53,7 +53,7 @@ export class Part {
   }
 
   needId(): string {
-    return this.id() ?? (this.text() === undefined ? this.missing(look) : this.unfit('is no id', look))
+    return this.id() ?? (this.text() === undefined ? this.missing(inspectRemedy) : this.unfit('is no id', inspectRemedy))
   }
 
   flag(): boolean {
@@ -64,7 +64,7 @@ export class Part {
   count(): number {
     const text = this.text() ?? '0'
     const count = Number(text)
-    if (!/^\d+(\.0+)?$/.test(text) || !Number.isSafeInteger(count)) throw new Unmappable(this.path, 'is no count', upgrade)
+    if (!/^\d+(\.0+)?$/.test(text) || !Number.isSafeInteger(count)) throw new Unmappable(this.path, 'is no count', upgradeRemedy)
     return count
   }
 
@@ -80,18 +80,20 @@ export class Part {
   }
 
   needDateTime(): string {
-    return this.dateTime() ?? (this.text() === undefined ? this.missing(look) : this.unfit(`"${cut(this.text()!, 32)}" is no time`, upgrade))
+    return (
+      this.dateTime() ?? (this.text() === undefined ? this.missing(inspectRemedy) : this.unfit(`"${truncate(this.text()!, 32)}" is no time`, upgradeRemedy))
+    )
   }
 
   /** A decimal amount in this currency, exact. */
   money(currency: string): Money {
-    return { cents: toCents(this.needText(look), currency, this.path), currency }
+    return { cents: toCents(this.needText(inspectRemedy), currency, this.path), currency }
   }
 
   /** A known currency code. */
   currency(): string {
-    const code = this.needText(look).toUpperCase()
-    if (!currencies.has(code)) throw new Unmappable(this.path, `"${code.slice(0, 16)}" is no known currency`, upgrade)
+    const code = this.needText(inspectRemedy).toUpperCase()
+    if (!currencies.has(code)) throw new Unmappable(this.path, `"${code.slice(0, 16)}" is no known currency`, upgradeRemedy)
     return code
   }
 
@@ -116,12 +118,12 @@ export function readPayload(text: string): Part | undefined {
 /** Converts a decimal string to the smallest unit of a currency, by ISO 4217: "12.30" USD is 1230, "1230" JPY is 1230. */
 export function toCents(amount: string, currency: string, path: string): number {
   const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(amount) ?? []
-  if (whole === undefined) throw new Unmappable(path, `"${amount.slice(0, 32)}" is no amount`, upgrade)
+  if (whole === undefined) throw new Unmappable(path, `"${amount.slice(0, 32)}" is no amount`, upgradeRemedy)
   const digits = decimals(currency)
   const significant = fraction.replace(/0+$/, '')
-  if (significant.length > digits) throw new Unmappable(path, `"${amount.slice(0, 32)}" is finer than ${currency} can be`, upgrade)
+  if (significant.length > digits) throw new Unmappable(path, `"${amount.slice(0, 32)}" is finer than ${currency} can be`, upgradeRemedy)
   const cents = Number(BigInt(whole + significant.padEnd(digits, '0')))
-  if (!Number.isSafeInteger(cents)) throw new Unmappable(path, `"${amount.slice(0, 32)}" is larger than any amount`, upgrade)
+  if (!Number.isSafeInteger(cents)) throw new Unmappable(path, `"${amount.slice(0, 32)}" is larger than any amount`, upgradeRemedy)
   if (sign === '-' && cents !== 0)
     throw new Unmappable(path, `"${amount.slice(0, 32)}" is negative`, 'correct it at the platform; its update is reported by itself')
   return cents
@@ -134,4 +136,4 @@ export function shareOf(cents: number, some: number, of: number): number {
 }
 
 /** Cuts a text to the length that the service accepts (A74). */
-export const cut = (text: string, longest = limits.text) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
+export const truncate = (text: string, longest = limits.text) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JobContext, Handler, Outcome } from '../jobs/handler.ts'
-import { erased, isErased } from '../reports/report-jobs.ts'
-import { isOtherOfSecond, outrun } from '../reports/order-state.ts'
-import { isPaymentOutrun, paymentFact, type PaymentFacts } from '../reports/refund-facts.ts'
-import { cancelledFact, inPlaceOf, orderFact, shipmentFact, type OrderFacts, type OrderReport, type ShipmentFacts } from '../reports/report-kinds.ts'
+import { erased, isErased } from '../reports/report-handlers.ts'
+import { differsInSameSecond, outdatedNote } from '../reports/order-state.ts'
+import { isPaymentOutdated, paymentFact, type PaymentFacts } from '../reports/refund-facts.ts'
+import { cancelledFact, replacingState, orderFact, shipmentFact, type OrderFacts, type OrderReport, type ShipmentFacts } from '../reports/report-kinds.ts'
 import { readPayload, Unmappable, type Part } from './payload.ts'
 import type { Config } from '../config/config.ts'
 import type { Sealer } from '../identity/seal.ts'
 import type { Shop } from '../shop-admin/shop.ts'
 import { createQuotes, type Quotes } from '../identity/sealed-quotes.ts'
-import { digitalFact, findTopic, heldFact, type Mapping, type Platform, type Surroundings, type Topic, type WebhookBody } from './platform.ts'
+import { digitalFact, findTopic, heldFact, type Mapping, type Platform, type MappingContext, type Topic, type WebhookBody } from './platform.ts'
 import { openQuotes } from './protection-lines.ts'
 import { platformRefundHandler } from './refund.ts'
 import { shopify } from './shopify.ts'
@@ -70,7 +70,7 @@ const webhookHandler =
     const held = order !== null && version > 0 ? ((await context.fact<number>(heldFact(order))) ?? 0) : 0
     const shipment = topic.shipmentOf?.(payload)
     const found = topic.pictured && order !== null ? await inTime(pictures(order)) : undefined
-    const around: Surroundings = {
+    const mappingContext: MappingContext = {
       fallbackPhone,
       picture: (line) => found?.get(line) ?? placeholder,
       order: order === null ? undefined : await context.fact<OrderFacts>(orderFact(order)),
@@ -79,12 +79,12 @@ const webhookHandler =
       digital: order !== null && (await context.fact(digitalFact(order))) !== undefined,
       quotes: await openQuotes(topic.tokensIn?.(payload) ?? [], quotes),
     }
-    const payment = order === null ? {} : await paymentFacts(topic, payload, { order, version, around }, context)
+    const payment = order === null ? {} : await paymentFacts(topic, payload, { order, version, mappingContext }, context)
     try {
-      const mapping = topic.map(payload, around)
+      const mapping = topic.map(payload, mappingContext)
       if ('held' in mapping) return hold(mapping.held)
       // Every change has its own webhook. If the creation differs from a reported state of the same second, it is older, or one of the changes repeats it.
-      if (topic.creates && over === undefined && isOtherState(mapping, around.order)) return { state: 'superseded', notes: [outrun] }
+      if (topic.creates && over === undefined && isOtherState(mapping, mappingContext.order)) return { state: 'superseded', notes: [outdatedNote] }
       const outcome = withFacts(toOutcome(mapping, over), payment)
       // This state is reported. The held newer state stays the order's last one, and a person must fix it.
       return outcome.state === 'delivered' && version < held ? { ...outcome, state: 'superseded' } : outcome
@@ -96,14 +96,14 @@ const webhookHandler =
 
 function isOtherState(mapping: Mapping, known: OrderFacts | undefined): boolean {
   const report = ('jobs' in mapping ? mapping.jobs : []).find(({ kind }) => kind === 'order')
-  return report !== undefined && isOtherOfSecond(JSON.parse(report.body) as OrderReport, known)
+  return report !== undefined && differsInSameSecond(JSON.parse(report.body) as OrderReport, known)
 }
 
 function toOutcome(mapping: Exclude<Mapping, { held: string }>, over: string | undefined): Outcome {
   if ('superseded' in mapping) return { state: 'superseded', notes: [mapping.superseded] }
   if ('waitsFor' in mapping) return { state: 'waiting', waitsFor: mapping.waitsFor, note: mapping.note, inDoubt: false }
   const { jobs, ...rest } = mapping
-  return { state: 'delivered', followUps: over === undefined ? jobs : jobs.map((job) => inPlaceOf(job, over)), ...rest }
+  return { state: 'delivered', followUps: over === undefined ? jobs : jobs.map((job) => replacingState(job, over)), ...rest }
 }
 
 /**
@@ -113,16 +113,16 @@ function toOutcome(mapping: Exclude<Mapping, { held: string }>, over: string | u
 async function paymentFacts(
   { paymentOf, creates }: Topic,
   payload: Part,
-  { order, version, around }: { order: string; version: number; around: Surroundings },
+  { order, version, mappingContext }: { order: string; version: number; mappingContext: MappingContext },
   context: JobContext,
 ): Promise<Record<string, PaymentFacts>> {
   if (!paymentOf) return {}
   const kept = await context.fact<PaymentFacts>(paymentFact(order))
   // A creation in the same second as an update is older than the update.
-  if (kept ? version < kept.version || (creates && version === kept.version) : around.quotes.size === 0 && !around.order?.paying) return {}
+  if (kept ? version < kept.version || (creates && version === kept.version) : mappingContext.quotes.size === 0 && !mappingContext.order?.paying) return {}
   try {
     const said = { version, ...paymentOf(payload) }
-    return kept && isPaymentOutrun(said, kept) ? {} : { [paymentFact(order)]: said }
+    return kept && isPaymentOutdated(said, kept) ? {} : { [paymentFact(order)]: said }
   } catch (error) {
     if (!(error instanceof Unmappable)) throw error
     return { [paymentFact(order)]: { version, status: 'unknown', left: kept?.left ?? {} } }

@@ -3,7 +3,7 @@ import type { PaymentFacts } from '../reports/refund-facts.ts'
 import { hashOf } from '../reports/hash.ts'
 import type { OrderFacts, ShipmentFacts } from '../reports/report-kinds.ts'
 import type { SealedQuote } from '../identity/sealed-quotes.ts'
-import { keepFields, type KeptFields } from './kept-fields.ts'
+import { selectFields, type FieldSelection } from './stored-fields.ts'
 import { readPayload, type Part } from './payload.ts'
 
 /** An error that a platform sent in place of an order. */
@@ -15,7 +15,7 @@ export interface WebhookError {
 }
 
 /** What a mapping needs besides the payload. */
-export interface Surroundings {
+export interface MappingContext {
   /** The phone number for orders without one. */
   fallbackPhone: string | undefined
   /** The picture of an order's line. */
@@ -68,9 +68,9 @@ export interface Topic {
   /** Reads the payment status and the refunds of an order. Throws an `Unmappable` if a field cannot be read. */
   paymentOf?(payload: Part): Omit<PaymentFacts, 'version'>
   /** The fields of the body that are stored, and so all that `map` can read: no more personal data than needed. */
-  fields: KeptFields | ((payload: Part) => KeptFields)
+  fields: FieldSelection | ((payload: Part) => FieldSelection)
   /** Maps a payload to jobs. Throws an `Unmappable` for a payload that cannot be reported as it is. */
-  map(payload: Part, around: Surroundings): Mapping
+  map(payload: Part, mappingContext: MappingContext): Mapping
 }
 
 /** A platform whose webhooks the proxy understands. Header names are lower-case; the first one that is present counts. */
@@ -125,7 +125,7 @@ export interface WebhookBody {
 }
 
 /** The fields of a payload that are stored. */
-export const keptOf = ({ fields }: Topic, payload: Part) => keepFields(payload, typeof fields === 'function' ? fields(payload) : fields)
+export const storedFieldsOf = ({ fields }: Topic, payload: Part) => selectFields(payload, typeof fields === 'function' ? fields(payload) : fields)
 
 /**
  * The job that converts a platform's webhook to reports. Its subject is the order, parcel or refund of this id, the same for all topics, because
@@ -139,7 +139,7 @@ export function webhookJob(
 ): Job {
   const read = typeof given === 'string' ? readPayload(given) : given
   const payload = read?.isObject() ? read : undefined
-  const text = payload ? JSON.stringify(keptOf(topic, payload)) : ''
+  const text = payload ? JSON.stringify(storedFieldsOf(topic, payload)) : ''
   // Two bodies without an id may have equal stored fields, though each is about its own order.
   const mark = hashOf(payload ? JSON.stringify(payload.value) : String(given))
   const { order = payload && topic.orderOf(payload), id = payload?.at('id').id() } = about

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createBodyReader } from '../http/bodies.ts'
+import { createBodyReader } from '../http/body-reader.ts'
 import type { Config } from '../config/config.ts'
 import { createAddressReader } from '../http/client-address.ts'
 import { Refusal } from '../http/problems.ts'

@@ -1,6 +1,6 @@
 import type { Job } from '../jobs/job.ts'
 import { customerRedactionJob, dataRequestJob, shopRedactionJob } from './privacy-requests.ts'
-import { values } from './kept-fields.ts'
+import { values } from './stored-fields.ts'
 import type { Part } from './payload.ts'
 import type { Topic } from './platform.ts'
 

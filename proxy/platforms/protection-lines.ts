@@ -39,5 +39,5 @@ export function boundOf({ jti, iat, price, variant }: SealedQuote, shop: UnitCos
 }
 
 /** The jobs that refund what was paid to protect an order of which nothing ships. */
-export const withoutGoods = (order: string, lines: readonly ChargedLine[]) =>
+export const refundsWithoutGoods = (order: string, lines: readonly ChargedLine[]) =>
   refundJobs({ order, reason: 'protection was paid for an order of which nothing is shipped', tell: false }, lines)

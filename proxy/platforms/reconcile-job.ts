@@ -7,7 +7,7 @@ import type { OrderList } from '../shop-admin/shop.ts'
 import type { Quotes } from '../identity/sealed-quotes.ts'
 import { readPayload } from './payload.ts'
 import type { Platform } from './platform.ts'
-import { lookAt } from './reconciling.ts'
+import { reconcileOrder } from './reconcile-order.ts'
 import { shopify } from './shopify.ts'
 import { woocommerce } from './woocommerce.ts'
 
@@ -53,8 +53,8 @@ export const reconcileJob = ({ platform, ...body }: ReconcileBody): Job => ({
 })
 
 /** Milliseconds: the interval of one try, and how far a reconciliation goes back after an outage. */
-const slice = 6 * 3_600_000
-const furthest = 30 * 24 * 3_600_000
+const sliceLength = 6 * 3_600_000
+const longestLookBack = 30 * 24 * 3_600_000
 
 const platforms: Record<PlatformName, Platform> = { shopify, woocommerce }
 
@@ -78,8 +78,8 @@ export const reconcileHandler =
     const since = last?.since ?? until
     // A reconciliation an interval or more in the future was made before the clock was set back, so these orders are reconciled anyway.
     if (last && last.until >= until && last.until < until + every) return { state: 'superseded', notes: ['these orders were looked at already'] }
-    const start = from ?? Math.max(since, Math.min(last?.until ?? until, until) - every, until - furthest)
-    const end = Math.min(start + slice, until)
+    const start = from ?? Math.max(since, Math.min(last?.until ?? until, until) - every, until - longestLookBack)
+    const end = Math.min(start + sliceLength, until)
     const jobs: Job[] = []
     const counts = { ...found }
     if (end > start) {
@@ -87,11 +87,11 @@ export const reconcileHandler =
         context.signal.throwIfAborted()
         const payload = readPayload(text)
         if (!payload || !isOf(platforms[platform].timesOf(payload), start, end)) continue
-        const look = await lookAt(platforms[platform], payload, store, quotes)
+        const reconciliation = await reconcileOrder(platforms[platform], payload, store, quotes)
         counts.orders += 1
-        if (look.lost.length === 0) continue
+        if (reconciliation.lost.length === 0) continue
         counts.sent += 1
-        jobs.push(...look.lost)
+        jobs.push(...reconciliation.lost)
       }
     }
     if (end < until)

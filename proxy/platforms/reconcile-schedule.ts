@@ -17,20 +17,20 @@ const tick = 60_000
  * and the queue stores it as one job, which survives restarts and runs in one of them. A reconciliation that was due while nothing ran is due at start.
  */
 export function startReconciling({ every, queue, onError }: ScheduleParts): { stop(): void } {
-  const asked = new Map<string, number>()
+  const scheduled = new Map<string, number>()
 
-  async function look() {
+  async function scheduleDue() {
     for (const [platform, interval] of Object.entries(every) as [PlatformName, number][]) {
       const until = Math.floor(Date.now() / interval) * interval
-      if (asked.get(platform) === until) continue
+      if (scheduled.get(platform) === until) continue
       const last = await queue.fact<ReconciledFacts>(reconciledFact(platform))
       if (last?.until !== until) await queue.enqueue([reconcileJob({ platform, until, every: interval })])
-      asked.set(platform, until)
+      scheduled.set(platform, until)
     }
   }
 
-  const lookQuietly = () => void look().catch(onError)
-  const timer = setInterval(lookQuietly, tick).unref()
-  setImmediate(lookQuietly)
+  const scheduleInBackground = () => void scheduleDue().catch(onError)
+  const timer = setInterval(scheduleInBackground, tick).unref()
+  setImmediate(scheduleInBackground)
   return { stop: () => clearInterval(timer) }
 }

@@ -16,25 +16,28 @@ import { orderFact, type OrderFacts, type PlatformRefund, type RefundLine } from
 
 /** The payment of an order: the platform's last statement (`said`), and the proxy's report to the service (`told`). */
 export interface Payment {
-  said: PaymentFacts | undefined
-  told: OrderFacts | undefined
+  atPlatform: PaymentFacts | undefined
+  reported: OrderFacts | undefined
 }
 
 /** Reads the known facts about the payment of an order. */
 export const readPayment = async (order: string, { fact }: JobContext): Promise<Payment> => ({
-  said: await fact<PaymentFacts>(paymentFact(order)),
-  told: await fact<OrderFacts>(orderFact(order)),
+  atPlatform: await fact<PaymentFacts>(paymentFact(order)),
+  reported: await fact<OrderFacts>(orderFact(order)),
 })
 
 /** Whether nothing of the line is left to refund, apart from the piece that pays for the protection if that stays. */
-export function isGivenBack({ id }: RefundLine, { said, told }: Payment, andPaying: boolean): boolean {
-  const line = told?.lines.find((one) => one.id === id)
-  const counts = [...(said && Object.hasOwn(said.left, id) ? [said.left[id]!] : []), ...(line ? [line.quantity - line.refunded_quantity] : [])]
-  return counts.length > 0 && Math.min(...counts) <= (told?.paying === id && !andPaying ? 1 : 0)
+export function isRefunded({ id }: RefundLine, { atPlatform, reported }: Payment, andPaying: boolean): boolean {
+  const line = reported?.lines.find((one) => one.id === id)
+  const counts = [
+    ...(atPlatform && Object.hasOwn(atPlatform.left, id) ? [atPlatform.left[id]!] : []),
+    ...(line ? [line.quantity - line.refunded_quantity] : []),
+  ]
+  return counts.length > 0 && Math.min(...counts) <= (reported?.paying === id && !andPaying ? 1 : 0)
 }
 
 /** Whether a refund was ended before, as far as it is stored. */
-export type Before =
+export type EarlierRefund =
   | { kind: 'no' }
   /** A person has ended this refund. */
   | { kind: 'person'; job: string }
@@ -45,7 +48,7 @@ export type Before =
   | { kind: 'quote used'; refund: string; lines: RefundLine[] }
 
 /** Finds out whether the shop has made this refund, or a person has ended it. */
-export async function endedBefore({ lines }: PlatformRefund, { fact, job: { subject } }: JobContext): Promise<Before> {
+export async function findEarlierRefund({ lines }: PlatformRefund, { fact, job: { subject } }: JobContext): Promise<EarlierRefund> {
   for (const { bound } of lines) {
     const kept = bound && (await fact<QuoteRefundFacts>(quoteRefundFact(bound.quote)))
     if (kept?.refund !== subject || !kept.done) continue
@@ -62,13 +65,13 @@ export async function endedBefore({ lines }: PlatformRefund, { fact, job: { subj
  * Why the payment of the order forbids a refund without a person. `isOver`: the whole order is refunded; `isUnpaid`: nothing is paid yet, or ever.
  * `isOwn`: this job itself made the refund that names no line.
  */
-export function whyNot({ said, told }: Payment, isOwn: boolean): { why: string; isOver?: true; isUnpaid?: true } | undefined {
-  const status = said?.status ?? told?.financial_status
+export function whyForbidden({ atPlatform, reported }: Payment, isOwn: boolean): { why: string; isOver?: true; isUnpaid?: true } | undefined {
+  const status = atPlatform?.status ?? reported?.financial_status
   if (status === 'refunded') return { why: 'the platform has given back the whole order', isOver: true }
   if (status === 'pending' || status === 'voided') return { why: `the order is not paid (${status})`, isUnpaid: true }
   if (status === 'partially_paid') return { why: 'the order is paid in part' }
   if (status !== 'paid') return { why: 'it is not known whether the order is paid' }
-  if (said?.unassigned && !isOwn) return { why: `the order shows ${toMoneyText(said.unassigned)} given back, and not for which line` }
+  if (atPlatform?.unassigned && !isOwn) return { why: `the order shows ${toMoneyText(atPlatform.unassigned)} given back, and not for which line` }
   return undefined
 }
 
@@ -76,8 +79,8 @@ export function whyNot({ said, told }: Payment, isOwn: boolean): { why: string; 
  * Whether an earlier try of this job may have made all the refunds of the order that name no line. Such a try is repeated under the same key,
  * and the shop refunds nothing twice under one key.
  */
-export async function mayBeOwn({ lines }: PlatformRefund, { said }: Payment, context: JobContext): Promise<boolean> {
-  const shown = said?.unassigned
+export async function mayBeOwnRefund({ lines }: PlatformRefund, { atPlatform }: Payment, context: JobContext): Promise<boolean> {
+  const shown = atPlatform?.unassigned
   if (!shown || !context.inDoubt) return false
   for (const { bound } of lines) {
     const used = bound && (await context.fact<QuoteRefundFacts>(quoteRefundFact(bound.quote)))
@@ -91,19 +94,19 @@ export async function mayBeOwn({ lines }: PlatformRefund, { said }: Payment, con
 const isBegunBy = ({ id, attempt, inDoubt }: JobContext, { work }: QuoteRefundFacts) => work === id || (work === undefined && (attempt > 1 || inDoubt))
 
 /** Milliseconds after which the refunds of a sealed quote may be forgotten, counted from its sealing: facts are stored for 400 days. */
-const memory = 390 * 24 * 3_600_000
+const quoteMemory = 390 * 24 * 3_600_000
 
 /**
  * Why the proxy may not refund these lines without a person. A quote that covers another order, or has paid for a refund before, pays for nothing
  * more. The use of the quote by this job is stored before the call to the shop.
  */
-export async function whyByHand({ order, lines }: PlatformRefund, before: Before, context: JobContext): Promise<string | undefined> {
+export async function whyManual({ order, lines }: PlatformRefund, before: EarlierRefund, context: JobContext): Promise<string | undefined> {
   if (before.kind === 'other by person') return `a person has ended another refund of the same line (job ${before.job})`
   for (const line of lines) {
     if (!line.bound) return 'no sealed quote says how much of it may be given back'
     if (!isWithinBound(line)) return 'this is more than the sealed quote asks'
     const { quote, sealedAt } = line.bound
-    if (sealedAt !== undefined && context.now() - sealedAt > memory) return 'its quote is older than what is kept of refunds'
+    if (sealedAt !== undefined && context.now() - sealedAt > quoteMemory) return 'its quote is older than what is kept of refunds'
     const spent = await context.putIfAbsent<QuoteFacts>(quoteFact(quote), { order })
     if (spent.order !== order) return `its quote belongs to order ${spent.order}`
     const removal = await context.fact<QuoteRefundFacts>(quoteRemovalFact(quote))

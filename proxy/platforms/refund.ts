@@ -8,7 +8,7 @@ import { quoteRefundFact, type QuoteRefundFacts } from '../reports/refund-facts.
 import { beyondJob } from '../reports/refund-jobs.ts'
 import { refundProtectionJob, type PlatformRefund, type RefundLine } from '../reports/report-kinds.ts'
 import { ShopRefusal, type Shop } from '../shop-admin/shop.ts'
-import { endedBefore, isGivenBack, mayBeOwn, readPayment, whyByHand, whyNot } from './refund-checks.ts'
+import { findEarlierRefund, isRefunded, mayBeOwnRefund, readPayment, whyManual, whyForbidden } from './refund-checks.ts'
 
 /**
  * Refunds what was paid for protection that does not exist, or that the customer no longer wants. First the platform refunds, under a key that is
@@ -23,25 +23,25 @@ export const platformRefundHandler =
     const followUps = tell ? [refundProtectionJob({ shopOrderId: order })] : []
     const superseded = (note: string, next = followUps): Outcome => ({ state: 'superseded', notes: [note], followUps: next })
     const payment = await readPayment(order, context)
-    if (!beyond && lines.every((line) => isGivenBack(line, payment, tell))) return superseded('the platform has given it back by now')
-    const before = await endedBefore(refund, context)
-    if (before.kind === 'person') return superseded(`a person has ended this refund (job ${before.job})`, [])
-    if (before.kind === 'done') return superseded(`it was given back before, by refund ${before.refund}`)
-    if (before.kind === 'quote used' && !tell) {
+    if (!beyond && lines.every((line) => isRefunded(line, payment, tell))) return superseded('the platform has given it back by now')
+    const earlier = await findEarlierRefund(refund, context)
+    if (earlier.kind === 'person') return superseded(`a person has ended this refund (job ${earlier.job})`, [])
+    if (earlier.kind === 'done') return superseded(`it was given back before, by refund ${earlier.refund}`)
+    if (earlier.kind === 'quote used' && !tell) {
       return superseded(
-        `its quote has given back ${sumOf(before.lines)} before, by refund ${before.refund}: what is left waits for a person`,
+        `its quote has given back ${sumOf(earlier.lines)} before, by refund ${earlier.refund}: what is left waits for a person`,
         lines.map((line) => beyondJob(refund, line)),
       )
     }
-    const not = whyNot(payment, await mayBeOwn(refund, payment, context))
-    if (not?.isOver) return superseded(not.why)
-    if (not?.isUnpaid && !tell) return superseded(`${not.why}: an update of the order that is paid has this looked at again`)
+    const forbidden = whyForbidden(payment, await mayBeOwnRefund(refund, payment, context))
+    if (forbidden?.isOver) return superseded(forbidden.why)
+    if (forbidden?.isUnpaid && !tell) return superseded(`${forbidden.why}: an update of the order that is paid has this looked at again`)
 
     const unpaid = (why: string) => `${tell ? 'protection is taken off' : 'paid but unprotected'}: ${reason}; ${why}`
     const what = `${sumOf(lines)} of order ${order} (${lineWords(lines)})`
     const remedy = `${context.inDoubt ? 'look whether an earlier try has done it, else ' : ''}give back ${what} at the platform, then drop this`
-    const usedBy = before.kind === 'quote used' ? `its quote has given back ${sumOf(before.lines)} before, by refund ${before.refund}` : undefined
-    const doubt = not?.why ?? usedBy ?? (beyond ? 'this is more than the sealed quote asks' : await whyByHand(refund, before, context))
+    const usedBy = earlier.kind === 'quote used' ? `its quote has given back ${sumOf(earlier.lines)} before, by refund ${earlier.refund}` : undefined
+    const doubt = forbidden?.why ?? usedBy ?? (beyond ? 'this is more than the sealed quote asks' : await whyManual(refund, earlier, context))
     if (doubt !== undefined) return { state: 'held', note: unpaid(`${doubt}, so a person decides: if it was paid for protection, ${remedy}`) }
     if (!shop) return { state: 'held', note: unpaid(`nothing is set up here that refunds (SHOPIFY_ADMIN_TOKEN or CLAIMS_RESOLVER): ${remedy}`) }
     try {

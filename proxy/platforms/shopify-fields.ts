@@ -1,11 +1,11 @@
-import { NamedEntries, protectionNames, values, type KeptFields } from './kept-fields.ts'
+import { NamedEntries, protectionNames, values, type FieldSelection } from './stored-fields.ts'
 
 const side = values('amount', 'currency_code')
 const set = { shop_money: side, presentment_money: side }
 /** An amount as text, and in both currencies. */
 const amounts = (...names: string[]) =>
   Object.fromEntries(
-    names.flatMap((name): [string, KeptFields][] => [
+    names.flatMap((name): [string, FieldSelection][] => [
       [name, 'value'],
       [`${name}_set`, set],
     ]),
@@ -18,10 +18,10 @@ const line = {
   discount_allocations: [{ ...amounts('amount'), ...values('discount_application_index') }],
   tax_lines: [amounts('price')],
   properties: written,
-} as const satisfies KeptFields
+} as const satisfies FieldSelection
 
 /** The fields that are read of an order. Of the billing address only names and the phone number are read, for orders that have none elsewhere. */
-export const orderFields: KeptFields = {
+export const orderFields: FieldSelection = {
   ...values('id', 'name', 'order_number', 'currency', 'created_at', 'updated_at', 'financial_status', 'source_name', 'taxes_included'),
   ...values('email', 'contact_email', 'phone'),
   ...amounts('subtotal_price', 'total_discounts', 'total_shipping_price', 'total_tax', 'total_price'),
@@ -43,7 +43,7 @@ export const orderFields: KeptFields = {
 }
 
 /** The fields that are read of a parcel. */
-export const fulfillmentFields: KeptFields = {
+export const fulfillmentFields: FieldSelection = {
   ...values('id', 'order_id', 'status', 'created_at', 'updated_at', 'tracking_company', 'tracking_number', 'tracking_url'),
   tracking_numbers: ['value'],
   tracking_urls: ['value'],
@@ -51,12 +51,12 @@ export const fulfillmentFields: KeptFields = {
 }
 
 /** The fields that are read of an event of a parcel. */
-export const fulfillmentEventFields: KeptFields = values(
+export const fulfillmentEventFields: FieldSelection = values(
   ...(['id', 'order_id', 'fulfillment_id', 'status', 'message', 'estimated_delivery_at', 'happened_at', 'created_at'] as const),
 )
 
 /** The fields that are read of a refund. */
-export const refundFields: KeptFields = {
+export const refundFields: FieldSelection = {
   ...values('id', 'order_id'),
   refund_line_items: [{ ...values('line_item_id', 'quantity'), line_item: line }],
 }

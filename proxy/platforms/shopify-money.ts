@@ -26,7 +26,7 @@ export const sumOf = (parts: Part, name: string, side: Side, currency: string) =
  * The share of these lines in discounts of a fixed amount on the whole order
  * (https://shopify.dev/docs/api/admin-rest/latest/resources/order, `discount_applications`).
  */
-export function borneOf(order: Part, lines: readonly Part[], side: Side, currency: string): Money {
+export function fixedDiscountOf(order: Part, lines: readonly Part[], side: Side, currency: string): Money {
   const isShared = order
     .at('discount_applications')
     .items()

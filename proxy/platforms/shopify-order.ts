@@ -2,36 +2,36 @@ import type { Money } from '../../src/contract/money.ts'
 import type { LineItemDto, OrderInput, OrderUpdateInput } from '../upstream/protection.ts'
 import { shippingGrams } from '../reports/shipping-weight.ts'
 import { orderJob, refundProtectionJob } from '../reports/report-kinds.ts'
-import { cut, type Part } from './payload.ts'
-import { phoneRemedy, toEmail, toNames, toPhone } from './people.ts'
-import { toCountryCode, toProvinceCode } from './places.ts'
-import { digitalFact, type Mapping, type Surroundings } from './platform.ts'
-import { withoutGoods } from './protection-lines.ts'
-import { amountOf, borneOf, firstAmountOf, lineTotalOf, type Side } from './shopify-money.ts'
+import { truncate, type Part } from './payload.ts'
+import { phoneRemedy, toEmail, toNames, toPhone } from './contact-details.ts'
+import { toCountryCode, toProvinceCode } from './region-codes.ts'
+import { digitalFact, type Mapping, type MappingContext } from './platform.ts'
+import { refundsWithoutGoods } from './protection-lines.ts'
+import { amountOf, fixedDiscountOf, firstAmountOf, lineTotalOf, type Side } from './shopify-money.ts'
 import { financialStatusOf } from './shopify-payment.ts'
 import { goodsNotes, isProtectionLine, isProtectionRefunded, paidOf } from './shopify-protection.ts'
-import { goneOf, moneyOf, refundsOf, type Refunds } from './shopify-refunds.ts'
+import { reductionOf, moneyOf, refundsOf, type Refunds } from './shopify-refunds.ts'
 
 const readd = 'add it to the order at the platform; its update is reported by itself'
 /** Whether a line ships in a parcel. */
 export const ships = (line: Part) => line.at('requires_shipping').flag() && !line.at('gift_card').flag()
 
 /** Maps an order in its current state, whichever topic brings it: each report is an upsert. */
-export function mapOrder(payload: Part, around: Surroundings): Mapping {
+export function mapOrder(payload: Part, mappingContext: MappingContext): Mapping {
   const id = payload.at('id').needId()
   const version = payload.at('updated_at').time() ?? payload.at('created_at').time()
-  if (around.order?.version && version !== undefined && version < around.order.version) return { superseded: 'a later update was reported' }
+  if (mappingContext.order?.version && version !== undefined && version < mappingContext.order.version) return { superseded: 'a later update was reported' }
   const currency = payload.at('currency').currency()
   const lines = payload.at('line_items').items()
   const refunds = refundsOf(payload, currency)
-  const known = { ...around, placedAt: payload.at('created_at').time() }
+  const known = { ...mappingContext, placedAt: payload.at('created_at').time() }
   const paid = paidOf(payload, lines, refunds, currency, known)
   const notes = goodsNotes(lines, known)
   // Goods from a till are handed over there, unless the order has a shipping address.
   const isHandedOver = payload.at('source_name').text() === 'pos' && !payload.at('shipping_address').isObject()
   if (isHandedOver || !lines.some(ships)) {
     return {
-      jobs: withoutGoods(id, paid.lines),
+      jobs: refundsWithoutGoods(id, paid.lines),
       notes: ['nothing in this order is shipped, so it is not reported', ...notes],
       // Wakes other jobs of the order, because they need not wait for its report.
       facts: { [digitalFact(id)]: true },
@@ -40,12 +40,12 @@ export function mapOrder(payload: Part, around: Surroundings): Mapping {
   }
   const token = paid.lines.find((line) => line.token !== undefined)?.token
   const shared = {
-    shop_order_number: cut((payload.at('name').text() ?? payload.at('order_number').text() ?? id).replace(/^#(?=.)/, '')),
+    shop_order_number: truncate((payload.at('name').text() ?? payload.at('order_number').text() ?? id).replace(/^#(?=.)/, '')),
     financial_status: financialStatusOf(payload),
     customer: customerOf(payload, id),
-    shipping_address: addressOf(payload, around),
+    shipping_address: addressOf(payload, mappingContext),
   }
-  const toLines = (side: Side, insured: boolean) => lines.map((line) => toLineItem(line, { side, currency, refunds, around, insured }))
+  const toLines = (side: Side, insured: boolean) => lines.map((line) => toLineItem(line, { side, currency, refunds, mappingContext, insured }))
   const money = (name: string, side: Side) => amountOf(payload, name, side, currency)
   const order: OrderInput = {
     shop_order_id: id,
@@ -84,7 +84,7 @@ export function mapOrder(payload: Part, around: Surroundings): Mapping {
     line_items: toLines('presentment_money', true),
   }
   const protection = lines.filter((line) => isProtectionLine(line, known))
-  const borne = borneOf(payload, protection, 'presentment_money', currency)
+  const borne = fixedDiscountOf(payload, protection, 'presentment_money', currency)
   const jobs = [
     orderJob({
       order,
@@ -95,11 +95,11 @@ export function mapOrder(payload: Part, around: Surroundings): Mapping {
       ...(borne.cents > 0 && { borne }),
     }),
   ]
-  if (isProtectionRefunded(protection, paid, around.order)) jobs.push(refundProtectionJob({ shopOrderId: id }))
+  if (isProtectionRefunded(protection, paid, mappingContext.order)) jobs.push(refundProtectionJob({ shopOrderId: id }))
   return {
     jobs,
     notes,
-    ...(around.digital && { facts: { [digitalFact(id)]: null } }),
+    ...(mappingContext.digital && { facts: { [digitalFact(id)]: null } }),
   }
 }
 
@@ -132,7 +132,7 @@ function customerOf(order: Part, id: string): OrderInput['customer'] {
 
 const nameOf = (person: Part) => ({ first: person.at('first_name').text(), last: person.at('last_name').text(), full: person.at('name').text() })
 
-function addressOf(order: Part, { fallbackPhone }: Surroundings): OrderInput['shipping_address'] {
+function addressOf(order: Part, { fallbackPhone }: MappingContext): OrderInput['shipping_address'] {
   const address = order.at('shipping_address')
   if (!address.isObject()) address.missing(readd)
   const customer = order.at('customer')
@@ -140,12 +140,12 @@ function addressOf(order: Part, { fallbackPhone }: Surroundings): OrderInput['sh
   const [first, second] = [address.at('address1').text(), address.at('address2').text()]
   const address1 = first ?? second ?? address.at('address1').missing(readd)
   return {
-    address1: cut(address1),
-    ...(first !== undefined && second !== undefined && { address2: cut(second) }),
+    address1: truncate(address1),
+    ...(first !== undefined && second !== undefined && { address2: truncate(second) }),
     province_code: toProvinceCode(country, readd, address.at('province_code'), address.at('province')),
     // Some orders omit the city if it equals the country, as in Singapore.
-    city: cut(address.at('city').text() ?? address.at('province').text() ?? address.at('country').text() ?? address.at('city').missing(readd)),
-    postal_code: cut(address.at('zip').text() ?? '', 32),
+    city: truncate(address.at('city').text() ?? address.at('province').text() ?? address.at('country').text() ?? address.at('city').missing(readd)),
+    postal_code: truncate(address.at('zip').text() ?? '', 32),
     country_code: country,
     phone_number:
       toPhone(
@@ -160,11 +160,11 @@ function addressOf(order: Part, { fallbackPhone }: Surroundings): OrderInput['sh
   }
 }
 
-interface LineSurroundings {
+interface LineContext {
   side: Side
   currency: string
   refunds: Refunds
-  around: Pick<Surroundings, 'picture'>
+  mappingContext: Pick<MappingContext, 'picture'>
   /** Whether the order is protected. */
   insured: boolean
 }
@@ -172,11 +172,11 @@ interface LineSurroundings {
 const idOf = (line: Part) => line.at('id').needId()
 
 /** Converts a line of an order to the service's form; an update has all money in the customer's currency. */
-function toLineItem(line: Part, { side, currency, refunds, around, insured }: LineSurroundings): LineItemDto {
+function toLineItem(line: Part, { side, currency, refunds, mappingContext, insured }: LineContext): LineItemDto {
   const id = idOf(line)
-  const gone = goneOf(line, refunds, currency)
+  const gone = reductionOf(line, refunds, currency)
   return {
-    ...toGoods(line, id, around),
+    ...toGoods(line, id, mappingContext),
     is_insured: insured && ships(line),
     unit_price: amountOf(line, 'price', side, currency),
     total_price: lineTotalOf(line, side, currency),
@@ -191,14 +191,14 @@ function toLineItem(line: Part, { side, currency, refunds, around, insured }: Li
 }
 
 /** The fields of a line that do not depend on its quantity. */
-export function toGoods(line: Part, id: string, { picture }: Pick<Surroundings, 'picture'>) {
+export function toGoods(line: Part, id: string, { picture }: Pick<MappingContext, 'picture'>) {
   const sku = line.at('sku').text()
   return {
     shop_line_item_id: id,
     // A line that was typed in at the till has no product.
     shop_product_id: line.at('product_id').id() ?? `custom:${id}`,
-    shop_variant_id: cut(line.at('variant_id').id() ?? sku ?? `custom:${id}`),
-    name: cut(line.at('name').text() ?? line.at('title').text() ?? sku ?? id),
+    shop_variant_id: truncate(line.at('variant_id').id() ?? sku ?? `custom:${id}`),
+    name: truncate(line.at('name').text() ?? line.at('title').text() ?? sku ?? id),
     image_url: picture(id),
     grams: ships(line) ? shippingGrams(line.at('grams').count()) : 0,
     is_insured: ships(line),

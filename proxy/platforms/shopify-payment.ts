@@ -1,9 +1,9 @@
 import type { Money } from '../../src/contract/money.ts'
 import type { OrderInput } from '../upstream/protection.ts'
 import type { PaymentFacts } from '../reports/refund-facts.ts'
-import { cut, Unmappable, type Part } from './payload.ts'
+import { truncate, Unmappable, type Part } from './payload.ts'
 import { amountOf } from './shopify-money.ts'
-import { goneOf, refundsOf, sentBack } from './shopify-refunds.ts'
+import { reductionOf, refundsOf, returnedMoneyOf } from './shopify-refunds.ts'
 
 const upgrade = 'update the proxy to a version that knows it, then retry this'
 
@@ -19,14 +19,14 @@ const financialStatuses: Readonly<Record<string, OrderInput['financial_status']>
   expired: 'voided',
 }
 
-const writtenIn = (order: Part) => order.at('financial_status').text()?.toLowerCase()
+const statusTextOf = (order: Part) => order.at('financial_status').text()?.toLowerCase()
 
 /** Converts the financial status of an order to the service's words. */
 export function financialStatusOf(order: Part): OrderInput['financial_status'] {
-  const written = writtenIn(order)
+  const written = statusTextOf(order)
   // An order whose payment has not begun has no status.
   const status = written === undefined ? 'pending' : Object.hasOwn(financialStatuses, written) && financialStatuses[written]
-  if (!status) throw new Unmappable(order.at('financial_status').path, `"${cut(written!, 32)}" is no known status`, upgrade)
+  if (!status) throw new Unmappable(order.at('financial_status').path, `"${truncate(written!, 32)}" is no known status`, upgrade)
   return status
 }
 
@@ -37,7 +37,7 @@ export function paymentOf(order: Part): Omit<PaymentFacts, 'version'> {
   const left = order
     .at('line_items')
     .items()
-    .map((line) => ({ id: line.at('id').needId(), bought: line.at('quantity').count(), gone: goneOf(line, refunds, currency).quantity }))
+    .map((line) => ({ id: line.at('id').needId(), bought: line.at('quantity').count(), gone: reductionOf(line, refunds, currency).quantity }))
     .filter(({ gone }) => gone > 0)
     .map(({ id, bought, gone }) => [id, bought - gone] as const)
   const withTax = !order.at('taxes_included').flag()
@@ -47,7 +47,7 @@ export function paymentOf(order: Part): Omit<PaymentFacts, 'version'> {
     .map((refund) => unassignedOf(refund, currency, withTax))
     .filter(({ cents }) => cents > 0)
   return {
-    status: writtenIn(order) === 'partially_paid' ? 'partially_paid' : financialStatusOf(order),
+    status: statusTextOf(order) === 'partially_paid' ? 'partially_paid' : financialStatusOf(order),
     left: Object.fromEntries(left),
     // All payments of an order are in one currency.
     ...(unassigned[0] && { unassigned: { ...unassigned[0], cents: unassigned.reduce((sum, { cents }) => sum + cents, 0) } }),
@@ -56,7 +56,7 @@ export function paymentOf(order: Part): Omit<PaymentFacts, 'version'> {
 
 /** The part of a refund beyond the price of its lines, in the currency of its payments: it may belong to any line. */
 function unassignedOf(refund: Part, currency: string, withTax: boolean): Money {
-  const sent = sentBack(refund, currency)
+  const sent = returnedMoneyOf(refund, currency)
   const paidIn = sent[0]?.currency ?? currency
   const costOf = (line: Part, name: string) => {
     if (!line.at(`${name}_set`).isObject() && line.at(name).text() === undefined) return 0

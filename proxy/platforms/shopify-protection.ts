@@ -2,16 +2,16 @@ import type { Money } from '../../src/contract/money.ts'
 import type { SealedQuote } from '../identity/sealed-quotes.ts'
 import type { OrderFacts, ProtectionPaid } from '../reports/report-kinds.ts'
 import { shareOf, type Part } from './payload.ts'
-import type { Surroundings } from './platform.ts'
+import type { MappingContext } from './platform.ts'
 import { boundOf, tokenNames, type UnitCost } from './protection-lines.ts'
 import { amountOf, lineTotalOf, sumOf, type Side } from './shopify-money.ts'
-import { goneOf, type Refunds } from './shopify-refunds.ts'
+import { reductionOf, type Refunds } from './shopify-refunds.ts'
 
 /** The property that the widget writes next to the token on the line that it adds to the cart. */
 const termsName = '_protection_terms'
 
 /** What is known besides a line. */
-interface Known extends Pick<Surroundings, 'quotes' | 'order'> {
+interface Known extends Pick<MappingContext, 'quotes' | 'order'> {
   /** When the order was placed, in milliseconds, if it is known. */
   placedAt?: number | undefined
 }
@@ -79,11 +79,11 @@ function whyGoods(line: Part, { quotes }: Known): string {
 
 /** What is still paid for protection, line by line, with taxes if the price does not include them. */
 export function paidOf(order: Part, lines: readonly Part[], refunds: Refunds, currency: string, known: Known): ProtectionPaid {
-  const charging = lines.filter((line) => isProtectionLine(line, known) && goneOf(line, refunds, currency).quantity < line.at('quantity').count())
+  const charging = lines.filter((line) => isProtectionLine(line, known) && reductionOf(line, refunds, currency).quantity < line.at('quantity').count())
   return {
     lines: charging.map((line) => {
       const bought = line.at('quantity').count()
-      const gone = goneOf(line, refunds, currency)
+      const gone = reductionOf(line, refunds, currency)
       const quantity = bought - gone.quantity
       const taxOf = (side: Side) => (order.at('taxes_included').flag() ? 0 : sumOf(line.at('tax_lines'), 'price', side, currency))
       const left = (side: Side, given: number): Money => {

@@ -4,20 +4,20 @@ import { shareOf, type Part } from './payload.ts'
 import { amountOf, firstAmountOf, lineTotalOf, type Side } from './shopify-money.ts'
 
 /** What of a line was refunded or removed, in smallest units of both currencies. */
-export interface Gone {
+export interface Reduction {
   quantity: number
   shop: number
   presented: number
 }
 
 /** The refunds so far, by line. */
-export type Refunds = ReadonlyMap<string, Gone>
+export type Refunds = ReadonlyMap<string, Reduction>
 
-const nothing: Gone = { quantity: 0, shop: 0, presented: 0 }
+const nothing: Reduction = { quantity: 0, shop: 0, presented: 0 }
 
 /** Reads the refunds of an order. */
 export function refundsOf(order: Part, currency: string): Refunds {
-  const found = new Map<string, Gone>()
+  const found = new Map<string, Reduction>()
   const shares = order
     .at('refunds')
     .items()
@@ -35,7 +35,7 @@ export function refundsOf(order: Part, currency: string): Refunds {
 }
 
 /** What of a line was refunded, or removed in an edit of the order, which also lowers the order's price. */
-export function goneOf(line: Part, refunds: Refunds, currency: string): Gone {
+export function reductionOf(line: Part, refunds: Refunds, currency: string): Reduction {
   const bought = line.at('quantity').count()
   const current = line.at('current_quantity').text() === undefined ? bought : line.at('current_quantity').count()
   const refunded = refunds.get(line.at('id').text() ?? '') ?? nothing
@@ -57,8 +57,8 @@ export function moneyOf(order: Part, lines: readonly Part[], refunds: Refunds, c
   const sent = order
     .at('refunds')
     .items()
-    .flatMap((refund) => sentBack(refund, currency))
-  const gone = lines.map((line) => goneOf(line, refunds, currency))
+    .flatMap((refund) => returnedMoneyOf(refund, currency))
+  const gone = lines.map((line) => reductionOf(line, refunds, currency))
   const side = (name: Side, whole: Money, other: Money, ofLines: number): [total: Money, refunded: Money] => {
     const now = firstAmountOf(order, ['current_total_price', 'total_price'], name, currency)
     const total = Math.max(whole.cents, now.cents)
@@ -80,7 +80,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all 
 const inOther = ({ cents }: Money, whole: Money, other: Money) => (other.cents === 0 ? 0 : Math.ceil((cents * whole.cents) / other.cents))
 
 /** The money that a refund has returned, or is returning. */
-export const sentBack = (refund: Part, currency: string): Money[] =>
+export const returnedMoneyOf = (refund: Part, currency: string): Money[] =>
   refund
     .at('transactions')
     .items()

@@ -1,4 +1,4 @@
-import type { KeptFields } from './kept-fields.ts'
+import type { FieldSelection } from './stored-fields.ts'
 import type { Part } from './payload.ts'
 import type { Platform, Topic } from './platform.ts'
 import { privacyTopics } from './privacy-topics.ts'
@@ -23,7 +23,7 @@ const refundedLines = (refund: Part) =>
     .at('refund_line_items')
     .items()
     .map((share) => share.at('line_item'))
-const partTopic = (name: string, fields: KeptFields, map: Topic['map'], shipmentField?: string): Topic => ({
+const partTopic = (name: string, fields: FieldSelection, map: Topic['map'], shipmentField?: string): Topic => ({
   name,
   fields,
   orderOf: (payload) => payload.at('order_id').id(),

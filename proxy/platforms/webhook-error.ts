@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Outcome } from '../jobs/handler.ts'
 import type { Job } from '../jobs/job.ts'
-import { cut, type Part } from './payload.ts'
+import { truncate, type Part } from './payload.ts'
 import type { Platform, WebhookError } from './platform.ts'
 
 interface WebhookErrorBody extends WebhookError {
@@ -28,7 +28,7 @@ const longestCode = 100
 export function wooErrorIn(payload: Part): WebhookError | undefined {
   const written = payload.at('code').text()
   if (written === undefined || payload.at('message').text() === undefined || payload.at('id').text() !== undefined) return undefined
-  const code = cut(written, longestCode)
+  const code = truncate(written, longestCode)
   const named = `WooCommerce sent an error in place of the order (${code})`
   const status = Number(payload.at('data').at('status').text())
   if (status === 401 || status === 403) return { code, says: `${named}: the user of the webhook may not read orders; ${owner}, and drop this` }
@@ -53,4 +53,4 @@ export const webhookErrorJob = (platform: Platform['name'], topic: string, error
 
 /** Holds an error that only a person can fix. */
 export const holdWebhookError = ({ platform, topic, says }: WebhookErrorBody): Promise<Outcome> =>
-  Promise.resolve({ state: 'held', note: `${platform} ${topic}: ${says}` })
+  Promise.resolve<Outcome>({ state: 'held', note: `${platform} ${topic}: ${says}` })

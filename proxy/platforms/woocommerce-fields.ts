@@ -1,4 +1,4 @@
-import { NamedEntries, protectionNames, values, type KeptFields } from './kept-fields.ts'
+import { NamedEntries, protectionNames, values, type FieldSelection } from './stored-fields.ts'
 import type { Part } from './payload.ts'
 
 const written = new NamedEntries('key', protectionNames)
@@ -10,14 +10,14 @@ const line = {
   ...values('subtotal', 'subtotal_tax', 'total', 'total_tax'),
   image: values('src'),
   meta_data: written,
-} as const satisfies KeptFields
+} as const satisfies FieldSelection
 
 /** Whether an order has its own shipping address; otherwise it goes to the billing address. */
 export const hasOwnAddress = (order: Part) =>
   order.at('shipping').at('country').text() !== undefined && order.at('shipping').at('address_1').text() !== undefined
 
 /** The fields that are read of an order. The billing address is one of them only if the order is sent there. */
-export const orderFields = (order: Part): KeptFields => ({
+export const orderFields = (order: Part): FieldSelection => ({
   ...values('id', 'number', 'status', 'currency', 'date_created_gmt', 'date_modified_gmt', 'prices_include_tax', 'customer_id'),
   ...values('discount_total', 'shipping_total', 'total_tax', 'total'),
   billing: { ...name, ...values('email', 'phone'), ...(!hasOwnAddress(order) && address) },

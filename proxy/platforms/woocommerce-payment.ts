@@ -1,7 +1,7 @@
 import type { Money } from '../../src/contract/money.ts'
 import type { OrderInput } from '../upstream/protection.ts'
 import type { PaymentFacts } from '../reports/refund-facts.ts'
-import { cut, Part, Unmappable } from './payload.ts'
+import { truncate, Part, Unmappable } from './payload.ts'
 
 const upgrade = 'update the proxy to a version that knows it, then retry this'
 
@@ -23,7 +23,7 @@ export function financialStatusOf(order: Part): OrderInput['financial_status'] {
   const field = order.at('status')
   const written = field.needText(upgrade).replace(/^wc-/, '')
   const status = Object.hasOwn(financialStatuses, written) && financialStatuses[written]
-  if (!status) throw new Unmappable(field.path, `"${cut(written, 32)}" is no known status`, upgrade)
+  if (!status) throw new Unmappable(field.path, `"${truncate(written, 32)}" is no known status`, upgrade)
   return status
 }
 

@@ -2,12 +2,12 @@ import type { Money } from '../../src/contract/money.ts'
 import type { LineItemDto, OrderInput, OrderUpdateInput } from '../upstream/protection.ts'
 import { shippingGrams } from '../reports/shipping-weight.ts'
 import { orderJob, refundProtectionJob, type ChargedLine } from '../reports/report-kinds.ts'
-import { values } from './kept-fields.ts'
-import { cut, shareOf, type Part } from './payload.ts'
-import { phoneRemedy, toEmail, toNames, toPhone } from './people.ts'
-import { toCountryCode, toProvinceCode } from './places.ts'
-import { digitalFact, type Mapping, type Platform, type Surroundings, type Topic } from './platform.ts'
-import { boundOf, tokenNames, withoutGoods } from './protection-lines.ts'
+import { values } from './stored-fields.ts'
+import { truncate, shareOf, type Part } from './payload.ts'
+import { phoneRemedy, toEmail, toNames, toPhone } from './contact-details.ts'
+import { toCountryCode, toProvinceCode } from './region-codes.ts'
+import { digitalFact, type Mapping, type Platform, type MappingContext, type Topic } from './platform.ts'
+import { boundOf, tokenNames, refundsWithoutGoods } from './protection-lines.ts'
 import { wooErrorIn } from './webhook-error.ts'
 import { hasOwnAddress, orderFields } from './woocommerce-fields.ts'
 import { financialStatusOf, paymentOf, refundedOf } from './woocommerce-payment.ts'
@@ -28,10 +28,10 @@ const tokensOn = (parts: readonly Part[]): string[] =>
     .flatMap((meta) => meta.at('value').text() ?? [])
 
 /** Maps an order, whichever topic brings it. WooCommerce has one currency per order. */
-function mapOrder(payload: Part, around: Surroundings): Mapping {
+function mapOrder(payload: Part, mappingContext: MappingContext): Mapping {
   const id = payload.at('id').needId()
   const version = toTime(payload.at('date_modified_gmt'))
-  if (around.order?.version && version !== undefined && version < around.order.version) return { superseded: 'a later update was reported' }
+  if (mappingContext.order?.version && version !== undefined && version < mappingContext.order.version) return { superseded: 'a later update was reported' }
   const currency = payload.at('currency').currency()
   const lines = payload.at('line_items').items()
   const fees = payload.at('fee_lines').items()
@@ -48,14 +48,14 @@ function mapOrder(payload: Part, around: Surroundings): Mapping {
   }
   const sum = (all: Part[]): Money => ({ cents: all.reduce((cents, line) => cents + total(line).cents, 0), currency })
   const before = (line: Part) => total(line, line.at('subtotal').text() === undefined ? 'total' : 'subtotal')
-  const tokenOf = (fee: Part) => tokensOn([fee]).find((token) => around.quotes.has(token))
+  const tokenOf = (fee: Part) => tokensOn([fee]).find((token) => mappingContext.quotes.has(token))
   // Goods are never protection, whatever tokens they carry: shop and plugins write a line's meta fields from the shopper's input.
-  const isProtection = (fee: Part) => tokenOf(fee) !== undefined || (around.order?.paying != null && fee.at('id').id() === around.order.paying)
+  const isProtection = (fee: Part) => tokenOf(fee) !== undefined || (mappingContext.order?.paying != null && fee.at('id').id() === mappingContext.order.paying)
   const toCharged = (fee: Part): ChargedLine => {
     const tax = fee.at('total_tax').text() === undefined ? 0 : money(fee.at('total_tax')).cents
     const token = tokenOf(fee)
     const asked = before(fee)
-    const quote = token === undefined ? undefined : around.quotes.get(token)
+    const quote = token === undefined ? undefined : mappingContext.quotes.get(token)
     const bound = quote && boundOf(quote, { price: total(fee), tax: money(fee.at('total')).cents + tax - total(fee).cents })
     return {
       id: idOf(fee),
@@ -73,7 +73,7 @@ function mapOrder(payload: Part, around: Surroundings): Mapping {
   const paid = isRefunded ? [] : charges.map(toCharged)
   if (!lines.some(ships)) {
     return {
-      jobs: withoutGoods(id, paid),
+      jobs: refundsWithoutGoods(id, paid),
       notes: ['nothing in this order is shipped, so it is not reported', ...notes],
       facts: { [digitalFact(id)]: true },
       wakes: [`order:${id}`],
@@ -85,18 +85,18 @@ function mapOrder(payload: Part, around: Surroundings): Mapping {
     return {
       shop_line_item_id: idOf(line),
       shop_product_id: idText(line.at('product_id')) ?? `custom:${idOf(line)}`,
-      shop_variant_id: cut(idText(line.at('variation_id')) ?? idText(line.at('product_id')) ?? line.at('sku').text() ?? `custom:${idOf(line)}`),
-      name: cut(line.at('name').text() ?? idOf(line)),
+      shop_variant_id: truncate(idText(line.at('variation_id')) ?? idText(line.at('product_id')) ?? line.at('sku').text() ?? `custom:${idOf(line)}`),
+      name: truncate(line.at('name').text() ?? idOf(line)),
       unit_price: { cents: shareOf(before(line).cents, 1, quantity), currency },
       total_price: total(line),
       quantity,
-      image_url: pictureOf(line) ?? around.picture(idOf(line)),
+      image_url: pictureOf(line) ?? mappingContext.picture(idOf(line)),
       grams: shipped ? gramsOf(line) : 0,
       is_insured: insured && shipped,
     }
   }
   const shared = {
-    shop_order_number: cut((payload.at('number').text() ?? id).replace(/^#(?=.)/, '')),
+    shop_order_number: truncate((payload.at('number').text() ?? id).replace(/^#(?=.)/, '')),
     subtotal_price: { cents: [...lines, ...fees].reduce((cents, line) => cents + money(line.at('total')).cents, 0), currency },
     total_discounts_price: money(payload.at('discount_total')),
     total_shipping_price: money(payload.at('shipping_total')),
@@ -104,7 +104,7 @@ function mapOrder(payload: Part, around: Surroundings): Mapping {
     total_price: money(payload.at('total')),
     financial_status: status,
     customer: customerOf(payload, id),
-    shipping_address: addressOf(payload, around),
+    shipping_address: addressOf(payload, mappingContext),
   }
   const toLines = (insured: boolean) => [...lines.map((line) => toLine(line, insured, ships(line))), ...charges.map((fee) => toLine(fee, false, false))]
   const order: OrderInput = {
@@ -126,9 +126,9 @@ function mapOrder(payload: Part, around: Surroundings): Mapping {
       ...(charges.length > 0 && { paid: { lines: paid } }),
     }),
   ]
-  const isTakenOut = around.order?.paying != null && [...lines, ...fees].every((line) => idOf(line) !== around.order!.paying)
-  if (isTakenOut || (isRefunded && (charges.length > 0 || around.order?.protected))) jobs.push(refundProtectionJob({ shopOrderId: id }))
-  return { jobs, notes, ...(around.digital && { facts: { [digitalFact(id)]: null } }) }
+  const isTakenOut = mappingContext.order?.paying != null && [...lines, ...fees].every((line) => idOf(line) !== mappingContext.order!.paying)
+  if (isTakenOut || (isRefunded && (charges.length > 0 || mappingContext.order?.protected))) jobs.push(refundProtectionJob({ shopOrderId: id }))
+  return { jobs, notes, ...(mappingContext.digital && { facts: { [digitalFact(id)]: null } }) }
 }
 
 /** The merchant's note about lines and fees that carry the token's name and are not protection. */
@@ -177,18 +177,18 @@ function customerOf(order: Part, id: string): OrderInput['customer'] {
 }
 
 /** The shipping address; it is empty if the order goes to the billing address, which is used then. */
-function addressOf(order: Part, { fallbackPhone }: Surroundings): OrderInput['shipping_address'] {
+function addressOf(order: Part, { fallbackPhone }: MappingContext): OrderInput['shipping_address'] {
   const billing = order.at('billing')
   const address = hasOwnAddress(order) ? order.at('shipping') : billing
   if (address.at('country').text() === undefined && address.at('address_1').text() === undefined) order.at('shipping').missing(readd)
   const country = toCountryCode(address.at('country'), readd)
   const second = address.at('address_2').text()
   return {
-    address1: cut(address.at('address_1').needText(readd)),
-    ...(second !== undefined && { address2: cut(second) }),
+    address1: truncate(address.at('address_1').needText(readd)),
+    ...(second !== undefined && { address2: truncate(second) }),
     province_code: toProvinceCode(country, readd, address.at('state')),
-    city: cut(address.at('city').text() ?? address.at('state').text() ?? country),
-    postal_code: cut(address.at('postcode').text() ?? '', 32),
+    city: truncate(address.at('city').text() ?? address.at('state').text() ?? country),
+    postal_code: truncate(address.at('postcode').text() ?? '', 32),
     country_code: country,
     phone_number: toPhone(address.at('phone').text(), billing.at('phone').text()) ?? fallbackPhone ?? billing.at('phone').missing(phoneRemedy),
   }

@@ -6,7 +6,7 @@ import { chunks } from '../store/chunks.ts'
 import { revocationLife } from '../identity/revocations.ts'
 
 /** A summary for people: the rows of one kind and state that name a customer. */
-export interface KeptOfCustomer {
+export interface CustomerSummary {
   what: string
   state?: string
   count: number
@@ -15,19 +15,19 @@ export interface KeptOfCustomer {
 }
 
 /** Shows and erases the data of customers that belongs to no order: each customer in one commit. */
-export interface KeptCustomers {
-  about(rules: ErasureRules, customer: string): Promise<KeptOfCustomer[]>
+export interface CustomerRecords {
+  describe(rules: ErasureRules, customer: string): Promise<CustomerSummary[]>
   /** Erases settled and failed rows; returns the rows that are still open. */
   erase(rules: ErasureRules, customer: string): Promise<Unsettled[]>
 }
 
-/** Creates {@link KeptCustomers} over a store. */
-export const createKeptCustomers = (database: Database, now: () => number): KeptCustomers => ({
-  about: (rules, customer) => describeCustomer(database, rules, customer),
+/** Creates {@link CustomerRecords} over a store. */
+export const createCustomerRecords = (database: Database, now: () => number): CustomerRecords => ({
+  describe: (rules, customer) => describeCustomer(database, rules, customer),
   erase: (rules, customer) => eraseCustomer(database, rules, customer, now()),
 })
 
-async function describeCustomer({ store }: Database, { customers, orderingKeyOfCustomer }: ErasureRules, customer: string): Promise<KeptOfCustomer[]> {
+async function describeCustomer({ store }: Database, { customers, orderingKeyOfCustomer }: ErasureRules, customer: string): Promise<CustomerSummary[]> {
   const jobs = await store
     .selectFrom('work')
     .select(({ fn }) => ['kind', 'state', fn.countAll<number>().as('count'), fn.min('accepted_at').as('since')])

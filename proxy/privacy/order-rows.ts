@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { redactedBody, redactedStates } from '../jobs/redaction.ts'
 import { changeClaims, claimsOf } from '../claims/claim-rows.ts'
-import type { ClaimChange, KeptClaim } from '../claims/claim-store.ts'
+import type { ClaimChange, StoredClaim } from '../claims/claim-store.ts'
 import type { Database } from '../store/database.ts'
 import { putIfAbsent, readFact } from '../store/facts.ts'
 import { never, wakeOrderingKeys } from '../jobs/ordering-keys.ts'
@@ -18,7 +18,7 @@ export interface Unsettled {
 }
 
 /** A summary for people: the data that the store has of an order. */
-export interface KeptOfOrder {
+export interface OrderSummary {
   jobs: { kind: string; state: JobState; count: number; since: number }[]
   claims: { state: string; count: number; since: number }[]
   /** The names of its facts. */
@@ -52,14 +52,14 @@ export interface ErasureRules {
   /** The kinds whose failed jobs stay, because a person has to decide about money. */
   byHand: readonly string[]
   /** The change that erases a claim; undefined while the claim is being resolved. */
-  claim(kept: KeptClaim): ClaimChange | undefined
+  claim(kept: StoredClaim): ClaimChange | undefined
 }
 
 /** Shows and erases the data of orders, each order in one commit. */
-export interface KeptOrders {
+export interface OrderRecords {
   /** Lists the ids of orders after this one that are not erased, in order. */
   list(rules: ErasureRules, after: string, limit: number): Promise<string[]>
-  about(rules: ErasureRules, order: string): Promise<KeptOfOrder>
+  describe(rules: ErasureRules, order: string): Promise<OrderSummary>
   /** Erases settled rows, drops failed jobs, and deletes the facts of the order if nothing of it is open; returns what is still open. */
   erase(rules: ErasureRules, order: string): Promise<Unsettled[]>
   /** Erases the remaining data after all orders are erased; returns what is still open. */
@@ -68,12 +68,12 @@ export interface KeptOrders {
 
 /** The most rows that one commit deletes, so that it does not delay others. */
 const batch = 500
-const givenUp = 'dropped: the data of its order had to be erased'
+const droppedNote = 'dropped: the data of its order had to be erased'
 
-/** Creates {@link KeptOrders} over a store. */
-export const createKeptOrders = (database: Database, now: () => number): KeptOrders => ({
+/** Creates {@link OrderRecords} over a store. */
+export const createOrderRecords = (database: Database, now: () => number): OrderRecords => ({
   list: ({ known, erased }, after, limit) => listOrders(database.store, { known, erased, after, limit }),
-  about: (rules, order) => describeOrder(database, rules, order),
+  describe: (rules, order) => describeOrder(database, rules, order),
   erase: (rules, order) => eraseOrder(database, rules, order, now),
   sweep: (rules) => sweep(database, rules),
 })
@@ -90,7 +90,7 @@ async function listOrders(store: Store, { known, erased, after, limit }: { known
   return rows.map(({ id }) => id)
 }
 
-async function describeOrder(database: Database, rules: ErasureRules, order: string): Promise<KeptOfOrder> {
+async function describeOrder(database: Database, rules: ErasureRules, order: string): Promise<OrderSummary> {
   const { store } = database
   const parts = await partsOf(database, rules.parts, order)
   const jobs = await store
@@ -127,10 +127,10 @@ async function numberedOf(store: Store | Tx, { numbered }: ErasureRules, order: 
 }
 
 /** Finds the facts whose value names this order. */
-async function partsOf({ kind, store }: Database, beginning: string | undefined, order: string): Promise<string[]> {
-  if (beginning === undefined) return []
+async function partsOf({ kind, store }: Database, prefix: string | undefined, order: string): Promise<string[]> {
+  if (prefix === undefined) return []
   const named = kind === 'postgres' ? sql`cast(value as json) ->> 'order'` : sql`json_extract(value, '$.order')`
-  const { rows } = await sql<{ name: string }>`select name from facts where name like ${`${beginning}%`} and ${named} = ${order} order by name`.execute(store)
+  const { rows } = await sql<{ name: string }>`select name from facts where name like ${`${prefix}%`} and ${named} = ${order} order by name`.execute(store)
   return rows.map(({ name }) => name)
 }
 
@@ -146,7 +146,7 @@ async function eraseOrder(database: Database, rules: ErasureRules, order: string
     const open: Unsettled[] = jobs.filter(isOpen).map(({ id, kind, state }) => ({ id, kind, state }))
     await tx.updateTable('work').set({ notes: '[]', result: '{}' }).where(isOf(order, parts)).where('state', 'in', redactedStates).execute()
     for (const some of chunks(jobs.filter((job) => job.state === 'failed' && !isOpen(job)).map(({ id }) => id))) {
-      const ended = { state: 'dropped', body: redactedBody, notes: JSON.stringify([givenUp]), result: '{}', due_at: now(), settled_at: now() } as const
+      const ended = { state: 'dropped', body: redactedBody, notes: JSON.stringify([droppedNote]), result: '{}', due_at: now(), settled_at: now() } as const
       await tx.updateTable('work').set(ended).where('id', 'in', some).where('state', '=', 'failed').execute()
     }
     for (const claim of await claimsOf(tx, order)) {
@@ -170,18 +170,18 @@ async function eraseOrder(database: Database, rules: ErasureRules, order: string
 }
 
 async function sweep({ store, transact }: Database, { all, customers, unnamed }: ErasureRules): Promise<Unsettled[]> {
-  for (const beginning of all) {
+  for (const prefix of all) {
     let more = true
     while (more) {
       more = await transact(async (tx) => {
-        const some = await tx.selectFrom('facts').select('name').where('name', 'like', `${beginning}%`).limit(batch).execute()
+        const some = await tx.selectFrom('facts').select('name').where('name', 'like', `${prefix}%`).limit(batch).execute()
         const names = some.map(({ name }) => name)
         for (const chunk of chunks(names)) await tx.deleteFrom('facts').where('name', 'in', chunk).execute()
         return names.length === batch
       })
     }
   }
-  const nobodys = (from: Store | Tx) =>
+  const jobsWithoutOrder = (from: Store | Tx) =>
     from
       .selectFrom('work')
       .where('kind', 'in', [...customers, ...unnamed])
@@ -190,12 +190,12 @@ async function sweep({ store, transact }: Database, { all, customers, unnamed }:
   let more = true
   while (more) {
     more = await transact(async (tx) => {
-      const some = nobodys(tx)
+      const some = jobsWithoutOrder(tx)
         .select('seq')
         .where('state', 'in', [...redactedStates, 'failed'])
       const { numDeletedRows } = await tx.deleteFrom('work').where('seq', 'in', some).executeTakeFirst()
       return numDeletedRows >= batch
     })
   }
-  return nobodys(store).select(['id', 'kind', 'state']).execute()
+  return jobsWithoutOrder(store).select(['id', 'kind', 'state']).execute()
 }

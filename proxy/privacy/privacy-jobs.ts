@@ -1,5 +1,5 @@
-import type { KeptCustomers } from './customer-rows.ts'
-import type { KeptOfOrder, KeptOrders, Unsettled } from './order-rows.ts'
+import type { CustomerRecords } from './customer-rows.ts'
+import type { OrderSummary, OrderRecords, Unsettled } from './order-rows.ts'
 import { jobStates } from '../jobs/job.ts'
 import type { JobContext, Handler, Outcome } from '../jobs/handler.ts'
 import { rules, shopRules } from './rules.ts'
@@ -14,19 +14,19 @@ const page = 100
 /** The most open jobs that a note names. */
 const named = 4
 
-type Left = Unsettled & { order?: string }
+type OpenItem = Unsettled & { order?: string }
 
 /** The stored data about people, to show or erase it. */
-interface KeptRows {
-  orders: KeptOrders
-  customers: KeptCustomers
+interface PrivacyRecords {
+  orders: OrderRecords
+  customers: CustomerRecords
 }
 
 /** The handlers of privacy requests from platforms. */
-export const privacyHandlers = ({ orders: kept, customers }: KeptRows): Record<string, Handler> => ({
+export const privacyHandlers = ({ orders: kept, customers }: PrivacyRecords): Record<string, Handler> => ({
   async 'data-request'({ customer, orders }: CustomerRequest): Promise<Outcome> {
-    const ofOrders = await Promise.all(orders.map(async (order) => shown(order, await kept.about(rules, order))))
-    const theirs = customer === null ? [] : await customers.about(rules, customer)
+    const ofOrders = await Promise.all(orders.map(async (order) => shown(order, await kept.describe(rules, order))))
+    const theirs = customer === null ? [] : await customers.describe(rules, customer)
     const all = [...theirs.map(({ since, ...row }) => ({ ...row, since: toTime(since) })), ...ofOrders.flat()]
     const asked = `a customer requests their stored data${orders.length === 0 ? ', and the platform names no order of theirs' : ''}`
     if (orders.length === 0 && all.length === 0) return { state: 'held', note: `${asked}: nothing is stored under their id either; tell them so; ${drop}` }
@@ -41,15 +41,15 @@ export const privacyHandlers = ({ orders: kept, customers }: KeptRows): Record<s
     }
   },
 
-  'customer-redaction': lasting(async ({ customer, orders }: CustomerRequest) => {
-    const left: Left[] = customer === null ? [] : await customers.erase(rules, customer)
+  'customer-redaction': withoutDeadline(async ({ customer, orders }: CustomerRequest) => {
+    const left: OpenItem[] = customer === null ? [] : await customers.erase(rules, customer)
     for (const order of orders) for (const one of await kept.erase(rules, order)) left.push({ order, ...one })
     if (left.length > 0) return waitFor(left)
     const note = `erased; ${orders.length === 0 ? 'the platform named no order of the customer; ' : ''}ask the services to forget them, too`
     return { state: 'delivered', notes: [note], result: { open: [] } }
   }),
 
-  'shop-redaction': lasting(async (_, { result, signal }) => {
+  'shop-redaction': withoutDeadline(async (_, { result, signal }) => {
     const began = performance.now()
     let after = typeof result.after === 'string' ? result.after : ''
     for (;;) {
@@ -63,7 +63,7 @@ export const privacyHandlers = ({ orders: kept, customers }: KeptRows): Record<s
       }
     }
     // Only orders of which something is open are still listed.
-    const left: Left[] = []
+    const left: OpenItem[] = []
     for (const order of await kept.list(shopRules, '', page)) for (const one of await kept.erase(shopRules, order)) left.push({ order, ...one })
     if (left.length > 0) return waitFor(left)
     const others = await kept.sweep(shopRules)
@@ -79,7 +79,7 @@ export const privacyHandlers = ({ orders: kept, customers }: KeptRows): Record<s
 const drop = 'then drop this job with "storefront-proxy queue drop" and its id'
 
 /** Wraps a handler so that its job has no deadline: an error of the store only delays it. */
-const lasting =
+const withoutDeadline =
   <Body>(erase: (body: Body, context: JobContext) => Promise<Outcome>) =>
   async (body: Body, context: JobContext): Promise<Outcome> => {
     try {
@@ -90,7 +90,7 @@ const lasting =
   }
 
 /** Puts the erasure off while something is open, because the insurance of an order may depend on it. */
-function waitFor(left: readonly Left[]): Outcome {
+function waitFor(left: readonly OpenItem[]): Outcome {
   const words = left.slice(0, named).map(({ id, kind, state, order }) => `${kind} ${id}${order === undefined ? '' : ` of order ${order}`} is ${state}`)
   const more = left.length > named ? `, and ${left.length - named} more, which "storefront-proxy queue show" lists under this id` : ''
   const note =
@@ -102,7 +102,7 @@ function waitFor(left: readonly Left[]): Outcome {
 const toTime = (time: number) => new Date(time).toISOString()
 
 /** Lists the data of an order as rows of one table. */
-const shown = (order: string, { jobs, claims, facts }: KeptOfOrder) => [
+const shown = (order: string, { jobs, claims, facts }: OrderSummary) => [
   ...jobs.map(({ kind, state, count, since }) => ({ order, what: `job: ${kind}`, state, count, since: toTime(since) })),
   ...claims.map(({ state, count, since }) => ({ order, what: 'claim', state, count, since: toTime(since) })),
   ...facts.map((name) => ({ order, what: `fact: ${name}` })),

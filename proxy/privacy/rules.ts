@@ -1,10 +1,10 @@
-import type { KeptClaim } from '../claims/claim-store.ts'
+import type { StoredClaim } from '../claims/claim-store.ts'
 import type { ErasureRules } from './order-rows.ts'
-import { erasedWords } from '../claims/checking.ts'
+import { erasedMessage } from '../claims/check-claim.ts'
 import { orderingKeyOfClaims, type ClaimState } from '../claims/claim.ts'
 import { decisionFact } from '../claims/decisions.ts'
-import { readRequest, writeSettled } from '../claims/request.ts'
-import { orderingKeyOfCustomer } from '../loyalty-webhooks/event.ts'
+import { readRequest, writeSettled } from '../claims/claim-request.ts'
+import { orderingKeyOfCustomer } from '../loyalty-webhooks/loyalty-event.ts'
 import { digitalFact, heldFact } from '../platforms/platform.ts'
 import { paymentFact } from '../reports/refund-facts.ts'
 import { verdictFacts } from '../reports/verdict.ts'
@@ -29,7 +29,7 @@ export const rules = {
   orderingKeyOfCustomer,
   unnamed: ['shipment-event' satisfies ReportKind],
   byHand: ['claim', 'claim-void', 'platform-refund'],
-  claim: ({ key, state, order, request, reply }: KeptClaim) => {
+  claim: ({ key, state, order, request, reply }: StoredClaim) => {
     if (state === ('open' satisfies ClaimState)) return undefined
     const { claim } = readRequest(request)
     return {
@@ -37,7 +37,7 @@ export const rules = {
       state: over.has(state) ? state : ('erased' satisfies ClaimState),
       request: writeSettled({ claim: { ...claim, lines: [], total: null } }),
       amount: null,
-      ...(!reply && { reply: { status: 422, body: JSON.stringify({ error: [erasedWords(order)] }) }, settled: true }),
+      ...(!reply && { reply: { status: 422, body: JSON.stringify({ error: [erasedMessage(order)] }) }, settled: true }),
     }
   },
 } satisfies ErasureRules

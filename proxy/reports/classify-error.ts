@@ -1,7 +1,7 @@
 import { ResponseError } from '../../src/contract/client.ts'
 import { Refusal, serviceWords } from '../http/problems.ts'
 import { Unanswered } from '../upstream/transport.ts'
-import { InputError } from '../upstream/checking.ts'
+import { InputError } from '../upstream/checked-client.ts'
 import type { Outcome } from '../jobs/handler.ts'
 
 /** The outcome of a job whose handler threw this error. */

@@ -13,7 +13,7 @@ export function stateOf({ order, update = toUpdate(order) }: OrderReport): strin
 }
 
 /** Whether the reported order has the version of this report, but another state. */
-export const isOtherOfSecond = (report: OrderReport, known: OrderFacts | undefined) =>
+export const differsInSameSecond = (report: OrderReport, known: OrderFacts | undefined) =>
   known?.state !== undefined && report.version !== undefined && report.version === known.version && stateOf(report) !== known.state
 
 /**
@@ -21,10 +21,10 @@ export const isOtherOfSecond = (report: OrderReport, known: OrderFacts | undefin
  * second in which it was paid. A report that replaces another state is outdated if a third state was reported since. The next reconciliation of the
  * platform's orders finds all other cases.
  */
-export function isOutrun(report: OrderReport, known: OrderFacts | undefined): boolean {
+export function isOutdated(report: OrderReport, known: OrderFacts | undefined): boolean {
   if (report.over !== undefined) return known?.state !== report.over
-  return isOtherOfSecond(report, known) && report.order.financial_status === 'pending' && known!.financial_status !== 'pending'
+  return differsInSameSecond(report, known) && report.order.financial_status === 'pending' && known!.financial_status !== 'pending'
 }
 
 /** The note of a report that a later state of the same second has replaced. */
-export const outrun = 'a later state of the same second was reported'
+export const outdatedNote = 'a later state of the same second was reported'

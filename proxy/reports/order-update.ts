@@ -4,7 +4,7 @@ import type { protectionService } from '../upstream/protection.ts'
 import { insuredAsKnown, sendInsured, unprotectedFacts, unprotectedNote } from './insured-lines.ts'
 import { updatedFacts } from './order-facts.ts'
 import { isMissing, waitingFor } from './refusals.ts'
-import { isOlder, superseded, toStanding } from './versions.ts'
+import { isOlder, superseded, toReportVersion } from './versions.ts'
 import { orderFact, type OrderFacts, type OrderUpdateReport } from './report-kinds.ts'
 
 /** Reports a change of an order to the service; its lines stay insured as the order's protection determines. */
@@ -16,7 +16,7 @@ export const orderUpdateHandler =
     if (isOlder('change', version, context, known)) return superseded
     try {
       const { isUnprotected } = await sendInsured(insuredAsKnown(update, known), (insured) => service.updateOrder(insured, { signal: context.signal }))
-      const facts = updatedFacts(update, known, toStanding('changed', version, context, known))
+      const facts = updatedFacts(update, known, toReportVersion('changed', version, context, known))
       return { state: 'delivered', ...(isUnprotected && { notes: [unprotectedNote] }), facts: { [name]: isUnprotected ? unprotectedFacts(facts) : facts } }
     } catch (error) {
       if (!isMissing(error)) throw error

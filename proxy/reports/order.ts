@@ -5,12 +5,12 @@ import type { OrderInput, protectionService } from '../upstream/protection.ts'
 import type { Quotes } from '../identity/sealed-quotes.ts'
 import { sendInsured, toUpdate, unprotectedFacts, unprotectedNote, withoutProtection } from './insured-lines.ts'
 import { neverProtected, toOrderFacts } from './order-facts.ts'
-import { isOutrun, outrun } from './order-state.ts'
+import { isOutdated, outdatedNote } from './order-state.ts'
 import { exceptOne } from './paid.ts'
-import { isMissing, isNowhere, isTokenRefused, nowhere } from './refusals.ts'
+import { isMissing, isWrongAddress, isTokenRefused, wrongAddress } from './refusals.ts'
 import { createAgain, createOrUpdate, type Arrival } from './upsert.ts'
 import { decide, decideWithoutToken, settledVerdict, type Verdict } from './verdict.ts'
-import { isOlder, superseded, toStanding } from './versions.ts'
+import { isOlder, superseded, toReportVersion } from './versions.ts'
 import { hashOf } from './hash.ts'
 import { isWithinBound, refundJobs } from './refund-jobs.ts'
 import { orderFact, type OrderFacts, type OrderReport, type RefundLine } from './report-kinds.ts'
@@ -23,25 +23,25 @@ export const orderHandler =
   async (report: OrderReport, context: JobContext): Promise<Outcome> => {
     const known = await context.fact<OrderFacts>(orderFact(report.order.shop_order_id))
     if (isOlder('creation', report.version, context, known)) return superseded
-    if (isOutrun(report, known)) return { state: 'superseded', notes: [outrun] }
+    if (isOutdated(report, known)) return { state: 'superseded', notes: [outdatedNote] }
     try {
-      return (known && (await tellChange(service, report, context, known))) ?? (await tellFirst(service, report, context, quotes, known))
+      return (known && (await reportChange(service, report, context, known))) ?? (await reportFirst(service, report, context, quotes, known))
     } catch (error) {
-      if (isNowhere(error)) return nowhere
+      if (isWrongAddress(error)) return wrongAddress
       throw error
     }
   }
 
-async function tellFirst(service: Service, report: OrderReport, context: JobContext, quotes: Quotes, known: OrderFacts | undefined): Promise<Outcome> {
+async function reportFirst(service: Service, report: OrderReport, context: JobContext, quotes: Quotes, known: OrderFacts | undefined): Promise<Outcome> {
   let verdict = await decide(report, context, quotes)
   let arrival: Arrival
   try {
-    arrival = await bring(service, report, context, verdict)
+    arrival = await sendOrder(service, report, context, verdict)
   } catch (error) {
     if (verdict.token === null || !isTokenRefused(error)) throw error
     // A paid order is never dropped silently: it is sent without the token, and the merchant is notified.
     verdict = await decideWithoutToken(report, context, verdict)
-    arrival = await bring(service, report, context, verdict)
+    arrival = await sendOrder(service, report, context, verdict)
   }
   // An order that the service had before this job may have come with another token, or with none.
   const covered = arrival === 'found' ? null : verdict.token !== null
@@ -54,7 +54,7 @@ async function tellFirst(service: Service, report: OrderReport, context: JobCont
       [orderFact(report.order.shop_order_id)]: toOrderFacts(
         report,
         {
-          ...toStanding('created', report.version, context, known),
+          ...toReportVersion('created', report.version, context, known),
           protected: covered,
           refunded: false,
           created: hashOf(context.job.body),
@@ -66,12 +66,12 @@ async function tellFirst(service: Service, report: OrderReport, context: JobCont
       ),
       ...settledVerdict(context),
     },
-    followUps: covered === null ? [] : giveBack(report, verdict.excess, reason ?? paidTwice),
+    followUps: covered === null ? [] : refundExcess(report, verdict.excess, reason ?? paidTwice),
     wakes: [orderFact(report.order.shop_order_id)],
   }
 }
 
-const bring = (service: Service, report: OrderReport, { inDoubt, signal }: JobContext, verdict: Verdict) =>
+const sendOrder = (service: Service, report: OrderReport, { inDoubt, signal }: JobContext, verdict: Verdict) =>
   (inDoubt ? createAgain : createOrUpdate)({
     create: () => service.createOrder(toCreation(report.order, verdict), { signal }),
     update: () =>
@@ -82,7 +82,7 @@ const bring = (service: Service, report: OrderReport, { inDoubt, signal }: JobCo
   })
 
 /** Reports a change of an order that the service has: no new verdict, and no insurance that was not paid. Undefined if the service has lost the order. */
-async function tellChange(service: Service, report: OrderReport, context: JobContext, before: OrderFacts): Promise<Outcome | undefined> {
+async function reportChange(service: Service, report: OrderReport, context: JobContext, before: OrderFacts): Promise<Outcome | undefined> {
   const { order, paid } = report
   if (hashOf(context.job.body) === before.created) return { state: 'delivered', result: { protected: before.protected } }
   let isUnprotected: boolean
@@ -108,11 +108,11 @@ async function tellChange(service: Service, report: OrderReport, context: JobCon
     facts: {
       [orderFact(order.shop_order_id)]: toOrderFacts(
         report,
-        { ...known, ...toStanding('changed', report.version, context, known), unprotected },
+        { ...known, ...toReportVersion('changed', report.version, context, known), unprotected },
         known.shipped,
       ),
     },
-    followUps: giveBack(report, excess, unprotected ?? paidTwice),
+    followUps: refundExcess(report, excess, unprotected ?? paidTwice),
   }
 }
 
@@ -138,7 +138,7 @@ const toChange = ({ order, update = toUpdate(order) }: OrderReport, covers: (lin
 const tokenLate = 'protection was bought after the order had been reported without it'
 const paidTwice = 'protection was paid for more than once'
 
-const giveBack = ({ order }: OrderReport, lines: readonly RefundLine[], reason: string) =>
+const refundExcess = ({ order }: OrderReport, lines: readonly RefundLine[], reason: string) =>
   refundJobs({ order: order.shop_order_id, reason, tell: false }, lines)
 
 const foundNote = 'the service had this order before: its first report decided whether it is protected'

@@ -49,7 +49,7 @@ export interface PaymentFacts {
  * Whether a statement about a payment is older than the stored one. A platform may date its states only to the second. Within one second,
  * an order does not become unpaid again after it was paid, and not paid again after it was fully refunded.
  */
-export function isPaymentOutrun(said: PaymentFacts, kept: PaymentFacts): boolean {
+export function isPaymentOutdated(said: PaymentFacts, kept: PaymentFacts): boolean {
   if (said.version !== kept.version) return said.version < kept.version
   if (said.status === 'pending') return kept.status !== 'pending'
   if (said.status === 'partially_paid') return kept.status !== 'pending' && kept.status !== 'partially_paid'

@@ -40,7 +40,7 @@ export const waitingFor = (name: string): Outcome => ({
 })
 
 /** Whether the service answers 404 to a creation that refers to nothing else, so its address is wrong. */
-export const isNowhere = (error: unknown) => error instanceof ResponseError && error.status === 404
+export const isWrongAddress = (error: unknown) => error instanceof ResponseError && error.status === 404
 
 /** The outcome for a wrong address: retry, because someone corrects the address sooner or later. */
-export const nowhere: Outcome = { state: 'waiting', note: 'the service answered 404: check PROTECTION_BASE_URL', inDoubt: false }
+export const wrongAddress: Outcome = { state: 'waiting', note: 'the service answered 404: check PROTECTION_BASE_URL', inDoubt: false }

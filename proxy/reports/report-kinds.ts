@@ -145,7 +145,7 @@ export interface PlatformRefund {
 }
 
 /** How new the last report of an order or shipment is. */
-export interface Standing {
+export interface ReportVersion {
   /** The platform's version; null if it gives none. */
   version: number | null
   /** The sequence numbers of the reports without a version: the one that created it, and the one that changed it last. */
@@ -169,7 +169,7 @@ export interface LineFacts extends PaidFacts {
 }
 
 /** The facts of an order that the service has, under `order:ID`; written only in the order's lane, and without personal data. */
-export interface OrderFacts extends Standing {
+export interface OrderFacts extends ReportVersion {
   number: string
   /** Whether the service holds the order as protected; null if the proxy cannot know. */
   protected: boolean | null
@@ -200,7 +200,7 @@ export interface OrderFacts extends Standing {
 }
 
 /** The facts of a shipment that the service has, under `shipment:ID`. */
-export interface ShipmentFacts extends Standing {
+export interface ShipmentFacts extends ReportVersion {
   order: string
   /** The quantity of each line in the shipment, by the line's id; empty if they are counted with another box, or the shipment was cancelled. */
   quantities: Record<string, number>
@@ -219,7 +219,7 @@ export const orderJob = (report: OrderReport) =>
   )
 
 /** The same report, marked to replace another state of its version, so that it does not count as a repeat of an earlier report. */
-export const inPlaceOf = (job: Job, over: string): Job =>
+export const replacingState = (job: Job, over: string): Job =>
   job.kind === 'order' ? { ...job, body: JSON.stringify({ ...(JSON.parse(job.body) as OrderReport), over } satisfies OrderReport) } : job
 
 /** The job that reports a change of an order. */

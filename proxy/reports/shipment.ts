@@ -5,7 +5,7 @@ import type { protectionService, ShipmentInput, ShipmentUpdateInput } from '../u
 import { insuredAsKnown, sendInsured, unprotectedFacts, unprotectedNote } from './insured-lines.ts'
 import { isMissing, waitingFor } from './refusals.ts'
 import { createAgain, createOrUpdate, updateOrCreate } from './upsert.ts'
-import { isOlder, superseded, toStanding } from './versions.ts'
+import { isOlder, superseded, toReportVersion } from './versions.ts'
 import { hashOf } from './hash.ts'
 import {
   cancelledFact,
@@ -15,7 +15,7 @@ import {
   type OrderFacts,
   type ShipmentFacts,
   type ShipmentReport,
-  type Standing,
+  type ReportVersion,
   type ShipmentUpdateReport,
 } from './report-kinds.ts'
 
@@ -35,12 +35,12 @@ export const shipmentHandler =
     if (first?.version != null && version !== undefined && version < first.version) return superseded
     if (isOlder('creation', version, context, known)) return superseded
     if (known?.created === created) return { state: 'delivered' }
-    const bring = known ? updateOrCreate : context.inDoubt ? createAgain : createOrUpdate
+    const sendShipment = known ? updateOrCreate : context.inDoubt ? createAgain : createOrUpdate
     const order = await context.fact<OrderFacts>(orderFact(shipment.shop_order_id))
     let isUnprotected: boolean
     try {
       ;({ isUnprotected } = await sendInsured(insuredAsKnown(shipment, order), (insured) =>
-        bring({
+        sendShipment({
           create: () => service.createShipment(insured, { signal: context.signal }),
           update: () => service.updateShipment({ ...insured, shopShipmentId: insured.shop_shipment_id }, { signal: context.signal }),
         }),
@@ -54,7 +54,7 @@ export const shipmentHandler =
       ...(isUnprotected && { notes: [unprotectedNote] }),
       facts: remember(shipment, known, {
         created: known?.created ?? created,
-        standing: toStanding(known ? 'changed' : 'created', version, context, known),
+        standing: toReportVersion(known ? 'changed' : 'created', version, context, known),
         ofOrder: order && isUnprotected ? unprotectedFacts(order) : order,
         quantities: beside === undefined ? (whole ?? quantitiesOf(shipment.line_items)) : {},
         ...(boxes > 1 && { boxes }),
@@ -84,7 +84,7 @@ export const shipmentUpdateHandler =
       ...(isUnprotected && { notes: [unprotectedNote] }),
       facts: remember(update, known, {
         created: known?.created ?? null,
-        standing: toStanding('changed', version, context, known),
+        standing: toReportVersion('changed', version, context, known),
         ofOrder: order && isUnprotected ? unprotectedFacts(order) : order,
         quantities: quantitiesOf(update.line_items),
       }),
@@ -95,7 +95,7 @@ export const shipmentUpdateHandler =
 function remember(
   shipment: ShipmentInput | ShipmentUpdateInput,
   known: ShipmentFacts | undefined,
-  { standing, ofOrder, ...facts }: Pick<ShipmentFacts, 'created' | 'quantities' | 'boxes'> & { standing: Standing; ofOrder: OrderFacts | undefined },
+  { standing, ofOrder, ...facts }: Pick<ShipmentFacts, 'created' | 'quantities' | 'boxes'> & { standing: ReportVersion; ofOrder: OrderFacts | undefined },
 ): Record<string, ShipmentFacts | OrderFacts> {
   const { shop_order_id: order } = shipment
   const { quantities } = facts
@@ -123,7 +123,7 @@ const emptied = (shipment: ShipmentInput, version: number | undefined, boxes: nu
   })
 
 /** The facts of an order and its shipment after the platform has cancelled the shipment. */
-export const calledOff = (id: string, shipment: ShipmentFacts, order: OrderFacts): Record<string, ShipmentFacts | OrderFacts> => ({
+export const cancelledShipmentFacts = (id: string, shipment: ShipmentFacts, order: OrderFacts): Record<string, ShipmentFacts | OrderFacts> => ({
   [shipmentFact(id)]: { ...shipment, quantities: {} },
   [orderFact(shipment.order)]: { ...order, shipped: moved(order.shipped, shipment.quantities, {}) },
 })

@@ -49,17 +49,17 @@ export const verdictFacts = (id: string) => [verdictFact({ id }), refusedFact({ 
  */
 export async function decide(report: OrderReport, context: JobContext, quotes: Quotes): Promise<Verdict> {
   const { order, paid } = report
-  const tokens = parted([...(paid?.lines ?? []).map(({ token }) => token), order.purchased_quote_token].filter((token) => token !== undefined))
+  const tokens = uniqueTokens([...(paid?.lines ?? []).map(({ token }) => token), order.purchased_quote_token].filter((token) => token !== undefined))
   if (tokens.length === 0) {
     return isInsured(order) || paid?.lines.length ? without(report, 'there is no quote token') : nothing
   }
-  const verdict = await context.putIfAbsent(verdictFact(context), await judgeAll(report, tokens, context, quotes))
+  const verdict = await context.putIfAbsent(verdictFact(context), await assessTokens(report, tokens, context, quotes))
   const refused = (context.attempt > 1 || context.inDoubt) && (await context.fact(refusedFact(context)))
-  return refused ? { ...without(report, refusedByService), ...saidOf(verdict) } : verdict
+  return refused ? { ...without(report, refusedByService), ...consentAndNotesOf(verdict) } : verdict
 }
 
 /** Each token once, with the first record that came with it: the line and the cart's attributes hold the same token. */
-function parted(carried: readonly string[]): CarriedToken[] {
+function uniqueTokens(carried: readonly string[]): CarriedToken[] {
   const found = new Map<string, CarriedToken>()
   for (const one of carried.map(readToken)) {
     const before = found.get(one.token)
@@ -68,31 +68,31 @@ function parted(carried: readonly string[]): CarriedToken[] {
   return [...found.values()]
 }
 
-const saidOf = ({ consent, notes }: Verdict): Pick<Verdict, 'consent' | 'notes'> => ({ ...(consent && { consent }), ...(notes && { notes }) })
+const consentAndNotesOf = ({ consent, notes }: Verdict): Pick<Verdict, 'consent' | 'notes'> => ({ ...(consent && { consent }), ...(notes && { notes }) })
 
 const refusedByService = 'the service refused the quote token'
 
 /** The verdict after the service has refused the token; stored before the order is sent without it. */
 export async function decideWithoutToken(report: OrderReport, context: JobContext, verdict: Verdict): Promise<Verdict> {
   await context.putIfAbsent(refusedFact(context), true)
-  return { ...without(report, refusedByService), ...saidOf(verdict) }
+  return { ...without(report, refusedByService), ...consentAndNotesOf(verdict) }
 }
 
 /** The facts to delete when the order is delivered. */
 export const settledVerdict = (context: JobContext) => ({ [verdictFact(context)]: null, [refusedFact(context)]: null })
 
 /** The first verdict that covers the order; otherwise the verdict of the first token. */
-async function judgeAll(report: OrderReport, tokens: readonly CarriedToken[], context: JobContext, quotes: Quotes): Promise<Verdict> {
+async function assessTokens(report: OrderReport, tokens: readonly CarriedToken[], context: JobContext, quotes: Quotes): Promise<Verdict> {
   const verdicts: Verdict[] = []
   for (const token of tokens) {
-    const verdict = await judge(report, token, context, quotes)
+    const verdict = await assessToken(report, token, context, quotes)
     if (verdict.token !== null) return verdict
     verdicts.push(verdict)
   }
   return verdicts[0]!
 }
 
-async function judge(report: OrderReport, { token, consent, fault: unreadable }: CarriedToken, context: JobContext, quotes: Quotes): Promise<Verdict> {
+async function assessToken(report: OrderReport, { token, consent, fault: unreadable }: CarriedToken, context: JobContext, quotes: Quotes): Promise<Verdict> {
   const { order } = report
   if (!looksSealed(token)) {
     if (isFromPlatform(report)) return without(report, 'the token was not sealed here')
@@ -100,19 +100,19 @@ async function judge(report: OrderReport, { token, consent, fault: unreadable }:
   }
   // A quote is requested in the shopper's currency.
   const amount = order.amount_insured_presentment ?? order.amount_insured
-  const { quote, fault } = await quotes.judge(token, amount, new Date(order.created_at), {
+  const { quote, fault } = await quotes.verify(token, amount, new Date(order.created_at), {
     about: discountedLines(order),
     above: report.borne && report.borne.currency === amount?.currency ? report.borne.cents : 0,
   })
   const notes = [...(unreadable === undefined ? [] : [unreadable]), ...priceNotes(consent, quote?.price ?? null)]
-  const said = { ...(consent && { consent }), ...(notes.length > 0 && { notes }) }
-  if (!quote || fault !== undefined) return { ...without(report, fault ?? 'the token was not sealed here, or was changed'), ...said }
+  const consentAndNotes = { ...(consent && { consent }), ...(notes.length > 0 && { notes }) }
+  if (!quote || fault !== undefined) return { ...without(report, fault ?? 'the token was not sealed here, or was changed'), ...consentAndNotes }
   const verdict = covered(report, token, quote.upstream, quote.price)
-  if (verdict.token === null) return { ...verdict, ...said }
+  if (verdict.token === null) return { ...verdict, ...consentAndNotes }
   const spent = await context.putIfAbsent<QuoteFacts>(quoteFact(quote.jti), { order: order.shop_order_id })
   return spent.order === order.shop_order_id
-    ? { ...verdict, ...said, amount: quote.amount }
-    : { ...without(report, 'the quote was spent by another order'), ...said }
+    ? { ...verdict, ...consentAndNotes, amount: quote.amount }
+    : { ...without(report, 'the quote was spent by another order'), ...consentAndNotes }
 }
 
 /** The number of insured lines with a discount; each line's share of a discount is rounded by itself. */

@@ -1,7 +1,7 @@
 import { ResponseError } from '../../src/contract/client.ts'
 import { serviceWords } from '../http/problems.ts'
 import { createTransport, type Observe, type Transport } from '../upstream/transport.ts'
-import { unclear, undone } from './answers.ts'
+import { unknownOutcome, notStarted } from './shop-answers.ts'
 import { ShopRefusal } from './shop.ts'
 
 /** A request to the system behind a {@link Shop}. */
@@ -37,8 +37,8 @@ async function ask(transport: Transport, { url, ...init }: Call): Promise<string
   if (status === 422 || (status === 400 && words !== '')) throw new ShopRefusal(words || error.message, { cause: error })
   const says = words === '' ? `answered ${status}` : `answered ${status}: ${words}`
   const passing = mayBeDone(status)
-    ? unclear(says, error)
-    : undone(status === 429 ? says : `${says}; check its address and the key that the proxy sends`, error)
+    ? unknownOutcome(says, error)
+    : notStarted(status === 429 ? says : `${says}; check its address and the key that the proxy sends`, error)
   throw Object.assign(passing, { retryAfter: answer.retryAfter })
 }
 

@@ -2,7 +2,7 @@ import { parse, stringify } from 'lossless-json'
 import { z } from 'zod'
 import { createCalls, type Calls } from './calls.ts'
 import type { Observe } from '../upstream/transport.ts'
-import { readAnswer } from './answers.ts'
+import { readAnswer } from './shop-answers.ts'
 import type { Shop } from './shop.ts'
 
 const made = z.looseObject({ id: z.union([z.string(), z.int()]).transform(String) })

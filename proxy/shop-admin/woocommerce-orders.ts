@@ -1,7 +1,7 @@
 import { stringify } from 'lossless-json'
 import { z } from 'zod'
 import type { Observe } from '../upstream/transport.ts'
-import { readAnswer } from './answers.ts'
+import { readAnswer } from './shop-answers.ts'
 import { createCalls } from './calls.ts'
 import type { OrderList } from './shop.ts'
 

@@ -10,7 +10,7 @@ export function groupCommits<Item, Result>(act: (items: Item[]) => Promise<Resul
   let waiting: { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = []
   let busy = false
 
-  async function job() {
+  async function runAll() {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, most)
       waiting = waiting.slice(most)
@@ -33,6 +33,6 @@ export function groupCommits<Item, Result>(act: (items: Item[]) => Promise<Resul
       waiting.push({ item, resolve, reject })
       if (busy) return
       busy = true
-      setImmediate(() => void job())
+      setImmediate(() => void runAll())
     })
 }

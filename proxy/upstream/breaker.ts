@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 
 /** The result of a call for the breaker: the service works, it fails at this operation, it cannot be reached at all, or the call tells nothing. */
-export type Shown = 'working' | 'failing' | 'away' | 'nothing'
+export type CallResult = 'working' | 'failing' | 'away' | 'nothing'
 
 /** A service was not called, because it keeps failing. */
-export class LeftAlone extends Error {}
+export class CircuitOpen extends Error {}
 
 /** Stops calls to a service that keeps failing. */
 export interface Breaker {
   /** Whether calls are stopped now. */
-  readonly broken: boolean
-  /** Runs a call and counts its result. While calls are stopped, it rejects with {@link LeftAlone} instead. */
-  run(operation: unknown, call: () => Promise<Shown>): Promise<void>
+  readonly isOpen: boolean
+  /** Runs a call and counts its result. While calls are stopped, it rejects with {@link CircuitOpen} instead. */
+  run(operation: unknown, call: () => Promise<CallResult>): Promise<void>
 }
 
 interface BreakerOptions {
@@ -38,20 +38,20 @@ export function createBreaker({ failures, rest }: BreakerOptions): Breaker {
   let mayTryAnother = false
   let trial: Promise<unknown> | undefined
 
-  function count(operation: string, shown: Shown, isTrial = false) {
-    if (shown === 'working') {
+  function count(operation: string, result: CallResult, isTrial = false) {
+    if (result === 'working') {
       failed.clear()
       openedAt = undefined
-    } else if (shown !== 'nothing' && (isTrial || openedAt === undefined)) {
-      mayTryAnother = isTrial && shown === 'failing' && failed.has(operation)
-      failed.add(shown === 'away' ? `away ${performance.now()}` : operation)
+    } else if (result !== 'nothing' && (isTrial || openedAt === undefined)) {
+      mayTryAnother = isTrial && result === 'failing' && failed.has(operation)
+      failed.add(result === 'away' ? `away ${performance.now()}` : operation)
       if (failed.size > mostKept) failed.delete(failed.values().next().value!)
       if (isTrial || failed.size >= failures) openedAt = performance.now()
     }
   }
 
   return {
-    get broken() {
+    get isOpen() {
       return openedAt !== undefined
     },
     async run(operation, call) {
@@ -60,8 +60,8 @@ export function createBreaker({ failures, rest }: BreakerOptions): Breaker {
       const name = digest(operation)
       if (openedAt === undefined) return count(name, await call())
       const isRested = performance.now() - openedAt >= rest
-      if (!isRested && !(mayTryAnother && !failed.has(name))) throw new LeftAlone('the service keeps failing and is not called for some time')
-      const running = call().then((shown) => count(name, shown, true))
+      if (!isRested && !(mayTryAnother && !failed.has(name))) throw new CircuitOpen('the service keeps failing and is not called for some time')
+      const running = call().then((result) => count(name, result, true))
       trial = running.catch(() => {}).finally(() => (trial = undefined))
       return running
     },

@@ -18,12 +18,12 @@ export const claimsService = {
   reorderClaim: operation('Resolve a claim by sending the products again', post<ReorderClaim, ReorderReply>('/orders/:shopOrderId/reorder'), {
     moves: 'money',
     once: true,
-    unsaid: [{ without: ['shipping_address'], means: 'to where the first one went' }], // A94
+    defaults: [{ without: ['shipping_address'], means: 'to where the first one went' }], // A94
   }),
   /** Returns the id of the store credit (A97). */
   creditClaim: operation('Resolve a claim by store credit', post<CreditClaim, StoreCreditReply>('/orders/:shopOrderId/store_credit'), {
     moves: 'money',
     once: true,
-    unsaid: [{ without: ['to_issue_amount', 'amount'], means: 'the sum of what the lines say' }], // A96
+    defaults: [{ without: ['to_issue_amount', 'amount'], means: 'the sum of what the lines say' }], // A96
   }),
 }

@@ -1,7 +1,7 @@
 import type { SendBounded } from './transport.ts'
 
 /** Takes the data out of `{message, data}` (A1). An answer without `data` may be the bare record; an answer with only a message has no data. */
-export function outOfEnvelope(body: unknown): unknown {
+export function unwrapEnvelope(body: unknown): unknown {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) return body
   if (!('data' in body)) return Object.keys(body).every((key) => key === 'message') ? undefined : body
   const { data, message: _, ...beside } = body as Record<string, unknown>

@@ -6,7 +6,7 @@ type Holder = Record<PropertyKey, unknown>
  * Removes the smallest invalid parts from an answer: a field, which then counts as absent; the record of a field that is required or `vital`; and a
  * record that has nothing left. Returns false if this would remove the whole answer.
  */
-export function leaveOut(answer: unknown, { issues }: ZodError, vital: ReadonlySet<PropertyKey>): boolean {
+export function removeInvalidParts(answer: unknown, { issues }: ZodError, essential: ReadonlySet<PropertyKey>): boolean {
   const entriesOut = new Map<unknown[], Set<PropertyKey>>()
   const gone = new Map<Holder, Set<PropertyKey>>()
   for (const { path } of issues) {
@@ -24,7 +24,7 @@ export function leaveOut(answer: unknown, { issues }: ZodError, vital: ReadonlyS
       const isThere = key in holder
       delete holder[key]
       gone.set(holder, (gone.get(holder) ?? new Set()).add(key))
-      if (isThere && !vital.has(key) && !Object.values(holder).every(isNothing)) break
+      if (isThere && !essential.has(key) && !Object.values(holder).every(isNothing)) break
     }
     if (depth < 0) return false
   }

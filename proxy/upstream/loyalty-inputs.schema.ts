@@ -70,7 +70,7 @@ const benefitChanges = {
 }
 
 /** The options of a cancellation (A38). */
-const wishes = {
+const cancellationOptions = {
   reason,
   switchToFreeTier: flag.optional().describe('Go on in the free tier instead'),
   nextSegmentId: segmentId.optional().describe('Go on in this tier instead'),
@@ -109,7 +109,7 @@ export const loyaltyInputs = {
   }),
   requestCancellation: z.looseObject({
     id: memberId,
-    ...wishes,
+    ...cancellationOptions,
     cancelImmediately: flag.optional().describe('End it now, not at the end of what is paid'),
   }),
   reactivateMember: z.looseObject({ id: memberId }),
@@ -160,7 +160,7 @@ export const loyaltyStorefrontInputs = {
     id: memberId,
     amount: amount.gt(0, 'has to be more than 0').optional().describe('Credits to redeem'),
   }),
-  cancelMembership: z.looseObject({ id: memberId, ...wishes }),
+  cancelMembership: z.looseObject({ id: memberId, ...cancellationOptions }),
   updatePaymentMethod: z.looseObject({
     id: memberId,
     paymentMethodId: line.min(1, 'is empty').optional().describe('Id of the method'),

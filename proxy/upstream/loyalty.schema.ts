@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { list } from './list.schema.ts'
-import { aliased, decimal, id, listOf, pageOf, recordNamed, text } from './reading.schema.ts'
+import { aliased, decimal, id, listOf, pageOf, recordNamed, text } from './lenient.schema.ts'
 
 /*
  * The records of the loyalty service, with its own field names: camelCase, decimal amounts in the shop's currency. Only fields that a reader needs
@@ -139,7 +139,7 @@ function toIsoTime(moment: number): string {
 const done = z.unknown()
 
 /** Fields without which a record would have another meaning: if one cannot be read, its record is left out. */
-export const loyaltyVital: ReadonlySet<string> = new Set([
+export const loyaltyEssential: ReadonlySet<string> = new Set([
   'status',
   'credit',
   'creditsEarned',

@@ -39,7 +39,7 @@ export const loyaltyService = {
     {
       moves: 'tier',
       once: true,
-      unsaid: [{ without: ['segmentId'], means: 'the first free tier, to which a member of a higher one falls' }],
+      defaults: [{ without: ['segmentId'], means: 'the first free tier, to which a member of a higher one falls' }],
     },
   ),
   /** A10. */
@@ -54,12 +54,12 @@ export const loyaltyService = {
   issueCredits: operation(
     'Give a member credits, or take them with a negative amount',
     post<Admin<'issueCredits'>, Done>('/v2.0/admin/members/:id/credits', 201),
-    { forwarded: true, moves: 'money', once: true, unsaid: [{ without: ['reason'], means: 'the entry is called MANUAL' }] },
+    { forwarded: true, moves: 'money', once: true, defaults: [{ without: ['reason'], means: 'the entry is called MANUAL' }] },
   ),
   /** A13, A38. */
   requestCancellation: operation('Ask for the end of a membership', post<Admin<'requestCancellation'>, Done>('/v2.0/admin/members/:id/cancellation'), {
     moves: 'membership',
-    unsaid: [{ without: ['cancelImmediately'], means: 'at the end of what is paid' }, noTierFollows],
+    defaults: [{ without: ['cancelImmediately'], means: 'at the end of what is paid' }, noTierFollows],
   }),
   /** A13, A40. */
   reactivateMember: operation('Bring a membership back', post<Admin<'reactivateMember'>, Done>('/v2.0/admin/members/:id/reactivation'), {
@@ -146,19 +146,19 @@ export const loyaltyStorefrontService = {
   redeemCredits: operation(
     "Turn a member's credits into a discount code",
     post<Storefront<'redeemCredits'>, Done>('/v2.0/storefront/members/:id/credits/redemption', 201),
-    { forwarded: true, moves: 'money', once: true, unsaid: [{ without: ['amount'], means: 'the whole balance' }] }, // A36
+    { forwarded: true, moves: 'money', once: true, defaults: [{ without: ['amount'], means: 'the whole balance' }] }, // A36
   ),
   /** Forwarded (A13, A38). */
   cancelMembership: operation(
     'Ask for the end of a membership, as the member',
     post<Storefront<'cancelMembership'>, Done>('/v2.0/storefront/members/:id/cancellation', 201),
-    { forwarded: true, moves: 'membership', unsaid: [noTierFollows] },
+    { forwarded: true, moves: 'membership', defaults: [noTierFollows] },
   ),
   /** A41. */
   updatePaymentMethod: operation(
     'Change how a member pays, or send them the link to do so',
     patch<Storefront<'updatePaymentMethod'>, Done>('/v2.0/storefront/members/:id/payment-method'),
-    { moves: 'money', once: true, unsaid: [{ without: ['paymentMethodId'], means: 'they are sent a link to change it themselves' }] },
+    { moves: 'money', once: true, defaults: [{ without: ['paymentMethodId'], means: 'they are sent a link to change it themselves' }] },
   ),
   /** The same list, even if tiers are enabled (A43). */
   readBenefits: operation(

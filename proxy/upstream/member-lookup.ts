@@ -1,6 +1,6 @@
 import { ResponseError } from '../../src/contract/client.ts'
 import { Refusal } from '../http/problems.ts'
-import { Misread } from './checking.ts'
+import { Misread } from './checked-client.ts'
 import type { MemberDto } from './loyalty.ts'
 import type { LoyaltyClients } from './services.ts'
 
@@ -19,7 +19,7 @@ export const mayMeanUnknownMember = ({ status }: ResponseError) => unknownMember
  */
 export async function findMember({ admin }: Pick<LoyaltyClients, 'admin'>, id: string): Promise<MemberDto | undefined> {
   try {
-    return await admin.getMember({ id }, { leftOut: () => {} })
+    return await admin.getMember({ id }, { onLeftOut: () => {} })
   } catch (error) {
     const isRefused = error instanceof ResponseError && mayMeanUnknownMember(error)
     if (!isRefused && !findsNothing(error)) throw error

@@ -9,7 +9,7 @@ export interface Traits {
   /** A repeat takes effect twice. The operation is not sent again before it is known whether the first request took effect. */
   once?: true
   /** The meaning of absent fields, if a caller might expect something else. */
-  unsaid?: readonly Unsaid[]
+  defaults?: readonly DefaultMeaning[]
   /** The input field for the cursor of the next page; the answer carries that cursor under the same name. */
   cursor?: string
   /** The answer contains a list, so it may be long; an answer with a cursor always contains one. */
@@ -17,15 +17,15 @@ export interface Traits {
 }
 
 /** The meaning of an input without any of these fields. */
-export interface Unsaid {
+export interface DefaultMeaning {
   readonly without: readonly string[]
   /** The end of the sentence that begins with the fields. */
   readonly means: string
 }
 
 /** Returns the meanings of the fields that this input leaves out, one sentence each. */
-export const unsaidIn = ({ unsaid = [] }: Traits, input: Readonly<Record<string, unknown>>, nameOf = (field: string) => field): string[] =>
-  unsaid
+export const defaultsIn = ({ defaults = [] }: Traits, input: Readonly<Record<string, unknown>>, nameOf = (field: string) => field): string[] =>
+  defaults
     .filter(({ without }) => without.every((field) => input[field] === undefined))
     .map(({ without, means }) => `Without ${without.map(nameOf).join(' and ')}: ${means}.`)
 

@@ -29,7 +29,7 @@ export const protectionService = {
   refundInsurance: operation(
     'Report that what protection cost was refunded',
     patch<{ shopOrderId: string; amount_refunded?: Money }, OrderDto | undefined>('/orders/:shopOrderId/refund_insurance'),
-    { moves: 'money', lists: true, unsaid: [{ without: ['amount_refunded'], means: 'all that was paid for protection' }] },
+    { moves: 'money', lists: true, defaults: [{ without: ['amount_refunded'], means: 'all that was paid for protection' }] },
   ),
   /** Protects an order after the purchase; 422 if it is not eligible (A64, A65). */
   addInsurance: operation(

@@ -1,19 +1,19 @@
 import type { Client } from '../../src/contract/client.ts'
 import { createTransport, type Observe, type SendBounded, type Transport } from './transport.ts'
-import { createBoundedClient } from './bounds.ts'
-import { checked, InputError, misread, type CheckedClient } from './checking.ts'
+import { createBoundedClient } from './bounded-client.ts'
+import { createCheckedClient, InputError, misread, type CheckedClient } from './checked-client.ts'
 import { claimsAnswers, claimsInputs } from './claims.schema.ts'
 import { claimsService } from './claims.ts'
 import { toCursor } from './cursor.ts'
-import { outOfEnvelope, withReadableErrors } from './envelope.ts'
-import { loyaltyAnswers, loyaltyStorefrontAnswers, loyaltyVital } from './loyalty.schema.ts'
+import { unwrapEnvelope, withReadableErrors } from './envelope.ts'
+import { loyaltyAnswers, loyaltyStorefrontAnswers, loyaltyEssential } from './loyalty.schema.ts'
 import { loyaltyInputs, loyaltyStorefrontInputs } from './loyalty-inputs.schema.ts'
 import { loyaltyService, loyaltyStorefrontService } from './loyalty.ts'
 import { contradictions, inNaming, toInsuredNaming, toProtectedNaming } from './naming.ts'
 import { protectionAnswers, protectionInputs } from './protection.schema.ts'
 import { protectionService } from './protection.ts'
 import { toAuthBody, toHeader, type ServicesConfig } from './service-settings.ts'
-import { trackAnswers, trackInputs, trackVital } from './track.schema.ts'
+import { trackAnswers, trackInputs, trackEssential } from './track.schema.ts'
 import { trackService } from './track.ts'
 
 /** The clients of the loyalty service, for the merchant and for a member. */
@@ -46,10 +46,10 @@ export function createServices({ loyalty, protection, track }: Partial<ServicesC
     protection: protection && createProtection(protection, open('protection')),
     track:
       track &&
-      checked(createBoundedClient(trackService, { baseUrl: track.baseUrl, send: open('track') }), {
+      createCheckedClient(createBoundedClient(trackService, { baseUrl: track.baseUrl, send: open('track') }), {
         inputs: trackInputs,
         answers: trackAnswers,
-        vital: trackVital,
+        essential: trackEssential,
       }),
     transports,
   }
@@ -57,27 +57,37 @@ export function createServices({ loyalty, protection, track }: Partial<ServicesC
 
 /** Creates a client of the merchant's side of claims resolution, which calls it like the protection service (A91, A102). */
 export const createClaims = (baseUrl: string, key: string, send: SendBounded = createTransport('claims').send): Client<typeof claimsService> =>
-  checked(createBoundedClient(claimsService, { baseUrl, send: withReadableErrors(send), headers: { 'X-API-Key': key } }), {
+  createCheckedClient(createBoundedClient(claimsService, { baseUrl, send: withReadableErrors(send), headers: { 'X-API-Key': key } }), {
     inputs: claimsInputs,
     answers: claimsAnswers,
   })
 
 function createLoyalty({ baseUrl, apiKey, keyHeader, tokenHeader, authBody }: NonNullable<ServicesConfig['loyalty']>, send: SendBounded): LoyaltyClients {
-  const options = { baseUrl, send, headers: toHeader(keyHeader, apiKey), unwrap: outOfEnvelope }
-  const spoken = createBoundedClient(loyaltyStorefrontService, options)
-  const authenticate: typeof spoken.authenticate = ({ customerId, ...beside }, call) =>
-    spoken.authenticate({ ...toAuthBody(authBody, customerId), ...beside } as typeof beside & { customerId: string }, call)
-  const signing: Client<typeof loyaltyStorefrontService> = { ...spoken, authenticate }
-  const storefront = checked(signing, { inputs: loyaltyStorefrontInputs, answers: loyaltyStorefrontAnswers, vital: loyaltyVital, prepare: withTextCursor })
+  const options = { baseUrl, send, headers: toHeader(keyHeader, apiKey), unwrap: unwrapEnvelope }
+  const client = createBoundedClient(loyaltyStorefrontService, options)
+  const authenticate: typeof client.authenticate = ({ customerId, ...beside }, call) =>
+    client.authenticate({ ...toAuthBody(authBody, customerId), ...beside } as typeof beside & { customerId: string }, call)
+  const signing: Client<typeof loyaltyStorefrontService> = { ...client, authenticate }
+  const storefront = createCheckedClient(signing, {
+    inputs: loyaltyStorefrontInputs,
+    answers: loyaltyStorefrontAnswers,
+    essential: loyaltyEssential,
+    prepare: withTextCursor,
+  })
   return {
-    admin: checked(createBoundedClient(loyaltyService, options), { inputs: loyaltyInputs, answers: loyaltyAnswers, vital: loyaltyVital, prepare: inPages }),
-    storefront: { ...storefront, readMember: ofThemselves(storefront.readMember) },
+    admin: createCheckedClient(createBoundedClient(loyaltyService, options), {
+      inputs: loyaltyInputs,
+      answers: loyaltyAnswers,
+      essential: loyaltyEssential,
+      prepare: inPages,
+    }),
+    storefront: { ...storefront, readMember: requireOwnRecord(storefront.readMember) },
     asMember: (jwt) => ({ headers: toHeader(tokenHeader, jwt) }),
   }
 }
 
 /** Refuses the record of another member, because the record is shown to the member who requests it (A10). */
-const ofThemselves =
+const requireOwnRecord =
   (readMember: LoyaltyClients['storefront']['readMember']): typeof readMember =>
   async (input, call) => {
     const member = await readMember(input, call)
@@ -91,7 +101,7 @@ function createProtection({ baseUrl, apiKey, keyHeader, naming }: NonNullable<Se
   // Both headers are required on every operation, whether or not there is a body (section 4).
   const headers = { ...toHeader(keyHeader, apiKey), 'Content-Type': 'application/json' }
   const client = createBoundedClient(inNaming(protectionService, naming), { baseUrl, send: inItsNaming, headers, unwrap: toInsuredNaming })
-  return checked(client, { inputs: protectionInputs, answers: protectionAnswers, prepare: inOneNaming })
+  return createCheckedClient(client, { inputs: protectionInputs, answers: protectionAnswers, prepare: inOneNaming })
 }
 
 /** Accepts either naming; rejects fields that are present in both with different values (A72). */

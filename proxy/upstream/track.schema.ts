@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { entries, flag, id, text } from './reading.schema.ts'
+import { entries, flag, id, text } from './lenient.schema.ts'
 
 /*
  * The records of the track interface. Only the named fields of `protection-api.md` section 2 are certain; shapes are A79 to A87.
@@ -161,7 +161,7 @@ export const trackAnswers = { lookUpOrder: trackOrderDtoSchema, lookUpEnrichment
  * Fields without which a record is left out: an order that cannot be identified is useless, a package with an unreadable number must not look like
  * one without a number, and an item needs a name.
  */
-export const trackVital: ReadonlySet<string> = new Set(['shop_order_id', 'order_number', 'tracking_number', 'name'])
+export const trackEssential: ReadonlySet<string> = new Set(['shop_order_id', 'order_number', 'tracking_number', 'name'])
 
 /** The input of a look-up. */
 export type Lookup = z.infer<typeof lookupSchema>

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici'
 import type { Send } from '../../src/contract/client.ts'
-import { createBreaker, LeftAlone, type Shown } from './breaker.ts'
-import { depthOf } from '../http/json.ts'
+import { createBreaker, CircuitOpen, type CallResult } from './breaker.ts'
+import { nestingDepthOf } from '../http/json.ts'
 import { Refusal } from '../http/problems.ts'
 
 /** Milliseconds that a service has: to accept a connection, to begin its answer, and for the whole exchange. */
@@ -9,7 +9,7 @@ const deadlines = { connect: 2_000, headers: 5_000, total: 8_000 }
 /** After this many failures of different operations in a row a service is not called for `rest` milliseconds, then tried once. */
 const breaking = { failures: 5, rest: 2_000 }
 /** Milliseconds without an answer after which a service counts as failing, even if the caller gave up. */
-const patience = 2_500
+const slowAnswer = 2_500
 /** The most bytes of an answer if the request has no bound of its own. */
 export const longestAnswer = 16 * 1024 * 1024
 /** The deepest nesting of the JSON of an answer; the answers of all services stay below ten levels. */
@@ -34,7 +34,7 @@ export interface Transport {
   /** Sends a request. The answer also has the seconds of `Retry-After`, if the service sent it. */
   send(...request: Parameters<SendBounded>): Promise<Awaited<ReturnType<Send>> & { retryAfter?: number | undefined }>
   /** Whether calls to the service are stopped after failures. */
-  readonly broken: boolean
+  readonly isCircuitOpen: boolean
   close(): Promise<void>
 }
 
@@ -69,7 +69,7 @@ export function createTransport(service: string, observe: Observe = () => {}): T
       body += decoder.decode(chunk, { stream: true })
     }
     body += decoder.decode()
-    if (depthOf(body) > deepestAnswer) throw new Unreadable(`${name} nests deeper than ${deepestAnswer} levels`)
+    if (nestingDepthOf(body) > deepestAnswer) throw new Unreadable(`${name} nests deeper than ${deepestAnswer} levels`)
     return { status: answer.statusCode, body, retryAfter: toSeconds(answer.headers['retry-after']) }
   }
 
@@ -80,7 +80,7 @@ export function createTransport(service: string, observe: Observe = () => {}): T
     let reply: Reply | undefined
     let fault: unknown
     let outcome = 'no-answer'
-    const call = async (): Promise<Shown> => {
+    const call = async (): Promise<CallResult> => {
       try {
         reply = await exchange(url, init, signal)
         return reply.status >= 500 ? 'failing' : 'working'
@@ -89,7 +89,7 @@ export function createTransport(service: string, observe: Observe = () => {}): T
         // The service answers, so its answers to other requests may be usable.
         if (error instanceof Unreadable) return 'working'
         // If the caller left or had only a short deadline, the failure says nothing about the service.
-        if (init.signal?.aborted && performance.now() - began < patience) {
+        if (init.signal?.aborted && performance.now() - began < slowAnswer) {
           outcome = 'given-up'
           return 'nothing'
         }
@@ -108,8 +108,8 @@ export function createTransport(service: string, observe: Observe = () => {}): T
   }
 
   return {
-    get broken() {
-      return breaker.broken
+    get isCircuitOpen() {
+      return breaker.isOpen
     },
     async send(url, init) {
       const { signal, end } = startDeadline(deadlines.total, init.signal)
@@ -123,7 +123,7 @@ export function createTransport(service: string, observe: Observe = () => {}): T
           reply = await attempt(url, init, signal)
         }
       } catch (error) {
-        if (!again || signal.aborted || !(error instanceof Unanswered) || !mayPass(error.cause)) throw error
+        if (!again || signal.aborted || !(error instanceof Unanswered) || !isTransient(error.cause)) throw error
         retries -= 1
         reply = await attempt(url, init, signal)
       } finally {
@@ -153,7 +153,7 @@ function startDeadline(milliseconds: number, left?: AbortSignal) {
 }
 
 /** Whether the same request may succeed a moment later. */
-const mayPass = (cause: unknown) => !(cause instanceof LeftAlone || cause instanceof Unreadable)
+const isTransient = (cause: unknown) => !(cause instanceof CircuitOpen || cause instanceof Unreadable)
 
 /** The longest wait in seconds; a longer one counts as this (RFC 9111, section 1.2.2). */
 const longestWait = 2 ** 31
@@ -182,4 +182,4 @@ class Unreadable extends Error {}
 const unconnected: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT'])
 
 /** Whether any part of the request may have reached the service. */
-const wasSent = (cause: unknown) => !(cause instanceof LeftAlone || unconnected.has((Object(cause) as { code?: unknown }).code))
+const wasSent = (cause: unknown) => !(cause instanceof CircuitOpen || unconnected.has((Object(cause) as { code?: unknown }).code))

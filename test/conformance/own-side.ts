@@ -14,7 +14,7 @@ export const ownSide: Readonly<Record<string, readonly OwnTest[]>> = {
   ],
   L105: [['test/loyalty/rotation.test.ts', 'no event is lost while the token is changed']],
   P8: [[merchant, 'is accepted at once, then delivered with the service’s own token, once']],
-  P9: [['test/platforms/boxes.test.ts', 'becomes shipments that together hold what was sent, to the piece and to the cent']],
+  P9: [['test/platforms/distribute-goods.test.ts', 'becomes shipments that together hold what was sent, to the piece and to the cent']],
   P10: [
     ['test/protection/what-counts.test.ts', 'goods that ship count, at the price that is paid for them'],
     ['test/protection/what-counts.test.ts', 'a cart of digital goods, gift cards and our own line has nothing to protect'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { examine } from '../../proxy/doctor/doctor.ts'
+import { runChecks } from '../../proxy/doctor/doctor.ts'
 import { startHookedStack, type HookedStack } from './hooked-stack.ts'
 
 let stack: HookedStack
@@ -10,7 +10,7 @@ afterEach(() => stack.stop())
 
 /** The doctor's finding about webhooks, with these settings changed. */
 async function found(changes: Record<string, string | undefined> = {}) {
-  const findings = await examine({ ...stack.settings, ...changes }, { connect: 1_000, answer: 1_000 })
+  const findings = await runChecks({ ...stack.settings, ...changes }, { connect: 1_000, answer: 1_000 })
   return findings.find(({ check }) => check === 'webhooks')!
 }
 const address = () => `${stack.settings.PUBLIC_URL}/v1/webhooks/loyalty`

@@ -1,5 +1,5 @@
 import { readPayload } from '../../proxy/platforms/payload.ts'
-import { findTopic, type Mapping, type Platform, type Surroundings } from '../../proxy/platforms/platform.ts'
+import { findTopic, type Mapping, type Platform, type MappingContext } from '../../proxy/platforms/platform.ts'
 import { shopify } from '../../proxy/platforms/shopify.ts'
 import type { SealedQuote } from '../../proxy/identity/sealed-quotes.ts'
 import type { OrderFacts, OrderReport } from '../../proxy/reports/report-kinds.ts'
@@ -18,7 +18,7 @@ export const sealedQuote = (changes: Partial<SealedQuote> = {}): SealedQuote => 
 })
 
 /** Surroundings in which nothing is known besides the payload. */
-export const nowhere: Surroundings = {
+export const nowhere: MappingContext = {
   fallbackPhone: undefined,
   picture: (line) => `https://shop.example/${line}.png`,
   order: undefined,
@@ -29,7 +29,7 @@ export const nowhere: Surroundings = {
 }
 
 /** Maps a payload, read from the text that the platform would sign. */
-export function map(topic: string, payload: unknown, around: Partial<Surroundings> = {}, platform: Platform = shopify): Mapping {
+export function map(topic: string, payload: unknown, around: Partial<MappingContext> = {}, platform: Platform = shopify): Mapping {
   return findTopic(platform, topic)!.map(readPayload(toBody(payload))!, { ...nowhere, ...around })
 }
 
@@ -40,13 +40,13 @@ export function worksOf(mapping: Mapping) {
 }
 
 /** The report that an order's payload is mapped to. */
-export function reportOf(payload: unknown, around: Partial<Surroundings> = {}, platform?: Platform): OrderReport {
+export function reportOf(payload: unknown, around: Partial<MappingContext> = {}, platform?: Platform): OrderReport {
   const jobs = worksOf(map(platform ? 'order.updated' : 'orders/updated', payload, around, platform))
   return jobs.find(({ kind }) => kind === 'order')!.body as OrderReport
 }
 
 /** Why a payload is held. */
-export function whyHeld(topic: string, payload: unknown, around: Partial<Surroundings> = {}, platform?: Platform): string {
+export function whyHeld(topic: string, payload: unknown, around: Partial<MappingContext> = {}, platform?: Platform): string {
   try {
     return JSON.stringify(map(topic, payload, around, platform))
   } catch (error) {

@@ -1,7 +1,7 @@
 // The proxy finds orders whose webhooks never arrive: a real proxy, a shop that sends each webhook once, and a clock that is set forward.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { examine } from '../../proxy/doctor/doctor.ts'
+import { runChecks } from '../../proxy/doctor/doctor.ts'
 import { until } from '../until.ts'
 import { hour, startLosingShop } from './losing-shop.ts'
 
@@ -10,7 +10,7 @@ describe('orders whose webhooks were lost', () => {
   before(async () => void (losing = await startLosingShop()))
   after(() => losing.stop())
 
-  const doctor = async () => (await examine(losing.settings)).find(({ check }) => check === 'lost webhooks')
+  const doctor = async () => (await runChecks(losing.settings)).find(({ check }) => check === 'lost webhooks')
 
   test('are found automatically a day later, after a restart, once, and doctor says so', async () => {
     await losing.during(0, async (proxy) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { examine } from '../../proxy/doctor/doctor.ts'
+import { runChecks } from '../../proxy/doctor/doctor.ts'
 import type { OrderDto } from '../../proxy/upstream/protection.ts'
 import { until, type Stack } from '../stack.ts'
 import { recordedWebhooks, unreadable, type Recorded } from './recorded.ts'
@@ -55,7 +55,7 @@ describe('webhooks that WooCommerce 11.0.1 sent', () => {
         notes.join(),
         /WooCommerce sent an error in place of the order \(woocommerce_rest_cannot_view\).*give the webhook to a user who may manage the shop.*reconcile --send/,
       )
-    const finding = (await examine(stack.settings)).find(({ check }) => check === 'WooCommerce webhooks')
+    const finding = (await runChecks(stack.settings)).find(({ check }) => check === 'WooCommerce webhooks')
     assert.equal(finding?.verdict, 'failed')
     assert.match(finding.says, /2 webhooks carried an error instead of an order/)
     assert.match(finding.remedy!, /user who may manage the shop/)
@@ -99,7 +99,7 @@ describe('webhooks that WooCommerce 11.0.1 sent', () => {
     ] as const)
       assert.match(notes[index]!, new RegExp(`\\(${code}\\).*find the cause in WooCommerce > Status > Logs.*reconcile --send.*drop this`))
     for (const note of notes.slice(5)) assert.match(note, /id is missing/)
-    const finding = (await examine(stack.settings)).find(({ check }) => check === 'WooCommerce webhooks')
+    const finding = (await runChecks(stack.settings)).find(({ check }) => check === 'WooCommerce webhooks')
     assert.match(finding!.remedy!, /queue list --kind webhook-error/)
   })
 })

@@ -9,8 +9,8 @@ import { text } from 'node:stream/consumers'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { runDoctor } from '../../proxy/cli/doctor.ts'
-import type { Finding } from '../../proxy/doctor/check.ts'
-import { examine } from '../../proxy/doctor/doctor.ts'
+import type { Finding } from '../../proxy/doctor/finding.ts'
+import { runChecks } from '../../proxy/doctor/doctor.ts'
 import { freePort } from '../free-port.ts'
 import { proxyCommand } from '../proxy-command.ts'
 import { startStack, type Stack } from '../stack.ts'
@@ -25,7 +25,7 @@ const withChanges = (changes: Record<string, string | undefined>) => ({ ...stack
 
 /** Runs the doctor with these changes; returns its findings by check. `patience`: milliseconds; long, so that a busy machine is not a finding. */
 async function found(changes: Record<string, string | undefined> = {}, patience = 30_000) {
-  const findings = await examine(withChanges(changes), { connect: patience, answer: patience })
+  const findings = await runChecks(withChanges(changes), { connect: patience, answer: patience })
   return (check: string): Finding => findings.find((one) => one.check === check) ?? assert.fail(`nothing of ${check} in ${JSON.stringify(findings)}`)
 }
 

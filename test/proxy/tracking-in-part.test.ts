@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import type { KeptClaim } from '../../proxy/claims/claim-store.ts'
+import type { StoredClaim } from '../../proxy/claims/claim-store.ts'
 import { toTrackedClaims } from '../../proxy/routes/orders/tracked-claims.ts'
 import { tracking, type TrackedOrder, type TrackRequest } from '../../src/contract/tracking.ts'
 import { trackedOrderSchema } from '../../src/contract/tracking.schema.ts'
@@ -366,7 +366,7 @@ describe('an order is shown', () => {
 })
 
 test('an unreadable claim is left out and noted, and the other claims are shown', () => {
-  const kept = (changes: Partial<KeptClaim>): KeptClaim => ({
+  const kept = (changes: Partial<StoredClaim>): StoredClaim => ({
     key: 'refund/1',
     order: '1',
     hash: '',

@@ -94,7 +94,7 @@ describe('a service that fails', () => {
     for (let count = 0; count < 10; count += 1) assert.equal((await get(url)).status, 422)
 
     assert.equal(asked(), 10)
-    assert.equal(transport.broken, false)
+    assert.equal(transport.isCircuitOpen, false)
   })
 })
 
@@ -151,7 +151,7 @@ describe('a response', () => {
 
     for (let count = 0; count < 5; count += 1) await assert.rejects(get(url), { code: 'upstream-unavailable' })
 
-    assert.deepEqual([asked(), transport.broken], [5, false])
+    assert.deepEqual([asked(), transport.isCircuitOpen], [5, false])
   })
 
   test('missing because nothing listens is distinguished from one whose request may have taken effect', async (t) => {
@@ -258,7 +258,7 @@ test('a service that accepts no connection counts as down after five requests', 
 
   for (let count = 0; count < 5; count += 1) await assert.rejects(post(`http://127.0.0.1:${port}/`), { code: 'upstream-unavailable' })
 
-  assert.equal(transport.broken, true)
+  assert.equal(transport.isCircuitOpen, true)
 })
 
 test('a service that hangs gets no requests for some time, too', async (t) => {
@@ -287,7 +287,7 @@ describe('a caller that does not wait', () => {
 
     slow = false
 
-    assert.equal(transport.broken, false)
+    assert.equal(transport.isCircuitOpen, false)
     assert.equal((await get(url)).status, 200)
   })
 })

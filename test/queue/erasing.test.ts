@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { erasedWords } from '../../proxy/claims/checking.ts'
-import { createKeptCustomers } from '../../proxy/privacy/customer-rows.ts'
-import { createKeptOrders } from '../../proxy/privacy/order-rows.ts'
+import { erasedMessage } from '../../proxy/claims/check-claim.ts'
+import { createCustomerRecords } from '../../proxy/privacy/customer-rows.ts'
+import { createOrderRecords } from '../../proxy/privacy/order-rows.ts'
 import { privacyHandlers } from '../../proxy/privacy/privacy-jobs.ts'
 import { loyaltyEventHandlers } from '../../proxy/loyalty-webhooks/event-jobs.ts'
 import { customerRedactionJob, dataRequestJob, shopRedactionJob } from '../../proxy/platforms/privacy-requests.ts'
@@ -14,7 +14,7 @@ import { onEachStore, job } from './stores.ts'
 
 const name = 'Mira Okafor'
 const privacyOf = ({ database, now }: { database: Database; now: () => number }) =>
-  privacyHandlers({ orders: createKeptOrders(database, now), customers: createKeptCustomers(database, now) })
+  privacyHandlers({ orders: createOrderRecords(database, now), customers: createCustomerRecords(database, now) })
 const acts = (store: { database: Database; now: () => number }) => ({
   ...privacyOf(store),
   /** Ends in the state that its body names, with a note that contains personal data. */
@@ -60,7 +60,7 @@ onEachStore((stores, run) => {
     const [awaiting, resolved] = [await queue.findClaim('awaiting'), await queue.findClaim('resolved')]
     assert.deepEqual(
       [awaiting!.state, awaiting!.amount, awaiting!.reply],
-      ['erased', null, { status: 422, body: JSON.stringify({ error: [erasedWords('1')] }) }],
+      ['erased', null, { status: 422, body: JSON.stringify({ error: [erasedMessage('1')] }) }],
     )
     assert.deepEqual([resolved!.state, resolved!.hash, resolved!.amount, resolved!.reply], ['resolved', 'h', null, reply])
     assert.ok(!(awaiting!.request + resolved!.request).includes(name))

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, test, type TestContext } from 'node:test'
-import { examine } from '../../proxy/doctor/doctor.ts'
+import { runChecks } from '../../proxy/doctor/doctor.ts'
 import { openStores } from '../../proxy/background/stores.ts'
 import { readStore } from '../../proxy/store/store-settings.ts'
 import { startPostgres } from '../postgres.ts'
@@ -77,7 +77,7 @@ for (const [kind, open] of Object.entries(stores)) {
       const others = new RegExp(`${setting} names the store of the shop "one", but this proxy belongs to the shop "two"`)
       const revoke = (env: Record<string, string>) => runCommand(['session', 'revoke', '--customer', '42'], { ...stack.settings, ...env })
 
-      const finding = (await examine({ ...stack.settings, SHOP_NAME: 'two' })).find(({ check }) => check === 'store')
+      const finding = (await runChecks({ ...stack.settings, SHOP_NAME: 'two' })).find(({ check }) => check === 'store')
       const refused = await revoke({ SHOP_NAME: 'two' })
       const unnamed = await revoke({ SHOP_NAME: '', PUBLIC_URL: 'http://two.example' })
       const before = await revocations(stack.settings)

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
-import { approveClaim, findByName, judgeApproval, judgeRefusal, refuseClaim } from '../../claims/deciding.ts'
-import type { KeptClaim } from '../../claims/claim-store.ts'
+import { approveClaim, findClaimByName, requireApprovable, requireRefusable, refuseClaim } from '../../claims/approve-refuse.ts'
+import type { StoredClaim } from '../../claims/claim-store.ts'
 import type { OpenStores } from '../../background/stores.ts'
 import { ask } from '../confirm.ts'
 import { Stop } from '../exit-codes.ts'
@@ -32,7 +32,7 @@ export const approve = (names: readonly string[], options: DecideOptions) =>
   decide(names, options, {
     word: 'approved',
     judge: async (stores, kept) => {
-      await judgeApproval(stores, kept)
+      await requireApprovable(stores, kept)
       return `${actions[toView(kept).resolution]}:`
     },
     act: (stores, kept) => approveClaim(stores, kept, whoDecides()),
@@ -45,7 +45,7 @@ export const refuse = (names: readonly string[], options: DecideOptions) => {
   return decide(names, options, {
     word: 'refused',
     judge: async (stores, kept) => {
-      const tried = await judgeRefusal(stores, kept)
+      const tried = await requireRefusable(stores, kept)
       return tried ? 'Refused for good, though the shop was asked already and may have done it; look there first:' : 'Refused for good:'
     },
     act: (stores, kept) => refuseClaim(stores, kept, reason, whoDecides()),
@@ -56,8 +56,8 @@ interface Decision {
   /** What is done to the claims. */
   word: 'approved' | 'refused'
   /** Says what it comes to, or throws where it cannot be. */
-  judge(stores: OpenStores, kept: KeptClaim): Promise<string>
-  act(stores: OpenStores, kept: KeptClaim): Promise<KeptClaim>
+  judge(stores: OpenStores, kept: StoredClaim): Promise<string>
+  act(stores: OpenStores, kept: StoredClaim): Promise<StoredClaim>
 }
 
 /** Judges all that were named before any is changed, asks once, and then changes one after another. */
@@ -92,13 +92,13 @@ async function decide(names: readonly string[], { json, yes }: DecideOptions, { 
 }
 
 /** What a person has to see of a claim before they decide. */
-function toAsk(kept: KeptClaim) {
+function toAsk(kept: StoredClaim) {
   const { reply: _, work: __, reason: ___, settled_at: ____, decided_by: _____, ...claim } = toView(kept)
   return claim
 }
 
-async function find(stores: OpenStores, name: string): Promise<KeptClaim> {
-  const claim = await findByName(stores, name)
+async function find(stores: OpenStores, name: string): Promise<StoredClaim> {
+  const claim = await findClaimByName(stores, name)
   if (!claim) throw new Stop('refused', [`There is no claim ${harmless(name)}.`, 'To see which there are: storefront-proxy claims list --all'])
   return claim
 }

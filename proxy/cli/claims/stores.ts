@@ -1,4 +1,4 @@
-import { Undecided } from '../../claims/deciding.ts'
+import { DecisionRefused } from '../../claims/approve-refuse.ts'
 import type { OpenStores } from '../../background/stores.ts'
 import { Stop } from '../exit-codes.ts'
 import { withStores } from '../queue/stores.ts'
@@ -9,7 +9,7 @@ export const withClaims = <Result>(act: (stores: OpenStores) => Promise<Result>)
     try {
       return await act(stores)
     } catch (error) {
-      if (error instanceof Undecided) throw new Stop('misused', error.lines, { cause: error })
+      if (error instanceof DecisionRefused) throw new Stop('misused', error.lines, { cause: error })
       throw error
     }
   })

@@ -1,9 +1,9 @@
 import type { Money } from '../../../src/contract/money.ts'
-import { readRequest } from '../../claims/request.ts'
-import type { KeptClaim } from '../../claims/claim-store.ts'
+import { readRequest } from '../../claims/claim-request.ts'
+import type { StoredClaim } from '../../claims/claim-store.ts'
 
 /** A claim as commands show it, without anybody's address. */
-export function toView({ key, order, state, amount, createdAt, settledAt, decidedBy, reply, job, request }: KeptClaim) {
+export function toView({ key, order, state, amount, createdAt, settledAt, decidedBy, reply, job, request }: StoredClaim) {
   const { claim, taken } = readRequest(request)
   const error = reply && reply.status >= 400 ? (JSON.parse(reply.body) as { error?: string[] }).error : undefined
   return {

@@ -1,8 +1,8 @@
 import { ResponseError } from '../../../src/contract/client.ts'
 import { readServices } from '../../config/config.ts'
-import type { Finding } from '../../doctor/check.ts'
-import { createReach, type Reach } from '../../doctor/reach.ts'
-import { checkLoyalty, checkProtection, openServices } from '../../doctor/services.ts'
+import type { Finding } from '../../doctor/finding.ts'
+import { createProbe, type Probe } from '../../doctor/probe.ts'
+import { checkLoyalty, checkProtection, openServices } from '../../doctor/service-checks.ts'
 import { serviceWords } from '../../http/problems.ts'
 import type { FamilyName } from '../callers.ts'
 
@@ -26,7 +26,7 @@ export function createDoubt(family: FamilyName, env: Readonly<Record<string, str
 const isNobody = (error: ResponseError) => (error.status === 404 || error.status === 405) && serviceWords(error).length === 0
 
 async function look(family: FamilyName, env: Parameters<typeof createDoubt>[1]): Promise<readonly string[] | undefined> {
-  const reach = createReach()
+  const reach = createProbe()
   try {
     const wrong = (await findings(family, env, reach)).find(({ verdict }) => verdict === 'failed')
     return wrong && [`${wrong.check}: ${wrong.says}.`, ...(wrong.remedy ? [`${wrong.remedy}.`] : [])]
@@ -35,7 +35,7 @@ async function look(family: FamilyName, env: Parameters<typeof createDoubt>[1]):
   }
 }
 
-async function findings(family: FamilyName, env: Parameters<typeof createDoubt>[1], reach: Reach): Promise<readonly Finding[]> {
+async function findings(family: FamilyName, env: Parameters<typeof createDoubt>[1], reach: Probe): Promise<readonly Finding[]> {
   if (family === 'protection') return checkProtection(readServices(env, 'protection').protection, reach)
   return [await checkLoyalty(openServices(readServices(env, 'loyalty'), reach))]
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import type { Look, Reconciled } from '../../platforms/reconciling.ts'
+import type { Reconciliation, Reconciled } from '../../platforms/reconcile-order.ts'
 import type { OpenStores } from '../../background/stores.ts'
 import { exitCodes, Stop } from '../exit-codes.ts'
 import { runFramed } from '../frame.ts'
@@ -35,14 +35,17 @@ export const runReconcileCommand = (description: string, words: string[]) =>
 
 async function reconcile({ day, file, send = false, json = false }: ReconcileOptions) {
   if (!day && file === undefined) throw new Stop('misused', ['Say which orders: --day 2026-11-20, --file orders.json, or both.'])
-  const [{ lookAt }, { ordersIn, ordersOf, isOf, readQuotes }] = await Promise.all([import('../../platforms/reconciling.ts'), import('./orders.ts')])
+  const [{ reconcileOrder }, { ordersIn, ordersOf, isOf, readQuotes }] = await Promise.all([
+    import('../../platforms/reconcile-order.ts'),
+    import('./orders.ts'),
+  ])
   const quotes = readQuotes()
   const listed: ListedOrder[] = []
   for await (const order of file === undefined ? ordersOf(day!) : ordersIn(file)) if (isOf(order, day)) listed.push(order)
 
   const { found, sent } = await withStores(async (stores) => {
-    const looks: Look[] = []
-    for (const { platform, payload } of listed) looks.push(await lookAt(platform, payload, stores, quotes))
+    const looks: Reconciliation[] = []
+    for (const { platform, payload } of listed) looks.push(await reconcileOrder(platform, payload, stores, quotes))
     return { found: looks, sent: send ? await sendAgain(looks, stores) : 0 }
   })
   const wrong = found.filter(({ state }) => !['fine', 'waiting'].includes(state))
@@ -65,7 +68,7 @@ async function reconcile({ day, file, send = false, json = false }: ReconcileOpt
 }
 
 /** As if their webhooks had come; answers how many orders that was. */
-async function sendAgain(looks: readonly Look[], stores: OpenStores): Promise<number> {
+async function sendAgain(looks: readonly Reconciliation[], stores: OpenStores): Promise<number> {
   const due = looks.filter(({ state }) => ['unreported', 'held', 'failed'].includes(state))
   for (const { jobs } of due) if (jobs.length > 0) await stores.enqueue(jobs)
   const stuck = looks.flatMap((look) => look.stuck)

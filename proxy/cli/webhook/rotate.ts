@@ -1,6 +1,6 @@
 import { readConfig } from '../../config/config.ts'
-import { tokensSeen } from '../../loyalty-webhooks/seen.ts'
-import { nameOfToken } from '../../loyalty-webhooks/tokens.ts'
+import { lastDeliveryByToken } from '../../loyalty-webhooks/recent-deliveries.ts'
+import { nameOfToken } from '../../loyalty-webhooks/webhook-tokens.ts'
 import { note, openScreen } from '../screen.ts'
 import { Stop } from '../exit-codes.ts'
 import { harmlessJson } from '../terminal-text.ts'
@@ -43,7 +43,7 @@ async function tellSeen(webhooks: number, since: number): Promise<string> {
   let coming: number
   try {
     const { store, loyaltyWebhookTokens } = readConfig(process.env)
-    const seen = await tokensSeen(store)
+    const seen = await lastDeliveryByToken(store)
     coming = loyaltyWebhookTokens.filter((token) => (seen.get(nameOfToken(token)) ?? 0) >= since).length
   } catch (error) {
     return `Whether deliveries have come with the new token cannot be looked up here. ${(error as Error).message}`

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import type { CheckedCallOptions } from '../../upstream/checking.ts'
+import type { CheckedCallOptions } from '../../upstream/checked-client.ts'
 import { toCursor } from '../../upstream/cursor.ts'
 import type { CreditDto, CreditsDto } from '../../upstream/loyalty.ts'
 import type { LoyaltyClients } from '../../upstream/services.ts'
 import { digest, toMovement } from '../redemptions/ledger.ts'
 
 /** Milliseconds for which a whole history serves further pages; a first page is always read again. */
-const kept = 60_000
+const ttl = 60_000
 /** Limits of the cache: whole histories, and characters of JSON in all of them. A history that does not fit is read for each page. */
 const historiesHeld = 200
 const charactersHeld = 32 * 1024 * 1024
@@ -31,7 +31,7 @@ export function withCreditPages(loyalty: LoyaltyClients): LoyaltyClients {
     max: historiesHeld,
     maxSize: charactersHeld,
     sizeCalculation: (history) => JSON.stringify(history).length,
-    ttl: kept,
+    ttl: ttl,
   })
   const reading = new Map<string, Promise<CreditsDto>>()
 

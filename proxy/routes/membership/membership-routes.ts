@@ -9,18 +9,18 @@ import { Answer, type Handlers } from '../../http/serve.ts'
 import { findMember } from '../../upstream/member-lookup.ts'
 import type { LoyaltyClients } from '../../upstream/services.ts'
 import { currencyOf } from '../amounts.ts'
-import { askMembership, toCreditPage } from './membership.ts'
-import type { RememberedProgram } from './program.ts'
+import { loadMembership, toCreditPage } from './membership.ts'
+import type { CachedProgram } from './program.ts'
 import type { Redemptions } from '../redemptions/redemptions.ts'
 
 /** What a route knows of the browser that calls it. */
-export interface Visit {
+export interface BrowserContext {
   /** The page's origin; undefined on the proxy's own origin. */
   origin: string | undefined
 }
 
 /** What a route knows of a shopper with an open session. */
-export interface MemberVisit extends Visit {
+export interface MemberContext extends BrowserContext {
   session: ShopperSession
   idempotencyKey: string | undefined
   note: (parts: readonly string[], error: unknown) => void
@@ -28,7 +28,7 @@ export interface MemberVisit extends Visit {
 
 interface LoyaltyParts {
   loyalty: LoyaltyClients
-  program: RememberedProgram
+  program: CachedProgram
   sessions: Sessions
   /** Absent if redemptions are not set up. */
   redemptions: Redemptions | undefined
@@ -40,7 +40,7 @@ type SessionVerbs = Pick<typeof contract, 'openSession'>
 type MemberVerbs = Omit<typeof contract, 'openSession'>
 
 /** The only route that needs no session. */
-export const sessionRoutes = (parts: LoyaltyParts): Handlers<SessionVerbs, Visit & Pick<MemberVisit, 'note'>> => ({
+export const sessionRoutes = (parts: LoyaltyParts): Handlers<SessionVerbs, BrowserContext & Pick<MemberContext, 'note'>> => ({
   async openSession({ assertion }, { origin, note }) {
     if (!parts.verifier) throw new Refusal('not-configured', 'Signing in by an assertion is not set up here (ASSERTION_KEYS).')
     return openCustomerSession(parts, { customer: await parts.verifier.verify(assertion), origin }, note)
@@ -48,10 +48,10 @@ export const sessionRoutes = (parts: LoyaltyParts): Handlers<SessionVerbs, Visit
 })
 
 /** Handlers of what signed-in shoppers may request; the loyalty service responds. The member's id comes only from the session. */
-export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberVisit> => {
+export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberContext> => {
   const { loyalty, program, redemptions, may } = parts
   return {
-    getMembership: ({ parts: wanted }, { session, note }) => ask(parts, session, note, wanted).catch(expired),
+    getMembership: ({ parts: wanted }, { session, note }) => load(parts, session, note, wanted).catch(expired),
 
     async join(_, { session, origin, note }) {
       allow(may, 'join')
@@ -63,10 +63,10 @@ export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberV
     },
 
     async listCredits({ cursor, limit }, { session, note }) {
-      const asThem = { ...loyalty.asMember(member(session)), leftOut: (fault: ZodError) => note([], fault) }
+      const asMember = { ...loyalty.asMember(member(session)), onLeftOut: (fault: ZodError) => note([], fault) }
       const [ledger, record] = await Promise.all([
-        loyalty.storefront.readCredits({ id: session.customer, limit: limit ?? 20, lastCreditEntry: cursor }, asThem),
-        loyalty.storefront.readMember({ id: session.customer }, asThem),
+        loyalty.storefront.readCredits({ id: session.customer, limit: limit ?? 20, lastCreditEntry: cursor }, asMember),
+        loyalty.storefront.readMember({ id: session.customer }, asMember),
       ]).catch(expired)
       return toCreditPage(ledger, await currencyOf(record, program))
     },
@@ -104,29 +104,29 @@ export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberV
   }
 }
 
-async function ask({ loyalty, program, redemptions, may }: LoyaltyParts, session: ShopperSession, note: MemberVisit['note'], wanted?: string) {
-  return askMembership({
+async function load({ loyalty, program, redemptions, may }: LoyaltyParts, session: ShopperSession, note: MemberContext['note'], wanted?: string) {
+  return loadMembership({
     loyalty,
     program,
     session,
     may,
     parts: wanted,
-    openRedemptions: async () => redemptions?.openOf(session.customer),
+    openRedemptions: async () => redemptions?.findOpen(session.customer),
     note,
   })
 }
 
 /** A customer whose identity is proved. */
-interface Arrival extends Visit {
+interface Arrival extends BrowserContext {
   customer: string
   /** Whether the service has just created the member. */
   justJoined?: boolean
 }
 
 /** Opens a session for a customer whose identity is proved, with all that the panel shows. Without an origin, every page of the shop may use it. */
-export async function openCustomerSession(parts: LoyaltyParts, { customer, origin, justJoined }: Arrival, note: MemberVisit['note']): Promise<Session> {
+export async function openCustomerSession(parts: LoyaltyParts, { customer, origin, justJoined }: Arrival, note: MemberContext['note']): Promise<Session> {
   const { session, token, expires_at } = await parts.sessions.start(customer, origin, { justJoined })
-  return { token, expires_at, membership: await ask(parts, session, note) }
+  return { token, expires_at, membership: await load(parts, session, note) }
 }
 
 /** The member's own token; throws for a customer who has not joined. */

@@ -19,13 +19,13 @@ import type { ZodError } from 'zod'
 import type { Permission } from '../../config/config.ts'
 import type { ShopperSession } from '../../identity/sessions.ts'
 import { toCursor } from '../../upstream/cursor.ts'
-import { decimal } from '../../upstream/reading.schema.ts'
+import { decimal } from '../../upstream/lenient.schema.ts'
 import type { CampaignDto, CreditDto, CreditsDto, HeldRedemptionDto, MemberDto, MerchantDto, SpendDto } from '../../upstream/loyalty.ts'
 import type { LoyaltyClients } from '../../upstream/services.ts'
 import { currencyOf, readCurrency, toMoney } from '../amounts.ts'
 import { benefitsFor } from './benefits.ts'
 import { nextToExpire } from './expiring.ts'
-import type { RememberedProgram } from './program.ts'
+import type { CachedProgram } from './program.ts'
 import type { OpenRedemptions } from '../redemptions/redemptions.ts'
 import { findTier, joiningTier, toLadder } from './tiers.ts'
 
@@ -35,10 +35,10 @@ const firstPage = 10
 /** Ledger entries that are read to compute what expires next, in addition to the first page. */
 const expiryWindow = 100
 
-interface MembershipQuestion {
+interface MembershipRequest {
   loyalty: LoyaltyClients
   /** The data that is not the member's own. */
-  program: RememberedProgram
+  program: CachedProgram
   session: ShopperSession
   may: ReadonlySet<Permission>
   /** The requested parts; absent: all parts, each within its deadline. */
@@ -50,15 +50,15 @@ interface MembershipQuestion {
 }
 
 /** Requests all parts of the screen in parallel. Failed or late parts are named, and the rest is shown. Rejects only if the service refuses the token. */
-export async function askMembership({ loyalty, program: remembered, session, may, parts, openRedemptions, note }: MembershipQuestion): Promise<Membership> {
+export async function loadMembership({ loyalty, program: remembered, session, may, parts, openRedemptions, note }: MembershipRequest): Promise<Membership> {
   const wanted = new Set(parts ? (parts.split(',') as MembershipPart[]) : membershipParts)
   const failures = new Map<unknown, MembershipPart[]>()
   const late = parts ? undefined : AbortSignal.timeout(partDeadline)
   const { admin, storefront } = loyalty
   const id = session.customer
-  const leftOut = (fault: ZodError) => note([], fault)
-  const asThem = session.jwt === undefined ? undefined : { ...loyalty.asMember(session.jwt), signal: late, leftOut }
-  const asUs = { signal: late }
+  const logFault = (fault: ZodError) => note([], fault)
+  const asMember = session.jwt === undefined ? undefined : { ...loyalty.asMember(session.jwt), signal: late, onLeftOut: logFault }
+  const asMerchant = { signal: late }
 
   const fail = (error: unknown, names: MembershipPart[]) => void failures.set(error, [...(failures.get(error) ?? []), ...names])
 
@@ -77,25 +77,25 @@ export async function askMembership({ loyalty, program: remembered, session, may
   // The other parts need the member's currency and tier, so these two are requested whatever is wanted.
   let refused: ResponseError | undefined
   const askMember =
-    asThem &&
-    once(() =>
-      storefront.readMember({ id }, asThem).catch((error: unknown) => {
+    asMember &&
+    memoize(() =>
+      storefront.readMember({ id }, asMember).catch((error: unknown) => {
         if (error instanceof ResponseError && error.status === 401) refused = error
         throw error
       }),
     )
   // Other callers may wait for the same response, so this caller's deadline does not abort the request itself.
-  const askMerchant = once(() => within(late, remembered.merchant()))
-  const askTiers = once(() => within(late, remembered.tiers()))
-  const currency = once(async () => currencyOf((await askMember?.().catch(() => undefined)) ?? {}, { merchant: askMerchant }))
+  const askMerchant = memoize(() => withDeadline(late, remembered.merchant()))
+  const askTiers = memoize(() => withDeadline(late, remembered.tiers()))
+  const currency = memoize(async () => currencyOf((await askMember?.().catch(() => undefined)) ?? {}, { merchant: askMerchant }))
   const findExpiring = async () => {
-    const [member, ledger] = await Promise.all([askMember?.(), storefront.readCredits({ id, limit: expiryWindow }, asThem ?? asUs)])
+    const [member, ledger] = await Promise.all([askMember?.(), storefront.readCredits({ id, limit: expiryWindow }, asMember ?? asMerchant)])
     return nextToExpire(member?.credit ?? 0, ledger, await currency(), Date.now())
   }
   const tierId = async () => (await askMember?.())?.tierId ?? undefined
 
   // An open redemption is always shown, whatever is wanted.
-  const openRead = within(late, openRedemptions()).catch((error: unknown) => {
+  const openRead = withDeadline(late, openRedemptions()).catch((error: unknown) => {
     fail(error, ['redemption'])
     return undefined
   })
@@ -116,9 +116,9 @@ export async function askMembership({ loyalty, program: remembered, session, may
         return { ofMerchant, ofOthers: others.status === 'fulfilled' ? others.value : [] }
       }
       const [ofTier, ofAll] = await Promise.all([
-        tier ? within(late, remembered.benefitsOf(tier)) : [],
+        tier ? withDeadline(late, remembered.benefitsOf(tier)) : [],
         // If these lists are missing, only the benefits of the tier are shown, and the rest can be requested again.
-        within(late, askOfAll()).catch((error: unknown) => {
+        withDeadline(late, askOfAll()).catch((error: unknown) => {
           if (tier) fail(error, ['benefits'])
           else throw error
           return { ofMerchant: [], ofOthers: [] }
@@ -128,26 +128,26 @@ export async function askMembership({ loyalty, program: remembered, session, may
     }),
     part<Campaign[]>(
       ['campaigns'],
-      asThem &&
+      asMember &&
         (async () => {
           const tier = await tierId()
-          return tier ? (await within(late, remembered.campaignsOf(tier))).map(toCampaign) : []
+          return tier ? (await withDeadline(late, remembered.campaignsOf(tier))).map(toCampaign) : []
         }),
     ),
-    part<Spending>(['spend'], asThem && (async () => toSpending(await admin.getSpend({ id }, asUs), await currency()))),
+    part<Spending>(['spend'], asMember && (async () => toSpending(await admin.getSpend({ id }, asMerchant), await currency()))),
     part<{ ledger: CreditsDto; currency: string }>(
       ['credits', 'redemption'],
-      asThem && (async () => ({ ledger: await storefront.readCredits({ id, limit: firstPage }, asThem), currency: await currency() })),
+      asMember && (async () => ({ ledger: await storefront.readCredits({ id, limit: firstPage }, asMember), currency: await currency() })),
     ),
     // If this part is late, it is left out; the ledger is still shown.
-    part<Expiring | null>(['credits'], asThem && (() => findExpiring().catch(() => null))),
+    part<Expiring | null>(['credits'], asMember && (() => findExpiring().catch(() => null))),
   ])
   if (refused) throw refused
   const open = await openRead
   for (const [error, parts] of failures) note(parts, error)
   const unavailable = [...failures.values()].flat()
   // A redemption that cannot be settled in time keeps its old state, and is settled at the next request.
-  const pending = open && credits ? await within(late, open.after(credits.ledger, credits.currency)).catch(() => open.asTheyWere) : open?.asTheyWere
+  const pending = open && credits ? await withDeadline(late, open.after(credits.ledger, credits.currency)).catch(() => open.asStored) : open?.asStored
 
   return {
     program: program ?? null,
@@ -169,13 +169,13 @@ export async function askMembership({ loyalty, program: remembered, session, may
   }
 }
 
-function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
+function memoize<Value>(ask: () => Promise<Value>): () => Promise<Value> {
   let asked: Promise<Value> | undefined
   return () => (asked ??= ask())
 }
 
 /** The response, or a rejection when the time is over; the request itself continues. */
-function within<Value>(deadline: AbortSignal | undefined, answer: Promise<Value>): Promise<Value> {
+function withDeadline<Value>(deadline: AbortSignal | undefined, answer: Promise<Value>): Promise<Value> {
   if (!deadline) return answer
   return new Promise((resolve, reject) => {
     const end = () => reject(deadline.reason as Error)

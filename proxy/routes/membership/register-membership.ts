@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { loyalty } from '../../../src/contract/loyalty.ts'
 import type { Config } from '../../config/config.ts'
-import { logMissingParts } from '../../http/incomplete-answers.ts'
+import { logMissingParts } from '../../http/missing-parts.ts'
 import { serve } from '../../http/serve.ts'
 import { refuseUnconfigured } from '../../http/unconfigured.ts'
 import { createAssertionVerifier } from '../../identity/assertion.ts'
-import { createLastRevocation } from '../../identity/ended-sessions.ts'
+import { createLastRevocation } from '../../identity/last-revocation.ts'
 import type { IdentityStore } from '../../identity/identity-store.ts'
 import type { Sealer } from '../../identity/seal.ts'
 import { createSessions } from '../../identity/sessions.ts'
@@ -17,7 +17,7 @@ import { createRedemptions, type RedemptionTimes } from '../redemptions/redempti
 import { withCreditPages } from './credit-pages.ts'
 import { invalidate } from './invalidations.ts'
 import { memberRoutes, openCustomerSession, sessionRoutes } from './membership-routes.ts'
-import { rememberProgram } from './program.ts'
+import { cacheProgram } from './program.ts'
 import { serveShopifySession, shopifySession } from './shopify-session.ts'
 
 interface MembershipParts {
@@ -43,8 +43,8 @@ export async function createMembership({ config, services, queue, sealer, closin
     : () => Promise.resolve(0)
   const shop = nameShop(config.loyalty!.baseUrl, config.publicUrl)
   const paged = withCreditPages(services.loyalty)
-  const program = rememberProgram(paged, (verb, fault) => log.warn({ verb, err: fault }, 'broken entries of a response were left out'))
-  const redemptions = queue && createRedemptions({ loyalty: paged, program, kept: queue, shop, closing, times: redemptionTimes, log })
+  const program = cacheProgram(paged, (verb, fault) => log.warn({ verb, err: fault }, 'broken entries of a response were left out'))
+  const redemptions = queue && createRedemptions({ loyalty: paged, program, store: queue, shop, closing, times: redemptionTimes, log })
   const verifier =
     config.assertionKeys.length > 0
       ? await createAssertionVerifier({

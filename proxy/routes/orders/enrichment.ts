@@ -1,5 +1,5 @@
 import type { ZodError } from 'zod'
-import type { CheckedClient } from '../../upstream/checking.ts'
+import type { CheckedClient } from '../../upstream/checked-client.ts'
 import type { EnrichmentDto, Lookup, trackService } from '../../upstream/track.ts'
 
 /** Polls an order's enrichment for all callers that wait for it: one request per second to the service, however many callers there are. */
@@ -90,7 +90,7 @@ function watchOrder(track: CheckedClient<typeof trackService>, forget: () => voi
     const asked = performance.now()
     asking = true
     try {
-      const answer = await track.lookUpEnrichment(widest(waiting), { leftOut: note })
+      const answer = await track.lookUpEnrichment(widest(waiting), { onLeftOut: note })
       last = answer
       for (const one of waiting) if (--one.answers < 1 || one.isSettled(answer)) one.end(answer)
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Client } from '../../../src/contract/client.ts'
 import type { orderProtection } from '../../../src/contract/order-protection.ts'
 import type { Sealer } from '../../identity/seal.ts'
 import { addProtectionJob, platformRefundJob } from '../../reports/report-kinds.ts'
-import type { Rate } from '../../http/rates.ts'
+import type { RateLimiter } from '../../http/rate-limiter.ts'
 import { Refusal } from '../../http/problems.ts'
 import type { StoredJob } from '../../jobs/job.ts'
 import type { Queue } from '../../jobs/queue.ts'
@@ -18,7 +18,7 @@ interface OrderProtectionParts {
   track: Client<typeof trackService>
   sealer: Sealer
   /** Counts the service's own keys. */
-  keyRate: Rate
+  keyRate: RateLimiter
   watch: EnrichmentWatch
   queue: Pick<Queue, 'enqueue' | 'fact' | 'find' | 'list' | 'now'>
 }

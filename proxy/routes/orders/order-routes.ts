@@ -1,12 +1,12 @@
 import type { ZodError } from 'zod'
 import type { TrackedClaim, TrackedOrder, tracking } from '../../../src/contract/tracking.ts'
 import { normalNumber } from '../../../src/contract/tracking.schema.ts'
-import type { Rate } from '../../http/rates.ts'
+import type { RateLimiter } from '../../http/rate-limiter.ts'
 import type { Opened, Sealer } from '../../identity/seal.ts'
-import type { Tries } from '../../identity/look-up-limits.ts'
+import type { LookupLimits } from '../../identity/lookup-limits.ts'
 import { Refusal } from '../../http/problems.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { misread, type CheckedClient } from '../../upstream/checking.ts'
+import { misread, type CheckedClient } from '../../upstream/checked-client.ts'
 import type { EnrichmentDto, Lookup, trackService } from '../../upstream/track.ts'
 import type { Claims } from '../../claims/claim-store.ts'
 import type { EnrichmentWatch } from './enrichment.ts'
@@ -32,9 +32,9 @@ export interface TrackingVisit {
 interface TrackingParts {
   track: CheckedClient<typeof trackService>
   sealer: Sealer
-  tries: Tries
+  tries: LookupLimits
   /** Counts the service's own keys. */
-  keyRate: Rate
+  keyRate: RateLimiter
   watch: EnrichmentWatch
   /** The store of claims, if claims are set up. */
   claims?: Pick<Claims, 'claimsOf'> | undefined
@@ -74,7 +74,7 @@ export const trackingRoutes = ({ track, sealer, tries, keyRate, watch, claims, p
 
   async function lookUp(lookup: Lookup, proof: Proof, { note, brief, since = nowInSeconds() }: Manner): Promise<TrackedOrder> {
     let fault: ZodError | undefined
-    const order = await track.lookUpOrder(lookup, { leftOut: (error) => (fault = error) }).catch(refuseMissing)
+    const order = await track.lookUpOrder(lookup, { onLeftOut: (error) => (fault = error) }).catch(refuseMissing)
     if (fault) note(partsOf(fault), fault)
     const held: TicketClaims = { lookup, proof, order: order.shop_order_id ?? undefined, since }
     const [ticket, shareKey, found, standing] = await Promise.all([
@@ -111,7 +111,7 @@ export const trackingRoutes = ({ track, sealer, tries, keyRate, watch, claims, p
   }
 
   return {
-    async trackOrder({ key, order_number, email, tracking_number, ticket, brief }, { address, tell, note }) {
+    async trackOrder({ key, order_number, email, tracking_number, ticket, brief }, { address, tell: setHeaders, note }) {
       const manner = { note, brief }
       if (ticket !== undefined) {
         const { lookup, proof, since } = await openTicket(sealer, ticket)
@@ -125,7 +125,7 @@ export const trackingRoutes = ({ track, sealer, tries, keyRate, watch, claims, p
       }
       const number = (order_number ?? tracking_number)!
       return inOneTime(() =>
-        tries.count({ address, number: plainNumber(normalNumber(number)), email, tell }, () =>
+        tries.count({ address, number: plainNumber(normalNumber(number)), email, setHeaders }, () =>
           tracking_number === undefined
             ? lookUpTyped(
                 waysToWriteOrder(number).map((order_number) => ({ order_number, email })),
@@ -144,7 +144,7 @@ export const trackingRoutes = ({ track, sealer, tries, keyRate, watch, claims, p
     async trackEvents({ ticket, package: id }, { note }) {
       const { lookup, proof } = await openTicket(sealer, ticket)
       let fault: ZodError | undefined
-      const order = await track.lookUpOrder(lookup, { leftOut: (error) => (fault = error) }).catch(refuseMissing)
+      const order = await track.lookUpOrder(lookup, { onLeftOut: (error) => (fault = error) }).catch(refuseMissing)
       if (fault) note(partsOf(fault), fault)
       const events = eventsOfPackage(order, id, { proof, trackingNumber: lookup.tracking_number })
       if (!events) throw new Refusal('not-found', 'The order has no such package any more. Look it up again.')

@@ -5,13 +5,13 @@ import type { Claims } from '../../claims/claim-store.ts'
 import type { Config } from '../../config/config.ts'
 import { orderActsOf } from '../../config/order-acts.ts'
 import type { AddressReader } from '../../http/client-address.ts'
-import { logMissingParts } from '../../http/incomplete-answers.ts'
-import { abortWhenCallerLeaves } from '../../http/leaving.ts'
-import type { TryCounts } from '../../http/limit-store.ts'
-import type { Rate } from '../../http/rates.ts'
+import { logMissingParts } from '../../http/missing-parts.ts'
+import { abortOnDisconnect } from '../../http/abort-on-disconnect.ts'
+import type { AttemptCounter } from '../../http/attempt-counter.ts'
+import type { RateLimiter } from '../../http/rate-limiter.ts'
 import { serve } from '../../http/serve.ts'
 import { refuseUnconfigured } from '../../http/unconfigured.ts'
-import { createTries } from '../../identity/look-up-limits.ts'
+import { createLookupLimits } from '../../identity/lookup-limits.ts'
 import type { Sealer } from '../../identity/seal.ts'
 import type { Queue } from '../../jobs/queue.ts'
 import type { Services } from '../../upstream/services.ts'
@@ -27,26 +27,29 @@ interface OrderParts {
   /** Absent if there is no store. */
   queue: (Queue & Claims) | undefined
   sealer: Sealer
-  keyRate: Rate
-  counts: TryCounts
+  keyRate: RateLimiter
+  counts: AttemptCounter
   addressOf: AddressReader
   /** Ends background work. */
   closing: AbortSignal
 }
 
 /** Serves orders to pages of the shop, and the changes that shoppers may make to their protection. */
-export function registerOrders(browsers: FastifyInstance, { config, services, queue, sealer, keyRate, counts, addressOf, closing }: OrderParts) {
+export function registerOrders(
+  browsers: FastifyInstance,
+  { config, services, queue, sealer, keyRate, counts: attemptCounter, addressOf, closing }: OrderParts,
+) {
   const { track } = services
   if (!track) return refuseUnconfigured(browsers, { ...tracking, ...orderProtection })
   const watch = createEnrichmentWatch(track, closing)
   const acts = orderActsOf(config)
-  const visit = (request: FastifyRequest, reply: FastifyReply) => ({ address: addressOf(request.raw), left: abortWhenCallerLeaves(reply) })
+  const visit = (request: FastifyRequest, reply: FastifyReply) => ({ address: addressOf(request.raw), left: abortOnDisconnect(reply) })
   serve(browsers, tracking, {
     inputs: browserInputs.tracking,
     handlers: trackingRoutes({
       track,
       sealer,
-      tries: createTries({ most: config.trackTries, secret: config.sessionKeys[0]!.bytes, counts }),
+      tries: createLookupLimits({ limits: config.lookupLimits, secret: config.sessionKeys[0]!.bytes, attemptCounter }),
       keyRate,
       watch,
       claims: config.claims && queue,

@@ -1,7 +1,7 @@
 import type { TrackedClaim, TrackedItem, TrackedOrder } from '../../../src/contract/tracking.ts'
 import type { Money } from '../../../src/contract/money.ts'
-import { readRequest } from '../../claims/request.ts'
-import type { Claims, KeptClaim } from '../../claims/claim-store.ts'
+import { readRequest } from '../../claims/claim-request.ts'
+import type { Claims, StoredClaim } from '../../claims/claim-store.ts'
 import type { TrackOrderDto } from '../../upstream/track.ts'
 
 /** Milliseconds that an order may wait for its claims. */
@@ -10,9 +10,9 @@ const patience = 1_000
 /** Creates the look-up of an order's claims. It resolves to none if the proof does not allow them, or if they are not available in time. */
 export const createClaimLookup =
   (claims: Pick<Claims, 'claimsOf'> | undefined) =>
-  async ({ shop_order_id: id }: TrackOrderDto, proof: TrackedOrder['proof']): Promise<readonly KeptClaim[]> => {
+  async ({ shop_order_id: id }: TrackOrderDto, proof: TrackedOrder['proof']): Promise<readonly StoredClaim[]> => {
     if (!claims || !id || proof === 'tracking') return []
-    const late = new Promise<KeptClaim[]>((resolve) => setTimeout(resolve, patience, []).unref())
+    const late = new Promise<StoredClaim[]>((resolve) => setTimeout(resolve, patience, []).unref())
     return Promise.race([late, claims.claimsOf(id).catch(() => [])])
   }
 
@@ -30,7 +30,7 @@ interface Telling {
  * The claims in the proxy's own words, newest first, without those that cannot be read. The proof by number and e-mail address shows the items and
  * the number of the replacement order; only the key shows the amounts. The reason of a refusal stays between the shop and the service.
  */
-export function toTrackedClaims(claims: readonly KeptClaim[], { note, ...telling }: Telling): TrackedClaim[] {
+export function toTrackedClaims(claims: readonly StoredClaim[], { note, ...telling }: Telling): TrackedClaim[] {
   let fault: unknown
   const told = claims.flatMap((claim) => {
     try {
@@ -44,7 +44,7 @@ export function toTrackedClaims(claims: readonly KeptClaim[], { note, ...telling
   return told.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
 }
 
-function toTrackedClaim({ state: kept, request, reply, amount, createdAt, settledAt }: KeptClaim, { proof, items }: Omit<Telling, 'note'>): TrackedClaim[] {
+function toTrackedClaim({ state: kept, request, reply, amount, createdAt, settledAt }: StoredClaim, { proof, items }: Omit<Telling, 'note'>): TrackedClaim[] {
   const state = states[kept]
   if (!state) return []
   const { claim, taken } = readRequest(request)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Place, TrackedEvent, TrackedItem, TrackedOrder, TrackedPackage } from '../../../src/contract/tracking.ts'
-import type { KeptClaim } from '../../claims/claim-store.ts'
+import type { StoredClaim } from '../../claims/claim-store.ts'
 import type { TrackEventDto, TrackLineItemDto, TrackOrderDto, TrackPackageDto, TrackShipmentDto } from '../../upstream/track.ts'
 import type { Proof } from './order-keys.ts'
 import { bears, isSame, plainNumber } from './numbers.ts'
@@ -20,7 +20,7 @@ interface Told extends Viewer {
   ticket: string
   /** A key that proves no more than a tracking number. */
   shareKey?: string | undefined
-  claims: readonly KeptClaim[]
+  claims: readonly StoredClaim[]
   standing?: TrackedStanding | undefined
   /** Whether the latest events of each package are enough, if there are very many. */
   brief?: boolean | undefined

@@ -1,7 +1,7 @@
 import { ResponseError, type Client } from '../../../src/contract/client.ts'
 import type { Money } from '../../../src/contract/money.ts'
 import type { protection } from '../../../src/contract/protection.ts'
-import type { Rate } from '../../http/rates.ts'
+import type { RateLimiter } from '../../http/rate-limiter.ts'
 import type { Sealer } from '../../identity/seal.ts'
 import { Refusal, serviceWords } from '../../http/problems.ts'
 import type { Handlers } from '../../http/serve.ts'
@@ -18,17 +18,17 @@ interface ProtectionParts {
   /** Seconds that a price is valid. */
   ttl: number
   /** Counts quotes. */
-  rate: Rate
+  rate: RateLimiter
 }
 
 /** What a route knows of a shopper who requests a price. */
-export interface QuoteVisit {
+export interface QuoteContext {
   /** The shopper's network address, for counting quotes. */
   address: string
 }
 
 /** Handlers of shoppers' requests for protection; the protection service sets the price. */
-export const protectionRoutes = ({ service, sealer, ttl, rate }: ProtectionParts): Handlers<typeof protection, QuoteVisit> => ({
+export const protectionRoutes = ({ service, sealer, ttl, rate }: ProtectionParts): Handlers<typeof protection, QuoteContext> => ({
   async quoteProtection({ cents, currency }, { address }) {
     await rate(address)
     const amount = { cents, currency }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { protection } from '../../../src/contract/protection.ts'
 import type { Config } from '../../config/config.ts'
 import type { AddressReader } from '../../http/client-address.ts'
-import type { Rate } from '../../http/rates.ts'
+import type { RateLimiter } from '../../http/rate-limiter.ts'
 import { serve } from '../../http/serve.ts'
 import { refuseUnconfigured } from '../../http/unconfigured.ts'
 import type { Sealer } from '../../identity/seal.ts'
@@ -14,7 +14,7 @@ interface QuoteParts {
   config: Pick<Config, 'quoteTtl'>
   services: Pick<Services, 'protection'>
   sealer: Sealer
-  quoteRate: Rate
+  quoteRate: RateLimiter
   addressOf: AddressReader
 }
 

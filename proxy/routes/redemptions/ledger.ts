@@ -51,7 +51,7 @@ const toCode = ({ redemption }: CreditsDto) => (redemption ? digest(`${redemptio
 const mayBeOf = (entry: CreditDto, amount: Money) => Number(entry.amount) === -toDecimal(amount) && mayBeRedemption(entry)
 
 /** Whether a ledger may hold a redemption of this amount without a time, which could not be told apart from a later one. */
-export const hidesOneOf = ({ credits }: CreditsDto, amount: Money) => credits.some((entry) => !entry.createdAt && mayBeOf(entry, amount))
+export const hasUndatedRedemption = ({ credits }: CreditsDto, amount: Money) => credits.some((entry) => !entry.createdAt && mayBeOf(entry, amount))
 
 /** Reasons that are certainly not a redemption; an unknown reason may be one (A18). */
 const otherReasons = new Set(['MANUAL', 'EARNED_FROM_PURCHASE', 'SIGNUP', 'RECURRING', 'ANNIVERSARY', 'BIRTHDAY', 'REFERRAL', 'EXPIRED', 'REFUND'])

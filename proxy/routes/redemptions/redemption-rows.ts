@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Collision } from '../../store/database.ts'
 import type { DomainRows } from '../../jobs/domain-rows.ts'
-import type { Begun, KeptRedemption, NewRedemption, RedemptionOutcome, RedemptionState, Unfinished } from './redemption-store.ts'
+import type { Begun, StoredRedemption, NewRedemption, RedemptionOutcome, RedemptionState, Unfinished } from './redemption-store.ts'
 import type { RedemptionRow, Store, Tx } from '../../store/tables.ts'
 
 /** The most redemptions of a member in the day for which they are stored, and the most that are read at once: a ledger that is read shows no more. */
@@ -12,7 +12,7 @@ const ahead = 5 * 60_000
 /** Stores a redemption, or returns what blocks it. Unique indices decide, so of two at the same time, in any process, only one continues. */
 export async function beginRedemption(tx: Tx, { id, customer, key, fingerprint, cents, currency, deadline, step }: NewRedemption, now: number): Promise<Begun> {
   const theirs = () => tx.selectFrom('redemptions').where('customer', '=', customer)
-  await endThoseAhead(tx, now, customer)
+  await endFutureRedemptions(tx, now, customer)
   // Their process died while it read the ledger, or ran out of time to send them.
   await tx.deleteFrom('redemptions').where('customer', '=', customer).where('state', '=', 'reading').where('step_until', '<=', now).execute()
   // A redemption whose outcome stays unknown does not block the member's next one.
@@ -98,7 +98,7 @@ export async function dropRedemption(tx: Tx, id: string) {
 }
 
 /** Settles a redemption, or adds its code if it has none. */
-export async function settleRedemption(tx: Tx, { id, movement, code }: RedemptionOutcome, now: number): Promise<KeptRedemption | undefined> {
+export async function settleRedemption(tx: Tx, { id, movement, code }: RedemptionOutcome, now: number): Promise<StoredRedemption | undefined> {
   const change = tx.updateTable('redemptions').where('id', '=', id)
   const made = code && { code: code.code, code_cents: code.cents }
   try {
@@ -129,7 +129,7 @@ function isTaken(error: unknown): boolean {
 }
 
 /** Ends redemptions from a clock that was in the future, and stores them for a full day from now, so that their keys do not become free too early. */
-export async function endThoseAhead(tx: Tx, now: number, customer?: string) {
+export async function endFutureRedemptions(tx: Tx, now: number, customer?: string) {
   await tx
     .updateTable('redemptions')
     .set({ requested_at: now, deadline: now, step_until: now })
@@ -139,7 +139,7 @@ export async function endThoseAhead(tx: Tx, now: number, customer?: string) {
 }
 
 /** Finds a redemption by member and id, if it may have been sent. */
-export async function findRedemption(store: Store, customer: string, id: string, now: number): Promise<KeptRedemption | undefined> {
+export async function findRedemption(store: Store, customer: string, id: string, now: number): Promise<StoredRedemption | undefined> {
   const row = await store
     .selectFrom('redemptions')
     .selectAll()
@@ -163,7 +163,7 @@ export async function unfinishedRedemptions(store: Store, customer: string, now:
 }
 
 /** A member's latest redemption, if it has failed and its deadline has not passed. */
-export async function failedRedemption(store: Store, customer: string, now: number): Promise<KeptRedemption | undefined> {
+export async function failedRedemption(store: Store, customer: string, now: number): Promise<StoredRedemption | undefined> {
   const row = await newestOf(store, customer).selectAll().limit(1).executeTakeFirst()
   return row?.state === 'failed' && row.deadline > now ? toRedemption(row, now) : undefined
 }
@@ -171,7 +171,7 @@ export async function failedRedemption(store: Store, customer: string, now: numb
 const newestOf = (store: Store, customer: string) =>
   store.selectFrom('redemptions').where('customer', '=', customer).orderBy('requested_at', 'desc').orderBy('id')
 
-const toRedemption = (row: RedemptionRow, now: number): KeptRedemption => ({
+const toRedemption = (row: RedemptionRow, now: number): StoredRedemption => ({
   id: row.id,
   customer: row.customer,
   fingerprint: row.fingerprint,
@@ -199,5 +199,5 @@ const redemptionRetention = 24 * 3_600_000
 /** Redemptions are stored for a day. */
 export const redemptionRows: DomainRows = {
   expired: ({ retention }) => [['redemptions', 'id', sql`requested_at < ${retention - redemptionRetention}`]],
-  correctTimes: (tx, now) => endThoseAhead(tx, now),
+  correctTimes: (tx, now) => endFutureRedemptions(tx, now),
 }

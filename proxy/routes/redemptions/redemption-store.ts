@@ -3,7 +3,7 @@ import type { RedemptionState } from '../../store/tables.ts'
 export type { RedemptionState }
 
 /** The current state of a redemption. Times are in milliseconds since 1970. */
-export interface KeptRedemption {
+export interface StoredRedemption {
   id: string
   customer: string
   /** Hash of the request. It detects the same key with another amount. */
@@ -22,7 +22,7 @@ export interface KeptRedemption {
 }
 
 /** A new redemption. */
-export interface NewRedemption extends Pick<KeptRedemption, 'id' | 'customer' | 'fingerprint' | 'cents' | 'currency'> {
+export interface NewRedemption extends Pick<StoredRedemption, 'id' | 'customer' | 'fingerprint' | 'cents' | 'currency'> {
   /** The idempotency key that the shopper's browser sent. */
   key: string
   /** Milliseconds after which the outcome counts as unknown. */
@@ -32,17 +32,17 @@ export interface NewRedemption extends Pick<KeptRedemption, 'id' | 'customer' | 
 }
 
 /** The new redemption, or the one of the same key. Otherwise what blocks it: another open redemption, or too many in the last day. */
-export type Begun = { began: boolean; redemption: KeptRedemption } | { began: false; redemption: undefined; obstacle: 'open' | 'too many' }
+export type Begun = { began: boolean; redemption: StoredRedemption } | { began: false; redemption: undefined; obstacle: 'open' | 'too many' }
 
 /** The outcome of a redemption, read from its ledger. */
-export interface RedemptionOutcome extends Pick<KeptRedemption, 'id' | 'code'> {
+export interface RedemptionOutcome extends Pick<StoredRedemption, 'id' | 'code'> {
   movement: string
 }
 
 /** The redemptions of a member about which a ledger may say more. */
 export interface Unfinished {
   /** Redemptions that may have been sent and have no outcome or no code, newest first; as many as a ledger is likely to show. */
-  redemptions: KeptRedemption[]
+  redemptions: StoredRedemption[]
   /** The ledger entries that settled other redemptions. */
   movements: string[]
 }
@@ -58,11 +58,11 @@ export interface Redemptions {
   /** Ends a redemption that was not sent, or was refused and took nothing: its key is free again. One that other calls may have seen becomes `failed`. */
   dropRedemption(id: string): Promise<void>
   /** Settles a redemption by a movement that settled no other, or adds the code that it made; returns the redemption after that. */
-  settleRedemption(outcome: RedemptionOutcome): Promise<KeptRedemption | undefined>
+  settleRedemption(outcome: RedemptionOutcome): Promise<StoredRedemption | undefined>
   /** Finds a redemption by member and id, if it may have been sent. */
-  findRedemption(customer: string, id: string): Promise<KeptRedemption | undefined>
+  findRedemption(customer: string, id: string): Promise<StoredRedemption | undefined>
   /** The redemptions of a member about which a ledger may say more. */
   unfinishedRedemptions(customer: string): Promise<Unfinished>
   /** A member's latest redemption, if it has failed, for as long as it could have been pending. */
-  failedRedemption(customer: string): Promise<KeptRedemption | undefined>
+  failedRedemption(customer: string): Promise<StoredRedemption | undefined>
 }

@@ -6,14 +6,14 @@ import { sameMoney, type Money } from '../../../src/contract/money.ts'
 import type { Redemption } from '../../../src/contract/loyalty.ts'
 import type { ShopperSession } from '../../identity/sessions.ts'
 import { Refusal, serviceWords } from '../../http/problems.ts'
-import type { KeptRedemption, Redemptions as KeptRedemptions } from './redemption-store.ts'
+import type { StoredRedemption, Redemptions as KeptRedemptions } from './redemption-store.ts'
 import { Unanswered } from '../../upstream/transport.ts'
 import type { CreditsDto } from '../../upstream/loyalty.ts'
 import { loyaltyOutage } from '../../upstream/member-lookup.ts'
 import type { LoyaltyClients } from '../../upstream/services.ts'
 import { currencyOf, toDecimal, toMoney } from '../amounts.ts'
-import { hidesOneOf, noteLedger, outcomesIn } from './ledger.ts'
-import type { RememberedProgram } from '../membership/program.ts'
+import { hasUndatedRedemption, noteLedger, outcomesIn } from './ledger.ts'
+import type { CachedProgram } from '../membership/program.ts'
 
 /** The times of a redemption, in milliseconds. */
 export interface RedemptionTimes {
@@ -26,7 +26,7 @@ export interface RedemptionTimes {
 const inProduction: RedemptionTimes = { outcome: 10 * 60_000, step: 10_000 }
 const ledgerWindow = 50
 /** Milliseconds before each read of a ledger that may show the outcome: the service books later than it responds (section 1). */
-const looks = [0, 2_000, 10_000]
+const pollDelays = [0, 2_000, 10_000]
 /** Milliseconds between tries to store the result of a request. */
 const betweenTries = 2_000
 
@@ -37,22 +37,22 @@ export interface Redemptions {
   /** The redemption as it is now; rejects with `not-found` for that of another shopper. */
   find(session: ShopperSession, id: string): Promise<Redemption>
   /** A member's redemptions that have not ended, and the latest one if it has just failed. */
-  openOf(customer: string): Promise<OpenRedemptions>
+  findOpen(customer: string): Promise<OpenRedemptions>
   /** Called after an event about a member: reads the ledger in the background if the member has an open redemption. */
-  lookAfter(customer: string): Promise<void>
+  checkLedger(customer: string): Promise<void>
 }
 
 /** A member's redemptions that have not ended, newest first. Includes the latest one if it has just failed, for a shopper who saw it pending. */
 export interface OpenRedemptions {
-  asTheyWere: Redemption[]
+  asStored: Redemption[]
   /** The same redemptions, updated by this ledger. */
   after(ledger: CreditsDto, currency: string): Promise<Redemption[]>
 }
 
 interface RedemptionParts {
   loyalty: LoyaltyClients
-  program: RememberedProgram
-  kept: KeptRedemptions
+  program: CachedProgram
+  store: KeptRedemptions
   /** The shop's name in the store, which several shops may share. */
   shop: string
   /** Ends background work. */
@@ -62,45 +62,45 @@ interface RedemptionParts {
 }
 
 /** Creates the redemptions. Each is stored before anything is sent, and is the same in every process that shares the store. */
-export function createRedemptions({ loyalty, program, kept, shop, closing, times = inProduction, log }: RedemptionParts): Redemptions {
+export function createRedemptions({ loyalty, program, store, shop, closing, times = inProduction, log }: RedemptionParts): Redemptions {
   const { admin, storefront } = loyalty
   const named = (customer: string) => `${shop}/${customer}`
   /** The customers whose ledger is being read, and whether a new event came since the last read. */
-  const lookedAfter = new Map<string, { news: boolean }>()
+  const ledgerChecks = new Map<string, { news: boolean }>()
 
   /**
    * Searches a ledger for the results of a member's redemptions. Returns the redemptions after that, and those among them that are newly known to have
    * taken effect. A redemption with an unknown outcome is also searched for, and never repeated.
    */
   async function settle(customer: string, ledger: CreditsDto, currency?: string) {
-    const unfinished = await kept.unfinishedRedemptions(named(customer))
-    const settled = await Promise.all(outcomesIn(ledger, unfinished, currency).map((outcome) => kept.settleRedemption(outcome)))
+    const unfinished = await store.unfinishedRedemptions(named(customer))
+    const settled = await Promise.all(outcomesIn(ledger, unfinished, currency).map((outcome) => store.settleRedemption(outcome)))
     const now = new Map(settled.flatMap((one) => (one ? [[one.id, one]] : [])))
     const all = unfinished.redemptions.map((one) => now.get(one.id) ?? one)
     return { all, found: all.filter((one, index) => !isUnsettled(one) && isUnsettled(unfinished.redemptions[index]!)) }
   }
 
   /** Reads a member's ledger a few times, until no redemption is open or `anew` asks to start again. */
-  async function look(customer: string, anew: () => boolean) {
-    for (const wait of looks) {
+  async function pollLedger(customer: string, anew: () => boolean) {
+    for (const wait of pollDelays) {
       await pause(wait, undefined, { signal: closing, ref: false }).catch(() => {})
       if (closing.aborted || anew()) return
       try {
-        const { redemptions } = await kept.unfinishedRedemptions(named(customer))
+        const { redemptions } = await store.unfinishedRedemptions(named(customer))
         if (!redemptions.some(isUnsettled)) return
         // The member's own token is not available here.
-        await settle(customer, await admin.listCredits({ id: customer, limit: ledgerWindow }, { leftOut }))
+        await settle(customer, await admin.listCredits({ id: customer, limit: ledgerWindow }, { onLeftOut }))
       } catch {
         // A ledger that cannot be read now is read when the shopper asks.
       }
     }
   }
 
-  const leftOut = (fault: ZodError) => log.warn({ err: fault }, 'broken entries of a ledger, or fields of a member, were left out')
+  const onLeftOut = (fault: ZodError) => log.warn({ err: fault }, 'broken entries of a ledger, or fields of a member, were left out')
 
-  async function readLedger({ customer, jwt }: ShopperSession, told = leftOut) {
+  async function readLedger({ customer, jwt }: ShopperSession, told = onLeftOut) {
     if (jwt === undefined) throw new Refusal('not-eligible', 'Join first: only members have credits.')
-    return storefront.readCredits({ id: customer, limit: ledgerWindow }, { ...loyalty.asMember(jwt), leftOut: told })
+    return storefront.readCredits({ id: customer, limit: ledgerWindow }, { ...loyalty.asMember(jwt), onLeftOut: told })
   }
 
   /** Reads the ledger before this redemption, checks that the redemption is allowed, and returns the ledger with its unreadable parts. */
@@ -108,10 +108,10 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
     let fault: ZodError | undefined
     const told = (error: ZodError) => {
       fault = error
-      leftOut(error)
+      onLeftOut(error)
     }
     const [member, ledger] = await Promise.all([
-      storefront.readMember({ id: session.customer }, { ...loyalty.asMember(session.jwt ?? ''), leftOut }),
+      storefront.readMember({ id: session.customer }, { ...loyalty.asMember(session.jwt ?? ''), onLeftOut }),
       readLedger(session, told),
     ])
     // 42 in a currency without decimals would become 42.00 in a currency with decimals.
@@ -120,7 +120,7 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
       throw new Refusal('invalid-value', 'Redeem in the currency of the credits.', { errors: [`amount.currency has to be ${currency}`] })
     if (toMoney(member.credit ?? 0, amount.currency).cents < amount.cents)
       throw new Refusal('invalid-value', 'There are not enough credits.', { errors: ['amount.cents is more than the balance'] })
-    if (hidesOneOf(ledger, amount)) throw notRuledOut('an entry of this amount has no time that can be read')
+    if (hasUndatedRedemption(ledger, amount)) throw notRuledOut('an entry of this amount has no time that can be read')
     // Without the current code, a later code could not be told apart from it.
     if (fault?.issues.some(({ path: [part] }) => part === 'redemption')) throw notRuledOut('the code that is out cannot be read')
     return { ledger, fault }
@@ -142,7 +142,7 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
   }
 
   /** Stores the result of a request, now or when the store is back. Does not wait for the store, because the response is correct in both cases. */
-  async function storeAtLast(act: () => Promise<void>) {
+  async function storeEventually(act: () => Promise<void>) {
     const first = await act().then(
       () => undefined,
       (error: unknown) => ({ error }),
@@ -175,7 +175,7 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
 
       // The redemption is stored before anything is read, so of two at the same time, in any process, only one continues.
       const asked = { id: randomUUID(), customer: named(customer), key: name, fingerprint, cents, currency, deadline: times.outcome, step: times.step }
-      const begun = await stored(kept.beginRedemption(asked), unsent)
+      const begun = await stored(store.beginRedemption(asked), unsent)
       const { redemption } = begun
       if (!redemption) {
         if (begun.obstacle === 'open')
@@ -195,9 +195,9 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
       try {
         const before = await readBefore(session, amount)
         await settleEarlier(customer, before, amount)
-        goesOn = await stored(kept.sendRedemption({ id, before: noteLedger(before.ledger), step: times.step }), unsent)
+        goesOn = await stored(store.sendRedemption({ id, before: noteLedger(before.ledger), step: times.step }), unsent)
       } catch (error) {
-        await storeAtLast(() => kept.dropRedemption(id)) // nothing was sent
+        await storeEventually(() => store.dropRedemption(id)) // nothing was sent
         throw error
       }
       // Another redemption may have taken its place by now.
@@ -209,54 +209,54 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
         // A 4xx means that nothing was done (A3), and so does a request that was never sent. After any other error the ledger decides.
         const refused = error instanceof ResponseError && error.status >= 400 && error.status < 500
         if (refused || (error instanceof Unanswered && !error.sent)) {
-          await storeAtLast(() => kept.dropRedemption(id))
+          await storeEventually(() => store.dropRedemption(id))
           if (refused && error.status !== 401)
             throw new Refusal('upstream-refused', 'The credits were not redeemed, and nothing was taken.', { errors: serviceWords(error), cause: error })
           throw error
         }
       }
-      await storeAtLast(() => kept.sentRedemption(id))
+      await storeEventually(() => store.sentRedemption(id))
       return toFirstAnswer(redemption)
     },
 
     async find(session, id) {
-      const look = () => kept.findRedemption(named(session.customer), id)
-      const found = await stored(look(), 'The redemption cannot be looked up: the store is unavailable. Retry in 5 seconds.')
+      const pollLedger = () => store.findRedemption(named(session.customer), id)
+      const found = await stored(pollLedger(), 'The redemption cannot be looked up: the store is unavailable. Retry in 5 seconds.')
       if (!found) throw new Refusal('not-found', 'There is no such redemption.')
       if (found.state === 'failed' || (found.state === 'settled' && found.code)) return toRedemption(found)
       // If the ledger cannot be read or stored now, it is read at the next request.
       const now = await readLedger(session)
         .then((ledger) => settle(session.customer, ledger))
-        .then(look)
+        .then(pollLedger)
         .catch(() => undefined)
       return toRedemption(now ?? found)
     },
 
-    async openOf(customer) {
-      const { redemptions } = await kept.unfinishedRedemptions(named(customer))
-      const open = async (all: readonly KeptRedemption[]) => {
+    async findOpen(customer) {
+      const { redemptions } = await store.unfinishedRedemptions(named(customer))
+      const open = async (all: readonly StoredRedemption[]) => {
         // Read after the others, so that a redemption that fails in between is listed exactly once.
-        const failed = await kept.failedRedemption(named(customer))
+        const failed = await store.failedRedemption(named(customer))
         const unsettled = all.filter((one) => isUnsettled(one) && one.id !== failed?.id)
         return [...(failed ? [failed] : []), ...unsettled].map(toRedemption)
       }
-      const asTheyWere = await open(redemptions)
+      const asStored = await open(redemptions)
       return {
-        asTheyWere,
-        after: async (ledger, currency) => (redemptions.length > 0 ? open((await settle(customer, ledger, currency)).all) : asTheyWere),
+        asStored,
+        after: async (ledger, currency) => (redemptions.length > 0 ? open((await settle(customer, ledger, currency)).all) : asStored),
       }
     },
 
-    async lookAfter(customer) {
-      const before = lookedAfter.get(customer)
+    async checkLedger(customer) {
+      const before = ledgerChecks.get(customer)
       if (before) return void (before.news = true)
       const mine = { news: true }
-      lookedAfter.set(customer, mine)
+      ledgerChecks.set(customer, mine)
       while (mine.news) {
         mine.news = false
-        await look(customer, () => mine.news)
+        await pollLedger(customer, () => mine.news)
       }
-      lookedAfter.delete(customer)
+      ledgerChecks.delete(customer)
     },
   }
 }
@@ -264,7 +264,7 @@ export function createRedemptions({ loyalty, program, kept, shop, closing, times
 /** The refusal for a ledger with unreadable parts: a redemption could not be told apart from an earlier one. */
 const notRuledOut = (why: string) => loyaltyOutage(`an earlier redemption cannot be ruled out: ${why} in the ledger`, undefined)
 
-const isUnsettled = ({ state }: KeptRedemption) => state !== 'settled'
+const isUnsettled = ({ state }: StoredRedemption) => state !== 'settled'
 
 const unsent = 'Nothing was redeemed: the store is unavailable. Retry in 5 seconds.'
 
@@ -278,7 +278,7 @@ async function stored<Value>(answer: Promise<Value>, otherwise: string): Promise
 }
 
 /** The response right after a redemption was sent. */
-const toFirstAnswer = ({ id, cents, currency, requestedAt }: KeptRedemption): Redemption => ({
+const toFirstAnswer = ({ id, cents, currency, requestedAt }: StoredRedemption): Redemption => ({
   id,
   state: 'pending',
   amount: { cents, currency },
@@ -286,7 +286,7 @@ const toFirstAnswer = ({ id, cents, currency, requestedAt }: KeptRedemption): Re
 })
 
 /** The redemption in the form for browsers. */
-function toRedemption(kept: KeptRedemption): Redemption {
+function toRedemption(kept: StoredRedemption): Redemption {
   const { state, currency, settledAt, code } = kept
   return {
     ...toFirstAnswer(kept),

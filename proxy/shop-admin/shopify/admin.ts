@@ -1,5 +1,5 @@
 import type { Observe } from '../../upstream/transport.ts'
-import { unclear, undone } from '../answers.ts'
+import { unknownOutcome, notStarted } from '../shop-answers.ts'
 import { createCalls } from '../calls.ts'
 import { ShopRefusal } from '../shop.ts'
 
@@ -43,8 +43,8 @@ function dataOf<Data>({ data, errors, extensions }: Reply<Data>): Data {
   const [error] = errors ?? []
   if (!error && data) return data
   const words = errors?.map(({ message }) => message).join('; ') ?? 'no data'
-  if (error?.extensions?.code === 'THROTTLED') throw Object.assign(undone(`says: ${words}`), { retryAfter: waitOf(extensions) })
-  throw unclear(`says: ${words}`)
+  if (error?.extensions?.code === 'THROTTLED') throw Object.assign(notStarted(`says: ${words}`), { retryAfter: waitOf(extensions) })
+  throw unknownOutcome(`says: ${words}`)
 }
 
 /** Seconds until the bucket holds what the query costs (https://shopify.dev/docs/api/usage/limits#graphql-admin-api-rate-limits). */
@@ -63,7 +63,7 @@ export interface UserError {
 export function refuseOn(errors: readonly UserError[]) {
   if (errors.length === 0) return
   const words = errors.map(({ message }) => message).join('; ')
-  if (/idempoten|in progress/i.test(words)) throw unclear(`says: ${words}`)
+  if (/idempoten|in progress/i.test(words)) throw unknownOutcome(`says: ${words}`)
   throw new ShopRefusal(words.slice(0, 500))
 }
 

@@ -1,4 +1,4 @@
-import { unclear } from '../answers.ts'
+import { unknownOutcome } from '../shop-answers.ts'
 import { ShopRefusal, type Ledger, type Shop } from '../shop.ts'
 import { fromGid, refuseOn, toGid, type Admin, type UserError } from './admin.ts'
 import { toCents, toDecimal } from './decimal.ts'
@@ -70,7 +70,7 @@ export async function createCredit(admin: Admin, { key, order, amount, ledger }:
   }>(createCreditMutation, { id: found.customer.id, input })
   refuseOn(storeCreditAccountCredit.userErrors)
   const made = storeCreditAccountCredit.storeCreditAccountTransaction
-  if (!made) throw unclear('answered neither a credit nor why there is none')
+  if (!made) throw unknownOutcome('answered neither a credit nor why there is none')
   await isOurs(ledger, made.id, key)
   return { id: fromGid(made.id) }
 }
@@ -94,7 +94,7 @@ async function waitForEarlier(ledger: Ledger, name: string) {
   if (rest <= 0) return
   // The next try waits for the rest, even if a person requests it at once.
   await ledger.putIfAbsent(waitOf(name, attempt), since)
-  throw Object.assign(unclear('may still be giving the credit; the proxy checks one minute after its request'), { retryAfter: Math.ceil(rest / 1000) })
+  throw Object.assign(unknownOutcome('may still be giving the credit; the proxy checks one minute after its request'), { retryAfter: Math.ceil(rest / 1000) })
 }
 
 /** Whether a credit at the platform belongs to this claim; assigns it if it belongs to none. */

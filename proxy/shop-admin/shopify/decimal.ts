@@ -1,4 +1,4 @@
-import { unclear } from '../answers.ts'
+import { unknownOutcome } from '../shop-answers.ts'
 import { decimals, type Money } from '../../../src/contract/money.ts'
 
 /** Formats an amount for the platform: `12.30`, with as many places as the currency has. */
@@ -12,6 +12,6 @@ export function toDecimal({ cents, currency }: Money): string {
 export function toCents({ amount, currencyCode }: { amount: string; currencyCode: string }): number {
   const places = decimals(currencyCode)
   const [, sign = '', whole, fraction = ''] = /^(-?)(\d{1,15})(?:\.(\d*))?$/.exec(amount) ?? []
-  if (whole === undefined || /[1-9]/.test(fraction.slice(places))) throw unclear(`sent an amount that is not possible in ${currencyCode}: ${amount}`)
+  if (whole === undefined || /[1-9]/.test(fraction.slice(places))) throw unknownOutcome(`sent an amount that is not possible in ${currencyCode}: ${amount}`)
   return Number(sign + whole + fraction.slice(0, places).padEnd(places, '0'))
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Money } from '../../../src/contract/money.ts'
-import { unclear } from '../answers.ts'
+import { unknownOutcome } from '../shop-answers.ts'
 import { ShopRefusal, type LineShare, type Shop } from '../shop.ts'
 import { fromGid, refuseOn, toGid, type Admin, type UserError } from './admin.ts'
 import { toCents, toDecimal } from './decimal.ts'
@@ -61,7 +61,7 @@ export async function createRefund(admin: Admin, { key, order, note, lines }: Pa
   const input = { orderId: id, currency: amount.currency, note: `${note.slice(0, 200)} ${mark}`, notify: true, refundLineItems, transactions }
   const { refundCreate } = await admin.ask<Created>(create, { input, key: toUuid(key) })
   refuseOn(refundCreate.userErrors)
-  if (!refundCreate.refund) throw unclear('answered neither a refund nor why there is none')
+  if (!refundCreate.refund) throw unknownOutcome('answered neither a refund nor why there is none')
   return { id: fromGid(refundCreate.refund.id) }
 }
 

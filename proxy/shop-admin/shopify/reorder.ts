@@ -1,6 +1,6 @@
 import type { OrderInput } from '../../upstream/protection.ts'
 import { toMadeOrder } from '../demo-shop.ts'
-import { unclear } from '../answers.ts'
+import { unknownOutcome } from '../shop-answers.ts'
 import { ShopRefusal, type MadeOrder, type Shop } from '../shop.ts'
 import { fromGid, refuseOn, toGid, type Admin, type UserError } from './admin.ts'
 
@@ -52,7 +52,7 @@ async function complete(admin: Admin, id: string): Promise<{ id: string }> {
   }>(completeDraft, { id })
   refuseOn(draftOrderComplete.userErrors)
   const order = draftOrderComplete.draftOrder?.order
-  if (!order) throw unclear('has completed a draft, and returned no order')
+  if (!order) throw unknownOutcome('has completed a draft, and returned no order')
   return order
 }
 
@@ -78,7 +78,7 @@ async function draftOf(admin: Admin, { key, order, note, lines, address }: Param
   }
   const { draftOrderCreate } = await admin.ask<{ draftOrderCreate: { draftOrder: { id: string } | null; userErrors: UserError[] } }>(createDraft, { input })
   refuseOn(draftOrderCreate.userErrors)
-  if (!draftOrderCreate.draftOrder) throw unclear('answered neither a draft nor why there is none')
+  if (!draftOrderCreate.draftOrder) throw unknownOutcome('answered neither a draft nor why there is none')
   return draftOrderCreate.draftOrder.id
 }
 

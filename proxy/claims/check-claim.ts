@@ -1,0 +1,36 @@
+import type { Claims } from './claim-store.ts'
+import type { Queue } from '../jobs/queue.ts'
+import { erasedFact, orderFact, type OrderFacts } from '../reports/report-kinds.ts'
+import { checkBounds, type CheckedClaim } from './bounds.ts'
+import { keyOf, resolutions, shown, type Claim, type ClaimState } from './claim.ts'
+import { decisionsOf, takenBy, withoutEffect } from './decisions.ts'
+import { readRequest } from './claim-request.ts'
+
+type Kept = Pick<Claims, 'claimsOf' | 'findClaim'> & Pick<Queue, 'fact'>
+
+/** States of claims that have taken nothing of their order, and take nothing in this state. */
+export const inactiveStates: ReadonlySet<string> = new Set<ClaimState>(['refused', 'outside', 'erased'])
+
+/** The reason to refuse a claim about an erased order. */
+export const erasedMessage = (order: string) => `shop_order_id ${shown(order)} was erased by the shop on request: no claim about it can be checked any more`
+
+/** Checks a claim against the facts of its order and its other claims, resolved or pending; resolves to the reasons against it, or to what it takes. */
+export async function checkClaim(queue: Kept, claim: Claim): Promise<string[] | CheckedClaim> {
+  const { order, id } = claim
+  const facts = await queue.fact<OrderFacts>(orderFact(order))
+  if (!facts && (await queue.fact(erasedFact(order)))) return [erasedMessage(order)]
+  if (!facts) return [`shop_order_id ${shown(order)} was never reported here, so the claim cannot be checked; report it with "storefront-proxy reconcile"`]
+  const siblings = id === null ? [] : await Promise.all(resolutions.map((one) => queue.findClaim(keyOf(one, id))))
+  if (siblings.some((other) => other && other.key !== claim.key && !inactiveStates.has(other.state)))
+    return ['refundable.id is that of a claim that is resolved in another way']
+  const kept = await queue.claimsOf(order)
+  // Read after the claims, and preferred to them: a decision that is made in between stands in both.
+  const decisions = await decisionsOf(queue, order)
+  const undecided = kept
+    .filter(({ key, state }) => (state === 'awaiting' || state === 'open') && !decisions.some(({ taken }) => taken.key === key))
+    .flatMap(({ request }) => readRequest(request).taken ?? [])
+    .map(withoutEffect)
+  const others = [...takenBy(decisions), ...undecided].filter(({ key }) => key !== claim.key)
+  const checked = checkBounds(claim, facts, others)
+  return checked.faults.length > 0 ? checked.faults : checked
+}
