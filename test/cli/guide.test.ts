@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, describe, test } from 'node:test'
+import { freePort } from '../free-port.ts'
+import { startStack, until } from '../stack.ts'
+import { order } from '../services/orders.ts'
+import { program } from './commands.ts'
+
+const guide = readFileSync('docs/proxy/operate.md', 'utf8')
+const packaged = 'npx -p storefront-proxy storefront-proxy '
+const blocks = [...guide.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => block!)
+const lines = blocks.flatMap((block) => block.split('\n').filter((line) => line.startsWith(packaged)))
+
+const folder = mkdtempSync(join(tmpdir(), 'guide-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Starts a line of the guide in an empty folder, with the built program in place of the package. */
+function start(line: string, env: Record<string, string>) {
+  const child = spawn(line.replace(packaged, `"${process.execPath}" "${program}" `), { shell: true, cwd: folder, env: { PATH: process.env.PATH, ...env } })
+  after(() => child.kill())
+  const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]).then(([[code], out, err]) => ({ code: code as number, out, err }))
+  return { child, ended }
+}
+
+describe('the commands of the guide to the proxy', async () => {
+  const stack = await startStack({ shop: true })
+  after(() => stack.stop())
+  writeFileSync(join(folder, 'orders.jsonl'), JSON.stringify(order({ shop_order_id: 'from-a-file' })))
+
+  test('start the proxy', async () => {
+    const port = String(await freePort())
+    const settings = { ...stack.settings, PORT: port, PUBLIC_URL: `http://localhost:${port}`, DATA_DIR: join(folder, 'data') }
+    writeFileSync(join(folder, 'proxy.env'), Object.entries(settings).map(([name, value]) => `${name}='${value}'\n`).join('')) // prettier-ignore
+
+    const { child, ended } = start(lines.find((line) => line.includes(' serve '))!.replace(/^/, 'exec '), {})
+    const answer = await until(
+      () => fetch(`http://127.0.0.1:${port}/livez`).catch(() => undefined),
+      (answer) => answer !== undefined,
+    )
+
+    assert.equal(answer!.status, 200)
+    child.kill()
+    await ended
+  })
+
+  for (const line of lines.filter((line) => !line.includes(' serve ')))
+    test(line.replace(packaged, '').replace(/ *#.*/, ''), async () => {
+      const { code, err } = await start(line, stack.settings).ended
+
+      assert.equal(code, 0, err)
+    })
+})
