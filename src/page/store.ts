@@ -14,9 +14,14 @@ export class Store<State, Event> {
     return this.#state
   }
 
-  /** Changes the state by the transition. Calls the listeners only if the transition returned another object. */
-  dispatch(event: Event): void {
-    const next = this.transition(this.#state, event)
+  /**
+   * Changes the state by the transition. Calls the listeners only if the transition returned another object. Events whose transition is loaded
+   * later bring it along.
+   */
+  dispatch(event: Event): void
+  dispatch<Later>(event: Later, transition: (state: State, event: Later) => State): void
+  dispatch(event: Event, transition = this.transition): void {
+    const next = transition(this.#state, event)
     if (next === this.#state) return
     this.#state = next
     for (const listener of [...this.#listeners]) listener()

@@ -1,8 +1,13 @@
 import type { Consent } from '../contract/protection.ts'
 import { messages as en } from '../i18n/english/protection-notices.ts'
-import type { Agreement } from './offer-state.ts'
 
 export type { Consent } from '../contract/protection.ts'
+
+/** What was on show when the shopper agreed. */
+export interface Agreement extends Omit<Consent, 'wording'> {
+  /** The texts, if the shop said it in its own; they can be told from others later, though not read. */
+  texts?: string
+}
 
 /** Parts the seal of a quote from the record of the consent to protection; neither holds this character. */
 const border = '~'
@@ -26,18 +31,11 @@ export function consentIn(token: string): Consent | undefined {
   }
 }
 
-/** The record of what the shopper agreed to on this page, or on the one where they did; it is made once. */
-export function consentOf(offer: { agreement?: Agreement; consent?: Consent }): Consent | undefined {
-  const { agreement } = offer
-  return (offer.consent ??= agreement && toConsent(agreement))
-}
-
-function toConsent({ at, price, words, lang, host }: Agreement): Consent {
-  const slots = Array.from(host.querySelectorAll(':scope > [slot]'), ({ textContent }) => textContent.trim())
-  const own = slots.length || Object.keys(host.messages ?? {}).length
-  // Where the shop says it in words of its own, they can be told from others later, though not read.
-  const wording = own ? `own:${hash([words.label, words.description, ...slots].join('\n'))}` : en.wording
-  return { at: new Date(at).toISOString(), wording, lang, price }
+/** The record of what the shopper agreed to, on this page or on an earlier one. */
+export function toConsent(agreement: Agreement | Consent): Consent {
+  if ('wording' in agreement) return agreement
+  const { at, lang, price, texts } = agreement
+  return { at, wording: texts === undefined ? en.wording : `own:${hash(texts)}`, lang, price }
 }
 
 /** Eight hexadecimal digits that differ where texts do (FNV-1a, 32 bits, over UTF-16 units). */

@@ -1,16 +1,16 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
-import type { Quote } from '../contract/protection.ts'
 import { messages as en } from '../i18n/english/protection.ts'
 import { formatMoney, type Money } from '../money.ts'
 import { retryImport } from '../page/lazy.ts'
 import { proxyOf } from '../proxy.ts'
 import { themeStyles } from '../theme.styles.ts'
-import { speechOf, type Messages } from '../i18n/localize.ts'
+import { fill, speechOf, type Messages } from '../i18n/localize.ts'
+import type { Agreement } from './consent.ts'
 import type { ProtectionQuotedEvent, ProtectionUnavailableEvent } from './events.ts'
 import type { ProtectionChosenEvent } from './choice.events.ts'
 import type { FormControl } from './form-control.ts'
+import { shownQuote, type CartKind } from './offer-store.ts'
 import { offerOf, type Offer } from './offer.ts'
-import type { Agreement, CartKind } from './offer-state.ts'
 import { protectionStyles } from './protection.styles.ts'
 import type { Asked } from './quote.ts'
 
@@ -113,7 +113,7 @@ export class StorefrontProtection extends LitElement {
 
   /** Whether the shopper wants protection. Setting it does nothing, since nobody but the shopper decides. */
   get checked(): boolean {
-    return !!this.#offer?.checked
+    return !!this.#offer?.store.state.checked
   }
   set checked(_: boolean) {
     // Without a setter, frameworks that set properties by the names of attributes would throw.
@@ -151,7 +151,7 @@ export class StorefrontProtection extends LitElement {
 
   #offer?: Offer
   /** What is on show, should the shopper agree to it. */
-  #said?: Omit<Agreement, 'at'>
+  #shown?: Pick<Agreement, 'price' | 'lang'> & { texts: string[] }
   #internals = this.attachInternals()
 
   override connectedCallback() {
@@ -171,7 +171,7 @@ export class StorefrontProtection extends LitElement {
 
   /** A form that is reset takes the choice back. */
   formResetCallback() {
-    this.#offer?.choose(false)
+    this.#offer?.act({ type: 'switched', checked: false })
   }
 
   /** A fieldset around it was switched off or on. */
@@ -181,7 +181,7 @@ export class StorefrontProtection extends LitElement {
 
   /** The browser brings a form back as it was left; that is nobody's decision. */
   formStateRestoreCallback(state: unknown) {
-    this.#offer?.restored(!!state)
+    this.#offer?.act({ type: 'formRestored', wasOn: !!state })
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {
@@ -194,7 +194,7 @@ export class StorefrontProtection extends LitElement {
     this.#offer = offer
     offer.hosts.add(this)
     const { amount: cents, currency, lines, line, pickup, maxRise, asked } = this
-    offer.take({ amount: cents && currency ? { cents, currency } : undefined, lines, line, pickup, maxRise, asked })
+    offer.take({ amount: cents && currency ? { cents, currency } : undefined, lines, line, pickup, maxRise }, asked)
     this.asked = undefined
   }
 
@@ -205,26 +205,23 @@ export class StorefrontProtection extends LitElement {
     input.checked = checked
     input.disabled = this.matches(':disabled')
     this.toggleAttribute('checked', checked)
-    this.#offer?.cartSync?.reflect(this, this.#internals, this.#quote)
-  }
-
-  /** The quote on show, if it may be. */
-  get #quote(): Quote | undefined {
-    const quote = this.#offer?.quote
-    if (quote && this.#offer!.offers(quote)) return quote
+    this.#offer?.following?.updateHost(this, this.#internals)
   }
 
   override render(): TemplateResult {
     const offer = this.#offer
     const speech = speechOf(this, 'protection')
-    const words = { ...en, ...speech?.words, ...this.messages }
+    const state = offer?.store.state
+    const words = { ...offer?.following?.notices, ...en, ...speech?.words, ...this.messages }
     const lang = speech?.lang ?? 'en'
     // Words and price come at once.
-    const quote = speech && this.#quote
-    const news = speech && offer?.news?.(words, lang)
-    this.#said = quote && { price: quote.price, words, lang: speech.spoken ?? 'en', host: this }
+    const quote = speech && state && shownQuote(state)
+    this.#shown = quote && { price: quote.price, lang: speech.spoken ?? 'en', texts: [words.label, words.description] }
     // The first money that a page writes takes some milliseconds, which pass while the price is on its way.
-    const price = formatMoney(quote?.price ?? nothing, lang)
+    const say = (money = nothing) => formatMoney(money, lang)
+    const price = say(quote?.price)
+    const told = speech && state?.news
+    const news = told && fill(words[told.message] ?? '', { price: say(told.price), old: say(told.old) })
     // The price comes as a new text each time, since browsers take a text that changes its width at the end of a line for a shift.
     return html`
       <div id="stack" class=${(quote ? 'priced' : '') + (news ? ' told' : '')}>
@@ -232,7 +229,7 @@ export class StorefrontProtection extends LitElement {
           <slot></slot>
           <p part="status" id="status" role="status" class="quiet">${news}</p>
         </div>
-        <div part="offer" id="offer" aria-busy=${!!offer?.pending} .onclick=${isMeant} @pointerover=${offer?.wake} @focusin=${offer?.wake}>
+        <div part="offer" id="offer" aria-busy=${!!state?.pending} .onclick=${isMeant} @pointerover=${offer?.wake} @focusin=${offer?.wake}>
           <input
             part="switch"
             id="switch"
@@ -263,15 +260,23 @@ export class StorefrontProtection extends LitElement {
   #handleChange(event: Event) {
     if (!event.isTrusted) return this.requestUpdate()
     const { checked } = event.target as HTMLInputElement
-    this.#offer?.choose(checked, checked && this.#said ? { at: Date.now(), ...this.#said } : undefined)
+    this.#offer?.act({ type: 'switched', checked, agreement: checked ? this.#agreement() : undefined })
     this.dispatchEvent(new Event('change'))
+  }
+
+  #agreement(): Agreement | undefined {
+    if (!this.#shown) return undefined
+    const { texts, ...shown } = this.#shown
+    const slots = Array.from(this.querySelectorAll(':scope > [slot]'), ({ textContent }) => textContent.trim())
+    const isOwn = slots.length || Object.keys(this.messages ?? {}).length
+    return { at: new Date().toISOString(), ...shown, texts: isOwn ? [...texts, ...slots].join('\n') : undefined }
   }
 
   #handleMore() {
     retryImport(() => import('./coverage-dialog.ts')).then(
       ({ openCoverage }) => openCoverage(this),
       // The words of the offer stand there all the same; nothing else is lost.
-      () => this.#offer?.say(({ moreLater }) => moreLater),
+      () => this.#offer?.store.dispatch({ type: 'announced', news: { message: 'moreLater' } }),
     )
   }
 }

@@ -1,4 +1,4 @@
-import { createClient } from '../contract/client.ts'
+import { ResponseError } from '../contract/client.ts'
 import { protection, type Quote } from '../contract/protection.ts'
 import type { Money } from '../money.ts'
 
@@ -8,19 +8,21 @@ export interface Asked {
   answer: Promise<Response>
 }
 
-/** Milliseconds that a question waits for a newer one, where one came just before it. */
+/** Milliseconds that a request waits for a newer one, if one came just before it. */
 const pause = 150
 let last = -pause
 
-/** What this page was answered, by the address that was asked. */
+/** The answers to this page, by the address of the request. */
 export const answers: Record<string, Quote> = {}
 
-/** The address of a question. Under it the tab remembers the answer, so that the script tag can tell that nothing is to be asked. */
-export const addressOf = (proxy: string, { cents, currency }: Money) =>
-  `${proxy.replace(/\/$/, '')}${protection.quoteProtection.path}?${new URLSearchParams({ cents: String(cents), currency })}`
+const { method, path } = protection.quoteProtection
+
+/** The address of a request for a price. Under it the tab remembers the answer, so that the script tag can see that nothing is to be requested. */
+export const addressOf = (proxy: string, { cents, currency }: Money): string =>
+  `${proxy.replace(/\/$/, '')}${path}?${new URLSearchParams({ cents: String(cents), currency })}`
 
 /** Whether a price still holds, with a minute left to pay. */
-export const isFresh = ({ expires_at }: Pick<Quote, 'expires_at'>) => Date.parse(expires_at) > Date.now() + 60_000
+export const isFresh = ({ expires_at }: Pick<Quote, 'expires_at'>, now: number = Date.now()): boolean => Date.parse(expires_at) > now + 60_000
 
 /** The answer that is known to this page, or to this tab from a page before. */
 export function remembered(address: string): Quote | undefined {
@@ -33,28 +35,15 @@ export function remembered(address: string): Quote | undefined {
   }
 }
 
-/** Lets no later page take what was answered at that address: its token has gone into a cart, and one token covers one order. */
-export function forgetQuote(address: string): void {
-  try {
-    delete sessionStorage[address]
-  } catch {
-    // The browser keeps nothing for this page.
-  }
-}
-
-/** Asks what protection costs. No answer within three seconds is a failure; a superseded question gets neither answer nor failure. */
-export function askQuote(proxy: string, amount: Money, superseded: AbortSignal, asked?: Asked): Promise<Quote> {
-  const address = addressOf(proxy, amount)
+/** Requests a price. No answer within three seconds is a failure; a superseded request gets neither answer nor failure. */
+export function requestQuote(address: string, superseded: AbortSignal, asked?: Asked): Promise<Quote> {
   const signal = AbortSignal.any([superseded, AbortSignal.timeout(3_000)])
-  const client = createClient(protection, { baseUrl: proxy, send: (url, init) => (asked?.url === url ? asked.answer : fetch(url, init)) })
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => superseded.aborted || reject(error)
-    // What was asked before this code was there cannot be aborted, only given up.
+    // A request that was sent before this code was there cannot be aborted, only given up.
     signal.onabort = () => fail(signal.reason)
-    const ask = () =>
-      client.quoteProtection(amount, { signal }).then((quote) => {
-        // By a clock that is ahead, or after a way that took too long, it has ended; no later answer would do better at once.
-        if (!isFresh(quote)) return fail(RangeError('The quote has ended'))
+    const request = () =>
+      (asked?.url === address ? asked.answer : fetch(address, { signal })).then(readQuote).then((quote) => {
         answers[address] = quote
         try {
           sessionStorage[address] = JSON.stringify(quote)
@@ -64,8 +53,16 @@ export function askQuote(proxy: string, amount: Money, superseded: AbortSignal, 
         if (!superseded.aborted) resolve(quote)
       }, fail)
     const now = performance.now()
-    if (now - last < pause) setTimeout(ask, pause)
-    else void ask()
+    if (now - last < pause) setTimeout(request, pause)
+    else void request()
     last = now
   })
+}
+
+async function readQuote(answer: Response): Promise<Quote> {
+  if (!answer.ok) throw new ResponseError(answer.status, Object(await answer.json().catch(() => ({}))) as object, `${method} ${path}`)
+  const quote = (await answer.json()) as Quote
+  // By a clock that is ahead, or after a way that took too long, it has ended; no later answer would do better at once.
+  if (!isFresh(quote)) throw new RangeError('The quote has ended')
+  return quote
 }

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 // Lit looks for a document when it is loaded, so it is loaded before the tests create an empty one.
 import 'lit'
-import type { Offer as OfferClass } from '../../src/protection/offer.ts'
-import type { OfferHost } from '../../src/protection/offer-state.ts'
+import type { Offer, OfferHost } from '../../src/protection/offer.ts'
 import { createBrowserWorld, Tab } from './browser-world.ts'
 import { Clock } from './clock.ts'
 import { proxy, ShopWorld, type Fate } from './shop-world.ts'
@@ -16,27 +15,24 @@ let shop: ShopWorld
 let fate: (url: string) => Fate
 const browser = createBrowserWorld(clock, (url, init) => shop.send(url, init))
 after(() => browser.end())
-const { Offer, offerOf } = await import('../../src/protection/offer.ts')
-const { CartSync } = await import('../../src/protection/cart-sync.ts')
+const { createOffer, offerOf } = await import('../../src/protection/offer.ts')
+const { shownQuote } = await import('../../src/protection/offer-store.ts')
+const cartModule = await import('../../src/protection/cart-sync.entry.ts')
 
 let count = 0
 
 /** Opens a page that shows the cart, with that many elements. */
-function open(hosts = 1): { tab: Tab; offer: OfferClass } {
+function open(hosts = 1): { tab: Tab; offer: Offer } {
   const tab = new Tab()
-  const offer = browser.enter(tab, () => {
-    const offer = new Offer(`${proxy}/keeping/${++count}`, 'shopify')
-    offer.cartSync = new CartSync(offer)
-    return offer
-  })
+  const offer = browser.enter(tab, () => createOffer(`${proxy}/sync/${++count}`, 'shopify'))
   for (let host = 0; host < hosts; host++) offer.hosts.add(Object.assign(new EventTarget(), { requestUpdate() {} }) as OfferHost)
-  offer.check()
+  browser.enter(tab, () => offer.follow(cartModule))
   return { tab, offer }
 }
 
-function choose({ offer }: { offer: OfferClass }, checked = true) {
-  const host = Object.assign(new EventTarget(), { querySelectorAll: () => [] })
-  offer.choose(checked, checked ? ({ at: clock.now, price: offer.quote!.price, words: {}, lang: 'en', host } as never) : undefined)
+function choose({ offer }: { offer: Offer }, checked = true) {
+  const { price } = offer.store.state.quote!
+  offer.act({ type: 'switched', checked: checked, agreement: checked ? { at: new Date(clock.now).toISOString(), price, lang: 'en' } : undefined })
 }
 
 /** Changes the cart as the theme does, and reports the request to the page as browsers do. */
@@ -62,7 +58,7 @@ const held = async () => (await shop.protection()).lines.map(({ quantity, final_
 const ours = () =>
   shop.seen.filter(({ own }) => own).map(({ path, body }) => [path, (body.attributes as Record<string, string> | undefined)?.__protection_quote])
 
-describe('keeping protection', () => {
+describe('the sync of cart and offer', () => {
   beforeEach(async () => {
     clock.stop()
     fate = () => quick
@@ -77,7 +73,7 @@ describe('keeping protection', () => {
     fate = (url) => ({ ...quick, ...(!url.startsWith('/') && { status: 503 }) })
     await set(page.tab, poster, 1)
     await clock.pass(1_000)
-    assert.deepEqual([page.offer.checked, await held()], [true, []])
+    assert.deepEqual([page.offer.store.state.checked, await held()], [true, []])
 
     shop = new ShopWorld(clock, (url) => fate(url))
     await shop.lines()
@@ -85,7 +81,7 @@ describe('keeping protection', () => {
     await set(page.tab, poster, 1)
     await clock.pass(60_000)
 
-    assert.equal(page.offer.checked, false)
+    assert.equal(page.offer.store.state.checked, false)
     assert.deepEqual(await held(), [])
   })
 
@@ -95,7 +91,7 @@ describe('keeping protection', () => {
       await set(page.tab, poster, 2)
       for (const { tab } of [page, other]) tab.tell('focus')
       await clock.pass(1_000)
-      if (page.offer.checked) assert.fail('switched on without the shopper')
+      if (page.offer.store.state.checked) assert.fail('switched on without the shopper')
       choose(page)
       await clock.pass(1_000)
       const [line] = (await shop.protection()).lines
@@ -116,7 +112,7 @@ describe('keeping protection', () => {
 
   test('uses no quote for two orders in a duplicated tab that remembers the quote of the other tab', async () => {
     const page = await openWith(2)
-    const bought = page.offer.quote!.token
+    const bought = page.offer.store.state.quote!.token
     const memory = { ...sessionStorage }
     await shop.reach('/cart/clear.js', { method: 'POST', body: '{}' })
     Object.assign(sessionStorage, memory)
@@ -126,7 +122,7 @@ describe('keeping protection', () => {
     await set(page.tab, poster, 2)
     await clock.pass(1_000)
 
-    assert.notEqual(page.offer.quote!.token, bought)
+    assert.notEqual(page.offer.store.state.quote!.token, bought)
   })
 
   test('brings the offer back after the cart was too busy', async () => {
@@ -136,11 +132,11 @@ describe('keeping protection', () => {
 
     choose(page)
     await clock.pass(1_000)
-    const whileBusy = page.offer.offers(page.offer.quote!)
+    const whileBusy = !!shownQuote(page.offer.store.state)
     busy = false
     await clock.pass(10_000)
 
-    assert.deepEqual([whileBusy, page.offer.offers(page.offer.quote!)], [false, true])
+    assert.deepEqual([whileBusy, !!shownQuote(page.offer.store.state)], [false, true])
     assert.deepEqual(await held(), [[1, 200]])
   })
 
@@ -152,7 +148,7 @@ describe('keeping protection', () => {
       await set(page.tab, poster, 2)
       await clock.pass(600_000)
 
-      assert.equal(page.offer.quote, undefined)
+      assert.equal(page.offer.store.state.quote, undefined)
       assert.ok(shop.asked > 1 && shop.asked < 20, `asked ${shop.asked} times in ten minutes`)
     } finally {
       Date.now = now
@@ -163,7 +159,7 @@ describe('keeping protection', () => {
     for (const maxRise of [Number.NaN, Infinity, -1]) {
       await shop.reach('/cart/clear.js', { method: 'POST', body: '{}' })
       const page = open()
-      page.offer.hint = { maxRise }
+      page.offer.take({ maxRise })
       await set(page.tab, poster, 10)
       await clock.pass(1_000)
       choose(page)
@@ -173,20 +169,20 @@ describe('keeping protection', () => {
       await set(page.tab, poster, 13)
       await clock.pass(1_000)
 
-      assert.deepEqual([page.offer.checked, await held()], [false, []], String(maxRise))
+      assert.deepEqual([page.offer.store.state.checked, await held()], [false, []], String(maxRise))
     }
   })
 
   test('measures the rise from the price of the line that it found, if the agreed price is unknown', async () => {
     const page = await openWith(20)
-    const { variant, amount, price, expires_at } = page.offer.quote!
+    const { variant, amount, price, expires_at } = page.offer.store.state.quote!
     const properties = { _protection_quote: 'an app’s', _protection_terms: [amount.cents, amount.currency, expires_at, price.cents].join(' ') }
     await change(page.tab, '/cart/add.js', { items: [{ id: variant!.id, quantity: 1, properties }] })
     const steps: unknown[] = []
     for (const quantity of [20, 21, 22, 23, 24]) {
       await set(page.tab, poster, quantity)
       await clock.pass(1_000)
-      steps.push(page.offer.checked)
+      steps.push(page.offer.store.state.checked)
     }
 
     assert.deepEqual(steps, [true, true, true, true, false])
@@ -224,7 +220,7 @@ describe('keeping protection', () => {
     Object.assign(navigator, { onLine: false })
     page.tab.tell('focus')
     await clock.pass(60_000)
-    const whileGone = [page.offer.checked, page.offer.offers(page.offer.quote!)]
+    const whileGone = [page.offer.store.state.checked, !!shownQuote(page.offer.store.state)]
     await shop.reach('/cart/update.js', { method: 'POST', body: JSON.stringify({ updates: { [mug]: 0, [poster]: 10 } }) })
     fate = () => quick
     Object.assign(navigator, { onLine: true })
@@ -233,7 +229,7 @@ describe('keeping protection', () => {
 
     assert.deepEqual(whileGone, [true, true])
     assert.deepEqual(unavailable, [])
-    assert.deepEqual([page.offer.checked, await held()], [false, []], 'four times the price was not agreed to')
+    assert.deepEqual([page.offer.store.state.checked, await held()], [false, []], 'four times the price was not agreed to')
   })
 
   test('stops writing to a cart that an app changes back each time', async () => {
@@ -264,7 +260,7 @@ describe('keeping protection', () => {
       await shop.lines()
       await shop.reach('/cart/update.js', { method: 'POST', body: JSON.stringify({ updates: { [poster]: 40 } }) })
       const page = open(100)
-      while (!page.offer.quote) await clock.pass(1_000)
+      while (!page.offer.store.state.quote) await clock.pass(1_000)
       const { asked } = shop
       choose(page)
       await clock.pass(random() * 2_000)
@@ -277,7 +273,7 @@ describe('keeping protection', () => {
       await clock.pass(600_000)
 
       assert.ok(asked <= 4, `asked ${asked} times before anything was chosen`)
-      assert.equal(page.offer.checked, true, `seed ${seed}`)
+      assert.equal(page.offer.store.state.checked, true, `seed ${seed}`)
       assert.deepEqual(await held(), [[1, 3250]], `seed ${seed}`)
     }
   })

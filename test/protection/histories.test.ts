@@ -3,8 +3,7 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 // Lit looks for a document when it is loaded, so it is loaded before the tests create an empty one.
 import 'lit'
-import type { Offer as OfferClass } from '../../src/protection/offer.ts'
-import type { OfferHost } from '../../src/protection/offer-state.ts'
+import type { Offer, OfferHost } from '../../src/protection/offer.ts'
 import { runs } from '../properties/runs.ts'
 import { createBrowserWorld, Tab } from './browser-world.ts'
 import { Clock } from './clock.ts'
@@ -18,15 +17,17 @@ const clock = new Clock()
 let shop: ShopWorld
 const browser = createBrowserWorld(clock, (url, init) => shop.send(url, init))
 after(() => browser.end())
-const { Offer } = await import('../../src/protection/offer.ts')
-const { CartSync } = await import('../../src/protection/cart-sync.ts')
+const { createOffer } = await import('../../src/protection/offer.ts')
+const { shownQuote } = await import('../../src/protection/offer-store.ts')
+const cartModule = await import('../../src/protection/cart-sync.entry.ts')
 const { consentIn, withoutConsent } = await import('../../src/protection/consent.ts')
 const { answers } = await import('../../src/protection/quote.ts')
 
 /** One tab with the page's code in it. */
 interface Page {
   tab: Tab
-  offer: OfferClass
+  offer: Offer
+  proxy: string
 }
 
 let count = 0
@@ -93,24 +94,24 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
   const open = (at = pages.length) => {
     const tab = new Tab()
     browser.enter(tab, () => {
-      const offer = new Offer(`${name}/${at}`, 'shopify')
-      offer.cartSync = new CartSync(offer)
-      const { stepAside } = offer
-      offer.stepAside = (error) => {
+      const offer = createOffer(`${name}/${at}`, 'shopify')
+      let { refused } = offer.store.state
+      offer.store.subscribe(() => {
+        const { state } = offer.store
         // A line that was lost comes back by itself only at an agreed price.
-        sure = undefined
-        stepAside.call(offer, error)
-      }
+        if (state.failed || state.refused !== refused || (state.address && !state.pending && !state.quote)) sure = undefined
+        refused = state.refused
+      })
       offer.hosts.add(Object.assign(new EventTarget(), { requestUpdate() {} }) as OfferHost)
-      pages[at] = { tab, offer }
-      offer.check()
+      pages[at] = { tab, offer, proxy: `${name}/${at}` }
+      offer.follow(cartModule)
     })
   }
   /** Opens another page in the tab, which knows only what the tab remembers. */
   const reload = (page: Page) => {
     page.tab.left = true
     unaware.delete(page)
-    for (const address of Object.keys(answers)) if (address.startsWith(page.offer.proxy)) delete answers[address]
+    for (const address of Object.keys(answers)) if (address.startsWith(page.proxy)) delete answers[address]
     open(pages.indexOf(page))
     sure = undefined
   }
@@ -148,18 +149,18 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
   const acts: Record<Step['do'], (page: Page, step: Step) => unknown> = {
     switch(page) {
       const { offer } = page
-      const { quote } = offer
+      const { state } = offer.store
+      const quote = shownQuote(state)
       // Only a visible offer can be switched.
-      if (!quote || !offer.offers(quote)) return
-      const on = !offer.checked
+      if (!quote) return
+      const on = !state.checked
       const price = shop.hundredths(quote.price)
       if (on) agreed.push(price)
       const here = pages.findIndex((page) => page.offer === offer)
       const elsewhere = [...lastActs].some(([tab, act]) => tab !== here && clock.now - act < 30_000)
       const doubtful = unaware.has(page) || elsewhere || outage || trouble || dues === undefined || dues > price * 1.2
       sure = doubtful ? undefined : { on, price }
-      const host = Object.assign(new EventTarget(), { querySelectorAll: () => [] })
-      offer.choose(on, on ? ({ at: clock.now, price: quote.price, words: {}, lang: 'en', host } as never) : undefined)
+      offer.act({ type: 'switched', checked: on, agreement: on ? { at: new Date(clock.now).toISOString(), price: quote.price, lang: 'en' } : undefined })
     },
     focus(page) {
       if (unaware.delete(page)) lastActs.set(-1, clock.now)
@@ -253,18 +254,19 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
   const { lines, ships } = await shop.protection()
   spend(lines)
   assert.deepEqual(wrongs, [])
-  const switches = pages.map(({ offer }) => offer.checked)
+  const switches = pages.map(({ offer }) => offer.store.state.checked)
   const held = lines.map(({ quantity, final_line_price }) => [quantity, final_line_price])
   // A bought line stays even if the service has become dearer and would not sell it any more.
   const sold = ships ? (priceOf(ships) ?? (lines[0] && shop.promiseOf(lines[0], ships))) : undefined
   // If there is nothing to protect, a tab keeps the choice that was made in it for later.
   assert.ok(sold === undefined || new Set(switches).size === 1, `tabs differ: ${switches.join()}`)
-  const [{ offer }] = pages as [Page]
-  if (ships && priceOf(ships)) for (const { offer } of pages) assert.ok(offer.quote && offer.offers(offer.quote), 'protection can be sold but is not offered')
-  if (switches[0] && sold !== undefined && offer.quote && offer.offers(offer.quote)) {
-    assert.deepEqual(held, [[1, shop.hundredths(offer.quote.price)]], 'not the one right line')
-    assert.equal(shop.hundredths(offer.quote.amount), ships, 'not for what ships')
-    for (const page of pages) assert.equal(page.offer.quote?.price.cents, offer.quote.price.cents, 'tabs show other prices')
+  const quotes = pages.map(({ offer }) => shownQuote(offer.store.state))
+  const [quote] = quotes
+  if (ships && priceOf(ships)) assert.ok(!quotes.includes(undefined), 'protection can be sold but is not offered')
+  if (switches[0] && sold !== undefined && quote) {
+    assert.deepEqual(held, [[1, shop.hundredths(quote.price)]], 'not the one right line')
+    assert.equal(shop.hundredths(quote.amount), ships, 'not for what ships')
+    for (const { offer } of pages) assert.equal(offer.store.state.quote?.price.cents, quote.price.cents, 'tabs show other prices')
   } else assert.deepEqual(held, [], 'a line that is not wanted, or that protects nothing')
   if (sure) assert.equal(switches[0], sure.on, 'the last choice of the shopper is lost')
 }

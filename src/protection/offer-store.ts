@@ -1,0 +1,139 @@
+import type { Consent, Quote } from '../contract/protection.ts'
+import type { messages as notices } from '../i18n/english/protection-notices.ts'
+import type { messages as en } from '../i18n/english/protection.ts'
+import type { Money } from '../money.ts'
+import type { Store } from '../page/store.ts'
+import type { CartContent } from './carts/cart.ts'
+import type { Agreement } from './consent.ts'
+import { isFresh } from './quote.ts'
+
+/** Who keeps a cart: Shopify's Ajax cart, a form that is sent, or the page itself by our events. */
+export type CartKind = 'shopify' | 'form' | 'events'
+
+/** What an element's attributes and properties say. */
+export interface Hint {
+  /** The worth of what ships. */
+  amount?: Money
+  /** How many protection lines the cart holds; the cart may go unread for now where that is "0". */
+  lines?: string
+  /** The protection line that the page says its own cart holds. */
+  line?: unknown
+  /** The shopper collects what they buy, so nothing ships. */
+  pickup?: boolean
+  /** How much dearer than agreed it may get before the shopper is asked again, in percent. */
+  maxRise?: number
+}
+
+/** A message to the shopper, by its name among the texts, with the prices that it names. */
+export interface News {
+  message: keyof typeof en | Exclude<keyof typeof notices, 'wording'>
+  price?: Money
+  old?: Money
+}
+
+/** Everything that is known of a page's offer. */
+export interface OfferState {
+  readonly proxy: string
+  readonly kind: CartKind
+  readonly hint: Hint
+
+  /** The address of the newest request for a price. Undefined while nothing ships, and when the answer must not be used again. */
+  readonly address?: string
+  /** Whether that request is open. */
+  readonly pending: boolean
+  /** Its answer, or the answer before it while it is open. */
+  readonly quote?: Quote
+
+  /** Whether the shopper wants protection. */
+  readonly checked: boolean
+  /** The shopper has decided, and the cart does not show it yet. */
+  readonly decided?: boolean
+  /** The price that was on show when the shopper agreed, or that they have seen since. */
+  readonly agreed?: Money
+  /** What the shopper agreed to, on this page or on an earlier one. */
+  readonly consent?: Agreement | Consent
+  /** The browser restored a form in which protection was on. */
+  readonly wasOn?: boolean
+  readonly news?: News
+
+  /** The cart could not be read, or did not take what the shopper chose. */
+  readonly failed?: boolean
+  /** The shopper was told that what they chose cannot be had. */
+  readonly lost?: boolean
+
+  /** The cart, as last read. */
+  readonly cart?: CartContent
+  /** The name of the cart that the choice was made for. */
+  readonly cartName?: string
+  /** A change to the cart is on its way, so the cart as last read says nothing about our line. */
+  readonly writing?: boolean
+  /** The price of our line when it was first seen, if the line does not tell what was agreed to. */
+  readonly limit?: Money
+  /** The variant of the last quote, which tells our line even where its properties were lost. */
+  readonly variant?: number | string
+  /** Variants that the shop sells at another price than quoted, or not at all. */
+  readonly refused?: readonly unknown[]
+  /** The page's cart did not take protection. It is told so in case that it did. */
+  readonly sentBack?: boolean
+  /** The room that the offer takes was given back, which only the shopper's own action may cause. */
+  readonly collapsed?: boolean
+}
+
+/** What happens before the cart is read. What happens afterwards: `cart-transition.ts`. */
+export type OfferEvent =
+  | { type: 'hinted'; hint: Hint }
+  | { type: 'quoteRequested'; address: string }
+  | { type: 'quoted'; address: string; quote: Quote }
+  | { type: 'quoteFailed' }
+  /** The shopper decided, at what was on show. */
+  | { type: 'switched'; checked: boolean; agreement?: Agreement }
+  /** The browser restored a form as it was left, which is nobody's decision. */
+  | { type: 'formRestored'; wasOn: boolean }
+  | { type: 'cartFailed' }
+  | { type: 'announced'; news: News }
+
+/** Holds the state of an offer. */
+export type OfferStore = Store<OfferState, OfferEvent>
+
+export const initialState = (proxy: string, kind: CartKind): OfferState => ({ proxy, kind, hint: {}, pending: false, checked: false })
+
+export function transition(state: OfferState, event: OfferEvent): OfferState {
+  switch (event.type) {
+    case 'hinted':
+      return { ...state, hint: event.hint }
+    case 'quoteRequested':
+      return { ...state, address: event.address, pending: true }
+    case 'quoted':
+      return { ...state, address: event.address, quote: event.quote, pending: false }
+    case 'quoteFailed':
+      return { ...state, quote: undefined, pending: false }
+    case 'switched': {
+      const { checked, agreement } = event
+      return { ...state, checked, decided: true, consent: agreement, agreed: agreement?.price, news: undefined }
+    }
+    case 'formRestored':
+      return { ...state, wasOn: event.wasOn }
+    case 'cartFailed': {
+      const lost = state.checked && !isHeld(state)
+      return { ...state, failed: state.checked || state.decided, ...(lost && { lost, news: { message: 'withdrawn' } }) }
+    }
+    case 'announced':
+      return { ...state, news: event.news }
+  }
+}
+
+/** Whether the cart holds protection, as far as is known. */
+export const isHeld = ({ cart, writing }: OfferState): boolean => !writing && !!cart?.lines.length
+
+/** Whether the cart can hold a line for that quote. */
+export const isSold = ({ kind, refused }: OfferState, { variant }: Quote): boolean => kind !== 'shopify' || (!!variant && !refused?.includes(variant.id))
+
+/** The quote that may be shown and chosen, if there is one. A cart that does not follow the shopper's choice can be offered nothing. */
+export function shownQuote(state: OfferState): Quote | undefined {
+  const { quote, failed, cart } = state
+  return quote && !failed && isSold(state, quote) && cart?.shippable !== null ? quote : undefined
+}
+
+/** Whether the price at that address has to be requested. A request that failed is repeated only if `again` is set. */
+export const needsQuote = ({ address, pending, quote }: OfferState, wanted: string, again: boolean, now: number): boolean =>
+  address !== wanted || !(pending || (quote ? isFresh(quote, now) : !again))
