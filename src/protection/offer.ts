@@ -10,7 +10,7 @@ export interface OfferHost extends Speaker {
   name?: string
 }
 
-type CartModule = typeof import('./cart-sync.entry.ts')
+type CartModule = typeof import('./follow-cart.ts')
 
 /** The state of an offer, and what acts upon it: the elements' handlers, the requests for prices and, once it is loaded, the loop of the cart. */
 export interface Offer {
@@ -50,7 +50,7 @@ export function createOffer(proxy: string, kind: CartKind): Offer {
   /** Reads the cart and makes it right. Any number of calls end in one run. */
   function check(sign?: Event): void {
     if (following) return following.check()
-    retryImport(() => import('./cart-sync.entry.ts')).then(
+    retryImport(() => import('./follow-cart.ts')).then(
       (cartModule) => follow(cartModule, sign),
       (error: unknown) => {
         store.dispatch({ type: 'cartFailed' })

@@ -7,7 +7,7 @@ const toggle = (page: Page) => page.getByRole('switch', { name: 'Shipment protec
 /** The offer of the page itself; the drawer may have another one, which stays hidden here. */
 const offer = (page: Page) => page.getByRole('main').locator('storefront-protection')
 /** The part of the code that reads and writes carts. */
-const rest = /\/assets\/cart-sync/
+const rest = /\/assets\/follow-cart-/
 
 /** Fills a cart and opens it, with the shop's markup changed by `edit`; resolves to a list that collects the paths of the page's requests. */
 async function openCart(page: Page, edit?: (html: string) => string) {

@@ -17,7 +17,7 @@ const browser = createBrowserWorld(clock, (url, init) => shop.send(url, init))
 after(() => browser.end())
 const { createOffer, offerOf } = await import('../../src/protection/offer.ts')
 const { shownQuote } = await import('../../src/protection/offer-store.ts')
-const cartModule = await import('../../src/protection/cart-sync.entry.ts')
+const cartModule = await import('../../src/protection/follow-cart.ts')
 
 let count = 0
 

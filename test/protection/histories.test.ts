@@ -19,7 +19,7 @@ const browser = createBrowserWorld(clock, (url, init) => shop.send(url, init))
 after(() => browser.end())
 const { createOffer } = await import('../../src/protection/offer.ts')
 const { shownQuote } = await import('../../src/protection/offer-store.ts')
-const cartModule = await import('../../src/protection/cart-sync.entry.ts')
+const cartModule = await import('../../src/protection/follow-cart.ts')
 const { consentIn, withoutConsent } = await import('../../src/protection/consent.ts')
 const { answers } = await import('../../src/protection/quote.ts')
 
