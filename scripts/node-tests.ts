@@ -1,9 +1,10 @@
-// Runs the tests that need no browser, each file in its own process: all files, or those named.
-import { readdirSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+// Runs the tests that need no browser: all files, or those named. Compiles them first, and runs each in its own process.
+import { readdirSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { startPostgres } from '../test/postgres.ts'
+import { compileTests } from './compile-tests.ts'
 import { tellFailure } from './failures.ts'
 
 const elsewhere = /^(browser|journeys)\//
@@ -29,24 +30,28 @@ const timeout = 600_000 * Number(process.env.PROPERTIES_FACTOR ?? '1')
 const isNamed = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL
 const postgres = isNamed || files.length < 2 ? undefined : await startPostgres().catch(() => undefined)
 if (postgres) process.env.TEST_DATABASE_URL = postgres.url
+const compiled = await compileTests(files)
+// The processes of the tests inherit this option: stack traces then show the sources. They do not inherit the loader of this script.
+process.execArgv = ['--enable-source-maps']
 // Four at a time: a test mostly waits, but every file starts its own servers.
-const tests = run({ files, concurrency: 4, timeout })
+const tests = run({ files: compiled.files, concurrency: 4, timeout })
 tests.on('test:pass', ({ name, details, skip, todo }) => {
   if (details.type === 'suite') return
   // A file without a test is reported as a passed test with its path as name. A skipped test or a todo counts as failed too.
-  if (files.includes(resolve(name)) || skip !== undefined || todo !== undefined) failed++
+  if (compiled.files.includes(name) || skip !== undefined || todo !== undefined) failed++
   else passed++
 })
 tests.on('test:fail', ({ name, file, details }) => {
   // A suite fails with its tests, which are counted. Or it fails by itself, if a hook before or after the tests fails.
   if (details.type === 'suite' && (details.error as { failureType?: unknown }).failureType !== 'hookFailed') return
   failed++
-  failures.push(tellFailure(relative('', file ?? ''), name, String((details.error.cause as Error | undefined)?.message ?? details.error.message)))
+  failures.push(tellFailure(compiled.sourceOf(file ?? ''), name, String((details.error.cause as Error | undefined)?.message ?? details.error.message)))
 })
 tests.on('end', () => {
   if (!passed && !failed) failed++
   process.exitCode = failed ? 1 : 0
   void postgres?.stop()
+  rmSync(compiled.folder, { recursive: true, force: true })
   // At the exit, after the end of the report.
   process.once('exit', () => console.log([...failures, `${passed} passed, ${failed} failed`].join('\n')))
 })
