@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
@@ -18,23 +18,31 @@ const sourceUrls: Plugin = {
 }
 
 /**
- * Compiles test files, with all sources that they import, into a new folder that Node runs without a loader. Test files share what several of
- * them import. Packages are not compiled. A file that tsx compiles while it runs takes twice the time to start.
+ * Compiles test files, with all sources that they import, into a new folder that Node runs without a loader: a file that tsx compiles while it
+ * runs takes twice the time to start. Each group of files becomes one program. Programs share what several of them import. Packages are not compiled.
  */
-export async function compileTests(files: string[]) {
+export async function compileTests(groups: readonly string[][]) {
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'tests-'))
+  const entries = groups.map((files, place) => {
+    const [first = ''] = files
+    if (files.length === 1) return { in: resolve(first), out: relative(root, resolve(first)).replace(/\.ts$/, '') }
+    const entry = join(folder, `group-${place}.ts`)
+    writeFileSync(entry, files.map((file) => `import ${JSON.stringify(resolve(file))}\n`).join(''))
+    return { in: entry, out: `group-${place}` }
+  })
   await build({
     absWorkingDir: root,
-    entryPoints: files,
+    entryPoints: entries,
     outdir: folder,
-    outbase: root,
     bundle: true,
     splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',
     packages: 'external',
+    // "sideEffects" in package.json is about the widgets alone: an import without a name runs its file here too.
+    ignoreAnnotations: true,
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'warning',
@@ -42,8 +50,8 @@ export async function compileTests(files: string[]) {
   })
   return {
     folder,
-    files: files.map((file) => join(folder, relative(root, resolve(file))).replace(/\.ts$/, '.js')),
-    /** Returns the path of a test file in this repository. Node names the source for a failed test, and the compiled file for a file that failed. */
+    programs: entries.map(({ out }) => join(folder, `${out}.js`)),
+    /** Returns the path of a test file in this repository. Node names the source for a failed test, and the compiled file for a program that failed. */
     sourceOf: (file: string) => (file.startsWith(folder) ? relative(folder, file).replace(/\.js$/, '.ts') : relative('', file)),
   }
 }

@@ -24,7 +24,7 @@ async function sectionsOf(widget: string): Promise<string[]> {
   const files = readdirSync(folder).filter((file) => file.startsWith(widget))
   files.sort((a, b) => a.length - b.length)
   const sections = files.map(async (file) => {
-    const { messages } = (await import(new URL(file, folder).href)) as { messages: Record<string, Text> }
+    const { messages } = (await import(`../../src/i18n/english/${file}`)) as { messages: Record<string, Text> }
     return [
       describe(file),
       table(

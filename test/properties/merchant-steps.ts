@@ -3,7 +3,7 @@ import { loyaltyService, loyaltyStorefrontService } from '../../proxy/upstream/l
 import { protectionService } from '../../proxy/upstream/protection.ts'
 import { trackService } from '../../proxy/upstream/track.ts'
 import { createClient, ResponseError } from '../../src/contract/client.ts'
-import { event, order, shipment } from '../services/orders.ts'
+import { event, order, shipment } from '../conformance/stand-ins/orders.ts'
 
 /** A merchant with all that they were told so far, as their backend would keep it. */
 export interface Merchant {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { startServices } from '../services/start.ts'
+import { startServices } from '../conformance/stand-ins/start.ts'
 import { anyStep, newMerchant, outcomeOf, type Step } from './merchant-steps.ts'
 import { runs } from './runs.ts'
 

@@ -8,7 +8,7 @@ import { inNaming, toInsuredNaming, toProtectedNaming } from '../../proxy/upstre
 import type { OrderInput, OrderUpdateInput, ShipmentEventInput, ShipmentInput, ShipmentUpdateInput } from '../../proxy/upstream/protection.ts'
 import { protectionInputs } from '../../proxy/upstream/protection.schema.ts'
 import { createClient } from '../../src/contract/client.ts'
-import { mira, startServices } from '../services/start.ts'
+import { mira, startServices } from '../conformance/stand-ins/start.ts'
 import { runs } from './runs.ts'
 import { sendableOf } from './sendable.ts'
 

@@ -1,5 +1,5 @@
-import type { protectionService, OrderInput, ShipmentInput } from '../../proxy/upstream/protection.ts'
-import type { Client } from '../../src/contract/client.ts'
+import type { protectionService, OrderInput, ShipmentInput } from '../../../proxy/upstream/protection.ts'
+import type { Client } from '../../../src/contract/client.ts'
 
 const usd = (cents: number) => ({ cents, currency: 'USD' })
 

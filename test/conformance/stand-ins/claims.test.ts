@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
-import type { ServicesOptions } from '../../demo/services/world.ts'
-import type { OrderInput } from '../../proxy/upstream/protection.ts'
-import { claimsInputs, readClaim } from '../../proxy/upstream/claims.schema.ts'
+import type { ServicesOptions } from '../../../demo/services/world.ts'
+import type { OrderInput } from '../../../proxy/upstream/protection.ts'
+import { claimsInputs, readClaim } from '../../../proxy/upstream/claims.schema.ts'
 import { order, reportSent, shipment } from './orders.ts'
 import { startServices } from './start.ts'
 
@@ -100,15 +100,6 @@ describe('a claim', () => {
       assert.deepEqual([outcome, reply], ['resolved', { [name]: 'gc_881' }])
       assert.deepEqual(merchant.calls[0]?.body.line_items, [{ shop_line_item_id: '1', quantity_to_issue: 1, to_issue_amount: usd(2640) }])
     })
-
-  test('is sent again after a failure, the same each time, until it is answered', async () => {
-    const merchant = await startMerchant({ status: 500 }, { status: 503 }, { status: 200 })
-    const { raise, settled } = await startWithOrder({ claimsUrl: merchant.url })
-    await raise({ resolution: 'refund' })
-    const { outcome, attempts } = await settled()
-    assert.deepEqual([outcome, attempts.map(({ status }) => status)], ['resolved', [500, 503, 200]])
-    assert.deepEqual(merchant.calls[2], merchant.calls[0])
-  })
 
   test('is given up once all tries have failed', async () => {
     const merchant = await startMerchant({ status: 500 })

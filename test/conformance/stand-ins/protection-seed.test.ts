@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createState } from '../../demo/services/seed.ts'
-import { claimsAnswers, claimsInputs } from '../../proxy/upstream/claims.schema.ts'
-import { eventStatuses, orderSchema, shipmentEventDtoSchema, shipmentSchema } from '../../proxy/upstream/protection.schema.ts'
-import { currentStatus } from '../../demo/services/protection/events.ts'
-import { trackOrderDtoSchema } from '../../proxy/upstream/track.schema.ts'
+import { createState } from '../../../demo/services/seed.ts'
+import { claimsAnswers, claimsInputs } from '../../../proxy/upstream/claims.schema.ts'
+import { eventStatuses, orderSchema, shipmentEventDtoSchema, shipmentSchema } from '../../../proxy/upstream/protection.schema.ts'
+import { currentStatus } from '../../../demo/services/protection/events.ts'
+import { trackOrderDtoSchema } from '../../../proxy/upstream/track.schema.ts'
 import { startServices } from './start.ts'
 
 const seed = { now: new Date(), shopOrigin: 'http://localhost:4100' }

@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { readSettings } from '../../demo/settings.ts'
-import { createClient } from '../../src/contract/client.ts'
-import { protectionService } from '../../proxy/upstream/protection.ts'
-import { trackService } from '../../proxy/upstream/track.ts'
-import { until } from '../until.ts'
+import { readSettings } from '../../../demo/settings.ts'
+import { createClient } from '../../../src/contract/client.ts'
+import { protectionService } from '../../../proxy/upstream/protection.ts'
+import { trackService } from '../../../proxy/upstream/track.ts'
+import { until } from '../../until.ts'
 import { order, reportSent } from './orders.ts'
 import { jonas, mira, refused, startServices } from './start.ts'
 
@@ -159,7 +159,7 @@ describe('npm run services', () => {
   })
 })
 
-const guide = readFileSync(new URL('../../docs/proxy/operate.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../../docs/proxy/operate.md', import.meta.url), 'utf8')
 const [, script = ''] = /^## Services by hand$[^]*?^```sh$([^]*?)^```$/m.exec(guide) ?? []
 const missing = ['bash', 'curl'].filter((program) => spawnSync(program, ['--version']).error)
 

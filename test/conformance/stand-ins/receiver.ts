@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
-import type { DeliveryDto } from '../../proxy/upstream/loyalty-events.schema.ts'
+import type { DeliveryDto } from '../../../proxy/upstream/loyalty-events.schema.ts'
 
 /** What a receiver answers: a status, or nothing until it is closed. */
 export type Reply = number | 'never'

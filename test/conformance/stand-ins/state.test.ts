@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { buildServices } from '../../demo/services/app.ts'
-import type { ServicesOptions } from '../../demo/services/world.ts'
+import { buildServices } from '../../../demo/services/app.ts'
+import type { ServicesOptions } from '../../../demo/services/world.ts'
 import { event, order, reportSent, shipment } from './orders.ts'
 import { startReceiver } from './receiver.ts'
 import { mira, startServices } from './start.ts'
-import { until } from '../until.ts'
+import { until } from '../../until.ts'
 
 const keys = { loyaltyKey: 'loyalty-key', protectionKey: 'protection-key' }
 const neighbour = { loyaltyKey: 'their-loyalty-key', protectionKey: 'their-protection-key' }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import { until } from '../until.ts'
+import { until } from '../../until.ts'
 import { order } from './orders.ts'
 import { mira, refused, startServices } from './start.ts'
 

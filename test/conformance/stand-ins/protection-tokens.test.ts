@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createClient } from '../../src/contract/client.ts'
-import { protectionService, type OrderInput } from '../../proxy/upstream/protection.ts'
+import type { OrderInput } from '../../../proxy/upstream/protection.ts'
 import { order } from './orders.ts'
 import { refused, startServices } from './start.ts'
 
@@ -18,16 +17,6 @@ async function startQuoting(options: Parameters<typeof startServices>[0] = {}) {
 }
 
 describe('the token of a quote', () => {
-  test("is none of another merchant's", async () => {
-    const { address, quote, protection, list } = await startQuoting({ neighbour: { loyaltyKey: 'their-loyalty', protectionKey: 'their-key' } })
-    const theirs = createClient(protectionService, { baseUrl: `${address}/protection/api/v1`, headers: { 'X-API-Key': 'their-key' } })
-    const token = await quote()
-    const reported = order({ purchased_quote_token: token, amount_insured: usd(4800) })
-    await assert.rejects(theirs.createOrder(reported), invalid)
-    await protection.createOrder(reported)
-    assert.equal((await list('orders')).at(-1)?.purchased_quote_token, token)
-  })
-
   test('stays unspent when the order that carries it is refused', async () => {
     const { quote, protection } = await startQuoting()
     const token = await quote()
