@@ -8,13 +8,13 @@ import { text } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import { freePort } from '../free-port.ts'
 import { startStack, until } from '../stack.ts'
-import { order } from '../services/orders.ts'
+import { order } from '../conformance/stand-ins/orders.ts'
 import { program } from './commands.ts'
 
-const guide = readFileSync('docs/proxy/operate.md', 'utf8')
+const guide = ['docs/proxy/operate.md', 'proxy/README.md'].map((page) => readFileSync(page, 'utf8')).join('\n')
 const packaged = 'npx -p storefront-proxy storefront-proxy '
 const blocks = [...guide.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => block!)
-const lines = blocks.flatMap((block) => block.split('\n').filter((line) => line.startsWith(packaged)))
+const lines = [...new Set(blocks.flatMap((block) => block.split('\n').filter((line) => line.startsWith(packaged))))]
 
 const folder = mkdtempSync(join(tmpdir(), 'guide-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
