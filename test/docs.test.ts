@@ -36,7 +36,7 @@ describe('the pages', () => {
     })
 
   test('name files and folders that exist', () => {
-    const named = pages.flatMap((page) => [...read(page).matchAll(/`((?:src|proxy|demo|test|scripts|shops|docs)\/[\w./-]+)`/g)].map(([, path]) => path!))
+    const named = pages.flatMap((page) => [...read(page).matchAll(/(?<=[\s`(])((?:src|proxy|demo|test|scripts|shops|docs)\/[\w./-]+\w)(?=[\s`):,;.#]|$)/gm)].map(([, path]) => path!))
 
     // What the build writes is there only after it.
     assert.deepEqual(
@@ -44,6 +44,14 @@ describe('the pages', () => {
       [],
     )
     assert.ok(named.length > 10)
+  })
+
+  test('explain each word of the glossary once, in the order of the alphabet', () => {
+    const [, glossary = ''] = /## Glossary\n([^]*)/.exec(read('docs/architecture.md')) ?? []
+    const words = [...glossary.matchAll(/^\| ([a-z][\w -]*) \|/gm)].map(([, word]) => word!)
+
+    assert.ok(words.length > 20)
+    assert.deepEqual(words, [...new Set(words)].sort())
   })
 
   test('name npm scripts that exist', () => {
