@@ -36,7 +36,9 @@ describe('the pages', () => {
     })
 
   test('name files and folders that exist', () => {
-    const named = pages.flatMap((page) => [...read(page).matchAll(/(?<=[\s`(])((?:src|proxy|demo|test|scripts|shops|docs)\/[\w./-]+\w)(?=[\s`):,;.#]|$)/gm)].map(([, path]) => path!))
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/(?<=[\s`(])((?:src|proxy|demo|test|scripts|shops|docs)\/[\w./-]+\w)(?=[\s`):,;.#]|$)/gm)].map(([, path]) => path!),
+    )
 
     // What the build writes is there only after it.
     assert.deepEqual(
