@@ -14,7 +14,7 @@ interface WidgetClass extends CustomElementConstructor {
 
 /** An element whose code is not there yet, with the price that was requested for it. */
 interface WaitingElement extends HTMLElement {
-  asked?: { url: string; answer: Promise<Response> }
+  earlyRequest?: { url: string; answer: Promise<Response> }
 }
 
 /** What a widget's file exports: the class by its name, and in a second attempt also what its later files import. */
@@ -73,7 +73,7 @@ function requestPrice(element: WaitingElement) {
   const answer = fetch(url)
   // Prevents an unhandled rejection; the element's code still sees the error.
   answer.catch(() => undefined)
-  element.asked = { url, answer }
+  element.earlyRequest = { url, answer }
 }
 
 function look() {

@@ -1,5 +1,5 @@
 import { sameMoney, type Money } from '../money.ts'
-import type { Cart, CartContent, Told } from './carts/cart.ts'
+import type { Cart, CartContent, CartHints } from './carts/cart.ts'
 import { createEventsCart } from './carts/page-events.ts'
 import { createFormCart } from './carts/form.ts'
 import { createShopifyCart } from './carts/shopify.ts'
@@ -86,7 +86,7 @@ export class CartSync {
     let inputs = countInput()
     while (written || this.#due) {
       if (!written) this.#due = false
-      const content = written ?? (await this.cart.read(this.#told()))
+      const content = written ?? (await this.cart.read(this.#hints()))
       // What our own change left is no reason to repeat a request that has just failed.
       this.#read(content, !written)
       written = undefined
@@ -107,7 +107,7 @@ export class CartSync {
       if (inputs !== (inputs = countInput())) writes = 0
       if (writes++ === mostWrites) throw refusal('The cart does not keep what is put into it')
       this.#dispatch({ type: 'writeStarted' })
-      written = await this.cart.write!(content, changes, this.#told()).catch((error: unknown) => {
+      written = await this.cart.write!(content, changes, this.#hints()).catch((error: unknown) => {
         const { status = 500 } = error as { status?: number }
         // The shop does not sell this variant; another may do.
         if (bought && refusals.includes(status)) this.#dispatch({ type: 'variantRefused', quote: bought })
@@ -119,7 +119,7 @@ export class CartSync {
     }
   }
 
-  #told(): Told {
+  #hints(): CartHints {
     const { hint, variant } = this.store.state
     return { ...hint, variant }
   }

@@ -7,7 +7,7 @@ export interface FormControl extends Pick<ElementInternals, 'form' | 'labels' | 
   reportValidity(): boolean
 }
 
-const asked = ['form', 'labels', 'validity', 'validationMessage', 'willValidate'] as const
+const mirrored = ['form', 'labels', 'validity', 'validationMessage', 'willValidate'] as const
 
 /** Gives an element these members; one that has them already is left alone. */
 export function actAsControl(host: HTMLElement & Partial<FormControl>, internals: ElementInternals, valueOf: () => string): void {
@@ -19,5 +19,5 @@ export function actAsControl(host: HTMLElement & Partial<FormControl>, internals
     checkValidity: { value: () => internals.checkValidity() },
     reportValidity: { value: () => internals.reportValidity() },
   })
-  for (const name of asked) Object.defineProperty(host, name, { get: () => internals[name] })
+  for (const name of mirrored) Object.defineProperty(host, name, { get: () => internals[name] })
 }

@@ -3,7 +3,7 @@ import { Store } from '../page/store.ts'
 import type { Speaker } from '../i18n/localize.ts'
 import { initialState, transition, type CartKind, type Hint, type OfferEvent, type OfferState, type OfferStore } from './offer-store.ts'
 import { createQuoteRequests } from './quote-requests.ts'
-import type { Asked } from './quote.ts'
+import type { EarlyRequest } from './quote.ts'
 
 /** An element that shows the offer. */
 export interface OfferHost extends Speaker {
@@ -20,7 +20,7 @@ export interface Offer {
   /** What elements need in addition once the cart is followed. */
   readonly following?: ReturnType<CartModule['followCart']>
   /** Takes what an element says. Before the cart was read it is enough to request a price. */
-  take(hint: Hint, asked?: Asked): void
+  take(hint: Hint, earlyRequest?: EarlyRequest): void
   /** Takes the first sign that somebody does something, here or elsewhere. */
   wake(this: void, sign?: Event): void
   /** Takes an event that the cart has to follow. */
@@ -84,11 +84,11 @@ export function createOffer(proxy: string, kind: CartKind): Offer {
     },
     wake,
     follow,
-    take(hint, asked) {
+    take(hint, earlyRequest) {
       store.dispatch({ type: 'hinted', hint })
       const { amount, lines, pickup } = hint
       const first = !following && !pickup && amount
-      if (first) quotes.request(amount, true, asked)
+      if (first) quotes.request(amount, true, earlyRequest)
       if (!first || lines !== '0') check()
     },
     act(event) {

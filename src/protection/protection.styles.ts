@@ -24,7 +24,7 @@ export const protectionStyles = css`
       position: absolute;
       clip-path: inset(50%);
     }
-    & .told label {
+    & .noticed label {
       font-size: 0;
     }
     & #name {
@@ -59,8 +59,8 @@ export const protectionStyles = css`
   /* What is not on show keeps its room, so that nothing moves when it is: the offer or what stands there instead, and what news replace. */
   .priced #aside,
   :not(.priced) > #offer,
-  .told slot,
-  .told #description > :first-child {
+  .noticed slot,
+  .noticed #description > :first-child {
     visibility: hidden;
   }
   #status {

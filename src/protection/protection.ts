@@ -12,7 +12,7 @@ import type { FormControl } from './form-control.ts'
 import { shownQuote, type CartKind } from './offer-store.ts'
 import { offerOf, type Offer } from './offer.ts'
 import { protectionStyles } from './protection.styles.ts'
-import type { Asked } from './quote.ts'
+import type { EarlyRequest } from './quote.ts'
 
 const nothing: Money = { cents: 0, currency: 'USD' }
 
@@ -108,8 +108,8 @@ export class StorefrontProtection extends LitElement {
   /** Texts to use instead of the element's own. */
   messages?: Partial<Messages<'protection'>>
 
-  /** A quote that was asked for before this code was there; used if it is the one needed. */
-  declare asked?: Asked
+  /** A price that was requested before this code was there; used if it is the one needed. */
+  declare earlyRequest?: EarlyRequest
 
   /** Whether the shopper wants protection. Setting it does nothing, since nobody but the shopper decides. */
   get checked(): boolean {
@@ -193,9 +193,9 @@ export class StorefrontProtection extends LitElement {
     this.#leave()
     this.#offer = offer
     offer.hosts.add(this)
-    const { amount: cents, currency, lines, line, pickup, maxRise, asked } = this
-    offer.take({ amount: cents && currency ? { cents, currency } : undefined, lines, line, pickup, maxRise }, asked)
-    this.asked = undefined
+    const { amount: cents, currency, lines, line, pickup, maxRise, earlyRequest } = this
+    offer.take({ amount: cents && currency ? { cents, currency } : undefined, lines, line, pickup, maxRise }, earlyRequest)
+    this.earlyRequest = undefined
   }
 
   protected override updated() {
@@ -220,14 +220,14 @@ export class StorefrontProtection extends LitElement {
     // The first money that a page writes takes some milliseconds, which pass while the price is on its way.
     const say = (money = nothing) => formatMoney(money, lang)
     const price = say(quote?.price)
-    const told = speech && state?.news
-    const news = told && fill(words[told.message] ?? '', { price: say(told.price), old: say(told.old) })
+    const news = speech && state?.news
+    const notice = news && fill(words[news.message] ?? '', { price: say(news.price), old: say(news.old) })
     // The price comes as a new text each time, since browsers take a text that changes its width at the end of a line for a shift.
     return html`
-      <div id="stack" class=${(quote ? 'priced' : '') + (news ? ' told' : '')}>
+      <div id="stack" class=${(quote ? 'priced' : '') + (notice ? ' noticed' : '')}>
         <div part="aside" id="aside">
           <slot></slot>
-          <p part="status" id="status" role="status" class="quiet">${news}</p>
+          <p part="status" id="status" role="status" class="quiet">${notice}</p>
         </div>
         <div part="offer" id="offer" aria-busy=${!!state?.pending} .onclick=${isMeant} @pointerover=${offer?.wake} @focusin=${offer?.wake}>
           <input
@@ -251,7 +251,7 @@ export class StorefrontProtection extends LitElement {
             ></button>
           </span>
           <b part="price" id="price" .textContent=${quote ? price : ''}></b>
-          <span part="description" class="quiet" id="description"><span>${words.description}</span><span>${news}</span></span>
+          <span part="description" class="quiet" id="description"><span>${words.description}</span><span>${notice}</span></span>
         </div>
       </div>
     `

@@ -3,12 +3,12 @@ import type { Quote } from '../contract/protection.ts'
 import type { Money } from '../money.ts'
 import { ProtectionQuotedEvent, ProtectionUnavailableEvent } from './events.ts'
 import { needsQuote, type OfferStore } from './offer-store.ts'
-import { addressOf, remembered, requestQuote, type Asked } from './quote.ts'
+import { addressOf, remembered, requestQuote, type EarlyRequest } from './quote.ts'
 
 /** Requests the price of what ships, and tells the page the outcome. The newest request wins. */
 export interface QuoteRequests {
   /** Requests the price of that amount, unless it is known or the request is open. A request that failed is repeated only if `again` is set. */
-  request(amount: Money, again: boolean, asked?: Asked): void
+  request(amount: Money, again: boolean, earlyRequest?: EarlyRequest): void
   /** Takes that price for that amount. */
   take(amount: Money, quote: Quote): void
   /** Gives up the open request. */
@@ -29,7 +29,7 @@ export function createQuoteRequests(store: OfferStore, emit: (event: Event) => v
 
   const abort = () => open?.abort()
 
-  function request(amount: Money, again: boolean, asked?: Asked): void {
+  function request(amount: Money, again: boolean, earlyRequest?: EarlyRequest): void {
     const address = addressOf(store.state.proxy, amount)
     if (!needsQuote(store.state, address, again, Date.now())) return
     const known = remembered(address)
@@ -37,7 +37,7 @@ export function createQuoteRequests(store: OfferStore, emit: (event: Event) => v
     abort()
     open = new AbortController()
     store.dispatch({ type: 'quoteRequested', address })
-    requestQuote(address, open.signal, asked).then(
+    requestQuote(address, open.signal, earlyRequest).then(
       (quote) => take(amount, quote),
       (error: unknown) => {
         store.dispatch({ type: 'quoteFailed' })

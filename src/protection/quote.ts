@@ -2,8 +2,8 @@ import { ResponseError } from '../contract/client.ts'
 import { protection, type Quote } from '../contract/protection.ts'
 import type { Money } from '../money.ts'
 
-/** A quote that the script tag asked for while the code was loading. */
-export interface Asked {
+/** A request for a price that the script tag sent while the code was loading. */
+export interface EarlyRequest {
   url: string
   answer: Promise<Response>
 }
@@ -36,14 +36,14 @@ export function remembered(address: string): Quote | undefined {
 }
 
 /** Requests a price. No answer within three seconds is a failure; a superseded request gets neither answer nor failure. */
-export function requestQuote(address: string, superseded: AbortSignal, asked?: Asked): Promise<Quote> {
+export function requestQuote(address: string, superseded: AbortSignal, earlyRequest?: EarlyRequest): Promise<Quote> {
   const signal = AbortSignal.any([superseded, AbortSignal.timeout(3_000)])
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => superseded.aborted || reject(error)
     // A request that was sent before this code was there cannot be aborted, only given up.
     signal.onabort = () => fail(signal.reason)
     const request = () =>
-      (asked?.url === address ? asked.answer : fetch(address, { signal })).then(readQuote).then((quote) => {
+      (earlyRequest?.url === address ? earlyRequest.answer : fetch(address, { signal })).then(readQuote).then((quote) => {
         answers[address] = quote
         try {
           sessionStorage[address] = JSON.stringify(quote)

@@ -34,7 +34,7 @@ export interface CartContent {
 export type Change = { key: string; quantity: 0 | 1 } | { add: Quote }
 
 /** What is known from elsewhere when a cart is read or written. */
-export interface Told {
+export interface CartHints {
   /** From the element's attributes. */
   amount?: Money
   /** The shopper collects it: nothing ships. */
@@ -47,9 +47,9 @@ export interface Told {
 
 /** How a kind of cart is read, written and watched. */
 export interface Cart {
-  read(told: Told): Promise<CartContent>
+  read(hints: CartHints): Promise<CartContent>
   /** Makes the changes, tells the page, and answers what the cart holds then. Absent: the page does it, told by our events. */
-  write?(content: CartContent, changes: Change[], told: Told): Promise<CartContent>
+  write?(content: CartContent, changes: Change[], hints: CartHints): Promise<CartContent>
   /** Calls back whenever somebody else may have changed the cart. */
   watch(changed: () => void): void
   /** Lets what was bought, if anything, travel with the form that an element is in. */

@@ -1,6 +1,6 @@
 import type { Quote } from '../../contract/protection.ts'
 import { decimals, type Money } from '../../money.ts'
-import type { CartContent, ProtectionLine, Told } from './cart.ts'
+import type { CartContent, ProtectionLine, CartHints } from './cart.ts'
 
 /** A line of Shopify's Ajax cart, as far as protection looks at it (https://shopify.dev/docs/api/ajax/reference/cart). */
 export interface ShopifyItem {
@@ -50,7 +50,7 @@ export const propertiesOf = ({ token, amount, expires_at, price }: Quote): Recor
 const sumOf = (items: ShopifyItem[]) => items.reduce((total, { final_line_price }) => total + final_line_price, 0)
 
 /** What protection needs to know of Shopify's cart. */
-export function toContent(cart: ShopifyCart, { variant, pickup }: Told): CartContent {
+export function toContent(cart: ShopifyCart, { variant, pickup }: CartHints): CartContent {
   const { currency, items } = cart
   /** Shopify writes a hundredfold of the currency's unit, however many decimals the currency has. */
   const toMoney = (hundredths: number): Money => ({ cents: Math.round((hundredths / 100) * 10 ** decimals(currency)), currency })

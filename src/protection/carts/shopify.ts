@@ -1,4 +1,4 @@
-import type { Cart, CartContent, Change, Told } from './cart.ts'
+import type { Cart, CartContent, Change, CartHints } from './cart.ts'
 import { idsOf, replaceSections, sectionsOf } from './shopify-theme.ts'
 import { writeByAction, type ShopifyActions } from './shopify-actions.ts'
 import { propertiesOf, toContent, tokenProperty, type ShopifyCart } from './shopify-map.ts'
@@ -38,8 +38,8 @@ export function createShopifyCart(): Cart {
 
   const note = (token: string | undefined) => ({ attributes: { [noteName]: token ?? '' } })
 
-  async function read(told: Told): Promise<CartContent> {
-    const content = toContent(await ask('cart.js'), told)
+  async function read(hints: CartHints): Promise<CartContent> {
+    const content = toContent(await ask('cart.js'), hints)
     // Whoever else took our line out could not know of the note; an order without the line has no use for it, nor is harmed by it.
     if (noted && !content.lines.length) await ask('cart/update.js', note(undefined)).catch(() => {})
     noted = content.lines.length > 0
@@ -49,12 +49,12 @@ export function createShopifyCart(): Cart {
   return {
     read,
 
-    async write(content, changes, told) {
+    async write(content, changes, hints) {
       const token = tokenAfter(content, changes)
       noted = true
       if (await writeByAction(theme().Shopify?.actions, content, changes, source)) {
         await ask('cart/update.js', note(token)).catch(() => {})
-        return read(told)
+        return read(hints)
       }
       const sections = sectionsOf(document, !!theme().publish)
       const ids = idsOf(sections)
@@ -79,7 +79,7 @@ export function createShopifyCart(): Cart {
         document.dispatchEvent(new CustomEvent('storefront-cart-written', { detail: { cart } }))
       }
       noted = token !== undefined
-      return toContent(cart, told)
+      return toContent(cart, hints)
     },
 
     watch(changed) {
