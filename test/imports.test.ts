@@ -68,7 +68,13 @@ const ofProxy = Object.entries(proxyFolders).map(([folder, others]) => ({
   from: inFolder(folder),
   may: [...[folder, ...others].map(inFolder), contract, schemas, /^src\/money\.ts$/, node, libraries],
 }))
-/** What starts the proxy and what commands it: nothing imports them. */
+/** The folders of the command line, and those that each may import beside its own: it may import any other folder of the proxy. */
+const commandFolders: Record<string, string[]> = { io: [], service: ['io'], import: ['io', 'service'] }
+const ofCommands = Object.entries(commandFolders).map(([folder, others]) => ({
+  from: inFolder(`cli/${folder}`),
+  may: [...[folder, ...others].map((one) => inFolder(`cli/${one}`)), /^proxy\/(?!cli\/)\w[\w-]*\//, contract, node, libraries],
+}))
+/** The commands and what starts the proxy: nothing imports them. */
 const composition = /^proxy\/(cli\/|(app|start|main)\.ts$)/
 
 /** Who may import whom. Browsers get neither a validator nor anything of the proxy's; the demo's shop knows only what merchants know. */
@@ -83,6 +89,7 @@ const table: Arrow[] = [
   { from: /^src\/(money|proxy|theme\.styles)\.ts$/, may: [contract, lit] },
   { from: /^src\/[\w.]+\.entry\.ts$/, may: [/^src\/(?!contract\/)/, lit] },
   ...ofProxy,
+  ...ofCommands,
   { from: composition, may: [/^proxy\//, contract, schemas, /^src\/money\.ts$/, node, libraries] },
   {
     from: /^demo\/services\//,

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
-import { exitCodes, exitCodesHelp, Stop } from './exit-codes.ts'
-import { endReading } from './screen.ts'
-import { loadSettings, settingsOption } from './settings-file.ts'
-import { knownOrAlone } from './unknown-command.ts'
+import { exitCodes, exitCodesHelp, Stop } from './io/exit-codes.ts'
+import { endReading } from './io/screen.ts'
+import { loadSettings, settingsOption } from './io/settings-file.ts'
+import { knownOrAlone } from './io/unknown-command.ts'
 
 const program = new Command('storefront-proxy')
   .description('Holds the keys of a shop and answers its storefront widgets.')
@@ -32,7 +32,7 @@ program
   .addHelpText('after', `\nExit codes:\n    0  nothing is wrong\n    1  something is wrong\n    ${exitCodes.misused[0]}  wrong usage; nothing was looked at`)
   .action(async ({ settings, json }: { settings?: string; json?: boolean }) => {
     loadSettings(settings)
-    process.exitCode = await (await import('./doctor.ts')).runDoctor({ json: json ?? false })
+    process.exitCode = await (await import('./doctor-command.ts')).runDoctor({ json: json ?? false })
   })
 program
   .command('openapi')
@@ -42,7 +42,7 @@ program
   .addHelpText('after', '\nThe running proxy has them at /v1/openapi.json, /v1/openapi/loyalty.json and /v1/openapi/protection.json.')
   .action(async (name: string, { settings }: { settings?: string }) => {
     loadSettings(settings)
-    if ((await import('./openapi.ts')).printDocument(name) !== 0) process.exitCode = exitCodes.misused[0]
+    if ((await import('./openapi-command.ts')).printDocument(name) !== 0) process.exitCode = exitCodes.misused[0]
   })
 later('loyalty', 'Call the loyalty service: members, credits, tiers, benefits, webhooks.', async (...told) =>
   (await import('./service-command.ts')).runServiceCommand('loyalty', ...told),
@@ -51,17 +51,17 @@ later('protection', 'Call the protection service: quotes, orders, shipments, tra
   (await import('./service-command.ts')).runServiceCommand('protection', ...told),
 )
 later('queue', 'See and mend what the shop has reported: list, show, retry, drop, stats.', async (...told) =>
-  (await import('./queue/command.ts')).runQueueCommand(...told),
+  (await import('./queue-command.ts')).runQueueCommand(...told),
 )
 later('claims', 'Decide what the protection service wants done about claims: list, show, approve, refuse.', async (...told) =>
-  (await import('./claims/command.ts')).runClaimsCommand(...told),
+  (await import('./claims-command.ts')).runClaimsCommand(...told),
 )
-later('session', 'End the sessions of a customer: revoke.', async (...told) => (await import('./session/command.ts')).runSessionCommand(...told))
+later('session', 'End the sessions of a customer: revoke.', async (...told) => (await import('./session-command.ts')).runSessionCommand(...told))
 later('reconcile', "Hold a day's orders of the platform against what was reported of them, and report what is not there.", async (...told) =>
-  (await import('./reconcile/command.ts')).runReconcileCommand(...told),
+  (await import('./reconcile-command.ts')).runReconcileCommand(...told),
 )
 later('webhook', 'Have the loyalty service tell the proxy of changes: register, rotate its token, list, remove.', async (...told) =>
-  (await import('./webhook/command.ts')).runWebhookCommand(...told),
+  (await import('./webhook-command.ts')).runWebhookCommand(...told),
 )
 program
   .command('help')

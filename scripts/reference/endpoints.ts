@@ -1,4 +1,5 @@
-import { kebab, verbsOf } from '../../proxy/cli/verb.ts'
+import { kebab } from '../../proxy/cli/io/flags.ts'
+import { verbsOf } from '../../proxy/cli/service/verbs.ts'
 import { catalogue, type Family } from '../../proxy/upstream/catalogue.ts'
 import { loyaltyEvents } from '../../proxy/upstream/loyalty-events.schema.ts'
 import type { Operation } from '../../proxy/upstream/operation.ts'

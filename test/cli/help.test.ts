@@ -3,8 +3,9 @@ import { execFile } from 'node:child_process'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { Command } from 'commander'
-import { kebab, verbsOf, type ServiceName } from '../../proxy/cli/verb.ts'
-import { addVerbs } from '../../proxy/cli/verbs.ts'
+import { kebab } from '../../proxy/cli/io/flags.ts'
+import { verbsOf, type ServiceName } from '../../proxy/cli/service/verbs.ts'
+import { addVerbs } from '../../proxy/cli/service-command.ts'
 import { proxyCommand } from '../proxy-command.ts'
 
 /** The whole help of each command of a service, as it is printed. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import stringWidth from 'string-width'
 import { readMoney, toMoneyText } from '../../proxy/shop-admin/money-text.ts'
-import { recordLines } from '../../proxy/cli/record.ts'
-import { createTable, leftOutLines } from '../../proxy/cli/table.ts'
-import { cutTo, harmless, harmlessJson } from '../../proxy/cli/terminal-text.ts'
+import { recordLines } from '../../proxy/cli/io/record.ts'
+import { createTable, leftOutLines } from '../../proxy/cli/io/table.ts'
+import { cutTo, harmless, harmlessJson } from '../../proxy/cli/io/terminal-text.ts'
 
 const terminal = (columns: number) => ({ columns, bold: (text: string) => text })
 

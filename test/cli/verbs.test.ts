@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Command } from 'commander'
-import { addImport } from '../../proxy/cli/import/command.ts'
-import { kebab, verbsOf, type ServiceName } from '../../proxy/cli/verb.ts'
-import { addVerbs } from '../../proxy/cli/verbs.ts'
+import { addImport } from '../../proxy/cli/import-command.ts'
+import { kebab } from '../../proxy/cli/io/flags.ts'
+import { verbsOf, type ServiceName } from '../../proxy/cli/service/verbs.ts'
+import { addVerbs } from '../../proxy/cli/service-command.ts'
 import { catalogue, type Family } from '../../proxy/upstream/catalogue.ts'
 
 const commandsOf = (service: ServiceName) => {

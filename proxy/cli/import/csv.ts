@@ -1,9 +1,9 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse, type CsvErrorCode, type Info } from 'csv-parse'
-import { Stop } from '../exit-codes.ts'
+import { Stop } from '../io/exit-codes.ts'
 
 /** A record of a CSV file, with the line on which it begins. */
-export interface CsvRecord {
+interface CsvRecord {
   line: number
   cells: string[]
 }

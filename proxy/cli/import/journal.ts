@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { Stop } from '../exit-codes.ts'
+import { Stop } from '../io/exit-codes.ts'
 import { lock } from './lock.ts'
 import { orStop } from './source.ts'
 
@@ -8,7 +8,7 @@ import { orStop } from './source.ts'
  * What became of a line. `sent` alone: the import was ended before an answer came. `unsent`: it is certain that nothing arrived.
  * `unknown`: no answer came, and a person has to look.
  */
-export type LineState = 'sent' | 'unsent' | 'done' | 'refused' | 'unknown'
+type LineState = 'sent' | 'unsent' | 'done' | 'refused' | 'unknown'
 
 /** What an import has done so far, in a file that is written before and after each line, so that it survives whatever ends the import. */
 export interface Journal {
@@ -26,7 +26,7 @@ interface Entry {
 }
 
 /** What an import is to do about one before it. */
-export interface Resuming {
+interface Resuming {
   /** Go on with the lines that have no answer yet. */
   resume: boolean
   /** Send again what was refused, whether or not the line has been mended meanwhile. */

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
-import { Stop } from '../exit-codes.ts'
+import { Stop } from '../io/exit-codes.ts'
 
 /** Keeps a second import from the same lines while one is under way. Answers how to let go; throws a {@link Stop} while another holds on. */
 export function lock(path: string): () => void {

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
-import { note } from '../screen.ts'
-import { harmlessJson } from '../terminal-text.ts'
-import type { Line } from './lines.ts'
+import { note } from '../io/screen.ts'
+import { harmlessJson } from '../io/terminal-text.ts'
+import type { Line } from './input-lines.ts'
 import { orStop } from './source.ts'
 
 /** Where lines are listed that were refused, or of which nobody knows what became. */

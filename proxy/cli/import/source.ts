@@ -1,7 +1,7 @@
 import { constants, createReadStream, openSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { addAbortSignal, type Readable } from 'node:stream'
-import { Stop } from '../exit-codes.ts'
+import { Stop } from '../io/exit-codes.ts'
 
 /** Whether lines come from a file that can be read more than once. Throws a {@link Stop} where there is none. */
 export function isFile(source: string): boolean {

@@ -1,0 +1,33 @@
+import type { Finding, Verdict } from '../doctor/finding.ts'
+import { runChecks } from '../doctor/doctor.ts'
+import { harmless, harmlessJson } from './io/terminal-text.ts'
+
+interface DoctorOptions {
+  /** One JSON object instead of lines for people. */
+  json?: boolean
+}
+
+/** What stands before each line: a sign for the eye, and a word for whoever cannot see it. */
+const marks: Record<Verdict, string> = { passed: '✓ ok   ', failed: '✗ wrong', noted: '– note ' }
+
+/** Looks at everything that the proxy relies on, and says what it found, one line each. Answers the exit code: 1 when something is wrong. */
+export async function runDoctor(
+  { json = false }: DoctorOptions = {},
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  out: { write(text: string): unknown } = process.stdout,
+): Promise<0 | 1> {
+  const findings = await runChecks(env)
+  const wrong = findings.filter(({ verdict }) => verdict === 'failed').length
+  out.write(json ? `${harmlessJson({ ok: wrong === 0, findings }, 2)}\n` : toLines(findings, wrong))
+  return wrong === 0 ? 0 : 1
+}
+
+function toLines(findings: readonly Finding[], wrong: number): string {
+  const width = Math.max(...findings.map(({ check }) => check.length))
+  const lines = findings.flatMap(({ check, verdict, says, remedy }) => [
+    `${marks[verdict]}  ${harmless(check).padEnd(width)}  ${harmless(says)}`,
+    ...(remedy ? [`${' '.repeat(width + 11)}→ ${harmless(remedy)}`] : []),
+  ])
+  const summary = wrong === 0 ? 'Nothing is wrong.' : `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`
+  return `${lines.join('\n')}\n\n${summary}\n`
+}

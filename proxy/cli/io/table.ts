@@ -1,0 +1,87 @@
+import stringWidth from 'string-width'
+import { isMoney, toMoneyText } from '../../shop-admin/money-text.ts'
+import type { Screen } from './screen.ts'
+import { cutTo, harmless, isolated } from './terminal-text.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** A table whose columns are settled, so that more rows can be printed below. */
+export interface Table {
+  header: string
+  line(row: Row): string
+  /** Names of fields that are not shown: there is no room, or they have parts of their own. */
+  leftOut: readonly string[]
+}
+
+/** Between columns. */
+const gap = '  '
+/** More than this no column takes on a terminal, as long as others have something to say. */
+const widest = 36
+
+/** More columns nobody reads; a list may have as many fields as entries, and settling all would take the square of that. */
+const most = 100
+
+/** A value in one line of harmless text: nothing for what is not there, undefined for what has parts of its own. */
+export function toCell(value: unknown): string | undefined {
+  if (value === null || value === undefined) return ''
+  if (isMoney(value)) return harmless(toMoneyText(value))
+  if (Array.isArray(value)) return value.every((one) => typeof one !== 'object') ? harmless(value.join(', ')) : undefined
+  return typeof value === 'object' ? undefined : harmless(String(value))
+}
+
+/** Settles columns by these rows: the known fields first, in their order, then others as they come; those that no row fills are left out. */
+export function createTable(rows: readonly Row[], known: readonly string[], { columns: room, bold }: Pick<Screen, 'columns' | 'bold'>): Table {
+  const { filled, parted } = fieldsIn(rows, known)
+  const settled = filled.slice(0, most).map((name) => {
+    const longest = rows.reduce((width, row) => Math.max(width, stringWidth(toCell(row[name])!)), stringWidth(harmless(name)))
+    return {
+      name,
+      width: room === undefined ? longest : Math.min(longest, widest),
+      right: rows.every((row) => row[name] == null || typeof row[name] === 'number'),
+    }
+  })
+  const shown: typeof settled = []
+  let taken = -gap.length
+  for (const column of settled) {
+    if (room !== undefined && shown.length > 0 && taken + gap.length + column.width > room) break
+    taken += gap.length + column.width
+    shown.push(column)
+  }
+  const cut = room !== undefined
+  const lineOf = (textOf: (name: string) => string) =>
+    shown
+      .map(({ name, width, right }, index) => {
+        const text = cut ? cutTo(textOf(name), Math.min(width, room)) : textOf(name)
+        const fill = ' '.repeat(Math.max(0, width - stringWidth(text)))
+        const kept = cut ? isolated(text) : text
+        return right ? fill + kept : index === shown.length - 1 ? kept : kept + fill
+      })
+      .join(gap)
+  return {
+    header: bold(lineOf(harmless)),
+    line: (row) => lineOf((name) => toCell(row[name]) ?? '…'),
+    leftOut: [...filled.slice(shown.length), ...parted],
+  }
+}
+
+/** The fields that some row fills, the known ones first, and those that have parts of their own. */
+function fieldsIn(rows: readonly Row[], known: readonly string[]): { filled: string[]; parted: string[] } {
+  const filled = new Set<string>()
+  const parted = new Set<string>()
+  for (const row of rows) {
+    for (const [name, value] of Object.entries(row)) {
+      const cell = parted.has(name) ? undefined : toCell(value)
+      if (cell === undefined) parted.add(name)
+      else if (cell !== '') filled.add(name)
+    }
+  }
+  const ordered = new Set([...known.filter((name) => filled.has(name)), ...filled])
+  return { filled: [...ordered].filter((name) => !parted.has(name)), parted: [...parted] }
+}
+
+/** Says which fields a table does not show; nothing where it shows all. */
+export function leftOutLines({ leftOut }: Pick<Table, 'leftOut'>): string[] {
+  const named = leftOut.slice(0, 10).map((name) => cutTo(harmless(name), widest))
+  const more = leftOut.length - named.length
+  return named.length === 0 ? [] : [`Not shown: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}; --json shows all.`]
+}

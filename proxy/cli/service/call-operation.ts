@@ -1,0 +1,110 @@
+import type { CallOptions } from '../../../src/contract/client.ts'
+import { nextCursor } from '../../upstream/cursor.ts'
+import { createRowPrinter, listNameOf, printAnswer } from './print-answer.ts'
+import { createAttentiveConnect, openCaller, type Caller } from './callers.ts'
+import { confirm } from '../io/confirm.ts'
+import { connectNowhere, describeRequest } from './dry-run.ts'
+import { Stop } from '../io/exit-codes.ts'
+import { toFault } from './faults.ts'
+import { createSignIn, memberOf, type AsMember } from './sign-in.ts'
+import { comeBack } from './retry-delay.ts'
+import { startProgress } from '../io/progress.ts'
+import { note, openScreen, type Screen } from '../io/screen.ts'
+import { harmless } from '../io/terminal-text.ts'
+import { needsMember, type Verb } from './verbs.ts'
+import { goOnWith, walk } from './pages.ts'
+
+/** What every verb may be told. */
+export interface RunOptions extends AsMember {
+  json?: boolean
+  dryRun?: boolean
+  yes?: boolean
+  all?: boolean
+  claimsUrl?: string
+}
+
+type Input = Record<string, unknown>
+
+/** Entries that a page has in a walk: as many as the service gives at once (A4). */
+const pageLength = 100
+
+/** Calls one operation with a checked input, and shows what comes back. */
+export async function run(verb: Verb, input: Input, options: RunOptions) {
+  const screen = openScreen()
+  const { connect, retryAfter } = createAttentiveConnect()
+  const caller = openCaller(verb.family, process.env, { ...options, connect: options.dryRun ? connectNowhere : connect })
+  const interrupted = new AbortController()
+  const interrupt = () => interrupted.abort()
+  process.once('SIGINT', interrupt)
+  try {
+    if (options.dryRun) return await show(verb, input, options, caller, screen)
+    await confirm(verb.operation, input, { yes: options.yes ?? false, where: caller.baseUrl, signal: interrupted.signal })
+    const beside = needsMember(verb) ? await createSignIn(caller, options)(verb.operation, input) : {}
+    if (interrupted.signal.aborted) throw new Stop('interrupted', ['Nothing was sent.'])
+    const ask = (asked: Input) => caller.operations[verb.name]!(asked, { ...beside, signal: interrupted.signal })
+    if (options.all) await showAll(verb, input, options, { ask, screen, signal: interrupted.signal, retryAfter })
+    else {
+      const answer = await ask(input)
+      await printAnswer(answer, verb.operation, verb.answer, { json: options.json ?? false }, screen)
+      if (verb.operation.forwarded) note('Taken in; it takes effect later.')
+    }
+  } catch (error) {
+    throw toEnd(error, verb, { signal: interrupted.signal, retryAfter })
+  } finally {
+    process.off('SIGINT', interrupt)
+    await caller.close()
+  }
+}
+
+async function show({ name, operation, family }: Verb, input: Input, options: RunOptions, caller: Caller, screen: Screen) {
+  const call = caller.operations[name]!
+  const member = needsMember({ family, name })
+  if (member && !options.token) note(`Signs in first, as ${harmless(options.as ?? memberOf(operation, input))}.`)
+  const beside: CallOptions = member ? caller.asMember('…') : {}
+  await screen.print(...(await describeRequest(() => call(input, beside), caller.secrets)))
+}
+
+interface Asking {
+  ask: (input: Input) => Promise<unknown>
+  screen: Screen
+  signal: AbortSignal
+  retryAfter: () => number | undefined
+}
+
+async function showAll({ family, operation, answer }: Verb, input: Input, { json = false }: RunOptions, { screen, ...asking }: Asking) {
+  const print = createRowPrinter(answer, { json }, screen)
+  const listName = listNameOf(answer)
+  // On one terminal the rows themselves show how far it is.
+  const progress = startProgress('entries', undefined, { bar: screen.columns === undefined })
+  let [entries, pages] = [0, 0]
+  let at: string | undefined
+  try {
+    for await (const page of walk({ family, operation, input: { limit: pageLength, ...input }, ...asking })) {
+      const rows = listName ? ((page as Record<string, unknown[]>)[listName] ?? []) : []
+      await print(rows)
+      entries += rows.length
+      pages += 1
+      at = nextCursor(operation, page)
+      progress.step(rows.length)
+    }
+  } catch (error) {
+    progress.end()
+    note(...goOnWith(operation, at))
+    throw error
+  }
+  progress.end()
+  note(`${entries} entries in ${pages} ${pages === 1 ? 'page' : 'pages'}.`)
+}
+
+function toEnd(error: unknown, { family, operation: { method }, check }: Verb, { signal, retryAfter }: Pick<Asking, 'signal' | 'retryAfter'>): unknown {
+  if (error instanceof Stop) return error
+  if (signal.aborted && method === 'GET') return new Stop('interrupted', ['Stopped.'], { cause: error })
+  const { ending, uncertain, passing, lines } = toFault(error, { family, method })
+  const unknown = uncertain
+    ? [
+        `Whether it took effect is unknown. ${check ? `Find out before sending it again: ${check}` : 'Look at it in the pages of the service before sending it again.'}`,
+      ]
+    : []
+  if (signal.aborted) return new Stop('interrupted', ['Stopped.', ...unknown], { cause: error })
+  return new Stop(ending, [...lines, ...(passing ? comeBack(retryAfter()) : []), ...unknown], { cause: error })
+}

@@ -1,0 +1,42 @@
+import type { Send } from '../../../src/contract/client.ts'
+import { redactSecret } from '../../identity/redact-secret.ts'
+import type { Caller, Connect } from './callers.ts'
+import { harmless } from '../io/terminal-text.ts'
+
+type Request = Parameters<Send>
+
+/** Thrown in the place of sending: what would have been sent. */
+class Unsent extends Error {
+  constructor(readonly request: Request) {
+    super('nothing is sent in a dry run')
+  }
+}
+
+/** A way to a service that leads nowhere. */
+export const connectNowhere: Connect = () => ({
+  send: (...request) => Promise.reject(new Unsent(request)),
+  isCircuitOpen: false,
+  close: async () => {},
+})
+
+/** The request that a call would send, in lines; the key and whatever else proves who asks are left out. */
+export async function describeRequest(call: () => Promise<unknown>, { key, headers: secretHeaders }: Caller['secrets']): Promise<string[]> {
+  const [url, { method, headers, body }] = await requestOf(call)
+  const lines = [
+    `${method} ${url}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${secretHeaders.includes(name.toLowerCase()) ? '…' : value}`),
+    ...(body === undefined ? [] : ['', ...JSON.stringify(JSON.parse(body), undefined, 2).split('\n')]),
+  ]
+  // A key may also stand in a body or an address, where a person has put it by mistake.
+  return lines.map((line) => harmless(key ? redactSecret(line, key) : line))
+}
+
+async function requestOf(call: () => Promise<unknown>): Promise<Request> {
+  try {
+    await call()
+  } catch (error) {
+    if (error instanceof Unsent) return error.request
+    throw error
+  }
+  throw new TypeError('a call has ended without a request')
+}

@@ -1,0 +1,70 @@
+import type { ZodType } from 'zod'
+import type { Operation } from '../../upstream/operation.ts'
+import { nextCursor } from '../../upstream/cursor.ts'
+import { itemOf, propertiesOf, shapeOf } from '../io/fields.ts'
+import { flagOf } from '../io/flags.ts'
+import { recordLines } from '../io/record.ts'
+import { note, type Screen } from '../io/screen.ts'
+import { createTable, leftOutLines, type Table } from '../io/table.ts'
+import { harmless, harmlessJson } from '../io/terminal-text.ts'
+
+type Row = Record<string, unknown>
+
+/** The name of the one list in a page, by its schema. */
+export const listNameOf = (answer: ZodType) => Object.entries(propertiesOf(shapeOf(answer, 'output'))).find(([, shape]) => itemOf(shape))?.[0]
+
+/** Prints what an operation has answered: the data alone goes to standard output. */
+export async function printAnswer(data: unknown, operation: Operation, schema: ZodType, { json }: { json: boolean }, screen: Screen) {
+  if (json) return screen.print(harmlessJson(data, 2))
+  const { cursor } = operation
+  const next = nextCursor(operation, data)
+  const listName = cursor ? listNameOf(schema) : undefined
+  if (Array.isArray(data)) await printRows(data as Row[], knownOf(schema), screen)
+  else if (listName && cursor) {
+    const { [listName]: rows, [cursor]: _, ...beside } = data as Row
+    await printRows((rows ?? []) as Row[], knownOf(schema, listName), screen)
+    if (Object.values(beside).some((value) => value != null)) await printLines(['', ...recordLines(beside, screen)], screen)
+  } else if (typeof data === 'object' && data !== null && Object.keys(data).length > 0) await printLines(recordLines(data, screen), screen)
+  else if (data !== undefined && data !== null && typeof data !== 'object') await screen.print(harmless(String(data)))
+  else if (!operation.forwarded) note(operation.method === 'GET' ? 'Nothing is there.' : 'Done.')
+  if (next) note(`There is more: add --all, or ${flagOf([cursor!])} '${harmless(next)}'.`)
+}
+
+/** Prints rows as they come, page by page: a table whose columns the first page settles, or one JSON object per line. */
+export function createRowPrinter(schema: ZodType, { json }: { json: boolean }, screen: Screen): (rows: readonly unknown[]) => Promise<void> {
+  let table: Table | undefined
+  const known = knownOf(schema, listNameOf(schema))
+  return async (rows) => {
+    if (rows.length === 0) return
+    if (json)
+      return printLines(
+        rows.map((row) => harmlessJson(row)),
+        screen,
+      )
+    const first = table === undefined
+    table ??= createTable(rows as Row[], known, screen)
+    await printLines([...(first ? [table.header] : []), ...(rows as Row[]).map((row) => table!.line(row))], screen)
+    if (first) note(...leftOutLines(table))
+  }
+}
+
+async function printRows(rows: Row[], known: readonly string[], screen: Screen) {
+  if (rows.length === 0) return note('Nothing is there.')
+  const table = createTable(rows, known, screen)
+  await printLines([table.header, ...rows.map((row) => table.line(row))], screen)
+  note(...leftOutLines(table))
+}
+
+/** Lines that are written at once; a call takes only so many arguments. */
+const atOnce = 1000
+
+async function printLines(lines: readonly string[], screen: Screen) {
+  for (let at = 0; at < lines.length; at += atOnce) await screen.print(...lines.slice(at, at + atOnce))
+}
+
+/** The fields that a list's items are known to have, in the order of the schema. */
+function knownOf(schema: ZodType, listName?: string): string[] {
+  const shape = shapeOf(schema, 'output')
+  const item = itemOf(listName ? (propertiesOf(shape)[listName] ?? shape) : shape)
+  return item ? Object.keys(propertiesOf(item)) : []
+}
