@@ -43,6 +43,8 @@ export async function compileTests(groups: readonly string[][]) {
     packages: 'external',
     // "sideEffects" in package.json is about the widgets alone: an import without a name runs its file here too.
     ignoreAnnotations: true,
+    // Two classes of one name in one file keep it: the log names the class of an error.
+    keepNames: true,
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'warning',

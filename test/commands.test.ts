@@ -18,7 +18,7 @@ const runBy: [command: RegExp, file: string, words: string][] = [
   [/^npm ci( && npm test)?$/, '.ci/run', 'npm ci && npm test'],
   [/^npm ci && npm run demo$/, 'playwright.config.ts', 'demo/main.ts'],
   [/^npm install storefront-widgets$/, 'test/build/packages.test.ts', "install('storefront-widgets', widgets)"],
-  [/^npx -p storefront-proxy storefront-proxy /, 'test/cli/guide.test.ts', "'docs/proxy/operate.md', 'proxy/README.md'"],
+  [/^npx -p storefront-proxy storefront-proxy /, 'test/cli/guide.test.ts', "'proxy/README.md', 'docs/proxy/operate.md'"],
   // The first line of the walk through the services, which is one script.
   [/^services=/, 'test/conformance/stand-ins/program.test.ts', 'Services by hand'],
 ]

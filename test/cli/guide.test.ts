@@ -11,7 +11,7 @@ import { startStack, until } from '../stack.ts'
 import { order } from '../conformance/stand-ins/orders.ts'
 import { program } from './commands.ts'
 
-const guide = ['docs/proxy/operate.md', 'proxy/README.md'].map((page) => readFileSync(page, 'utf8')).join('\n')
+const guide = ['proxy/README.md', 'docs/proxy/operate.md'].map((page) => readFileSync(page, 'utf8')).join('\n')
 const packaged = 'npx -p storefront-proxy storefront-proxy '
 const blocks = [...guide.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => block!)
 const lines = [...new Set(blocks.flatMap((block) => block.split('\n').filter((line) => line.startsWith(packaged))))]
@@ -50,8 +50,8 @@ describe('the commands of the guide to the proxy', async () => {
 
   for (const line of lines.filter((line) => !line.includes(' serve ')))
     test(line.replace(packaged, '').replace(/ *#.*/, ''), async () => {
-      const { code, err } = await start(line, stack.settings).ended
+      const { code, out, err } = await start(line, stack.settings).ended
 
-      assert.equal(code, 0, err)
+      assert.equal(code, 0, out + err)
     })
 })
