@@ -40,7 +40,7 @@ async function sectionsOf(widget: string): Promise<string[]> {
 export async function wordsPage(): Promise<string> {
   const sections = await Promise.all(widgets.map(async (widget) => [`## \`<storefront-${widget}>\``, ...(await sectionsOf(widget))]))
   return `${madeBy}
-# Words
+# Texts
 
 Every text of the widgets, by its name. A shop replaces texts with an element's \`messages\` property, in any language:
 
