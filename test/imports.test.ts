@@ -61,6 +61,8 @@ const widgetFolders: Record<string, RegExp[]> = {
   'protection/carts': [/^src\/money\.ts$/],
   protection: [/^src\/(page|i18n|protection)\//, /^src\/(money|proxy|theme\.styles)\.ts$/],
   loyalty: [/^src\/(page|i18n)\//, /^src\/(money|proxy|theme\.styles)\.ts$/],
+  'tracking/views': [/^src\/i18n\//, /^src\/tracking\/(order-state|package-status|date-format)\.ts$/],
+  'tracking/extras': [/^src\/i18n\//, /^src\/(money|proxy)\.ts$/, /^src\/tracking\/(views\/|(order-state|package-status|date-format|proof)\.ts$)/],
   tracking: [/^src\/(page|i18n)\//, /^src\/(money|proxy|theme\.styles)\.ts$/],
 }
 const inFolder = (folder: string) => new RegExp(`^proxy/${folder}/`)

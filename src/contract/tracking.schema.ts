@@ -47,8 +47,6 @@ const sealed = z
 /** Exactly one proof of who may know: a key, an order number with its e-mail address, a tracking number; or a ticket from an earlier answer. */
 export const trackRequestSchema = z
   .object({
-    /** Whether an order of very many events may be told with the latest of each package alone. */
-    brief: z.boolean('needs to be true or false').optional(),
     key: sealed.optional(),
     order_number: typedOrderNumber.optional(),
     email: typed(254).pipe(z.email('is no e-mail address')).optional(),
@@ -116,9 +114,9 @@ export const trackedPackageSchema = z.object({
   pending: z.boolean(),
   /** Whole days since its last scan, where those are more than usual; absent where there is nothing to wonder about. */
   quiet_days: z.number().optional(),
-  /** Newest first. */
+  /** The latest, newest first, and of each status the newest and the oldest. */
   events: z.array(trackedEventSchema),
-  /** Whether earlier ones were left out, since the answer is `brief`; of each status the newest is always told. */
+  /** Whether the package has other events, which `trackEvents` lists. */
   earlier: z.literal(true).optional(),
   /** Empty for a tracking number alone. */
   items: z.array(trackedItemSchema),

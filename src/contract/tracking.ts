@@ -9,6 +9,6 @@ export const tracking = {
   trackOrder: post<TrackRequest, TrackedOrder>('/v1/orders/track'),
   /** Whether the carriers' scans have been fetched; asking never starts fetching. */
   trackEnrichment: post<EnrichmentRequest, Enrichment>('/v1/orders/track/enrichment'),
-  /** All events of one package; an order has only the latest. */
+  /** All events of one package; of many events, an order has only the latest. */
   trackEvents: post<EventsRequest, PackageEvents>('/v1/orders/track/events'),
 }

@@ -52,7 +52,7 @@ export const styles = css`
     font-size: 1.375em;
     line-height: 1.25;
   }
-  p:where(:not([style])):empty {
+  p:empty {
     display: none;
   }
   a {
@@ -163,13 +163,13 @@ export const styles = css`
     border-block-start: 0.125em solid var(--_step);
   }
 
-  /* What scans may tell: the estimate above all, and three of them with what they mean. */
-  article[data-waiting] > [part='estimate'] {
+  /* The room for scans that come later: the estimate, and three events with what they mean. */
+  article[data-awaited] > [part='estimate'] {
     display: block;
     min-block-size: 1lh;
   }
-  [data-waiting] > [part='history'] {
-    min-block-size: 18em;
+  [data-awaited] > [part='history'] {
+    min-block-size: 24em;
   }
   dt {
     margin-block-start: 1em;
@@ -193,11 +193,15 @@ export const styles = css`
 
   @container (width < 30em) {
     [part='sum'],
-    article[data-waiting] > [part='estimate'] {
+    article[data-awaited] > [part='estimate'] {
       min-block-size: 2lh;
     }
-    [data-waiting] > [part='history'] {
-      min-block-size: 24em;
+    [data-awaited] > [part='history'] {
+      min-block-size: 29em;
+    }
+    /* The steps of a package that has arrived have no label. */
+    [data-awaited] > ol {
+      min-block-size: 3.375em;
     }
     /* Only the label of the current step has room here; at either end it keeps inside the card. */
     ol span {

@@ -1,29 +1,29 @@
-import { initialState, Task, TaskStatus } from '@lit/task'
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { html, LitElement, nothing, type CSSResult, type PropertyValues, type TemplateResult } from 'lit'
 import type { ResponseError } from '../contract/client.ts'
-import { tracking, type TrackedOrder } from '../contract/tracking.ts'
+import type { OrderAct } from '../contract/order-protection.ts'
+import type { TrackedOrder } from '../contract/tracking.ts'
 import { messages as en } from '../i18n/english/tracking.ts'
-import { retryImport } from '../page/lazy.ts'
-import { connect, pageAddress, proxyOf } from '../proxy.ts'
-import { themeStyles } from '../theme.styles.ts'
 import { fill, speechOf, type Messages } from '../i18n/localize.ts'
-import { requestOrder, atOnce } from './request-order.ts'
+import { retryImport } from '../page/lazy.ts'
+import { pageAddress, proxyOf } from '../proxy.ts'
+import { themeStyles } from '../theme.styles.ts'
 import { OrderSettledEvent, OrderTrackedEvent, TrackingUnavailableEvent } from './events.ts'
-import type { Mistakes } from './form.ts'
-import { keepTicket, keptProof, orderStore, missesOf, needsExtras, pauses, proofOf, takeProofFromAddress, type Proof } from './order-store.ts'
-import { renderOrder } from './order.ts'
-import type { TrackingWords } from './surroundings.ts'
+import type { Mistakes } from './extras/form.ts'
+import { loadedExtras, loadExtras } from './load-extras.ts'
+import { orderLoopOf, type OrderLoop } from './order-loop.ts'
+import { missPauseOf, problemOf, type OrderState } from './order-state.ts'
+import { orderStoreOf, type OrderStore } from './order-store.ts'
 import { isMiss, isOff, isOutage } from './problems.ts'
-import { pollEnrichment } from './poll-enrichment.ts'
-import { sleep } from '../page/sleep.ts'
-import { giveBackRoom, isTight, keepRoom, takeIn } from './still.ts'
+import { keepTicket, keptProof, proofOf, takeProofFromAddress, type Proof } from './proof.ts'
 import { styles } from './tracking.styles.ts'
+import type { OrderHandlers, TrackingWords } from './views/order-view.ts'
+import { renderOrder } from './views/order.ts'
 
 /** The attributes that prove that somebody may know. */
 const proofs = ['orderKey', 'orderNumber', 'email', 'trackingNumber'] as const
 
-/** What asks for a proof, once one is needed. */
-let formPart: typeof import('./form.ts') | undefined
+/** The form that asks for a proof, once it is needed. */
+let formPart: typeof import('./extras/form.ts') | undefined
 
 /**
  * Where an order is, package by package, and what happened to it so far. Asks for the proof when the page gives none.
@@ -45,6 +45,7 @@ let formPart: typeof import('./form.ts') | undefined
  *   `links`, the buttons `protect` and `ask`, and `confirm`, in which `unprotect` and `keep` stand.
  * @csspart step - One step of the bar; also `done` or `current`.
  * @csspart timeline - What happened to a package; in it `day`, `event`, `time` and `place`.
+ * @csspart more-packages - The button that shows more packages.
  * @csspart more - What else can be done with the order, once it is opened; in it `calendar`, `share` and `print`.
  * @csspart notice - The line that tells what changed, or that there is no connection.
  * @cssprop [--storefront-accent=currentColor] - Colour of the steps taken and of the main button.
@@ -93,91 +94,46 @@ export class StorefrontTracking extends LitElement {
 
   /** The order on screen, if any. */
   get tracked(): TrackedOrder | undefined {
-    return orderStore.answers.get(this.#question)
+    return this.#loop?.state.order
   }
 
-  /** Asks again; what is on screen stays there meanwhile. */
+  /** Asks again; the order on screen stays there meanwhile. */
   async refresh() {
-    await this.#tracking.run()
+    await this.#loop?.refresh()
   }
 
-  /** Asks for the order. The answer is the page's (see `orderStore`); whether and why it is missing stands here. */
-  #tracking = new Task(this, {
-    args: () => [this.#question] as const,
-    task: async ([question], { signal }) => {
-      const proof = this.#proof
-      // One that was taken off the page asks nobody, whatever changes around it.
-      if (!proof || !this.#baseUrl || !this.isConnected) return initialState
-      const held = this.tracked
-      const order = await requestOrder(this.#api, proof, held, signal)
-      if (order.packages.length > atOnce) void this.#loadAftercare()
-      if (needsExtras(order)) {
-        await this.#loadAftercare()
-      }
-      const isNew = !held || (await takeIn(order, held, signal))
-      signal.throwIfAborted()
-      keepRoom(this.renderRoot)
-      orderStore.answers.set(question, order)
-      this.#asOf = new Date()
-      void this.#tell(question, order, held, isNew)
-      this.#outages = 0
-      return order
-    },
-    onError: (problem) => {
-      if (isMiss(problem)) {
-        orderStore.misses.set(this.#question, missesOf(this.#question) + 1)
-        // The page was loaded anew too late.
-        if (this.#proof?.ticket && !this.tracked) this.#forget()
-      }
-      if ((isOutage(problem) || isOff(problem)) && !this.#outages++) this.dispatchEvent(new TrackingUnavailableEvent(problem))
-    },
-  })
+  #store?: OrderStore | undefined
+  #unsubscribe?: () => void
+  /** The loop of the order that this element shows. */
+  #loop?: OrderLoop | undefined
+  /** The part of the order's state of which events were fired. */
+  #reported = { revision: 0, isSettled: false, isUnavailable: false, ticket: '' }
 
-  /** What the shopper gave to this element, in the form or by the page's address; it wins over the attributes. */
-  #given?: Proof
+  /** The proof that the shopper gave to this element, in the form or by the page's address; it wins over the attributes. */
+  #given?: Proof | undefined
   #isTyped = false
   #mistakes: Mistakes = {}
-  #announcement = ''
-  #outages = 0
-  /** When the order on screen was so. */
-  #asOf?: Date
-  /** How many events of each package show, unless there is less room. */
-  #shown = 3
-  /** The questions for which scans were waited for, and for which all was told. */
-  #waited = ''
-  #settled = ''
+  /** Where the focus goes with the next update, because its place goes. */
+  #focusNext?: string | undefined
   #listening?: AbortController
-  /** For which width room was kept. */
-  #width?: number
 
-  constructor() {
-    super()
-    // Waits for the proxy to come back, first five seconds, at last a minute; for an unknown order; for scans; or, three minutes at a time, for a
-    // package that is out for delivery. Then the order is asked for again.
-    new Task(this, {
-      args: () => [this.#isWatched && (isOutage(this.#problem) || this.#pause ? this.#problem : this.#unsettled || this.#nearing)] as const,
-      task: async ([awaited], { signal }) => {
-        if (!awaited) return initialState
-        if (typeof awaited !== 'string')
-          return sleep(
-            this.#pause ?? (this.#outages ? Math.min(60_000, 2_500 * 2 ** this.#outages) : 180_000 - (Date.now() - Number(this.#asOf ?? Date.now()))),
-            signal,
-          )
-        await pollEnrichment((wait) => this.#api.trackEnrichment({ ticket: awaited, wait }, { signal }), signal)
-        this.#waited = this.#question
-      },
-      onComplete: () => void this.refresh(),
-    })
-    // In a frame of its own, since it changes the height.
-    new ResizeObserver(() => requestAnimationFrame(this.#handleResize)).observe(this)
+  #handlers: OrderHandlers = {
+    say: (text) => this.#loop!.dispatch({ type: 'said', text }),
+    toggle: (id, isOpen) => this.#loop!.toggle(id, isOpen),
+    extend: () => this.#loop!.dispatch({ type: 'extended' }),
+    leaveFor: (key) => {
+      this.addEventListener('storefront-tracked', () => void this.#focus('h2'), { once: true })
+      if (key) this.orderKey = key
+    },
+    confirm: (isAsking) => {
+      this.#loop!.dispatch({ type: 'protection-changed', change: isAsking ? { isAsking } : {} })
+      void this.#focusUnlessElsewhere(isAsking ? '#confirm' : '[part~=ask]')
+    },
+    changeProtection: (act) => void this.#changeProtection(act),
   }
 
   get #baseUrl() {
     return proxyOf(this)
-  }
-
-  get #api() {
-    return connect(tracking, this.#baseUrl)
   }
 
   get #attributes(): Proof {
@@ -185,186 +141,182 @@ export class StorefrontTracking extends LitElement {
   }
 
   get #proof() {
-    return this.#given ?? proofOf(this.#attributes) ?? this.#common
-  }
-
-  /** What was given to this page, where it was for the same proxy. */
-  get #common() {
-    return orderStore.proxy === this.#baseUrl ? orderStore.given : undefined
-  }
-
-  #give(proof?: Proof) {
-    this.#given = orderStore.given = proof
-    orderStore.proxy = this.#baseUrl
-  }
-
-  get #question() {
-    return this.#proof ? JSON.stringify([this.#baseUrl, this.#proof]) : ''
+    return this.#given ?? proofOf(this.#attributes) ?? this.#store?.state.given
   }
 
   get #words(): TrackingWords {
     return { ...en, ...speechOf(this, 'tracking')?.words, ...this.messages }
   }
 
-  /** The ticket of an order whose scans nobody has waited for yet. */
-  get #unsettled() {
-    const order = this.tracked
-    return this.#waited !== this.#question && !order?.all_settled && order?.ticket
-  }
-
-  /** An order of which something should arrive today. */
-  get #nearing() {
-    const order = this.tracked
-    return order?.packages.some(({ status }) => status === 'out_for_delivery') && order
-  }
-
-  get #isWatched() {
-    return this.isConnected && !document.hidden
-  }
-
-  get #isBusy() {
-    return this.#tracking.status === TaskStatus.PENDING
-  }
-
-  /** Why there is no answer, or no newer one; an outage stays named while it is asked again. */
-  get #problem() {
-    const { error } = this.#tracking
-    return !this.#proof || (this.#isBusy && !isOutage(error)) ? undefined : error
-  }
-
-  /** Milliseconds until the key of an order is tried again that nobody knows yet. */
-  get #pause() {
-    return this.#proof?.key && !this.tracked && isMiss(this.#problem) ? pauses[missesOf(this.#question)] : undefined
-  }
-
   override connectedCallback() {
     super.connectedCallback()
     this.#listening = new AbortController()
-    for (const type of ['focus', 'online', 'offline', 'hashchange', 'popstate', 'visibilitychange'])
-      window.addEventListener(type, this.#handleReturn, { signal: this.#listening.signal, capture: true })
-    this.#handleReturn()
-    if (this.hasUpdated) void this.refresh()
+    for (const type of ['focus', 'hashchange', 'popstate']) window.addEventListener(type, this.#handleReturn, { signal: this.#listening.signal })
+    this.requestUpdate()
   }
 
   override disconnectedCallback() {
     super.disconnectedCallback()
     this.#listening?.abort()
-    this.#tracking.abort()
-    // What waits by the clock sees that nobody watches.
-    this.requestUpdate()
+    this.#loop?.leave(this)
+    this.#unsubscribe?.()
+    this.#loop = this.#store = undefined
   }
 
   override willUpdate(changed: PropertyValues<this>) {
     if (this.hasUpdated && proofs.some((name) => changed.has(name))) this.#given = undefined
+    const { proof, state } = this.#loop ?? {}
+    // The page was loaded anew after its ticket had run out.
+    if (state?.misses && proof?.ticket && !state.order) this.#forget()
+    void this.#follow()
+    for (const style of [formPart?.formStyles ?? [], loadedExtras()?.extrasStyles ?? []].flat()) this.#adopt(style)
+    // The form goes with the first answer, and the focus in it would go with the form.
+    if (this.tracked && !this.renderRoot.querySelector('[part=order]') && this.shadowRoot!.activeElement) this.#focusNext = 'h2'
   }
 
   override updated() {
-    // Beside the layout of this frame, and before it is painted. What does not show is one press away.
-    requestAnimationFrame(async () => {
-      while (this.#shown > 1 && isTight(this.renderRoot)) {
-        this.#shown--
-        this.requestUpdate()
-        await this.updateComplete
-      }
-    })
+    if (this.#focusNext) this.renderRoot.querySelector<HTMLElement>(this.#focusNext)?.focus()
+    this.#focusNext = undefined
+    this.#report()
   }
 
   override render(): TemplateResult {
     const lang = speechOf(this, 'tracking')?.lang
     // Words of another language are on their way.
-    if (!lang || !this.#baseUrl) return html`<div part="root"><slot></slot></div>`
+    if (!lang || !this.#store) return html`<div part="root"><slot></slot></div>`
     const words = this.#words
-    const order = this.tracked
-    const problem = this.#problem
+    const state = this.#loop?.state
+    const { order, isBusy = false } = state ?? {}
+    const proof = this.#proof
+    const problem = state && problemOf(state)
     const isOut = isOutage(problem)
-    const isSought = this.#isBusy || this.#pause
+    const isSought = isBusy || (state && missPauseOf(state, proof!))
+    // A ticket of a page that was loaded anew is renewed for a day at most. Then the order stays on screen, above the form.
+    const isRunOut = order && proof?.ticket && isMiss(problem)
     // The form stands where the shopper has to say something, the shop's own words where nothing can be said.
-    // The ticket of a page that was loaded anew is renewed for a day at most. Then the order stays on screen, and the proof is asked for beneath it.
-    const isRunOut = order && this.#proof?.ticket && isMiss(problem)
-    const isForm = isRunOut || (!order && !isOff(problem) && (!this.#proof || this.#isTyped || (problem && !isOut && !isSought)))
+    const isForm = isRunOut || (!order && !isOff(problem) && (!proof || this.#isTyped || (problem && !isOut && !isSought)))
     if (isForm && !formPart) void this.#loadForm()
     const form =
       isForm &&
-      formPart?.renderForm(this, {
+      formPart?.renderForm({
         words,
         lang,
         known: this.#given ?? this.#attributes,
+        found: this.#store.state.found,
         mistakes: this.#mistakes,
         problem: isOut || isRunOut ? undefined : (problem as ResponseError | undefined),
-        isBusy: this.#isBusy,
+        isBusy,
         handleSubmit: this.#handleSubmit,
       })
-    const surroundings = {
-      host: this,
-      question: this.#question,
+    const extras = loadedExtras()
+    const view = state && {
+      state,
       words,
       lang,
-      shown: this.#shown,
       claimUrl: pageAddress(this.claimUrl),
-      tell: this.#say,
+      readsAddress: !!this.fromUrl,
+      hasKey: !!proof?.key,
+      extras,
+      handlers: this.#handlers,
     }
-    const lastKnown = order && this.#asOf ? `${fill(words.last_known, { time: this.#asOf.toLocaleString(lang) })} ` : ''
-    return html`<div part="root" aria-busy=${this.#isBusy}>
-      ${order ? renderOrder(order, surroundings) : nothing} ${form || nothing}
+    return html`<div part="root" aria-busy=${isBusy}>
+      ${order ? renderOrder(order, view!) : nothing} ${form || nothing}
       ${order || (form && !isOut) ? nothing : html`<slot></slot>${isSought ? html`<p class="quiet">${words.finding}</p>` : nothing}`}
       ${
         order
-          ? html`<details part="more" @toggle=${this.#loadAftercare}>
+          ? html`<details part="more" @toggle=${this.#handleMore}>
               <summary>${words.more}</summary>
-              ${orderStore.extras?.renderMore(order, surroundings)}
+              ${extras?.renderActions(order, view!)}
             </details>`
           : nothing
       }
       <div part="actions">
-        ${order ? html`<button part="refresh" aria-disabled=${this.#isBusy} @click=${this.#handleRefresh}>${words.refresh}</button>` : nothing}
-        ${order && this.#proof === this.#common ? html`<button part="link another" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
-        <span class="quiet" part="notice" role="status"
-          >${isOut ? lastKnown + words.unavailable : isRunOut ? lastKnown : order ? this.#announcement : nothing}</span
-        >
+        ${order ? html`<button part="refresh" aria-disabled=${isBusy} @click=${this.#handleRefresh}>${words.refresh}</button>` : nothing}
+        ${order && proof === this.#store.state.given ? html`<button part="link another" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
+        <span class="quiet" part="notice" role="status">${order || isOut ? this.#noticeOf(state!, isOut, !!isRunOut, lang) : nothing}</span>
       </div>
     </div>`
   }
 
-  /** Says what is new, once it is on screen. */
-  async #tell(question: string, order: TrackedOrder, held: TrackedOrder | undefined, isNew: boolean) {
-    // The form goes with the first answer, and the focus in it would go with the form.
-    const inForm = !held && this.shadowRoot!.activeElement
-    const words = held || this.#outages ? this.#words[isNew ? 'new_update' : 'nothing_new'] : ''
-    // The same words are read out again only once none have stood there. That there is still nothing new, nobody needs to hear again.
-    if (isNew) this.#announcement = ''
-    this.requestUpdate()
-    await (inForm ? this.#focus('h2') : this.updateComplete)
-    this.#say(words)
-    if (isNew) this.dispatchEvent(new OrderTrackedEvent(order))
-    if ((order.all_settled || this.#waited === question) && this.#settled !== question) {
-      this.#settled = question
-      this.dispatchEvent(new OrderSettledEvent(order))
+  #noticeOf({ asOf, announcement }: OrderState, isOut: boolean, isRunOut: boolean, lang: string): string {
+    const words = this.#words
+    const lastKnown = asOf ? `${fill(words.last_known, { time: new Date(asOf).toLocaleString(lang) })} ` : ''
+    if (isOut) return lastKnown + words.unavailable
+    if (isRunOut) return lastKnown
+    return typeof announcement === 'object' ? announcement.text : announcement ? words[announcement] : ''
+  }
+
+  /** Shows the order of the present proof. Resolves with the answer of an order that was not shown before. */
+  #follow(): Promise<void> | undefined {
+    const baseUrl = this.isConnected ? this.#baseUrl : ''
+    const store = baseUrl ? orderStoreOf(baseUrl) : undefined
+    if (store !== this.#store) {
+      this.#unsubscribe?.()
+      this.#store = store
+      this.#readPage()
+      this.#unsubscribe = store?.subscribe(() => this.requestUpdate())
     }
-    if (this.#common && this.#proof === this.#common) keepTicket(order.ticket, this.#baseUrl)
+    const proof = this.#proof
+    const loop = store && proof && orderLoopOf(store, baseUrl, proof)
+    if (loop === this.#loop) return undefined
+    this.#loop?.leave(this)
+    this.#loop = loop
+    this.#reported = { revision: loop?.state.revision ?? 0, isSettled: false, isUnavailable: false, ticket: '' }
+    return loop?.join(this)
   }
 
-  #handleReturn = (event?: Event) => {
+  /** Fires the events of what is on screen now, each once. */
+  #report() {
+    const loop = this.#loop
+    if (!loop) return
+    const { order, problem, outages, revision, isSettled } = loop.state
+    const reported = this.#reported
+    this.#reported = { revision, isSettled, isUnavailable: outages > 0, ticket: order?.ticket ?? '' }
+    if (outages && !reported.isUnavailable) this.dispatchEvent(new TrackingUnavailableEvent(problem))
+    if (!order) return
+    if (order.ticket !== reported.ticket && this.#proof === this.#store!.state.given) keepTicket(order.ticket, loop.baseUrl)
+    if (revision !== reported.revision) this.dispatchEvent(new OrderTrackedEvent(order))
+    if (isSettled && !reported.isSettled) this.dispatchEvent(new OrderSettledEvent(order))
+  }
+
+  #give(proof: Proof) {
+    this.#given = proof
+    this.#store?.dispatch({ type: 'given', proof })
+  }
+
+  #forget() {
+    this.#given = undefined
+    this.#store?.dispatch({ type: 'forgotten' })
+    keepTicket()
+  }
+
+  #handleReturn = ({ type }: Event) => {
+    this.#readPage(type === 'popstate')
+    this.requestUpdate()
+  }
+
+  /** Takes a proof from the page's address or from the tab's history, if there is one. */
+  #readPage(isBack = false) {
+    const store = this.#store
+    if (!store) return
+    const found = this.fromUrl ? takeProofFromAddress() : undefined
+    if (found) store.dispatch({ type: 'found', found })
+    const kept = keptProof(this.#baseUrl)
     // Back from the order that was sent instead.
-    const proof = this.fromUrl && (takeProofFromAddress() ?? (event?.type === 'popstate' && keptProof(this.#baseUrl)))
+    const proof = this.fromUrl && ((found && proofOf(found)) ?? (isBack && kept))
     if (proof) this.#give(proof)
-    const kept = this.#common ? undefined : keptProof(this.#baseUrl)
-    if (kept) Object.assign(orderStore, { given: kept, proxy: this.#baseUrl })
-    // Asked in vain, what is on screen is said to be the last that is known.
-    if ((isOutage(this.#problem) || event?.type === 'offline') && this.#isWatched && !this.#isBusy) void this.refresh()
-    this.requestUpdate()
+    else if (kept && !store.state.given) store.dispatch({ type: 'given', proof: kept })
   }
 
-  #handleResize = () => {
-    if (this.#width === (this.#width = this.clientWidth)) return
-    giveBackRoom(this.renderRoot)
-    this.#shown = 3
-    this.requestUpdate()
-  }
-
-  /** Where it cannot be had the shop's own words stand, until somebody comes back to the page. */
+  /** Loads the form. If it cannot be loaded, the shop's own words stand there until somebody comes back to the page. */
   async #loadForm() {
-    formPart = await retryImport(() => import('./form.ts')).catch(() => undefined)
+    formPart = await retryImport(() => import('./extras/form.ts')).catch(() => undefined)
     if (formPart) this.requestUpdate()
+  }
+
+  #handleMore = async () => {
+    await loadExtras()
+    this.requestUpdate()
   }
 
   #handleSubmit = async (event: SubmitEvent) => {
@@ -374,15 +326,12 @@ export class StorefrontTracking extends LitElement {
     if (proof) {
       this.#isTyped = true
       this.#give(proof)
-      await this.refresh()
+      await (this.#follow() ?? this.refresh())
     }
     await this.#focus(this.tracked ? 'h2' : '[aria-invalid]')
   }
 
-  #handleRefresh = () => {
-    this.#waited = this.#announcement = ''
-    void this.refresh()
-  }
+  #handleRefresh = () => void this.#loop!.refresh(true)
 
   #handleAnother = async () => {
     for (const name of proofs) this[name] = undefined
@@ -392,26 +341,27 @@ export class StorefrontTracking extends LitElement {
     await this.#focus('input')
   }
 
-  #forget() {
-    this.#give()
-    orderStore.found = undefined
-    keepTicket()
+  async #changeProtection(act: OrderAct) {
+    const loop = this.#loop!
+    const result = await loadedExtras()!.changeProtection(act, loop)
+    if (result === 'done' || result === 'protect_refused' || result === 'unprotect_refused') await this.#focusUnlessElsewhere('#protection')
   }
 
-  #loadAftercare = async () => {
-    orderStore.extras ??= await retryImport(() => import('./extras.ts')).catch(() => null)
-    this.requestUpdate()
-  }
-
-  #say = (words: string) => {
-    this.#announcement = words
-    this.requestUpdate()
+  #adopt({ styleSheet }: CSSResult) {
+    const { adoptedStyleSheets } = this.shadowRoot!
+    if (!adoptedStyleSheets.includes(styleSheet!)) adoptedStyleSheets.push(styleSheet!)
   }
 
   async #focus(selector: string) {
     this.requestUpdate()
     await this.updateComplete
     this.renderRoot.querySelector<HTMLElement>(selector)?.focus()
+  }
+
+  /** Moves the focus on, unless the shopper has moved it elsewhere on the page meanwhile. */
+  async #focusUnlessElsewhere(selector: string) {
+    const { activeElement } = this.getRootNode() as Document | ShadowRoot
+    if (!activeElement || activeElement === this || activeElement === document.body) await this.#focus(selector)
   }
 }
 

@@ -3,7 +3,7 @@ import '../../src/loyalty/define.ts'
 import { StorefrontLoyalty } from '../../src/loyalty/loyalty.ts'
 import '../../src/protection/define.ts'
 import { StorefrontProtection } from '../../src/protection/protection.ts'
-import { orderStore } from '../../src/tracking/order-store.ts'
+import { orderStoreOf, orderStores } from '../../src/tracking/order-store.ts'
 import '../../src/tracking/define.ts'
 import { StorefrontTracking } from '../../src/tracking/tracking.ts'
 import { waitUntil } from './wait-until.ts'
@@ -37,7 +37,7 @@ afterEach(() => {
   window.fetch = send
   console.warn = warn
   place.textContent = ''
-  orderStore.given = orderStore.found = undefined
+  orderStores.clear()
   for (const one of classes) one.proxy = ''
 })
 
@@ -135,7 +135,7 @@ describe('the attribute proxy', () => {
 
   it('does not send to one proxy what a shopper typed for another', async () => {
     StorefrontTracking.proxy = proxy
-    Object.assign(orderStore, { given: { order_number: 'K-1002', email: 'mira@example.com' }, proxy })
+    orderStoreOf(proxy).dispatch({ type: 'given', proof: { order_number: 'K-1002', email: 'mira@example.com' } })
     place.innerHTML = '<storefront-tracking proxy="/another"></storefront-tracking><storefront-tracking></storefront-tracking>'
 
     await waitUntil(() => sentTo(new URL(proxy).origin).length > 0)

@@ -1,5 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import '../../src/tracking/define.ts'
+import type { OrderState } from '../../src/tracking/order-state.ts'
+import { orderStores } from '../../src/tracking/order-store.ts'
 import { StorefrontTracking } from '../../src/tracking/tracking.ts'
 
 /** The addresses of the proxy and of the stand-in services of these tests. */
@@ -29,6 +31,15 @@ export async function keyOf(number: string) {
   const { orders } = (await (await fetch(`${services}/_control/state?of=orders`)).json()) as { orders: { shop_order_number: string; key: string }[] }
   return orders.find((order) => order.shop_order_number === number)!.key
 }
+
+/** Removes all elements, and what the page knows of orders: the page of the next test has looked up nothing. */
+export function forgetOrders() {
+  for (const element of document.querySelectorAll('storefront-tracking')) element.remove()
+  orderStores.clear()
+}
+
+/** The orders that the page knows. */
+export const knownOrders = (): OrderState[] => [...orderStores.values()].flatMap(({ state }) => [...state.orders.values()])
 
 /** The first match of a selector in an element. */
 export const one = <E extends HTMLElement>(element: StorefrontTracking, selector: string) => element.shadowRoot!.querySelector<E>(selector)

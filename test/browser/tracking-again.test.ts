@@ -1,8 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing'
-import { orderStore } from '../../src/tracking/order-store.ts'
 import type { StorefrontTracking } from '../../src/tracking/tracking.ts'
 import { expectAccessible } from './accessible.ts'
-import { answer, control, keyOf, mount, one, parcel, proxy, textOf, track, until } from './tracked-element.ts'
+import { answer, control, forgetOrders, keyOf, mount, one, parcel, proxy, textOf, track, until } from './tracked-element.ts'
 
 const known = { order_number: 'K-1001', email: 'mira@example.com' }
 
@@ -13,7 +12,7 @@ describe('an order that is looked at again', () => {
   })
 
   afterEach(() => {
-    forget()
+    forgetOrders()
     history.replaceState(null, '')
   })
 
@@ -25,7 +24,7 @@ describe('an order that is looked at again', () => {
     await until(() => kept())
     expect(history.state).to.contain({ theme: 'its own' })
     expect(JSON.stringify(history.state)).not.to.match(/K-1001|mira/i)
-    forget()
+    forgetOrders()
 
     const element = await track('')
 
@@ -51,7 +50,7 @@ describe('an order that is looked at again', () => {
     await lookUp(await mount(''), known)
     await settled
     await until(() => kept())
-    forget()
+    forgetOrders()
     const element = await track('')
     await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 404, body: {} })
 
@@ -84,16 +83,6 @@ describe('an order that is looked at again', () => {
     await track('order-number="K-1001" email="mira@example.com"')
 
     expect(history.state).to.equal(null)
-  })
-
-  it('keeps its reserved space for news until its width changes', async () => {
-    const element = await track('order-number="K-1001" email="mira@example.com"')
-    await element.refresh()
-    expect(one(element, 'article > [style]')).not.to.equal(null)
-
-    element.style.inlineSize = '20em'
-
-    await until(() => !one(element, 'article > [style]'))
   })
 
   it('says after each press that there is nothing new, or that there is an update, in a line that always keeps its space', async () => {
@@ -190,14 +179,6 @@ describe('an order that is looked at again', () => {
 
 /** What the tab's history stores about the order. */
 const kept = () => (history.state as { storefront?: string } | null)?.storefront
-
-/** Reduces the page to what a reload leaves of it. */
-function forget() {
-  for (const element of document.querySelectorAll('storefront-tracking')) element.remove()
-  orderStore.answers.clear()
-  orderStore.misses.clear()
-  orderStore.given = undefined
-}
 
 async function lookUp(element: StorefrontTracking, proof: Record<string, string>) {
   for (const [name, value] of Object.entries(proof)) {

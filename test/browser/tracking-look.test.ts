@@ -1,9 +1,8 @@
 import { expect } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
-import { orderStore } from '../../src/tracking/order-store.ts'
 import { expectAccessible } from './accessible.ts'
 import { giveClipboard } from './clipboard.ts'
-import { ago, all, answer, control, one, parcel, textOf, track, until } from './tracked-element.ts'
+import { ago, all, answer, control, forgetOrders, one, parcel, textOf, track, until } from './tracked-element.ts'
 import { waitUntil } from './wait-until.ts'
 
 const known = 'order-number="K-1001" email="mira@example.com"'
@@ -15,7 +14,7 @@ describe('how an order looks', () => {
   })
 
   afterEach(async () => {
-    orderStore.answers.clear()
+    forgetOrders()
     document.body.style.cssText = ''
     await setViewport({ width: 800, height: 600 })
   })
@@ -109,7 +108,7 @@ describe('what an order shows of its packages', () => {
     await control('DELETE', 'faults')
   })
 
-  afterEach(() => orderStore.answers.clear())
+  afterEach(forgetOrders)
 
   it('names towns and countries, but no province', async () => {
     const place = { city: 'Eugene', province_code: 'US-OR', country_code: 'US' }

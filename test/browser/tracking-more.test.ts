@@ -1,11 +1,9 @@
 import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
-import type { TrackedOrder } from '../../src/contract/tracking.ts'
-import { orderStore } from '../../src/tracking/order-store.ts'
 import type { StorefrontTracking } from '../../src/tracking/tracking.ts'
 import { expectAccessible } from './accessible.ts'
 import { giveClipboard } from './clipboard.ts'
-import { ago, all, answer, control, keyOf, mount, one, parcel, textOf, track, until } from './tracked-element.ts'
+import { ago, all, answer, control, forgetOrders, keyOf, mount, one, parcel, textOf, track, until } from './tracked-element.ts'
 import { waitUntil } from './wait-until.ts'
 
 const mira = 'mira@example.com'
@@ -19,9 +17,7 @@ describe('what else an order shows', () => {
   })
 
   afterEach(() => {
-    orderStore.answers.clear()
-    orderStore.opened.clear()
-    orderStore.given = orderStore.found = undefined
+    forgetOrders()
     history.replaceState(null, '', location.pathname + location.search)
   })
 
@@ -181,9 +177,7 @@ describe('what else an order shows', () => {
     } finally {
       navigator.share = share
     }
-    element.remove()
-    orderStore.answers.clear()
-    orderStore.given = undefined
+    forgetOrders()
     const { hash, href } = new URL(shared[0]!)
     expect(href).to.equal(`${location.origin}${location.pathname}?page_id=42&lang=de${hash}`)
     history.replaceState(null, '', `${location.pathname}${search}${hash}`)
@@ -251,130 +245,100 @@ describe('what else an order shows', () => {
     expect(one<HTMLDetailsElement>(element, 'details')!.open).to.equal(true)
   })
 
-  describe('for an order with very many events', () => {
+  describe('of a package with very many events', () => {
     const timeline = Array.from({ length: 40 }, (_, hours) => ({ status: 'in_transit', message: `Scan ${hours}`, created_at: ago(hours + 1) }))
-    // The page remembers what it knows of a package, so each test has packages of its own.
-    const vast = (prefix: string) => Array.from({ length: 24 }, (_, index) => ({ ...parcel(`${prefix}${index}`, 'in_transit'), timeline }))
+    const packages = Array.from({ length: 60 }, (_, index) => ({ ...parcel(`1Z${index}`, 'in_transit'), timeline }))
     const news = { status: 'out_for_delivery', message: 'News', created_at: ago(0) }
+    const withNews = packages.map((one, index) => (index === 1 ? { ...one, timeline: [news, ...timeline] } : one))
     const historyOf = (element: StorefrontTracking, index: number) => all(element, '[part=history]')[index]!
-    const open = async (element: StorefrontTracking, index: number) => {
-      await waitUntil(() => historyOf(element, index), 'the card does not come')
-      historyOf(element, index).querySelector('summary')!.click()
-    }
+    const open = (element: StorefrontTracking, index: number) => historyOf(element, index).querySelector('summary')!.click()
     const rows = (element: StorefrontTracking, index: number) => historyOf(element, index).querySelectorAll('[part=event]').length
+    const comes = (element: StorefrontTracking, index: number, count = 40) =>
+      waitUntil(() => rows(element, index) === count, `not all ${count} events come`, { timeout: 15_000 })
+    const { fetch } = window
+    const isForEvents = (address: unknown) => String(address).endsWith('/track/events')
 
-    it('loads the whole history of a package when it is opened', async () => {
-      await answer({ packages: vast('1Z') })
+    afterEach(() => {
+      window.fetch = fetch
+    })
+
+    it('requests the earlier events when they are opened, each package once', async () => {
+      await answer({ packages })
       const element = await track(known)
-      expect(element.tracked!.packages[0]!.events).to.have.length(11)
+      let asked = 0
+      window.fetch = (address, init) => {
+        asked += Number(isForEvents(address))
+        return fetch(address, init)
+      }
+      expect(element.tracked!.packages[0]!.events).to.have.length(9)
 
-      for (const index of [0, 20]) {
-        await open(element, index)
-        await waitUntil(() => rows(element, index) === 40, `${rows(element, index)} events`)
+      for (const index of [0, 5]) {
+        open(element, index)
+        await comes(element, index)
         expect(historyOf(element, index).textContent).to.contain('Scan 39').and.not.to.contain('Looking')
       }
+      for (let times = 0; times < 2; times++) open(element, 0)
       await element.refresh()
       await element.updateComplete
 
       expect(textOf(element)).to.contain('Nothing new')
-      expect([rows(element, 0), rows(element, 20)]).to.deep.equal([40, 40])
+      expect([rows(element, 0), rows(element, 5), asked]).to.deep.equal([40, 40, 2])
     })
 
-    it('says if the whole history cannot be loaded, shows the known part, and later includes what happened meanwhile', async () => {
-      const packages = vast('1Y')
+    it('says if they cannot be had, shows the known ones, and requests them again by itself', async () => {
       await answer({ packages })
       const element = await track(known)
-      await waitUntil(() => historyOf(element, 21), 'the card does not come')
-      await control('DELETE', 'faults')
-      await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 503 })
+      window.fetch = (address, init) => (isForEvents(address) ? Promise.reject(new TypeError('no way out')) : fetch(address, init))
 
-      await open(element, 21)
-      await waitUntil(() => historyOf(element, 21).textContent.includes('cannot be reached right now'), 'no notice')
-      expect(rows(element, 21)).to.equal(11)
-      await control('DELETE', 'faults')
-      await answer({ packages: packages.map((one, index) => (index === 21 ? { ...one, timeline: [news, ...timeline] } : one)) })
+      open(element, 1)
+      await waitUntil(() => historyOf(element, 1).textContent.includes('cannot be reached right now'), 'no notice')
+      expect(rows(element, 1)).to.equal(9)
+      await expectAccessible(element)
+      window.fetch = fetch
 
-      await waitUntil(() => rows(element, 21) === 41, 'the whole history does not come')
-      expect(historyOf(element, 21).textContent).to.contain('News').and.to.contain('Scan 39').and.not.to.contain('cannot be reached')
+      await comes(element, 1)
+      expect(historyOf(element, 1).textContent).not.to.contain('cannot be reached')
     })
 
-    it('keeps a loaded history if news comes and the whole cannot be loaded again, and keeps every other history', async () => {
-      const packages = vast('1X')
+    it('keeps them on screen when news comes, with the news above them', async () => {
       await answer({ packages })
       const element = await track(known)
-      for (const index of [0, 20]) {
-        await open(element, index)
-        await waitUntil(() => rows(element, index) === 40, `${rows(element, index)} events`)
+      for (const index of [0, 1]) {
+        open(element, index)
+        await comes(element, index)
       }
       await control('DELETE', 'faults')
-      await answer({ packages: packages.map((one, index) => (index === 20 ? { ...one, timeline: [news, ...timeline] } : one)) })
-      const { fetch } = window
-      window.fetch = (address, init) => (String(init?.body).includes('"brief"') ? fetch(address, init) : Promise.reject(new TypeError('no way out')))
-      try {
-        await element.refresh()
+      await answer({ packages: withNews })
+      window.fetch = (address, init) => (isForEvents(address) ? Promise.reject(new TypeError('no way out')) : fetch(address, init))
 
-        await waitUntil(() => historyOf(element, 20).textContent.includes('cannot be reached right now'), 'no notice')
-        expect(rows(element, 20)).to.equal(41)
-        expect(historyOf(element, 20).textContent).to.contain('News').and.to.contain('Scan 39')
-        expect(rows(element, 0)).to.equal(40)
-        expect(historyOf(element, 0).textContent).not.to.contain('cannot be reached')
-      } finally {
-        window.fetch = fetch
-      }
+      await element.refresh()
+      await element.updateComplete
+
+      await comes(element, 1, 41)
+      expect(historyOf(element, 1).textContent).to.contain('News').and.to.contain('Scan 39')
+      expect(rows(element, 0)).to.equal(40)
+      expect(historyOf(element, 0).textContent).not.to.contain('cannot be reached')
     })
 
-    it('loads it with a new ticket if the ticket has expired, for every element that waits for it', async () => {
-      await answer({ packages: vast('1W') })
+    it('requests them with a new ticket if the ticket has expired, for every element that shows the order', async () => {
+      await answer({ packages })
       const element = await track(known)
       const other = await track(known)
       let asked = 0
-      const { fetch } = window
-      window.fetch = (address, init) => {
-        const isWhole = !String(init?.body).includes('"brief"')
-        return isWhole && !asked++ ? Promise.resolve(Response.json({ status: 404, code: 'not-found' }, { status: 404 })) : fetch(address, init)
-      }
-      try {
-        await open(element, 20)
-        await open(other, 21)
+      window.fetch = (address, init) =>
+        isForEvents(address) && !asked++ ? Promise.resolve(Response.json({ status: 404, code: 'not-found' }, { status: 404 })) : fetch(address, init)
 
-        await waitUntil(() => rows(element, 20) === 40 && rows(other, 21) === 40, 'it is not loaded with a new ticket')
-        expect(asked).to.equal(2)
-      } finally {
-        window.fetch = fetch
-      }
+      open(element, 2)
+
+      await comes(element, 2)
+      await comes(other, 2)
+      expect(asked).to.equal(2)
     })
 
-    it('requests no more often if every answer has news', async () => {
-      await answer({ packages: vast('1U') })
+    it('requests them at growing intervals, and not while the page is hidden', async () => {
+      await answer({ packages })
       const element = await track(known)
-      const { fetch } = window
-      const asked = { brief: 0, whole: 0 }
-      window.fetch = async (address, init) => {
-        asked[String(init?.body).includes('"brief"') ? 'brief' : 'whole']++
-        const news = { ...element.tracked!.packages[0]!.events[0]!, message: `News ${asked.brief + asked.whole}` }
-        const order = (await (await fetch(address, init)).json()) as TrackedOrder
-        return Response.json({ ...order, packages: order.packages.map((one) => ({ ...one, events: [news, ...one.events] })) })
-      }
-      try {
-        await open(element, 20)
-
-        await waitUntil(() => asked.whole === 2, 'the history of the newer order is not requested')
-        await waitUntil(() => historyOf(element, 20).textContent.includes('cannot be reached right now'), 'no notice')
-        // An immediate request would have been sent by then.
-        await fetch('/stack.json')
-        expect(asked).to.deep.equal({ brief: 1, whole: 2 })
-      } finally {
-        window.fetch = fetch
-      }
-    })
-
-    it('retries at growing intervals, and not while the page is hidden', async () => {
-      await answer({ packages: vast('1V') })
-      const element = await track(known)
-      await control('DELETE', 'faults')
-      await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 503 })
-      const long = { timeout: 30_000 }
-      const { fetch, setTimeout } = window
+      const { setTimeout } = window
       const pauses: number[] = []
       let asked = 0
       let next = () => {}
@@ -385,45 +349,54 @@ describe('what else an order shows', () => {
         next = act
         return 0
       }) as typeof window.setTimeout
-      window.fetch = (...of) => {
+      window.fetch = (address, init) => {
+        if (!isForEvents(address)) return fetch(address, init)
         asked++
-        return fetch(...of)
+        return Promise.reject(new TypeError('no way out'))
       }
       const see = (hidden: boolean) => {
         Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
         document.dispatchEvent(new Event('visibilitychange'))
       }
       try {
-        await waitUntil(() => historyOf(element, 0), 'the card does not come', long)
-        historyOf(element, 0).querySelector('summary')!.click()
+        open(element, 0)
         for (let times = 1; times <= 6; times++) {
-          await waitUntil(() => pauses.length === times, 'it is not requested again', long)
+          await waitUntil(() => pauses.length === times, 'they are not requested again', { timeout: 15_000 })
           if (times < 6) next()
         }
         expect(pauses).to.deep.equal([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
-        expect(asked).to.equal(6)
+        expect(asked).to.equal(7)
 
         see(true)
         next()
         // An immediate request would have been sent by then.
-        await new Promise((resolve) => setTimeout(resolve))
-        expect(asked).to.equal(6)
+        await new Promise((resolve) => setTimeout(resolve, 200))
+        expect(asked).to.equal(7)
         see(false)
-        await waitUntil(() => asked > 6, 'it is not requested again once the page is visible', long)
+        await waitUntil(() => pauses.length === 7, 'no new request is planned once the page is visible', { timeout: 15_000 })
       } finally {
         Reflect.deleteProperty(document, 'hidden')
-        Object.assign(window, { fetch, setTimeout })
+        Object.assign(window, { setTimeout })
       }
     })
   })
 
-  it('shows hundreds of packages, each once', async () => {
-    await answer({ packages: Array.from({ length: 200 }, (_, index) => parcel(`1Z${index}`, 'in_transit')) })
+  it('shows ten of hundreds of packages, and more at each press, each once and by keyboard', async () => {
+    await answer({ packages: Array.from({ length: 25 }, (_, index) => parcel(`1Z${index}`, 'in_transit')) })
 
     const element = await track(known)
 
-    await waitUntil(() => all(element, '[part~=package]').length === 200, 'some never come')
-    expect(textOf(element)).to.contain('Package 200 of 200')
+    expect(all(element, '[part~=package]')).to.have.length(10)
+    expect(textOf(element)).to.contain('Package 10 of 25').and.to.contain('25 On the way')
+    await expectAccessible(element)
+    for (const count of [20, 25]) {
+      one(element, '[part=more-packages]')!.focus()
+      await sendKeys({ press: 'Enter' })
+      await waitUntil(() => all(element, '[part~=package]').length === count, `there are not ${count}`)
+    }
+    expect(one(element, '[part=more-packages]')).to.equal(null)
+    const numbers = all(element, 'bdi').map(({ textContent }) => textContent)
+    expect(new Set(numbers).size).to.equal(25)
   })
 
   it('refreshes every three minutes while a package is out for delivery, and then stops', async () => {
@@ -448,7 +421,7 @@ describe('what else an order shows', () => {
       for (const hidden of [true, false]) {
         Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
         document.dispatchEvent(new Event('visibilitychange'))
-        await element.updateComplete
+        await new Promise((resolve) => wait(resolve, 5))
       }
       await waitUntil(() => pauses === 2, 'it does not go on')
       expect(shortest).to.be.lessThan(first)

@@ -3,9 +3,9 @@ import { sendKeys, setViewport } from '@web/test-runner-commands'
 import type { OrderProtection } from '../../src/contract/order-protection.ts'
 import type { TrackedOrder } from '../../src/contract/tracking.ts'
 import '../../src/tracking/define.ts'
-import { orderStore } from '../../src/tracking/order-store.ts'
 import { StorefrontTracking } from '../../src/tracking/tracking.ts'
 import { expectAccessible } from './accessible.ts'
+import { forgetOrders } from './tracked-element.ts'
 
 const { proxy, services } = (await (await fetch('/stack.json')).json()) as { proxy: string; services: string }
 StorefrontTracking.proxy = proxy
@@ -48,7 +48,7 @@ describe('the protection of an order that is tracked by its key', () => {
 
   afterEach(async () => {
     window.fetch = ask
-    orderStore.answers.clear()
+    forgetOrders()
     document.documentElement.lang = 'en'
     document.documentElement.dir = ''
     document.body.style.cssText = ''

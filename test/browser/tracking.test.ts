@@ -1,10 +1,11 @@
 import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys, setViewport } from '@web/test-runner-commands'
 import type { TrackedClaim } from '../../src/contract/tracking.ts'
-import { orderStore, pauses } from '../../src/tracking/order-store.ts'
+import { missPauses } from '../../src/tracking/order-state.ts'
+import { orderStores } from '../../src/tracking/order-store.ts'
 import { StorefrontTracking } from '../../src/tracking/tracking.ts'
 import { expectAccessible } from './accessible.ts'
-import { ago, all, answer, control, keyOf, mount, one, parcel, proxy, textOf, track, until } from './tracked-element.ts'
+import { ago, all, answer, control, forgetOrders, keyOf, knownOrders, mount, one, parcel, proxy, textOf, track, until } from './tracked-element.ts'
 
 const mira = 'mira@example.com'
 
@@ -16,12 +17,7 @@ describe('storefront-tracking', () => {
   })
 
   afterEach(async () => {
-    // Without its element, an answer on its way is dropped. Otherwise it could arrive after the answers are cleared.
-    for (const element of document.querySelectorAll('storefront-tracking')) element.remove()
-    // The page of the next test has looked up nothing.
-    orderStore.answers.clear()
-    orderStore.misses.clear()
-    orderStore.given = orderStore.found = undefined
+    forgetOrders()
     history.replaceState(null, '', location.pathname + location.search.replace(/[?&](key|order_number|email|tracking_number)=[^&]*/g, ''))
     await setViewport({ width: 800, height: 600 })
   })
@@ -119,7 +115,7 @@ describe('storefront-tracking', () => {
   it('shows the shop’s own words while the key is unknown, and the order as soon as the key is known', async () => {
     await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 404, times: 1 })
     const element = await mount(`order-key="${await keyOf('K-1001')}"`)
-    await until(() => orderStore.misses.size)
+    await until(() => knownOrders().some(({ misses }) => misses))
     await element.updateComplete
 
     expect(one(element, 'slot')).to.exist
@@ -133,13 +129,13 @@ describe('storefront-tracking', () => {
   })
 
   it('shows the form after a key was unknown five times', async () => {
-    const usual = [...pauses]
-    pauses.fill(1)
+    const usual = [...missPauses]
+    missPauses.fill(1)
     const element = await mount('order-key="nobody-knows-this"')
 
     await until(() => one(element, 'form [role=alert]')?.textContent)
 
-    pauses.splice(0, pauses.length, ...usual)
+    missPauses.splice(0, missPauses.length, ...usual)
     expect(one(element, '[role=alert]')!.textContent).to.equal('We could not find an order with these details.')
     expect(asked('/v1/orders/track')).to.equal(5)
     await expectAccessible(element)
@@ -210,7 +206,7 @@ describe('storefront-tracking', () => {
     }
     try {
       for (const [turn, proof] of ['tracking_number=7946%204479+0138', 'order_number=K%201004&email=a+b@example.com', 'key=ab+cd/ef%3D'].entries()) {
-        orderStore.given = undefined
+        for (const store of orderStores.values()) store.dispatch({ type: 'forgotten' })
         history.replaceState(null, '', `${location.pathname}${location.search}#${proof}`)
         await mount('from-url')
         await until(() => sent.length > turn)
@@ -220,9 +216,9 @@ describe('storefront-tracking', () => {
     }
 
     expect(sent.map((body) => JSON.parse(body) as object)).to.deep.equal([
-      { tracking_number: '7946 4479 0138', brief: true },
-      { order_number: 'K 1004', email: 'a+b@example.com', brief: true },
-      { key: 'ab+cd/ef=', brief: true },
+      { tracking_number: '7946 4479 0138' },
+      { order_number: 'K 1004', email: 'a+b@example.com' },
+      { key: 'ab+cd/ef=' },
     ])
   })
 
@@ -447,7 +443,7 @@ describe('storefront-tracking', () => {
   })
 
   it('shows the results of an order’s claims, and loads the code for them only then', async () => {
-    const loaded = () => performance.getEntriesByType('resource').filter(({ name }) => /\/tracking\/claims\b/.test(name)).length
+    const loaded = () => performance.getEntriesByType('resource').filter(({ name }) => /\/extras\/claims\b/.test(name)).length
     const without = await track('order-number="K-1004" email="mira@example.com"')
     const before = loaded()
 
@@ -543,7 +539,7 @@ async function claiming(claims: TrackedClaim[], messages?: StorefrontTracking['m
     const element = await mount(`order-number="K-1001" email="mira@example.com" ${attributes}`)
     element.messages = messages
     // An element of an earlier test may still wait for its own answer to the same request.
-    await until(() => [...orderStore.answers.values()].some((answer) => JSON.stringify(answer.claims) === JSON.stringify(claims)))
+    await until(() => knownOrders().some(({ order }) => JSON.stringify(order?.claims) === JSON.stringify(claims)))
     await until(() => one(element, '[part~=outcome]'))
     await element.updateComplete
     return element

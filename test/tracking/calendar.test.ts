@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { calendarFile, type Arrival } from '../../src/tracking/calendar.ts'
+import { calendarFile, type Arrival } from '../../src/tracking/extras/calendar.ts'
 
 const now = new Date('2026-03-01T10:20:30Z')
 const arrival = (changes: Partial<Arrival> = {}): Arrival => ({

@@ -42,9 +42,8 @@ interface TrackingParts {
   protection?: ProtectionLookup | undefined
 }
 
-/** Options of a look-up: whether a brief response is enough, where to log faults, and for a ticket, when the shopper gave the proof. */
+/** Options of a look-up: where to log faults, and for a ticket, when the shopper gave the proof. */
 interface Manner extends Pick<TrackingVisit, 'note'> {
-  brief?: boolean | undefined
   since?: number | undefined
 }
 
@@ -72,7 +71,7 @@ export const trackingRoutes = ({ track, sealer, tries, keyRate, watch, claims, p
   const lookUpClaims = createClaimLookup(claims)
   const inOneTime = createOneTime()
 
-  async function lookUp(lookup: Lookup, proof: Proof, { note, brief, since = nowInSeconds() }: Manner): Promise<TrackedOrder> {
+  async function lookUp(lookup: Lookup, proof: Proof, { note, since = nowInSeconds() }: Manner): Promise<TrackedOrder> {
     let fault: ZodError | undefined
     const order = await track.lookUpOrder(lookup, { onLeftOut: (error) => (fault = error) }).catch(refuseMissing)
     if (fault) note(partsOf(fault), fault)
@@ -84,7 +83,7 @@ export const trackingRoutes = ({ track, sealer, tries, keyRate, watch, claims, p
       // The missing parts may hold a scan, after which protection cannot be changed any more.
       proof === 'key' && !fault ? protection?.(order) : undefined,
     ])
-    const told = toTrackedOrder(order, { proof, ticket, shareKey, trackingNumber: lookup.tracking_number, claims: found, standing, brief, note })
+    const told = toTrackedOrder(order, { proof, ticket, shareKey, trackingNumber: lookup.tracking_number, claims: found, standing, note })
     // Without its packages, the order would look as if nothing was sent.
     if (told.packages.length === 0 && fault?.issues.some(({ path: [part] }) => part === 'packages' || part === 'shipments')) throw misread('lookUpOrder', fault)
     return told.claims ? { ...told, claims: await Promise.all(told.claims.map((claim) => withKey(claim, lookup, proof))) } : told
@@ -111,8 +110,8 @@ export const trackingRoutes = ({ track, sealer, tries, keyRate, watch, claims, p
   }
 
   return {
-    async trackOrder({ key, order_number, email, tracking_number, ticket, brief }, { address, tell: setHeaders, note }) {
-      const manner = { note, brief }
+    async trackOrder({ key, order_number, email, tracking_number, ticket }, { address, tell: setHeaders, note }) {
+      const manner = { note }
       if (ticket !== undefined) {
         const { lookup, proof, since } = await openTicket(sealer, ticket)
         return lookUp(lookup, proof, { ...manner, since })

@@ -2,10 +2,15 @@ import type { TrackedEvent, TrackedPackage } from '../../../src/contract/trackin
 import type { TrackEventDto } from '../../upstream/track.ts'
 import { clean, toLocalTime, toPlace, toText } from './sanitize.ts'
 
-/** The most events listed per package, besides the newest and the oldest event of up to as many statuses. No parcel has so many, no page could show them. */
+/** The most events listed for one package, besides the newest and the oldest event of up to as many statuses. No parcel has so many. */
 export const mostEvents = 1_000
-/** The same limit for a brief response about a vast order: more than a card shows before the shopper requests the rest. */
-export const latestEvents = 10
+/** The events that the packages of an order share, so that an order of many packages is read as fast as one of few. */
+const eventsOfOrder = 500
+/** The latest events that each package has in any case: more than its card shows at first. */
+const fewestEvents = 5
+
+/** How many events an order lists for each of so many packages. The others are requested for one package at a time. */
+export const latestEvents = (packages: number) => Math.max(fewestEvents, Math.floor(eventsOfOrder / Math.max(1, packages)))
 
 /** Milliseconds that an event may lie in the future and still count as happened, because clocks differ; the widget applies the same tolerance. */
 const tolerance = 300_000
@@ -42,7 +47,7 @@ const writtenOf = ({ created_at, occurred_at, datetime }: TrackEventDto) => crea
 const timeOf = (event: TrackEventDto) => Date.parse(writtenOf(event) ?? '') || 0
 
 /**
- * Lists at most `most` events, newest first, and sets `earlier` if a brief response leaves some out. Events without a time come last (A82). Drops events
+ * Lists at most `most` events, newest first, and sets `earlier` if it leaves some out. Events without a time come last (A82). Drops events
  * without status, message and place, and events that repeat another one. Always lists the newest event of each status that has happened, because it
  * shows the progress of the package, and the oldest event of each status, for readers with a different clock.
  */
@@ -73,7 +78,7 @@ export function toTimeline(events: TrackEventDto[], most: number): Pick<TrackedP
     if (isTold) told.push(one)
     else earlier = true
   }
-  return { events: told, ...(most < mostEvents && earlier && { earlier }) }
+  return { events: told, ...(earlier && { earlier }) }
 }
 
 const toEvent = ({ status, message, location }: TrackEventDto, written: string | null | undefined): TrackedEvent => ({

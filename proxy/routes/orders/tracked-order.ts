@@ -22,8 +22,6 @@ interface Told extends Viewer {
   shareKey?: string | undefined
   claims: readonly StoredClaim[]
   standing?: TrackedStanding | undefined
-  /** Whether the latest events of each package are enough, if there are very many. */
-  brief?: boolean | undefined
   note: (parts: string[], error: unknown) => void
 }
 
@@ -32,11 +30,11 @@ interface Told extends Viewer {
  * service adds stays hidden until someone decides about it. A tracking number shows its own package by status and country. Number and
  * e-mail address show the items and the town. Key, e-mail address, phone and street are never shown.
  */
-export function toTrackedOrder(order: TrackOrderDto, { proof, ticket, shareKey, trackingNumber, claims, standing, brief, note }: Told): TrackedOrder {
+export function toTrackedOrder(order: TrackOrderDto, { proof, ticket, shareKey, trackingNumber, claims, standing, note }: Told): TrackedOrder {
   const owner = proof !== 'tracking'
   const outcomes = owner && claims.length > 0 ? toTrackedClaims(claims, { proof, items: itemsOf(order), note }) : []
   const parcels = parcelsFor(order, { proof, trackingNumber })
-  const most = brief && trackingNumber === undefined && isVast(parcels) ? latestEvents : mostEvents
+  const most = latestEvents(parcels.length)
   const packages = parcels
     .map((one) => toPackage(one, proof, most))
     .map((one) => {
@@ -103,9 +101,6 @@ const mostLent = 20_000
 
 /** A package with events in the service's form. */
 type Parcel = Omit<TrackedPackage, 'events' | 'earlier'> & { events: TrackEventDto[] }
-
-/** Whether the order is so large that a page would wait for it. */
-const isVast = (parcels: readonly Parcel[]) => parcels.length > 20 && parcels.reduce((sum, { events }) => sum + events.length, 0) > 500
 
 /** One package per tracking number (A83), then each shipment without a package: sent without tracking (A90), or not packed yet. */
 function toParcels({ packages, shipments }: TrackOrderDto): Parcel[] {

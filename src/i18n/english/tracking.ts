@@ -23,6 +23,7 @@ export const messages = {
   undated: 'Day not known',
   earlier: 'Earlier updates',
   more: 'More',
+  more_packages: 'Show more packages',
   report: 'Report a problem',
   tell: 'Tell us, and we will sort it out.',
 

@@ -25,6 +25,7 @@ export const messages: Messages<'tracking'> = {
   undated: 'اليوم غير معروف',
   earlier: 'التحديثات السابقة',
   more: 'المزيد',
+  more_packages: 'عرض المزيد من الطرود',
   report: 'الإبلاغ عن مشكلة',
   tell: 'أخبرنا وسنحلّ الأمر.',
 

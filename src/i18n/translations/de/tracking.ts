@@ -25,6 +25,7 @@ export const messages: Messages<'tracking'> = {
   undated: 'Tag unbekannt',
   earlier: 'Frühere Meldungen',
   more: 'Mehr',
+  more_packages: 'Mehr Pakete anzeigen',
   report: 'Problem melden',
   tell: 'Sagen Sie uns Bescheid, wir kümmern uns darum.',
 

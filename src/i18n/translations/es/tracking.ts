@@ -25,6 +25,7 @@ export const messages: Messages<'tracking'> = {
   undated: 'Día desconocido',
   earlier: 'Novedades anteriores',
   more: 'Más',
+  more_packages: 'Mostrar más paquetes',
   report: 'Informar de un problema',
   tell: 'Avísanos y lo resolvemos.',
 

@@ -25,6 +25,7 @@ export const messages: Messages<'tracking'> = {
   undated: 'Jour inconnu',
   earlier: 'Étapes précédentes',
   more: 'Plus',
+  more_packages: 'Afficher plus de colis',
   report: 'Signaler un problème',
   tell: 'Dites-le-nous, nous nous en occupons.',
 

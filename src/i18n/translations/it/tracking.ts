@@ -25,6 +25,7 @@ export const messages: Messages<'tracking'> = {
   undated: 'Giorno sconosciuto',
   earlier: 'Aggiornamenti precedenti',
   more: 'Altro',
+  more_packages: 'Mostra altri pacchi',
   report: 'Segnala un problema',
   tell: 'Faccelo sapere e lo risolviamo.',
 

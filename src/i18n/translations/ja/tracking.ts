@@ -25,6 +25,7 @@ export const messages: Messages<'tracking'> = {
   undated: '日付不明',
   earlier: '以前の情報',
   more: 'その他',
+  more_packages: '荷物をさらに表示',
   report: '問題を報告',
   tell: 'ご連絡いただければ対応いたします。',
 

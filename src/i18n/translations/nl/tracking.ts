@@ -25,6 +25,7 @@ export const messages: Messages<'tracking'> = {
   undated: 'Dag onbekend',
   earlier: 'Eerdere meldingen',
   more: 'Meer',
+  more_packages: 'Meer pakketten tonen',
   report: 'Probleem melden',
   tell: 'Laat het ons weten, dan lossen we het op.',
 

@@ -27,6 +27,7 @@ export const messages: Messages<'tracking'> = {
   undated: 'Dia desconhecido',
   earlier: 'Atualizações anteriores',
   more: 'Mais',
+  more_packages: 'Mostrar mais pacotes',
   report: 'Comunicar um problema',
   tell: 'Avise-nos e nós resolvemos.',
 

@@ -1,31 +1,35 @@
 import { html, nothing } from 'lit'
-import type { Place, TrackedEvent, TrackedPackage } from '../contract/tracking.ts'
-import { orderStore } from './order-store.ts'
-import { fill } from '../i18n/localize.ts'
-import { isAhead, writeDay, writeTime } from './date-format.ts'
-import type { Surroundings } from './surroundings.ts'
-import { standingOf } from './package-status.ts'
+import type { Place, TrackedEvent, TrackedPackage } from '../../contract/tracking.ts'
+import { fill } from '../../i18n/localize.ts'
+import { isAhead, writeDay, writeTime } from '../date-format.ts'
+import type { OrderView } from './order-view.ts'
+import { standingOf } from '../package-status.ts'
+
+/** How many events of a package show before the shopper asks for more. */
+const latest = 3
 
 /** What happened to a package, newest first, by days. */
-export function renderTimeline(parcel: TrackedPackage, surroundings: Surroundings) {
+export function renderTimeline(parcel: TrackedPackage, view: OrderView) {
+  const { words, lang, state, extras, handlers } = view
   const { id, events, earlier, status: current, label } = parcel
-  const { host, words, lang, shown } = surroundings
-  const rest = events.slice(shown)
-  const isOpen = orderStore.opened.has(id)
-  return html`${renderDays(events.slice(0, shown))}
+  const isOpen = state.opened.has(id)
+  return html`${renderDays(events.slice(0, latest))}
   ${
-    rest.length
+    earlier || events.length > latest
       ? html`<details .open=${isOpen} @toggle=${handleToggle}>
           <summary part="earlier">${words.earlier}</summary>
-          ${isOpen ? (earlier && orderStore.extras?.renderWhole(parcel, surroundings, renderDays)) || renderDays(rest) : nothing}
+          ${isOpen ? renderEarlier() : nothing}
         </details>`
       : nothing
   }`
 
-  // Most of a long history is never looked at, and making it would keep the page waiting.
   function handleToggle({ target }: Event) {
-    orderStore.opened[(target as HTMLDetailsElement).open ? 'add' : 'delete'](id)
-    host.requestUpdate()
+    handlers.toggle(id, (target as HTMLDetailsElement).open)
+  }
+
+  // Most of a long history is never looked at, so it is rendered only when it is opened.
+  function renderEarlier() {
+    return (earlier && extras?.renderEarlier(parcel, latest, view, renderDays)) || renderDays(events.slice(latest))
   }
 
   function renderDays(some: readonly TrackedEvent[]) {

@@ -1,7 +1,7 @@
 import { css } from 'lit'
 
 /** What can be done with an order on a screen is nothing on paper. */
-export const moreStyles = css`
+export const actionsStyles = css`
   @media print {
     [part='more'] {
       display: none;

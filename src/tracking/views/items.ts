@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { TrackedItem } from '../contract/tracking.ts'
+import type { TrackedItem } from '../../contract/tracking.ts'
 
 /** What is in a package. */
 export const renderItems = (items: readonly TrackedItem[]) =>

@@ -1,21 +1,18 @@
 import { html, nothing } from 'lit'
-import type { TrackedOrder, TrackedPackage } from '../contract/tracking.ts'
-import { messages as en } from '../i18n/english/tracking-extras.ts'
-import { fill } from '../i18n/localize.ts'
-import { adopt } from './adopt.ts'
+import type { TrackedOrder, TrackedPackage } from '../../contract/tracking.ts'
+import { messages as en } from '../../i18n/english/tracking-extras.ts'
+import { fill } from '../../i18n/localize.ts'
 import { calendarFile } from './calendar.ts'
-import { isOver } from './date-format.ts'
-import { moreStyles } from './more.styles.ts'
-import type { Surroundings } from './surroundings.ts'
-import { progressOf } from './package-status.ts'
+import { isOver } from '../date-format.ts'
+import type { OrderView } from '../views/order-view.ts'
+import { progressOf } from '../package-status.ts'
 
 /** What else can be done with an order: put the day into a calendar, pass a link on, print it. Loaded once somebody asks for it. */
-export function renderMore(order: TrackedOrder, { host, words: first, tell }: Surroundings) {
-  adopt(host, moreStyles)
+export function renderActions(order: TrackedOrder, { readsAddress, words: first, handlers: { say } }: OrderView) {
   const words = { ...en, ...first }
   const cards = order.packages.filter(({ tracking_number }) => tracking_number)
   const expected = cards.filter(isExpected)
-  const url = host.fromUrl && linkOf(order)
+  const url = readsAddress && linkOf(order)
   return html`<p part="links">
       ${expected.length ? html`<button part="calendar" @click=${handleCalendar}>${words.calendar}</button>` : nothing}
       ${url ? html`<button part="share" @click=${handleShare}>${words.share}</button>` : nothing}
@@ -45,10 +42,10 @@ export function renderMore(order: TrackedOrder, { host, words: first, tell }: Su
     if (navigator.share) return navigator.share({ url: url as string }).catch(() => undefined)
     try {
       await navigator.clipboard.writeText(url as string)
-      tell(words.shared)
+      say(words.shared)
     } catch {
       // Browsers refuse it without permission, and have no clipboard for pages without TLS: the shopper copies the link that is shown.
-      tell(url as string)
+      say(url as string)
     }
   }
 }

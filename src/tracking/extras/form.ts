@@ -1,10 +1,11 @@
 import { html, nothing } from 'lit'
-import type { ResponseError } from '../contract/client.ts'
-import { messages as en } from '../i18n/english/tracking-form.ts'
-import { fill, type Speaker, type Words } from '../i18n/localize.ts'
-import { formStyles } from './form.styles.ts'
-import { orderStore, proofOf, type Proof } from './order-store.ts'
-import type { TrackingWords } from './surroundings.ts'
+import type { ResponseError } from '../../contract/client.ts'
+import { messages as en } from '../../i18n/english/tracking-form.ts'
+import { fill, type Words } from '../../i18n/localize.ts'
+import { proofOf, type Proof } from '../proof.ts'
+import type { TrackingWords } from '../views/order-view.ts'
+
+export { formStyles } from './form.styles.ts'
 
 // Loaded where the page does not say which order it is about, or says one that nobody knows.
 
@@ -13,12 +14,14 @@ type Field = 'order_number' | 'email' | 'tracking_number'
 /** What is wrong with which field, by the name of the words for it; empty beside one whose fault another field's words tell. */
 export type Mistakes = Partial<Record<keyof Proof, 'missing' | 'either' | 'wrong' | ''>>
 
-interface Form {
+export interface Form {
   /** The words that the widget says everywhere. */
   words: TrackingWords
   lang: string
   /** What the fields hold at first, and what was looked up last. */
   known: Proof
+  /** What the page's address held. */
+  found: Proof | undefined
   mistakes: Mistakes
   /** Why what was looked up is not there. */
   problem: ResponseError | undefined
@@ -27,9 +30,7 @@ interface Form {
 }
 
 /** Asks for what proves that the shopper may know: an order number with its address, or a tracking number. */
-export function renderForm(host: Speaker, { words, lang, known, mistakes, problem: answered, isBusy, handleSubmit }: Form) {
-  const { adoptedStyleSheets } = host.shadowRoot!
-  if (!adoptedStyleSheets.includes(formStyles.styleSheet!)) adoptedStyleSheets.push(formStyles.styleSheet!)
+export function renderForm({ words, lang, known, found, mistakes, problem: answered, isBusy, handleSubmit }: Form) {
   const own = { ...en, ...words }
   // What was answered to an earlier look-up says nothing of what is typed now.
   const problem = Object.keys(mistakes).length ? undefined : answered
@@ -56,7 +57,7 @@ export function renderForm(host: Speaker, { words, lang, known, mistakes, proble
         part="input"
         type=${kind}
         autocomplete=${name === 'email' ? name : 'off'}
-        .defaultValue=${known[name] ?? orderStore.found?.[name] ?? ''}
+        .defaultValue=${known[name] ?? found?.[name] ?? ''}
         aria-invalid=${name in mistakes || (known[name] && problem && problem.status < 429) ? 'true' : nothing}
         aria-describedby=${`${mistakes[name] ? name : 'tracking_number'}-error`}
       />

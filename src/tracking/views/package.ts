@@ -1,24 +1,23 @@
 import { html, nothing } from 'lit'
-import type { TrackedPackage } from '../contract/tracking.ts'
-import { fill } from '../i18n/localize.ts'
+import type { TrackedPackage } from '../../contract/tracking.ts'
+import { fill } from '../../i18n/localize.ts'
 import { isWebAddress, renderItems } from './items.ts'
-import { orderStore } from './order-store.ts'
-import { isOver, writeDay } from './date-format.ts'
-import { mayClaim, progressOf, type Progress } from './package-status.ts'
-import type { Surroundings, TrackingWords } from './surroundings.ts'
+import { isOver, writeDay } from '../date-format.ts'
+import { mayClaim, progressOf, type Progress } from '../package-status.ts'
+import type { OrderView, TrackingWords } from './order-view.ts'
 import { renderTimeline } from './timeline.ts'
 
 /** One package: where it is, in one sentence, and all that lies behind it. */
-export function renderPackage(parcel: TrackedPackage, name: string, surroundings: Surroundings) {
+export function renderPackage(parcel: TrackedPackage, name: string, view: OrderView) {
   const progress = progressOf(parcel)
-  const { words, lang, claimUrl, tell } = surroundings
+  const { words, lang, claimUrl, extras, state, handlers } = view
   const { step, names, standing, isKnown } = progress
   const number = parcel.tracking_number!
   // "Today" and "a day or two" were meant then.
   const isOld = parcel.quiet_days && /^(pre|out)/.test(standing)
   const to = parcel.estimated_to ?? ''
   const from = parcel.estimated_from || to
-  return html`<article part=${`package ${standing}`} ?data-waiting=${parcel.pending}>
+  return html`<article part=${`package ${standing}`} ?data-waiting=${parcel.pending} ?data-awaited=${state.awaited.has(parcel.id)}>
     <p part="name" class="quiet">
       ${name} ${parcel.carrier}
       <span part="number"><bdi>${number}</bdi><button part="link copy" @click=${handleCopy}>${words.copy}</button></span>
@@ -48,15 +47,15 @@ export function renderPackage(parcel: TrackedPackage, name: string, surroundings
     </p>
     <div part="history">
       ${isKnown && (parcel.status || !parcel.pending) && !isOld ? html`<p part="meaning">${words[`${standing}_means`]} ${claimUrl && standing === 'problem' ? words.tell : nothing}</p>` : nothing}
-      ${claimUrl && mayClaim(progress) ? html`<a part="claim" href=${claimUrl}>${words.report}</a>` : nothing}
-      ${orderStore.extras?.renderQuiet(parcel, surroundings)} ${parcel.pending && !parcel.events.length ? words.finding : renderTimeline(parcel, surroundings)}
+      ${claimUrl && mayClaim(progress) ? html`<a part="claim" href=${claimUrl}>${words.report}</a>` : nothing} ${extras?.renderQuiet(parcel, view)}
+      ${parcel.pending && !parcel.events.length ? words.finding : renderTimeline(parcel, view)}
     </div>
   </article>`
 
   async function handleCopy({ target }: Event) {
     try {
       await navigator.clipboard.writeText(number)
-      tell(words.copied)
+      handlers.say(words.copied)
     } catch {
       // Browsers refuse it without permission, and have no clipboard for pages without TLS: the shopper copies the selected number.
       getSelection()!.selectAllChildren((target as Element).previousSibling!)

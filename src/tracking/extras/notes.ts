@@ -1,15 +1,15 @@
 import { html, nothing } from 'lit'
-import type { TrackedItem, TrackedOrder, TrackedPackage } from '../contract/tracking.ts'
-import { messages as en } from '../i18n/english/tracking-extras.ts'
-import { fill } from '../i18n/localize.ts'
-import { renderItems } from './items.ts'
-import type { Surroundings } from './surroundings.ts'
-import { mayClaim, progressOf } from './package-status.ts'
+import type { TrackedItem, TrackedOrder, TrackedPackage } from '../../contract/tracking.ts'
+import { messages as en } from '../../i18n/english/tracking-extras.ts'
+import { fill } from '../../i18n/localize.ts'
+import { renderItems } from '../views/items.ts'
+import type { OrderView } from '../views/order-view.ts'
+import { mayClaim, progressOf } from '../package-status.ts'
 
 /** What of an order's money the shopper should know before anything else; nothing of one that is paid. */
-export function renderMoney({ financial_status, unshipped_items }: TrackedOrder, surroundings: Surroundings) {
+export function renderMoney({ financial_status, unshipped_items }: TrackedOrder, view: OrderView) {
   const state = stateOf(financial_status)
-  const words = { ...en, ...surroundings.words }
+  const words = { ...en, ...view.words }
   return state
     ? html`<article part=${`money ${state}`}>
         <h3 part="status">${words[state]}</h3>
@@ -20,7 +20,7 @@ export function renderMoney({ financial_status, unshipped_items }: TrackedOrder,
 }
 
 /** How long nothing was heard of a package, how long that usually takes, and the way to the shop where nothing else of the package shows it. */
-export function renderQuiet(parcel: TrackedPackage, { lang, words: { tell, report, quiet = en.quiet }, claimUrl }: Surroundings) {
+export function renderQuiet(parcel: TrackedPackage, { lang, words: { tell, report, quiet = en.quiet }, claimUrl }: OrderView) {
   const { quiet_days } = parcel
   if (!quiet_days) return nothing
   const days = new Intl.NumberFormat(lang, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(quiet_days)
@@ -29,7 +29,7 @@ export function renderQuiet(parcel: TrackedPackage, { lang, words: { tell, repor
 }
 
 /** What of an order is in no package that can be followed, a card for each kind. */
-export function renderRest(order: TrackedOrder, { words }: Surroundings) {
+export function renderRest(order: TrackedOrder, { words }: OrderView) {
   const own = { ...en, ...words } as unknown as Record<string, string>
   return restOf(order).map(
     ([kind, items]) =>
@@ -42,7 +42,7 @@ export function renderRest(order: TrackedOrder, { words }: Surroundings) {
 }
 
 /** The same in two or three words each. */
-export function titlesOfRest(order: TrackedOrder, { words }: Surroundings): string[] {
+export function titlesOfRest(order: TrackedOrder, { words }: OrderView): string[] {
   const own = { ...en, ...words } as unknown as Record<string, string>
   return restOf(order).flatMap(([kind]) => own[kind] ?? [])
 }

@@ -1,0 +1,36 @@
+import { html, nothing } from 'lit'
+import type { TrackedOrder } from '../../contract/tracking.ts'
+import { messages as en } from '../../i18n/english/tracking-extras.ts'
+import { formatMoney } from '../../money.ts'
+import { fill } from '../../i18n/localize.ts'
+import { renderItems } from '../views/items.ts'
+import { writeDay } from '../date-format.ts'
+import type { OrderView } from '../views/order-view.ts'
+
+/** What an order's claims have come to, newest first. Loaded where there are any. */
+export function renderClaims({ claims = [] }: TrackedOrder, view: OrderView) {
+  const { words, lang } = view
+  const all = { ...en, ...words } as unknown as Record<string, string>
+  return claims.map(({ resolution, state, at, amount, order_number, order_key, items }) => {
+    const key = state === 'resolved' ? `${resolution}_resolved` : `claim_${state}`
+    const isTold = state !== 'resolved' || (resolution === 'reorder' ? order_number : amount)
+    const values = { amount: amount ? formatMoney(amount, lang) : '', number: order_number ?? '' }
+    return html`<article part=${`outcome ${state}`}>
+      <p part="facts" class="quiet">${writeDay(lang, at)}</p>
+      <h3 part="status">${all[key]}</h3>
+      <p part="meaning">${fill(all[`${key}_${isTold ? 'means' : 'plain'}`]!, values)}</p>
+      ${order_key ? renderReplacement(order_key, fill(words.order, { number: order_number! }), view) : nothing} ${renderItems(items)}
+    </article>`
+  })
+}
+
+/** The way to the order that was sent instead: a link where the page reads its address, so that it opens in another tab, too. */
+function renderReplacement(key: string, name: string, { readsAddress, handlers }: OrderView) {
+  return html`<p part="links">
+    ${
+      readsAddress
+        ? html`<a part="replacement" href=${`#key=${encodeURIComponent(key)}`} @click=${() => handlers.leaveFor()}>${name}</a>`
+        : html`<button part="replacement" @click=${() => handlers.leaveFor(key)}>${name}</button>`
+    }
+  </p>`
+}

@@ -1,0 +1,79 @@
+import { html, nothing } from 'lit'
+import type { OrderAct } from '../../contract/order-protection.ts'
+import type { TrackedOrder } from '../../contract/tracking.ts'
+import { messages as en } from '../../i18n/english/tracking-extras.ts'
+import { formatMoney } from '../../money.ts'
+import { fill } from '../../i18n/localize.ts'
+import { mayClaim, progressOf } from '../package-status.ts'
+import type { OrderView } from '../views/order-view.ts'
+
+/** How the protection of an order stands, and what its owner may do about it. */
+export function renderProtection({ protection, may = [], packages }: TrackedOrder, { state: order, words, lang, claimUrl, hasKey, handlers }: OrderView) {
+  if (!protection) return nothing
+  const { state, refund } = protection
+  const { isAsking, isBusy, progress, fault } = order.protection
+  const all = { ...en, ...words }
+  const say = (key: keyof typeof en) => fill(all[key], { amount: refund ? formatMoney(refund, lang) : '' })
+  const allows = (act: OrderAct) => hasKey && may.includes(act)
+  if (state === 'unprotected' && !allows('protect-later') && !fault) return nothing
+  const [title, text] = wordsOf[state]
+  const isConfirming = isAsking && allows('unprotect')
+  return html`<article part=${`protection ${state}`} aria-busy=${!!isBusy}>
+    <div aria-live="polite">
+      <h3 part="status" id="protection" tabindex="-1">${say(progress ?? title)}</h3>
+      ${
+        state === 'unprotected' && !allows('protect-later')
+          ? nothing
+          : html`<p part="meaning">${say(state === 'removed' && !refund ? 'removed_plain' : text)}</p>`
+      }
+    </div>
+    <p part="fault" role="alert">${fault ? say(fault) : nothing}</p>
+    ${
+      isConfirming
+        ? html`<div part="confirm" role="group" aria-labelledby="confirm" @keydown=${handleKey}>
+            <h4 id="confirm" tabindex="-1">${say('unprotect_title')}</h4>
+            <p part="meaning">${say('unprotect_text')}</p>
+            <p part="links">
+              <button part="unprotect" aria-disabled=${!!isBusy} @click=${() => handlers.changeProtection('unprotect')}>${say('unprotect_confirm')}</button>
+              <button part="keep" aria-disabled=${!!isBusy} @click=${handleKeep}>${say('unprotect_keep')}</button>
+            </p>
+          </div>`
+        : html`<p part="links">${renderProtect()}${renderClaim()}${renderAsk()}</p>`
+    }
+  </article>`
+
+  function renderProtect() {
+    if (!allows('protect-later')) return nothing
+    return html`<button part="protect" aria-disabled=${!!isBusy} @click=${() => handlers.changeProtection('protect-later')}>${say('protect')}</button>`
+  }
+
+  function renderClaim() {
+    // A package that needs it shows the same way.
+    return state === 'protected' && claimUrl && !packages.some((parcel) => parcel.tracking_number && (parcel.quiet_days || mayClaim(progressOf(parcel))))
+      ? html`<a part="claim" href=${claimUrl}>${words.report}</a>`
+      : nothing
+  }
+
+  function renderAsk() {
+    return allows('unprotect') ? html`<button part="link ask" @click=${() => handlers.confirm(true)}>${say('unprotect')}</button>` : nothing
+  }
+
+  function handleKeep() {
+    if (!isBusy) handlers.confirm(false)
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return
+    // An element around this one, such as a drawer, is not to close.
+    event.stopPropagation()
+    handleKeep()
+  }
+}
+
+const wordsOf = {
+  unprotected: ['protect_title', 'protect_text'],
+  protecting: ['protecting', 'protecting_text'],
+  protected: ['protected_title', 'protected_text'],
+  removing: ['removing', 'removing_text'],
+  removed: ['removed', 'removed_text'],
+} as const satisfies Record<string, readonly [title: keyof typeof en, text: keyof typeof en]>

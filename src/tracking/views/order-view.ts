@@ -1,0 +1,51 @@
+import type { OrderAct } from '../../contract/order-protection.ts'
+import type { TrackedEvent, TrackedOrder, TrackedPackage } from '../../contract/tracking.ts'
+import type { messages as en } from '../../i18n/english/tracking.ts'
+import type { FirstMessages } from '../../i18n/localize.ts'
+import type { OrderState } from '../order-state.ts'
+
+/** The texts of the first screen. */
+export type TrackingWords = FirstMessages<typeof en, 'tracking'>
+
+/** What a view of an order reads beside the order itself, and whom it tells what the shopper does. */
+export interface OrderView {
+  state: OrderState
+  words: TrackingWords
+  lang: string
+  /** The page on which the shop takes claims. */
+  claimUrl: string
+  /** Whether the page reads a proof from its address, so that links to an order work. */
+  readsAddress: boolean
+  /** Whether the shopper gave the order's key, which allows changes. A ticket shows the order and changes nothing. */
+  hasKey: boolean
+  /** The views that only some orders need; null if they cannot be loaded. */
+  extras: Extras | null | undefined
+  handlers: OrderHandlers
+}
+
+/** What a shopper can do with an order. Each handler stays the same for as long as its element exists. */
+export interface OrderHandlers {
+  /** Says something in the status line. */
+  say: (text: string) => void
+  /** Shows or hides the earlier events of a package. */
+  toggle: (id: string, isOpen: boolean) => void
+  /** Shows more packages. */
+  extend: () => void
+  /** Leaves for another order, by its key if the page does not read its address. */
+  leaveFor: (key?: string) => void
+  /** Asks for a confirmation before protection is removed, or takes that question back. */
+  confirm: (isAsking: boolean) => void
+  changeProtection: (act: OrderAct) => void
+}
+
+/** The views in the file that is loaded on demand. */
+export interface Extras {
+  renderClaims(order: TrackedOrder, view: OrderView): unknown
+  renderActions(order: TrackedOrder, view: OrderView): unknown
+  renderEarlier(parcel: TrackedPackage, latest: number, view: OrderView, renderDays: (events: readonly TrackedEvent[]) => unknown): unknown
+  renderMoney(order: TrackedOrder, view: OrderView): unknown
+  renderQuiet(parcel: TrackedPackage, view: OrderView): unknown
+  renderRest(order: TrackedOrder, view: OrderView): unknown
+  titlesOfRest(order: TrackedOrder, view: OrderView): string[]
+  renderProtection(order: TrackedOrder, view: OrderView): unknown
+}
