@@ -2,7 +2,7 @@
 /**
  * Plugin Name: Storefront widgets
  * Description: Shipment protection, loyalty and order tracking, through your own proxy.
- * Version: 0.1.0
+ * Version: 0.2.0
  * Requires at least: 6.4
  * Requires PHP: 7.4
  * Requires Plugins: woocommerce
@@ -65,9 +65,9 @@ add_action(
 add_action(
 	'wp_enqueue_scripts',
 	function () {
-		wp_enqueue_style( 'storefront-widgets', plugins_url( 'assets/storefront-widgets.css', __FILE__ ), array(), '0.1.0' );
+		wp_enqueue_style( 'storefront-widgets', plugins_url( 'assets/storefront-widgets.css', __FILE__ ), array(), '0.2.0' );
 		if ( is_cart() || is_checkout() ) {
-			wp_enqueue_script( 'storefront-widgets', plugins_url( 'assets/storefront-widgets.js', __FILE__ ), array(), '0.1.0', array( 'strategy' => 'defer' ) );
+			wp_enqueue_script( 'storefront-widgets', plugins_url( 'assets/storefront-widgets.js', __FILE__ ), array(), '0.2.0', array( 'strategy' => 'defer' ) );
 		}
 	}
 );
