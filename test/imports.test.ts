@@ -60,6 +60,7 @@ const widgetFolders: Record<string, RegExp[]> = {
   i18n: [/^src\/page\//],
   'protection/carts': [/^src\/money\.ts$/],
   protection: [/^src\/(page|i18n|protection)\//, /^src\/(money|proxy|theme\.styles)\.ts$/],
+  'loyalty/redemption': [/^src\/(page|i18n|loyalty)\//, /^src\/money\.ts$/],
   loyalty: [/^src\/(page|i18n)\//, /^src\/(money|proxy|theme\.styles)\.ts$/],
   'tracking/views': [/^src\/i18n\//, /^src\/tracking\/(order-state|package-status|date-format)\.ts$/],
   'tracking/extras': [/^src\/i18n\//, /^src\/(money|proxy)\.ts$/, /^src\/tracking\/(views\/|(order-state|package-status|date-format|proof)\.ts$)/],

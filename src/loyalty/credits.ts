@@ -1,30 +1,67 @@
 import { html, nothing } from 'lit'
-import type { CreditEntry, Expiring, Member } from '../contract/loyalty.ts'
+import type { CreditEntry, Member, Membership } from '../contract/loyalty.ts'
 import type { Money } from '../money.ts'
 import { renderLate, type Localizer } from './localizer.ts'
+import { olderOf, type LoyaltyState } from './membership-store.ts'
+import type { Panel } from './panel.ts'
 
-/** What can be spent, what was ever earned, and what expires next. */
-export function renderBalance({ credits_earned }: Member, balance: Money, expiring: Expiring | null, keepsLine: boolean, { say, money, date }: Localizer) {
-  return html`<p part="balance">${money(balance)}</p>
-    <p part="earned" class="quiet">${say('earned', { amount: money(credits_earned) })}</p>
-    ${expiring || keepsLine ? html`<p part="expiring" class="quiet">${expiring && say('expiring', { amount: money(expiring.amount), date: date(expiring.at) })}</p>` : nothing}`
+/** The credits, and turning them into a code. */
+export function renderCredits(state: LoyaltyState, membership: Membership, { actions, renderButton }: Panel, localizer: Localizer) {
+  const { words } = localizer
+  const { member, may } = membership
+  const { space = '' } = state.redemption
+  return html`<section part="card credits">
+    <h3 part="heading">${words.credits}</h3>
+    ${
+      member
+        ? html`${renderBalance(actions?.spendable(membership, member) ?? member.credits, member, membership, !!space, localizer)}
+            <div class=${`redemption ${space}`}>
+              ${actions?.renderOutcomes(state, membership, member, localizer)}
+              ${
+                actions?.renderStep(state, membership, member, localizer) ??
+                (may.includes('redeem') && member.credits.cents > 0 ? renderButton('redeem', words.redeem) : nothing)
+              }
+              ${actions?.renderFault(state, ['redeem'], localizer)}
+            </div>`
+        : renderLate(localizer)
+    }
+  </section>`
 }
 
-/** Entries, newest first; `more` is the way to those that follow. Once further entries were requested, the list scrolls in a card of a fixed height. */
-export function renderHistory(entries: CreditEntry[], late: boolean, isExtended = false, more: unknown, localizer: Localizer) {
+/** What can be spent, what was ever earned, and what expires next. */
+function renderBalance(
+  balance: Money,
+  { credits_earned }: Member,
+  { credits: { expiring }, unavailable }: Membership,
+  keepsLine: boolean,
+  { say, money, date }: Localizer,
+) {
+  return html`<p part="balance">${money(balance)}</p>
+    <p part="earned" class="quiet">${say('earned', { amount: money(credits_earned) })}</p>
+    ${
+      expiring || keepsLine || unavailable.includes('credits')
+        ? html`<p part="expiring" class="quiet">${expiring && say('expiring', { amount: money(expiring.amount), date: date(expiring.at) })}</p>`
+        : nothing
+    }`
+}
+
+/** Entries, newest first. Once further entries were requested, the list scrolls in a card of a fixed height. */
+export function renderHistory(state: LoyaltyState, { credits, unavailable }: Membership, { actions, renderButton }: Panel, localizer: Localizer) {
   const { words } = localizer
-  return html`<section part="card history" class=${isExtended ? 'extended' : ''}>
+  const older = olderOf(state)
+  const entries = [...credits.entries, ...(older?.entries ?? [])]
+  return html`<section part="card history" class=${older ? 'extended' : ''}>
     <h3 part="heading" id="history">${words.history}</h3>
     ${
       entries.length
-        ? html`<ul part="entries" class="rows" aria-labelledby="history" tabindex=${isExtended ? 0 : nothing}>
+        ? html`<ul part="entries" class="rows" aria-labelledby="history" tabindex=${older ? 0 : nothing}>
             ${entries.map((entry) => renderEntry(entry, localizer))}
           </ul>`
-        : late
+        : unavailable.includes('credits')
           ? renderLate(localizer)
           : html`<p class="quiet">${words.noHistory}</p>`
     }
-    ${more}
+    ${actions?.renderOlderFault(state, localizer)} ${(older ?? credits).next ? renderButton('more', words.more, older?.status === 'pending') : nothing}
   </section>`
 }
 

@@ -3,7 +3,7 @@ import { pageAddress } from '../proxy.ts'
 import { messages as en } from '../i18n/english/loyalty-guest.ts'
 import type { Speaker } from '../i18n/localize.ts'
 import { renderLink } from './link.ts'
-import { handleSignIn } from './signing-in.ts'
+import { handleSignIn } from './sign-in.ts'
 import type { Localizer } from './localizer.ts'
 
 /** An element that knows where the shop's own pages are, as far as it has them. */

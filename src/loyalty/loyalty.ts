@@ -1,22 +1,19 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
-import { initialState, Task, TaskStatus } from '@lit/task'
-import type { Member, Membership } from '../contract/loyalty.ts'
+import type { Membership } from '../contract/loyalty.ts'
 import { messages as en } from '../i18n/english/loyalty.ts'
+import { speechOf, type Messages } from '../i18n/localize.ts'
 import { retryImport } from '../page/lazy.ts'
 import { proxyOf } from '../proxy.ts'
 import { themeStyles } from '../theme.styles.ts'
-import { speechOf, type Messages } from '../i18n/localize.ts'
-import { accountAt, toProblem, type Account, type Standing } from './account.ts'
-import type { MemberActions, Wish } from './member-actions.ts'
-import { renderBenefits, renderCampaigns } from './benefits.ts'
-import { renderBalance, renderHistory } from './credits.ts'
 import { LoyaltyUnavailableEvent, MemberEvent } from './events.ts'
 import type { renderGuest } from './guest.ts'
 import { renderLink } from './link.ts'
+import { createLocalizer, type Localizer } from './localizer.ts'
 import { styles } from './loyalty.styles.ts'
-import type { ShopperSession } from './session.ts'
-import { renderTier } from './tier.ts'
-import { createLocalizer, renderLate, type Localizer } from './localizer.ts'
+import type { MemberActions, Wish } from './member-actions.ts'
+import { renderPanel } from './member-panel.ts'
+import { isKnown, type LoyaltyState } from './membership-store.ts'
+import { syncAt, type MembershipSync } from './membership-sync.ts'
 
 /**
  * A shopper's membership: tier, credits, benefits, and what can be done with them.
@@ -58,7 +55,7 @@ export class StorefrontLoyalty extends LitElement {
     signInUrl: { attribute: 'sign-in-url' },
     joinUrl: { attribute: 'join-url' },
     messages: { attribute: false },
-    account: { state: true, attribute: false },
+    shown: { state: true, attribute: false },
     actions: { state: true, attribute: false },
   }
   static override styles = [themeStyles, styles]
@@ -90,48 +87,27 @@ export class StorefrontLoyalty extends LitElement {
   /** Texts to say instead of our own. */
   messages: Partial<Messages<'loyalty'>> = {}
 
-  private account?: Account
+  /** The state on screen. */
+  private shown?: LoyaltyState
   private actions?: MemberActions
-  private renderGuest?: typeof renderGuest
-  #reserved = false
-  /** Whose the last answer is; what is another's is not shown. */
-  #session?: ShopperSession
+  #sync?: MembershipSync
+  #unsubscribe?: () => void
+  #renderGuest?: typeof renderGuest
+  #isReserved = false
 
   /** The membership on screen, if any. */
   get membership(): Membership | undefined {
-    return this.#shown?.membership
+    return this.shown?.membership
   }
 
   /** Asks again. */
   async refresh() {
-    await this.account?.checkAnew().catch(() => undefined)
+    await this.#sync?.readAnew()
   }
-
-  #standing: Task<readonly [Account | undefined], Standing> = new Task(this, {
-    args: () => [this.account] as const,
-    task: async ([account]) => {
-      if (!account) return initialState
-      const standing = await account.ask()
-      if (!standing.membership) {
-        this.renderGuest = (await retryImport(() => import('./guest.ts'))).renderGuest
-        // What comes later than the first answer may move nothing that stands; even what is loaded would come a frame late by import.
-      } else if (
-        account.session !== this.actions?.session &&
-        (this.actions || (this.#shown ?? standing) !== standing || needsActs(standing, standing.membership))
-      )
-        await this.#load()
-      return standing
-    },
-    onComplete: (standing) => {
-      this.#report(standing, this.#shown)
-      this.#session = this.account?.session
-    },
-    onError: (cause) => this.dispatchEvent(new LoyaltyUnavailableEvent(toProblem(cause))),
-  })
 
   override connectedCallback() {
     super.connectedCallback()
-    // What opens by a click that brings neither pointer nor focus, as assistive technology may send it, is wanted too.
+    // A click by assistive technology may bring neither pointer nor focus.
     this.addEventListener('click', this.#load)
     this.requestUpdate()
   }
@@ -145,155 +121,104 @@ export class StorefrontLoyalty extends LitElement {
     if (!this.isConnected) return
     const proxy = proxyOf(this)
     if (!proxy) return this.#leave()
-    if (!this.account || changed.has('proxy')) this.#enter(accountAt(proxy))
+    if (!this.#sync || changed.has('proxy')) this.#enter(syncAt(proxy))
     const { assertion, assertionUrl, sessionUrl } = this
     if (assertion) {
       this.assertion = ''
       this.removeAttribute('assertion')
     }
-    this.#reserved ||= !!(assertion || assertionUrl || sessionUrl)
-    this.account?.offer(this, { assertion, url: sessionUrl || assertionUrl, method: sessionUrl ? 'POST' : 'GET' })
+    this.#isReserved ||= !!(assertion || assertionUrl || sessionUrl)
+    this.#sync?.connect(this, { assertion, url: sessionUrl || assertionUrl, method: sessionUrl ? 'POST' : 'GET' })
   }
 
   override render(): TemplateResult {
+    const { shown, actions } = this
     const speech = speechOf(this, 'loyalty')
     const firstLocalizer = createLocalizer({ ...en, ...speech?.words, ...this.messages }, speech?.lang ?? 'en')
-    const localizer = this.actions?.speak(firstLocalizer) ?? firstLocalizer
+    const localizer = actions?.speak(firstLocalizer) ?? firstLocalizer
     // Nothing is said before it can be said in the language of the page.
-    const value = speech && this.#shown
-    return html`<div part="frame" class=${this.#space} @pointerover=${this.#load} @focusin=${this.#load}>
-      ${value ? this.#renderStanding(value, localizer) : this.#renderFallback(!!speech, localizer)}
-      <p class="unseen" role="status">${value && this.actions?.news(value, localizer)}</p>
+    const content = speech && shown && this.#renderState(shown, localizer)
+    const space = this.#isReserved ? 'reserved' : this.signInUrl || this.joinUrl ? 'guest' : ''
+    return html`<div part="frame" class=${space} @pointerover=${this.#load} @focusin=${this.#load}>
+      ${content ?? this.#renderFallback(!!speech, localizer)}
+      <p class="unseen" role="status">${speech && shown && actions?.news(shown, localizer)}</p>
     </div>`
+  }
+
+  #renderState(state: LoyaltyState, localizer: Localizer) {
+    const { membership, isGuest } = state
+    if (isGuest) return this.#renderGuest?.(this, localizer)
+    const { actions, signInUrl, cancelUrl } = this
+    return membership && renderPanel(state, membership, { actions, signInUrl, cancelUrl, renderButton: this.#renderButton }, localizer)
   }
 
   /** The shop's words, and the way out, which waits for no answer. */
   #renderFallback(canSpeak: boolean, { words }: Localizer) {
-    const busy = canSpeak && this.#standing.status === TaskStatus.PENDING
+    const busy = canSpeak && !!this.#sync && !this.shown
     return html`<div aria-busy=${busy}>
       <slot></slot
       >${canSpeak ? renderLink(this.cancelUrl, words.cancelLink, 'cancel-link') : nothing}${busy ? html`<p class="unseen">${words.loading}</p>` : nothing}
     </div>`
   }
 
-  #renderStanding(standing: Standing, localizer: Localizer) {
-    const { membership } = standing
-    if (!membership) return this.renderGuest?.(this, localizer)
-    const body = isNobody(membership)
-      ? (this.actions?.renderJoining(standing, localizer) ?? html`<slot></slot>`)
-      : this.#renderMember(standing, membership, localizer)
-    return html`<div part="panel">${this.actions?.renderProblem(standing, this.signInUrl, localizer)} ${body}</div>`
-  }
-
-  #renderMember(standing: Standing, membership: Membership, localizer: Localizer) {
-    const { words, say, date } = localizer
-    const { member, program, credits, unavailable } = membership
-    const { actions } = this
-    const { entries, next } = actions?.history.beyond(membership) ?? credits
-    const counted = program?.credits_enabled !== false
-    return html`<header part="header">
-        <h2 part="greeting" tabindex="-1">${member?.first_name ? say('hello', { name: member.first_name }) : words.helloPlain}</h2>
-        <p part="since" class="quiet">${member?.joined_at && say('since', { date: date(member.joined_at) })}</p>
-        ${member && actions?.renderStatus(member, localizer)}
-      </header>
-      <div class="columns">
-        ${counted ? this.#renderCredits(membership, localizer) : nothing} ${renderTier(membership, actions?.renderPeriods(membership, localizer), localizer)}
-      </div>
-      ${renderBenefits(membership, words.benefits, localizer)} ${renderCampaigns(membership, localizer)}
-      ${counted ? renderHistory(entries, unavailable.includes('credits'), actions?.history.isExtended, [actions?.renderHistoryFault(localizer), next && this.#renderButton('more', words.more, actions?.history.isBusy)], localizer) : nothing}
-      <div class="closing">${member && this.#renderEnd(standing, membership, member, localizer)}</div>`
-  }
-
-  #renderCredits(membership: Membership, localizer: Localizer) {
-    const { words } = localizer
-    const { member, may, credits, unavailable } = membership
-    const { actions } = this
-    const space = actions?.redemptionSpace ?? ''
-    return html`<section part="card credits">
-      <h3 part="heading">${words.credits}</h3>
-      ${
-        member
-          ? html`${renderBalance(member, actions?.spendable(membership, member) ?? member.credits, credits.expiring, !!space || unavailable.includes('credits'), localizer)}
-              <div class=${`redemption ${space}`}>
-                ${actions?.renderOutcomes(membership, member, localizer)}
-                ${
-                  actions?.renderSteps(membership, member, localizer) ??
-                  (may.includes('redeem') && member.credits.cents > 0 ? this.#renderButton('redeem', words.redeem) : nothing)
-                }
-                ${actions?.renderRedeemFault(localizer)}
-              </div>`
-          : renderLate(localizer)
-      }
-    </section>`
-  }
-
-  #renderEnd(standing: Standing, membership: Membership, member: Member, localizer: Localizer) {
-    const { words } = localizer
-    const { actions } = this
-    const canLeave = standing.sentAt === undefined && membership.may.includes('cancel') && !/CANCEL/.test(member.status)
-    return html`<div class=${`reserve ${actions?.endSpace ?? ''}`}>
-      ${
-        actions?.renderQuestion(membership, member, localizer) ??
-        html`<div part="account" class="row">
-          ${actions?.renderWays(standing, membership, member, localizer)} ${canLeave ? this.#renderButton('leave', words.cancel) : nothing}
-          ${renderLink(this.cancelUrl, words.cancelLink, 'cancel-link')}
-        </div>`
-      }
-      ${actions?.renderEndFault(localizer)}
-    </div>`
-  }
-
-  /** What it is for is done as soon as that is loaded. */
-  #renderButton(wish: Wish, text: string, busy = false) {
-    const handleClick = async () => (await this.#load())?.ask(wish)
+  #renderButton = (wish: Wish, text: string, busy = false) => {
+    const handleClick = async () => (await this.#load())?.begin(wish)
     return html`<button part=${`button ${wish}`} id=${wish} aria-disabled=${busy} @click=${handleClick}>${text}</button>`
   }
 
-  /** For whom space is reserved. */
-  get #space() {
-    return this.#reserved ? 'reserved' : this.signInUrl || this.joinUrl ? 'guest' : ''
-  }
-
-  get #shown() {
-    return this.account && this.#session === this.account.session ? this.#standing.value : undefined
+  #enter(sync: MembershipSync) {
+    this.#leave()
+    this.#sync = sync
+    this.#unsubscribe = sync.store.subscribe(this.#take)
+    void this.#take()
   }
 
   #leave() {
-    this.account?.leave(this)
-    this.account = undefined
+    this.#unsubscribe?.()
+    this.#sync?.disconnect(this)
+    this.#sync = this.shown = undefined
   }
 
-  #enter(account: Account) {
-    if (account !== this.account) this.account?.leave(this)
-    this.account = account
-    account.enter(this, () => void this.#standing.run())
-    if (this.hasUpdated) void this.#standing.run()
+  /** Shows the state of the store, together with the code that it needs. */
+  #take = async () => {
+    const sync = this.#sync
+    if (!sync) return
+    const { state } = sync.store
+    // Of another shopper nothing is shown.
+    if (this.shown?.shopper !== state.shopper) this.shown = undefined
+    if (!isKnown(state)) return
+    if (state.isGuest && !this.#renderGuest) this.#renderGuest = (await retryImport(() => import('./guest.ts')).catch(() => undefined))?.renderGuest
+    else if (needsActions(state) && this.actions?.sync !== sync) await this.#load()
+    if (sync !== this.#sync || sync.store.state.shopper !== state.shopper) return
+    const before = this.shown
+    this.shown = sync.store.state
+    this.#report(this.shown, before)
   }
 
-  /** Loads what there is to do, at the latest when it is wanted; failing that, the next wish tries again. */
+  /** Loads what a shopper can do, at the latest when it is wanted. If that fails, the next wish tries again. */
   #load = async () => {
-    const { account } = this
+    const sync = this.#sync
     const file = await retryImport(() => import('./member-actions.ts')).catch(() => undefined)
-    if (account && file && account.session !== this.actions?.session) this.actions = new file.MemberActions(this, account)
+    if (sync && file && sync !== this.actions?.sync) this.actions = new file.MemberActions(this, sync)
     return this.actions
   }
 
-  /** Tells the page what is new in an answer. */
-  #report(standing: Standing, before?: Standing) {
-    const { membership, problem } = standing
+  /** Tells the page what is new. */
+  #report(state: LoyaltyState, before?: LoyaltyState) {
+    const { membership, problem } = state
     const member = membership?.member
     if (member && JSON.stringify(member) !== JSON.stringify(before?.membership?.member)) this.dispatchEvent(new MemberEvent(member))
-    this.actions?.report(standing, before)
+    this.actions?.report(state, before)
     if (problem && !before?.problem) this.dispatchEvent(new LoyaltyUnavailableEvent(problem))
   }
 }
 
-/** Signed in, and no member. */
-const isNobody = ({ member, unavailable }: Membership) => !member && !unavailable.includes('member')
-
 /** Whether there is anything to show that goes beyond a membership that is simply there. */
-const needsActs = ({ problem, sentAt }: Standing, { member, pending, redemption, may, unavailable }: Membership) =>
-  problem || sentAt !== undefined || member?.status !== 'ACTIVE' || pending.length || redemption || may.includes('payment') || unavailable.length
+function needsActions({ membership, problem, sentAt }: LoyaltyState) {
+  if (!membership) return false
+  const { member, pending, redemption, may, unavailable } = membership
+  return problem || sentAt !== undefined || member?.status !== 'ACTIVE' || pending.length || redemption || may.includes('payment') || unavailable.length
+}
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,80 +1,49 @@
-import { html, nothing, type LitElement } from 'lit'
-import { Task, TaskStatus } from '@lit/task'
+import { nothing, type LitElement } from 'lit'
 import type { Member, Membership } from '../contract/loyalty.ts'
-import type { Problem } from '../contract/problem.ts'
 import { messages as en } from '../i18n/english/loyalty-actions.ts'
-import type { Money } from '../money.ts'
 import type { Messages } from '../i18n/localize.ts'
-import type { Account, Standing } from './account.ts'
-import { styles } from './member-actions.styles.ts'
-import { CancelledEvent, JoinedEvent, RedeemedEvent } from './member-actions.events.ts'
 import { JoiningEvent } from './consulting.events.ts'
-import { Declined, faultOf } from './fault.ts'
-import { History } from './history.ts'
-import { renderJoining, renderLeaving } from './joining.ts'
-import { renderPeriods } from './periods.ts'
-import { renderOutcomes } from './redeem.ts'
-import { Redeeming } from './redeeming.ts'
-import { renderLink } from './link.ts'
-import { heldCode, isPending, redemptionsOf, spendable } from './redemptions.ts'
-import { cancelledAt, send, type Verb } from './sending.ts'
-import { SignedOut, type ShopperSession } from './session.ts'
-import { handleSignIn } from './signing-in.ts'
+import { olderNews, renderOlderFault, showOlder } from './credit-history.ts'
+import { renderJoining, renderLeaving } from './join-leave.ts'
 import { createLocalizer, type Localizer } from './localizer.ts'
+import { CancelledEvent, JoinedEvent, RedeemedEvent } from './member-actions.events.ts'
+import { styles } from './member-actions.styles.ts'
+import { transition } from './member-actions-store.ts'
+import { isBusy, type LoyaltyState, type Verb } from './membership-store.ts'
+import type { MembershipSync } from './membership-sync.ts'
+import { newsOf, renderFault, renderProblem, renderStatus, renderWays, sentText } from './notices.ts'
+import { renderAmountForm } from './redemption/amount-form.ts'
+import { parseAmount } from './redemption/amount.ts'
+import { renderConfirmation } from './redemption/confirmation.ts'
+import { renderOutcomes } from './redemption/outcomes.ts'
+import { pendingOf } from './redemption/pending.ts'
+import { confirmRedemption } from './redemption/redeem.ts'
+import { heldCode, spendable, type Step } from './redemption/redemption-state.ts'
+import { Declined, sendAction } from './send-action.ts'
+import { SignedOut } from './session.ts'
+import { handleSignIn } from './sign-in.ts'
+import { renderPeriods } from './spend-periods.ts'
 
 /** What a shopper begins with one press. */
 export type Wish = 'redeem' | 'leave' | 'more'
 
 /**
- * What a shopper can do with a membership. Loaded when there is something to do or to follow, so that looking at a membership
- * does not wait for it.
+ * What a shopper can do with a membership: the views for it, with their handlers. Loaded when there is something to do or to follow, so that
+ * looking at a membership does not wait for it.
  */
 export class MemberActions {
-  #leaving = false
-  #copied = ''
-  #verb?: Verb
-  /** How much space the redemption needs, from its first step to the code. */
-  #space = ''
-  /** Whose doings these are. */
-  readonly session: ShopperSession
-  /** Their credits' history, as far as it was asked for. */
-  readonly history: History
-
-  readonly #redeeming: Redeeming
-  #change: Task<readonly [verb: Verb, amount?: Money], Verb>
-
   constructor(
-    private readonly host: LitElement,
-    private readonly account: Account,
+    private readonly element: LitElement,
+    readonly sync: MembershipSync,
   ) {
-    this.session = account.session
+    sync.extend(transition)
     const { styleSheet } = styles
-    const root = host.renderRoot as ShadowRoot
+    const root = element.renderRoot as ShadowRoot
     if (styleSheet && !root.adoptedStyleSheets.includes(styleSheet)) root.adoptedStyleSheets.push(styleSheet)
-    this.history = new History(host, account)
-    this.#change = new Task(host, {
-      autoRun: false,
-      task: async ([verb, amount]) => {
-        if (verb === 'join') await this.#consult()
-        await send(account, verb, amount)
-        return verb
-      },
-      onComplete: (verb) => {
-        if (verb === 'join') host.dispatchEvent(new JoinedEvent())
-        if (verb === 'cancel') host.dispatchEvent(new CancelledEvent())
-      },
-    })
-    this.#redeeming = new Redeeming(host, {
-      show: (focus) => this.#show(focus),
-      send: (amount) => this.act('redeem', amount),
-      isBusy: () => this.#busy,
-      reset: () => (this.#verb = undefined),
-    })
     let wasRead = false
-    host.addController({
+    element.addController({
       hostUpdate: () => void (wasRead = !!root.activeElement?.matches('h2, #sent')),
       hostUpdated: () => {
-        redemptionsOf(account).follow()
         // The words that the reader was put on have gone, since what was sent has taken effect.
         if (wasRead && !root.activeElement) root.querySelector('h2')?.focus({ preventScroll: true })
       },
@@ -82,97 +51,80 @@ export class MemberActions {
   }
 
   /** Begins a redemption, or the way out, or shows more of the history. */
-  ask(wish: Wish) {
-    if (wish === 'more') return this.history.more()
-    this.#verb = undefined
-    this.#leaving = wish === 'leave'
-    const membership = this.account.standing?.membership
-    if (wish === 'redeem') {
-      this.#space = membership && heldCode(membership) ? 'open beside-code' : 'open'
-      return this.#redeeming.open()
-    }
-    this.#redeeming.close()
-    this.#show('#question')
-  }
-
-  /** Does one thing at a time: what is pressed meanwhile, or twice, is not done again. */
-  async act(verb: Verb, amount?: Money) {
-    if (this.#busy) return
-    this.#verb = verb
-    this.#copied = ''
-    await this.#change.run([verb, amount])
-    if (this.#change.status !== TaskStatus.COMPLETE) return
-    this.#redeeming.close()
-    this.#leaving = false
-    this.#show(verb === 'redeem' ? '#outcomes' : '#sent')
+  begin(wish: Wish) {
+    if (wish === 'more') return void showOlder(this.element, this.sync)
+    this.sync.store.dispatch({ type: wish === 'redeem' ? 'redemptionOpened' : 'leaveAsked' })
+    this.#focus(wish === 'redeem' ? '#amount' : '#question')
   }
 
   /** Tells the page of redemptions that have been settled since. */
-  report({ membership }: Standing, before?: Standing) {
+  report({ membership }: LoyaltyState, before?: LoyaltyState) {
     const known = before?.membership?.pending
     for (const redemption of membership?.pending ?? []) {
       const { id, state } = redemption
       if (known && state === 'settled' && !known.some((other) => other.id === id && other.state === state))
-        this.host.dispatchEvent(new RedeemedEvent(redemption))
+        this.element.dispatchEvent(new RedeemedEvent(redemption))
     }
   }
 
-  /** Adds the words for doing to those of the first screen, which a page's own texts are among. */
+  /** Adds the words for actions to those of the first screen, which a page's own texts are among. */
   speak({ words, lang }: Localizer): Localizer<Messages<'loyalty'>> {
     return createLocalizer({ ...en, ...words } as Messages<'loyalty'>, lang)
   }
 
-  /** Why what is on screen may be out of date. */
-  renderProblem({ problem }: Standing, signInUrl: string, firstLocalizer: Localizer) {
-    if (!problem) return nothing
-    const { words } = this.speak(firstLocalizer)
-    const handleClick = (click: Event) => handleSignIn(click, () => this.account.checkAnew())
-    return isEnded(problem)
-      ? html`<p part="notice ended" class="notice over">${words.sessionEnded} ${renderLink(signInUrl, words.signIn, 'sign-in', handleClick)}</p>`
-      : html`<p part="notice stale" class="notice over">${words.stale}</p>`
+  /** Why the panel may be out of date. */
+  renderProblem(state: LoyaltyState, signInUrl: string, localizer: Localizer) {
+    return renderProblem(state, signInUrl, (click) => handleSignIn(click, () => this.sync.readAnew()), this.speak(localizer))
   }
 
-  /** What can be spent: the balance, less what is set aside. */
+  /** What can be spent. */
   spendable(membership: Membership, member: Member) {
     return spendable(member, membership)
   }
 
-  /** What is sent and open, and the code. */
-  renderOutcomes(membership: Membership, member: Member, firstLocalizer: Localizer) {
+  /** The code, and the redemptions under way. */
+  renderOutcomes({ redemption }: LoyaltyState, membership: Membership, member: Member, localizer: Localizer) {
+    return renderOutcomes(membership, member, redemption.copied, (code) => void this.#copy(code), this.speak(localizer))
+  }
+
+  /** The step of a redemption; undefined while none is begun and one could be. */
+  renderStep(state: LoyaltyState, membership: Membership, member: Member, firstLocalizer: Localizer) {
+    const { step } = state.redemption
+    if (pendingOf(membership).length || member.status === 'CANCELLED') return nothing
+    if (!step) return undefined
     const localizer = this.speak(firstLocalizer)
-    const held = heldCode(membership)
-    const outcomes = renderOutcomes(membership, member, held, this.#copied === held?.code, (code) => void this.#handleCopy(code), localizer)
-    return html`<div id="outcomes" tabindex="-1">${outcomes}</div>`
+    const balance = spendable(member, membership)
+    const { store } = this.sync
+    if (step.name === 'confirm') {
+      const onBack = () => {
+        store.dispatch({ type: 'wentBack' })
+        this.#focus('#amount')
+      }
+      return renderConfirmation(
+        step.amount,
+        heldCode(membership),
+        isBusy(state) || !!step.isAsking,
+        { onConfirm: () => void this.#confirm(), onBack },
+        localizer,
+      )
+    }
+    const handlers = {
+      onType: (text: string) => store.dispatch({ type: 'amountTyped', text }),
+      onNext: () => {
+        store.dispatch({ type: 'amountEntered', text: step.text, amount: parseAmount(step.text, balance.currency, localizer.lang) })
+        this.#focusStep()
+      },
+    }
+    return renderAmountForm(balance, step, handlers, localizer)
   }
 
-  /** Reserves the space in which a redemption ends as soon as it begins. */
-  get redemptionSpace() {
-    if (!this.#space && this.account.standing?.membership?.pending.length) this.#space = 'open'
-    return this.#space
+  /** Why an action of these failed. */
+  renderFault(state: LoyaltyState, verbs: Verb[], localizer: Localizer) {
+    return renderFault(state, verbs, this.speak(localizer))
   }
 
-  /** Why credits did not become a code. */
-  renderRedeemFault(localizer: Localizer) {
-    return this.#renderFault(['redeem'], this.speak(localizer))
-  }
-
-  /** Reserves the space in which the way out ends as soon as it begins. */
-  get endSpace() {
-    return this.#leaving || this.#verb === 'cancel' ? 'leaving' : this.#verb === 'reactivate' || this.#verb === 'payment' ? 'acting' : ''
-  }
-
-  /** The steps of a redemption; undefined while none is begun and one could be. */
-  renderSteps(membership: Membership, member: Member, firstLocalizer: Localizer) {
-    if (membership.pending.some(isPending) || member.status === 'CANCELLED') return nothing
-    return this.#redeeming.render(spendable(member, membership), heldCode(membership), this.speak(firstLocalizer))
-  }
-
-  /** Statuses are an open list (A11): one that is not known is shown as it came. */
-  renderStatus({ status }: Member, firstLocalizer: Localizer) {
-    const { words, say } = this.speak(firstLocalizer)
-    const isChanging = this.#verb === 'cancel' || this.#verb === 'reactivate'
-    const notice = html`<p part="notice status" class="notice">${isLeaving(status) ? words[status] : say('status', { status })}</p>`
-    return html`<div class=${isChanging ? 'reserve status' : 'reserve'}>${status === 'ACTIVE' ? nothing : notice}</div>`
+  renderStatus(state: LoyaltyState, member: Member, localizer: Localizer) {
+    return renderStatus(state, member, this.speak(localizer))
   }
 
   /** How a tier is kept, and what was spent in each period. */
@@ -180,139 +132,111 @@ export class MemberActions {
     return renderPeriods(membership, this.speak(localizer))
   }
 
-  /** Why more of the history could not be had. */
-  renderHistoryFault(localizer: Localizer) {
-    return this.history.renderFault(this.speak(localizer))
+  /** Why more of the history is missing. */
+  renderOlderFault(state: LoyaltyState, localizer: Localizer) {
+    return renderOlderFault(state, this.speak(localizer))
+  }
+
+  /** For what the end of the panel reserves its height. */
+  closingSpace({ isLeaving, action }: LoyaltyState): 'leaving' | 'acting' | undefined {
+    if (isLeaving || action?.verb === 'cancel') return 'leaving'
+    return action?.verb === 'reactivate' || action?.verb === 'payment' ? 'acting' : undefined
   }
 
   /** The question before leaving, once it is asked. */
-  renderQuestion(membership: Membership, member: Member, localizer: Localizer) {
-    if (!this.#leaving) return undefined
-    return renderLeaving(
-      membership,
-      member,
-      this.#busy,
-      () => void this.act('cancel'),
-      () => this.#handleKeep(),
-      this.speak(localizer),
-    )
+  renderQuestion(state: LoyaltyState, membership: Membership, member: Member, localizer: Localizer) {
+    if (!state.isLeaving) return undefined
+    const onKeep = () => {
+      this.sync.store.dispatch({ type: 'leaveDropped' })
+      this.#focus('#leave')
+    }
+    return renderLeaving(membership, member, isBusy(state), () => void this.#change('cancel'), onKeep, this.speak(localizer))
   }
 
-  /** The way back, or to another payment method; what was sent, until it takes effect. */
-  renderWays(standing: Standing, { may }: Membership, { status }: Member, firstLocalizer: Localizer) {
-    const localizer = this.speak(firstLocalizer)
-    const { words } = localizer
-    const sent = this.#sent(standing, localizer)
-    // Of what is shown, which may be behind what is known by now.
-    const isAsked = standing.sentAt !== undefined && !!cancelledAt(this.session)
-    const verb = isLeaving(status) || isAsked ? 'reactivate' : 'payment'
-    return html`${sent ? renderSent(sent) : nothing} ${this.#renderWay(verb, may.includes(verb), standing, !!sent, words)}`
+  /** What was sent, and the way back or to another payment method. */
+  renderWays(state: LoyaltyState, localizer: Localizer) {
+    return renderWays(state, (verb) => void (verb === 'payment' ? this.#updatePayment() : this.#change(verb)), this.speak(localizer))
   }
 
-  /** Why something of that could not be done. */
-  renderEndFault(localizer: Localizer) {
-    return this.#renderFault(['cancel', 'reactivate', 'payment'], this.speak(localizer))
-  }
-
-  renderJoining(standing: Standing, firstLocalizer: Localizer) {
-    const { membership } = standing
-    const localizer = this.speak(firstLocalizer)
-    if (!membership) return nothing
-    const sent = this.#sent(standing, localizer)
-    return renderJoining(
-      membership,
-      sent || !membership.may.includes('join') ? undefined : () => void this.act('join'),
-      this.#busy,
-      sent ? renderSent(sent) : this.#renderFault(['join'], localizer),
-      localizer,
-    )
+  renderJoining(state: LoyaltyState, membership: Membership, localizer: Localizer) {
+    const canJoin = membership.may.includes('join') && !sentText(state, this.speak(localizer))
+    return renderJoining(state, membership, canJoin ? () => void this.#join() : undefined, this.speak(localizer))
   }
 
   /** What has just been done, or has just happened. */
-  news(standing: Standing, firstLocalizer: Localizer): string {
+  news(state: LoyaltyState, firstLocalizer: Localizer): string {
     const localizer = this.speak(firstLocalizer)
-    const { words, say, money } = localizer
-    const { problem } = standing
-    if (problem) return isEnded(problem) ? words.sessionEnded : words.stale
-    if (this.#copied) return words.copied
-    const ofHistory = this.history.news(localizer)
-    if (ofHistory) return ofHistory
-    const latest = standing.membership?.pending[0]
-    return this.#sent(standing, localizer) || (latest ? say(latest.state, { amount: money(latest.amount) }) : '')
+    return newsOf(state, olderNews(state, localizer), localizer)
   }
 
-  /** Says that something was sent which has not taken effect yet, and when the cancellation was received. */
-  #sent({ sentAt, membership }: Standing, { words, say, lang }: Localizer<Messages<'loyalty'>>): string {
-    const asked = cancelledAt(this.session)
-    const received = asked ? say('cancelAsked', { time: writeTime(asked, lang) }) : ''
-    if (sentAt !== undefined) return `${received} ${words.sent}`.trim()
-    if (received && isLeaving(membership?.member?.status ?? '')) return received
-    return this.#verb === 'payment' && this.#change.status === TaskStatus.COMPLETE ? words.paymentSent : ''
-  }
-
-  #renderWay(verb: 'reactivate' | 'payment', isOpen: boolean, { sentAt }: Standing, isSent: boolean, words: Messages<'loyalty'>) {
-    if (!isOpen || sentAt !== undefined) return nothing
-    const isAsked = isSent && verb === 'payment'
-    const handleClick = () => isAsked || void this.act(verb)
-    return html`<button part=${`button ${verb}`} aria-disabled=${isAsked || this.#busy} @click=${handleClick}>${words[verb]}</button>`
-  }
-
-  /** Lets the page have its say before somebody joins. */
-  async #consult() {
-    const event = new JoiningEvent()
-    this.host.dispatchEvent(event)
-    await event.taking?.catch((cause: unknown) => {
-      throw new Declined('declined by the page', { cause })
+  async #join() {
+    const { element, sync } = this
+    const { store, session } = sync
+    const isDone = await sendAction(sync, 'join', async () => {
+      const { shopper } = store.state
+      const event = new JoiningEvent()
+      element.dispatchEvent(event)
+      await event.taking?.catch((cause: unknown) => {
+        throw new Declined('declined by the page', { cause })
+      })
+      // A shopper who has signed in meanwhile has not asked for it.
+      if (session !== sync.session) throw new SignedOut()
+      const joined = await sync.call((api) => api.join({}))
+      session.take(joined)
+      store.dispatch({ type: 'joined', shopper, membership: joined.membership })
     })
-    // Whoever has signed in meanwhile has not asked for it.
-    if (this.session !== this.account.session) throw new SignedOut()
+    if (!isDone) return
+    element.dispatchEvent(new JoinedEvent())
+    this.#focus('#sent')
   }
 
-  get #busy() {
-    return this.#change.status === TaskStatus.PENDING
+  async #change(verb: 'cancel' | 'reactivate') {
+    const { element, sync } = this
+    const { store } = sync
+    const isDone = await sendAction(sync, verb, async () => {
+      const { shopper } = store.state
+      await sync.call((api) => (verb === 'cancel' ? api.cancelMembership({}) : api.reactivateMembership({})))
+      store.dispatch({ type: 'accepted', shopper, verb, at: Date.now() })
+      await sync.readAnew()
+    })
+    if (!isDone) return
+    if (verb === 'cancel') element.dispatchEvent(new CancelledEvent())
+    this.#focus('#sent')
   }
 
-  #renderFault(verbs: Verb[], localizer: Localizer<Messages<'loyalty'>>) {
-    const isMine = this.#verb && verbs.includes(this.#verb)
-    const fault = isMine && faultOf(this.#change.error, localizer)
-    return html`<p part="fault" role="alert" class=${this.#verb === 'join' ? 'reserve' : ''}>${fault || nothing}</p>`
+  async #updatePayment() {
+    if (await sendAction(this.sync, 'payment', () => this.sync.call((api) => api.updatePaymentMethod({})).then(() => undefined))) this.#focus('#sent')
   }
 
-  #handleKeep() {
-    this.#verb = undefined
-    this.#leaving = false
-    this.#show('#leave')
+  async #confirm() {
+    if (await confirmRedemption(this.element, this.sync)) this.#focus('#outcomes')
+    else if (this.#step?.name === 'amount') this.#focusStep()
   }
 
-  async #handleCopy(code: string) {
+  async #copy(code: string) {
     try {
       await navigator.clipboard.writeText(code)
-      this.#copied = code
-      this.#show()
+      this.sync.store.dispatch({ type: 'codeCopied', code })
     } catch {
       // Browsers refuse it without permission, and have no clipboard for pages without TLS: the shopper copies the selected code.
       getSelection()!.selectAllChildren(this.#find('#code')!)
     }
   }
 
-  /** Renders anew, and puts the focus where it goes on. */
-  #show(focus?: string) {
-    this.host.requestUpdate()
-    if (focus) void this.host.updateComplete.then(() => (this.#find(focus) ?? this.#find('h2'))?.focus())
+  get #step(): Step | undefined {
+    return this.sync.store.state.redemption.step
+  }
+
+  #focusStep() {
+    this.#focus(this.#step?.name === 'confirm' ? '#promise' : '#amount')
+  }
+
+  /** Puts the focus where the shopper goes on. */
+  #focus(selector: string) {
+    void this.element.updateComplete.then(() => (this.#find(selector) ?? this.#find('h2'))?.focus())
   }
 
   #find(selector: string) {
-    return this.host.renderRoot.querySelector<HTMLElement>(selector)
+    return this.element.renderRoot.querySelector<HTMLElement>(selector)
   }
 }
-
-const renderSent = (text: string) => html`<p part="notice sent" class="notice" id="sent" tabindex="-1">${text}</p>`
-
-/** To the second, with the zone: what somebody can hold up later. */
-const writeTime = (time: Date, lang: string) => new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'long' }).format(time)
-
-/** Whether only signing in again helps. */
-const isEnded = ({ code }: Partial<Problem>) => /^(session|assertion)/.test(code ?? '')
-
-/** On the way out, or out. */
-const isLeaving = (status: string): status is 'PENDING_CANCELLATION' | 'CANCELLED' => status === 'PENDING_CANCELLATION' || status === 'CANCELLED'

@@ -47,12 +47,12 @@ export class ShopperSession {
     return this.#opened && this.#opened.renewAt - performance.now()
   }
 
-  /** The membership, or some parts of it; `whole` where it came with a new session, which may be somebody else's. */
-  async read(parts?: string): Promise<{ membership: Membership; whole: boolean }> {
+  /** The membership, or some parts of it; `isWhole` where it came with a new session, which may be somebody else's. */
+  async read(parts?: string): Promise<{ membership: Membership; isWhole: boolean }> {
     const before = this.#opened
     const { membership } = await this.#current()
-    const whole = this.#opened !== before
-    return { membership: whole ? membership : await this.call((api) => api.getMembership({ parts })), whole }
+    const isWhole = this.#opened !== before
+    return { membership: isWhole ? membership : await this.call((api) => api.getMembership({ parts })), isWhole }
   }
 
   /** Asks as the shopper; where the session is not accepted, once more with a new one. */

@@ -332,6 +332,32 @@ describe('storefront-loyalty', () => {
       expect(part(element, 'redeem')).not.to.equal(undefined)
     })
 
+    it('no longer says that it could not confirm a redemption once a later reading shows the code', async () => {
+      const element = visit(mira)
+      await wish(element, '4')
+      await shows(element, 'confirm')
+      const send = window.fetch
+      window.fetch = async (...request: Parameters<typeof fetch>) => {
+        const isRedemption = new Headers(request[1]?.headers).has('Idempotency-Key')
+        if (isRedemption) await send(...request)
+        // The answer is lost, and so is each reading until the connection is back.
+        throw new TypeError('the connection broke')
+      }
+      try {
+        await press(element, 'get')
+        await shows(element, 'fault', 'We could not confirm this')
+      } finally {
+        window.fetch = send
+      }
+
+      await element.refresh()
+
+      await shows(element, 'code', 'REDEEM+')
+      expect(text(element, 'credits')).not.to.include('could not confirm')
+      expect(part(element, 'confirm')).to.equal(undefined)
+      expect(await state('redemptions')).to.have.length(1)
+    })
+
     for (const [status, code, words] of [
       [409, 'idempotency-conflict', 'We could not confirm this'],
       [429, 'rate-limited', 'Please wait a moment'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { parseAmount, sliderStep, typedAmount } from '../../src/loyalty/amount.ts'
+import { parseAmount, sliderStep, typedAmount } from '../../src/loyalty/redemption/amount.ts'
 
 const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'ja', 'ar', 'ar-EG', 'de-CH']
 

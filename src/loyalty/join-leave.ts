@@ -2,18 +2,15 @@ import { html, nothing } from 'lit'
 import type { Member, Membership } from '../contract/loyalty.ts'
 import type { Messages } from '../i18n/localize.ts'
 import { renderBenefits } from './benefits.ts'
-import { byRank, renderLadder } from './tier.ts'
 import type { Localizer } from './localizer.ts'
+import { isBusy, type LoyaltyState } from './membership-store.ts'
+import { renderFault, renderSent, sentText } from './notices.ts'
+import { byRank, renderLadder } from './tier.ts'
 
 /** For somebody who is signed in and has not joined: what there is to gain, and the button with what it means. */
-export function renderJoining(
-  membership: Membership,
-  onJoin: (() => void) | undefined,
-  busy: boolean,
-  outcome: unknown,
-  localizer: Localizer<Messages<'loyalty'>>,
-) {
+export function renderJoining(state: LoyaltyState, membership: Membership, onJoin: (() => void) | undefined, localizer: Localizer<Messages<'loyalty'>>) {
   const { words, say } = localizer
+  const sent = sentText(state, localizer)
   const { program, tiers } = membership
   return html`<section part="card welcome">
       <h2 part="greeting" tabindex="-1">${program?.name ? say('joinTitle', { program: program.name }) : words.joinTitlePlain}</h2>
@@ -23,11 +20,13 @@ export function renderJoining(
         onJoin
           ? html`<p part="consent" class="quiet" id="consent">${words.joinConsent}</p>
               <div class="row">
-                <button part="button join" class="main" aria-describedby="consent" aria-disabled=${busy} @click=${onJoin}><span>${words.join}</span></button>
+                <button part="button join" class="main" aria-describedby="consent" aria-disabled=${isBusy(state)} @click=${onJoin}>
+                  <span>${words.join}</span>
+                </button>
               </div>`
           : nothing
       }
-      ${outcome}
+      ${sent ? renderSent(sent) : renderFault(state, ['join'], localizer)}
     </section>
     ${renderBenefits(membership, words.benefitsToCome, localizer)}`
 }

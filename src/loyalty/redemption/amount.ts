@@ -1,4 +1,4 @@
-import { decimals, type Money } from '../money.ts'
+import { decimals, type Money } from '../../money.ts'
 
 /** What may be wrong with an amount that somebody typed; each has words of its name. */
 export type AmountFault = 'notAmount' | 'tooLittle' | 'tooFine' | 'otherCurrency'

@@ -1,0 +1,34 @@
+import type { LitElement } from 'lit'
+import { html, nothing } from 'lit'
+import type { Messages } from '../i18n/localize.ts'
+import type { Localizer } from './localizer.ts'
+import type { LoyaltyState } from './membership-store.ts'
+import type { MembershipSync } from './membership-sync.ts'
+
+/** Requests the next page of the credit history. Keeps the last known entries in view meanwhile, and then shows the first new one. */
+export async function showOlder(element: LitElement, sync: MembershipSync) {
+  const { store } = sync
+  const { shopper, older } = store.state
+  if (older?.status === 'pending') return
+  store.dispatch({ type: 'olderRequested' })
+  const { after, next } = store.state.older ?? {}
+  if (!after || !next) return
+  await element.updateComplete
+  const list = element.renderRoot.querySelector('[part=entries]')
+  const last = list?.lastElementChild
+  list?.scrollTo(0, list.scrollHeight)
+  const page = await sync.call((api) => api.listCredits({ cursor: next, limit: 20 })).catch(() => undefined)
+  store.dispatch({ type: 'olderAnswered', shopper, after, page })
+  await element.updateComplete
+  if (last?.nextElementSibling) list?.scrollBy(0, last.getBoundingClientRect().top - list.getBoundingClientRect().top)
+}
+
+/** What became of the page that was requested last, where there is something to say. */
+export function olderNews({ older }: LoyaltyState, { words }: Localizer<Messages<'loyalty'>>): string {
+  if (older?.status === 'pending') return words.loading
+  return older?.status === 'failed' ? words.partLate : ''
+}
+
+/** Why the page that was requested last is missing. */
+export const renderOlderFault = ({ older }: LoyaltyState, { words }: Localizer<Messages<'loyalty'>>) =>
+  html`<p part="fault">${older?.status === 'failed' ? words.partLate : nothing}</p>`

@@ -1,0 +1,78 @@
+import { html, nothing } from 'lit'
+import type { Member } from '../contract/loyalty.ts'
+import type { Problem } from '../contract/problem.ts'
+import type { Messages } from '../i18n/localize.ts'
+import { renderLink } from './link.ts'
+import type { Localizer } from './localizer.ts'
+import { isBusy, type LoyaltyState, type Verb } from './membership-store.ts'
+
+type ActionsLocalizer = Localizer<Messages<'loyalty'>>
+
+/** Why the panel may be out of date. */
+export function renderProblem({ problem }: LoyaltyState, signInUrl: string, onSignIn: (click: Event) => void, { words }: ActionsLocalizer) {
+  if (!problem) return nothing
+  return isEnded(problem)
+    ? html`<p part="notice ended" class="notice over">${words.sessionEnded} ${renderLink(signInUrl, words.signIn, 'sign-in', onSignIn)}</p>`
+    : html`<p part="notice stale" class="notice over">${words.stale}</p>`
+}
+
+/** The status of the member, unless they are active. Statuses are an open list (A11): an unknown one is shown as it came. */
+export function renderStatus({ action }: LoyaltyState, { status }: Member, { words, say }: ActionsLocalizer) {
+  const isChanging = action?.verb === 'cancel' || action?.verb === 'reactivate'
+  const notice = html`<p part="notice status" class="notice">${isLeaving(status) ? words[status] : say('status', { status })}</p>`
+  return html`<div class=${isChanging ? 'reserve status' : 'reserve'}>${status === 'ACTIVE' ? nothing : notice}</div>`
+}
+
+/** What was sent, and the way back or to another payment method. */
+export function renderWays(state: LoyaltyState, onPress: (verb: 'reactivate' | 'payment') => void, localizer: ActionsLocalizer) {
+  const { membership, sentAt } = state
+  const sent = sentText(state, localizer)
+  const verb = isLeaving(membership?.member?.status ?? '') ? 'reactivate' : 'payment'
+  const isDone = !!sent && verb === 'payment'
+  const isOpen = membership?.may.includes(verb) && sentAt === undefined
+  return html`${sent ? renderSent(sent) : nothing}
+  ${
+    isOpen
+      ? html`<button part=${`button ${verb}`} aria-disabled=${isDone || isBusy(state)} @click=${() => isDone || onPress(verb)}>
+          ${localizer.words[verb]}
+        </button>`
+      : nothing
+  }`
+}
+
+/** Says that something was sent. */
+export const renderSent = (text: string) => html`<p part="notice sent" class="notice" id="sent" tabindex="-1">${text}</p>`
+
+/** Why an action of these failed. If joining fails, the card needs the space for it. */
+export function renderFault({ action }: LoyaltyState, verbs: Verb[], { say }: ActionsLocalizer) {
+  const isMine = action && verbs.includes(action.verb)
+  const { text, detail = '' } = (isMine && action.fault) || {}
+  return html`<p part="fault" role="alert" class=${isMine && action.verb === 'join' ? 'reserve' : ''}>${text ? say(text, { detail }) : nothing}</p>`
+}
+
+/** Says that something was sent which has not taken effect yet, and when the cancellation was received. */
+export function sentText({ sentAt, cancelledAt, membership, action }: LoyaltyState, { words, say, lang }: ActionsLocalizer): string {
+  const received = cancelledAt === undefined ? '' : say('cancelAsked', { time: writeTime(cancelledAt, lang) })
+  if (sentAt !== undefined) return `${received} ${words.sent}`.trim()
+  if (received && isLeaving(membership?.member?.status ?? '')) return received
+  return action?.verb === 'payment' && action.status === 'done' ? words.paymentSent : ''
+}
+
+/** What has just been done, or has just happened. */
+export function newsOf(state: LoyaltyState, ofHistory: string, localizer: ActionsLocalizer): string {
+  const { words, say, money } = localizer
+  const { problem, membership, redemption } = state
+  if (problem) return isEnded(problem) ? words.sessionEnded : words.stale
+  if (redemption.copied) return words.copied
+  const latest = membership?.pending[0]
+  return ofHistory || sentText(state, localizer) || (latest ? say(latest.state, { amount: money(latest.amount) }) : '')
+}
+
+/** To the second, with the zone: a shopper can show it later. */
+const writeTime = (time: number, lang: string) => new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'long' }).format(time)
+
+/** Whether only signing in again helps. */
+const isEnded = ({ code }: Partial<Problem>) => /^(session|assertion)/.test(code ?? '')
+
+/** On the way out, or out. */
+const isLeaving = (status: string): status is 'PENDING_CANCELLATION' | 'CANCELLED' => status === 'PENDING_CANCELLATION' || status === 'CANCELLED'
