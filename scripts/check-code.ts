@@ -7,13 +7,23 @@ const host: ts.ParseConfigFileHost = { ...ts.sys, onUnRecoverableConfigFileDiagn
 const configs = ['src', 'proxy', '.'].map((folder) => ts.getParsedCommandLineOfConfigFile(`${folder}/tsconfig.json`, {}, host)!)
 const programs = configs.map(({ fileNames, options }) => ts.createProgram(fileNames, options))
 
+/** The faults of one program in its own files: an imported file of another folder is checked with the types of that folder. */
+const faultsOf = (program: ts.Program, { fileNames }: ts.ParsedCommandLine) => [
+  ...program.getOptionsDiagnostics(),
+  ...program.getGlobalDiagnostics(),
+  ...fileNames.flatMap((name) => {
+    const file = program.getSourceFile(name)
+    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
+  }),
+]
+
 function fail(faults: readonly ts.Diagnostic[]) {
   const places = { getCurrentDirectory: () => ts.sys.getCurrentDirectory(), getCanonicalFileName: (file: string) => file, getNewLine: () => '\n' }
   console.log(ts.formatDiagnosticsWithColorAndContext(faults, places))
   process.exitCode = 1
 }
 
-const faults = [...configs.flatMap(({ errors }) => errors), ...programs.flatMap((program) => ts.getPreEmitDiagnostics(program))]
+const faults = [...configs.flatMap(({ errors }) => errors), ...programs.flatMap((program, place) => faultsOf(program, configs[place]!))]
 if (faults.length) fail(faults)
 
 // A file in several programs is checked with the first that has it: its own.
