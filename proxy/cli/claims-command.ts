@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os'
 import { claimStates, type ClaimState } from '../claims/claim.ts'
-import { readLimit, runOneOf } from './command.ts'
+import { readLimit, runSubcommands } from './command.ts'
 import { Stop } from './io/exit-codes.ts'
 import { note, openScreen } from './io/screen.ts'
-import { createTable, leftOutLines } from './io/table.ts'
-import { harmlessJson, harmless } from './io/terminal-text.ts'
+import { createTable, omittedFieldsLines } from './io/table.ts'
+import { toEscapedJson, escapeControls } from './io/terminal-text.ts'
 import { approveClaim, findClaimByName, requireApprovable, requireRefusable, refuseClaim, DecisionRefused } from '../claims/approve-refuse.ts'
 import type { StoredClaim } from '../claims/claim-store.ts'
 import type { OpenStores } from '../background/stores.ts'
@@ -16,7 +16,7 @@ import { readRequest } from '../claims/claim-request.ts'
 
 /** Runs a command about claims, as its words say, and leaves its exit code. */
 export const runClaimsCommand = (description: string, words: string[]) =>
-  runOneOf({ name: 'claims', description, words }, (add) => {
+  runSubcommands({ name: 'claims', description, words }, (add) => {
     const which = ['<claim...>', 'its key, or its id as the service names it'] as const
 
     add('list', 'List claims that wait for somebody, and those under way.')
@@ -54,12 +54,12 @@ async function list({ state, all, limit = 50, after, json }: ListOptions) {
   await withClaims(async (stores) => {
     const claims = (await stores.listClaims({ states, limit, ...(after !== undefined && { after }) })).map(toView)
     const screen = openScreen()
-    if (json) return screen.print(harmlessJson(claims, 2))
+    if (json) return screen.print(toEscapedJson(claims, 2))
     if (claims.length === 0)
       return note(all || state !== undefined ? 'No claim is there.' : 'No claim waits for anybody. Add --all to see those that are settled.')
     const table = createTable(claims, ['key', 'state', 'order', 'amount', 'raised_at', 'settled_at', 'decided_by', 'reason'], screen)
     await screen.print(table.header, ...claims.map((claim) => table.line(claim)))
-    note(...leftOutLines(table))
+    note(...omittedFieldsLines(table))
     if (claims.length === limit) note(`There may be more: add --after '${claims.at(-1)!.key}'.`)
     if (claims.some((claim) => claim.state === 'awaiting')) note('To decide: storefront-proxy claims approve <claim>, or refuse <claim> --reason <text>.')
   })
@@ -84,7 +84,7 @@ const show = (name: string, { json }: DecideOptions) =>
   withClaims(async (stores) => {
     const claim = toView(await find(stores, name))
     const screen = openScreen()
-    await (json ? screen.print(harmlessJson(claim, 2)) : screen.print(...recordLines(claim, screen)))
+    await (json ? screen.print(toEscapedJson(claim, 2)) : screen.print(...recordLines(claim, screen)))
   })
 
 const actions = { refund: 'Money is given back', reorder: 'Goods are sent again at no cost', store_credit: 'The customer is credited' }
@@ -145,11 +145,11 @@ async function decide(names: readonly string[], { json, yes }: DecideOptions, { 
       for (const { kept } of chosen) {
         const claim = toView(await act(stores, kept))
         decided.push(claim)
-        if (!json) note(`${harmless(claim.key)} is ${claim.state === 'open' ? 'approved, and being resolved' : claim.state}.`)
+        if (!json) note(`${escapeControls(claim.key)} is ${claim.state === 'open' ? 'approved, and being resolved' : claim.state}.`)
       }
     })
   } finally {
-    if (json) await openScreen().print(harmlessJson(decided, 2))
+    if (json) await openScreen().print(toEscapedJson(decided, 2))
   }
 }
 
@@ -161,7 +161,7 @@ function toAsk(kept: StoredClaim) {
 
 async function find(stores: OpenStores, name: string): Promise<StoredClaim> {
   const claim = await findClaimByName(stores, name)
-  if (!claim) throw new Stop('refused', [`There is no claim ${harmless(name)}.`, 'To see which there are: storefront-proxy claims list --all'])
+  if (!claim) throw new Stop('refused', [`There is no claim ${escapeControls(name)}.`, 'To see which there are: storefront-proxy claims list --all'])
   return claim
 }
 

@@ -1,6 +1,6 @@
 import type { Finding, Verdict } from '../doctor/finding.ts'
 import { runChecks } from '../doctor/doctor.ts'
-import { harmless, harmlessJson } from './io/terminal-text.ts'
+import { escapeControls, toEscapedJson } from './io/terminal-text.ts'
 
 interface DoctorOptions {
   /** One JSON object instead of lines for people. */
@@ -18,15 +18,15 @@ export async function runDoctor(
 ): Promise<0 | 1> {
   const findings = await runChecks(env)
   const wrong = findings.filter(({ verdict }) => verdict === 'failed').length
-  out.write(json ? `${harmlessJson({ ok: wrong === 0, findings }, 2)}\n` : toLines(findings, wrong))
+  out.write(json ? `${toEscapedJson({ ok: wrong === 0, findings }, 2)}\n` : toLines(findings, wrong))
   return wrong === 0 ? 0 : 1
 }
 
 function toLines(findings: readonly Finding[], wrong: number): string {
   const width = Math.max(...findings.map(({ check }) => check.length))
   const lines = findings.flatMap(({ check, verdict, says, remedy }) => [
-    `${marks[verdict]}  ${harmless(check).padEnd(width)}  ${harmless(says)}`,
-    ...(remedy ? [`${' '.repeat(width + 11)}→ ${harmless(remedy)}`] : []),
+    `${marks[verdict]}  ${escapeControls(check).padEnd(width)}  ${escapeControls(says)}`,
+    ...(remedy ? [`${' '.repeat(width + 11)}→ ${escapeControls(remedy)}`] : []),
   ])
   const summary = wrong === 0 ? 'Nothing is wrong.' : `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`
   return `${lines.join('\n')}\n\n${summary}\n`

@@ -1,20 +1,20 @@
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander'
-import { createAttentiveConnect, openCaller } from './service/callers.ts'
+import { createConnectWithRetryAfter, openCaller } from './service/callers.ts'
 import { confirm } from './io/confirm.ts'
 import { exitCodes, Stop } from './io/exit-codes.ts'
 import { shapeOf } from './io/fields.ts'
 import { createSignIn, type AsMember } from './service/sign-in.ts'
 import { startProgress } from './io/progress.ts'
-import { onceUnread, openScreen } from './io/screen.ts'
+import { onClosedOutput, openScreen } from './io/screen.ts'
 import { settingsOption } from './io/settings-file.ts'
-import { harmlessJson } from './io/terminal-text.ts'
+import { toEscapedJson } from './io/terminal-text.ts'
 import { readToken, tokenOption } from './io/input.ts'
 import { kebab } from './io/flags.ts'
 import { type ServiceName, type Verb } from './service/verbs.ts'
 import { conclude } from './import/summary.ts'
-import { createDoubt } from './import/refusal-check.ts'
+import { createRefusalCheck } from './import/refusal-check.ts'
 import { importLines } from './import/run-import.ts'
-import { forgetful, openJournal } from './import/journal.ts'
+import { noJournal, openJournal } from './import/journal.ts'
 import { readLines, type Format } from './import/input-lines.ts'
 import { openReport } from './import/report.ts'
 import { isFile, openText } from './import/source.ts'
@@ -69,13 +69,13 @@ const isImportable = ({ name, operation }: Verb) => operation.method !== 'GET' &
 async function runImport(service: ServiceName, verb: Verb, file: string, options: Options) {
   const { dryRun = false, resume = false, refusedToo = false, parallel } = options
   const again = isFile(file)
-  const besides: Besides = again ? besidesOf(file, options) : options
+  const besides: OutputFiles = again ? outputFilesOf(file, options) : options
   const format = options.format ?? (/\.csv$/i.test(file) ? 'csv' : 'jsonl')
   if (resume && !besides.progress)
     throw new Stop('misused', ['--resume needs --progress for standard input or a pipe: the file that the last import has written.'])
   if (refusedToo && !resume) throw new Stop('misused', ['--refused-too goes with --resume.'])
   const token = await readToken(options.token, file)
-  const { connect, retryAfter } = createAttentiveConnect()
+  const { connect, retryAfter } = createConnectWithRetryAfter()
   const caller = openCaller(verb.family, process.env, { ...options, connect })
   const stopping = listenForStops()
   try {
@@ -83,8 +83,8 @@ async function runImport(service: ServiceName, verb: Verb, file: string, options
     if (!dryRun) {
       await confirm(verb.operation, { from: file, lines: total }, { yes: options.yes ?? false, where: caller.baseUrl, signal: stopping.signal })
     }
-    const noted: Besides = dryRun ? {} : besides
-    const journal = noted.progress ? openJournal(noted.progress, `${service} ${kebab(verb.name)}`, { resume, refusedToo }) : forgetful
+    const noted: OutputFiles = dryRun ? {} : besides
+    const journal = noted.progress ? openJournal(noted.progress, `${service} ${kebab(verb.name)}`, { resume, refusedToo }) : noJournal
     const report = openReport(noted.refused, journal.isGivenUp)
     const screen = openScreen()
     const progress = startProgress('lines', total, { bar: screen.columns === undefined || !options.json })
@@ -93,10 +93,10 @@ async function runImport(service: ServiceName, verb: Verb, file: string, options
       tally = await importLines(readLines(openText(file, stopping.signal), format, shapeOf(verb.input)), {
         ...{ verb, caller, journal, report, parallel, dryRun, retryAfter },
         signIn: createSignIn(caller, { ...options, token }),
-        doubt: createDoubt(verb.family, process.env),
+        checkRefusal: createRefusalCheck(verb.family, process.env),
         signal: stopping.signal,
         stepped: () => progress.step(1),
-        ...(options.json && { answered: (line, data) => screen.print(harmlessJson({ line, data })) }),
+        ...(options.json && { answered: (line, data) => screen.print(toEscapedJson({ line, data })) }),
       })
     } finally {
       progress.end()
@@ -124,7 +124,7 @@ function listenForStops(): { signal: AbortSignal; end(): void } {
     stopping.abort('Stopped.')
   }
   for (const signal of signals) process.on(signal, stop)
-  onceUnread(() => stopping.abort('Stopped, since nobody reads the answers any longer.'))
+  onClosedOutput(() => stopping.abort('Stopped, since nobody reads the answers any longer.'))
   return {
     signal: stopping.signal,
     end() {
@@ -133,10 +133,10 @@ function listenForStops(): { signal: AbortSignal; end(): void } {
   }
 }
 
-type Besides = Pick<Options, 'progress' | 'refused'>
+type OutputFiles = Pick<Options, 'progress' | 'refused'>
 
 /** The files that an import writes. */
-const besidesOf = (file: string, { progress, refused }: Options) => ({ progress: progress ?? `${file}.done`, refused: refused ?? `${file}.refused.jsonl` })
+const outputFilesOf = (file: string, { progress, refused }: Options) => ({ progress: progress ?? `${file}.done`, refused: refused ?? `${file}.refused.jsonl` })
 
 async function countLines(file: string, format: Format, signal: AbortSignal): Promise<number> {
   let count = format === 'csv' ? -1 : 0

@@ -2,9 +2,9 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { exitCodes, exitCodesHelp, Stop } from './io/exit-codes.ts'
-import { endReading } from './io/screen.ts'
+import { handleClosedOutput } from './io/screen.ts'
 import { loadSettings, settingsOption } from './io/settings-file.ts'
-import { knownOrAlone } from './io/unknown-command.ts'
+import { dropWordsAfterUnknown } from './io/unknown-command.ts'
 
 const program = new Command('storefront-proxy')
   .description('Holds the keys of a shop and answers its storefront widgets.')
@@ -69,7 +69,7 @@ program
   .argument('[command...]')
   .action(async (words: string[]) => {
     if (words[0] === 'exit-codes') process.stdout.write(exitCodesHelp())
-    else await program.parseAsync(knownOrAlone(program, [...words, '--help']), { from: 'user' })
+    else await program.parseAsync(dropWordsAfterUnknown(program, [...words, '--help']), { from: 'user' })
   })
 
 /** A command that reads all its words by itself. */
@@ -89,11 +89,11 @@ function later(name: string, description: string, act: (description: string, wor
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
-    if (stream === process.stdout) endReading()
+    if (stream === process.stdout) handleClosedOutput()
   })
 }
 try {
-  await program.parseAsync(knownOrAlone(program, process.argv.slice(2)), { from: 'user' })
+  await program.parseAsync(dropWordsAfterUnknown(program, process.argv.slice(2)), { from: 'user' })
 } catch (error) {
   if (error instanceof Stop) {
     process.stderr.write(`${error.message}\n`)

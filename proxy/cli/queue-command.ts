@@ -1,9 +1,9 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { readLimit, runOneOf } from './command.ts'
+import { readLimit, runSubcommands } from './command.ts'
 import type { OpenStores } from '../background/stores.ts'
 import { type StoredJob, jobStates, type JobState } from '../jobs/job.ts'
 import { note, openScreen, type Screen } from './io/screen.ts'
-import { harmlessJson, cutTo, harmless } from './io/terminal-text.ts'
+import { toEscapedJson, truncate, escapeControls } from './io/terminal-text.ts'
 import { withStores } from './stores.ts'
 import { Stop } from './io/exit-codes.ts'
 import { recordLines } from './io/record.ts'
@@ -12,7 +12,7 @@ import type { JobFilter } from '../jobs/queue.ts'
 
 /** Runs a command about what was reported, as its words say, and leaves its exit code. */
 export const runQueueCommand = (description: string, words: string[]) =>
-  runOneOf({ name: 'queue', description, words }, (add) => {
+  runSubcommands({ name: 'queue', description, words }, (add) => {
     addFilter(add('list', 'List what is held, has failed or waits, with the reason and what to do.'))
       .option('--limit <number>', 'at most so many', readLimit, 50)
       .option('--after <id>', 'go on behind this one')
@@ -42,7 +42,7 @@ interface ListOptions extends FilterOptions {
 async function list(options: ListOptions) {
   const jobs = await withStores((stores) => find(stores, options))
   const screen = openScreen()
-  if (options.json) await screen.print(harmlessJson(jobs.map(toShown), 2))
+  if (options.json) await screen.print(toEscapedJson(jobs.map(toShown), 2))
   else if (jobs.length === 0) note('Nothing is there.')
   else for (const job of jobs) await screen.print(...jobLines(job, screen))
   if (jobs.length === options.limit) note(`There may be more: add --after ${jobs.at(-1)!.id}`)
@@ -70,7 +70,7 @@ async function show(id: string, { body = false, json = false }: ShowOptions) {
   if (!job) throw new Stop('refused', [`There is no job with the id ${id}. What was delivered is kept for 7 days, what has failed for 90.`])
   const shown = { ...toShown(job), lane: job.orderingKey, ...(body && { body: JSON.parse(job.body) as unknown }) }
   const screen = openScreen()
-  await screen.print(...(json ? [harmlessJson(shown, 2)] : recordLines(shown, screen)))
+  await screen.print(...(json ? [toEscapedJson(shown, 2)] : recordLines(shown, screen)))
 }
 
 /** Prints how much there is to do, and how long the oldest has waited. */
@@ -78,7 +78,7 @@ async function stats({ json = false }: { json?: boolean }) {
   const { states, oldestWaiting, waiting } = await withStores((stores) => stores.stats())
   const screen = openScreen()
   const shown = { ...states, oldest_waiting_seconds: Math.round(oldestWaiting / 1000), waiting_by_kind: waiting }
-  await screen.print(...(json ? [harmlessJson(shown, 2)] : recordLines(shown, screen)))
+  await screen.print(...(json ? [toEscapedJson(shown, 2)] : recordLines(shown, screen)))
 }
 
 /** What `retry` takes. */
@@ -138,7 +138,7 @@ async function inParts(ids: readonly string[], act: (some: string[]) => Promise<
 
 async function tell(word: 'due' | 'dropped', chosen: readonly string[], changed: readonly string[], { json = false }: RetryOptions) {
   const left = chosen.filter((id) => !changed.includes(id))
-  if (json) await openScreen().print(harmlessJson({ [word]: changed, unchanged: left }, 2))
+  if (json) await openScreen().print(toEscapedJson({ [word]: changed, unchanged: left }, 2))
   else note(word === 'due' ? `${changed.length} tried again at once.` : `${changed.length} given up.`)
   if (left.length > 0)
     throw new Stop('refused', [`Not there, or done already: ${left.slice(0, 10).join(', ')}${left.length > 10 ? ` and ${left.length - 10} more` : ''}`])
@@ -193,14 +193,16 @@ const toShown = ({ body: _, acceptedAt, dueAt, settledAt, state, ...job }: Store
 
 /** A job in lines for people: what it is, and beneath it why it stands as it does. */
 function jobLines({ id, state, kind, order, attempts, acceptedAt, dueAt, notes }: StoredJob, { columns, bold }: Screen): string[] {
-  const about = order === null ? '' : `order ${harmless(order)}, `
+  const about = order === null ? '' : `order ${escapeControls(order)}, `
   const tries = `${attempts} ${attempts === 1 ? 'try' : 'tries'}`
   const next = state === 'waiting' ? `, next ${toTime(dueAt)}` : ''
   const reason = notes.at(-1)
   return [
     `${bold(state.padEnd(10))} ${kind.padEnd(18)} ${id}`,
     `           ${about}accepted ${toTime(acceptedAt)}, ${tries}${next}`,
-    ...(reason === undefined ? [] : [`           → ${columns === undefined ? harmless(reason) : cutTo(harmless(reason), Math.max(20, columns * 3))}`]),
+    ...(reason === undefined
+      ? []
+      : [`           → ${columns === undefined ? escapeControls(reason) : truncate(escapeControls(reason), Math.max(20, columns * 3))}`]),
   ]
 }
 

@@ -2,11 +2,11 @@ import { InvalidArgumentError } from 'commander'
 import type { Reconciliation, Reconciled } from '../platforms/reconcile-order.ts'
 import type { OpenStores } from '../background/stores.ts'
 import { exitCodes, Stop } from './io/exit-codes.ts'
-import { runFramed } from './command.ts'
+import { runCommand } from './command.ts'
 import { withStores } from './stores.ts'
 import { note, openScreen } from './io/screen.ts'
 import { settingsOption } from './io/settings-file.ts'
-import { harmless, harmlessJson } from './io/terminal-text.ts'
+import { escapeControls, toEscapedJson } from './io/terminal-text.ts'
 import type { Day, ListedOrder } from './reconcile-orders.ts'
 
 interface ReconcileOptions {
@@ -19,7 +19,7 @@ interface ReconcileOptions {
 
 /** Holds a day's orders against what was reported of them, as its words say, and leaves its exit code. */
 export const runReconcileCommand = (description: string, words: string[]) =>
-  runFramed({ name: 'reconcile', description, words }, (command) => {
+  runCommand({ name: 'reconcile', description, words }, (command) => {
     command
       .option('--day <date>', 'orders that were placed or changed on this day, in UTC: 2026-11-20', readDay)
       .option(
@@ -54,10 +54,13 @@ async function reconcile({ day, file, send = false, json = false }: ReconcileOpt
 
   const screen = openScreen()
   const shown = found.filter(({ state }) => state !== 'fine').map(({ order, number, state, says }) => ({ order, number, state, says }))
-  if (json) await screen.print(harmlessJson({ orders: found.length, counts, sent, findings: shown }, 2))
+  if (json) await screen.print(toEscapedJson({ orders: found.length, counts, sent, findings: shown }, 2))
   else {
     for (const { order, number, state, says } of shown) {
-      await screen.print(harmless(`${state.padEnd(10)}  ${number ?? '-'}  (${order ?? 'no id'})`), ...says.map((line) => `            ${harmless(line)}`))
+      await screen.print(
+        escapeControls(`${state.padEnd(10)}  ${number ?? '-'}  (${order ?? 'no id'})`),
+        ...says.map((line) => `            ${escapeControls(line)}`),
+      )
     }
     const summary = Object.entries(counts).map(([state, count]) => `${count} ${state}`)
     note(found.length === 0 ? 'There were no orders.' : `${found.length} ${found.length === 1 ? 'order' : 'orders'}: ${summary.join(', ')}.`)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { runFramed } from './command.ts'
+import { runCommand } from './command.ts'
 import { addImport } from './import-command.ts'
 import { verbsOf, type ServiceName, needsMember, pathFieldsOf, type Verb } from './service/verbs.ts'
 import { catalogue } from '../upstream/catalogue.ts'
@@ -13,7 +13,7 @@ import { settingsOption } from './io/settings-file.ts'
 
 /** Runs one command of a service, as its words say, and leaves its exit code. */
 export const runServiceCommand = (service: ServiceName, description: string, words: string[]) =>
-  runFramed({ name: service, description, words }, (command) => {
+  runCommand({ name: service, description, words }, (command) => {
     const verbs = verbsOf(service)
     addVerbs(command, verbs, words)
     addImport(command, service, verbs)

@@ -1,8 +1,8 @@
 import { Stop } from './io/exit-codes.ts'
-import { runOneOf } from './command.ts'
+import { runSubcommands } from './command.ts'
 import { withStores } from './stores.ts'
 import { note, openScreen } from './io/screen.ts'
-import { harmlessJson } from './io/terminal-text.ts'
+import { toEscapedJson } from './io/terminal-text.ts'
 
 interface RevokeOptions {
   customer: string
@@ -11,7 +11,7 @@ interface RevokeOptions {
 
 /** Runs a command about sessions of shoppers, as its words say, and leaves its exit code. */
 export const runSessionCommand = (description: string, words: string[]) =>
-  runOneOf({ name: 'session', description, words }, (add) => {
+  runSubcommands({ name: 'session', description, words }, (add) => {
     add('revoke', 'End all open sessions of a customer, in every instance, within seconds. A new proof of who they are opens another.')
       .requiredOption('--customer <id>', "the shop's customer id")
       .action(async (options: RevokeOptions) => revoke(options))
@@ -21,6 +21,6 @@ async function revoke({ customer, json = false }: RevokeOptions) {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(customer))
     throw new Stop('misused', ['--customer is no customer id: 1 to 64 letters, digits, "-" and "_". Take it from the shop.'])
   await withStores((stores) => stores.revokeSessions(customer))
-  if (json) await openScreen().print(harmlessJson({ revoked: customer }, 2))
+  if (json) await openScreen().print(toEscapedJson({ revoked: customer }, 2))
   else note(`Every session of customer ${customer} that is open now ends within 5 seconds.`)
 }

@@ -1,7 +1,7 @@
-import { runOneOf } from './command.ts'
+import { runSubcommands } from './command.ts'
 import { note, openScreen } from './io/screen.ts'
-import { createTable, leftOutLines } from './io/table.ts'
-import { harmlessJson, harmless } from './io/terminal-text.ts'
+import { createTable, omittedFieldsLines } from './io/table.ts'
+import { toEscapedJson, escapeControls } from './io/terminal-text.ts'
 import { withRegistrations, type Registrations, madeAt, type Registration } from './webhook-registrations.ts'
 import { type WebhookDto, loyaltyService } from '../upstream/loyalty.ts'
 import { Stop } from './io/exit-codes.ts'
@@ -15,7 +15,7 @@ const yesOption = ['-y, --yes', 'do not ask before it is removed'] as const
 
 /** Runs a command about the loyalty service's webhooks, as its words say, and leaves its exit code. */
 export const runWebhookCommand = (description: string, words: string[]) =>
-  runOneOf({ name: 'webhook', description, words }, (add) => {
+  runSubcommands({ name: 'webhook', description, words }, (add) => {
     add('register', 'Register the proxy for all events, and print the token that deliveries will carry.')
       .option(...nameOption)
       .action(async (options: RegisterOptions) => register(options))
@@ -36,12 +36,12 @@ const list = ({ json }: { json?: boolean }) =>
   withRegistrations(async (registrations) => {
     const all = (await registrations.list()).map(({ kind, ours, ...record }) => ({ kind, ours, ...record }))
     const screen = openScreen()
-    if (json) return screen.print(harmlessJson(all, 2))
+    if (json) return screen.print(toEscapedJson(all, 2))
     if (all.length === 0) return note(`Nothing is registered. To register ${registrations.address}: storefront-proxy webhook register`)
     const rows = all.map(({ ours, ...record }) => ({ ...record, ours: ours ? 'yes' : 'no' }))
     const table = createTable(rows, ['kind', 'id', 'ours', 'callbackUrl', 'topic', 'name', 'createdAt'], screen)
     await screen.print(table.header, ...rows.map((row) => table.line(row)))
-    note(...leftOutLines(table))
+    note(...omittedFieldsLines(table))
   })
 
 /** How a command answers, and what a webhook is called. */
@@ -56,9 +56,9 @@ const register = ({ json, name }: RegisterOptions) =>
     const { address } = registrations
     const [there] = await registrations.ours()
     if (there) {
-      if (json) await openScreen().print(harmlessJson({ registered: false, webhook: there }, 2))
+      if (json) await openScreen().print(toEscapedJson({ registered: false, webhook: there }, 2))
       note(
-        `${address} is registered already (${harmless(there.id)}).`,
+        `${address} is registered already (${escapeControls(there.id)}).`,
         'Its token was shown once, and is not shown again; where it is lost, get another one: storefront-proxy webhook rotate',
       )
       return
@@ -80,7 +80,7 @@ async function addNew({ add, remove }: Registrations, name: string): Promise<Web
 
 /** The token alone goes to standard output. */
 async function showToken({ token, ...webhook }: WebhookDto & { token: string }, json = false) {
-  await openScreen().print(json ? harmlessJson({ registered: true, webhook, token }, 2) : harmless(token))
+  await openScreen().print(json ? toEscapedJson({ registered: true, webhook, token }, 2) : escapeControls(token))
 }
 
 /** Registers a second webhook beside the first, so that both tokens are good until the change is finished. */
@@ -109,7 +109,7 @@ const finishRotation = ({ json, yes }: RemoveOptions) =>
     if (others.length === 0) return note('Nothing is to be finished: one webhook is registered.')
     note(await tellSeen(all.length, madeAt(newest)))
     await removeAll(others.reverse(), registrations, { yes })
-    if (json) await openScreen().print(harmlessJson({ kept: newest.id, removed: others.map(({ id }) => id) }, 2))
+    if (json) await openScreen().print(toEscapedJson({ kept: newest.id, removed: others.map(({ id }) => id) }, 2))
     note('Take the old token out of LOYALTY_WEBHOOK_TOKENS, and restart the proxy.')
   })
 
@@ -143,7 +143,7 @@ const remove = (id: string | undefined, { json, yes }: RemoveOptions) =>
       throw new Stop('misused', [id === undefined ? `None is registered for ${registrations.address}.` : 'There is no webhook of this id.', ...named(webhooks)])
     if (meant.length > 1) throw new Stop('misused', ['Several lead to the proxy; say which one to remove.', ...named(meant)])
     await removeAll(meant, registrations, { yes })
-    if (json) await openScreen().print(harmlessJson({ removed: meant.map((one) => one.id) }, 2))
+    if (json) await openScreen().print(toEscapedJson({ removed: meant.map((one) => one.id) }, 2))
     if (meant[0]!.ours) note('From now on the proxy sees changes when it next asks, within a minute.')
   })
 
@@ -153,7 +153,7 @@ async function removeAll(webhooks: readonly Registration[], { remove, where, sig
     const { id, callbackUrl, name } = webhook
     await confirm(loyaltyService.deleteWebhook, { id, callbackUrl, ...(name && { name }) }, { yes, where, signal })
     await remove(id)
-    note(`Removed: ${harmless(id)}`)
+    note(`Removed: ${escapeControls(id)}`)
   }
 }
 

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import stringWidth from 'string-width'
 import { readMoney, toMoneyText } from '../../proxy/shop-admin/money-text.ts'
 import { recordLines } from '../../proxy/cli/io/record.ts'
-import { createTable, leftOutLines } from '../../proxy/cli/io/table.ts'
-import { cutTo, harmless, harmlessJson } from '../../proxy/cli/io/terminal-text.ts'
+import { createTable, omittedFieldsLines } from '../../proxy/cli/io/table.ts'
+import { truncate, escapeControls, toEscapedJson } from '../../proxy/cli/io/terminal-text.ts'
 
 const terminal = (columns: number) => ({ columns, bold: (text: string) => text })
 
@@ -12,8 +12,8 @@ describe('text on a terminal', () => {
   test('what would steer it is spelled out, in lines and in JSON', () => {
     const name = 'Eve\u001b[2J\u001b]52;c;cm0=\u0007\u009b31m\u202etxt\r\n'
 
-    const line = harmless(name)
-    const json = harmlessJson({ name }, 2)
+    const line = escapeControls(name)
+    const json = toEscapedJson({ name }, 2)
 
     assert.equal(line, 'Eve\\u001b[2J\\u001b]52;c;cm0=\\u0007\\u009b31m\\u202etxt\\r\\n')
     assert.doesNotMatch(json.replaceAll('\n', ''), /[\p{Cc}\u202e]/u)
@@ -27,7 +27,7 @@ describe('text on a terminal', () => {
   })
 
   test('a cut keeps characters whole', () => {
-    const cut = ['abcdef', '小红花', 'cafe\u0301s', 'ab'].map((text) => cutTo(text, 4))
+    const cut = ['abcdef', '小红花', 'cafe\u0301s', 'ab'].map((text) => truncate(text, 4))
 
     assert.deepEqual(cut, ['abc…', '小…', 'caf…', 'ab'])
   })
@@ -41,7 +41,7 @@ describe('text on a terminal', () => {
     const table = createTable(rows, ['id', 'name', 'credit'], terminal(18))
 
     assert.deepEqual([table.header, ...rows.map((row) => table.line(row))], ['id  name  credit', '1   小红       5', '2   Ann    -12.5'])
-    assert.deepEqual(table.leftOut, ['city'])
+    assert.deepEqual(table.omittedFields, ['city'])
   })
 
   test('entries that all have fields of their own make a table of bounded width, which says what it leaves out', () => {
@@ -52,7 +52,7 @@ describe('text on a terminal', () => {
 
     assert.match(table.header, /^ *id +field0 +field1 /)
     assert.equal(lines.length, 20_000)
-    assert.match(leftOutLines(table)[0]!, /^Not shown: field99, .* and 19892 more; --json shows all\.$/)
+    assert.match(omittedFieldsLines(table)[0]!, /^Not shown: field99, .* and 19892 more; --json shows all\.$/)
   })
 
   test('a name written from right to left keeps its direction to itself', () => {

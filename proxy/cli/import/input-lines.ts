@@ -1,5 +1,5 @@
 import { toInsuredName } from '../../upstream/naming.ts'
-import { deepest, fieldAt, place, readValue, type Path, type Shape } from '../io/fields.ts'
+import { maxDepth, fieldAt, place, readValue, type Path, type Shape } from '../io/fields.ts'
 import { Stop } from '../io/exit-codes.ts'
 import { toPath } from '../io/input.ts'
 import { readCsv } from './csv.ts'
@@ -18,7 +18,7 @@ async function* readJsonLines(chunks: AsyncIterable<string>): AsyncGenerator<Lin
   for await (const { line, text: whole, tooLong } of splitLines(chunks)) {
     const text = whole.replace(/\r$/, '')
     if (tooLong) {
-      yield { line, text, faults: [`the line has more than ${longestLine} characters`] }
+      yield { line, text, faults: [`the line has more than ${maxLineLength} characters`] }
       continue
     }
     const json = line === 1 ? text.replace(/^\ufeff/, '') : text
@@ -43,8 +43,8 @@ async function* readCsvLines(chunks: AsyncIterable<string>, shape: Shape): Async
         .map((name) => ({ name, path: toPath(name), kind: fieldAt(shape, toPath(name).map(inTables))?.kind ?? 'text' }))
       const twice = columns.find(({ name }, index) => name === '' || columns!.findIndex((other) => other.name === name) < index)
       if (twice) throw new Stop('misused', [twice.name === '' ? 'The first line has a column without a name.' : `The first line names ${twice.name} twice.`])
-      const deep = columns.findIndex(({ path }) => path.length > deepest)
-      if (deep >= 0) throw new Stop('misused', [`The first line's column ${deep + 1} is nested deeper than ${deepest} levels.`])
+      const deep = columns.findIndex(({ path }) => path.length > maxDepth)
+      if (deep >= 0) throw new Stop('misused', [`The first line's column ${deep + 1} is nested deeper than ${maxDepth} levels.`])
       continue
     }
     const input: Record<string, unknown> = {}
@@ -63,7 +63,7 @@ async function* readCsvLines(chunks: AsyncIterable<string>, shape: Shape): Async
 }
 
 /** Characters that a line may have. */
-const longestLine = 1_000_000
+const maxLineLength = 1_000_000
 /** Characters that are kept of a longer one, to find it by. */
 const shown = 200
 
@@ -77,7 +77,7 @@ interface RawLine {
 /** Lines as they come, none of which takes more memory than a line may have. */
 async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator<RawLine, void, void> {
   let [line, text, length] = [1, '', 0]
-  const end = (): RawLine => (length > longestLine ? { line, text: `${text}… (${length} characters)`, tooLong: true } : { line, text, tooLong: false })
+  const end = (): RawLine => (length > maxLineLength ? { line, text: `${text}… (${length} characters)`, tooLong: true } : { line, text, tooLong: false })
   for await (const chunk of chunks) {
     for (const [index, part] of chunk.split('\n').entries()) {
       if (index > 0) {
@@ -85,7 +85,7 @@ async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator<RawLin
         ;[line, text, length] = [line + 1, '', 0]
       }
       length += part.length
-      text = length > longestLine ? (text + part).slice(0, shown) : text + part
+      text = length > maxLineLength ? (text + part).slice(0, shown) : text + part
     }
   }
   if (length > 0) yield end()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { Stop } from '../io/exit-codes.ts'
 import { lock } from './lock.ts'
-import { orStop } from './source.ts'
+import { stopOnError } from './source.ts'
 
 /**
  * What became of a line. `sent` alone: the import was ended before an answer came. `unsent`: it is certain that nothing arrived.
@@ -34,22 +34,22 @@ interface Resuming {
 }
 
 /** A journal for those who cannot resume: standard input without a file to remember it. */
-export const forgetful: Journal = { stateOf: () => undefined, isGivenUp: () => false, write() {}, close() {} }
+export const noJournal: Journal = { stateOf: () => undefined, isGivenUp: () => false, write() {}, close() {} }
 
 /** Opens the journal of an import, a new one or, to resume, that of the last time. Throws a {@link Stop} when that is not what was asked for. */
 export function openJournal(path: string, command: string, resuming: Resuming): Journal {
-  const letGo = orStop(path, () => lock(path))
+  const release = stopOnError(path, () => lock(path))
   try {
     if (existsSync(path) && !resuming.resume)
       throw new Stop('misused', [`${path} says that lines were sent before. Add --resume to go on with the others, or remove it to send all of them again.`])
-    return orStop(path, () => read(path, command, resuming, letGo))
+    return stopOnError(path, () => read(path, command, resuming, release))
   } catch (error) {
-    letGo()
+    release()
     throw error
   }
 }
 
-function read(path: string, command: string, { resume, refusedToo }: Resuming, letGo: () => void): Journal {
+function read(path: string, command: string, { resume, refusedToo }: Resuming, release: () => void): Journal {
   const states = new Map<number, Entry>()
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const [head, ...lines] = text.split('\n')
@@ -76,7 +76,7 @@ function read(path: string, command: string, { resume, refusedToo }: Resuming, l
     write: (line, input, state) => void writeSync(file, `${JSON.stringify({ line, of: digestOf(input), state })}\n`),
     close() {
       closeSync(file)
-      letGo()
+      release()
     },
   }
 }

@@ -4,17 +4,17 @@ import { Stop } from '../io/exit-codes.ts'
 /** Keeps a second import from the same lines while one is under way. Answers how to let go; throws a {@link Stop} while another holds on. */
 export function lock(path: string): () => void {
   const file = `${path}.lock`
-  const letGo = () => rmSync(file, { force: true })
-  if (take(file)) return letGo
+  const release = () => rmSync(file, { force: true })
+  if (take(file)) return release
   if (isHeld(file)) throw held(file)
   // Whoever held it was ended before it could let go. One alone clears it away, lest it be another's by then.
   const clearing = `${file}.clearing`
   if (!take(clearing)) throw held(clearing)
   try {
     if (isHeld(file)) throw held(file)
-    letGo()
+    release()
     if (!take(file)) throw held(file)
-    return letGo
+    return release
   } finally {
     rmSync(clearing, { force: true })
   }

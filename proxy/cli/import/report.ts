@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { note } from '../io/screen.ts'
-import { harmlessJson } from '../io/terminal-text.ts'
+import { toEscapedJson } from '../io/terminal-text.ts'
 import type { Line } from './input-lines.ts'
-import { orStop } from './source.ts'
+import { stopOnError } from './source.ts'
 
 /** Where lines are listed that were refused, or of which nobody knows what became. */
 export interface Report {
@@ -13,12 +13,12 @@ export interface Report {
 /** A report in a file, which is there once there is something to say; on standard error without a path. Of an earlier run it keeps the lines that stay as they are. */
 export function openReport(path: string | undefined, stays: (line: number) => boolean): Report {
   let file: number | undefined
-  if (path !== undefined && existsSync(path)) orStop(path, () => keep(path, stays))
+  if (path !== undefined && existsSync(path)) stopOnError(path, () => keep(path, stays))
   return {
     add(line, outcome, reasons) {
-      const entry = harmlessJson({ line: line.line, outcome, reasons, ...('input' in line ? { input: line.input } : { text: line.text }) })
+      const entry = toEscapedJson({ line: line.line, outcome, reasons, ...('input' in line ? { input: line.input } : { text: line.text }) })
       if (path === undefined) return note(entry)
-      file ??= orStop(path, () => openSync(path, 'a', 0o600))
+      file ??= stopOnError(path, () => openSync(path, 'a', 0o600))
       writeSync(file, `${entry}\n`)
     },
     close: () => file !== undefined && closeSync(file),

@@ -1,7 +1,7 @@
 import type { Stop } from '../io/exit-codes.ts'
 import { checkInput } from '../io/input.ts'
 import { pathFieldsOf, type Verb } from '../service/verbs.ts'
-import { openLanes } from './ordered-concurrency.ts'
+import { limitConcurrency } from './ordered-concurrency.ts'
 import type { Line } from './input-lines.ts'
 import type { Report } from './report.ts'
 import { createSender, type Sending } from './sender.ts'
@@ -33,7 +33,7 @@ export async function importLines(lines: AsyncIterable<Line>, importing: Importi
   const { verb, journal, report, dryRun, stepped } = importing
   const { once = false } = verb.operation
   const tally: Tally = { done: 0, refused: 0, unknown: 0, before: 0 }
-  const lanes = openLanes(importing.parallel)
+  const limit = limitConcurrency(importing.parallel)
   const halt = new AbortController()
   const signal = AbortSignal.any([importing.signal, halt.signal])
   const sender = createSender({ ...importing, signal })
@@ -76,20 +76,20 @@ export async function importLines(lines: AsyncIterable<Line>, importing: Importi
         const checked = 'faults' in line ? line : checkInput(verb.input, line.input, (path) => path.join('.'))
         if ('faults' in checked) finish(line, 'refused', checked.faults)
         else if (dryRun) count('done')
-        else await lanes.add(aboutOf(verb, checked.input), () => send(line, checked.input, state === 'sent'))
+        else await limit.add(orderingKeyOf(verb, checked.input), () => send(line, checked.input, state === 'sent'))
       }
     }
   } catch (error) {
     // Who stops an import ends its reading as well.
     if (!importing.signal.aborted) throw error
   } finally {
-    await lanes.done()
+    await limit.done()
   }
   return { ...tally, broken: importing.signal.aborted ? undefined : sender.broken }
 }
 
 /** What a line is about, so that lines about the same keep their order. */
-function aboutOf({ operation }: Verb, input: Input): string | undefined {
+function orderingKeyOf({ operation }: Verb, input: Input): string | undefined {
   const named = pathFieldsOf(operation).map((field) => input[field])
   const about = named.length > 0 ? named.join('/') : (input.customerId ?? input.shop_order_id ?? input.id ?? input.shop_shipment_id)
   return about === undefined ? undefined : String(about)

@@ -4,11 +4,11 @@ import type { Caller } from '../service/callers.ts'
 import { Stop } from '../io/exit-codes.ts'
 import { toFault, type Fault } from '../service/faults.ts'
 import type { createSignIn } from '../service/sign-in.ts'
-import { comeBack, pauseAfter, seconds } from '../service/retry-delay.ts'
+import { retryAfterLines, retryDelay, seconds } from '../service/retry-delay.ts'
 import { note } from '../io/screen.ts'
-import { harmless } from '../io/terminal-text.ts'
+import { escapeControls } from '../io/terminal-text.ts'
 import { needsMember, type Verb } from '../service/verbs.ts'
-import type { Doubt } from './refusal-check.ts'
+import type { RefusalCheck } from './refusal-check.ts'
 import type { Journal } from './journal.ts'
 import type { Line } from './input-lines.ts'
 
@@ -21,7 +21,7 @@ export interface Sending {
   caller: Caller
   signIn: ReturnType<typeof createSignIn>
   journal: Journal
-  doubt: Doubt
+  checkRefusal: RefusalCheck
   /** Seconds for which the service has asked to be left alone. */
   retryAfter: () => number | undefined
   /** Aborted when no further line is to be begun; those under way are waited for. */
@@ -37,11 +37,11 @@ interface Sender {
 }
 
 /** Failures in a row after which a service is taken to be down. */
-const patience = 5
+const maxFailures = 5
 const left: Outcome = { state: 'left' }
 
 /** A sender that notes every line in the journal before it is sent. */
-export function createSender({ verb, caller, signIn, journal, doubt, retryAfter, signal }: Sending): Sender {
+export function createSender({ verb, caller, signIn, journal, checkRefusal, retryAfter, signal }: Sending): Sender {
   const called = { family: verb.family, method: verb.operation.method }
   let worked = false
   let failures = 0
@@ -56,10 +56,10 @@ export function createSender({ verb, caller, signIn, journal, doubt, retryAfter,
   /** Leaves the service alone for a while, which is one while for all lines under way. */
   function pause({ ending, lines }: Fault) {
     if (performance.now() < quietUntil) return
-    const milliseconds = pauseAfter(pauses++, retryAfter())
-    if (milliseconds === undefined) return stop(ending, [...lines, ...comeBack(retryAfter())])
+    const milliseconds = retryDelay(pauses++, retryAfter())
+    if (milliseconds === undefined) return stop(ending, [...lines, ...retryAfterLines(retryAfter())])
     quietUntil = performance.now() + milliseconds
-    note(`No line gets through: ${harmless(lines.join(' '))} Going on in ${seconds(milliseconds)}.`)
+    note(`No line gets through: ${escapeControls(lines.join(' '))} Going on in ${seconds(milliseconds)}.`)
   }
 
   return {
@@ -89,7 +89,7 @@ export function createSender({ verb, caller, signIn, journal, doubt, retryAfter,
           const reasons = thrown instanceof Stop ? thrown.lines : fault.lines
           if (sent && fault.uncertain) {
             failures += 1
-            if (failures >= patience) stop('unanswered', reasons)
+            if (failures >= maxFailures) stop('unanswered', reasons)
             return { state: 'unknown', reasons }
           }
           if (sent) journal.write(line.line, line.text, 'unsent')
@@ -98,7 +98,7 @@ export function createSender({ verb, caller, signIn, journal, doubt, retryAfter,
             continue
           }
           failures = 0
-          const wrong = fault.concernsAll ? [] : worked ? undefined : await doubt(error)
+          const wrong = fault.concernsAll ? [] : worked ? undefined : await checkRefusal(error)
           if (!wrong) return { state: 'refused', reasons: again ? [...reasons, 'It was sent before, and may have taken effect then.'] : reasons }
           stop(fault.ending, [...reasons, ...wrong])
           return left

@@ -5,14 +5,14 @@ import { Stop } from '../io/exit-codes.ts'
 
 /** Whether lines come from a file that can be read more than once. Throws a {@link Stop} where there is none. */
 export function isFile(source: string): boolean {
-  return source !== '-' && orStop(source, () => statSync(source)).isFile()
+  return source !== '-' && stopOnError(source, () => statSync(source)).isFile()
 }
 
 /** What a file, a pipe or, for `-`, standard input holds. Aborting the signal ends even a wait for the first of it. */
 export async function* openText(source: string, signal: AbortSignal): AsyncGenerator<string, void, void> {
   const stream = addAbortSignal(
     signal,
-    orStop(source, () => open(source)),
+    stopOnError(source, () => open(source)),
   ).setEncoding('utf8')
   try {
     yield* stream as AsyncIterable<string>
@@ -29,7 +29,7 @@ function open(source: string): Readable {
 }
 
 /** Does something with a file; what the system says against it ends the command in one line. */
-export function orStop<Result>(file: string, act: () => Result): Result {
+export function stopOnError<Result>(file: string, act: () => Result): Result {
   try {
     return act()
   } catch (error) {

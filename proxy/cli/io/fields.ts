@@ -81,7 +81,7 @@ export function readValue(text: string, { kind }: Pick<Field, 'kind'>): { value:
   }
 }
 
-const notTooDeep = (value: unknown) => (isTooDeep(value) ? { fault: `is nested deeper than ${deepest} levels` } : { value })
+const notTooDeep = (value: unknown) => (isTooDeep(value) ? { fault: `is nested deeper than ${maxDepth} levels` } : { value })
 
 /** Puts a value in its place, making objects and arrays on the way. Inherited names are refused, as they are nobody's fields. */
 export function place(target: Record<string, unknown>, path: Path, value: unknown) {
@@ -114,13 +114,13 @@ function notNull(shape: Shape): Shape {
 const toShape = (items: unknown): Shape | undefined => (typeof items === 'object' && items !== null && !Array.isArray(items) ? (items as Shape) : undefined)
 
 /** Levels that an input may have. No operation's goes nearly as deep; a deeper one would exhaust whoever walks through it. */
-export const deepest = 64
+export const maxDepth = 64
 
 /** Whether a value has more levels of lists and objects than that. */
 function isTooDeep(value: unknown): boolean {
   let level = [value].filter(isNesting)
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth === deepest) return true
+    if (depth === maxDepth) return true
     level = level.flatMap((one) => Object.values(one).filter(isNesting))
   }
   return false

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import type { ZodType } from 'zod'
 import { contradictions, toInsuredNaming } from '../../upstream/naming.ts'
-import { deepest, place, readValue, type Field, type Path } from './fields.ts'
+import { maxDepth, place, readValue, type Field, type Path } from './fields.ts'
 import { Stop } from './exit-codes.ts'
 import { flagOf } from './flags.ts'
 
@@ -33,7 +33,7 @@ export async function readInput({ body, flags, set, named }: Typed): Promise<Fie
     const read = value === undefined ? { fault: 'needs name=text or name:=json' } : readValue(value, { kind: json ? 'json' : 'text' })
     const path = toPath(name ?? '')
     if ('fault' in read) faults.push(`--set ${pair} ${read.fault}`)
-    else if (path.length > deepest) faults.push(`--set is nested deeper than ${deepest} levels`)
+    else if (path.length > maxDepth) faults.push(`--set is nested deeper than ${maxDepth} levels`)
     else place(input, path, read.value)
   }
   if (faults.length > 0) throw new Stop('misused', faults)

@@ -13,10 +13,10 @@ export interface Screen {
 let leave: () => void = () => process.exit()
 
 /** Nobody reads standard output any longer: the program ends, or does what it has said it would do then. */
-export const endReading = () => leave()
+export const handleClosedOutput = () => leave()
 
 /** Says what is to happen when nobody reads any longer, for job that must not end in the middle. */
-export function onceUnread(act: () => void) {
+export function onClosedOutput(act: () => void) {
   leave = act
 }
 

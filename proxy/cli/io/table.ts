@@ -1,7 +1,7 @@
 import stringWidth from 'string-width'
 import { isMoney, toMoneyText } from '../../shop-admin/money-text.ts'
 import type { Screen } from './screen.ts'
-import { cutTo, harmless, isolated } from './terminal-text.ts'
+import { truncate, escapeControls, isolateDirection } from './terminal-text.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -10,7 +10,7 @@ export interface Table {
   header: string
   line(row: Row): string
   /** Names of fields that are not shown: there is no room, or they have parts of their own. */
-  leftOut: readonly string[]
+  omittedFields: readonly string[]
 }
 
 /** Between columns. */
@@ -24,16 +24,16 @@ const most = 100
 /** A value in one line of harmless text: nothing for what is not there, undefined for what has parts of its own. */
 export function toCell(value: unknown): string | undefined {
   if (value === null || value === undefined) return ''
-  if (isMoney(value)) return harmless(toMoneyText(value))
-  if (Array.isArray(value)) return value.every((one) => typeof one !== 'object') ? harmless(value.join(', ')) : undefined
-  return typeof value === 'object' ? undefined : harmless(String(value))
+  if (isMoney(value)) return escapeControls(toMoneyText(value))
+  if (Array.isArray(value)) return value.every((one) => typeof one !== 'object') ? escapeControls(value.join(', ')) : undefined
+  return typeof value === 'object' ? undefined : escapeControls(String(value))
 }
 
 /** Settles columns by these rows: the known fields first, in their order, then others as they come; those that no row fills are left out. */
 export function createTable(rows: readonly Row[], known: readonly string[], { columns: room, bold }: Pick<Screen, 'columns' | 'bold'>): Table {
   const { filled, parted } = fieldsIn(rows, known)
   const settled = filled.slice(0, most).map((name) => {
-    const longest = rows.reduce((width, row) => Math.max(width, stringWidth(toCell(row[name])!)), stringWidth(harmless(name)))
+    const longest = rows.reduce((width, row) => Math.max(width, stringWidth(toCell(row[name])!)), stringWidth(escapeControls(name)))
     return {
       name,
       width: room === undefined ? longest : Math.min(longest, widest),
@@ -51,16 +51,16 @@ export function createTable(rows: readonly Row[], known: readonly string[], { co
   const lineOf = (textOf: (name: string) => string) =>
     shown
       .map(({ name, width, right }, index) => {
-        const text = cut ? cutTo(textOf(name), Math.min(width, room)) : textOf(name)
+        const text = cut ? truncate(textOf(name), Math.min(width, room)) : textOf(name)
         const fill = ' '.repeat(Math.max(0, width - stringWidth(text)))
-        const kept = cut ? isolated(text) : text
+        const kept = cut ? isolateDirection(text) : text
         return right ? fill + kept : index === shown.length - 1 ? kept : kept + fill
       })
       .join(gap)
   return {
-    header: bold(lineOf(harmless)),
+    header: bold(lineOf(escapeControls)),
     line: (row) => lineOf((name) => toCell(row[name]) ?? '…'),
-    leftOut: [...filled.slice(shown.length), ...parted],
+    omittedFields: [...filled.slice(shown.length), ...parted],
   }
 }
 
@@ -80,8 +80,8 @@ function fieldsIn(rows: readonly Row[], known: readonly string[]): { filled: str
 }
 
 /** Says which fields a table does not show; nothing where it shows all. */
-export function leftOutLines({ leftOut }: Pick<Table, 'leftOut'>): string[] {
-  const named = leftOut.slice(0, 10).map((name) => cutTo(harmless(name), widest))
-  const more = leftOut.length - named.length
+export function omittedFieldsLines({ omittedFields }: Pick<Table, 'omittedFields'>): string[] {
+  const named = omittedFields.slice(0, 10).map((name) => truncate(escapeControls(name), widest))
+  const more = omittedFields.length - named.length
   return named.length === 0 ? [] : [`Not shown: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}; --json shows all.`]
 }

@@ -12,17 +12,17 @@ const names: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** The same text, in which whatever would steer a terminal is spelled out. */
-export const harmless = (text: string) => text.replace(steering, (character) => names[character] ?? escaped(character))
+export const escapeControls = (text: string) => text.replace(steering, (character) => names[character] ?? escaped(character))
 
 /** The same value as JSON that is harmless on a terminal too: what JSON leaves as it is, it may also have escaped. */
-export const harmlessJson = (value: unknown, indent?: number) =>
+export const toEscapedJson = (value: unknown, indent?: number) =>
   (JSON.stringify(value, undefined, indent) ?? 'null').replace(steering, (character) => (character === '\n' && indent ? '\n' : escaped(character)))
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** The text, cut to so many columns where it takes more; characters stay whole. */
-export function cutTo(text: string, columns: number): string {
+export function truncate(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text
   let cut = ''
   let taken = 1
@@ -35,4 +35,4 @@ export function cutTo(text: string, columns: number): string {
 }
 
 /** Keeps the direction of a text to itself, so that an Arabic name does not move what stands beside it. */
-export const isolated = (text: string) => (rightToLeft.test(text) ? `\u2068${text}\u2069` : text)
+export const isolateDirection = (text: string) => (rightToLeft.test(text) ? `\u2068${text}\u2069` : text)

@@ -1,18 +1,18 @@
 import type { CallOptions } from '../../../src/contract/client.ts'
 import { nextCursor } from '../../upstream/cursor.ts'
 import { createRowPrinter, listNameOf, printAnswer } from './print-answer.ts'
-import { createAttentiveConnect, openCaller, type Caller } from './callers.ts'
+import { createConnectWithRetryAfter, openCaller, type Caller } from './callers.ts'
 import { confirm } from '../io/confirm.ts'
 import { connectNowhere, describeRequest } from './dry-run.ts'
 import { Stop } from '../io/exit-codes.ts'
 import { toFault } from './faults.ts'
 import { createSignIn, memberOf, type AsMember } from './sign-in.ts'
-import { comeBack } from './retry-delay.ts'
+import { retryAfterLines } from './retry-delay.ts'
 import { startProgress } from '../io/progress.ts'
 import { note, openScreen, type Screen } from '../io/screen.ts'
-import { harmless } from '../io/terminal-text.ts'
+import { escapeControls } from '../io/terminal-text.ts'
 import { needsMember, type Verb } from './verbs.ts'
-import { goOnWith, walk } from './pages.ts'
+import { continueHint, walk } from './pages.ts'
 
 /** What every verb may be told. */
 export interface RunOptions extends AsMember {
@@ -31,7 +31,7 @@ const pageLength = 100
 /** Calls one operation with a checked input, and shows what comes back. */
 export async function run(verb: Verb, input: Input, options: RunOptions) {
   const screen = openScreen()
-  const { connect, retryAfter } = createAttentiveConnect()
+  const { connect, retryAfter } = createConnectWithRetryAfter()
   const caller = openCaller(verb.family, process.env, { ...options, connect: options.dryRun ? connectNowhere : connect })
   const interrupted = new AbortController()
   const interrupt = () => interrupted.abort()
@@ -59,7 +59,7 @@ export async function run(verb: Verb, input: Input, options: RunOptions) {
 async function show({ name, operation, family }: Verb, input: Input, options: RunOptions, caller: Caller, screen: Screen) {
   const call = caller.operations[name]!
   const member = needsMember({ family, name })
-  if (member && !options.token) note(`Signs in first, as ${harmless(options.as ?? memberOf(operation, input))}.`)
+  if (member && !options.token) note(`Signs in first, as ${escapeControls(options.as ?? memberOf(operation, input))}.`)
   const beside: CallOptions = member ? caller.asMember('…') : {}
   await screen.print(...(await describeRequest(() => call(input, beside), caller.secrets)))
 }
@@ -89,7 +89,7 @@ async function showAll({ family, operation, answer }: Verb, input: Input, { json
     }
   } catch (error) {
     progress.end()
-    note(...goOnWith(operation, at))
+    note(...continueHint(operation, at))
     throw error
   }
   progress.end()
@@ -106,5 +106,5 @@ function toEnd(error: unknown, { family, operation: { method }, check }: Verb, {
       ]
     : []
   if (signal.aborted) return new Stop('interrupted', ['Stopped.', ...unknown], { cause: error })
-  return new Stop(ending, [...lines, ...(passing ? comeBack(retryAfter()) : []), ...unknown], { cause: error })
+  return new Stop(ending, [...lines, ...(passing ? retryAfterLines(retryAfter()) : []), ...unknown], { cause: error })
 }

@@ -27,7 +27,7 @@ export interface Caller {
 export type Connect = typeof createTransport
 
 /** A way that remembers for how many more seconds the service has asked to be left alone. */
-export function createAttentiveConnect(): { connect: Connect; retryAfter: () => number | undefined } {
+export function createConnectWithRetryAfter(): { connect: Connect; retryAfter: () => number | undefined } {
   let end = 0
   const connect: Connect = (...service) => {
     const transport = createTransport(...service)

@@ -1,7 +1,7 @@
 import type { Send } from '../../../src/contract/client.ts'
 import { redactSecret } from '../../identity/redact-secret.ts'
 import type { Caller, Connect } from './callers.ts'
-import { harmless } from '../io/terminal-text.ts'
+import { escapeControls } from '../io/terminal-text.ts'
 
 type Request = Parameters<Send>
 
@@ -28,7 +28,7 @@ export async function describeRequest(call: () => Promise<unknown>, { key, heade
     ...(body === undefined ? [] : ['', ...JSON.stringify(JSON.parse(body), undefined, 2).split('\n')]),
   ]
   // A key may also stand in a body or an address, where a person has put it by mistake.
-  return lines.map((line) => harmless(key ? redactSecret(line, key) : line))
+  return lines.map((line) => escapeControls(key ? redactSecret(line, key) : line))
 }
 
 async function requestOf(call: () => Promise<unknown>): Promise<Request> {

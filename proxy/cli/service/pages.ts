@@ -5,9 +5,9 @@ import type { FamilyName } from './callers.ts'
 import { Stop } from '../io/exit-codes.ts'
 import { toFault } from './faults.ts'
 import { flagOf } from '../io/flags.ts'
-import { pauseAfter, seconds } from './retry-delay.ts'
+import { retryDelay, seconds } from './retry-delay.ts'
 import { note } from '../io/screen.ts'
-import { harmless } from '../io/terminal-text.ts'
+import { escapeControls } from '../io/terminal-text.ts'
 
 interface Walk {
   family: FamilyName
@@ -30,15 +30,15 @@ export async function* walk({ input, ...walking }: Walk): AsyncGenerator<unknown
     yield page
     const cursor = nextCursor(operation, page)
     if (cursor === undefined) return
-    if (seen.has(cursor)) throw new Stop('unanswered', [`The service has answered the same cursor twice, and would do so for ever: ${harmless(cursor)}`])
+    if (seen.has(cursor)) throw new Stop('unanswered', [`The service has answered the same cursor twice, and would do so for ever: ${escapeControls(cursor)}`])
     seen.add(cursor)
     at = { ...at, [name]: cursor }
   }
 }
 
 /** Where to go on, for a walk that ended before its end. */
-export const goOnWith = ({ cursor }: Operation, at: string | undefined) =>
-  cursor && at !== undefined ? [`To go on from here, add ${flagOf([cursor])} '${harmless(at)}'.`] : []
+export const continueHint = ({ cursor }: Operation, at: string | undefined) =>
+  cursor && at !== undefined ? [`To go on from here, add ${flagOf([cursor])} '${escapeControls(at)}'.`] : []
 
 /** A read, asked again a few times while its failure may pass. */
 async function again(at: Walk['input'], { family, operation: { method }, ask, retryAfter, signal }: Omit<Walk, 'input'>): Promise<unknown> {
@@ -48,9 +48,9 @@ async function again(at: Walk['input'], { family, operation: { method }, ask, re
     } catch (error) {
       if (signal.aborted) throw error
       const { passing, lines } = toFault(error, { family, method })
-      const pause = passing ? pauseAfter(tries, retryAfter()) : undefined
+      const pause = passing ? retryDelay(tries, retryAfter()) : undefined
       if (pause === undefined) throw error
-      note(`No page: ${harmless(lines.join(' '))} Asking again in ${seconds(pause)}.`)
+      note(`No page: ${escapeControls(lines.join(' '))} Asking again in ${seconds(pause)}.`)
       await wait(pause, undefined, { signal })
     }
   }

@@ -5,8 +5,8 @@ import { itemOf, propertiesOf, shapeOf } from '../io/fields.ts'
 import { flagOf } from '../io/flags.ts'
 import { recordLines } from '../io/record.ts'
 import { note, type Screen } from '../io/screen.ts'
-import { createTable, leftOutLines, type Table } from '../io/table.ts'
-import { harmless, harmlessJson } from '../io/terminal-text.ts'
+import { createTable, omittedFieldsLines, type Table } from '../io/table.ts'
+import { escapeControls, toEscapedJson } from '../io/terminal-text.ts'
 
 type Row = Record<string, unknown>
 
@@ -15,7 +15,7 @@ export const listNameOf = (answer: ZodType) => Object.entries(propertiesOf(shape
 
 /** Prints what an operation has answered: the data alone goes to standard output. */
 export async function printAnswer(data: unknown, operation: Operation, schema: ZodType, { json }: { json: boolean }, screen: Screen) {
-  if (json) return screen.print(harmlessJson(data, 2))
+  if (json) return screen.print(toEscapedJson(data, 2))
   const { cursor } = operation
   const next = nextCursor(operation, data)
   const listName = cursor ? listNameOf(schema) : undefined
@@ -25,9 +25,9 @@ export async function printAnswer(data: unknown, operation: Operation, schema: Z
     await printRows((rows ?? []) as Row[], knownOf(schema, listName), screen)
     if (Object.values(beside).some((value) => value != null)) await printLines(['', ...recordLines(beside, screen)], screen)
   } else if (typeof data === 'object' && data !== null && Object.keys(data).length > 0) await printLines(recordLines(data, screen), screen)
-  else if (data !== undefined && data !== null && typeof data !== 'object') await screen.print(harmless(String(data)))
+  else if (data !== undefined && data !== null && typeof data !== 'object') await screen.print(escapeControls(String(data)))
   else if (!operation.forwarded) note(operation.method === 'GET' ? 'Nothing is there.' : 'Done.')
-  if (next) note(`There is more: add --all, or ${flagOf([cursor!])} '${harmless(next)}'.`)
+  if (next) note(`There is more: add --all, or ${flagOf([cursor!])} '${escapeControls(next)}'.`)
 }
 
 /** Prints rows as they come, page by page: a table whose columns the first page settles, or one JSON object per line. */
@@ -38,13 +38,13 @@ export function createRowPrinter(schema: ZodType, { json }: { json: boolean }, s
     if (rows.length === 0) return
     if (json)
       return printLines(
-        rows.map((row) => harmlessJson(row)),
+        rows.map((row) => toEscapedJson(row)),
         screen,
       )
     const first = table === undefined
     table ??= createTable(rows as Row[], known, screen)
     await printLines([...(first ? [table.header] : []), ...(rows as Row[]).map((row) => table!.line(row))], screen)
-    if (first) note(...leftOutLines(table))
+    if (first) note(...omittedFieldsLines(table))
   }
 }
 
@@ -52,7 +52,7 @@ async function printRows(rows: Row[], known: readonly string[], screen: Screen) 
   if (rows.length === 0) return note('Nothing is there.')
   const table = createTable(rows, known, screen)
   await printLines([table.header, ...rows.map((row) => table.line(row))], screen)
-  note(...leftOutLines(table))
+  note(...omittedFieldsLines(table))
 }
 
 /** Lines that are written at once; a call takes only so many arguments. */

@@ -6,7 +6,7 @@ const longest = 120
 const year = 366 * 86_400
 
 /** Milliseconds to wait before asking again, after so many times in vain; undefined when that is not worth it. */
-export function pauseAfter(tries: number, retryAfter = 0): number | undefined {
+export function retryDelay(tries: number, retryAfter = 0): number | undefined {
   const pause = waits[tries]
   return pause === undefined || retryAfter > longest ? undefined : Math.max(pause, retryAfter * 1000)
 }
@@ -15,7 +15,7 @@ export function pauseAfter(tries: number, retryAfter = 0): number | undefined {
 export const seconds = (milliseconds: number) => `${Math.ceil(milliseconds / 100) / 10} s`
 
 /** For how many seconds the service wants to be left alone, and when that ends; no line where it has not said so. */
-export function comeBack(retryAfter: number | undefined): string[] {
+export function retryAfterLines(retryAfter: number | undefined): string[] {
   if (retryAfter === undefined) return []
   const end = retryAfter > year ? '' : `: come back after ${new Date(Date.now() + retryAfter * 1000).toISOString().slice(0, 19)}Z`
   return [`It asks to be left alone for ${Math.ceil(retryAfter)} s${end}.`]
