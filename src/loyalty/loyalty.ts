@@ -141,7 +141,7 @@ export class StorefrontLoyalty extends LitElement {
     const space = this.#isReserved ? 'reserved' : this.signInUrl || this.joinUrl ? 'guest' : ''
     return html`<div part="frame" class=${space} @pointerover=${this.#load} @focusin=${this.#load}>
       ${content ?? this.#renderFallback(!!speech, localizer)}
-      <p class="unseen" role="status">${speech && shown && actions?.news(shown, localizer)}</p>
+      <p class="unseen" role="status">${speech && shown?.membership && actions?.news(shown, localizer)}</p>
     </div>`
   }
 

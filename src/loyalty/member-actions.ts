@@ -24,6 +24,9 @@ import { SignedOut } from './session.ts'
 import { handleSignIn } from './sign-in.ts'
 import { renderPeriods } from './spend-periods.ts'
 
+/** The element renders with the words for actions as soon as these views are there, see `speak`. */
+const spoken = (localizer: Localizer) => localizer as Localizer<Messages<'loyalty'>>
+
 /** What a shopper begins with one press. */
 export type Wish = 'redeem' | 'leave' | 'more'
 
@@ -74,7 +77,7 @@ export class MemberActions {
 
   /** Why the panel may be out of date. */
   renderProblem(state: LoyaltyState, signInUrl: string, localizer: Localizer) {
-    return renderProblem(state, signInUrl, (click) => handleSignIn(click, () => this.sync.readAnew()), this.speak(localizer))
+    return renderProblem(state, signInUrl, (click) => handleSignIn(click, () => this.sync.readAnew()), spoken(localizer))
   }
 
   /** What can be spent. */
@@ -84,7 +87,7 @@ export class MemberActions {
 
   /** The code, and the redemptions under way. */
   renderOutcomes({ redemption }: LoyaltyState, membership: Membership, member: Member, localizer: Localizer) {
-    return renderOutcomes(membership, member, redemption.copied, (code) => void this.#copy(code), this.speak(localizer))
+    return renderOutcomes(membership, member, redemption.copied, (code) => void this.#copy(code), spoken(localizer))
   }
 
   /** The step of a redemption; undefined while none is begun and one could be. */
@@ -92,7 +95,7 @@ export class MemberActions {
     const { step } = state.redemption
     if (pendingOf(membership).length || member.status === 'CANCELLED') return nothing
     if (!step) return undefined
-    const localizer = this.speak(firstLocalizer)
+    const localizer = spoken(firstLocalizer)
     const balance = spendable(member, membership)
     const { store } = this.sync
     if (step.name === 'confirm') {
@@ -120,21 +123,21 @@ export class MemberActions {
 
   /** Why an action of these failed. */
   renderFault(state: LoyaltyState, verbs: Verb[], localizer: Localizer) {
-    return renderFault(state, verbs, this.speak(localizer))
+    return renderFault(state, verbs, spoken(localizer))
   }
 
   renderStatus(state: LoyaltyState, member: Member, localizer: Localizer) {
-    return renderStatus(state, member, this.speak(localizer))
+    return renderStatus(state, member, spoken(localizer))
   }
 
   /** How a tier is kept, and what was spent in each period. */
   renderPeriods(membership: Membership, localizer: Localizer) {
-    return renderPeriods(membership, this.speak(localizer))
+    return renderPeriods(membership, spoken(localizer))
   }
 
   /** Why more of the history is missing. */
   renderOlderFault(state: LoyaltyState, localizer: Localizer) {
-    return renderOlderFault(state, this.speak(localizer))
+    return renderOlderFault(state, spoken(localizer))
   }
 
   /** For what the end of the panel reserves its height. */
@@ -150,22 +153,22 @@ export class MemberActions {
       this.sync.store.dispatch({ type: 'leaveDropped' })
       this.#focus('#leave')
     }
-    return renderLeaving(membership, member, isBusy(state), () => void this.#change('cancel'), onKeep, this.speak(localizer))
+    return renderLeaving(membership, member, isBusy(state), () => void this.#change('cancel'), onKeep, spoken(localizer))
   }
 
   /** What was sent, and the way back or to another payment method. */
   renderWays(state: LoyaltyState, localizer: Localizer) {
-    return renderWays(state, (verb) => void (verb === 'payment' ? this.#updatePayment() : this.#change(verb)), this.speak(localizer))
+    return renderWays(state, (verb) => void (verb === 'payment' ? this.#updatePayment() : this.#change(verb)), spoken(localizer))
   }
 
   renderJoining(state: LoyaltyState, membership: Membership, localizer: Localizer) {
-    const canJoin = membership.may.includes('join') && !sentText(state, this.speak(localizer))
-    return renderJoining(state, membership, canJoin ? () => void this.#join() : undefined, this.speak(localizer))
+    const canJoin = membership.may.includes('join') && !sentText(state, spoken(localizer))
+    return renderJoining(state, membership, canJoin ? () => void this.#join() : undefined, spoken(localizer))
   }
 
   /** What has just been done, or has just happened. */
   news(state: LoyaltyState, firstLocalizer: Localizer): string {
-    const localizer = this.speak(firstLocalizer)
+    const localizer = spoken(firstLocalizer)
     return newsOf(state, olderNews(state, localizer), localizer)
   }
 
