@@ -71,8 +71,10 @@ export class OrderLoop {
     try {
       const answer = await this.#request(signal)
       if (needsExtras(answer)) await loadExtras()
-      signal.throwIfAborted()
+      // To read, compare and render hundreds of packages takes a while. The page may do something else in between.
+      await sleep(0, signal)
       const { order, isNew } = mergeOrder(answer, this.state.order)
+      await sleep(0, signal)
       const announcement = announcementFor(this.state, isNew)
       this.dispatch({ type: 'answered', order, isNew, at: Date.now() })
       // The status line changes in a step of its own: a screen reader may miss a change that comes with its surroundings.

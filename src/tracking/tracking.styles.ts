@@ -169,7 +169,7 @@ export const styles = css`
     min-block-size: 1lh;
   }
   [data-awaited] > [part='history'] {
-    min-block-size: 24em;
+    min-block-size: 22em;
   }
   dt {
     margin-block-start: 1em;

@@ -110,8 +110,12 @@ test.describe('an order of 200 packages with 50 events each', () => {
           await browser.startTracing(page, { categories })
           await openOrder(page)
           // Two packages on screen have news at the next request.
-          const { tracked } = await page.$('storefront-tracking').then((found) => found!.evaluate((one) => ({ tracked: one.tracked! })))
-          const changed = tracked.packages.slice(3, 5).map(({ tracking_number }) => tracking_number)
+          const changed = await page.evaluate(() =>
+            document
+              .querySelector('storefront-tracking')!
+              .tracked!.packages.slice(3, 5)
+              .map(({ tracking_number }) => tracking_number),
+          )
           await tell(packages.map((one) => (changed.includes(one.tracking_number) ? { ...one, current_status: 'failure' } : one)))
           await press(page, 'refresh')
           await sees(page, '[part~=problem]', 2)
