@@ -1,7 +1,6 @@
 /**
- * The script tag: finds the widgets on the page and those added later, loads the code they need and nothing else, and connects them
- * to the proxy that this file came from. The price of protection is requested while that code is loading, and so are the words of a
- * language other than English.
+ * The file for the script tag. It finds the widgets on the page, also those added later, and loads only the code they need. The widgets
+ * use the proxy that served this file. While the code is loading, this file requests the price of protection and the translation.
  */
 
 import './page/trusted-types.ts'
@@ -12,12 +11,12 @@ interface WidgetClass extends CustomElementConstructor {
   proxy: string
 }
 
-/** An element whose code is not there yet, with the price that was requested for it. */
+/** An element whose code is still loading, with the price request made for it. */
 interface WaitingElement extends HTMLElement {
   earlyRequest?: { url: string; answer: Promise<Response> }
 }
 
-/** What a widget's file exports: the class by its name, and in a second attempt also what its later files import. */
+/** The exports of a widget's file: the class, and on a retry also the exports that its lazily loaded files import. */
 type WidgetFile = Record<string, WidgetClass>
 
 const loaders: Record<Widget, () => Promise<WidgetFile>> = {
@@ -26,11 +25,11 @@ const loaders: Record<Widget, () => Promise<WidgetFile>> = {
   tracking: () => import('./tracking/tracking.ts').then(({ StorefrontTracking }) => ({ StorefrontTracking })),
 }
 
-// Read through a name of its own, since bundlers take `new URL('./', import.meta.url)` for an asset of theirs.
+// Stored in a variable, because bundlers treat `new URL('./', import.meta.url)` as a reference to an asset.
 const here = import.meta.url
 const base = `${new URL('.', here)}`
 
-/** The widgets that the page has not needed so far. */
+/** The widgets that the page has not used yet. */
 const unused = new Set(Object.keys(loaders) as Widget[])
 
 const loadCore = () => import('./core.entry.ts').then(({ retryImport }) => retryImport)
@@ -42,12 +41,12 @@ function define(name: Widget, file: WidgetFile) {
 }
 
 async function load(name: Widget) {
-  // Loaded beside the widget's file; a failure shows where that file imports it.
+  // Loaded in parallel with the widget's file. The widget's file imports it too and reports a failure.
   loadCore().catch(() => undefined)
   try {
     define(name, await loaders[name]())
   } catch {
-    // The shop's own words stay in the slot meanwhile.
+    // Until then the page shows the shop's own content in the slot.
     setTimeout(() => void loadAgain(name).catch(() => undefined), 5_000)
   }
 }
@@ -61,14 +60,14 @@ async function loadAgain(name: Widget) {
 function requestPrice(element: WaitingElement) {
   const cents = element.getAttribute('amount')
   const currency = element.getAttribute('currency')
-  // The element's code decides whether a proxy of its own counts.
+  // An element with its own `proxy` attribute may use another proxy; its code decides.
   if (!cents || !currency || element.hasAttribute('proxy')) return
   const url = `${base}v1/protection/quotes?${new URLSearchParams({ cents, currency })}`
   try {
-    // The tab remembers that price.
+    // The price is cached for this tab.
     if (sessionStorage[url]) return
   } catch {
-    // Some browsers give this page no storage.
+    // Storage can be blocked by the browser.
   }
   const answer = fetch(url)
   // Prevents an unhandled rejection; the element's code still sees the error.
@@ -78,7 +77,7 @@ function requestPrice(element: WaitingElement) {
 
 function look() {
   for (const name of unused) {
-    // All elements of a kind ask what the first of them asks.
+    // One early request for each kind of widget: the other elements usually need the same price and language.
     const element = document.querySelector<WaitingElement>(`storefront-${name}:not(:defined)`)
     if (!element) continue
     unused.delete(name)

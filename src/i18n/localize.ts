@@ -6,23 +6,23 @@ export type { Counted, FirstMessages, Messages, Speaker, Speech, Widget, Words }
 let watch: MutationObserver | undefined
 let translate: typeof import('./translate.ts') | undefined
 
-/** Fetches what is to be known of other languages, and lets all elements look at theirs again. */
+/** Loads the support for other languages, then updates all widgets to their current language. */
 const loadTranslate = (): Promise<void> => retryImport(() => import('./translate.ts')).then((file) => (translate = file).refresh())
 
 /**
- * How an element of that widget speaks, by the language of the place where it stands. Undefined while the words of another language
- * than English are loading; the element is asked to update then.
+ * Returns the locale and the translated texts for an element. Returns undefined while a translation is loading; when it is loaded, the
+ * element is updated.
  */
 export function speechOf<Name extends Widget>(speaker: Speaker, widget: Name): Speech<Name> | undefined {
-  // A page that changes its language says so somewhere around the element.
+  // A page that switches its language changes a `lang` attribute.
   if (!watch) (watch = new MutationObserver(() => void loadTranslate())).observe(document, { subtree: true, attributeFilter: ['lang'] })
   if (translate) return translate.speechOf(speaker, widget)
   const lang = speaker.closest<HTMLElement>('[lang]')?.lang ?? ''
-  // English is known without it.
+  // English needs no translation file.
   if (/^en(-\w\w)?$/.test(lang)) return { lang }
   void loadTranslate()
 }
 
-/** Puts values into the `{name}` places of a text. */
+/** Replaces the `{name}` placeholders of a text by values. */
 export const fill = (text: string, values: Record<string, string | number>) =>
   text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))

@@ -9,8 +9,8 @@ import type { messages as trackingForm } from './english/tracking-form.ts'
 import type { messages as tracking } from './english/tracking.ts'
 
 /**
- * The English texts of each widget. They are split into one file for each lazily loaded part of the code, so that each part brings its own.
- * A translation is one file for each widget.
+ * The English texts of each widget. Each lazily loaded part of the code has its own file of texts and loads only that file.
+ * A translation has one file for each widget.
  */
 interface English {
   protection: typeof protection & typeof protectionNotices & typeof protectionCoverage
@@ -18,35 +18,35 @@ interface English {
   tracking: typeof tracking & typeof trackingForm & typeof trackingExtras
 }
 
-/** A widget that has texts. */
+/** The name of a widget. */
 export type Widget = keyof English
 
-/** A text for each plural form of a language. */
+/** One text for each plural form of a language. */
 export type Counted = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
-/** These texts, in any language. */
+/** The type of a translation of these texts. */
 export type Words<Texts> = { [Key in keyof Texts]: Texts[Key] extends string ? string : Counted }
 
-/** All texts of a widget, in any language. */
+/** The type of a complete translation of a widget. */
 export type Messages<Name extends Widget> = Words<English[Name]>
 
-/** The texts that a widget's first part has: its own in English, and the others where a translation or the shop gives them. */
+/** The texts available to a widget's first part: always its own, and the later parts' texts if a translation or the shop provides them. */
 export type FirstMessages<Texts, Name extends Widget> = Words<Texts> & Partial<Messages<Name>>
 
-/** An element that says something. */
+/** An element with translatable texts. */
 export interface Speaker extends HTMLElement {
   readonly renderRoot: HTMLElement | DocumentFragment
-  /** The shop's own words. */
+  /** Texts that the shop sets itself. */
   readonly messages?: object
   requestUpdate(): void
 }
 
-/** How an element speaks. */
+/** The locale and the texts of an element. */
 export interface Speech<Name extends Widget> {
-  /** Language and region (BCP 47) by which it writes numbers, money and dates. */
+  /** Locale (BCP 47) for numbers, money and dates. */
   lang: string
-  /** Language of its words, if it is not English. */
+  /** Language of the texts, unless it is English. */
   spoken?: string
-  /** What it says instead of the English words. */
+  /** The translation to use instead of the English texts. */
   words?: Messages<Name>
 }

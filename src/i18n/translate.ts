@@ -1,26 +1,27 @@
 import type { Messages, Speaker, Speech, Widget } from './texts.ts'
 
-// Everything about languages other than English, so that English pages need not load it. It imports nothing, so that the entry can load it
+// Support for languages other than English. English pages do not load this file. It has no runtime imports, so the entry can load it
 // without the code of the widgets.
 
-/** The languages that there are words in. */
+/** The languages with translations. */
 const languages = /^(ar|de|en|es|fr|it|ja|nl|pt)\b/
 
 type Found = Pick<Speech<Widget>, 'spoken' | 'words'>
 
-/** What was asked for, by widget and language. */
+/** The translations requested so far, by widget and language. */
 const found: Record<string, Found | Promise<Found>> = {}
 
 /**
- * How an element of that widget speaks, by its own language, an ancestor's, the page's, or the first of the browser's that there are words
- * in. English where there are none, and as long as none have come within a second; undefined until that is known.
+ * Returns the locale and the translated texts for an element. The language comes from the element, an ancestor, the page, or the first
+ * browser language that has a translation, in this order. Returns English if there is no translation or if it takes longer than a second
+ * to load. Returns undefined while the translation is loading.
  */
 export function speechOf<Name extends Widget>(speaker: Speaker, widget: Name): Speech<Name> | undefined {
   const said = languageAround(speaker)
   const lang = tagOf(said)
   const words = wordsIn(lang, widget)
   if (words instanceof Promise) return void words.then(() => speaker.requestUpdate())
-  // Only once the content is there.
+  // After the element has rendered its content.
   queueMicrotask(() => mark(speaker, words.spoken ?? 'en', said))
   return { lang, ...words } as Speech<Name>
 }
@@ -40,13 +41,13 @@ async function fetchWords(widget: Widget, language: string): Promise<Found> {
   return (found[widget + language] = inTime ?? {})
 }
 
-/** Loads the words of that widget in the language of the place where an element stands, before the code is there that will ask for them. */
+/** Starts to load the translation for an element before the widget's code requests it. */
 export function loadEarly(widget: Widget, element: Element): void {
   const [language = 'en'] = languages.exec(tagOf(languageAround(element))) ?? []
   if (language !== 'en') importMessages(widget, language).catch(() => undefined)
 }
 
-/** Has words that came late said after all, once nobody is in the middle of something that the others say. */
+/** Switches to a translation that arrived late. Waits until no widget has the focus, so that texts do not change while a shopper uses them. */
 function takeOver(widget: Widget, language: string, late: Found): void {
   const again = () => setTimeout(takeOver, 0, widget, language, late)
   if (isAtWidget(document.activeElement)) return addEventListener('focusout', again, { once: true })
@@ -54,18 +55,18 @@ function takeOver(widget: Widget, language: string, late: Found): void {
   refresh()
 }
 
-/** Whether the focus is in a widget, be it within another component. */
+/** Whether a widget has the focus, also when the widget is inside another component's shadow tree. */
 const isAtWidget = (active: Element | null | undefined): boolean =>
   !!active && (active.localName.startsWith('storefront-') || isAtWidget(active.shadowRoot?.activeElement))
 
-/** Language of the place where a node stands, beyond the borders of shadow trees; empty where nobody says it. */
+/** The `lang` of the nearest ancestor, across shadow roots; empty if no ancestor has one. */
 function languageAround(node: Element): string {
   const said = node.closest<HTMLElement>('[lang]')?.lang
   const { host } = node.getRootNode() as Partial<ShadowRoot>
   return said ?? (host ? languageAround(host) : '')
 }
 
-/** What a page says its language is, or the browser, as a language tag (BCP 47); some pages write "en_US". */
+/** The page's language, or else the browser's, as a language tag (BCP 47). Some pages write "en_US". */
 function tagOf(said: string): string {
   const tag = said || (navigator.languages.find((tag) => languages.test(tag)) ?? navigator.language)
   try {
@@ -76,8 +77,8 @@ function tagOf(said: string): string {
 }
 
 /**
- * Says what language the words are in where it is not the one of the place (WCAG 3.1.2), and lets Arabic run from right to left wherever it
- * stands. A shop that says it in words of its own says it in the language of the place.
+ * Sets `lang` on the content if its language differs from the surrounding page (WCAG 3.1.2), and `dir="rtl"` for Arabic.
+ * A shop's own texts are taken to be in the language of the page, so they get no `lang`.
  */
 function mark({ renderRoot, messages }: Speaker, spoken: string, said: string): void {
   const content = renderRoot.firstElementChild as HTMLElement | null
@@ -88,7 +89,7 @@ function mark({ renderRoot, messages }: Speaker, spoken: string, said: string): 
   else content.removeAttribute('dir')
 }
 
-/** Lets all widgets of the page look at their language again, each once its words are there. */
+/** Updates all widgets of the page to their current language, each as soon as its translation is loaded. */
 export function refresh(root: ParentNode = document): void {
   for (const element of root.querySelectorAll<Element & Partial<Speaker>>('*')) {
     const [, widget] = /^storefront-(.+)/.exec(element.localName) ?? []
