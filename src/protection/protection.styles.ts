@@ -4,7 +4,8 @@ import { css } from 'lit'
 export const protectionStyles = css`
   :host {
     --_less: 0em;
-    --_rows: calc(5.25em - 2 * var(--_less));
+    /* On the narrowest phones the name takes two lines. docs/install/html.md reserves the same height before the script runs. */
+    --_rows: calc(max(5.5em, 20em - 62vw) - 2 * var(--_less));
     --_areas: 'switch name price' 'switch text text';
   }
   :host([density='cosy']) {
@@ -14,7 +15,7 @@ export const protectionStyles = css`
     --_less: 0.5em;
   }
   :host([layout='compact']) {
-    --_rows: calc(3.25em - var(--_less));
+    --_rows: calc(4.25em - var(--_less));
     --_areas: 'switch name price';
     & #description {
       grid-area: name;
@@ -52,8 +53,7 @@ export const protectionStyles = css`
   }
   #stack > * {
     position: relative;
-    --_more: 0em;
-    min-block-size: var(--storefront-protection-height, calc(var(--_rows) + var(--_more)));
+    min-block-size: var(--storefront-protection-height, var(--_rows));
     padding-block: calc(0.625em - 0.75 * var(--_less));
   }
   /* What is not on show keeps its room, so that nothing moves when it is: the offer or what stands there instead, and what news replace. */
@@ -199,38 +199,19 @@ export const protectionStyles = css`
       box-shadow: none;
     }
   }
-  /* The narrower, the more lines. What is to be kept before the script runs follows these steps, too (docs/install/html.md). */
+  /* The same two rows in a narrow column: the switch stands below the price, so that the name keeps its line. */
   @container (inline-size < 26em) {
-    #stack > * {
-      --_more: 2.25em;
-    }
-  }
-  @container (inline-size < 20em) {
     #offer {
-      grid-template: 'switch price' 'name name' 'text text' / auto minmax(0, 1fr);
+      --_areas: 'name price' 'text switch';
+      grid-template-columns: minmax(0, 1fr) auto;
+      column-gap: 0.5em;
     }
-    #price {
-      min-inline-size: 0;
+    input {
+      justify-self: end;
     }
-  }
-  @container (inline-size < 17em) {
-    #stack > * {
-      --_more: 4.5em;
-    }
-  }
-  @container (inline-size < 30em) {
-    :host([layout='compact']) #stack > * {
-      --_more: 1em;
-    }
-  }
-  @container (inline-size < 24em) {
-    :host([layout='compact']) #stack > * {
-      --_more: 2.75em;
-    }
-  }
-  @container (inline-size < 14em) {
-    :host([layout='compact']) #stack > * {
-      --_more: 4em;
+    :host([layout='compact']) #offer {
+      --_areas: 'switch name price';
+      grid-template-columns: auto minmax(0, 1fr) auto;
     }
   }
   @media (prefers-reduced-motion: no-preference) {
