@@ -1,5 +1,5 @@
 import type { Money } from '../../src/contract/money.ts'
-import type { LineFacts, OrderFacts } from '../reports/report-kinds.ts'
+import type { LineFacts, OrderFacts } from '../reports/report-facts.ts'
 import type { LineShare } from '../shop-admin/shop.ts'
 import { shown, type Claim, type ClaimLine } from './claim.ts'
 import { remainingOfLine, remainingOfOrder, rateOf, sum, type Remaining, type Taken, type TakenLine } from './remaining.ts'

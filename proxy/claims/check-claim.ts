@@ -1,6 +1,6 @@
 import type { Claims } from './claim-store.ts'
 import type { Queue } from '../jobs/queue.ts'
-import { erasedFact, orderFact, type OrderFacts } from '../reports/report-kinds.ts'
+import { erasedFact, orderFact, type OrderFacts } from '../reports/report-facts.ts'
 import { checkBounds, type CheckedClaim } from './bounds.ts'
 import { keyOf, resolutions, shown, type Claim, type ClaimState } from './claim.ts'
 import { decisionsOf, takenBy, withoutEffect } from './decisions.ts'

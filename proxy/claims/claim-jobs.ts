@@ -4,7 +4,8 @@ import type { Job } from '../jobs/job.ts'
 import { findTopic, webhookJob } from '../platforms/platform.ts'
 import { shopify } from '../platforms/shopify.ts'
 import { woocommerce } from '../platforms/woocommerce.ts'
-import { orderFact, orderJob, type OrderFacts } from '../reports/report-kinds.ts'
+import { orderFact, type OrderFacts } from '../reports/report-facts.ts'
+import { orderJob } from '../reports/report-jobs.ts'
 import { ShopRefusal, type MadeOrder, type Shop } from '../shop-admin/shop.ts'
 import { checkBounds } from './bounds.ts'
 import { writeClaims } from './claim-rows.ts'
@@ -68,7 +69,7 @@ export const claimHandlers = ({ shop }: { shop: Shop | undefined }): Record<stri
   },
 })
 
-/** The note for a refusal after a try with an unknown result. The shop may have done it, so it counts as done until a person has checked. */
+/** The note for a refusal after an attempt with an unknown result. The shop may have done it, so it counts as done until a person has checked. */
 const inDoubt = (key: string, words: string) =>
   `the shop refuses (${words}), but may have done it at an earlier try: check the shop. If it was done, report it to the service by hand; ` +
   `if it was not, retry it, or refuse it with "storefront-proxy claims refuse ${key}"`

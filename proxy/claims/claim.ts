@@ -88,7 +88,7 @@ const canonical = (value: unknown): string =>
       : inner,
   )
 
-/** The lane of an order's claims. */
+/** The ordering key of an order's claims. */
 export const orderingKeyOfClaims = (order: string) => `claims:${order}`
 
 /** The job that resolves a claim. Claims of one order run one after the other, so that two claims cannot both pass the same bound. */

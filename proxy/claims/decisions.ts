@@ -10,7 +10,7 @@ export interface Decision extends Pick<CheckedClaim, 'taken' | 'shares' | 'amoun
   state: 'asked' | 'done' | 'void'
 }
 
-/** The name of the fact that stores one decision about an order. Only the lane of the order's claims writes it, one job after the other. */
+/** The name of the fact that stores one decision about an order. Only the jobs of the order's claims write it, one after the other. */
 export const decisionFact = (order: string, index: number) => `claims:${order}/${index}`
 
 /** All decisions about an order's claims, oldest first. */

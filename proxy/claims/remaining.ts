@@ -1,4 +1,4 @@
-import type { LineFacts, OrderFacts } from '../reports/report-kinds.ts'
+import type { LineFacts, OrderFacts } from '../reports/report-facts.ts'
 import type { Resolution } from './claim.ts'
 
 /** What a claim takes of an order when it is resolved. */

@@ -74,15 +74,15 @@ const trusted = z
     (value) => readTrusted(value).networks.every(isNetwork),
     'is neither a list of addresses nor a number of hops before them; "10.0.0.0/8" or "2,10.0.0.4", for example',
   )
-const someTries =
+const limitsFault =
   'needs three to five numbers, "10,5,30,30,100": misses of an address in ten minutes, of an address with one number in an hour, with one number in an hour, with one e-mail address in an hour, of an IPv6 /48 in ten minutes'
 const count = (fault: string) =>
   z
     .string()
     .regex(/^[1-9]\d{0,6}$/, fault)
     .transform(Number)
-const tries = list
-  .pipe(z.array(count(someTries)).min(3, someTries).max(5, someTries))
+const lookupLimits = list
+  .pipe(z.array(count(limitsFault)).min(3, limitsFault).max(5, limitsFault))
   .transform(([address, number, anywhere, email = anywhere, site = 10 * address!]): LookupLimits => [address!, number!, anywhere!, email!, site])
 const twoRates = 'needs two numbers, "3000,300": quotes, and look-ups by a key of the service'
 const rates = list.pipe(z.tuple([count(twoRates), count(twoRates)], twoRates))
@@ -116,7 +116,7 @@ export const settings = z.object({
     .transform(Number)
     .default(86_400)
     .describe('Seconds that a quoted price holds'),
-  TRACK_TRIES: tries
+  TRACK_TRIES: lookupLimits
     .default([10, 5, 30, 30, 100])
     .describe(
       'Look-ups that may miss: of an address in ten minutes, of an address with one number in an hour, with one number in an hour, with one e-mail address in an hour, of an IPv6 /48 in ten minutes',

@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 /** What the settings have to say for each. */
 const needed: Record<OrderAct, (config: Config) => boolean> = {
   'protect-later': ({ protection, track }) => protection !== undefined && track !== undefined,
-  // The platform gives the money back before the service is told.
+  // The platform gives the money back before the service is notified.
   unprotect: (config) => needed['protect-later'](config) && refundsByItself(config),
 }
 

@@ -13,7 +13,7 @@ import { checkLostWebhooks } from './lost-webhooks.ts'
 /** Months after which a key has been used long enough. */
 const oldAfter = 12
 
-/** Whether the keys that seal sessions are random, told apart, and not too old. */
+/** Whether the keys that seal sessions are random, different from each other, and not too old. */
 export function checkSessionKeys({ sessionKeys, publicUrl }: Config, now = new Date()): Finding {
   const check = 'session keys'
   const make = 'make one with "openssl rand 32 | basenc --base64url -w0 | tr -d =", and put it in front in SESSION_KEYS'
@@ -36,7 +36,7 @@ function monthsSince({ kid }: NamedKey, now: Date): number | undefined {
   return year === undefined ? undefined : (now.getUTCFullYear() - Number(year)) * 12 + now.getUTCMonth() + 1 - Number(month)
 }
 
-/** Whether what is reported can be stored, and whether it is delivered. */
+/** Whether reports can be stored, and whether they are delivered. */
 export async function checkStore(config: Config): Promise<Finding[]> {
   if (!needsQueue(config)) {
     const nothing = 'not needed: nothing here reports or redeems'

@@ -51,8 +51,8 @@ function fromService(error: ResponseError): Refusal {
 /** Reads the words of a service’s refusal: `message`, else `errors[]`, else `error` (A3); protection has only `error[]` (A61). */
 export function serviceWords({ problem }: ResponseError): string[] {
   const { error, errors, message } = problem as { error?: unknown; errors?: unknown; message?: unknown }
-  const said = [message, errors, error].map((words) => [words].flat().filter((one): one is string => typeof one === 'string' && one.trim() !== ''))
-  return (said.find((words) => words.length > 0) ?? []).map((words) => words.slice(0, 500)).slice(0, 50)
+  const texts = [message, errors, error].map((words) => [words].flat().filter((one): one is string => typeof one === 'string' && one.trim() !== ''))
+  return (texts.find((words) => words.length > 0) ?? []).map((words) => words.slice(0, 500)).slice(0, 50)
 }
 
 /** Answers an error as a problem; logs it with its cause if its status is 500 or more. */

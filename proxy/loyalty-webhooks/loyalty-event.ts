@@ -8,9 +8,9 @@ export interface LoyaltyEvent {
   topic: string
   /** The customer; null if the delivery names none. */
   customer: string | null
-  /** The service's id of the event, the same for all tries; absent if it sends none. */
+  /** The service's id of the event, the same for all attempts; absent if it sends none. */
   id: string | undefined
-  /** SHA-256 of everything except what differs between two tries. */
+  /** SHA-256 of everything except what differs between two attempts. */
   hash: string
   /** Never stored. */
   token: string | undefined
@@ -43,7 +43,7 @@ export const isKnownTopic = (topic: string) => known.has(topic)
 /** Whether the topic is about the merchant's settings for all members. */
 export const isAboutMerchant = (topic: string) => topic.startsWith('merchant.')
 
-/** The lane of all events about a customer. */
+/** The ordering key of all events about a customer. */
 export const orderingKeyOfCustomer = (customer: string) => `customer:${customer}`
 
 /** Parses a delivery, in an envelope or flat (A52). Throws a `SyntaxError` if the text is not a JSON object. */

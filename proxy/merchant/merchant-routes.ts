@@ -12,18 +12,9 @@ import type { merchant, Report } from './merchant.ts'
 import type { Quotes } from '../identity/sealed-quotes.ts'
 import { requireSameId } from './report-input.ts'
 import { quoteFact, type QuoteFacts } from '../reports/refund-facts.ts'
-import {
-  addProtectionJob,
-  isReportKind,
-  orderUpdateJob,
-  orderJob,
-  refundProtectionJob,
-  shipmentEventJob,
-  shipmentFact,
-  shipmentUpdateJob,
-  shipmentJob,
-  type ShipmentFacts,
-} from '../reports/report-kinds.ts'
+import { addProtectionJob, orderUpdateJob, orderJob, refundProtectionJob, shipmentEventJob, shipmentUpdateJob, shipmentJob } from '../reports/report-jobs.ts'
+import { isReportKind } from '../reports/report-kinds.ts'
+import { shipmentFact, type ShipmentFacts } from '../reports/report-facts.ts'
 
 interface MerchantParts {
   /** Whether a protection service is set up. */
@@ -66,11 +57,11 @@ export const merchantRoutes = ({ configured, queue, quotes, sealer, endMembershi
 
     async verifyQuote({ token: carried, amount }) {
       const { token, consent, fault: unreadable } = readToken(carried)
-      const judged = await quotes.verify(token, amount, new Date())
-      const { quote } = judged
+      const verified = await quotes.verify(token, amount, new Date())
+      const { quote } = verified
       // A checkout continues without the store: an order with a spent seal is detected when it is reported.
-      const spent = quote && !judged.fault ? await queue.fact<QuoteFacts>(quoteFact(quote.jti)).catch(() => undefined) : undefined
-      const fault = judged.fault ?? (spent && `the quote was spent by order ${spent.order}`)
+      const spent = quote && !verified.fault ? await queue.fact<QuoteFacts>(quoteFact(quote.jti)).catch(() => undefined) : undefined
+      const fault = verified.fault ?? (spent && `the quote was spent by order ${spent.order}`)
       return {
         valid: fault === undefined,
         reason: fault ?? null,

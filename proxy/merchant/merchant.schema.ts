@@ -12,7 +12,7 @@ export const reportSchema = z.object({
   kind: z.enum(reportKinds),
   shop_order_id: z.string().nullable(),
   /**
-   * `waiting`: the next try is at `next_try_at`; `superseded`: a newer report came first; `held`: a person must act first;
+   * `waiting`: the next attempt is at `next_try_at`; `superseded`: a newer report came first; `held`: a person must act first;
    * `failed`: the service refused for good, or the deadline has passed; `dropped`: a person gave it up. `notes` give the reason.
    */
   state: z.enum(jobStates),

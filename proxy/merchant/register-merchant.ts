@@ -21,11 +21,11 @@ interface MerchantSetup {
   /** Absent if there is no store. */
   queue: Queue | undefined
   sealer: Sealer
-  counts: AttemptCounter
+  attemptCounter: AttemptCounter
 }
 
 /** Serves the shop's backend: reports of orders and shipments, and the end of a membership without sign-in. */
-export async function registerMerchant(app: FastifyInstance, { config, services, queue, sealer, counts: attemptCounter }: MerchantSetup) {
+export async function registerMerchant(app: FastifyInstance, { config, services, queue, sealer, attemptCounter }: MerchantSetup) {
   if (config.merchantKeys.length === 0 || !queue) return refuseUnconfigured(app, merchant)
   await app.register((backend, _, done) => {
     requireMerchantKey(backend, config.merchantKeys)

@@ -11,7 +11,7 @@ export interface Metrics {
   request(method: string, route: string, status: number, seconds: number): void
   /** Counts a request to a service. */
   upstream: Observe
-  /** Counts the tries and commits of the queue. */
+  /** Counts the attempts and commits of the queue. */
   queue: Required<EngineMetrics>
   /** Adds gauges of the jobs in the queue. */
   watchQueue(queue: Pick<OpenQueue, 'depth'>): void

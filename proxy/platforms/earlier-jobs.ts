@@ -1,6 +1,6 @@
 import type { StoredJob, Job } from '../jobs/job.ts'
 import { hashOf } from '../reports/hash.ts'
-import type { OrderReport } from '../reports/report-kinds.ts'
+import type { OrderReport } from '../reports/report-bodies.ts'
 import { readPayload, type Part } from './payload.ts'
 import { webhookJob, type Platform, type Topic, type WebhookBody } from './platform.ts'
 
@@ -36,7 +36,7 @@ export function findEarlierJobs(listed: Listed, jobs: readonly StoredJob[]): Ear
   const alike = platform.topics.filter(({ map }) => map === topic.map).map((one) => webhookJob(platform, one, payload, { order }))
   const hashes = new Set([job, ...alike].map(({ body }) => hashOf(body)))
   const webhooks = jobs.filter(({ kind, hash }) => kind === 'webhook' && hashes.has(hash)).sort(newestFirst)
-  // Bodies of dropped jobs are blanked, so a report is identified by its place after the webhook that it came from.
+  // Bodies of dropped jobs are redacted, so a report is identified by its place after the webhook that it came from.
   const reports = jobs.filter((one) => one.kind !== 'webhook' && one.subject.startsWith(subject) && one.seq > (webhooks.at(-1)?.seq ?? Infinity))
   const [lastWebhook, lastReport] = [webhooks[0], reports.sort(newestFirst)[0]]
   const isAsNew = (one: StoredJob) => listed.version !== undefined && (versionIn(one, listed) ?? -1) >= listed.version

@@ -1,7 +1,7 @@
 import type { Job } from '../jobs/job.ts'
 import type { PaymentFacts } from '../reports/refund-facts.ts'
 import { hashOf } from '../reports/hash.ts'
-import type { OrderFacts, ShipmentFacts } from '../reports/report-kinds.ts'
+import type { OrderFacts, ShipmentFacts } from '../reports/report-facts.ts'
 import type { SealedQuote } from '../identity/sealed-quotes.ts'
 import { selectFields, type FieldSelection } from './stored-fields.ts'
 import { readPayload, type Part } from './payload.ts'

@@ -32,7 +32,7 @@ const atOnce = 32
 
 /**
  * Accepts the webhooks of shop platforms: checks the signature, stores the webhook, and responds before it is processed, because the
- * platform waits only some seconds and gives up after some tries.
+ * platform waits only some seconds and gives up after some attempts.
  */
 export async function registerPlatforms(app: FastifyInstance, { config, queue }: PlatformParts) {
   const senders: Sender[] = [

@@ -16,7 +16,7 @@ export const customerRedactionJob = (request: CustomerRequest) => toJob('custome
 /** The job that erases the stored data of all orders. */
 export const shopRedactionJob = () => toJob('shop-redaction', {})
 
-/** Gives each request its own subject and lane, so that no request replaces another one that still waits. */
+/** Gives each request its own subject and ordering key, so that no request replaces another one that still waits. */
 function toJob(kind: string, body: object): Job {
   const text = JSON.stringify(body)
   const subject = `privacy:${hashOf(text)}`

@@ -2,7 +2,7 @@ import type { Money } from '../../src/contract/money.ts'
 import { readToken } from '../reports/consent.ts'
 import type { Quotes, SealedQuote } from '../identity/sealed-quotes.ts'
 import { refundJobs } from '../reports/refund-jobs.ts'
-import type { ChargedLine, RefundBound } from '../reports/report-kinds.ts'
+import type { ChargedLine, RefundBound } from '../reports/protection-payment.ts'
 import { shareOf } from './payload.ts'
 
 /** Names of the line property, cart attribute or meta field that holds the token of a quote; the cart's name may be private. */

@@ -52,7 +52,7 @@ export const reconcileJob = ({ platform, ...body }: ReconcileBody): Job => ({
   collapse: 'ever',
 })
 
-/** Milliseconds: the interval of one try, and how far a reconciliation goes back after an outage. */
+/** Milliseconds: the interval of one attempt, and how far a reconciliation goes back after an outage. */
 const sliceLength = 6 * 3_600_000
 const longestLookBack = 30 * 24 * 3_600_000
 

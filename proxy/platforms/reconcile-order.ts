@@ -2,7 +2,8 @@ import type { StoredJob, Job } from '../jobs/job.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Quotes } from '../identity/sealed-quotes.ts'
 import { differsInSameSecond } from '../reports/order-state.ts'
-import { erasedFact, orderFact, shipmentFact, type OrderFacts, type OrderReport, type ShipmentFacts, type ShipmentReport } from '../reports/report-kinds.ts'
+import { erasedFact, orderFact, shipmentFact, type OrderFacts, type ShipmentFacts } from '../reports/report-facts.ts'
+import type { OrderReport, ShipmentReport } from '../reports/report-bodies.ts'
 import { Unmappable, type Part } from './payload.ts'
 import { openQuotes } from './protection-lines.ts'
 import { digitalFact, findTopic, heldFact, webhookJob, type Mapping, type Platform, type MappingContext, type Topic } from './platform.ts'
@@ -60,7 +61,7 @@ export async function reconcileOrder(platform: Platform, payload: Part, store: S
   const read = await readOrder(platform, payload, known, quotes)
   const open = await store.list({ order, states: ['held', 'failed', 'waiting'], limit: 200 })
   const isCurrent = known?.version != null && read.report?.version !== undefined && known.version >= read.report.version && !read.isOther
-  // A held webhook of an order that a later state has reported is no loss; it ends at its next try.
+  // A held webhook of an order that a later state has reported is no loss; it ends at its next attempt.
   const isOvertaken = ({ kind, body }: StoredJob) => isCurrent && kind === 'webhook' && findTopic(platform, topicOf(body))?.map === topic.map
   const undone = open.filter(({ state }) => state !== 'waiting')
   const stuck = undone.filter((job) => !isOvertaken(job))

@@ -12,9 +12,10 @@ import {
   type QuoteRefundFacts,
 } from '../reports/refund-facts.ts'
 import { isWithinBound } from '../reports/refund-jobs.ts'
-import { orderFact, type OrderFacts, type PlatformRefund, type RefundLine } from '../reports/report-kinds.ts'
+import { orderFact, type OrderFacts } from '../reports/report-facts.ts'
+import type { PlatformRefund, RefundLine } from '../reports/protection-payment.ts'
 
-/** The payment of an order: the platform's last statement (`said`), and the proxy's report to the service (`told`). */
+/** The payment of an order: the platform's last statement, and the proxy's report to the service. */
 export interface Payment {
   atPlatform: PaymentFacts | undefined
   reported: OrderFacts | undefined
@@ -76,7 +77,7 @@ export function whyForbidden({ atPlatform, reported }: Payment, isOwn: boolean):
 }
 
 /**
- * Whether an earlier try of this job may have made all the refunds of the order that name no line. Such a try is repeated under the same key,
+ * Whether an earlier attempt of this job may have made all the refunds of the order that name no line. Such an attempt is repeated under the same key,
  * and the shop refunds nothing twice under one key.
  */
 export async function mayBeOwnRefund({ lines }: PlatformRefund, { atPlatform }: Payment, context: JobContext): Promise<boolean> {

@@ -6,13 +6,14 @@ import type { JobContext, Outcome } from '../jobs/handler.ts'
 import { Unanswered } from '../upstream/transport.ts'
 import { quoteRefundFact, type QuoteRefundFacts } from '../reports/refund-facts.ts'
 import { beyondJob } from '../reports/refund-jobs.ts'
-import { refundProtectionJob, type PlatformRefund, type RefundLine } from '../reports/report-kinds.ts'
+import { refundProtectionJob } from '../reports/report-jobs.ts'
+import type { PlatformRefund, RefundLine } from '../reports/protection-payment.ts'
 import { ShopRefusal, type Shop } from '../shop-admin/shop.ts'
 import { findEarlierRefund, isRefunded, mayBeOwnRefund, readPayment, whyManual, whyForbidden } from './refund-checks.ts'
 
 /**
  * Refunds what was paid for protection that does not exist, or that the customer no longer wants. First the platform refunds, under a key that is
- * the same at every try; then the service gets a report, which it only records. Every refund that no person requests goes through this handler.
+ * the same at every attempt; then the service gets a report, which it only records. Every refund that no person requests goes through this handler.
  * It makes no refund without a sealed quote, above its bound, twice for one quote, for an order that is not paid, or for money that
  * was refunded before, by the proxy or by hand.
  */

@@ -1,7 +1,7 @@
 import type { Money } from '../../src/contract/money.ts'
 import type { LineItemDto, OrderInput, OrderUpdateInput } from '../upstream/protection.ts'
 import { shippingGrams } from '../reports/shipping-weight.ts'
-import { orderJob, refundProtectionJob } from '../reports/report-kinds.ts'
+import { orderJob, refundProtectionJob } from '../reports/report-jobs.ts'
 import { truncate, type Part } from './payload.ts'
 import { phoneRemedy, toEmail, toNames, toPhone } from './contact-details.ts'
 import { toCountryCode, toProvinceCode } from './region-codes.ts'

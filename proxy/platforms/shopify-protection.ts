@@ -1,6 +1,7 @@
 import type { Money } from '../../src/contract/money.ts'
 import type { SealedQuote } from '../identity/sealed-quotes.ts'
-import type { OrderFacts, ProtectionPaid } from '../reports/report-kinds.ts'
+import type { OrderFacts } from '../reports/report-facts.ts'
+import type { ProtectionPaid } from '../reports/protection-payment.ts'
 import { shareOf, type Part } from './payload.ts'
 import type { MappingContext } from './platform.ts'
 import { boundOf, tokenNames, type UnitCost } from './protection-lines.ts'

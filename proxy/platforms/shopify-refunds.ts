@@ -1,5 +1,5 @@
 import type { Money } from '../../src/contract/money.ts'
-import type { PaidFacts } from '../reports/report-kinds.ts'
+import type { PaidFacts } from '../reports/report-facts.ts'
 import { shareOf, type Part } from './payload.ts'
 import { amountOf, firstAmountOf, lineTotalOf, type Side } from './shopify-money.ts'
 

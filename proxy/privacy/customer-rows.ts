@@ -1,7 +1,7 @@
 import { redactedStates } from '../jobs/redaction.ts'
 import type { Database } from '../store/database.ts'
 import type { ErasureRules, Unsettled } from './order-rows.ts'
-import { never, wakeOrderingKeys } from '../jobs/ordering-keys.ts'
+import { lockOrderingKeys } from '../jobs/ordering-keys.ts'
 import { chunks } from '../store/chunks.ts'
 import { revocationLife } from '../identity/revocations.ts'
 
@@ -53,10 +53,10 @@ async function describeCustomer({ store }: Database, { customers, orderingKeyOfC
 }
 
 async function eraseCustomer({ transact }: Database, { customers, orderingKeyOfCustomer }: ErasureRules, customer: string, now: number): Promise<Unsettled[]> {
-  const lane = orderingKeyOfCustomer(customer)
+  const orderingKey = orderingKeyOfCustomer(customer)
   return transact(async (tx) => {
-    await wakeOrderingKeys(tx, [lane], never)
-    const jobs = await tx.selectFrom('work').select(['id', 'kind', 'state']).where('lane', '=', lane).where('kind', 'in', customers).execute()
+    await lockOrderingKeys(tx, [orderingKey])
+    const jobs = await tx.selectFrom('work').select(['id', 'kind', 'state']).where('lane', '=', orderingKey).where('kind', 'in', customers).execute()
     const isOver = ({ state }: { state: string }) => state === 'failed' || redactedStates.some((one) => one === state)
     for (const some of chunks(jobs.filter(isOver).map(({ id }) => id))) await tx.deleteFrom('work').where('id', 'in', some).execute()
     await tx

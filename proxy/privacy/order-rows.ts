@@ -4,7 +4,7 @@ import { changeClaims, claimsOf } from '../claims/claim-rows.ts'
 import type { ClaimChange, StoredClaim } from '../claims/claim-store.ts'
 import type { Database } from '../store/database.ts'
 import { putIfAbsent, readFact } from '../store/facts.ts'
-import { never, wakeOrderingKeys } from '../jobs/ordering-keys.ts'
+import { lockOrderingKeys } from '../jobs/ordering-keys.ts'
 import { chunks } from '../store/chunks.ts'
 import type { Store, Tx, JobRow } from '../store/tables.ts'
 import type { JobState } from '../jobs/job.ts'
@@ -31,20 +31,20 @@ export interface ErasureRules {
   known: string
   /** The prefix of the fact that the order was erased; the id of the order follows. */
   erased: string
-  /** The lanes in which jobs of the order may run. */
+  /** The ordering keys of jobs of the order. */
   orderingKeys(order: string): string[]
   /** The names of the facts of the order and of these jobs. */
   facts(order: string, jobs: readonly string[]): string[]
   /** The name of its numbered facts. */
   numbered(order: string, index: number): string
   /**
-   * The prefix of facts whose value names their order. Their names are also lanes of jobs that may not name the order. Absent: these facts are left
+   * The prefix of facts whose value names their order. Their names are also ordering keys of jobs that may not name the order. Absent: these facts are left
    * for the sweep, because all of them have to be read to find those of one order.
    */
   parts?: string
   /** The prefixes of all facts that are deleted after the last order. */
   all: readonly string[]
-  /** The kinds of jobs that name customers and belong to no order; `customerLane` is the lane of a customer’s jobs. */
+  /** The kinds of jobs that name customers and belong to no order; `orderingKeyOfCustomer` returns the ordering key of a customer’s jobs. */
   customers: readonly string[]
   orderingKeyOfCustomer(customer: string): string
   /** The kinds of jobs that may belong to an order without naming it. */
@@ -139,7 +139,7 @@ async function eraseOrder(database: Database, rules: ErasureRules, order: string
   const parts = await partsOf(database, rules.parts, order)
   return database.transact(async (tx) => {
     // Jobs of the order that come in the meantime wait for this commit, and then find that the order was erased.
-    await wakeOrderingKeys(tx, [...rules.orderingKeys(order), ...parts], never)
+    await lockOrderingKeys(tx, [...rules.orderingKeys(order), ...parts])
     const jobs = await tx.selectFrom('work').select(['id', 'kind', 'state', 'lane']).where(isOf(order, parts)).execute()
     const isOpen = ({ kind, state }: Pick<JobRow, 'kind' | 'state'>) =>
       state === 'waiting' || state === 'held' || (state === 'failed' && rules.byHand.includes(kind))

@@ -7,7 +7,7 @@ import type { CustomerRequest } from '../platforms/privacy-requests.ts'
 
 /** Milliseconds after which erasure is tried again if something is still open. */
 const again = 15 * 60_000
-/** The longest time of one try over many orders, in milliseconds; the next try continues after the last order. */
+/** The longest time of one attempt over many orders, in milliseconds; the next attempt continues after the last order. */
 const longest = 20_000
 /** The most orders of one read, and the most open jobs that a result names. */
 const page = 100

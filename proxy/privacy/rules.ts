@@ -8,7 +8,8 @@ import { orderingKeyOfCustomer } from '../loyalty-webhooks/loyalty-event.ts'
 import { digitalFact, heldFact } from '../platforms/platform.ts'
 import { paymentFact } from '../reports/refund-facts.ts'
 import { verdictFacts } from '../reports/verdict.ts'
-import { cancelledFact, erasedFact, orderFact, orderingKeyOfOrder, orderingKeyOfRefunds, shipmentFact, type ReportKind } from '../reports/report-kinds.ts'
+import { cancelledFact, erasedFact, orderFact, shipmentFact } from '../reports/report-facts.ts'
+import { orderingKeyOfOrder, orderingKeyOfRefunds, type ReportKind } from '../reports/report-kinds.ts'
 
 /** Final states of claims. Their answers are kept, because the service may send the same request again. */
 const over: ReadonlySet<string> = new Set<ClaimState>(['resolved', 'refused', 'erased'])

@@ -1,6 +1,6 @@
 import type { OrderInput, OrderUpdateInput } from '../upstream/protection.ts'
 import { isInsuranceRefused } from './refusals.ts'
-import type { OrderFacts } from './report-kinds.ts'
+import type { OrderFacts } from './report-facts.ts'
 
 type WithLines = Pick<OrderInput, 'line_items'>
 

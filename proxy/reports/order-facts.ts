@@ -2,7 +2,8 @@ import type { Money } from '../../src/contract/money.ts'
 import type { LineItemDto, OrderInput, OrderUpdateInput } from '../upstream/protection.ts'
 import { stateOf } from './order-state.ts'
 import { onePaying } from './paid.ts'
-import type { LineFacts, OrderFacts, OrderReport, PaidFacts, ReportVersion } from './report-kinds.ts'
+import type { LineFacts, OrderFacts, PaidFacts, ReportVersion } from './report-facts.ts'
+import type { OrderReport } from './report-bodies.ts'
 
 /** What is known of an order besides its report. */
 type Known = Pick<OrderFacts, 'version' | 'told' | 'protected' | 'refunded' | 'created' | 'insured' | 'paying' | 'charge' | 'unprotected'>
@@ -27,7 +28,7 @@ export function toOrderFacts(report: OrderReport, known: Known, shipped: OrderFa
 }
 
 /** The facts of an order after an update. Its totals may be in the customer's currency while its lines are in the order's currency (A104). */
-export function updatedFacts(update: OrderUpdateInput, known: OrderFacts | undefined, standing: ReportVersion): OrderFacts {
+export function updatedFacts(update: OrderUpdateInput, known: OrderFacts | undefined, reportVersion: ReportVersion): OrderFacts {
   const currency = known?.currency ?? update.line_items[0]?.total_price.currency ?? update.total_price.currency
   const before = new Map(known?.lines.map((line) => [line.id, line]))
   const lines = update.line_items.map((line) => {
@@ -36,7 +37,7 @@ export function updatedFacts(update: OrderUpdateInput, known: OrderFacts | undef
   })
   return {
     ...(known ?? { protected: null, refunded: false, shipped: {}, created: null, insured: null, paying: null, unprotected: null }),
-    ...standing,
+    ...reportVersion,
     state: undefined,
     number: update.shop_order_number,
     currency,

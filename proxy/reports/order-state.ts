@@ -1,6 +1,7 @@
 import { toUpdate } from './insured-lines.ts'
 import { hashOf } from './hash.ts'
-import type { OrderFacts, OrderReport } from './report-kinds.ts'
+import type { OrderFacts } from './report-facts.ts'
+import type { OrderReport } from './report-bodies.ts'
 
 /**
  * A hash that distinguishes two states of an order with the same version, because the platform's versions are seconds. It covers all fields of the

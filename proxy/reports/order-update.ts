@@ -5,7 +5,8 @@ import { insuredAsKnown, sendInsured, unprotectedFacts, unprotectedNote } from '
 import { updatedFacts } from './order-facts.ts'
 import { isMissing, waitingFor } from './refusals.ts'
 import { isOlder, superseded, toReportVersion } from './versions.ts'
-import { orderFact, type OrderFacts, type OrderUpdateReport } from './report-kinds.ts'
+import { orderFact, type OrderFacts } from './report-facts.ts'
+import type { OrderUpdateReport } from './report-bodies.ts'
 
 /** Reports a change of an order to the service; its lines stay insured as the order's protection determines. */
 export const orderUpdateHandler =

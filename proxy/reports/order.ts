@@ -13,7 +13,9 @@ import { decide, decideWithoutToken, settledVerdict, type Verdict } from './verd
 import { isOlder, superseded, toReportVersion } from './versions.ts'
 import { hashOf } from './hash.ts'
 import { isWithinBound, refundJobs } from './refund-jobs.ts'
-import { orderFact, type OrderFacts, type OrderReport, type RefundLine } from './report-kinds.ts'
+import { orderFact, type OrderFacts } from './report-facts.ts'
+import type { OrderReport } from './report-bodies.ts'
+import type { RefundLine } from './protection-payment.ts'
 
 type Service = Client<typeof protectionService>
 

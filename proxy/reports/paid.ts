@@ -1,6 +1,6 @@
 import type { Money } from '../../src/contract/money.ts'
 import { sameMoney } from '../../src/contract/money.ts'
-import type { ChargedLine, ProtectionPaid, RefundLine } from './report-kinds.ts'
+import type { ChargedLine, ProtectionPaid, RefundLine } from './protection-payment.ts'
 
 /** Which of the charged lines pays for protection, and which lines are paid in excess. */
 export interface Split {

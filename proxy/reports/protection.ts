@@ -3,7 +3,8 @@ import type { JobContext, Outcome } from '../jobs/handler.ts'
 import type { protectionService } from '../upstream/protection.ts'
 import { serviceWords } from '../http/problems.ts'
 import { isMissing, isRefused, isProtectedAlready, waitingFor, wordsOf } from './refusals.ts'
-import { orderFact, type OrderFacts, type RefundReport } from './report-kinds.ts'
+import { orderFact, type OrderFacts } from './report-facts.ts'
+import type { RefundReport } from './report-bodies.ts'
 
 type Service = Client<typeof protectionService>
 
@@ -33,7 +34,7 @@ export const addProtectionHandler =
       await service.addInsurance(added, { signal: context.signal })
     } catch (error) {
       if (isMissing(error)) return waitingFor(name)
-      // If an earlier try has protected the order, the service refuses this one (A65).
+      // If an earlier attempt has protected the order, the service refuses this one (A65).
       if (!(isProtectedAlready(error) && (context.inDoubt || known?.protected))) {
         if (!isRefused(error)) throw error
         const result = { protected: known?.protected ?? false, refused: serviceWords(error) }

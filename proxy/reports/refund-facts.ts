@@ -1,6 +1,6 @@
 import type { Money } from '../../src/contract/money.ts'
 import type { OrderInput } from '../upstream/protection.ts'
-import type { RefundLine } from './report-kinds.ts'
+import type { RefundLine } from './protection-payment.ts'
 
 /*
  * Facts that prevent a second refund of the same money. They outlive the jobs, which are deleted 7 days after they are done.

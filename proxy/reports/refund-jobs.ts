@@ -1,6 +1,7 @@
 import type { Money } from '../../src/contract/money.ts'
 import type { Job } from '../jobs/job.ts'
-import { platformRefundJob, type PlatformRefund, type RefundBound, type RefundLine } from './report-kinds.ts'
+import { platformRefundJob } from './report-jobs.ts'
+import type { PlatformRefund, RefundBound, RefundLine } from './protection-payment.ts'
 
 /**
  * The jobs that refund these lines, one job per line. The part of a line beyond the bound of its sealed quote becomes a second job

@@ -8,7 +8,8 @@ import { orderUpdateHandler } from './order-update.ts'
 import { addProtectionHandler, refundProtectionHandler } from './protection.ts'
 import { shipmentHandler, shipmentUpdateHandler } from './shipment.ts'
 import { shipmentEventHandler } from './shipment-event.ts'
-import { erasedFact, type ReportKind } from './report-kinds.ts'
+import { erasedFact } from './report-facts.ts'
+import type { ReportKind } from './report-kinds.ts'
 
 type Service = NonNullable<Services['protection']>
 
@@ -32,7 +33,7 @@ export const isErased = async ({ job: { order }, fact }: JobContext) => order !=
 
 /** The handlers that deliver reports to the protection service. */
 export function reportHandlers({ config, services: { protection: service }, sealer }: ReportParts): Record<ReportKind, Handler> {
-  const withService = <Told extends Handler>(by: (service: Service) => Told): Handler => (service ? by(service) : () => Promise.resolve(notSetUp))
+  const withService = <OneHandler extends Handler>(by: (service: Service) => OneHandler): Handler => (service ? by(service) : () => Promise.resolve(notSetUp))
   // Reports about added or refunded protection are also delivered for erased orders: they name no person, and the service must know.
   const unlessErased =
     (handler: Handler): Handler =>

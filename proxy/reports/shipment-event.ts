@@ -2,7 +2,7 @@ import { ResponseError, type Client } from '../../src/contract/client.ts'
 import type { JobContext, Outcome } from '../jobs/handler.ts'
 import type { protectionService, ShipmentEventInput } from '../upstream/protection.ts'
 import { isMissing, waitingFor } from './refusals.ts'
-import { shipmentFact } from './report-kinds.ts'
+import { shipmentFact } from './report-facts.ts'
 
 /** Reports an event of a shipment to the service; an event that the service already has counts as delivered (A59). */
 export const shipmentEventHandler =

@@ -7,17 +7,9 @@ import { isMissing, waitingFor } from './refusals.ts'
 import { createAgain, createOrUpdate, updateOrCreate } from './upsert.ts'
 import { isOlder, superseded, toReportVersion } from './versions.ts'
 import { hashOf } from './hash.ts'
-import {
-  cancelledFact,
-  orderFact,
-  shipmentFact,
-  shipmentJob,
-  type OrderFacts,
-  type ShipmentFacts,
-  type ShipmentReport,
-  type ReportVersion,
-  type ShipmentUpdateReport,
-} from './report-kinds.ts'
+import { cancelledFact, orderFact, shipmentFact, type OrderFacts, type ShipmentFacts, type ReportVersion } from './report-facts.ts'
+import { shipmentJob } from './report-jobs.ts'
+import type { ShipmentReport, ShipmentUpdateReport } from './report-bodies.ts'
 
 type Service = Client<typeof protectionService>
 
@@ -54,7 +46,7 @@ export const shipmentHandler =
       ...(isUnprotected && { notes: [unprotectedNote] }),
       facts: remember(shipment, known, {
         created: known?.created ?? created,
-        standing: toReportVersion(known ? 'changed' : 'created', version, context, known),
+        reportVersion: toReportVersion(known ? 'changed' : 'created', version, context, known),
         ofOrder: order && isUnprotected ? unprotectedFacts(order) : order,
         quantities: beside === undefined ? (whole ?? quantitiesOf(shipment.line_items)) : {},
         ...(boxes > 1 && { boxes }),
@@ -84,23 +76,27 @@ export const shipmentUpdateHandler =
       ...(isUnprotected && { notes: [unprotectedNote] }),
       facts: remember(update, known, {
         created: known?.created ?? null,
-        standing: toReportVersion('changed', version, context, known),
+        reportVersion: toReportVersion('changed', version, context, known),
         ofOrder: order && isUnprotected ? unprotectedFacts(order) : order,
         quantities: quantitiesOf(update.line_items),
       }),
     }
   }
 
-/** The new facts of the shipment, and of its order with the sent quantities; both are written only in the order's lane. */
+/** The new facts of the shipment, and of its order with the sent quantities; only jobs with the order's ordering key write both. */
 function remember(
   shipment: ShipmentInput | ShipmentUpdateInput,
   known: ShipmentFacts | undefined,
-  { standing, ofOrder, ...facts }: Pick<ShipmentFacts, 'created' | 'quantities' | 'boxes'> & { standing: ReportVersion; ofOrder: OrderFacts | undefined },
+  {
+    reportVersion,
+    ofOrder,
+    ...facts
+  }: Pick<ShipmentFacts, 'created' | 'quantities' | 'boxes'> & { reportVersion: ReportVersion; ofOrder: OrderFacts | undefined },
 ): Record<string, ShipmentFacts | OrderFacts> {
   const { shop_order_id: order } = shipment
   const { quantities } = facts
   return {
-    [shipmentFact(shipment.shop_shipment_id)]: { order, ...standing, ...facts },
+    [shipmentFact(shipment.shop_shipment_id)]: { order, ...reportVersion, ...facts },
     ...(ofOrder && { [orderFact(order)]: { ...ofOrder, shipped: moved(ofOrder.shipped, known?.order === order ? known.quantities : {}, quantities) } }),
   }
 }

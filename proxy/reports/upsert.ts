@@ -8,7 +8,7 @@ interface Steps {
   update: () => Promise<unknown>
 }
 
-/** Creates an item that an earlier try may have created: an update of the same id shows whether it exists, and does no harm. */
+/** Creates an item that an earlier attempt may have created: an update of the same id shows whether it exists, and does no harm. */
 export async function createAgain({ create, update }: Steps): Promise<Arrival> {
   try {
     await update()

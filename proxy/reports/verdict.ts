@@ -8,7 +8,8 @@ import type { Quotes } from '../identity/sealed-quotes.ts'
 import { isInsured } from './insured-lines.ts'
 import { splitPaid } from './paid.ts'
 import { quoteFact, type QuoteFacts } from './refund-facts.ts'
-import type { OrderReport, RefundLine } from './report-kinds.ts'
+import type { OrderReport } from './report-bodies.ts'
+import type { RefundLine } from './protection-payment.ts'
 
 /** The decision about an order's protection, made before the order is reported to the service. */
 export interface Verdict {

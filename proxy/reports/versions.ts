@@ -1,5 +1,5 @@
 import type { JobContext, Outcome } from '../jobs/handler.ts'
-import type { ReportVersion } from './report-kinds.ts'
+import type { ReportVersion } from './report-facts.ts'
 
 /**
  * Whether a newer report was delivered already: by the platform's version, or otherwise by the order in which the reports came. A change counts as
@@ -12,7 +12,7 @@ export function isOlder(kind: 'creation' | 'change', version: number | undefined
   return seq < (kind === 'change' ? changed : Math.max(created, changed))
 }
 
-/** The standing of an item after a report of it was delivered. */
+/** The version of an item after a report of it was delivered. */
 export function toReportVersion(how: 'created' | 'changed', version: number | undefined, { seq }: JobContext, known: ReportVersion | undefined): ReportVersion {
   if (version === undefined) return { version: known?.version ?? null, told: { ...known?.told, [how]: seq } }
   return { version: Math.max(version, known?.version ?? version), ...(known?.told && { told: known.told }) }

@@ -21,8 +21,8 @@ export function toMoney(amount: Decimal, currency: string): Money {
 export const toDecimal = ({ cents, currency }: Money): number => cents / 10 ** decimals(currency)
 
 /** Reads a currency code, in capitals; undefined if there is none. Throws if it is not a currency. */
-export function readCurrency(told: string | null | undefined): string | undefined {
-  const code = told?.trim().toUpperCase()
+export function readCurrency(written: string | null | undefined): string | undefined {
+  const code = written?.trim().toUpperCase()
   if (!code) return undefined
   if (!currencySchema.safeParse(code).success) throw unusable('a currency code is not valid')
   return code

@@ -11,7 +11,7 @@ export interface LineShare {
   presented?: Money | undefined
 }
 
-/** A request to the shop's platform: `key` identifies the request, and is the same at every try. */
+/** A request to the shop's platform: `key` identifies the request, and is the same at every attempt. */
 interface Request {
   key: string
   /** The order's id at the platform. */
@@ -22,9 +22,9 @@ interface Request {
 
 /** The stored facts of a request, for a platform that does not detect repeats itself. */
 export interface Ledger {
-  /** The number of this try, from 1. */
+  /** The number of this attempt, from 1. */
   attempt: number
-  /** Whether an earlier try may have taken effect with an unknown result. */
+  /** Whether an earlier attempt may have taken effect with an unknown result. */
   inDoubt: boolean
   /** Milliseconds since 1970, by a clock that ignores steps of the wall clock. */
   now(): number

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 /**
  * The headers that sign a message by Standard Webhooks (https://github.com/standard-webhooks/standard-webhooks, specification 1.0.0):
- * a receiver with the secret can verify the sender and the time; the id is the same at every try.
+ * a receiver with the secret can verify the sender and the time; the id is the same at every attempt.
  */
 export function signWebhook(secret: string, { id, body, at = new Date() }: { id: string; body: string; at?: Date }): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))

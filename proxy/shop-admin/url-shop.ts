@@ -17,7 +17,7 @@ const answers = {
 }
 
 /**
- * Creates the merchant's own system behind an address. Each request is signed, and carries a `key` that is the same at every try. A 2xx means done;
+ * Creates the merchant's own system behind an address. Each request is signed, and carries a `key` that is the same at every attempt. A 2xx means done;
  * 422, or 400 with words, means never, for the reasons in `error: []` or `message`. After any other status the request is repeated.
  */
 export function createUrlShop({ url, secret }: { url: string; secret: string }, observe?: Observe): Shop {

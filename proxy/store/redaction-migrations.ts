@@ -7,7 +7,7 @@ import type { Tx } from './tables.ts'
 /** Kinds of jobs whose bodies identify people only by ids. */
 const impersonal = ['platform-refund', 'claim-void', 'loyalty-event']
 
-/** The most rows that one statement blanks, so that no statement exceeds the time limit of a server. */
+/** The most rows that one statement redacts, so that no statement exceeds the time limit of a server. */
 const batch = 5_000
 
 /** Removes data about people from stored events: events with unknown names were once stored whole. */

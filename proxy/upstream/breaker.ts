@@ -34,7 +34,7 @@ export function createBreaker({ failures, rest }: BreakerOptions): Breaker {
   /** The operations that have failed since the last success, by their digests; only the latest ones, if there are many. */
   const failed = new Set<string>()
   let openedAt: number | undefined
-  /** Whether an operation that has not failed yet may be tried before the rest is over. */
+  /** Whether an operation that has not failed yet may be attempted before the rest is over. */
   let mayTryAnother = false
   let trial: Promise<unknown> | undefined
 

@@ -79,13 +79,13 @@ export function createCheckedClient<Table extends Endpoints>(
  * Parses an answer. If `vital` is given, invalid parts are left out, and `fault` describes them. Throws if nothing usable is left, or if a list has
  * too many entries or faults.
  */
-function parseAnswer(schema: ZodType, answer: unknown, vital: ReadonlySet<string> | undefined): { value: unknown; fault: ZodError | undefined } {
+function parseAnswer(schema: ZodType, answer: unknown, essential: ReadonlySet<string> | undefined): { value: unknown; fault: ZodError | undefined } {
   // A transform that finds or renames fields runs first, so that the path of a fault leads to the right place.
-  if (vital && schema instanceof ZodPipe && schema.in instanceof ZodTransform) return parseAnswer(schema.out as ZodType, schema.in.parse(answer), vital)
+  if (essential && schema instanceof ZodPipe && schema.in instanceof ZodTransform) return parseAnswer(schema.out as ZodType, schema.in.parse(answer), essential)
   let parsed = schema.safeParse(answer)
   const fault = parsed.error
   // Each round removes a part of the answer, so the loop ends.
-  while (!parsed.success && vital && removeInvalidParts(answer, parsed.error, vital)) parsed = schema.safeParse(answer)
+  while (!parsed.success && essential && removeInvalidParts(answer, parsed.error, essential)) parsed = schema.safeParse(answer)
   if (!parsed.success) throw fault!
   return { value: parsed.data, fault }
 }

@@ -28,11 +28,11 @@ export const entries = <Item extends z.ZodType>(item: Item) =>
     .transform((found) => found ?? [])
 
 /** True or false; `unsaid` is the value if it is absent or null. */
-export const flag = (unsaid: boolean) =>
+export const flag = (fallback: boolean) =>
   z
     .boolean()
     .nullish()
-    .transform((said) => said ?? unsaid)
+    .transform((said) => said ?? fallback)
 
 type Fields = Record<string, unknown>
 

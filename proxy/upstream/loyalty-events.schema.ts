@@ -55,10 +55,10 @@ export type LoyaltyEventName = keyof typeof loyaltyEvents
 export const deliverySchema = z.looseObject({
   payload: z.looseObject({ merchantId: id, customerId: id.nullish(), createdAt: time, updatedAt: time }),
   metadata: z.looseObject({
-    /** The same for all tries of one delivery, so that a reader can recognize a repeat. */
+    /** The same for all attempts of one delivery, so that a reader can recognize a repeat. */
     id: z.string(),
     topic: z.string(),
-    /** 0 at the first try. */
+    /** 0 at the first attempt. */
     retryCount: z.int().min(0),
     shopDomain: z.string(),
     version: z.string(),

@@ -48,7 +48,7 @@ export const trackEventDtoSchema = z.looseObject({
     .nullish()
     .transform((status) => status ?? '')
     .describe('What happened, such as in_transit'),
-  message: text.describe('The same in the words of whoever told it'),
+  message: text.describe('The same in the words of its source'),
   created_at: text.describe('When it happened, such as 2026-03-01T09:30:00Z'),
   occurred_at: text.describe('Another name of created_at'),
   datetime: text.describe('Another name of created_at'),
@@ -61,7 +61,7 @@ export const trackEventDtoSchema = z.looseObject({
     })
     .nullish()
     .describe('Where it happened'),
-  source: text.describe('Who told it: merchant or carrier'),
+  source: text.describe('Its source: merchant or carrier'),
 })
 
 /** A shipment (A81); `events` is empty while enrichment is pending. */
@@ -138,8 +138,8 @@ const enrichmentEntry = z.looseObject({
 /** Converts a map from shipment id to a status, or to an object, into a list of entries (A87). */
 function toEntries(shipments: unknown): unknown {
   if (shipments === null || typeof shipments !== 'object' || Array.isArray(shipments)) return shipments
-  return Object.entries(shipments).map(([shop_shipment_id, told]: [string, unknown]) =>
-    typeof told === 'object' ? { shop_shipment_id, ...told } : { shop_shipment_id, enrichment_status: told },
+  return Object.entries(shipments).map(([shop_shipment_id, state]: [string, unknown]) =>
+    typeof state === 'object' ? { shop_shipment_id, ...state } : { shop_shipment_id, enrichment_status: state },
   )
 }
 

@@ -44,7 +44,7 @@ describe('a claim that is being resolved', { concurrency: true }, () => {
     assert.deepEqual([second.status, second.body], [200, stack.resolver.answers('refund/401')])
   })
 
-  test('is held for a person if the shop refuses it after a try that may have worked, and counts as done until the person decides', async () => {
+  test('is held for a person if the shop refuses it after an attempt that may have worked, and counts as done until the person decides', async () => {
     await stack.sent('4003')
     stack.resolver.trouble('403', 'drop after', { status: 422, body: { error: ['no such payment'] } })
     const whole = { quantity: 2, cents: 4800 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { ShipmentReport } from '../../proxy/reports/report-kinds.ts'
+import type { ShipmentReport } from '../../proxy/reports/report-bodies.ts'
 import type { ShipmentInput } from '../../proxy/upstream/protection.ts'
 import { runs } from '../properties/runs.ts'
 import { until, type Stack } from '../stack.ts'

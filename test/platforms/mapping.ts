@@ -2,7 +2,8 @@ import { readPayload } from '../../proxy/platforms/payload.ts'
 import { findTopic, type Mapping, type Platform, type MappingContext } from '../../proxy/platforms/platform.ts'
 import { shopify } from '../../proxy/platforms/shopify.ts'
 import type { SealedQuote } from '../../proxy/identity/sealed-quotes.ts'
-import type { OrderFacts, OrderReport } from '../../proxy/reports/report-kinds.ts'
+import type { OrderFacts } from '../../proxy/reports/report-facts.ts'
+import type { OrderReport } from '../../proxy/reports/report-bodies.ts'
 import { toBody } from './payloads.ts'
 
 /** A quote for 48 dollars at 98 cents, as its seal holds it, for the variant of `protectionLineOf`. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { woocommerce } from '../../proxy/platforms/woocommerce.ts'
-import type { ShipmentReport } from '../../proxy/reports/report-kinds.ts'
+import type { ShipmentReport } from '../../proxy/reports/report-bodies.ts'
 import type { LineItemDto } from '../../proxy/upstream/protection.ts'
 import { tracking } from '../../src/contract/tracking.ts'
 import { orderOf, shipmentOf } from '../proxy/orders.ts'

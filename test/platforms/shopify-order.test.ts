@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SealedQuote } from '../../proxy/identity/sealed-quotes.ts'
-import type { OrderReport } from '../../proxy/reports/report-kinds.ts'
+import type { OrderReport } from '../../proxy/reports/report-bodies.ts'
 import { orderSchema, orderUpdateSchema } from '../../proxy/upstream/protection.schema.ts'
 import { documentedOrder } from './documented-order.ts'
 import { known, map, reportOf, sealedQuote, whyHeld, worksOf } from './mapping.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventStatuses, shipmentEventSchema, shipmentSchema } from '../../proxy/upstream/protection.schema.ts'
 import type { ShipmentEventInput } from '../../proxy/upstream/protection.ts'
-import type { ShipmentReport } from '../../proxy/reports/report-kinds.ts'
+import type { ShipmentReport } from '../../proxy/reports/report-bodies.ts'
 import { known, map, sealedQuote, whyHeld, worksOf } from './mapping.ts'
 import { eventPayload, fulfillmentPayload, lineOf, moneySet, orderPayload, protectionLineOf, refundPayload, type Payload } from './payloads.ts'
 

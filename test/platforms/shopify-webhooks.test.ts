@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { OrderFacts } from '../../proxy/reports/report-kinds.ts'
+import type { OrderFacts } from '../../proxy/reports/report-facts.ts'
 import type { OrderDto, ShipmentInput } from '../../proxy/upstream/protection.ts'
 import { until, type Stack } from '../stack.ts'
 import { timed } from '../timed.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pickupMethods, woocommerce } from '../../proxy/platforms/woocommerce.ts'
-import type { OrderReport } from '../../proxy/reports/report-kinds.ts'
+import type { OrderReport } from '../../proxy/reports/report-bodies.ts'
 import { orderSchema, orderUpdateSchema } from '../../proxy/upstream/protection.schema.ts'
 import type { OrderDto } from '../../proxy/upstream/protection.ts'
 import { protection } from '../../src/contract/protection.ts'

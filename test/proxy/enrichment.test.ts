@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, test } from 'node:test'
-import { createEnrichmentWatch } from '../../proxy/routes/orders/enrichment.ts'
+import { createEnrichmentPoller } from '../../proxy/routes/orders/enrichment.ts'
 import { createTransport } from '../../proxy/upstream/transport.ts'
 import { enrichmentDtoSchema } from '../../proxy/upstream/track.schema.ts'
 import { trackService, type Lookup } from '../../proxy/upstream/track.ts'
@@ -23,9 +23,9 @@ async function start(answer: () => Odd, most?: number) {
     unwrap: (body) => enrichmentDtoSchema.parse(body),
   })
   const closing = new AbortController()
-  const watch = createEnrichmentWatch(client, closing.signal, most)
-  const left = new AbortController().signal
-  return { service, closing, wait: (lookup: Lookup, how: object = {}) => watch.settled(lookup, { wait: 20_000, left, ...how }) }
+  const watch = createEnrichmentPoller(client, closing.signal, most)
+  const disconnected = new AbortController().signal
+  return { service, closing, wait: (lookup: Lookup, how: object = {}) => watch.settled(lookup, { wait: 20_000, disconnected, ...how }) }
 }
 
 describe('callers that wait for one order', () => {

@@ -21,7 +21,7 @@ interface Answer {
   number: string
   status: number
   took: number
-  /** The whole response, except what differs each time (time and id) and the tries left to the address, which are compared separately. */
+  /** The whole response, except what differs each time (time and id) and the attempts left to the address, which are compared separately. */
   said: string
   left: string
 }
@@ -60,7 +60,7 @@ describe('guessing orders from many addresses', () => {
     await dispatcher.close()
   })
 
-  /** Repeats the request while the proxy or the shared machine is overloaded (503): such a request does not count as a try. */
+  /** Repeats the request while the proxy or the shared machine is overloaded (503): such a request does not count as an attempt. */
   async function ask(address: string, proof: object, number: string): Promise<Answer> {
     for (;;) {
       const answer = await askOnce(address, proof, number)
@@ -133,14 +133,14 @@ describe('guessing orders from many addresses', () => {
     assert.ok(found < bound, `a distance of ${found}, where chance makes ${bound} at the most`)
   })
 
-  test('learns nothing from the tries that are left, which count every number alike', () => {
+  test('learns nothing from the attempts that are left, which count every number alike', () => {
     const [real, unreal] = apart(guesses.filter(({ status }) => status === 404)).map((answers) => new Set(answers.map(({ left }) => left)))
 
     assert.deepEqual([...real!].sort(), [...unreal!].sort())
     assert.equal(real!.size, each)
   })
 
-  test('is blocked after thirty tries of one number, whether the order exists or not', () => {
+  test('is blocked after thirty attempts of one number, whether the order exists or not', () => {
     for (const number of Object.values(besieged)) {
       const statuses = siege.filter((one) => one.number === number).map(({ status }) => status)
       assert.deepEqual(statuses, [...Array<number>(30).fill(404), ...Array<number>(10).fill(429)])

@@ -38,7 +38,7 @@ describe('endMembership', () => {
     assert.equal(await statusOf(aiko), 'PENDING_CANCELLATION')
   })
 
-  test('limits the tries of addresses for one number, whether the number exists or not', async () => {
+  test('limits the attempts of addresses for one number, whether the number exists or not', async () => {
     for (const memberId of ['700100200304', '700100200999']) {
       for (const name of 'abcdefghij') await refusalOf(stack.backend.endMembership({ memberId, email: `${name}@example.com` }), 'not-found')
       await refusalOf(stack.backend.endMembership({ memberId, email: 'noor@example.com' }), 'rate-limited')
@@ -46,7 +46,7 @@ describe('endMembership', () => {
     assert.equal(await statusOf('700100200304'), 'ACTIVE')
   })
 
-  test('does not count a try when the service is unavailable', async () => {
+  test('does not count an attempt when the service is unavailable', async () => {
     const who = { memberId: '700100200998', email: 'a@example.com' }
     for (let misses = 0; misses < 9; misses++) await refusalOf(stack.backend.endMembership(who), 'not-found')
     await stack.fault({ match: { path: '/loyalty' }, status: 500 })
@@ -65,7 +65,7 @@ test('endMembership responds with not-configured if no loyalty service is set up
   await refusalOf(stack.backend.endMembership({ memberId: mira, email: 'mira@example.com' }), 'not-configured')
 })
 
-test('endMembership counts tries across all instances that share a database', async (t) => {
+test('endMembership counts attempts across all instances that share a database', async (t) => {
   const postgres = await startPostgres()
   t.after(() => postgres.stop())
   const instances: Stack[] = []

@@ -15,7 +15,7 @@ interface Told {
   retry: string | null
 }
 
-/** Looks up an order from this forwarded address; resolves to the status and the remaining tries. */
+/** Looks up an order from this forwarded address; resolves to the status and the remaining attempts. */
 async function ask(stack: Stack, address: string, proof: object): Promise<Told> {
   const answer = await fetch(`${stack.proxy}/v1/orders/track`, {
     method: 'POST',
@@ -23,7 +23,7 @@ async function ask(stack: Stack, address: string, proof: object): Promise<Told> 
     headers: { Origin: stack.origin, 'X-Storefront-Client': '1', 'Content-Type': 'application/json', 'X-Forwarded-For': address },
   })
   await answer.text()
-  // 503: the machine is overloaded; that does not count as a try.
+  // 503: the machine is overloaded; that does not count as an attempt.
   if (answer.status === 503) return ask(stack, address, proof)
   const { headers } = answer
   return { status: answer.status, policy: headers.get('RateLimit-Policy'), left: headers.get('RateLimit'), retry: headers.get('Retry-After') }
@@ -97,7 +97,7 @@ describe('tries of several instances', () => {
     assert.equal(answers.filter(({ status }) => status === 404).length, 10)
     for (const stack of [one, other]) {
       await refusalOf(miss(stack, '192.0.2.1', 'K-1'), 'rate-limited')
-      // The try of a successful look-up is given back after its response: wait for that.
+      // The attempt of a successful look-up is given back after its response: wait for that.
       await until(
         () => ask(stack, '192.0.2.2', order),
         ({ left }) => left === '"address";r=10;t=600, "number";r=5;t=3600',

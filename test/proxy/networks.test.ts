@@ -14,7 +14,7 @@ async function miss(stack: Stack, forwarded: string, proof: object): Promise<num
     headers: { Origin: stack.origin, 'X-Storefront-Client': '1', 'Content-Type': 'application/json', 'X-Forwarded-For': forwarded },
   })
   await answer.text()
-  // 503: the machine is overloaded; that does not count as a try.
+  // 503: the machine is overloaded; that does not count as an attempt.
   return answer.status === 503 ? miss(stack, forwarded, proof) : answer.status
 }
 

@@ -113,7 +113,7 @@ describe('trackEvents', () => {
     await refusalOf(events(ticket, 'T1'), 'upstream-unavailable')
   })
 
-  test('does not count as a try, whether the package is found or not', async () => {
+  test('does not count as an attempt, whether the package is found or not', async () => {
     await answerWith([parcel('T1', 2)])
     const { ticket } = await track(order)
 

@@ -197,7 +197,7 @@ export async function runRedemptions({ redemptions, kills, proxies: howMany, dat
         const isDone = did.length === 1
         found[now === 'settled' ? 'settled' : 'unknown'] += 1
         if (did.length > 1) faults.push(`${id} of ${customer} took effect ${did.length} times`)
-        if (state === 'settled' && !isDone) faults.push(`${customer} was told that ${id} is settled`)
+        if (state === 'settled' && !isDone) faults.push(`${customer} was answered that ${id} is settled`)
         if (isDone ? now !== 'settled' : now !== 'unknown' && now !== 'failed')
           faults.push(`${id} of ${customer} is ${now}, and ${isDone ? 'took' : 'did not take'} effect`)
       }

@@ -247,7 +247,7 @@ describe('trackOrder', () => {
           body: JSON.stringify(proof),
           headers: { Origin: stack.origin, 'X-Storefront-Client': '1', 'Content-Type': 'application/json' },
         })
-        // Only responses about numbers have headers with the remaining tries, because only numbers are counted.
+        // Only responses about numbers have headers with the remaining attempts, because only numbers are counted.
         const headers = [...answer.headers].filter(([name]) => !['date', 'x-request-id', 'ratelimit', 'ratelimit-policy'].includes(name))
         return { status: answer.status, headers, body: await answer.text() }
       }),
@@ -623,7 +623,7 @@ describe('trackEnrichment', () => {
 
   test('waits until all is settled, and causes one request per second to the service for any number of callers', async () => {
     const orders: TrackedOrder[] = []
-    // One after another, because look-ups of one number that are in progress count as tries.
+    // One after another, because look-ups of one number that are in progress count as attempts.
     for (let count = 0; count < 12; count += 1) orders.push(await stack.browser(tracking).trackOrder(order))
     const before = await questionsOf(stack, polling)
     const shipment = { shop_shipment_id: 's-1', tracking_number: parcel }

@@ -28,7 +28,7 @@ onEachStore((stores, run) => {
     return { queue, database }
   }
 
-  test('a try is taken from all allowances or from none, up to their limits, and a try that is given back can be taken again', async () => {
+  test('an attempt is counted against all limits or against none, up to their limits, and an attempt that is released can be made again', async () => {
     const queue = await run(await stores.empty())
 
     const lefts = []
@@ -55,7 +55,7 @@ onEachStore((stores, run) => {
     assert.equal(other[1]!.remaining, 1)
   })
 
-  test('concurrent callers of several processes get no more tries than the allowance has', async () => {
+  test('concurrent callers of several processes get no more attempts than the limit allows', async () => {
     const where = await stores.empty()
     const queues = [await run(where), await run(where)]
 
@@ -64,7 +64,7 @@ onEachStore((stores, run) => {
     assert.equal(takings.filter((taking) => 'consumed' in taking).length, 5)
   })
 
-  test('a try that is given back after its period does not change the count of the next period', async () => {
+  test('an attempt that is released after its window does not change the count of the next window', async () => {
     let ahead = 0
     const { queue, database } = await cleared(() => Date.now() + ahead)
 

@@ -42,7 +42,7 @@ describe('on a PostgreSQL where another process locks rows', () => {
 
   const clockRow = `select * from facts where name = 'clock' for update`
 
-  test('an instance keeps its lanes while the time of the store cannot be written', async (context) => {
+  test('an instance keeps its ordering keys while the time of the store cannot be written', async (context) => {
     const { where, other, hold } = await startStore(context)
     const { opened, open: finish } = gate()
     const queue = await startQueue(where, { note: () => opened.then(() => delivered) })

@@ -12,7 +12,7 @@ import { createClock } from '../../proxy/store/clock.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
 import { openStores } from '../../proxy/background/stores.ts'
 import { useProofs } from '../../proxy/identity/proof-rows.ts'
-import { openAddition, standingOf } from '../../proxy/routes/orders/protection-status.ts'
+import { openAddition, protectionStatusOf } from '../../proxy/routes/orders/protection-status.ts'
 import type { TrackOrderDto } from '../../proxy/upstream/track.ts'
 import { until } from '../until.ts'
 import { delivered, gate, kinds, startQueue, job } from './stores.ts'
@@ -210,9 +210,9 @@ test('protection added two minutes ago that the service does not show counts as 
   )
   const order = { shop_order_id: '1', is_protected: false, has_shippable_items: true, packages: [], shipments: [] } as unknown as TrackOrderDto
 
-  const soon = await standingOf(order, queue)
+  const soon = await protectionStatusOf(order, queue)
   now += 2 * minute
-  const later = await standingOf(order, queue)
+  const later = await protectionStatusOf(order, queue)
 
   assert.equal(openAddition(soon!)?.id, ids[0])
   assert.equal(openAddition(later!), undefined)

@@ -18,7 +18,7 @@ onEachStore((stores, run) => {
       (found) => found?.state === state,
     )
 
-  test('jobs of a lane run one after another, the lowest rank first, while jobs of other lanes run in parallel', async () => {
+  test('jobs with one ordering key run one after another, the lowest priority number first, while jobs with other keys run in parallel', async () => {
     const done: string[] = []
     const { opened, open: let1Pass } = gate()
     const queue = await run(await stores.empty(), {
@@ -73,7 +73,7 @@ onEachStore((stores, run) => {
     assert.equal(new Set(done.map((one) => one.split(' ')[0])).size, 300)
   })
 
-  test('no more lanes run at once than the concurrency limit allows', async () => {
+  test('no more jobs run at once than the concurrency limit allows', async () => {
     let [now, most] = [0, 0]
     const queue = await run(
       await stores.empty(),
@@ -97,7 +97,7 @@ onEachStore((stores, run) => {
     assert.equal(most, 5)
   })
 
-  test('a job that waits for something unknown does not block its lane, and is retried at once when that arrives', async () => {
+  test('a job that waits for something unknown does not block its ordering key, and is retried at once when that arrives', async () => {
     let known = false
     const queue = await run(await stores.empty(), {
       event: async () => (known ? delivered : { state: 'waiting', waitsFor: 'shipment:9', note: 'the shipment is not known yet', inDoubt: false }),
@@ -123,7 +123,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(found?.notes, ['the shipment is not known yet'])
   })
 
-  test('a woken job runs at once, even while a later job of its lane waits for a retry', async () => {
+  test('a woken job runs at once, even while a later job of its ordering key waits for a retry', async () => {
     let known = false
     const queue = await run(await stores.empty(), {
       first: async () => (known ? delivered : { state: 'waiting', waitsFor: 'shipment:9', after: 60_000, inDoubt: false }),
@@ -311,7 +311,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(await Promise.all(ids.map(async (id) => (await queue.find(id))?.attempts)), [2, 1])
   })
 
-  test('a job that has to be retried blocks the later jobs of its lane, and no other jobs', async () => {
+  test('a job that has to be retried blocks the later jobs of its ordering key, and no other jobs', async () => {
     let up = false
     const done: unknown[] = []
     const queue = await run(await stores.empty(), {
@@ -336,7 +336,7 @@ onEachStore((stores, run) => {
     assert.equal(waiting?.notes.length, 1)
   })
 
-  test('the waits between tries grow up to five minutes, and Retry-After of a service is obeyed', async () => {
+  test('the waits between attempts grow up to five minutes, and Retry-After of a service is obeyed', async () => {
     let clock = Date.parse('2026-11-21T12:00:00Z')
     const queue = await run(
       await stores.empty(),
@@ -422,7 +422,7 @@ onEachStore((stores, run) => {
     assert.equal((await queue.findClaim('refund/1'))?.state, 'open')
   })
 
-  test('after Retry-After from a service, other jobs of the same kind are put off without a try', async () => {
+  test('after Retry-After from a service, other jobs of the same kind are put off without an attempt', async () => {
     const clock = Date.now()
     let asked = 0
     const queue = await run(
@@ -487,7 +487,7 @@ onEachStore((stores, run) => {
     assert.equal(again?.settledAt, null)
   })
 
-  test('the 48 hours of a job that misses something begin with the first try that misses it, however old the job is', async () => {
+  test('the 48 hours of a job that misses something begin with the first attempt that misses it, however old the job is', async () => {
     let clock = Date.now()
     let up = false
     const queue = await run(
@@ -512,7 +512,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(states, ['waiting', 'waiting', 'waiting', 'failed'])
   })
 
-  test('a delivered job supersedes older unfinished jobs of its subject and lane, so that they neither undo it nor need a person', async () => {
+  test('a delivered job supersedes older unfinished jobs of its subject and ordering key, so that they neither undo it nor need a person', async () => {
     const done: unknown[] = []
     const queue = await run(await stores.empty(), {
       note: async ({ first, n }) => {
@@ -550,7 +550,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(done, [1])
   })
 
-  test('a lane whose owner no longer renews its lease is taken over, and its job under way is retried as doubtful', async () => {
+  test('an ordering key whose owner no longer renews its lease is taken over, and its job under way is retried as in doubt', async () => {
     const where = await stores.empty()
     const { opened, open: finish } = gate()
     const stuck = await startQueue(where, {
@@ -584,7 +584,7 @@ onEachStore((stores, run) => {
     assert.equal((await heir.find(ids[0]!))?.state, 'delivered')
   })
 
-  test('closing finishes the job under way and begins no other, and the next process continues without doubtful jobs', async () => {
+  test('closing finishes the job under way and begins no other, and the next process continues without jobs in doubt', async () => {
     const where = await stores.empty()
     const { opened, open: finish } = gate()
     const begun: unknown[] = []

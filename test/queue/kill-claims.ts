@@ -13,7 +13,7 @@ export interface ClaimsSide {
   end(): string[]
 }
 
-/** Milliseconds between two tries. */
+/** Milliseconds between two attempts. */
 const again = 100
 
 /** Sends claims to any proxy that answers. */

@@ -23,7 +23,7 @@ onEachStore((stores, run) => {
       (found) => found?.state === state,
     )
 
-  test('a body is blanked once its job is delivered, superseded or dropped, and kept while the job may be tried', async () => {
+  test('a body is redacted once its job is delivered, superseded or dropped, and kept while the job may be attempted', async () => {
     const queue = await run(await stores.empty(), {
       good: async () => delivered,
       old: async () => ({ state: 'superseded' }),
@@ -45,7 +45,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(after, ['null', 'null', 'null', 'null', 'null'])
   })
 
-  test('the body of a job that a later one supersedes is blanked too', async () => {
+  test('the body of a job that a later one supersedes is redacted too', async () => {
     const queue = await run(await stores.empty(), { note: async ({ n }) => (n === 1 ? { state: 'failed', note: 'no' } : delivered) })
     const [first] = (await queue.enqueue([job({ n: 1, name })])).ids
     await inState(queue, first!, 'failed')
@@ -74,7 +74,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(seen, Array(4).fill({ name }))
   })
 
-  test('the upgrade of a store blanks settled jobs, reduces loyalty events to known fields, and keeps the rest', async () => {
+  test('the upgrade of a store redacts settled jobs, reduces loyalty events to known fields, and keeps the rest', async () => {
     const where = await stores.empty()
     const first = await run(where, { good: async () => delivered })
     const { ids } = await first.enqueue([
@@ -109,7 +109,7 @@ onEachStore((stores, run) => {
     assert.deepEqual(JSON.parse(bodies[2]!), { token: 't0', topic: 'customer.moved', customer: '42' })
   })
 
-  test('jobs that an older instance adds to an upgraded store are blanked and repeated by the rules of their kind', async () => {
+  test('jobs that an older instance adds to an upgraded store are redacted and repeated by the rules of their kind', async () => {
     const where = await stores.empty()
     const reports = ['platform-refund', 'note', 'loyalty-event', 'loyalty-event'].map((kind, i) =>
       job({ i }, { kind, orderingKey: `${i}`, subject: `${i}`, collapse: 'latest' }),
@@ -149,7 +149,7 @@ describe('the files of an embedded store', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('contain nothing of blanked bodies', async () => {
+  test('contain nothing of redacted bodies', async () => {
     const bytes = async () => bytesOf(await readdir(folder))
     const queue = await run({ good: async () => delivered })
     const jobs = Array.from({ length: 120 }, (_, index) => ({ index, name: letters[index % 2] }))
@@ -171,7 +171,7 @@ describe('the files of an embedded store', () => {
     assert.ok(!(await bytes()).includes('Clay Street'))
   })
 
-  test('lose the log of blanked bodies while the proxy runs', async () => {
+  test('lose the log of redacted bodies while the proxy runs', async () => {
     const first = await run()
     const { ids } = await first.enqueue([job({ name })])
     await first.drop(ids, 'not wanted')

@@ -1,7 +1,7 @@
 // In an update, the documents want the order's prices in the customer's currency, and the lines' prices in the order's currency (A104).
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { OrderFacts } from '../../proxy/reports/report-kinds.ts'
+import type { OrderFacts } from '../../proxy/reports/report-facts.ts'
 import type { OrderDto } from '../../proxy/upstream/protection.ts'
 import { fact } from '../platforms/sending.ts'
 import { orderOf } from '../proxy/orders.ts'

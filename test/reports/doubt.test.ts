@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { addProtectionJob, orderJob, shipmentEventJob, shipmentJob } from '../../proxy/reports/report-kinds.ts'
+import { addProtectionJob, orderJob, shipmentEventJob, shipmentJob } from '../../proxy/reports/report-jobs.ts'
 import { toUpdate } from '../../proxy/reports/insured-lines.ts'
 import { until } from '../until.ts'
 import { orderOf, protectedOrderOf, shipmentOf } from '../proxy/orders.ts'

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { toUpdate } from '../../proxy/reports/insured-lines.ts'
-import {
-  addProtectionJob,
-  orderUpdateJob,
-  orderJob,
-  refundProtectionJob,
-  shipmentUpdateJob,
-  shipmentJob,
-  type ShipmentReport,
-} from '../../proxy/reports/report-kinds.ts'
+import { addProtectionJob, orderUpdateJob, orderJob, refundProtectionJob, shipmentUpdateJob, shipmentJob } from '../../proxy/reports/report-jobs.ts'
+import type { ShipmentReport } from '../../proxy/reports/report-bodies.ts'
 import type { OrderInput } from '../../proxy/upstream/protection.ts'
 import { orderOf, protectedOrderOf, shipmentOf } from '../proxy/orders.ts'
 import { newId, startReporting, type Reporting } from './reporting.ts'

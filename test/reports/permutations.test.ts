@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { orderUpdateJob, orderJob, refundProtectionJob, shipmentEventJob, shipmentUpdateJob, shipmentJob } from '../../proxy/reports/report-kinds.ts'
+import { orderUpdateJob, orderJob, refundProtectionJob, shipmentEventJob, shipmentUpdateJob, shipmentJob } from '../../proxy/reports/report-jobs.ts'
 import { toUpdate } from '../../proxy/reports/insured-lines.ts'
 import type { Job } from '../../proxy/jobs/job.ts'
 import type { OrderInput, ShipmentEventInput } from '../../proxy/upstream/protection.ts'

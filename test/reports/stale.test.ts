@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { toUpdate } from '../../proxy/reports/insured-lines.ts'
-import { orderUpdateJob, orderJob, shipmentEventJob, shipmentUpdateJob, shipmentJob } from '../../proxy/reports/report-kinds.ts'
+import { orderUpdateJob, orderJob, shipmentEventJob, shipmentUpdateJob, shipmentJob } from '../../proxy/reports/report-jobs.ts'
 import { until } from '../until.ts'
 import { orderOf, protectedOrderOf, shipmentOf } from '../proxy/orders.ts'
 import { newId, startReporting, type Reporting } from './reporting.ts'

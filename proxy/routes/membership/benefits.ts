@@ -52,8 +52,8 @@ const isOneValue = ([first, ...others]: readonly BenefitDto[]) => others.every((
 
 /** Whether both may be the same benefit: no field that both have differs, apart from the tier. */
 function mayBeTheSame(one: BenefitDto, other: BenefitDto): boolean {
-  const { type: _type, segmentId: _segment, tierId: _tier, ...told } = one
-  return Object.entries(told).every(([field, value]) => value == null || other[field] == null || isDeepStrictEqual(value, other[field]))
+  const { type: _type, segmentId: _segment, tierId: _tier, ...fields } = one
+  return Object.entries(fields).every(([field, value]) => value == null || other[field] == null || isDeepStrictEqual(value, other[field]))
 }
 
 const toBenefit = (benefit: BenefitDto, currency: string): Benefit => {

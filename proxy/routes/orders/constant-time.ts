@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '../../http/problems.ts'
 
 /** Milliseconds: the response to a miss takes this time or a multiple of it. */
-const beat = 500
+const step = 500
 /** Milliseconds after which the remembered duration of the slowest miss has halved. */
 const halfLife = 20_000
 /** Milliseconds that a miss waits at most because of other, slower look-ups. */
@@ -12,10 +12,10 @@ const longest = 3_000
  * Makes all misses take the same time. Otherwise the time would show whether the service has found the number and compared the address, or has
  * found nothing. The time is longer than any recent miss took: a time that only some misses exceed would tell them apart.
  */
-export function createOneTime(): <Found>(lookUp: () => Promise<Found>) => Promise<Found> {
+export function createConstantTime(): <Found>(lookUp: () => Promise<Found>) => Promise<Found> {
   let slowest = 0
   let at = performance.now()
-  const toBeat = (time: number) => Math.ceil(time / beat) * beat
+  const toStep = (time: number) => Math.ceil(time / step) * step
 
   return async (lookUp) => {
     const began = performance.now()
@@ -28,7 +28,7 @@ export function createOneTime(): <Found>(lookUp: () => Promise<Found>) => Promis
         const before = slowest * 2 ** ((at - now) / halfLife)
         slowest = Math.max(before, took)
         at = now
-        await pause(Math.max(toBeat(took), Math.min(longest, toBeat(before * 1.25))) - took)
+        await pause(Math.max(toStep(took), Math.min(longest, toStep(before * 1.25))) - took)
       }
       throw error
     }

@@ -3,28 +3,28 @@ import type { CheckedClient } from '../../upstream/checked-client.ts'
 import type { EnrichmentDto, Lookup, trackService } from '../../upstream/track.ts'
 
 /** Polls an order's enrichment for all callers that wait for it: one request per second to the service, however many callers there are. */
-export interface EnrichmentWatch {
+export interface EnrichmentPoller {
   /** Resolves when everything that concerns the caller is settled, when the wait is over, or when the caller has left. */
-  settled(lookup: Lookup, patience: Patience): Promise<Watched>
+  settled(lookup: Lookup, options: WaitOptions): Promise<PollResult>
 }
 
 /** How long a caller waits, and for what. */
-export interface Patience {
+export interface WaitOptions {
   /** Milliseconds. */
   wait: number
   /** Responses of the service after which the wait ends; absent: no limit. */
   answers?: number | undefined
-  left: AbortSignal
+  disconnected: AbortSignal
   /** The name of the order, the same for every kind of look-up; absent: only callers with an equal look-up share responses. */
   order?: string | undefined
   /** Whether this response ends the wait. */
   isSettled?: (answer: EnrichmentDto) => boolean
   /** Called once, for one of the waiting callers, with the parts of the responses that could not be understood. */
-  leftOut?: ((fault: ZodError) => void) | undefined
+  onLeftOut?: ((fault: ZodError) => void) | undefined
 }
 
 /** The response, and how it was waited for. */
-export interface Watched {
+export interface PollResult {
   answer: EnrichmentDto
   /** No response is held back at the moment, because too many callers wait. */
   crowded?: boolean
@@ -38,13 +38,13 @@ interface Waiting {
   isSettled: (answer: EnrichmentDto) => boolean
   /** Responses still to come; the last one ends the wait, whatever it says. */
   answers: number
-  leftOut?: ((fault: ZodError) => void) | undefined
+  onLeftOut?: ((fault: ZodError) => void) | undefined
   end: (answer: EnrichmentDto) => void
   fail: (error: unknown) => void
 }
 
 /** Creates a watch. It ends all waits when `closing` is aborted. At most `most` callers wait at once, which bounds the memory whoever calls. */
-export function createEnrichmentWatch(track: CheckedClient<typeof trackService>, closing: AbortSignal, most = 10_000): EnrichmentWatch {
+export function createEnrichmentPoller(track: CheckedClient<typeof trackService>, closing: AbortSignal, most = 10_000): EnrichmentPoller {
   const orders = new Map<string, ReturnType<typeof watchOrder>>()
   let held = 0
   closing.addEventListener('abort', () => {
@@ -52,15 +52,15 @@ export function createEnrichmentWatch(track: CheckedClient<typeof trackService>,
   })
 
   return {
-    async settled(lookup, { wait, answers = Infinity, left, order, isSettled = ({ all_settled }) => all_settled, leftOut }) {
+    async settled(lookup, { wait, answers = Infinity, disconnected, order, isSettled = ({ all_settled }) => all_settled, onLeftOut }) {
       const name = order === undefined ? JSON.stringify(lookup) : `order ${order}`
       const crowded = wait > 0 && held >= most
       let watched = orders.get(name)
       if (!watched) orders.set(name, (watched = watchOrder(track, () => orders.delete(name))))
-      const patience = { wait: crowded || closing.aborted ? 0 : wait, answers, left, lookup, isSettled, leftOut }
+      const joining = { wait: crowded || closing.aborted ? 0 : wait, answers, disconnected, lookup, isSettled, onLeftOut }
       held += 1
       try {
-        return { answer: await watched.join(patience), crowded }
+        return { answer: await watched.join(joining), crowded }
       } finally {
         held -= 1
       }
@@ -68,9 +68,9 @@ export function createEnrichmentWatch(track: CheckedClient<typeof trackService>,
   }
 }
 
-interface Joining extends Pick<Waiting, 'lookup' | 'isSettled' | 'answers' | 'leftOut'> {
+interface Joining extends Pick<Waiting, 'lookup' | 'isSettled' | 'answers' | 'onLeftOut'> {
   wait: number
-  left: AbortSignal
+  disconnected: AbortSignal
 }
 
 /** All callers that wait for one order. Requests the service while there are any; the last response is valid until the next request is due. */
@@ -82,7 +82,7 @@ function watchOrder(track: CheckedClient<typeof trackService>, forget: () => voi
   let noted = false
 
   function note(fault: ZodError) {
-    if (!noted) waiting.values().next().value?.leftOut?.(fault)
+    if (!noted) waiting.values().next().value?.onLeftOut?.(fault)
     noted = true
   }
 
@@ -108,27 +108,27 @@ function watchOrder(track: CheckedClient<typeof trackService>, forget: () => voi
   }
 
   return {
-    join: ({ lookup, isSettled, wait, answers, left, leftOut }: Joining) =>
+    join: ({ lookup, isSettled, wait, answers, disconnected, onLeftOut }: Joining) =>
       new Promise<EnrichmentDto>((resolve, reject) => {
         const known = asking ? undefined : last
         if (known && (wait === 0 || isSettled(known))) return resolve(known)
         const end = (settle: () => void) => {
           clearTimeout(timer)
-          left.removeEventListener('abort', letGo)
+          disconnected.removeEventListener('abort', letGo)
           waiting.delete(one)
           settle()
         }
         const one: Waiting = {
           lookup,
           isSettled,
-          leftOut,
+          onLeftOut,
           answers: wait === 0 ? 1 : answers - (known ? 1 : 0),
           end: (answer) => end(() => resolve(answer)),
           fail: (error) => end(() => reject(error)),
         }
         const letGo = () => release(one)
         const timer = setTimeout(letGo, wait)
-        left.addEventListener('abort', letGo)
+        disconnected.addEventListener('abort', letGo)
         waiting.add(one)
         if (!began) void ask()
         began = true

@@ -14,7 +14,7 @@ export interface KeyClaims {
 }
 
 /**
- * Opens a key: a link that the proxy has sealed, or the service's own key. Neither can be guessed, so neither counts as a try. Only the service
+ * Opens a key: a link that the proxy has sealed, or the service's own key. Neither can be guessed, so neither counts as an attempt. Only the service
  * knows which keys are its own, so `unsealed` counts the requests to the service.
  */
 export async function openKey(sealer: Sealer, key: string, unsealed: () => Promise<void>): Promise<KeyClaims> {

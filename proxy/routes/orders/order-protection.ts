@@ -2,91 +2,97 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '../../../src/contract/client.ts'
 import type { orderProtection } from '../../../src/contract/order-protection.ts'
 import type { Sealer } from '../../identity/seal.ts'
-import { addProtectionJob, platformRefundJob } from '../../reports/report-kinds.ts'
+import { addProtectionJob, platformRefundJob } from '../../reports/report-jobs.ts'
 import type { RateLimiter } from '../../http/rate-limiter.ts'
 import { Refusal } from '../../http/problems.ts'
 import type { StoredJob } from '../../jobs/job.ts'
 import type { Queue } from '../../jobs/queue.ts'
 import { Answer, type Handlers } from '../../http/serve.ts'
 import type { TrackOrderDto, trackService } from '../../upstream/track.ts'
-import type { EnrichmentWatch } from './enrichment.ts'
-import { createOneTime } from './constant-time.ts'
+import type { EnrichmentPoller } from './enrichment.ts'
+import { createConstantTime } from './constant-time.ts'
 import { noSuchOrder, openKey, refuseMissing, type KeyClaims } from './order-keys.ts'
-import { isAsked, isDropped, openAddition, standingOf, type Standing } from './protection-status.ts'
+import { isEnrichmentPending, isDropped, openAddition, protectionStatusOf, type ProtectionStatus } from './protection-status.ts'
 
 interface OrderProtectionParts {
   track: Client<typeof trackService>
   sealer: Sealer
   /** Counts the service's own keys. */
-  keyRate: RateLimiter
-  watch: EnrichmentWatch
+  keyLimiter: RateLimiter
+  watch: EnrichmentPoller
   queue: Pick<Queue, 'enqueue' | 'fact' | 'find' | 'list' | 'now'>
 }
 
 /** What a route knows of a shopper who adds or removes the protection of an order. */
-export interface ProtectionVisit {
+export interface ProtectionContext {
   /** The shopper's network address, for counting the service's own keys. */
   address: string
   /** Aborted when the shopper leaves. */
-  left: AbortSignal
+  disconnected: AbortSignal
 }
 
 /** Milliseconds that a response is held back: for the service to accept or refuse, and for carriers to report their scans. */
-const patience = { service: 4_000, carriers: 4_000 }
+const timeouts = { service: 4_000, carriers: 4_000 }
 /** Milliseconds between checks of the job: short at first, because the service mostly responds at once. */
-const looks = [25, 50, 100, 200, 400]
+const pollDelays = [25, 50, 100, 200, 400]
 
 /** What the holder of an order's key may change about its protection. The job is stored before the response says that it will be done. */
-export const orderProtectionRoutes = ({ track, sealer, keyRate, watch, queue }: OrderProtectionParts): Handlers<typeof orderProtection, ProtectionVisit> => {
-  const inOneTime = createOneTime()
+export const orderProtectionRoutes = ({
+  track,
+  sealer,
+  keyLimiter,
+  watch,
+  queue,
+}: OrderProtectionParts): Handlers<typeof orderProtection, ProtectionContext> => {
+  const inConstantTime = createConstantTime()
   const lookUp = (lookup: KeyClaims['lookup']) => track.lookUpOrder(lookup).catch(refuseMissing)
 
   /** The order of this key, for its owner only: a key that may be passed on proves no more than a tracking number. */
   const openOrder = (key: string, address: string) =>
-    inOneTime(async () => {
-      const { lookup, proof } = await openKey(sealer, key, () => keyRate(address))
+    inConstantTime(async () => {
+      const { lookup, proof } = await openKey(sealer, key, () => keyLimiter(address))
       if (proof !== 'key') throw noSuchOrder()
       return { lookup, order: await lookUp(lookup) }
     })
 
-  async function standOf(order: TrackOrderDto): Promise<{ id: string; standing: Standing }> {
-    const standing = await standingOf(order, queue)
-    if (!standing) throw new Refusal('not-eligible', 'The service does not say whether this order is protected.')
-    return { id: order.shop_order_id!, standing }
+  async function requireStatus(order: TrackOrderDto): Promise<{ id: string; status: ProtectionStatus }> {
+    const status = await protectionStatusOf(order, queue)
+    if (!status) throw new Refusal('not-eligible', 'The service does not say whether this order is protected.')
+    return { id: order.shop_order_id!, status }
   }
 
   /** The job once it is done, or its current state when the wait is over. */
-  async function settled(id: string, left: AbortSignal): Promise<StoredJob | undefined> {
-    const until = performance.now() + patience.service
+  async function settled(id: string, disconnected: AbortSignal): Promise<StoredJob | undefined> {
+    const until = performance.now() + timeouts.service
     let job = await queue.find(id)
-    for (let look = 0; job?.state === 'waiting' && performance.now() < until && !left.aborted; look += 1) {
-      await pause(looks[look] ?? looks.at(-1))
+    for (let poll = 0; job?.state === 'waiting' && performance.now() < until && !disconnected.aborted; poll += 1) {
+      await pause(pollDelays[poll] ?? pollDelays.at(-1))
       job = await queue.find(id)
     }
     return job
   }
 
   return {
-    async protectOrder({ key }, { address, left }) {
+    async protectOrder({ key }, { address, disconnected }) {
       const { lookup, order: first } = await openOrder(key, address)
-      const { standing: found } = await standOf(first)
-      const order = found.state === 'unprotected' && !openAddition(found) && isAsked(first) ? await withScans(lookup, left, first) : first
-      const { id, standing } = order === first ? { id: first.shop_order_id!, standing: found } : await standOf(order)
-      const before = openAddition(standing)
-      if (!before && !standing.may.includes('protect-later')) throw new Refusal('not-eligible', whyNotProtected[standing.state])
+      const { status: found } = await requireStatus(first)
+      const order = found.state === 'unprotected' && !openAddition(found) && isEnrichmentPending(first) ? await withScans(lookup, disconnected, first) : first
+      const { id, status } = order === first ? { id: first.shop_order_id!, status: found } : await requireStatus(order)
+      const before = openAddition(status)
+      if (!before && !status.may.includes('protect-later')) throw new Refusal('not-eligible', whyNotProtected[status.state])
       const { ids } = before ? { ids: [before.id] } : await queue.enqueue([addProtectionJob({ shopOrderId: id })])
-      const job = await settled(ids[0]!, left)
+      const job = await settled(ids[0]!, disconnected)
       if (job?.state === 'waiting') return new Answer(202, { protected: false })
       if (job?.state === 'delivered') return { protected: true }
       throw new Refusal('not-eligible', 'The service does not protect this order any more.', { errors: toLines(job?.result.refused) })
     },
 
-    async unprotectOrder({ key }, { address, left }) {
+    async unprotectOrder({ key }, { address, disconnected }) {
       const { lookup, order: first } = await openOrder(key, address)
-      const { standing: before } = await standOf(first)
-      const order = before.state === 'protected' && isAsked(first) ? await withScans(lookup, left, first) : first
-      const { id, standing } = order === first ? { id: first.shop_order_id!, standing: before } : await standOf(order)
-      const { state, charge, removal, may, refund } = standing
+      const { status: before } = await requireStatus(first)
+      const order = before.state === 'protected' && isEnrichmentPending(first) ? await withScans(lookup, disconnected, first) : first
+      const { id, status } = order === first ? { id: first.shop_order_id!, status: before } : await requireStatus(order)
+      const { state, charge, removal, may, refund } = status
       if (removal && refund && (state === 'removing' || state === 'removed')) return { refund }
       if (removal && isDropped(removal)) throw new Refusal('not-eligible', 'The shop has already handled this. Ask the shop for the result.')
       if (!may.includes('unprotect') || !charge || !refund) throw new Refusal('not-eligible', whyNotRemoved(state, charge !== undefined))
@@ -96,15 +102,15 @@ export const orderProtectionRoutes = ({ track, sealer, keyRate, watch, queue }: 
   }
 
   /** The order after its carriers have responded: before that, a parcel may be on its way without a known scan. */
-  async function withScans(lookup: KeyClaims['lookup'], left: AbortSignal, { shop_order_id }: TrackOrderDto): Promise<TrackOrderDto> {
-    await watch.settled(lookup, { wait: patience.carriers, left, order: shop_order_id ?? undefined }).catch(refuseMissing)
+  async function withScans(lookup: KeyClaims['lookup'], disconnected: AbortSignal, { shop_order_id }: TrackOrderDto): Promise<TrackOrderDto> {
+    await watch.settled(lookup, { wait: timeouts.carriers, disconnected, order: shop_order_id ?? undefined }).catch(refuseMissing)
     const order = await lookUp(lookup)
-    if (!isAsked(order)) return order
+    if (!isEnrichmentPending(order)) return order
     throw new Refusal('overloaded', 'The carriers are being asked where the parcels are. Try again in some seconds.', { retryAfter: 15 })
   }
 }
 
-const whyNotProtected: Record<Standing['state'], string> = {
+const whyNotProtected: Record<ProtectionStatus['state'], string> = {
   unprotected: 'This order cannot be protected any more: nothing in it ships, its money went back, or a carrier has it.',
   protecting: 'This order is being protected.',
   protected: 'This order is protected already.',
@@ -112,7 +118,7 @@ const whyNotProtected: Record<Standing['state'], string> = {
   removed: 'Its protection was taken off, and what it cost is given back.',
 }
 
-const whyNotRemoved = (state: Standing['state'], isPaid: boolean) =>
+const whyNotRemoved = (state: ProtectionStatus['state'], isPaid: boolean) =>
   state !== 'protected'
     ? 'This order is not protected.'
     : isPaid

@@ -9,22 +9,22 @@ import type { Handlers } from '../../http/serve.ts'
 import { misread, type CheckedClient } from '../../upstream/checked-client.ts'
 import type { EnrichmentDto, Lookup, trackService } from '../../upstream/track.ts'
 import type { Claims } from '../../claims/claim-store.ts'
-import type { EnrichmentWatch } from './enrichment.ts'
-import { plainNumber, waysToWrite, waysToWriteOrder } from './numbers.ts'
-import { createOneTime } from './constant-time.ts'
+import type { EnrichmentPoller } from './enrichment.ts'
+import { normalizeNumber, spellingsOf, orderSpellingsOf } from './numbers.ts'
+import { createConstantTime } from './constant-time.ts'
 import { openKey, refuseMissing, type KeyClaims, type Proof } from './order-keys.ts'
 import { createClaimLookup } from './tracked-claims.ts'
 import { eventsOfPackage, isPending, ownShipments, toTrackedOrder } from './tracked-order.ts'
 import type { ProtectionLookup } from './tracked-protection.ts'
 
 /** What a route knows of a shopper who requests an order. */
-export interface TrackingVisit {
+export interface TrackingContext {
   /** The shopper's network address, for counting misses and the service's own keys. */
   address: string
   /** Aborted when the shopper leaves. */
-  left: AbortSignal
+  disconnected: AbortSignal
   /** Sets headers of the response. */
-  tell: (headers: Record<string, string>) => void
+  setHeaders: (headers: Record<string, string>) => void
   /** Logs, once, what could not be understood, with all parts of the response that are incomplete for this reason. */
   note: (parts: string[], error: unknown) => void
 }
@@ -32,10 +32,10 @@ export interface TrackingVisit {
 interface TrackingParts {
   track: CheckedClient<typeof trackService>
   sealer: Sealer
-  tries: LookupLimits
+  lookupLimits: LookupLimits
   /** Counts the service's own keys. */
-  keyRate: RateLimiter
-  watch: EnrichmentWatch
+  keyLimiter: RateLimiter
+  watch: EnrichmentPoller
   /** The store of claims, if claims are set up. */
   claims?: Pick<Claims, 'claimsOf'> | undefined
   /** Looks up the protection of an order, if shoppers may change anything about it. */
@@ -43,7 +43,7 @@ interface TrackingParts {
 }
 
 /** Options of a look-up: where to log faults, and for a ticket, when the shopper gave the proof. */
-interface Manner extends Pick<TrackingVisit, 'note'> {
+interface LookupOptions extends Pick<TrackingContext, 'note'> {
   since?: number | undefined
 }
 
@@ -67,26 +67,35 @@ interface TicketClaims extends KeyClaims {
 }
 
 /** Handlers of shoppers' requests about an order: the track service responds, and the proof decides how much of it the shopper gets. */
-export const trackingRoutes = ({ track, sealer, tries, keyRate, watch, claims, protection }: TrackingParts): Handlers<typeof tracking, TrackingVisit> => {
+export const trackingRoutes = ({
+  track,
+  sealer,
+  lookupLimits,
+  keyLimiter,
+  watch,
+  claims,
+  protection,
+}: TrackingParts): Handlers<typeof tracking, TrackingContext> => {
   const lookUpClaims = createClaimLookup(claims)
-  const inOneTime = createOneTime()
+  const inConstantTime = createConstantTime()
 
-  async function lookUp(lookup: Lookup, proof: Proof, { note, since = nowInSeconds() }: Manner): Promise<TrackedOrder> {
+  async function lookUp(lookup: Lookup, proof: Proof, { note, since = nowInSeconds() }: LookupOptions): Promise<TrackedOrder> {
     let fault: ZodError | undefined
     const order = await track.lookUpOrder(lookup, { onLeftOut: (error) => (fault = error) }).catch(refuseMissing)
     if (fault) note(partsOf(fault), fault)
     const held: TicketClaims = { lookup, proof, order: order.shop_order_id ?? undefined, since }
-    const [ticket, shareKey, found, standing] = await Promise.all([
+    const [ticket, shareKey, found, protectionStatus] = await Promise.all([
       sealer.seal('ticket', held, Math.min(nowInSeconds() + ticketLife, since + longestRenewal)),
       proof === 'tracking' ? undefined : sealer.seal('key', { lookup, proof: 'tracking' } satisfies KeyClaims),
       lookUpClaims(order, proof),
       // The missing parts may hold a scan, after which protection cannot be changed any more.
       proof === 'key' && !fault ? protection?.(order) : undefined,
     ])
-    const told = toTrackedOrder(order, { proof, ticket, shareKey, trackingNumber: lookup.tracking_number, claims: found, standing, note })
+    const tracked = toTrackedOrder(order, { proof, ticket, shareKey, trackingNumber: lookup.tracking_number, claims: found, protectionStatus, note })
     // Without its packages, the order would look as if nothing was sent.
-    if (told.packages.length === 0 && fault?.issues.some(({ path: [part] }) => part === 'packages' || part === 'shipments')) throw misread('lookUpOrder', fault)
-    return told.claims ? { ...told, claims: await Promise.all(told.claims.map((claim) => withKey(claim, lookup, proof))) } : told
+    if (tracked.packages.length === 0 && fault?.issues.some(({ path: [part] }) => part === 'packages' || part === 'shipments'))
+      throw misread('lookUpOrder', fault)
+    return tracked.claims ? { ...tracked, claims: await Promise.all(tracked.claims.map((claim) => withKey(claim, lookup, proof))) } : tracked
   }
 
   /** Adds the key of the replacement order. Both orders have the same recipient, so whoever may see this one may follow that one. */
@@ -96,11 +105,11 @@ export const trackingRoutes = ({ track, sealer, tries, keyRate, watch, claims, p
   }
 
   /** Looks up a typed number: tries its spellings until the service knows one. */
-  async function lookUpTyped(lookups: Lookup[], proof: Proof, manner: Manner): Promise<TrackedOrder> {
+  async function lookUpTyped(lookups: Lookup[], proof: Proof, options: LookupOptions): Promise<TrackedOrder> {
     let missed: unknown
     for (const lookup of lookups) {
       try {
-        return await lookUp(lookup, proof, manner)
+        return await lookUp(lookup, proof, options)
       } catch (error) {
         if (!(error instanceof Refusal && error.code === 'not-found')) throw error
         missed = error
@@ -110,31 +119,31 @@ export const trackingRoutes = ({ track, sealer, tries, keyRate, watch, claims, p
   }
 
   return {
-    async trackOrder({ key, order_number, email, tracking_number, ticket }, { address, tell: setHeaders, note }) {
-      const manner = { note }
+    async trackOrder({ key, order_number, email, tracking_number, ticket }, { address, setHeaders, note }) {
+      const options = { note }
       if (ticket !== undefined) {
         const { lookup, proof, since } = await openTicket(sealer, ticket)
-        return lookUp(lookup, proof, { ...manner, since })
+        return lookUp(lookup, proof, { ...options, since })
       }
       if (key !== undefined) {
-        return inOneTime(async () => {
-          const { lookup, proof } = await openKey(sealer, key, () => keyRate(address))
-          return lookUp(lookup, proof, manner)
+        return inConstantTime(async () => {
+          const { lookup, proof } = await openKey(sealer, key, () => keyLimiter(address))
+          return lookUp(lookup, proof, options)
         })
       }
       const number = (order_number ?? tracking_number)!
-      return inOneTime(() =>
-        tries.count({ address, number: plainNumber(normalNumber(number)), email, setHeaders }, () =>
+      return inConstantTime(() =>
+        lookupLimits.count({ address, number: normalizeNumber(normalNumber(number)), email, setHeaders }, () =>
           tracking_number === undefined
             ? lookUpTyped(
-                waysToWriteOrder(number).map((order_number) => ({ order_number, email })),
+                orderSpellingsOf(number).map((order_number) => ({ order_number, email })),
                 'order',
-                manner,
+                options,
               )
             : lookUpTyped(
-                waysToWrite(number).map((tracking_number) => ({ tracking_number })),
+                spellingsOf(number).map((tracking_number) => ({ tracking_number })),
                 'tracking',
-                manner,
+                options,
               ),
         ),
       )
@@ -150,16 +159,16 @@ export const trackingRoutes = ({ track, sealer, tries, keyRate, watch, claims, p
       return { events }
     },
 
-    async trackEnrichment({ ticket, wait }, { left, note }) {
+    async trackEnrichment({ ticket, wait }, { disconnected, note }) {
       const { lookup, proof, order, iat } = await openTicket(sealer, ticket)
       const isSettled = ({ shipments, all_settled }: EnrichmentDto) => {
         const own = ownShipments(shipments, lookup.tracking_number)
         // If shipments of other numbers are pending, they explain why not all is settled. Otherwise something that no status shows is pending.
         return all_settled || (own.length > 0 && !own.some(isPending) && shipments.some(isPending))
       }
-      const patience = wait === undefined ? unheld : { wait: wait * 1000 }
+      const options = wait === undefined ? unheld : { wait: wait * 1000 }
       const { answer, crowded } = await watch
-        .settled(lookup, { ...patience, left, order, isSettled, leftOut: (fault) => note(partsOf(fault), fault) })
+        .settled(lookup, { ...options, disconnected, order, isSettled, onLeftOut: (fault) => note(partsOf(fault), fault) })
         .catch(refuseMissing)
       const all_settled = isSettled(answer)
       const isSoon = wait === undefined && !all_settled && Date.now() / 1000 - iat < unheld.seconds

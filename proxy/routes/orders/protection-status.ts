@@ -1,11 +1,12 @@
 import type { OrderAct, OrderProtection } from '../../../src/contract/order-protection.ts'
-import { orderFact, type OrderFacts, type PlatformRefund, type RefundLine } from '../../reports/report-kinds.ts'
+import { orderFact, type OrderFacts } from '../../reports/report-facts.ts'
+import type { PlatformRefund, RefundLine } from '../../reports/protection-payment.ts'
 import type { StoredJob } from '../../jobs/job.ts'
 import type { Queue } from '../../jobs/queue.ts'
 import type { TrackOrderDto } from '../../upstream/track.ts'
 
 /** The state of an order's protection, from the service's response and the stored facts. */
-export interface Standing extends OrderProtection {
+export interface ProtectionStatus extends OrderProtection {
   /** The acts that are possible now, whether or not the merchant allows them. */
   may: OrderAct[]
   /** The charge that pays for the protection, if the platform can refund it. */
@@ -21,7 +22,7 @@ export interface Standing extends OrderProtection {
 export const isDropped = ({ state }: StoredJob) => state === 'dropped'
 
 /** Computes the standing; undefined if the service does not say whether the order is protected. */
-export async function standingOf(order: TrackOrderDto, queue: Pick<Queue, 'fact' | 'list' | 'now'>): Promise<Standing | undefined> {
+export async function protectionStatusOf(order: TrackOrderDto, queue: Pick<Queue, 'fact' | 'list' | 'now'>): Promise<ProtectionStatus | undefined> {
   const { shop_order_id: id, is_protected: isProtected } = order
   if (!id || isProtected == null) return undefined
   const [known, [addition], refunds, now] = await Promise.all([
@@ -40,7 +41,7 @@ export async function standingOf(order: TrackOrderDto, queue: Pick<Queue, 'fact'
       state === 'protected' ? moneyOf(charge) : state !== 'unprotected' && removal ? moneyOf((JSON.parse(removal.body) as PlatformRefund).lines[0]) : null,
     may: [
       ...(state === 'unprotected' && canBeProtected(order, known) && !isAdditionOver ? (['protect-later'] as const) : []),
-      ...(state === 'protected' && charge && isPaid(order, known) && !isSeen(order) && !isAsked(order) ? (['unprotect'] as const) : []),
+      ...(state === 'protected' && charge && isPaid(order, known) && !isScanned(order) && !isEnrichmentPending(order) ? (['unprotect'] as const) : []),
     ],
     charge,
     addition,
@@ -55,7 +56,7 @@ const settling = 60_000
 const isOver = (addition: StoredJob | undefined, now: number) => addition?.state === 'delivered' && now - (addition.settledAt ?? 0) > settling
 
 /** The job that protects the order and is waiting or was just delivered: a repeated request needs no second one. */
-export function openAddition({ state, addition, isAdditionOver }: Standing): StoredJob | undefined {
+export function openAddition({ state, addition, isAdditionOver }: ProtectionStatus): StoredJob | undefined {
   if (state === 'removing' || state === 'removed' || (state !== 'protected' && isAdditionOver)) return undefined
   return addition?.state === 'waiting' || addition?.state === 'delivered' ? addition : undefined
 }
@@ -82,7 +83,7 @@ function stateOf(
 function canBeProtected(order: TrackOrderDto, known: OrderFacts | undefined): boolean {
   const { has_shippable_items, financial_status } = order
   if (known?.protected || !has_shippable_items || /^(refunded|voided)$/i.test(financial_status ?? '')) return false
-  return !isSeen(order) && !isAsked(order)
+  return !isScanned(order) && !isEnrichmentPending(order)
 }
 
 /** Whether there is a payment to refund from. */
@@ -90,14 +91,14 @@ const isPaid = ({ financial_status }: TrackOrderDto, known: OrderFacts | undefin
   known?.financial_status === 'paid' && !/^(pending|refunded|voided)$/i.test(financial_status ?? '')
 
 /** Statuses of a parcel that its carrier does not have yet (section 3). Any other status, also an unknown one, counts as a scan. */
-const unseen = new Set(['label_printed', 'label_purchased', 'confirmed', ''])
+const unscanned = new Set(['label_printed', 'label_purchased', 'confirmed', ''])
 
 /** Whether a carrier has scanned any part of the order. */
-const isSeen = ({ packages, shipments }: TrackOrderDto) =>
+const isScanned = ({ packages, shipments }: TrackOrderDto) =>
   [
     ...packages.flatMap(({ current_status, timeline }) => [current_status, ...timeline.map(({ status }) => status)]),
     ...shipments.flatMap(({ status, events }) => [status, ...events.map((event) => event.status)]),
-  ].some((status) => !unseen.has(status ?? ''))
+  ].some((status) => !unscanned.has(status ?? ''))
 
 /** Whether a request to a carrier is pending, so that its scans are not known yet (A86). */
-export const isAsked = ({ shipments }: TrackOrderDto) => shipments.some(({ enrichment_status }) => enrichment_status === 'pending')
+export const isEnrichmentPending = ({ shipments }: TrackOrderDto) => shipments.some(({ enrichment_status }) => enrichment_status === 'pending')

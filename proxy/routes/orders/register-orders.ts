@@ -16,7 +16,7 @@ import type { Sealer } from '../../identity/seal.ts'
 import type { Queue } from '../../jobs/queue.ts'
 import type { Services } from '../../upstream/services.ts'
 import { browserInputs } from '../browser.schema.ts'
-import { createEnrichmentWatch } from './enrichment.ts'
+import { createEnrichmentPoller } from './enrichment.ts'
 import { orderProtectionRoutes } from './order-protection.ts'
 import { trackingRoutes } from './order-routes.ts'
 import { createProtectionLookup } from './tracked-protection.ts'
@@ -27,37 +27,34 @@ interface OrderParts {
   /** Absent if there is no store. */
   queue: (Queue & Claims) | undefined
   sealer: Sealer
-  keyRate: RateLimiter
-  counts: AttemptCounter
+  keyLimiter: RateLimiter
+  attemptCounter: AttemptCounter
   addressOf: AddressReader
   /** Ends background work. */
   closing: AbortSignal
 }
 
 /** Serves orders to pages of the shop, and the changes that shoppers may make to their protection. */
-export function registerOrders(
-  browsers: FastifyInstance,
-  { config, services, queue, sealer, keyRate, counts: attemptCounter, addressOf, closing }: OrderParts,
-) {
+export function registerOrders(browsers: FastifyInstance, { config, services, queue, sealer, keyLimiter, attemptCounter, addressOf, closing }: OrderParts) {
   const { track } = services
   if (!track) return refuseUnconfigured(browsers, { ...tracking, ...orderProtection })
-  const watch = createEnrichmentWatch(track, closing)
+  const poller = createEnrichmentPoller(track, closing)
   const acts = orderActsOf(config)
-  const visit = (request: FastifyRequest, reply: FastifyReply) => ({ address: addressOf(request.raw), left: abortOnDisconnect(reply) })
+  const contextOf = (request: FastifyRequest, reply: FastifyReply) => ({ address: addressOf(request.raw), disconnected: abortOnDisconnect(reply) })
   serve(browsers, tracking, {
     inputs: browserInputs.tracking,
     handlers: trackingRoutes({
       track,
       sealer,
-      tries: createLookupLimits({ limits: config.lookupLimits, secret: config.sessionKeys[0]!.bytes, attemptCounter }),
-      keyRate,
-      watch,
+      lookupLimits: createLookupLimits({ limits: config.lookupLimits, secret: config.sessionKeys[0]!.bytes, attemptCounter }),
+      keyLimiter,
+      watch: poller,
       claims: config.claims && queue,
       protection: queue && acts.size > 0 ? createProtectionLookup(queue, acts) : undefined,
     }),
     context: (request, reply) => ({
-      ...visit(request, reply),
-      tell: (headers) => void reply.headers(headers),
+      ...contextOf(request, reply),
+      setHeaders: (headers) => void reply.headers(headers),
       note: logMissingParts(request, 'order'),
     }),
   })
@@ -66,8 +63,8 @@ export function registerOrders(
   if (queue) {
     serve(browsers, offered, {
       inputs: browserInputs.orderProtection,
-      handlers: orderProtectionRoutes({ track, sealer, keyRate, watch, queue }),
-      context: visit,
+      handlers: orderProtectionRoutes({ track, sealer, keyLimiter, watch: poller, queue }),
+      context: contextOf,
     })
   }
   refuseUnconfigured(browsers, { ...(offered.protectOrder ? {} : { protectOrder }), ...(offered.unprotectOrder ? {} : { unprotectOrder }) })

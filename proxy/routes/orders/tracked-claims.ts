@@ -5,20 +5,20 @@ import type { Claims, StoredClaim } from '../../claims/claim-store.ts'
 import type { TrackOrderDto } from '../../upstream/track.ts'
 
 /** Milliseconds that an order may wait for its claims. */
-const patience = 1_000
+const timeout = 1_000
 
 /** Creates the look-up of an order's claims. It resolves to none if the proof does not allow them, or if they are not available in time. */
 export const createClaimLookup =
   (claims: Pick<Claims, 'claimsOf'> | undefined) =>
   async ({ shop_order_id: id }: TrackOrderDto, proof: TrackedOrder['proof']): Promise<readonly StoredClaim[]> => {
     if (!claims || !id || proof === 'tracking') return []
-    const late = new Promise<StoredClaim[]>((resolve) => setTimeout(resolve, patience, []).unref())
+    const late = new Promise<StoredClaim[]>((resolve) => setTimeout(resolve, timeout, []).unref())
     return Promise.race([late, claims.claimsOf(id).catch(() => [])])
   }
 
 const states: Readonly<Record<string, TrackedClaim['state'] | undefined>> = { awaiting: 'awaiting', open: 'awaiting', resolved: 'resolved', refused: 'refused' }
 
-interface Telling {
+interface ClaimOptions {
   proof: TrackedOrder['proof']
   /** The lines of the order by id. */
   items: ReadonlyMap<string, TrackedItem>
@@ -30,21 +30,24 @@ interface Telling {
  * The claims in the proxy's own words, newest first, without those that cannot be read. The proof by number and e-mail address shows the items and
  * the number of the replacement order; only the key shows the amounts. The reason of a refusal stays between the shop and the service.
  */
-export function toTrackedClaims(claims: readonly StoredClaim[], { note, ...telling }: Telling): TrackedClaim[] {
+export function toTrackedClaims(claims: readonly StoredClaim[], { note, ...options }: ClaimOptions): TrackedClaim[] {
   let fault: unknown
-  const told = claims.flatMap((claim) => {
+  const tracked = claims.flatMap((claim) => {
     try {
-      return toTrackedClaim(claim, telling)
+      return toTrackedClaim(claim, options)
     } catch (error) {
       fault ??= error
       return []
     }
   })
   if (fault !== undefined) note(['claims'], fault)
-  return told.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+  return tracked.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
 }
 
-function toTrackedClaim({ state: kept, request, reply, amount, createdAt, settledAt }: StoredClaim, { proof, items }: Omit<Telling, 'note'>): TrackedClaim[] {
+function toTrackedClaim(
+  { state: kept, request, reply, amount, createdAt, settledAt }: StoredClaim,
+  { proof, items }: Omit<ClaimOptions, 'note'>,
+): TrackedClaim[] {
   const state = states[kept]
   if (!state) return []
   const { claim, taken } = readRequest(request)

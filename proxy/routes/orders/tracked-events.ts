@@ -19,8 +19,8 @@ const tolerance = 300_000
  * Merges the timeline of a package with the events of its shipments. Two events of the same status and moment are one event, unless both have messages
  * and these differ. Each fills the fields that the other lacks.
  */
-export function mergeEvents(timeline: TrackEventDto[], told: readonly TrackEventDto[]): TrackEventDto[] {
-  if (timeline.length === 0 || told.length === 0) return timeline.length === 0 ? [...told] : timeline
+export function mergeEvents(timeline: TrackEventDto[], further: readonly TrackEventDto[]): TrackEventDto[] {
+  if (timeline.length === 0 || further.length === 0) return timeline.length === 0 ? [...further] : timeline
   const merged = timeline.map((event) => ({ ...event }))
   const known = new Map<string, TrackEventDto[]>()
   const alike = (event: TrackEventDto) => {
@@ -30,7 +30,7 @@ export function mergeEvents(timeline: TrackEventDto[], told: readonly TrackEvent
     return found
   }
   for (const event of merged) alike(event).push(event)
-  for (const event of told) {
+  for (const event of further) {
     const others = alike(event)
     const same = others.find(({ message }) => message === event.message) ?? others.find(({ message }) => !message || !event.message)
     if (same) Object.assign(same, { message: same.message ?? event.message, location: same.location ?? event.location })
@@ -43,8 +43,8 @@ export function mergeEvents(timeline: TrackEventDto[], told: readonly TrackEvent
   return merged
 }
 
-const writtenOf = ({ created_at, occurred_at, datetime }: TrackEventDto) => created_at ?? occurred_at ?? datetime
-const timeOf = (event: TrackEventDto) => Date.parse(writtenOf(event) ?? '') || 0
+const timeTextOf = ({ created_at, occurred_at, datetime }: TrackEventDto) => created_at ?? occurred_at ?? datetime
+const timeOf = (event: TrackEventDto) => Date.parse(timeTextOf(event) ?? '') || 0
 
 /**
  * Lists at most `most` events, newest first, and sets `earlier` if it leaves some out. Events without a time come last (A82). Drops events
@@ -55,30 +55,30 @@ export function toTimeline(events: TrackEventDto[], most: number): Pick<TrackedP
   const now = Date.now() + tolerance
   const dated = events
     .filter(({ status, message, location }) => status || message || location)
-    .map((event) => ({ event, written: writtenOf(event), time: timeOf(event) }))
+    .map((event) => ({ event, written: timeTextOf(event), time: timeOf(event) }))
     .sort((a, b) => b.time - a.time)
   const oldest = new Map<string, number>()
   for (const [index, { event }] of dated.entries()) if (oldest.has(event.status) || oldest.size < mostEvents) oldest.set(event.status, index)
 
-  const told: TrackedEvent[] = []
+  const listed: TrackedEvent[] = []
   const begun = new Set<string>()
-  const isNews = createNews()
+  const isNew = createDuplicateFilter()
   let earlier = false
   for (const [index, { event, time, written }] of dated.entries()) {
     const { status } = event
     const last = oldest.get(status)
     const isNewest = last !== undefined && !begun.has(status) && time <= now
     if (isNewest) begun.add(status)
-    const isTold = told.length < most || isNewest || last === index
+    const isListed = listed.length < most || isNewest || last === index
     // `earlier` is already true, so the other events that are left out need no check.
-    if (!isTold && earlier) continue
+    if (!isListed && earlier) continue
     const one = toEvent(event, written)
     const isAlone = time !== dated[index - 1]?.time && time !== dated[index + 1]?.time
-    if (!isAlone && !isNews(time, one)) continue
-    if (isTold) told.push(one)
+    if (!isAlone && !isNew(time, one)) continue
+    if (isListed) listed.push(one)
     else earlier = true
   }
-  return { events: told, ...(earlier && { earlier }) }
+  return { events: listed, ...(earlier && { earlier }) }
 }
 
 const toEvent = ({ status, message, location }: TrackEventDto, written: string | null | undefined): TrackedEvent => ({
@@ -89,7 +89,7 @@ const toEvent = ({ status, message, location }: TrackEventDto, written: string |
 })
 
 /** Returns a check whether an event differs from all events before. Events come sorted by time, and only events of the same time can be equal. */
-function createNews() {
+function createDuplicateFilter() {
   const said = new Set<string>()
   let of: number | undefined
   return (time: number, { created_at: _, ...one }: TrackedEvent): boolean => {

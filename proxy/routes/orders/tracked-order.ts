@@ -3,12 +3,12 @@ import type { Place, TrackedEvent, TrackedItem, TrackedOrder, TrackedPackage } f
 import type { StoredClaim } from '../../claims/claim-store.ts'
 import type { TrackEventDto, TrackLineItemDto, TrackOrderDto, TrackPackageDto, TrackShipmentDto } from '../../upstream/track.ts'
 import type { Proof } from './order-keys.ts'
-import { bears, isSame, plainNumber } from './numbers.ts'
-import { quietDays } from './scan-gap.ts'
+import { hasTrackingNumber, isSameNumber, normalizeNumber } from './numbers.ts'
+import { scanGapDays } from './scan-gap.ts'
 import { toPlace, toText, toTime, toUrl } from './sanitize.ts'
 import { toTrackedClaims } from './tracked-claims.ts'
 import { latestEvents, mergeEvents, mostEvents, toTimeline } from './tracked-events.ts'
-import type { TrackedStanding } from './tracked-protection.ts'
+import type { TrackedProtection } from './tracked-protection.ts'
 
 /** Who looks at an order: what they proved, and the tracking number if that is all they gave. */
 interface Viewer {
@@ -16,12 +16,12 @@ interface Viewer {
   trackingNumber?: string | undefined
 }
 
-interface Told extends Viewer {
+interface TrackedOrderOptions extends Viewer {
   ticket: string
   /** A key that proves no more than a tracking number. */
   shareKey?: string | undefined
   claims: readonly StoredClaim[]
-  standing?: TrackedStanding | undefined
+  protectionStatus?: TrackedProtection | undefined
   note: (parts: string[], error: unknown) => void
 }
 
@@ -30,7 +30,10 @@ interface Told extends Viewer {
  * service adds stays hidden until someone decides about it. A tracking number shows its own package by status and country. Number and
  * e-mail address show the items and the town. Key, e-mail address, phone and street are never shown.
  */
-export function toTrackedOrder(order: TrackOrderDto, { proof, ticket, shareKey, trackingNumber, claims, standing, note }: Told): TrackedOrder {
+export function toTrackedOrder(
+  order: TrackOrderDto,
+  { proof, ticket, shareKey, trackingNumber, claims, protectionStatus, note }: TrackedOrderOptions,
+): TrackedOrder {
   const owner = proof !== 'tracking'
   const outcomes = owner && claims.length > 0 ? toTrackedClaims(claims, { proof, items: itemsOf(order), note }) : []
   const parcels = parcelsFor(order, { proof, trackingNumber })
@@ -38,7 +41,7 @@ export function toTrackedOrder(order: TrackOrderDto, { proof, ticket, shareKey, 
   const packages = parcels
     .map((one) => toPackage(one, proof, most))
     .map((one) => {
-      const quiet_days = quietDays(one, Date.now())
+      const quiet_days = scanGapDays(one, Date.now())
       return quiet_days === undefined ? one : { ...one, quiet_days }
     })
   return {
@@ -49,7 +52,7 @@ export function toTrackedOrder(order: TrackOrderDto, { proof, ticket, shareKey, 
     placed_at: owner ? toTime(order.created_at) : null,
     financial_status: owner ? toText(order.financial_status) : null,
     protected: owner ? (order.is_protected ?? null) : null,
-    ...(proof === 'key' && standing),
+    ...(proof === 'key' && protectionStatus),
     town: owner && order.shipping_address ? toPlace(order.shipping_address) : null,
     has_shippable_items: owner ? order.has_shippable_items : true,
     has_fulfillment_without_tracking: owner && order.has_fulfillment_without_tracking,
@@ -69,19 +72,19 @@ export function eventsOfPackage(order: TrackOrderDto, id: string, viewer: Viewer
 /** The packages that the proof shows, each with an id of its own that does not depend on what is shown of it. */
 const parcelsFor = (order: TrackOrderDto, { proof, trackingNumber }: Viewer): Parcel[] =>
   toParcels(order)
-    .filter(({ tracking_number }) => trackingNumber === undefined || bears(tracking_number, trackingNumber))
+    .filter(({ tracking_number }) => trackingNumber === undefined || hasTrackingNumber(tracking_number, trackingNumber))
     // The id of a shipment is the shop's own.
     .map((one, index) => (proof === 'tracking' ? { ...one, id: one.tracking_number ?? `package-${index + 1}` } : one))
     .map(underOwnId())
 
 function toPackage(parcel: Parcel, proof: Proof, most: number): TrackedPackage {
   const one = { ...parcel, ...toTimeline(parcel.events, most) }
-  return proof === 'tracking' ? toStranger(one) : one
+  return proof === 'tracking' ? toPublicPackage(one) : one
 }
 
 /** The shipments that have this tracking number, or all for another proof: who knows one number must not see the rest of the order. */
 export const ownShipments = <Shipment extends Pick<TrackShipmentDto, 'tracking_number'>>(shipments: readonly Shipment[], trackingNumber: string | undefined) =>
-  trackingNumber === undefined ? shipments : shipments.filter(({ tracking_number }) => bears(tracking_number, trackingNumber))
+  trackingNumber === undefined ? shipments : shipments.filter(({ tracking_number }) => hasTrackingNumber(tracking_number, trackingNumber))
 
 /** Whether a shipment is not settled. Every status but `pending` counts as settled, also an unknown one (A86). */
 export const isPending = ({ enrichment_status }: Pick<TrackShipmentDto, 'enrichment_status'>) => enrichment_status === 'pending'
@@ -105,7 +108,7 @@ type Parcel = Omit<TrackedPackage, 'events' | 'earlier'> & { events: TrackEventD
 /** One package per tracking number (A83), then each shipment without a package: sent without tracking (A90), or not packed yet. */
 function toParcels({ packages, shipments }: TrackOrderDto): Parcel[] {
   const byId = new Map(shipments.map((shipment) => [shipment.shop_shipment_id, shipment]))
-  const plain = (number: TrackShipmentDto['tracking_number']) => plainNumber(number ?? '')
+  const plain = (number: TrackShipmentDto['tracking_number']) => normalizeNumber(number ?? '')
   const byNumber = new Map<string, TrackShipmentDto[]>()
   for (const shipment of shipments) {
     const number = plain(shipment.tracking_number)
@@ -143,9 +146,9 @@ type Lend = <Entry>(ofShipments: Entry[][]) => Entry[]
 
 function fromPackage(one: TrackPackageDto, shipments: TrackShipmentDto[], index: number, lend: Lend): Parcel {
   // An event of a shipment with several packages may belong to another of them.
-  const alone = shipments.filter(({ tracking_number }) => tracking_number && one.tracking_number && isSame(tracking_number, one.tracking_number))
-  const telling = one.timeline.length > 0 ? alone : shipments
-  const told = mergeEvents(one.timeline, lend(telling.map((shipment) => shipment.events)))
+  const alone = shipments.filter(({ tracking_number }) => tracking_number && one.tracking_number && isSameNumber(tracking_number, one.tracking_number))
+  const sources = one.timeline.length > 0 ? alone : shipments
+  const events = mergeEvents(one.timeline, lend(sources.map((shipment) => shipment.events)))
   const items = one.line_items.length > 0 ? one.line_items : lend(shipments.map((shipment) => shipment.line_items))
   const { from, to } = one.estimated_delivery ?? {}
   const expected = one.estimated_delivery_at ?? ((from ?? to) ? null : alone.find((shipment) => shipment.estimated_delivery_at)?.estimated_delivery_at)
@@ -159,7 +162,7 @@ function fromPackage(one: TrackPackageDto, shipments: TrackShipmentDto[], index:
     estimated_from: toTime(from ?? expected),
     estimated_to: toTime(to ?? expected),
     pending: shipments.some(isPending),
-    events: withDelivery(told, one.current_status, alone),
+    events: addDelivery(events, one.current_status, alone),
     items: items.map(toItem),
   }
 }
@@ -175,13 +178,13 @@ function fromShipment(shipment: TrackShipmentDto, index: number): Parcel {
     estimated_from: toTime(shipment.estimated_delivery_at),
     estimated_to: toTime(shipment.estimated_delivery_at),
     pending: isPending(shipment),
-    events: withDelivery(shipment.events, shipment.status, [shipment]),
+    events: addDelivery(shipment.events, shipment.status, [shipment]),
     items: shipment.line_items.map(toItem),
   }
 }
 
 /** Adds the delivery to the events, if the shipments have its date (A81) and no event does. */
-function withDelivery(events: TrackEventDto[], status: string | null | undefined, shipments: readonly TrackShipmentDto[]): TrackEventDto[] {
+function addDelivery(events: TrackEventDto[], status: string | null | undefined, shipments: readonly TrackShipmentDto[]): TrackEventDto[] {
   if ((status ?? 'delivered') !== 'delivered' || events.some((event) => event.status === 'delivered')) return events
   const created_at = shipments.find(({ delivered_at }) => delivered_at)?.delivered_at
   return created_at ? [...events, { status: 'delivered', created_at }] : events
@@ -191,7 +194,7 @@ function withDelivery(events: TrackEventDto[], status: string | null | undefined
  * A package for a shopper who knows only its number; every field is named here too. Messages are left out, because carriers write towns and names
  * into them. A status that is a sentence is left out for the same reason. Times lose their offset, which shows the region.
  */
-const toStranger = (one: TrackedPackage): TrackedPackage => ({
+const toPublicPackage = (one: TrackedPackage): TrackedPackage => ({
   id: one.id,
   tracking_number: one.tracking_number,
   carrier: one.carrier,

@@ -14,16 +14,16 @@ interface QuoteParts {
   config: Pick<Config, 'quoteTtl'>
   services: Pick<Services, 'protection'>
   sealer: Sealer
-  quoteRate: RateLimiter
+  quoteLimiter: RateLimiter
   addressOf: AddressReader
 }
 
 /** Serves protection prices to pages of the shop. */
-export function registerQuotes(browsers: FastifyInstance, { config, services, sealer, quoteRate, addressOf }: QuoteParts) {
+export function registerQuotes(browsers: FastifyInstance, { config, services, sealer, quoteLimiter, addressOf }: QuoteParts) {
   if (!services.protection) return refuseUnconfigured(browsers, protection)
   serve(browsers, protection, {
     inputs: browserInputs.protection,
-    handlers: protectionRoutes({ service: services.protection, sealer, ttl: config.quoteTtl, rate: quoteRate }),
+    handlers: protectionRoutes({ service: services.protection, sealer, ttl: config.quoteTtl, rate: quoteLimiter }),
     context: (request) => ({ address: addressOf(request.raw) }),
   })
 }

@@ -50,7 +50,7 @@ const toCode = ({ redemption }: CreditsDto) => (redemption ? digest(`${redemptio
 /** Whether this entry may be a redemption of this amount. */
 const mayBeOf = (entry: CreditDto, amount: Money) => Number(entry.amount) === -toDecimal(amount) && mayBeRedemption(entry)
 
-/** Whether a ledger may hold a redemption of this amount without a time, which could not be told apart from a later one. */
+/** Whether a ledger may hold a redemption of this amount without a time, which could not be distinguished from a later one. */
 export const hasUndatedRedemption = ({ credits }: CreditsDto, amount: Money) => credits.some((entry) => !entry.createdAt && mayBeOf(entry, amount))
 
 /** Reasons that are certainly not a redemption; an unknown reason may be one (A18). */

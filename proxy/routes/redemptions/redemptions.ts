@@ -6,7 +6,7 @@ import { sameMoney, type Money } from '../../../src/contract/money.ts'
 import type { Redemption } from '../../../src/contract/loyalty.ts'
 import type { ShopperSession } from '../../identity/sessions.ts'
 import { Refusal, serviceWords } from '../../http/problems.ts'
-import type { StoredRedemption, Redemptions as KeptRedemptions } from './redemption-store.ts'
+import type { StoredRedemption, Redemptions as RedemptionStore } from './redemption-store.ts'
 import { Unanswered } from '../../upstream/transport.ts'
 import type { CreditsDto } from '../../upstream/loyalty.ts'
 import { loyaltyOutage } from '../../upstream/member-lookup.ts'
@@ -52,7 +52,7 @@ export interface OpenRedemptions {
 interface RedemptionParts {
   loyalty: LoyaltyClients
   program: CachedProgram
-  store: KeptRedemptions
+  store: RedemptionStore
   /** The shop's name in the store, which several shops may share. */
   shop: string
   /** Ends background work. */
@@ -98,21 +98,21 @@ export function createRedemptions({ loyalty, program, store, shop, closing, time
 
   const onLeftOut = (fault: ZodError) => log.warn({ err: fault }, 'broken entries of a ledger, or fields of a member, were left out')
 
-  async function readLedger({ customer, jwt }: ShopperSession, told = onLeftOut) {
+  async function readLedger({ customer, jwt }: ShopperSession, onFault = onLeftOut) {
     if (jwt === undefined) throw new Refusal('not-eligible', 'Join first: only members have credits.')
-    return storefront.readCredits({ id: customer, limit: ledgerWindow }, { ...loyalty.asMember(jwt), onLeftOut: told })
+    return storefront.readCredits({ id: customer, limit: ledgerWindow }, { ...loyalty.asMember(jwt), onLeftOut: onFault })
   }
 
   /** Reads the ledger before this redemption, checks that the redemption is allowed, and returns the ledger with its unreadable parts. */
   async function readBefore(session: ShopperSession, amount: Money): Promise<{ ledger: CreditsDto; fault: ZodError | undefined }> {
     let fault: ZodError | undefined
-    const told = (error: ZodError) => {
+    const onFault = (error: ZodError) => {
       fault = error
       onLeftOut(error)
     }
     const [member, ledger] = await Promise.all([
       storefront.readMember({ id: session.customer }, { ...loyalty.asMember(session.jwt ?? ''), onLeftOut }),
-      readLedger(session, told),
+      readLedger(session, onFault),
     ])
     // 42 in a currency without decimals would become 42.00 in a currency with decimals.
     const currency = await currencyOf(member, program)
@@ -121,7 +121,7 @@ export function createRedemptions({ loyalty, program, store, shop, closing, time
     if (toMoney(member.credit ?? 0, amount.currency).cents < amount.cents)
       throw new Refusal('invalid-value', 'There are not enough credits.', { errors: ['amount.cents is more than the balance'] })
     if (hasUndatedRedemption(ledger, amount)) throw notRuledOut('an entry of this amount has no time that can be read')
-    // Without the current code, a later code could not be told apart from it.
+    // Without the current code, a later code could not be distinguished from it.
     if (fault?.issues.some(({ path: [part] }) => part === 'redemption')) throw notRuledOut('the code that is out cannot be read')
     return { ledger, fault }
   }
@@ -261,7 +261,7 @@ export function createRedemptions({ loyalty, program, store, shop, closing, time
   }
 }
 
-/** The refusal for a ledger with unreadable parts: a redemption could not be told apart from an earlier one. */
+/** The refusal for a ledger with unreadable parts: a redemption could not be distinguished from an earlier one. */
 const notRuledOut = (why: string) => loyaltyOutage(`an earlier redemption cannot be ruled out: ${why} in the ledger`, undefined)
 
 const isUnsettled = ({ state }: StoredRedemption) => state !== 'settled'

@@ -44,7 +44,7 @@ interface Intent {
 
 /**
  * Credits the order's customer. The platform has no idempotency key for this, so the proxy keeps a ledger: it stores the existing credits before
- * the first try. After a try that may have taken effect, it searches the newer credits. Each credit counts for one claim only.
+ * the first attempt. After an attempt that may have taken effect, it searches the newer credits. Each credit counts for one claim only.
  */
 export async function createCredit(admin: Admin, { key, order, amount, ledger }: Parameters<Shop['credit']>[0]): Promise<{ id: string }> {
   const name = `credit:${key}`
@@ -75,15 +75,15 @@ export async function createCredit(admin: Admin, { key, order, amount, ledger }:
   return { id: fromGid(made.id) }
 }
 
-/** The names of the facts that store when a try began, and since when a try waits for an earlier one. */
+/** The names of the facts that store when an attempt began, and since when an attempt waits for an earlier one. */
 const tryOf = (name: string, attempt: number) => `${name}/${attempt}`
 const waitOf = (name: string, attempt: number) => `${tryOf(name, attempt)}/waits`
 
-/** Throws while an earlier try may still take effect: a search would miss its credit, and a second credit would be made. */
+/** Throws while an earlier attempt may still take effect: a search would miss its credit, and a second credit would be made. */
 async function waitForEarlier(ledger: Ledger, name: string) {
   const { attempt, inDoubt } = ledger
   if (!inDoubt) return
-  // A try whose process died has the same number as this one.
+  // An attempt whose process died has the same number as this one.
   const names = [attempt, attempt - 1].flatMap((one) => [tryOf(name, one), waitOf(name, one)])
   const times = await Promise.all(names.map((one) => ledger.fact<number>(one)))
   const latest = Math.max(...times.map((time) => time ?? 0))
@@ -92,7 +92,7 @@ async function waitForEarlier(ledger: Ledger, name: string) {
   const since = latest > now ? await ledger.putIfAbsent(waitOf(name, attempt), now) : latest
   const rest = longest - Math.max(0, now - since)
   if (rest <= 0) return
-  // The next try waits for the rest, even if a person requests it at once.
+  // The next attempt waits for the rest, even if a person requests it at once.
   await ledger.putIfAbsent(waitOf(name, attempt), since)
   throw Object.assign(unknownOutcome('may still be giving the credit; the proxy checks one minute after its request'), { retryAfter: Math.ceil(rest / 1000) })
 }

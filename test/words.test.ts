@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { describe, test } from 'node:test'
+import ts from 'typescript'
+
+/** A word that this project used with a meaning of its own, and the field's word for it. */
+interface OldName {
+  /** Matches the name of a declaration. */
+  name: RegExp
+  instead: string
+  /** The files in which it was that word; elsewhere it may have its ordinary meaning. */
+  in?: RegExp
+}
+
+const jobs = /^proxy\/(jobs|background)\//
+const proxy = /^proxy\/(?!cli\/)/
+
+const oldNames: OldName[] = [
+  { name: /^(lanes?|laneOf|\w+Lanes?)$/, instead: 'ordering key', in: proxy },
+  { name: /^(rank|ranks)$/, instead: 'priority', in: jobs },
+  { name: /^(desk|doing|work|works|turn|turning)$/i, instead: 'job, job context, job store', in: jobs },
+  { name: /^doubtful$/, instead: 'in doubt', in: proxy },
+  { name: /^notices?$/, instead: 'invalidation', in: proxy },
+  { name: /^standing(Of)?$/i, instead: 'status, or report version', in: proxy },
+  { name: /^(upkeep|startUpkeep|tellInvalidations|clearOld|bringBack|reviveJobs|wakeLanes)$/i, instead: 'maintenance, retention, restart', in: proxy },
+  { name: /^(judge\w*|judgement)$/i, instead: 'classify, verify, compare', in: proxy },
+  { name: /^(tries|takeTries|giveTriesBack|tryCounts|createTries)$/i, instead: 'rate limit, attempt', in: proxy },
+  { name: /^(oneTime|createOneTime|inOneTime)$/i, instead: 'constant time' },
+  { name: /^(tellable|quietDays|leaveOut|leavingOut)$/i, instead: 'sanitize, scan gap, lenient parse' },
+  { name: /^(told|tell\w*|retell)$/i, instead: 'answered, reported, notified, documented', in: proxy },
+  { name: /^(leftAlone|isVast|vast)$/i, instead: 'circuit open, oversized', in: proxy },
+  { name: /^patience$/, instead: 'timeout', in: proxy },
+  { name: /^(blank|blanked|bodiless)$/, instead: 'redacted', in: proxy },
+  { name: /^(Kept|Keeping)[A-Z]\w*$/, instead: 'stored', in: proxy },
+  { name: /^(within|Within)$/, instead: 'tx', in: /^proxy\/(store|jobs|identity|claims|privacy)\// },
+]
+
+/** Names of columns, of stored facts and of documented fields: they stay, because rows, bodies and callers of older versions have them. */
+const keptNames: Record<string, readonly string[]> = {
+  'proxy/store/tables.ts': ['lanes', 'lane', 'rank', 'doubtful', 'notices', 'tries', 'work', 'works'],
+  'proxy/jobs/manual-jobs.ts': ['work'],
+  'proxy/jobs/insert-jobs.ts': ['lane'],
+  'proxy/reports/report-facts.ts': ['told'],
+  'proxy/reports/protection-payment.ts': ['tell'],
+  'proxy/platforms/refund.ts': ['tell'],
+  'proxy/reports/refund-jobs.ts': ['tell'],
+}
+
+/** Phrases that hide who does what. */
+const oldPhrases: [phrase: RegExp, instead: string][] = [
+  [/\bwhat is reported\b/i, 'the report'],
+  [/\bleft alone\b/i, 'not called for some time, circuit open'],
+  [/\b(is|are|was|were) told\b(?! apart)/i, 'is notified, is answered'],
+  [/\bis nobody's\b/i, 'say who does what'],
+  [/(^|[.;:] |\* |\/\/ )Whoever\b/, 'name the subject'],
+  [/\bWhat it is for\b/, 'name the subject'],
+]
+
+/** The parts of the repository whose sentences were rewritten. */
+const rewritten = /^(proxy\/(?!cli\/)|scripts\/|test\/(queue|claims|reports|platforms|proxy)\/)/
+
+const files = execFileSync('git', ['ls-files', 'src/*.ts', 'proxy/*.ts', 'demo/*.ts', 'scripts/*.ts', 'test/*.ts'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '' && file !== 'test/words.test.ts')
+
+/** The names that a file declares, and its comments and texts. */
+function read(file: string, text = readFileSync(file, 'utf8')): { names: Set<string>; sentences: string[] } {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const names = new Set<string>()
+  const sentences: string[] = []
+  const visit = (node: ts.Node) => {
+    const { name } = node as Partial<ts.NamedDeclaration>
+    // A property of a literal has the name that its type has.
+    if (name && ts.isIdentifier(name) && !ts.isPropertyAccessExpression(node) && !ts.isPropertyAssignment(node)) names.add(name.text)
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddle(node) || ts.isTemplateTail(node)) sentences.push(node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  for (const [comment] of text.matchAll(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm)) sentences.push(comment.replace(/\n\s*\*?\s?/g, ' '))
+  return { names, sentences }
+}
+
+/** The old words in a file, each with the word to use. */
+function oldWords(file: string, text?: string): string[] {
+  const { names, sentences } = read(file, text)
+  const kept = keptNames[file] ?? []
+  return [
+    ...oldNames.flatMap(({ name, instead, in: place = /./ }) =>
+      place.test(file) ? [...names].filter((one) => name.test(one) && !kept.includes(one)).map((one) => `${file}: ${one} → ${instead}`) : [],
+    ),
+    ...oldPhrases.flatMap(([phrase, instead]) =>
+      rewritten.test(file) ? sentences.filter((one) => phrase.test(one)).map((one) => `${file}: "${one.slice(0, 80)}" → ${instead}`) : [],
+    ),
+  ]
+}
+
+describe('words', () => {
+  test('no file declares a name, or has a sentence, with an old word of this project', () => {
+    assert.deepEqual(
+      files.flatMap((file) => oldWords(file)),
+      [],
+    )
+  })
+
+  test('an old name and an old phrase are found', () => {
+    assert.deepEqual(oldWords('proxy/jobs/x.ts', 'const lane = 1\n// The service is told of it.\n').length, 2)
+    assert.deepEqual(oldWords('proxy/jobs/x.ts', 'const orderingKey = row.lane\n'), [])
+  })
+})
