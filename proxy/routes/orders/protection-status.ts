@@ -21,7 +21,7 @@ export interface ProtectionStatus extends OrderProtection {
 /** Whether a person at the shop has dropped a job, to handle it by hand. */
 export const isDropped = ({ state }: StoredJob) => state === 'dropped'
 
-/** Computes the standing; undefined if the service does not say whether the order is protected. */
+/** Computes the status; undefined if the service does not say whether the order is protected. */
 export async function protectionStatusOf(order: TrackOrderDto, queue: Pick<Queue, 'fact' | 'list' | 'now'>): Promise<ProtectionStatus | undefined> {
   const { shop_order_id: id, is_protected: isProtected } = order
   if (!id || isProtected == null) return undefined
