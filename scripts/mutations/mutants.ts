@@ -1,33 +1,33 @@
-import type { Mutant, Observed, Said } from './mutant.ts'
-import { judged } from './operations.ts'
-import { isMadeUp, promisedBy } from './promised.ts'
+import type { Mutant, ObservedMessage, Message } from './mutant.ts'
+import { mutatedOperations } from './operations.ts'
+import { isArbitrary, guaranteesOf } from './guarantees.ts'
 
-/** Texts for people. The documents promise only that these texts exist. */
-const isProse = (place: string) => /(^|\.)message$|^error\.\*$/.test(place)
+/** Messages for people. The documents only promise that they exist, not their wording. */
+const isMessageText = (place: string) => /(^|\.)message$|^error\.\*$/.test(place)
 
 /** Returns every mutant of an operation that the observed responses allow: of its statuses, and of each place of its bodies. */
-function mutantsOf(operation: string, answers: readonly Observed[]): Mutant[] {
-  const groups = new Map<Said['status'], Observed[]>()
-  for (const answer of answers) if (answer.operation === operation) groups.set(answer.status, [...(groups.get(answer.status) ?? []), answer])
+function mutantsOf(operation: string, observed: readonly ObservedMessage[]): Mutant[] {
+  const groups = new Map<Message['status'], ObservedMessage[]>()
+  for (const one of observed) if (one.operation === operation) groups.set(one.status, [...(groups.get(one.status) ?? []), one])
   return [...groups]
     .sort(([a], [b]) => Number(a) - Number(b))
-    .flatMap(([status, said]) => [...statusMutants(operation, status), ...bodyMutants(operation, status, said)])
+    .flatMap(([status, messages]) => [...statusMutants(operation, status), ...bodyMutants(operation, status, messages)])
 }
 
 const isSuccess = (status: number) => status >= 200 && status < 300
 
-function statusMutants(operation: string, status: Said['status']): Mutant[] {
+function statusMutants(operation: string, status: Message['status']): Mutant[] {
   // Any 2xx is success (A2). So a success becomes a failure, and a refusal becomes a success and a failure of the service.
-  const others = status === 'sent' ? (['kept'] as const) : isSuccess(Number(status)) ? [500] : [200, 500]
+  const others = status === 'sent' ? (['suppressed'] as const) : isSuccess(Number(status)) ? [500] : [200, 500]
   return others.map((other) => ({
     operation,
     status,
-    title: other === 'kept' ? 'never sent' : `${status} becomes ${other}`,
-    change: (said) => (said.status === status ? { ...said, status: other } : undefined),
+    title: other === 'suppressed' ? 'never sent' : `${status} becomes ${other}`,
+    change: (message) => (message.status === status ? { ...message, status: other } : undefined),
   }))
 }
 
-function bodyMutants(operation: string, status: Said['status'], observed: readonly Said[]): Mutant[] {
+function bodyMutants(operation: string, status: Message['status'], observed: readonly Message[]): Mutant[] {
   const places = new Map<string, unknown>()
   for (const { body } of observed) collect(body, '', places)
   const at = (title: string, place: string, change: (value: unknown) => unknown): Mutant => ({
@@ -35,21 +35,21 @@ function bodyMutants(operation: string, status: Said['status'], observed: readon
     status,
     field: place.split('.').findLast((name) => name !== '*')!,
     title: `${status}, \`${place}\` ${title}`,
-    change(said) {
-      if (said.status !== status) return undefined
-      const body = structuredClone(said.body)
+    change(message) {
+      if (message.status !== status) return undefined
+      const body = structuredClone(message.body)
       return rewrite(body, place.split('.'), change) ? { status, body } : undefined
     },
   })
-  const promised = promisedBy(operation, status)
+  const guaranteeOf = guaranteesOf(operation, status)
   return [...places].flatMap(([place, value]) => {
-    const extent = promised(place, value)
-    if (!extent) return []
-    const isWhole = value === null || typeof value === 'object' || isProse(place)
+    const guarantee = guaranteeOf(place, value)
+    if (!guarantee) return []
+    const isWhole = value === null || typeof value === 'object' || isMessageText(place)
     return [
-      ...(extent === 'always' ? [at('dropped', place, () => undefined)] : []),
+      ...(guarantee === 'always' ? [at('dropped', place, () => undefined)] : []),
       ...(Array.isArray(value) ? [at('emptied', place, () => [])] : []),
-      ...(isWhole ? [] : [isMadeUp(operation, place) ? at('the same each time', place, () => 'the-same-each-time') : at('altered', place, alter)]),
+      ...(isWhole ? [] : [isArbitrary(operation, place) ? at('the same each time', place, () => 'the-same-each-time') : at('altered', place, alter)]),
     ]
   })
 }
@@ -96,14 +96,14 @@ function alter(value: unknown): unknown {
   return /^\d+$/.test(value) ? `${value}1` : `${value}x`
 }
 
-/** Which mutants are judged: those of these operations and events (or of all), and of each operation every n-th. */
-export interface Wanted {
+/** Selects the mutants of a run: the operations and events (empty: all), and every n-th mutant of each. */
+export interface Selection {
   verbs: readonly string[]
   every: number
 }
 
 /** Reads the command line: `--every 4 getMember quote`. */
-export function readWanted(words: readonly string[]): Wanted {
+export function readSelection(words: readonly string[]): Selection {
   const place = words.indexOf('--every')
   if (place < 0) return { verbs: words, every: 1 }
   const every = Number(words[place + 1])
@@ -111,9 +111,9 @@ export function readWanted(words: readonly string[]): Wanted {
   return { verbs: words.filter((_, index) => index !== place && index !== place + 1), every }
 }
 
-/** Returns the wanted mutants, in the order of the operations. */
-export function mutantsIn(answers: readonly Observed[], { verbs, every }: Wanted): Mutant[] {
-  return judged
+/** Returns the selected mutants, in the order of the operations. */
+export function mutantsIn(observed: readonly ObservedMessage[], { verbs, every }: Selection): Mutant[] {
+  return mutatedOperations
     .filter((verb) => verbs.length === 0 || verbs.includes(verb))
-    .flatMap((verb) => mutantsOf(verb, answers).filter((_, index) => index % every === 0))
+    .flatMap((verb) => mutantsOf(verb, observed).filter((_, index) => index % every === 0))
 }

@@ -4,10 +4,10 @@ import { loyaltyEvents } from '../../proxy/upstream/loyalty-events.schema.ts'
 /** The path of each family whose operations the stand-ins serve. The claims family is missing: a merchant hosts it. */
 const prefixes = { loyalty: '/loyalty', loyaltyStorefront: '/loyalty', protection: '/protection/api/v1', track: '/track(?:/[\\w-]+)?' }
 
-const answered = Object.entries(prefixes).map(([family, prefix]) => [prefix, (catalogue as Record<string, Family>)[family]!.operations] as const)
+const served = Object.entries(prefixes).map(([family, prefix]) => [prefix, (catalogue as Record<string, Family>)[family]!.operations] as const)
 
 /** Every operation that the stand-ins serve: its verb and the pattern of its requests. */
-const patterns = answered.flatMap(([prefix, operations]) =>
+const patterns = served.flatMap(([prefix, operations]) =>
   Object.entries(operations).map(([verb, { method, path }]) => {
     const pattern = path.replace(/:\w+/g, '[^/]+').replace(/_insurance$/, '_(?:insurance|protection)')
     return { verb, method, pattern: new RegExp(`^${prefix}${pattern}/?$`) }
@@ -17,17 +17,17 @@ const patterns = answered.flatMap(([prefix, operations]) =>
 /** The verbs of every operation that the stand-ins serve. */
 export const operations: readonly string[] = patterns.map(({ verb }) => verb)
 
-/** The name for the part that is the same in the delivery of every event: everything but the payload. */
+/** The name for the part of a webhook that is the same for every event: everything except the payload. */
 export const everyEvent = 'every event'
 
-/** What the stand-ins send by themselves: claims by their verbs, and notifications to registered addresses by their topics. */
+/** The requests that the stand-ins send: claims by their verbs, and webhooks by their topics. */
 export const claims: readonly string[] = Object.keys(catalogue.claims.operations)
 export const events: readonly string[] = [everyEvent, ...Object.keys(loyaltyEvents)]
 
-/** Everything that is judged, in the order of the page. */
-export const judged: readonly string[] = [...operations, ...claims, ...events]
+/** Every operation and event with mutants, in the order of the report. */
+export const mutatedOperations: readonly string[] = [...operations, ...claims, ...events]
 
-/** Everything that is judged, by family. */
+/** The same operations and events by family. */
 export const families: readonly { title: string; verbs: readonly string[] }[] = [
   ...Object.keys(prefixes).map((family) => {
     const { title, operations } = (catalogue as Record<string, Family>)[family]!
@@ -43,8 +43,8 @@ export function operationOf(method: string, url: string): string | undefined {
   return patterns.find((one) => one.method === method && one.pattern.test(path))?.verb
 }
 
-/** Returns what a request of the stand-ins belongs to: a claim by its path, or an event by its topic. */
-export function sentBy(path: string, body: unknown): readonly string[] {
+/** Returns the operations of a request that the stand-ins send: a claim by its path, or an event by its topic. */
+export function sentOperations(path: string, body: unknown): readonly string[] {
   const { topic } = Object((Object(body) as { metadata?: unknown }).metadata) as { topic?: string }
   if (topic !== undefined) return [everyEvent, topic]
   const claim = Object.entries(catalogue.claims.operations).find(([, operation]) => path.endsWith(operation.path.replace(/^.*\//, '/')))

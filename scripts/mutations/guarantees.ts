@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { catalogue, type Family } from '../../proxy/upstream/catalogue.ts'
 import { loyaltyEvents, type LoyaltyEventName } from '../../proxy/upstream/loyalty-events.schema.ts'
-import type { Said } from './mutant.ts'
+import type { Message } from './mutant.ts'
 import { claims, events, everyEvent } from './operations.ts'
 
-/** What a document or an assumption promises of a place: that it is there and its value is true, or only that its value is true if it is there. */
-export type Extent = 'always' | 'where it is there' | undefined
+/** The guarantee for a field by a document or an assumption: present with a correct value, or correct if present. */
+export type Guarantee = 'always' | 'if present' | undefined
 
-/** Returns what is promised of each place of a response or request. */
-export function promisedBy(operation: string, status: Said['status']): (place: string, value: unknown) => Extent {
-  if (claims.includes(operation)) return promisedInClaim(operation)
-  if (events.includes(operation)) return promisedInEvent(operation)
-  return Number(status) < 300 ? promisedIn(operation) : promisedInRefusal(operation, Number(status))
+/** Returns the guarantee for each field of a response or request. */
+export function guaranteesOf(operation: string, status: Message['status']): (place: string, value: unknown) => Guarantee {
+  if (claims.includes(operation)) return claimGuarantees(operation)
+  if (events.includes(operation)) return eventGuarantees(operation)
+  return Number(status) < 300 ? successGuarantees(operation) : refusalGuarantees(operation, Number(status))
 }
 
-const alwaysWhere = (isIt: boolean): Extent => (isIt ? 'always' : undefined)
+const alwaysIf = (isGuaranteed: boolean): Guarantee => (isGuaranteed ? 'always' : undefined)
 
 /** Families whose documents list every field of every response. */
 const listed = new Set(['protection'])
@@ -26,7 +26,7 @@ const cancellation = /^body\.payload\.(status|switchToFreeTier|nextSegmentId|upd
 /** The fields around a changed record or an order that a service may leave out: only the ids are certain (A55). */
 const times = /^body\.payload\.(createdAt|updatedAt)$/
 
-/** Places that a service may leave out, by operation or event. If such a place is there, its value must still be true. */
+/** Optional fields by operation or event. If such a field is present, its value must still be correct. */
 const optional: Readonly<Record<string, RegExp>> = {
   // P18: only for shops on one platform.
   quote: /^variant$/,
@@ -59,35 +59,35 @@ function namesIn(schema: z.ZodType): Set<string> | undefined {
 }
 
 /**
- * Returns what is promised of a successful response. Responses may contain more than the tables of the services, and a service that leaves such extra
- * fields out is not wrong. Of an operation that only confirms the receipt, no field is promised.
+ * Returns the guarantees for a successful response. Responses may contain fields beyond the tables of the services; such extra fields have no
+ * guarantee. An operation that only confirms the receipt has no guaranteed field.
  */
-function promisedIn(verb: string): (place: string, value: unknown) => Extent {
+function successGuarantees(verb: string): (place: string, value: unknown) => Guarantee {
   const [family, { answers }] = Object.entries(catalogue as Record<string, Family>).find(([, { operations }]) => verb in operations)!
   const names = listed.has(family) ? undefined : namesIn(answers[verb]!)
   if (silent.has(verb)) return () => undefined
   return (place, value) => {
-    if (optional[verb]?.test(place)) return 'where it is there'
+    if (optional[verb]?.test(place)) return 'if present'
     if (!names) return 'always'
     const [envelope, ...fields] = place.split('.').filter((part) => part !== '*')
     if (envelope === 'message') return 'always'
     // A5: a list stands directly in `data`, or in `data` under its own name.
     if (names.size > 0 && fields.length < 2 && Array.isArray(value)) return 'always'
-    return alwaysWhere(fields.length > 0 ? names.has(fields.at(-1)!) : names.size > 0 && envelope !== 'data' && names.has(envelope!))
+    return alwaysIf(fields.length > 0 ? names.has(fields.at(-1)!) : names.size > 0 && envelope !== 'data' && names.has(envelope!))
   }
 }
 
 /**
- * Returns what is promised of a refusal: the loyalty service always gives the reason (A3), the protection service only with 422 (P144 to P146).
+ * Returns the guarantees for a refusal: the loyalty service always gives the reason (A3), the protection service only with 422 (P144 to P146).
  * No document shows a refusal of the track interface (P148).
  */
-function promisedInRefusal(verb: string, status: number): (place: string) => Extent {
-  const saysWhy = status === 422 && !(verb in catalogue.track.operations)
-  return (place) => alwaysWhere(place === 'message' || (saysWhy && /^error(\.|$)/.test(place)))
+function refusalGuarantees(verb: string, status: number): (place: string) => Guarantee {
+  const hasReason = status === 422 && !(verb in catalogue.track.operations)
+  return (place) => alwaysIf(place === 'message' || (hasReason && /^error(\.|$)/.test(place)))
 }
 
-/** Returns the promised places of a claim: POST to its address (P123 to P128), the key (A91), its head and its lines (A92, A94, A96). */
-function promisedInClaim(verb: string): (place: string) => Extent {
+/** Returns the guaranteed fields of a claim: POST to its address (P123 to P128), the key (A91), its head and its lines (A92, A94, A96). */
+function claimGuarantees(verb: string): (place: string) => Guarantee {
   const line = [
     'shop_line_item_id',
     'quantity_to_issue',
@@ -96,27 +96,27 @@ function promisedInClaim(verb: string): (place: string) => Extent {
   const head = ['method', 'path', 'headers.content-type', 'headers.x-api-key', 'body.shop_order_id', 'body.refundable', 'body.refundable.id', 'body.line_items']
   const always = new Set([...head, ...line.map((name) => `body.line_items.*.${name}`)])
   // A94: without an address the goods go to the address of the first delivery.
-  const mayBeThere = /^body\.(refundable\.type|shipping_address\.\w+)$/
-  return (place) => (always.has(place) ? 'always' : mayBeThere.test(place) ? 'where it is there' : undefined)
+  const optionalFields = /^body\.(refundable\.type|shipping_address\.\w+)$/
+  return (place) => (always.has(place) ? 'always' : optionalFields.test(place) ? 'if present' : undefined)
 }
 
-/** Returns the promised places of an event: the frame is the same for all (A52, A53), the payload is the changed record (A55). */
-function promisedInEvent(topic: string): (place: string) => Extent {
+/** Returns the guaranteed fields of an event: the frame is the same for all (A52, A53), the payload is the changed record (A55). */
+function eventGuarantees(topic: string): (place: string) => Guarantee {
   if (topic === everyEvent) {
     const frame =
       /^(?:method|path|headers\.(?:content-type|x-loyalty-webhook-token)|body\.(?:payload|token|metadata(?:\.(?:id|topic|retryCount|version|triggeredAt))?))$/
-    return (place) => alwaysWhere(frame.test(place))
+    return (place) => alwaysIf(frame.test(place))
   }
   const names = namesIn(loyaltyEvents[topic as LoyaltyEventName].payload)!
   return (place) => {
     if (!place.startsWith('body.payload.') || !names.has(place.split('.').at(-1)!)) return undefined
-    return optional[topic]?.test(place) ? 'where it is there' : 'always'
+    return optional[topic]?.test(place) ? 'if present' : 'always'
   }
 }
 
 /**
- * Returns whether the service makes up this text and shows it nowhere else. Another text is just as good, and only two equal texts are wrong.
- * Such texts are the id of a quote (P15) and the id of a claim (A99).
+ * Returns whether the service chooses this id freely and shows it nowhere else. Any other id is correct too, but two equal ids are wrong.
+ * Such ids are the id of a quote (P15) and the id of a claim (A99).
  */
-export const isMadeUp = (operation: string, place: string) =>
+export const isArbitrary = (operation: string, place: string) =>
   (operation === 'quote' && place === 'id') || place === 'body.refundable.id' || place === 'body.metadata.id'

@@ -1,46 +1,46 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Mutant, Observed, Said } from './mutant.ts'
-import { operationOf, sentBy } from './operations.ts'
+import type { Mutant, ObservedMessage, Message } from './mutant.ts'
+import { operationOf, sentOperations } from './operations.ts'
 
-/** The mutant in effect, and the function that observes what the stand-ins say. */
-export interface Stage {
+/** The current mutant, and an observer of the stand-ins’ messages. */
+export interface ProxyState {
   mutant: Mutant | undefined
-  /** Is called with everything that the stand-ins say, before the change. */
-  observe: (observed: Observed) => void
+  /** Called with every message before it is changed. */
+  observe: (observed: ObservedMessage) => void
 }
 
-/** A server that forwards its requests, at its own address. */
-export interface Front {
+/** A server that forwards its requests and changes messages of the stand-ins. */
+export interface MutatingProxy {
   address: string
   close(): Promise<void>
 }
 
-/** Starts a server before the stand-ins at that address. It forwards their responses, changed by the stage’s mutant. */
-export function startFront(standIns: string, stage: Stage): Promise<Front> {
+/** Starts a proxy in front of the stand-ins at that address. It changes their responses by the current mutant. */
+export function startResponseProxy(standIns: string, state: ProxyState): Promise<MutatingProxy> {
   return start(async (request, response) => {
     const { method = 'GET', url = '/' } = request
     const answer = await ask(standIns + url, method, headersOf(request), await text(request))
     const operation = operationOf(method, url)
-    const said = { status: answer.status, body: parsed(answer.text) }
-    const changed = operation ? onStage(stage, operation, said) : undefined
+    const message = { status: answer.status, body: parsed(answer.text) }
+    const changed = operation ? mutate(state, operation, message) : undefined
     answer.headers.forEach((value, name) => void (skipped.has(name) || response.setHeader(name, value)))
     if (changed) response.writeHead(Number(changed.status)).end(changed.body === undefined ? '' : JSON.stringify(changed.body))
     else response.writeHead(answer.status).end(answer.status === 204 ? undefined : answer.text)
   })
 }
 
-/** Starts a server before the receiver at that address. It forwards what the stand-ins send to the receiver, changed by the stage’s mutant. */
-export function startSentFront(receiver: string, stage: Stage): Promise<Front> {
+/** Starts a proxy in front of the receiver at that address. It changes the requests that the stand-ins send, by the current mutant. */
+export function startRequestProxy(receiver: string, state: ProxyState): Promise<MutatingProxy> {
   return start(async (request, response) => {
     const { method = 'POST', url = '/' } = request
     const headers = headersOf(request)
     const body = withOneTime(parsed(await text(request)))
-    let said: Said = { status: 'sent', body: { method, path: url, headers, body } }
-    for (const operation of sentBy(url, body)) said = onStage(stage, operation, said) ?? said
-    if (said.status === 'kept') return void response.writeHead(200).end()
-    const sent = said.body as Sent
+    let message: Message = { status: 'sent', body: { method, path: url, headers, body } }
+    for (const operation of sentOperations(url, body)) message = mutate(state, operation, message) ?? message
+    if (message.status === 'suppressed') return void response.writeHead(200).end()
+    const sent = message.body as Sent
     const answer = await ask(receiver + (sent.path ?? '/'), sent.method ?? 'PUT', sent.headers ?? {}, JSON.stringify(sent.body))
     response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(answer.text)
   })
@@ -54,13 +54,13 @@ interface Sent {
   body?: unknown
 }
 
-/** Reports what was said to the observer; returns the mutant’s change of it, if the mutant concerns this operation. */
-function onStage({ mutant, observe }: Stage, operation: string, { status, body }: Said): Said | undefined {
+/** Reports the message to the observer. Returns the changed message if the mutant belongs to this operation. */
+function mutate({ mutant, observe }: ProxyState, operation: string, { status, body }: Message): Message | undefined {
   observe({ operation, status, body })
   return mutant?.operation === operation ? mutant.change({ status, body }) : undefined
 }
 
-/** Removes one of the two spellings of an event’s time. Either spelling is enough (A52), so with both the loss of one would not show. */
+/** Removes one of the two spellings of an event’s time. Either spelling is enough (A52), so a check would not notice the loss of one if both were there. */
 function withOneTime(body: unknown): unknown {
   const { metadata, ...rest } = Object(body) as { metadata?: Record<string, unknown> }
   if (!metadata) return body
@@ -68,7 +68,7 @@ function withOneTime(body: unknown): unknown {
   return { ...rest, metadata: kept }
 }
 
-async function start(pass: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Promise<Front> {
+async function start(pass: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Promise<MutatingProxy> {
   const server: Server = createServer((request, response) => void pass(request, response).catch(() => response.destroy()))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -93,9 +93,9 @@ const headersOf = ({ headers }: IncomingMessage) =>
     Object.entries(headers).flatMap(([name, value]): [string, string][] => (value === undefined || skipped.has(name) ? [] : [[name, String(value)]])),
   )
 
-function parsed(said: string): unknown {
+function parsed(json: string): unknown {
   try {
-    return JSON.parse(said)
+    return JSON.parse(json)
   } catch {
     return undefined
   }
