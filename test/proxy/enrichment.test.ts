@@ -68,7 +68,7 @@ describe('callers that wait for one order', () => {
     const { service, wait, closing } = await start(() => pending)
     const leaving = new AbortController()
 
-    const [ended, left] = [wait({ key: 'k' }, { wait: 300 }), wait({ key: 'k' }, { left: leaving.signal })]
+    const [ended, left] = [wait({ key: 'k' }, { wait: 300 }), wait({ key: 'k' }, { disconnected: leaving.signal })]
     assert.equal((await ended).answer.all_settled, false)
     leaving.abort()
     assert.equal((await left).answer.all_settled, false)
@@ -120,7 +120,7 @@ describe('callers that wait for one order', () => {
   test('get a response at once when there are too many of them, marked as crowded', async () => {
     const { wait } = await start(() => pending, 2)
     const leaving = new AbortController()
-    const held = [1, 2].map((n) => wait({ key: `k${n}` }, { left: leaving.signal }))
+    const held = [1, 2].map((n) => wait({ key: `k${n}` }, { disconnected: leaving.signal }))
 
     const { answer, crowded } = await wait({ key: 'k3' })
     leaving.abort()
