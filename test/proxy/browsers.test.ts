@@ -55,7 +55,7 @@ describe('a browser', () => {
       ['identity', null],
       ['*;q=0.1, brew', null],
     ] as const
-    const timeline = Array.from({ length: 900 }, (_, year) => ({ status: 'in_transit', message: 'Left Zürich', created_at: `${year + 1000}-01-01T00:00:00Z` }))
+    const timeline = Array.from({ length: 400 }, (_, year) => ({ status: 'in_transit', message: 'Left Zürich', created_at: `${year + 1000}-01-01T00:00:00Z` }))
     const packages = [{ tracking_number: 'T1', timeline }]
     await stack.fault({ match: { path: '/track/api/order' }, body: { shipments: [], packages } })
 
@@ -63,7 +63,7 @@ describe('a browser', () => {
       // fetch decodes the response: the decoded response has to be complete.
       const { headers, problem } = await ask(JSON.stringify(order), { 'Accept-Encoding': accepted })
       const [parcel] = (problem as unknown as TrackedOrder).packages
-      assert.deepEqual([headers.get('content-encoding'), parcel?.events.length, parcel?.events.at(-1)?.message], [coding, 900, 'Left Zürich'], accepted)
+      assert.deepEqual([headers.get('content-encoding'), parcel?.events.length, parcel?.events.at(-1)?.message], [coding, 400, 'Left Zürich'], accepted)
       assert.match(headers.get('vary') ?? '', /\bOrigin\b.*\bAccept-Encoding\b/i)
       assert.ok(coding === null || Number(headers.get('content-length')) < 5_000)
     }
