@@ -5,7 +5,7 @@ export const protectionStyles = css`
   :host {
     --_less: 0em;
     /* On the narrowest phones the name takes two lines. docs/install/html.md reserves the same height before the script runs. */
-    --_rows: calc(max(5.5em, 20em - 62vw) - 2 * var(--_less));
+    --_rows: calc(clamp(5.5em, (24em - 100vw) * 9, 8.25em) - 2 * var(--_less));
     --_areas: 'switch name price' 'switch text text';
   }
   :host([density='cosy']) {
@@ -15,7 +15,7 @@ export const protectionStyles = css`
     --_less: 0.5em;
   }
   :host([layout='compact']) {
-    --_rows: calc(4.25em - var(--_less));
+    --_rows: calc(clamp(4.25em, (24em - 100vw) * 9, 7.6em) - var(--_less));
     --_areas: 'switch name price';
     & #description {
       grid-area: name;
@@ -212,6 +212,18 @@ export const protectionStyles = css`
     :host([layout='compact']) #offer {
       --_areas: 'switch name price';
       grid-template-columns: auto minmax(0, 1fr) auto;
+    }
+  }
+  /* Room for the longest notice in all languages. */
+  @container (inline-size < 20em) {
+    #stack > * {
+      min-block-size: max(var(--storefront-protection-height, var(--_rows)), 8.25em - 2 * var(--_less));
+    }
+    :host([layout='compact']) #price {
+      min-inline-size: 3.5em;
+    }
+    :host([layout='compact']) #stack > * {
+      min-block-size: max(var(--storefront-protection-height, var(--_rows)), 7.6em - var(--_less));
     }
   }
   @media (prefers-reduced-motion: no-preference) {

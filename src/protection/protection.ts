@@ -45,7 +45,7 @@ const isMeant = ({ isTrusted }: Event) => isTrusted
  * @csspart status - What is announced.
  * @csspart dialog - The dialog that tells what is covered.
  * @csspart close - The button that closes it.
- * @cssprop [--storefront-protection-height=max(5.5em, 20em - 62vw)] - Height reserved from the first paint on, in every state; 4.25em by default with the compact layout.
+ * @cssprop [--storefront-protection-height=clamp(5.5em, (24em - 100vw) * 9, 8.25em)] - Height reserved from the first paint on, in every state; 4.25em by default with the compact layout.
  * @cssprop [--storefront-accent=currentColor] - Colour of the switch when on.
  * @cssprop [--storefront-on-accent=transparent] - Colour of its knob.
  * @cssprop [--storefront-surface=Canvas] - Ground of the dialog.

@@ -216,7 +216,7 @@ describe('languages', () => {
           }
           expectToFit(labels[language]!, part(element, 'label'), part(element, 'price'))
           if (!look.includes('compact')) expectToFit(words.description, usual)
-          content(element).classList.add('told')
+          content(element).classList.add('noticed')
           for (const text of texts) {
             told.textContent = text
             expectToFit(text, told)

@@ -22,7 +22,7 @@ const sectionsOf = (text: string) =>
     })
 
 const written: Record<string, string[]> = {
-  'dist/widgets/LICENSES.txt': ['lit', 'lit-html', 'lit-element', '@lit/reactive-element', '@lit/task'],
+  'dist/widgets/LICENSES.txt': ['lit', 'lit-html', 'lit-element', '@lit/reactive-element'],
   'dist/widgets/protection.LICENSES.txt': ['lit', 'lit-html', 'lit-element', '@lit/reactive-element'],
   // The application brings Lit itself, and these files bundle no other package.
   'dist/package/LICENSES.txt': [],
