@@ -9,7 +9,7 @@ const zod = { regex: '^zod(/|$)', message: 'Validators stay out of browser bundl
 const schema = { regex: '\\.schema\\.ts$', allowTypeImports: true, message: 'Schemas run in Node only: use "import type".' }
 
 export default defineConfig(
-  { ignores: ['**/dist', 'test/build/apps', 'coverage', 'test-results', 'playwright-report'] },
+  { ignores: ['**/dist', '.cache', 'test/build/apps', 'coverage', 'test-results', 'playwright-report'] },
   js.configs.recommended,
   { files: ['**/*.ts'], extends: [ts.configs.recommendedTypeChecked], languageOptions: { parserOptions: { projectService: true } } },
   { files: ['src/**/*.ts'], extends: [lit['flat/recommended'], wc['flat/recommended']], plugins: { 'lit-a11y': a11y }, rules: a11y.configs.recommended.rules },
