@@ -1,5 +1,6 @@
 import { sameMoney, type Money } from '../money.ts'
 import type { Cart, CartContent, CartHints } from './carts/cart.ts'
+import { CartError } from './carts/cart-error.ts'
 import { createEventsCart } from './carts/page-events.ts'
 import { createFormCart } from './carts/form.ts'
 import { createShopifyCart } from './carts/shopify.ts'
@@ -7,7 +8,7 @@ import { boughtQuote, cartTransition, changesFor, isSoldAtOtherPrice, mayBePaid,
 import { ProtectionChosenEvent } from './choice.events.ts'
 import { withoutConsent } from './consent.ts'
 import { forgetQuote, forgetQuotes } from './forget-quotes.ts'
-import { afterInput, countInput, noteInput } from './input.ts'
+import { afterInput, countInput } from './input.ts'
 import type { CartKind, OfferState, OfferStore } from './offer-store.ts'
 import type { QuoteRequests } from './quote-requests.ts'
 import { addressOf } from './quote.ts'
@@ -20,9 +21,6 @@ const mostWrites = 3
 
 /** How a cart says that it does not sell something. Other failures are about this moment. */
 const refusals = [400, 404, 422]
-
-/** A failure of the cart that no repetition mends. */
-const refusal = (message: string) => Object.assign(new Error(message), { status: 422 })
 
 /** The one place that makes the cart follow the shopper's choice, and the offer follow the cart. */
 export class CartSync {
@@ -39,17 +37,16 @@ export class CartSync {
     private readonly store: OfferStore,
     private readonly quotes: QuoteRequests,
     private readonly emit: (event: Event) => void,
-    sign?: Event,
   ) {
-    if (sign) noteInput(sign)
     this.cart = createCart[store.state.kind]()
-    const soon = () => {
-      clearTimeout(this.#timer)
-      this.#timer = setTimeout(() => this.check(), 40)
-    }
-    this.cart.watch(soon)
-    for (const name of ['focus', 'online', 'visibilitychange']) window.addEventListener(name, soon)
-    window.addEventListener('pageshow', ({ persisted }) => persisted && soon())
+    this.cart.watch(() => this.checkSoon())
+    window.addEventListener('pageshow', ({ persisted }) => persisted && this.checkSoon())
+  }
+
+  /** Takes a sign that somebody else may have changed the cart. Several in a row end in one run. */
+  checkSoon(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.check(), 40)
   }
 
   /** Reads the cart anew and makes it right. Any number of calls end in one run. */
@@ -92,7 +89,11 @@ export class CartSync {
       written = undefined
       await this.#priced()
       if (this.#due) continue
-      if (isSoldAtOtherPrice(this.store.state)) this.#refuse()
+      const { state: before } = this.store
+      if (isSoldAtOtherPrice(before)) {
+        this.#dispatch({ type: 'variantRefused', quote: before.quote! })
+        this.quotes.report(new CartError('The shop sells protection at another price than quoted'))
+      }
       const state = this.#dispatch({ type: 'priceCompared', now: Date.now() })
       this.#tellPage(state)
       const bought = boughtQuote(state, Date.now())
@@ -105,7 +106,7 @@ export class CartSync {
       }
       // It was the shopper who wanted something else, be it again and again while the cart was slow.
       if (inputs !== (inputs = countInput())) writes = 0
-      if (writes++ === mostWrites) throw refusal('The cart does not keep what is put into it')
+      if (writes++ === mostWrites) throw new CartError('The cart does not keep what is put into it')
       this.#dispatch({ type: 'writeStarted' })
       written = await this.cart.write!(content, changes, this.#hints()).catch((error: unknown) => {
         const { status = 500 } = error as { status?: number }
@@ -155,13 +156,6 @@ export class CartSync {
       look()
     })
     stop()
-  }
-
-  #refuse(): void {
-    const { checked, cart, quote } = this.store.state
-    if (!checked || !cart?.shippable) return
-    this.#dispatch({ type: 'variantRefused', quote: quote! })
-    this.quotes.report(refusal('The shop sells protection at another price than quoted'))
   }
 
   /** Tells the page what its cart should hold, if that has changed. */

@@ -33,10 +33,8 @@ export function cartTransition(state: OfferState, event: CartEvent): OfferState 
       return { ...state, writing: true }
     case 'cartConfirmed':
       return confirmPrice(state, event.now)
-    case 'turnedDown': {
-      const decided = event.on || state.sentBack
-      return event.on ? { ...state, ...off, decided, sentBack: true, news: { message: 'taken' } } : { ...state, decided }
-    }
+    case 'turnedDown':
+      return event.on ? { ...state, ...off, decided: true, sentBack: true, news: { message: 'taken' } } : { ...state, decided: state.sentBack }
     case 'cartFollowed':
       return state.failed ? { ...state, failed: false } : state
   }
@@ -66,8 +64,7 @@ function readCart(before: OfferState, content: CartContent, afterInput: boolean,
   // News of why it is off end with the price that they are about.
   const amount = before.cart?.shippable
   if (!state.checked && !(amount && shippable && sameMoney(amount, shippable))) state = { ...state, news: undefined }
-  if (!shippable) state = { ...state, address: undefined, pending: false }
-  else if (mayBePaid(before, content) && !state.pending) state = { ...state, address: undefined }
+  if (!shippable || (mayBePaid(before, content) && !state.pending)) state = { ...state, address: undefined, pending: false }
   const other = isOther(before, content)
   if (other) state = { ...state, ...off, decided: false, lost: false, limit: undefined }
   // Where the shopper switched it off, no agreed price is left. Where one is left, it went off by itself, which is no reason to take out what
@@ -140,6 +137,7 @@ export function changesFor(state: OfferState, now: number): Change[] {
   return cart ? reconcile(cart, checked && (!quote || isSold(state, quote)), boughtQuote(state, now), now) : []
 }
 
-/** Whether the cart holds a line for the quote at another price than quoted. */
-export const isSoldAtOtherPrice = ({ quote, cart }: OfferState): boolean =>
-  !!quote && !!cart?.lines.some(({ token, price }) => token && price && withoutConsent(token) === quote.token && !sameMoney(price, quote.price))
+/** Whether the cart, where protection is on, holds a line for the quote at another price than quoted. */
+export const isSoldAtOtherPrice = ({ checked, quote, cart }: OfferState): boolean =>
+  !!(checked && quote && cart?.shippable) &&
+  cart.lines.some(({ token, price }) => token && price && withoutConsent(token) === quote.token && !sameMoney(price, quote.price))

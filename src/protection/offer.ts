@@ -66,14 +66,18 @@ export function createOffer(proxy: string, kind: CartKind): Offer {
 
   const wake = (sign?: Event) => following ?? check(sign)
 
+  /** Takes a sign that somebody else may have changed the cart. */
+  const changed = () => (following ? following.checkSoon() : check())
+
   store.subscribe(() => hosts.forEach((host) => host.requestUpdate()))
+  for (const name of ['pointerdown', 'keydown']) window.addEventListener(name, wake)
   // A page that comes back becomes visible, also out of the browser's memory.
-  for (const name of ['pointerdown', 'keydown', 'focus', 'online', 'visibilitychange']) window.addEventListener(name, wake)
+  for (const name of ['focus', 'online', 'visibilitychange']) window.addEventListener(name, changed)
   const { subscribe } = window as { subscribe?(name: string, heard: () => void): void }
   subscribe?.('cart-update', () => wake())
-  // Scripts change carts too, maybe before this one was there.
+  // Scripts change carts too, maybe before this one was there. Our own requests have our name in their addresses.
   new PerformanceObserver((list) => {
-    if (list.getEntries().some(({ name }) => /\/cart\/(add|change|update|clear)\b/.test(name))) wake()
+    if (list.getEntries().some(({ name }) => /\/cart\/(add|change|update|clear)\b(?!.*storefront-protection)/.test(name))) changed()
   }).observe({ type: 'resource', buffered: true })
 
   return {

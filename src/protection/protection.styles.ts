@@ -19,6 +19,7 @@ export const protectionStyles = css`
     --_areas: 'switch name price';
     & #description {
       grid-area: name;
+      padding-inline-end: 2.25em;
     }
     /* Read out all the same. What became of a choice stands in the name's place. */
     & span span:first-child {
@@ -32,9 +33,6 @@ export const protectionStyles = css`
       display: flex;
       align-items: center;
       justify-content: space-between;
-    }
-    & #description {
-      padding-inline-end: 2.25em;
     }
   }
   /* Whatever the page says of the element's box. */

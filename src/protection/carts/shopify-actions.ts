@@ -1,5 +1,6 @@
 import type { Quote } from '../../contract/protection.ts'
 import type { CartContent, Change } from './cart.ts'
+import { CartError } from './cart-error.ts'
 import { propertiesOf, tokenProperty } from './shopify-map.ts'
 
 /** A line as Shopify's standard actions take it: one with `id` is changed, one with `merchandiseId` is added. */
@@ -61,7 +62,7 @@ export async function writeByAction(actions: ShopifyActions | undefined, { lines
     payload.push({ id: line.id, quantity: change.quantity })
   }
   const { userErrors } = await updateCart({ lines: payload }, { signal: AbortSignal.timeout(10_000), event: { detail: { source } } })
-  if (userErrors?.length) throw Object.assign(new Error('The theme refused the change'), { status: 422 })
+  if (userErrors?.length) throw new CartError('The theme refused the change')
   return true
 }
 

@@ -1,4 +1,5 @@
 import type { Cart, CartContent, Change, CartHints } from './cart.ts'
+import { CartError } from './cart-error.ts'
 import { idsOf, replaceSections, sectionsOf } from './shopify-theme.ts'
 import { writeByAction, type ShopifyActions } from './shopify-actions.ts'
 import { propertiesOf, toContent, tokenProperty, type ShopifyCart } from './shopify-map.ts'
@@ -8,16 +9,6 @@ interface ShopifyWindow {
   Shopify?: { routes?: { root?: string }; actions?: ShopifyActions }
   publish?(name: string, event: { source: string; cartData: ShopifyCart }): unknown
   subscribe?(name: string, heard: (event?: { source?: string }) => void): unknown
-}
-
-/** An answer of the cart that is no success. */
-class CartProblem extends Error {
-  constructor(
-    path: string,
-    readonly status: number,
-  ) {
-    super(`${path} answered ${status}`)
-  }
 }
 
 /** Tells our own changes from those of others: part of our requests' addresses, and of what we tell the theme. */
@@ -93,10 +84,6 @@ export function createShopifyCart(): Cart {
           const { promise, detail } = event as Event & { promise?: unknown; detail?: { source?: string } | null }
           if (detail?.source !== source) void Promise.resolve(promise).then(changed, changed)
         })
-      // Themes that tell nobody still send requests.
-      new PerformanceObserver((list) => {
-        if (list.getEntries().some(({ name }) => /\/cart\/(add|change|update|clear)\b/.test(name) && !name.includes(source))) changed()
-      }).observe({ type: 'resource' })
     },
   }
 }
@@ -107,12 +94,12 @@ async function ask(path: string, body?: unknown): Promise<ShopifyCart> {
     ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
     signal: AbortSignal.timeout(10_000),
   })
-  if (!answer.ok) throw new CartProblem(path, answer.status)
+  if (!answer.ok) throw new CartError(`${path} answered ${answer.status}`, answer.status)
   return answer.json() as Promise<ShopifyCart>
 }
 
 function ignoreRefusal(error: unknown): undefined {
-  if (!(error instanceof CartProblem && error.status < 500)) throw error
+  if (!(error instanceof CartError && error.status < 500)) throw error
 }
 
 /** The token that the cart carries once these changes are made, if any. */
