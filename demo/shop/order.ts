@@ -1,6 +1,6 @@
 import type { Properties } from './cart.ts'
 import { protectionProduct, type Variant } from './catalogue.ts'
-import type { Person } from './people.ts'
+import type { Buyer } from './customers.ts'
 import type { Webhook } from './platform/webhooks.ts'
 import type { TrackingAnswer } from './tracking-answer.ts'
 
@@ -88,7 +88,7 @@ export interface Order {
   cancelled_at: Date | null
   /** A note for the shop’s own staff. */
   note: string
-  customer: Person
+  customer: Buyer
   address: Address
   lines: OrderLine[]
   delivery: number

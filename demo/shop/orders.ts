@@ -14,11 +14,11 @@ import {
   type Share,
   type Shipment,
 } from './order.ts'
-import type { Person } from './people.ts'
+import type { Buyer } from './customers.ts'
 
 /** A completed checkout, from which an order is made. */
 export interface Purchase {
-  customer: Person
+  customer: Buyer
   address: Address
   lines: CartLine[]
   protection_dropped: boolean

@@ -7,7 +7,7 @@ import { currency } from './catalogue.ts'
 import { deliveryPrice } from './delivery.ts'
 import { extensionFolder } from './embeds/extension.ts'
 import { speakShopify } from './embeds/shopify-liquid.ts'
-import { customers } from './people.ts'
+import { customers } from './customers.ts'
 
 type Values = Record<string, unknown>
 

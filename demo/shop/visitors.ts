@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Declaration } from './cancellations.ts'
 import { Cart } from './cart.ts'
 import type { Order } from './order.ts'
-import { customers, type Person } from './people.ts'
+import { customers, type Customer } from './customers.ts'
 
 /** A visitor of the shop, identified by a cookie. */
 export interface Visitor {
-  customer?: Person & { standing: string }
+  customer?: Customer
   cart: Cart
   /** The language of the widgets, set by `?lang` in an address. The shop itself is in English. */
   lang: string

@@ -4,7 +4,7 @@ import { products } from '../catalogue.ts'
 import { cartRoutes } from '../routes/cart.ts'
 import type { Theme } from '../theme.ts'
 import type { Visitor } from '../visitors.ts'
-import type { PreviewState } from './states.ts'
+import type { PreviewState } from './protection-states.ts'
 
 interface Quote {
   token: string

@@ -7,11 +7,11 @@ export interface LoyaltyState {
   /** The customer who looks at the page; by default nobody is signed in. */
   who?: string
   /** How the proxy behaves: for all requests, or for those after the first. */
-  weather?: 'slow' | 'down' | 'down-later' | 'ended-later'
+  conditions?: 'slow' | 'down' | 'down-later' | 'ended-later'
   /** Parts of the response that replace those of the service. */
-  instead?: Membership
+  overrides?: Membership
   /** Parts of the first response only; later responses are unchanged. */
-  atFirst?: Membership
+  firstOverrides?: Membership
   /** Whether the shopper’s changes are refused; by default they are accepted. */
   refuses?: boolean
   /** The shopper’s steps once the panel is there: "press", "type" or "refresh", with an argument. */
@@ -21,7 +21,7 @@ export interface LoyaltyState {
   /** A look that the page adds. */
   setting?: string
   /** Whether the page omits the script. */
-  still?: boolean
+  noScript?: boolean
   dir?: 'rtl'
 }
 

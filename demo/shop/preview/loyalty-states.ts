@@ -36,12 +36,12 @@ const benefit = (type: string, name: string, description: string | null, cents?:
 })
 
 /** The customers, the states of their membership, and their progress. */
-const standings: LoyaltyState[] = [
-  { name: 'before-the-script', title: 'Before the script', shows: 'The room is kept, with the words of the shop.', who: mira, still: true },
-  { name: 'loading', title: 'Loading', shows: 'No answer for two seconds and a half, then the panel; nothing moves.', who: mira, weather: 'slow' },
+const membershipStates: LoyaltyState[] = [
+  { name: 'before-the-script', title: 'Before the script', shows: 'The room is kept, with the words of the shop.', who: mira, noScript: true },
+  { name: 'loading', title: 'Loading', shows: 'No answer for two seconds and a half, then the panel; nothing moves.', who: mira, conditions: 'slow' },
   { name: 'guest', title: 'Guest', shows: 'Why to join, and the ways in.', attributes: { 'join-url': '/account', 'cancel-url': '/help' } },
   { name: 'guest-without-ways', title: 'Guest, and no way in', shows: 'The words of the shop.', attributes: { 'sign-in-url': '' } },
-  { name: 'unavailable', title: 'Unavailable', shows: 'The proxy is down: the words of the shop.', who: mira, weather: 'down' },
+  { name: 'unavailable', title: 'Unavailable', shows: 'The proxy is down: the words of the shop.', who: mira, conditions: 'down' },
   { name: 'not-a-member', title: 'Not a member', shows: 'What there is to gain, and the button with what it means.', who: jonas },
   { name: 'joining', title: 'Joining', shows: 'Sent, and not taken effect yet.', who: jonas, acts: ['press join'] },
   { name: 'not-joined', title: 'Joining, refused', shows: 'Why it was not done.', who: jonas, acts: ['press join'], refuses: true },
@@ -51,23 +51,23 @@ const standings: LoyaltyState[] = [
     title: 'Nothing yet',
     shows: 'A member of today: no credits, no spend, nothing that a tier gives.',
     who: jonas,
-    instead: {
+    overrides: {
       member: { first_name: 'Jonas', status: 'ACTIVE', credits: dollars(0), credits_earned: dollars(0), joined_at: at(0) },
       benefits: [],
       tiers: [],
     },
   },
   { name: 'many-entries', title: 'A hundred thousand entries', shows: 'The first page, and a name that runs the other way.', who: noor },
-  { name: 'leaving', title: 'Being cancelled', shows: 'What is kept until then, and the way back.', who: aiko, instead: { may: ['redeem', 'reactivate'] } },
-  { name: 'cancelled', title: 'Cancelled', shows: 'It has ended; the way back.', who: gone, instead: { may: ['redeem', 'reactivate'] } },
+  { name: 'leaving', title: 'Being cancelled', shows: 'What is kept until then, and the way back.', who: aiko, overrides: { may: ['redeem', 'reactivate'] } },
+  { name: 'cancelled', title: 'Cancelled', shows: 'It has ended; the way back.', who: gone, overrides: { may: ['redeem', 'reactivate'] } },
   {
     name: 'payment-failed',
     title: 'Payment failed',
     shows: 'The status, and the way to another payment method.',
     who: unpaid,
-    instead: { may: ['payment', 'cancel'] },
+    overrides: { may: ['payment', 'cancel'] },
   },
-  { name: 'status-unknown', title: 'Unknown status', shows: 'As the service writes it.', who: mira, instead: { member: { status: 'ON_HOLD_2' } } },
+  { name: 'status-unknown', title: 'Unknown status', shows: 'As the service writes it.', who: mira, overrides: { member: { status: 'ON_HOLD_2' } } },
 ]
 
 /** Each kind of tier, and the parts that belong to a tier. */
@@ -79,7 +79,7 @@ const tiers: LoyaltyState[] = [
     title: 'Tier that is kept',
     shows: 'The service says that it stays, whatever is spent.',
     who: mira,
-    instead: { member: { keeps_tier: true } },
+    overrides: { member: { keeps_tier: true } },
     acts: ['press spend'],
   },
   {
@@ -87,7 +87,7 @@ const tiers: LoyaltyState[] = [
     title: 'Tier at stake',
     shows: 'What is still to be spent to keep it, and until when.',
     who: mira,
-    instead: { spend: { annual: dollars(12_050) }, spend_ends_at: { annual: at(39) } },
+    overrides: { spend: { annual: dollars(12_050) }, spend_ends_at: { annual: at(39) } },
     acts: ['press spend'],
   },
   {
@@ -95,7 +95,7 @@ const tiers: LoyaltyState[] = [
     title: 'Spend in every period',
     shows: 'Tiers that count in periods of their own, each with how far it is and how long there is.',
     who: mira,
-    instead: {
+    overrides: {
       spend: { monthly: dollars(1250), quarterly: dollars(19_500), semi_annual: dollars(32_380), annual: dollars(51_230), all_time: dollars(82_580) },
       spend_ends_at: { monthly: at(8), quarterly: at(39), semi_annual: at(39), annual: at(39) },
       tiers: [
@@ -113,23 +113,23 @@ const tiers: LoyaltyState[] = [
     title: 'Tier that is paid for',
     shows: 'Each tier shows its price, and its interval where that is known. Spending does not lead to a higher tier.',
     who: mira,
-    instead: { tier: paid, tiers: [paid, ...paidOtherwise], spend: null },
+    overrides: { tier: paid, tiers: [paid, ...paidOtherwise], spend: null },
   },
   {
     name: 'tier-unlisted',
     title: 'Tier off the ladder',
     shows: 'Its name, beside the ladder that it is no part of.',
     who: mira,
-    instead: { tier: { ...paid, name: 'Friends of the kiln', description: null } },
+    overrides: { tier: { ...paid, name: 'Friends of the kiln', description: null } },
   },
-  { name: 'tier-none', title: 'No tiers', shows: 'Credits and benefits alone.', who: mira, instead: { tier: null, tiers: [] } },
-  { name: 'spend-none', title: 'No spend yet', shows: 'No eligible spend yet; not an error.', who: silver, instead: { spend: null } },
+  { name: 'tier-none', title: 'No tiers', shows: 'Credits and benefits alone.', who: mira, overrides: { tier: null, tiers: [] } },
+  { name: 'spend-none', title: 'No spend yet', shows: 'No eligible spend yet; not an error.', who: silver, overrides: { spend: null } },
   {
     name: 'benefits-of-any-type',
     title: 'Benefits of any type',
     shows: 'Known ones with a sign and their figures, others by the name that the service gives them.',
     who: mira,
-    instead: {
+    overrides: {
       benefits: [
         benefit('SIGNUP_CREDITS', 'Welcome credits', 'A little something to begin with.', 500),
         benefit('BIRTHDAY_CREDITS', 'A gift on your birthday', 'Credits that wait for you on the day.', 1000),
@@ -148,7 +148,7 @@ const tiers: LoyaltyState[] = [
     title: 'Campaigns',
     shows: 'On now, to come, and without an end; those that are over are not shown.',
     who: mira,
-    instead: {
+    overrides: {
       campaigns: [
         { id: '1', name: 'Winter glazes: early access', starts_at: at(-2), ends_at: at(5) },
         { id: '2', name: 'Open studio evening', starts_at: at(12), ends_at: null },
@@ -162,7 +162,7 @@ const tiers: LoyaltyState[] = [
     title: 'Hostile text',
     shows: 'Text is text.',
     who: mira,
-    instead: {
+    overrides: {
       member: { first_name: hostile, status: hostile },
       tier: { ...paid, name: hostile, description: hostile },
       benefits: [benefit(hostile, hostile, hostile)],
@@ -172,13 +172,13 @@ const tiers: LoyaltyState[] = [
 ]
 
 /** The panel when something is unavailable, or when something was done. */
-const ends: LoyaltyState[] = [
+const outcomes: LoyaltyState[] = [
   {
     name: 'parts-unavailable',
     title: 'Parts unavailable',
     shows: 'What came is shown, and what did not is named.',
     who: mira,
-    instead: {
+    overrides: {
       tier: null,
       tiers: [],
       benefits: [],
@@ -193,33 +193,33 @@ const ends: LoyaltyState[] = [
     title: 'Member unavailable',
     shows: 'The rest is shown.',
     who: mira,
-    instead: { member: null, unavailable: ['member'] },
+    overrides: { member: null, unavailable: ['member'] },
   },
   {
     name: 'spend-unavailable',
     title: 'Spend unavailable',
     shows: 'The tier without its progress.',
     who: mira,
-    instead: { spend: null, unavailable: ['spend'] },
+    overrides: { spend: null, unavailable: ['spend'] },
   },
   {
     name: 'spend-late',
     title: 'Spend that comes late',
     shows: 'The tier, and after a moment its progress.',
     who: mira,
-    atFirst: { spend: null, unavailable: ['spend'] },
+    firstOverrides: { spend: null, unavailable: ['spend'] },
   },
-  { name: 'no-credits', title: 'A programme without credits', shows: 'Tier and benefits.', who: mira, instead: { program: { credits_enabled: false } } },
-  { name: 'stale', title: 'Out of date', shows: 'What is known stays, with a word about it.', who: mira, weather: 'down-later', acts: ['refresh'] },
+  { name: 'no-credits', title: 'A programme without credits', shows: 'Tier and benefits.', who: mira, overrides: { program: { credits_enabled: false } } },
+  { name: 'stale', title: 'Out of date', shows: 'What is known stays, with a word about it.', who: mira, conditions: 'down-later', acts: ['refresh'] },
   {
     name: 'session-ended',
     title: 'Session ended',
     shows: 'What is known stays, with the way to sign in.',
     who: mira,
-    weather: 'ended-later',
+    conditions: 'ended-later',
     acts: ['refresh'],
   },
-  { name: 'payment-asked', title: 'Payment method', shows: 'The link comes by e-mail.', who: mira, instead: { may: ['payment'] }, acts: ['press payment'] },
+  { name: 'payment-asked', title: 'Payment method', shows: 'The link comes by e-mail.', who: mira, overrides: { may: ['payment'] }, acts: ['press payment'] },
   { name: 'leave-asked', title: 'Leaving', shows: 'What ends, before it is asked for.', who: mira, acts: ['press leave'] },
   { name: 'leave-sent', title: 'Leaving, sent', shows: 'Sent, and not taken effect yet.', who: mira, acts: ['press leave', 'press cancel-now'] },
   { name: 'leave-refused', title: 'Leaving, refused', shows: 'Why it was not done.', who: mira, acts: ['press leave', 'press cancel-now'], refuses: true },
@@ -239,4 +239,4 @@ const looks: LoyaltyState[] = [
 ]
 
 /** Every state of the panel, in the order in which a shopper meets them. */
-export const loyaltyStates: LoyaltyState[] = [...standings, ...tiers, ...redemptionStates, ...ends, ...looks]
+export const loyaltyStates: LoyaltyState[] = [...membershipStates, ...tiers, ...redemptionStates, ...outcomes, ...looks]

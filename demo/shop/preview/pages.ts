@@ -6,7 +6,7 @@ interface State {
   name: string
   dir?: 'rtl'
   /** Whether the page omits the script. */
-  still?: boolean
+  noScript?: boolean
 }
 
 interface PreviewPages<Shown extends State> {
@@ -32,7 +32,7 @@ export function previewPages<Shown extends State>(app: FastifyInstance, theme: T
       before: states[place - 1],
       after: states[place + 1],
       ...filled,
-      ...(state.still && { embed_head: '' }),
+      ...(state.noScript && { embed_head: '' }),
     })
   })
 }

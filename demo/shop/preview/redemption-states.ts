@@ -20,7 +20,7 @@ export const redemptionStates: LoyaltyState[] = [
     title: 'Redeeming: once more',
     shows: 'The first code will stop working; that is said before.',
     who,
-    instead: { redemption: held },
+    overrides: { redemption: held },
     acts: ['press redeem', 'type 12.50', 'press next'],
   },
   {
@@ -38,14 +38,14 @@ export const redemptionStates: LoyaltyState[] = [
     acts: ['press redeem', 'type 12.50', 'press next', 'press get'],
     refuses: true,
   },
-  { name: 'redeem-pending', title: 'Redeeming: pending', shows: 'As after a reload: what is set aside, and what goes on.', who, instead: one('pending') },
+  { name: 'redeem-pending', title: 'Redeeming: pending', shows: 'As after a reload: what is set aside, and what goes on.', who, overrides: one('pending') },
   {
     name: 'redeem-settled',
     title: 'Redeeming: settled',
     shows: 'The code, and a button that copies it.',
     who,
-    instead: { ...one('settled', { code: held.code, code_value: dollars(1250) }), redemption: { ...held, value: dollars(1250) } },
+    overrides: { ...one('settled', { code: held.code, code_value: dollars(1250) }), redemption: { ...held, value: dollars(1250) } },
   },
-  { name: 'redeem-failed', title: 'Redeeming: failed', shows: 'Nothing was taken.', who, instead: one('failed') },
-  { name: 'redeem-unknown', title: 'Redeeming: unknown', shows: 'What is known, and what to do.', who, instead: one('unknown') },
+  { name: 'redeem-failed', title: 'Redeeming: failed', shows: 'Nothing was taken.', who, overrides: one('failed') },
+  { name: 'redeem-unknown', title: 'Redeeming: unknown', shows: 'What is known, and what to do.', who, overrides: one('unknown') },
 ]

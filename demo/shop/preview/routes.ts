@@ -2,21 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import type { Theme } from '../theme.ts'
 import { PreviewCarts } from './carts.ts'
 import { loyaltyStates } from './loyalty-states.ts'
-import { loyaltyWeather, type Surroundings } from './loyalty-weather.ts'
+import { loyaltyConditions, type Upstream } from './loyalty-conditions.ts'
 import { previewPages, toAttributes } from './pages.ts'
-import { protectionStates } from './states.ts'
+import { protectionStates } from './protection-states.ts'
 import { trackingStates } from './tracking-states.ts'
-import { trackingWeather, type Surroundings as TrackingSurroundings } from './tracking-weather.ts'
-import { weatherRoutes } from './weather.ts'
+import { trackingConditions, type Upstream as TrackingUpstream } from './tracking-conditions.ts'
+import { protectionConditions } from './protection-conditions.ts'
 
 /** Registers pages that show the widgets in every state: `/preview` lists them, and each state has its own address. */
-export async function previewRoutes(app: FastifyInstance, theme: Theme, surroundings: Surroundings & TrackingSurroundings) {
-  const { proxy, origin, signAssertion } = surroundings
+export async function previewRoutes(app: FastifyInstance, theme: Theme, upstream: Upstream & TrackingUpstream) {
+  const { proxy, origin, signAssertion } = upstream
   const carts = new PreviewCarts(proxy, origin)
   await carts.routes(app, theme)
-  weatherRoutes(app, protectionStates, proxy, origin)
-  loyaltyWeather(app, surroundings)
-  const { keyOf, askCarriers } = trackingWeather(app, surroundings)
+  protectionConditions(app, protectionStates, proxy, origin)
+  loyaltyConditions(app, upstream)
+  const { keyOf, askCarriers } = trackingConditions(app, upstream)
 
   app.get('/preview', (request, reply) => {
     // The page does not wait for the carriers.
@@ -38,11 +38,11 @@ export async function previewRoutes(app: FastifyInstance, theme: Theme, surround
     widget: 'loyalty',
     template: 'preview-loyalty',
     states: loyaltyStates,
-    async fill({ name, who, weather, attributes }) {
+    async fill({ name, who, conditions, attributes }) {
       const root = `/preview/loyalty/${name}`
       // A state whose session ends gets a single assertion, which is valid once, and no address for another.
       const proof: Record<string, string> =
-        weather === 'ended-later' && who ? { assertion: await signAssertion(who) } : { 'assertion-url': `${root}/assertion` }
+        conditions === 'ended-later' && who ? { assertion: await signAssertion(who) } : { 'assertion-url': `${root}/assertion` }
       return { attributes: toAttributes({ proxy: `${root}/proxy`, 'sign-in-url': '/account?sign-in', ...(who ? proof : {}), ...attributes }) }
     },
   })

@@ -1,4 +1,4 @@
-import { eachParcel, eventful, inHours, onlyParcels, type Change, type Tracked } from './tracked.ts'
+import { eachParcel, withManyEvents, inHours, onlyParcels, type Change, type Tracked } from './tracked.ts'
 import { orderOf, type TrackingState } from './tracking-state.ts'
 
 /** Makes a state with so many packages of the demo’s largest order, with fifty events each. */
@@ -7,7 +7,7 @@ const packages = (count: number, shows: string): TrackingState => ({
   title: count === 1 ? 'One package' : `${count} packages`,
   shows,
   ...orderOf('K-1022'),
-  tells: (order) => eventful(onlyParcels(count)(order)),
+  change: (order) => withManyEvents(onlyParcels(count)(order)),
 })
 
 const paid =
@@ -31,7 +31,7 @@ const wholes: TrackingState[] = [
     title: 'Refunded in part',
     shows: 'That some of the money went back.',
     ...orderOf('K-1018'),
-    tells: paid('partially_refunded'),
+    change: paid('partially_refunded'),
   },
 ]
 
@@ -63,11 +63,11 @@ const outcomes = {
 
 /** The outcomes of claims about an order, looked up by its key; the state by number below has no amounts. */
 const claims = [
-  { name: 'claim-awaiting', title: 'Claim received', shows: 'Somebody is looking at it.', tells: claimed(outcomes.awaiting) },
-  { name: 'claim-refunded', title: 'Claim: refunded', shows: 'How much, and that it can take some days.', tells: claimed(outcomes.refund) },
-  { name: 'claim-replaced', title: 'Claim: replaced', shows: 'The order that takes its place.', tells: claimed(outcomes.reorder) },
-  { name: 'claim-credited', title: 'Claim: store credit', shows: 'How much there is to spend.', tells: claimed(outcomes.credit) },
-  { name: 'claim-refused', title: 'Claim: refused', shows: 'What can be done about it.', tells: claimed(outcomes.refused) },
+  { name: 'claim-awaiting', title: 'Claim received', shows: 'Somebody is looking at it.', change: claimed(outcomes.awaiting) },
+  { name: 'claim-refunded', title: 'Claim: refunded', shows: 'How much, and that it can take some days.', change: claimed(outcomes.refund) },
+  { name: 'claim-replaced', title: 'Claim: replaced', shows: 'The order that takes its place.', change: claimed(outcomes.reorder) },
+  { name: 'claim-credited', title: 'Claim: store credit', shows: 'How much there is to spend.', change: claimed(outcomes.credit) },
+  { name: 'claim-refused', title: 'Claim: refused', shows: 'What can be done about it.', change: claimed(outcomes.refused) },
 ].map((state): TrackingState => ({ ...state, ...orderOf('K-1021'), isKeyed: true }))
 
 /** Text that no shop would use, but that a service might send. */
@@ -80,14 +80,14 @@ const hostility: TrackingState[] = [
     title: 'Claims, by number and e-mail',
     shows: 'Every outcome, without amounts.',
     ...orderOf('K-1021'),
-    tells: claimed(...Object.values(outcomes).map(({ resolution, state }) => ({ resolution, state }))),
+    change: claimed(...Object.values(outcomes).map(({ resolution, state }) => ({ resolution, state }))),
   },
   {
     name: 'hostile-text',
     title: 'Hostile text and links',
     shows: 'Text is text, and no link leads to a script; a picture that never comes has its room.',
     ...orderOf('K-1024'),
-    tells: (order) => ({
+    change: (order) => ({
       ...eachParcel(({ events, items: [item] }) => ({
         carrier: hostile,
         label: hostile,

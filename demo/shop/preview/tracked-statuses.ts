@@ -1,4 +1,4 @@
-import { eachParcel, inHours, newest, onDay, onlyParcels, untold, type Change, type Happening } from './tracked.ts'
+import { eachParcel, inHours, newest, onDay, onlyParcels, withoutStatus, type Change, type PackageEvent } from './tracked.ts'
 import { orderOf, type TrackingState } from './tracking-state.ts'
 
 /** The twelve statuses, each with an order of the demo in that status. */
@@ -6,7 +6,7 @@ const known: TrackingState[] = [
   { name: 'confirmed', title: 'Confirmed', shows: 'First of five steps.', ...orderOf('K-1008') },
   { name: 'label-purchased', title: 'Label bought', shows: 'Second step: no scan yet.', ...orderOf('K-1007') },
   { name: 'label-printed', title: 'Label printed', shows: 'Second step: no scan yet.', ...orderOf('K-1006') },
-  { name: 'carrier-picked-up', title: 'With the carrier', shows: 'Third step.', ...orderOf('K-1002'), tells: onlyParcels(1, 1) },
+  { name: 'carrier-picked-up', title: 'With the carrier', shows: 'Third step.', ...orderOf('K-1002'), change: onlyParcels(1, 1) },
   { name: 'in-transit', title: 'On the way', shows: 'Third step.', ...orderOf('K-1024') },
   { name: 'delayed', title: 'Late', shows: 'The step stays; that it is late, and the way to the shop.', ...orderOf('K-1004') },
   { name: 'out-for-delivery', title: 'Out for delivery', shows: 'Fourth step, and today.', ...orderOf('K-1003') },
@@ -24,21 +24,21 @@ const unknown: TrackingState[] = [
     title: 'Unknown status',
     shows: 'The step stays, in the words of the service.',
     ...orderOf('K-1024'),
-    tells: newest('buyer_action_required', 'Action required'),
+    change: newest('buyer_action_required', 'Action required'),
   },
   {
     name: 'unknown-recipient-pickup',
     title: 'Unknown status, with a message',
     shows: 'The step stays, in the words of the service.',
     ...orderOf('K-1024'),
-    tells: newest('READY_FOR_RECIPIENT_PICKUP', 'Ready for whoever it is for', 'At the counter of the station'),
+    change: newest('READY_FOR_RECIPIENT_PICKUP', 'Ready for whoever it is for', 'At the counter of the station'),
   },
   {
     name: 'unknown-returning',
     title: 'Unknown status, without a label',
     shows: 'The step stays, in neutral words.',
     ...orderOf('K-1024'),
-    tells: newest('returning_to_sender', null),
+    change: newest('returning_to_sender', null),
   },
 ]
 
@@ -49,71 +49,71 @@ const estimates: TrackingState[] = [
     title: 'Estimate: a day',
     shows: 'The day, in the words of the reader.',
     ...orderOf('K-1024'),
-    tells: eachParcel(() => ({ estimated_from: onDay(3), estimated_to: onDay(3) })),
+    change: eachParcel(() => ({ estimated_from: onDay(3), estimated_to: onDay(3) })),
   },
   {
     name: 'estimate-window',
     title: 'Estimate: some days',
     shows: 'From when to when.',
     ...orderOf('K-1024'),
-    tells: eachParcel(() => ({ estimated_from: onDay(2), estimated_to: onDay(5) })),
+    change: eachParcel(() => ({ estimated_from: onDay(2), estimated_to: onDay(5) })),
   },
   {
     name: 'estimate-passed',
     title: 'Estimate, passed',
     shows: 'That it is late, when it was expected, and the way to the shop.',
     ...orderOf('K-1024'),
-    tells: eachParcel(() => ({ estimated_from: onDay(-4), estimated_to: onDay(-3) })),
+    change: eachParcel(() => ({ estimated_from: onDay(-4), estimated_to: onDay(-3) })),
   },
 ]
 
 /** Carrier data that is late, wrong or missing. */
 const histories: TrackingState[] = [
-  { name: 'pending', title: 'Carriers being asked', shows: 'What is known at once; the rest is looked for.', ...orderOf('K-1024'), weather: 'pending' },
+  { name: 'pending', title: 'Carriers being asked', shows: 'What is known at once; the rest is looked for.', ...orderOf('K-1024'), conditions: 'pending' },
   {
     name: 'late-answer',
     title: 'A late answer, with all news at once',
     shows: 'Where the package is, when it comes, what that means, and that nothing was heard for days.',
     ...orderOf('K-1024'),
-    first: untold,
-    tells: (order) => silence(newest('delayed', 'Delayed')(eachParcel(() => window(2, 5))(order))),
+    first: withoutStatus,
+    change: (order) => withScanGap(newest('delayed', 'Delayed')(eachParcel(() => window(2, 5))(order))),
   },
   {
     name: 'late-answers',
     title: 'Late answers for three packages',
     shows: 'One carrier tells of a problem, one has nothing to tell, one has delivered.',
     ...orderOf('K-1022'),
-    first: untold,
-    tells: (order) => outcomes(onlyParcels(3)(order)),
+    first: withoutStatus,
+    change: (order) => outcomes(onlyParcels(3)(order)),
   },
   {
     name: 'settled-without-a-scan',
     title: 'Settled without a scan',
     shows: 'That there is no scan yet, and the page of the carrier.',
     ...orderOf('K-1002'),
-    tells: (order) => eachParcel(() => ({ status: null, label: 'Waiting for tracking', events: [] }))(onlyParcels(1)(order)),
+    change: (order) => eachParcel(() => ({ status: null, label: 'Waiting for tracking', events: [] }))(onlyParcels(1)(order)),
   },
-  { name: 'silent', title: 'Silent for six days', shows: 'The last scan, and whether to worry.', ...orderOf('K-1024'), tells: eachParcel(silentFor(6)) },
+  { name: 'silent', title: 'Silent for six days', shows: 'The last scan, and whether to worry.', ...orderOf('K-1024'), change: eachParcel(silentFor(6)) },
   {
     name: 'out-of-order',
     title: 'Events out of order',
     shows: 'Delivered all the same: how far it came goes by the times, not by the order in which they are told.',
     ...orderOf('K-1001'),
-    tells: eachParcel(({ events }) => ({ events: [...events].reverse() })),
+    change: eachParcel(({ events }) => ({ events: [...events].reverse() })),
   },
   {
     name: 'without-time',
     title: 'Events without time',
     shows: 'Last, and that their day is not known.',
     ...orderOf('K-1001'),
-    tells: eachParcel(({ events }) => ({ events: [...events.slice(2), ...events.slice(0, 2).map((event) => ({ ...event, created_at: null }))] })),
+    change: eachParcel(({ events }) => ({ events: [...events.slice(2), ...events.slice(0, 2).map((event) => ({ ...event, created_at: null }))] })),
   },
   {
     name: 'in-the-future',
     title: 'An event in the future',
     shows: 'When it is expected; nothing has come of it yet.',
     ...orderOf('K-1024'),
-    tells: eachParcel(({ events: [first, ...rest] }) => ({ events: first ? [{ ...first, created_at: inHours(50) }, ...rest] : [] })),
+    change: eachParcel(({ events: [first, ...rest] }) => ({ events: first ? [{ ...first, created_at: inHours(50) }, ...rest] : [] })),
   },
 ]
 
@@ -121,7 +121,7 @@ const histories: TrackingState[] = [
 const window = (from: number, to: number) => ({ estimated_from: onDay(from), estimated_to: onDay(to) })
 
 /** Makes packages without news for so long that the page mentions it. */
-const silence: Change = eachParcel(() => ({ quiet_days: 4 }))
+const withScanGap: Change = eachParcel(() => ({ quiet_days: 4 }))
 
 /** Makes one package without a scan, one delivered, and one with a problem, which comes last. */
 const outcomes: Change = eachParcel(({ events }, index) => {
@@ -132,7 +132,7 @@ const outcomes: Change = eachParcel(({ events }, index) => {
 
 /** Makes a package whose newest event is so many days old. */
 function silentFor(days: number) {
-  return ({ events }: { events: Happening[] }) => ({
+  return ({ events }: { events: PackageEvent[] }) => ({
     quiet_days: days,
     events: events.map((event, index) => ({ ...event, created_at: inHours(-24 * (days + index)) })),
   })

@@ -1,5 +1,5 @@
 /** An event of a package, in the form of the proxy. */
-export interface Happening {
+export interface PackageEvent {
   status: string
   message: string | null
   created_at: string | null
@@ -17,7 +17,7 @@ export interface Parcel {
   estimated_to: string | null
   pending: boolean
   quiet_days?: number | undefined
-  events: Happening[]
+  events: PackageEvent[]
   items: { name: string; quantity: number; image_url: string | null }[]
 }
 
@@ -56,22 +56,22 @@ export const newest = (status: string, label: string | null, message: string | n
   eachParcel(({ events }) => ({ status, label, events: [{ status, message, created_at: inHours(-2), place: events[0]?.place ?? null }, ...events] }))
 
 /** Returns the order as it is before the carriers have responded: without their data. */
-export const unsettled: Change = (order) => {
+export const withoutCarrierData: Change = (order) => {
   const packages = order.packages.map((parcel) => (parcel.tracking_number ? { ...parcel, pending: true, events: [] } : parcel))
   return { ...order, packages, all_settled: packages.every(({ pending }) => !pending) }
 }
 
 /** Makes packages without status, label and estimates. */
-export const untold = eachParcel(() => ({ status: null, label: null, estimated_from: null, estimated_to: null, quiet_days: undefined }))
+export const withoutStatus = eachParcel(() => ({ status: null, label: null, estimated_from: null, estimated_to: null, quiet_days: undefined }))
 
 /** The statuses of the packages of a large order, one after the other, so that every status occurs. */
-const standings = ['in_transit', 'out_for_delivery', 'delivered', 'carrier_picked_up', 'delayed', 'ready_for_pickup', 'attempted_delivery']
+const statuses = ['in_transit', 'out_for_delivery', 'delivered', 'carrier_picked_up', 'delayed', 'ready_for_pickup', 'attempted_delivery']
 const towns = ['Eugene', 'Reno', 'Salt Lake City', 'Boise', 'Sacramento']
 
 /** Adds fifty events to each package, three hours apart. */
-export const eventful: Change = eachParcel((_, index) => {
-  const status = standings[index % standings.length]!
-  const events = Array.from({ length: 50 }, (_, age): Happening => {
+export const withManyEvents: Change = eachParcel((_, index) => {
+  const status = statuses[index % statuses.length]!
+  const events = Array.from({ length: 50 }, (_, age): PackageEvent => {
     const city = towns[(index + age) % towns.length]!
     return {
       status: age === 0 ? status : 'in_transit',

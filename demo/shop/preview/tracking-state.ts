@@ -14,9 +14,9 @@ export interface TrackingState {
    * How the proxy behaves: for all requests, or for those after the first. By default carriers respond a moment after
    * the order is there; with `pending` they never respond.
    */
-  weather?: 'slow' | 'pending' | 'unknown' | 'limited' | 'off' | 'down' | 'down-later'
+  conditions?: 'slow' | 'pending' | 'unknown' | 'limited' | 'off' | 'down' | 'down-later'
   /** Changes the order that the page receives. */
-  tells?: Change
+  change?: Change
   /** A further change that applies until the carriers have responded. */
   first?: Change
   /** How a change of the order’s protection is refused; by default it is accepted. */
@@ -26,7 +26,7 @@ export interface TrackingState {
   /** A look that the page adds. */
   setting?: string
   /** Whether the page omits the script. */
-  still?: boolean
+  noScript?: boolean
   dir?: 'rtl'
 }
 

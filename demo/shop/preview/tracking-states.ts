@@ -5,7 +5,7 @@ import { orderProtectionStates } from './order-protection-states.ts'
 
 /** The form, from its first display to a result. */
 const lookups: TrackingState[] = [
-  { name: 'before-the-script', title: 'Before the script', shows: 'The words of the shop.', ...orderOf('K-1024'), still: true },
+  { name: 'before-the-script', title: 'Before the script', shows: 'The words of the shop.', ...orderOf('K-1024'), noScript: true },
   { name: 'form', title: 'The form', shows: 'What proves that somebody may know.' },
   { name: 'form-nothing', title: 'The form, sent with nothing in it', shows: 'What is needed.', acts: ['press submit'] },
   {
@@ -18,23 +18,23 @@ const lookups: TrackingState[] = [
     name: 'not-found',
     title: 'Not found',
     shows: 'One sentence, whatever was wrong; what was typed stays.',
-    weather: 'unknown',
+    conditions: 'unknown',
     acts: ['type order_number K-4711', 'type email mira@example.com', 'press submit'],
   },
   {
     name: 'too-many-tries',
     title: 'Too many tries',
     shows: 'How long to wait.',
-    weather: 'limited',
+    conditions: 'limited',
     acts: ['type tracking_number 1Z999AA1', 'press submit'],
   },
-  { name: 'finding', title: 'Finding', shows: 'No answer for two seconds and a half, then the order.', ...orderOf('K-1024'), weather: 'slow' },
+  { name: 'finding', title: 'Finding', shows: 'No answer for two seconds and a half, then the order.', ...orderOf('K-1024'), conditions: 'slow' },
   {
     name: 'not-known-yet',
     title: 'Not known yet',
     shows: 'The key of an order that the shop has not told of: looked for again for a while, then the form.',
     attributes: { 'order-key': 'nobody-knows' },
-    weather: 'unknown',
+    conditions: 'unknown',
   },
   {
     name: 'found',
@@ -58,12 +58,12 @@ const proofs: TrackingState[] = [
 
 /** The page when the service is unavailable or not configured. */
 const outages: TrackingState[] = [
-  { name: 'down', title: 'Down at first', shows: 'The words of the shop, and that we keep trying.', ...orderOf('K-1024'), weather: 'down' },
+  { name: 'down', title: 'Down at first', shows: 'The words of the shop, and that we keep trying.', ...orderOf('K-1024'), conditions: 'down' },
   {
     name: 'down-at-the-form',
     title: 'Down when asked',
     shows: 'The form stays, with what was typed.',
-    weather: 'down',
+    conditions: 'down',
     acts: ['type order_number K-1024', 'type email eloise@example.ca', 'press submit'],
   },
   {
@@ -71,10 +71,10 @@ const outages: TrackingState[] = [
     title: 'Down later',
     shows: 'What is known stays, with a word about it.',
     ...orderOf('K-1024'),
-    weather: 'down-later',
+    conditions: 'down-later',
     acts: ['press timeline', 'press refresh'],
   },
-  { name: 'off', title: 'Not switched on', shows: 'The words of the shop, and nothing else.', ...orderOf('K-1024'), weather: 'off' },
+  { name: 'off', title: 'Not switched on', shows: 'The words of the shop, and nothing else.', ...orderOf('K-1024'), conditions: 'off' },
 ]
 
 const looks: TrackingState[] = [

@@ -3,7 +3,7 @@ import { resolutions, type Resolution } from '../claims.ts'
 import { leftOf, quantityLeft, toShip, type Order } from '../order.ts'
 import { parcelSteps } from '../platform/platform.ts'
 import type { Shop } from '../shop.ts'
-import { isUnderWay, toSlip } from '../slip.ts'
+import { isUnderWay, toOrderCard } from '../order-card.ts'
 
 /** Registers the back room, where parcels are packed and claims are decided, and where the demo’s services can be unplugged. */
 export function backRoomRoutes(app: FastifyInstance, { theme, orders, messages, mails, platform, tracker, claims }: Shop, services: URL) {
@@ -15,18 +15,18 @@ export function backRoomRoutes(app: FastifyInstance, { theme, orders, messages, 
     ])
     const { problem } = request.visitor
     delete request.visitor.problem
-    const slips = orders.all.toReversed().map((order) =>
-      toSlip(
+    const cards = orders.all.toReversed().map((order) =>
+      toOrderCard(
         order,
         raised.filter(({ shop_order_id }) => shop_order_id === order.id),
         claims,
       ),
     )
     return theme.pageOrSection(request, reply, 'back-room', {
-      slips,
+      cards,
       messages: messages.all,
       mails: mails.all,
-      settling: slips.some((slip) => slip.settling),
+      settling: cards.some((card) => card.settling),
       unplugged,
       problem,
       resolutions: Object.entries(resolutions).map(([value, words]) => ({ value, words })),

@@ -5,7 +5,7 @@ import { deliveryFields, deliveryRules, readDelivery } from '../delivery.ts'
 import { checkFields, fillFields, type Field } from '../fields.ts'
 import type { FormBody } from '../forms.ts'
 import type { Order } from '../order.ts'
-import { guest } from '../people.ts'
+import { guest } from '../customers.ts'
 import type { Shop } from '../shop.ts'
 import type { Visitor } from '../visitors.ts'
 

@@ -3,13 +3,13 @@ import { isProtectionLine, leftOf, lineTotal, protectionOf, quantityLeft, toShip
 import type { Webhook } from './platform/webhooks.ts'
 
 /** Milliseconds after which the back room stops waiting for a reported change to become visible. */
-const patience = 120_000
+const maxWait = 120_000
 
 /** Makes the view of an order for the back room: the possible actions, and the state of its webhooks and claims. */
-export function toSlip(order: Order, claims: Claim[], { decided, typed }: ClaimsDesk) {
+export function toOrderCard(order: Order, claims: Claim[], { decided, typed }: ClaimsDesk) {
   const { lines, shipments, webhooks } = order
   const protection = protectionOf(order)
-  const underWay = webhooks.some((webhook) => isUnderWay(webhook, order))
+  const isPending = webhooks.some((webhook) => isUnderWay(webhook, order))
   const isSent = shipments.length > 0
   return {
     order,
@@ -27,36 +27,36 @@ export function toSlip(order: Order, claims: Claim[], { decided, typed }: Claims
       isSent && (protection === 'protected' || protection === 'added')
         ? lines.filter((line) => line.variant.requires_shipping && quantityLeft(line) > 0).map(({ id, variant }) => ({ id, title: variant.title }))
         : [],
-    protection: protection === 'unprotected' && underWay ? 'waiting' : protection,
+    protection: protection === 'unprotected' && isPending ? 'waiting' : protection,
     protection_note: order.refunds.findLast((refund) => refund.lines.some(({ line }) => isProtectionLine(line)))?.note,
     protection_price: lines.filter(isProtectionLine).reduce((sum, line) => sum + lineTotal(line), 0),
     why_command: typed('queue list'),
-    told: webhooks
+    reports: webhooks
       .filter(({ topic, state }) => topic !== 'orders/updated' || state !== 'taken')
-      .map((webhook) => ({ ...webhook, standing: standingOf(webhook, order) })),
+      .map((webhook) => ({ ...webhook, status: statusOf(webhook, order) })),
     claims: claims.map((claim) => ({
       ...claim,
       asks: resolutions[claim.resolution],
       goods: goodsOf(claim, order),
       cents: claim.body.line_items.reduce((sum, { to_issue_amount }) => sum + (to_issue_amount?.cents ?? 0), 0),
-      standing: claimStanding(claim, decided),
+      status: claimStatus(claim, decided),
       reason: claim.faults.join('; ') || decided.get(claim.id)?.refusal,
       command: typed(`claims approve ${claim.resolution}/${claim.id}`),
     })),
-    settling: underWay || claims.some(({ outcome }) => outcome === 'pending'),
+    settling: isPending || claims.some(({ outcome }) => outcome === 'pending'),
   }
 }
 
 /** Returns the state of a webhook. */
-function standingOf({ state, shows }: Webhook, { known }: Order): 'waiting' | 'given-up' | 'taken' | 'known' | 'heard' {
+function statusOf({ state, shows }: Webhook, { known }: Order): 'waiting' | 'given-up' | 'taken' | 'known' | 'accepted' {
   if (state !== 'taken') return state
-  if (!shows) return 'heard'
+  if (!shows) return 'accepted'
   return known && shows(known) ? 'known' : 'taken'
 }
 
 /** Returns whether the result of a webhook is still expected. */
 export const isUnderWay = (webhook: Webhook, order: Order) =>
-  webhook.state === 'waiting' || (standingOf(webhook, order) === 'taken' && Date.now() - Number(webhook.sent_at) < patience)
+  webhook.state === 'waiting' || (statusOf(webhook, order) === 'taken' && Date.now() - Number(webhook.sent_at) < maxWait)
 
 /** Describes the claimed goods in the words of the order. */
 const goodsOf = ({ body }: Claim, { lines }: Order) =>
@@ -68,12 +68,12 @@ const goodsOf = ({ body }: Claim, { lines }: Order) =>
     .join(', ')
 
 /** Returns the state of a claim. The proxy responds with 503 until a person has decided. */
-function claimStanding(
+function claimStatus(
   { id, outcome, attempts }: Claim,
   decided: ClaimsDesk['decided'],
-): 'asking' | 'undecided' | 'approved' | 'denied' | 'resolved' | 'refused' {
+): 'requested' | 'undecided' | 'approved' | 'denied' | 'resolved' | 'refused' {
   if (outcome === 'resolved' || outcome === 'refused') return outcome
   const decision = decided.get(id)
   if (decision) return decision.refusal === undefined ? 'approved' : 'denied'
-  return attempts.at(-1)?.status === 503 ? 'undecided' : 'asking'
+  return attempts.at(-1)?.status === 503 ? 'undecided' : 'requested'
 }

@@ -12,7 +12,7 @@ export interface PreviewState {
   /** Whether the cart already contains protection. */
   protected?: boolean
   /** How the proxy behaves; with `above`, only for amounts above so many cents. */
-  weather?: 'fair' | 'slow' | 'down' | `${'slow' | 'down'}-above-${number}`
+  conditions?: 'normal' | 'slow' | 'down' | `${'slow' | 'down'}-above-${number}`
   acts?: Act[]
   /** The elements on the page, by their attributes; by default one without attributes. */
   elements?: Record<string, string>[]
@@ -21,7 +21,7 @@ export interface PreviewState {
   /** Whether the shop describes the cover in its own words. */
   ownWords?: boolean
   /** Whether the page omits the script. */
-  still?: boolean
+  noScript?: boolean
   dir?: 'rtl'
 }
 
@@ -35,8 +35,8 @@ const looks = ['switch', 'checkbox'].flatMap((look) =>
 
 /** Every state of the widget, in the order in which a shopper meets them. */
 export const protectionStates: PreviewState[] = [
-  { name: 'before-the-script', title: 'Before the script', shows: 'The room is kept, with the words of the shop.', goods: mugs, still: true },
-  { name: 'first-paint', title: 'First paint', shows: 'No price for two seconds and a half, then the offer; nothing moves.', goods: mugs, weather: 'slow' },
+  { name: 'before-the-script', title: 'Before the script', shows: 'The room is kept, with the words of the shop.', goods: mugs, noScript: true },
+  { name: 'first-paint', title: 'First paint', shows: 'No price for two seconds and a half, then the offer; nothing moves.', goods: mugs, conditions: 'slow' },
   { name: 'off', title: 'Off, with a price', shows: 'The price stands there before anybody agrees to it.', goods: mugs },
   { name: 'on', title: 'On', shows: 'The cart holds the line.', goods: mugs, protected: true },
   {
@@ -44,7 +44,7 @@ export const protectionStates: PreviewState[] = [
     title: 'Asking again',
     shows: 'One more mug: the old price stays, dimmed, until the new one is there.',
     goods: { [mug]: 10 },
-    weather: 'slow-above-24000',
+    conditions: 'slow-above-24000',
     acts: ['more'],
   },
   {
@@ -70,15 +70,15 @@ export const protectionStates: PreviewState[] = [
     shows: 'More than can be protected: the words of the shop, no offer.',
     goods: { [mug]: 99, [poster]: 99, 2: 99 },
   },
-  { name: 'unavailable', title: 'Unavailable', shows: 'The service is down: the words of the shop.', goods: mugs, weather: 'down' },
-  { name: 'too-late', title: 'No answer', shows: 'After three seconds it steps aside.', goods: { [mug]: 3 }, weather: 'slow-above-7199' },
+  { name: 'unavailable', title: 'Unavailable', shows: 'The service is down: the words of the shop.', goods: mugs, conditions: 'down' },
+  { name: 'too-late', title: 'No answer', shows: 'After three seconds it steps aside.', goods: { [mug]: 3 }, conditions: 'slow-above-7199' },
   {
     name: 'unavailable-while-on',
     title: 'Unavailable while on',
     shows: 'One more mug while the service is down: the line is gone, and a quiet line says so.',
     goods: { [mug]: 10 },
     protected: true,
-    weather: 'down-above-24000',
+    conditions: 'down-above-24000',
     acts: ['more'],
   },
   { name: 'dialog', title: 'What is covered', shows: 'The dialog, with the words that come with the widget.', goods: mugs, acts: ['dialog'] },

@@ -5,59 +5,59 @@ import type { LoyaltyState, Membership } from './loyalty-state.ts'
 import { loyaltyStates } from './loyalty-states.ts'
 
 /** The proxy and the shop of the preview. */
-export interface Surroundings {
+export interface Upstream {
   proxy: string
   origin: string
   signAssertion: SignAssertion
 }
 
-interface Asked {
+interface StateRequest {
   Params: { name: string; '*': string }
 }
 
 /** Milliseconds of delay of a slow response. */
-const slowness = 2_500
+const slowDelay = 2_500
 
 /** Headers of a request that are forwarded to the proxy. */
-const carried = ['authorization', 'content-type', 'x-storefront-client']
+const forwardedHeaders = ['authorization', 'content-type', 'x-storefront-client']
 
 /**
  * Registers, for each state, an address of the shop that stands for the proxy. Reads go to the real proxy as the state’s own customer.
  * Changes are answered here, as the proxy would, so that a preview changes nothing.
  */
-export function loyaltyWeather(app: FastifyInstance, { proxy, origin, signAssertion }: Surroundings) {
-  const ask = async (path: string, init: RequestInit, instead: Membership | undefined, reply: FastifyReply) => {
+export function loyaltyConditions(app: FastifyInstance, { proxy, origin, signAssertion }: Upstream) {
+  const ask = async (path: string, init: RequestInit, overrides: Membership | undefined, reply: FastifyReply) => {
     const answer = await fetch(`${proxy}/${path}`, init)
     reply.code(answer.status).type(answer.headers.get('content-type') ?? 'application/json')
-    return reply.send(answer.ok ? changed((await answer.json()) as Membership, instead) : await answer.text())
+    return reply.send(answer.ok ? withOverrides((await answer.json()) as Membership, overrides) : await answer.text())
   }
 
-  const openSession = async ({ who = '', instead, atFirst = instead }: LoyaltyState, reply: FastifyReply) => {
+  const openSession = async ({ who = '', overrides, firstOverrides = overrides }: LoyaltyState, reply: FastifyReply) => {
     const headers = { Origin: origin, 'Content-Type': 'application/json', 'X-Storefront-Client': '1' }
-    return ask('v1/session', { method: 'POST', headers, body: JSON.stringify({ assertion: await signAssertion(who) }) }, atFirst, reply)
+    return ask('v1/session', { method: 'POST', headers, body: JSON.stringify({ assertion: await signAssertion(who) }) }, firstOverrides, reply)
   }
 
-  const answerLike = async (request: FastifyRequest<Asked>, reply: FastifyReply) => {
+  const respond = async (request: FastifyRequest<StateRequest>, reply: FastifyReply) => {
     const { name, '*': path } = request.params
     const state = loyaltyStates.find((one) => one.name === name)
     reply.header('Cache-Control', 'no-store')
     if (!state?.who) return refuse(reply, 404, 'not-found')
-    const { weather, refuses, instead } = state
-    const isFirst = path === 'v1/session'
-    if (weather === 'down' || (weather === 'down-later' && !isFirst)) return refuse(reply, 503, 'upstream-unavailable')
-    if (weather === 'ended-later' && !isFirst) return refuse(reply, 401, 'session-expired')
-    if (weather === 'slow') await new Promise((resolve) => setTimeout(resolve, slowness).unref())
-    if (isFirst) return openSession(state, reply)
+    const { conditions, refuses, overrides } = state
+    const isSessionStart = path === 'v1/session'
+    if (conditions === 'down' || (conditions === 'down-later' && !isSessionStart)) return refuse(reply, 503, 'upstream-unavailable')
+    if (conditions === 'ended-later' && !isSessionStart) return refuse(reply, 401, 'session-expired')
+    if (conditions === 'slow') await new Promise((resolve) => setTimeout(resolve, slowDelay).unref())
+    if (isSessionStart) return openSession(state, reply)
     if (request.method !== 'GET' && refuses) return refuse(reply, 422, 'upstream-refused')
     if (path === 'v1/me/credits/redemptions') return reply.code(202).send(toRedemption(request.body))
     if (request.method !== 'GET') return path === 'v1/me' ? openSession(state, reply) : reply.code(202).send({})
     if (path.startsWith('v1/me/credits/redemptions/')) return refuse(reply, 503, 'upstream-unavailable')
-    const headers = carried.flatMap((header) => (request.headers[header] ? [[header, String(request.headers[header])] as [string, string]] : []))
+    const headers = forwardedHeaders.flatMap((header) => (request.headers[header] ? [[header, String(request.headers[header])] as [string, string]] : []))
     const query = new URLSearchParams(request.query as Record<string, string>)
-    return ask(`${path}?${query}`, { headers: [['Origin', origin], ...headers] }, path === 'v1/me' ? instead : undefined, reply)
+    return ask(`${path}?${query}`, { headers: [['Origin', origin], ...headers] }, path === 'v1/me' ? overrides : undefined, reply)
   }
 
-  app.route<Asked>({ method: ['GET', 'POST', 'PATCH'], url: '/preview/loyalty/:name/proxy/*', handler: answerLike })
+  app.route<StateRequest>({ method: ['GET', 'POST', 'PATCH'], url: '/preview/loyalty/:name/proxy/*', handler: respond })
 
   app.get<{ Params: { name: string } }>('/preview/loyalty/:name/assertion', async ({ params }, reply) => {
     const { who } = loyaltyStates.find(({ name }) => name === params.name) ?? {}
@@ -67,13 +67,13 @@ export function loyaltyWeather(app: FastifyInstance, { proxy, origin, signAssert
 }
 
 /** Replaces parts of a session’s or a membership’s response. */
-function changed(answer: Membership, instead?: Membership): Membership {
-  if (!instead) return answer
-  if ('membership' in answer) return { ...answer, membership: changed(answer.membership as Membership, instead) }
-  const { member, program } = instead
+function withOverrides(answer: Membership, overrides?: Membership): Membership {
+  if (!overrides) return answer
+  if ('membership' in answer) return { ...answer, membership: withOverrides(answer.membership as Membership, overrides) }
+  const { member, program } = overrides
   return {
     ...answer,
-    ...instead,
+    ...overrides,
     ...(member && { member: { ...answer.member, ...member } }),
     ...(program && { program: { ...answer.program, ...program } }),
   }
@@ -85,4 +85,4 @@ const refuse = (reply: FastifyReply, status: number, code: string) =>
   reply
     .code(status)
     .type('application/problem+json')
-    .send({ title: 'Refused', status, code, errors: ['The demo says no here.'] })
+    .send({ title: 'Refused', status, code, errors: ['This demo state refuses every change.'] })

@@ -1,78 +1,78 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AskProxy } from '../merchant.ts'
-import { unsettled, type Change, type Tracked } from './tracked.ts'
+import { withoutCarrierData, type Change, type Tracked } from './tracked.ts'
 import type { TrackingState } from './tracking-state.ts'
 import { trackingStates } from './tracking-states.ts'
 
-interface Asked {
+interface StateRequest {
   Params: { name: string }
   Body: Record<string, unknown>
 }
 
-const same: Change = (order) => order
+const unchanged: Change = (order) => order
 
 /** The proxy and the shop of these previews. */
-export interface Surroundings {
+export interface Upstream {
   proxy: string
   origin: string
   askProxy: AskProxy
 }
 
 /** Milliseconds of delay of a slow first response. */
-const slowness = 2_500
+const slowDelay = 2_500
 
 /** Milliseconds that carriers take once the order is there. */
-const settling = 200
+const carrierDelay = 200
 
 /** Milliseconds after which a late response counts as none. */
-const silence = 20_000
+const timeoutDelay = 20_000
 
 /**
  * Registers, for each state, an address of the shop that stands for the proxy. Reads go to the real proxy, and the response is changed if the state
  * needs that. Changes are answered here, as the proxy would, so that a preview changes nothing. Real carriers respond late to an order’s first
  * lookup and at once to later ones; here carriers take equally long each time.
  */
-export function trackingWeather(app: FastifyInstance, { proxy, origin, askProxy }: Surroundings) {
+export function trackingConditions(app: FastifyInstance, { proxy, origin, askProxy }: Upstream) {
   const headers = { Origin: origin, 'Content-Type': 'application/json', 'X-Storefront-Client': '1' }
   const ask = (path: string, body: object) => fetch(`${proxy}/v1/orders/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 
   /** Resolves to the order after its carriers have responded, or to the refusal. */
-  const askSettled = async (proof: object): Promise<Response | Tracked> => {
+  const lookUpSettled = async (proof: object): Promise<Response | Tracked> => {
     const answer = await ask('track', proof)
     if (!answer.ok) return answer
     const order = (await answer.json()) as Tracked
     const { all_settled, ticket } = order
     if (all_settled) return order
     await ask('track/enrichment', { ticket, wait: 20 })
-    return askSettled({ ticket })
+    return lookUpSettled({ ticket })
   }
 
-  app.post<Asked>('/preview/tracking/:name/proxy/v1/orders/track', async ({ params, body }, reply) => {
+  app.post<StateRequest>('/preview/tracking/:name/proxy/v1/orders/track', async ({ params, body }, reply) => {
     const state = stateOf(params.name)
     const isAgain = 'ticket' in body
     reply.header('Cache-Control', 'no-store')
     if (!state) return refuse(reply, 404, 'not-found')
-    const { weather, tells, first = same } = state
-    if (weather === 'down' || (weather === 'down-later' && isAgain)) return refuse(reply, 503, 'upstream-unavailable')
-    if (weather === 'limited') return refuse(reply, 429, 'rate-limited', 480)
-    if (weather === 'off') return refuse(reply, 404, 'not-configured')
-    if (weather === 'slow' && !isAgain) await sleep(slowness, undefined, { ref: false })
+    const { conditions, change, first = unchanged } = state
+    if (conditions === 'down' || (conditions === 'down-later' && isAgain)) return refuse(reply, 503, 'upstream-unavailable')
+    if (conditions === 'limited') return refuse(reply, 429, 'rate-limited', 480)
+    if (conditions === 'off') return refuse(reply, 404, 'not-configured')
+    if (conditions === 'slow' && !isAgain) await sleep(slowDelay, undefined, { ref: false })
     // A miss by an unknown key is the only miss that is not counted. Other misses would block all visitors after some tries.
-    const order = await askSettled(weather === 'unknown' ? { key: 'nobody-knows' } : body)
+    const order = await lookUpSettled(conditions === 'unknown' ? { key: 'nobody-knows' } : body)
     if (order instanceof Response)
       return reply
         .code(order.status)
         .type(order.headers.get('content-type') ?? 'application/json')
         .send(await order.text())
-    const told = tells ? tells(order) : order
-    const isSettled = weather === 'down-later' || (isAgain && weather !== 'pending')
-    return isSettled ? told : unsettled(first(told))
+    const changed = change ? change(order) : order
+    const isSettled = conditions === 'down-later' || (isAgain && conditions !== 'pending')
+    return isSettled ? changed : withoutCarrierData(first(changed))
   })
 
-  app.post<Asked>('/preview/tracking/:name/proxy/v1/orders/track/enrichment', async ({ params, body }, reply) => {
-    const isPending = stateOf(params.name)?.weather === 'pending'
-    await sleep(isPending ? silence : settling, undefined, { ref: false })
+  app.post<StateRequest>('/preview/tracking/:name/proxy/v1/orders/track/enrichment', async ({ params, body }, reply) => {
+    const isPending = stateOf(params.name)?.conditions === 'pending'
+    await sleep(isPending ? timeoutDelay : carrierDelay, undefined, { ref: false })
     if (isPending) return { shipments: [], all_settled: false }
     const answer = await ask('track/enrichment', body)
     return reply
@@ -81,19 +81,19 @@ export function trackingWeather(app: FastifyInstance, { proxy, origin, askProxy 
       .send(await answer.text())
   })
 
-  const change = async ({ params }: FastifyRequest<Asked>, reply: FastifyReply) => {
+  const changeProtection = async ({ params }: FastifyRequest<StateRequest>, reply: FastifyReply) => {
     const { refusal } = stateOf(params.name) ?? {}
     if (refusal === 'not-eligible') return refuse(reply, 422, refusal)
     if (refusal === 'overloaded') return refuse(reply, 503, refusal, 5)
     if (refusal) return refuse(reply, 500, refusal)
     return reply.code(202).send({ protected: false })
   }
-  app.post<Asked>('/preview/tracking/:name/proxy/v1/orders/protection', change)
-  app.post<Asked>('/preview/tracking/:name/proxy/v1/orders/protection/removal', change)
+  app.post<StateRequest>('/preview/tracking/:name/proxy/v1/orders/protection', changeProtection)
+  app.post<StateRequest>('/preview/tracking/:name/proxy/v1/orders/protection/removal', changeProtection)
 
   /** Registers a picture that does not load. */
   app.get('/preview/tracking/:name/never', async (_request, reply) => {
-    await sleep(silence, undefined, { ref: false })
+    await sleep(timeoutDelay, undefined, { ref: false })
     return reply.code(404).send()
   })
 
