@@ -33,6 +33,12 @@ const placesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, plac
 const textsOf = (parts: Parts) =>
   Object.entries(parts).flatMap(([part, words]) => Object.entries(words).map(([name, text]) => ({ part, name, text, at: `${part}.${name}` })))
 
+/** The plural forms that a text needs. The types ask for `other` in every language, also where whole numbers never have it. */
+function pluralFormsOf(language: string): string[] {
+  const rules = new Intl.PluralRules(language)
+  return [...new Set(['other', ...Array.from({ length: 201 }, (_, number) => rules.select(number))])].sort()
+}
+
 describe('the texts of every language', () => {
   test('are in one file per widget, and the elements know each language', () => {
     const known = /^const languages = \/\^\((.*)\)/m.exec(readFileSync('src/i18n/translate.ts', 'utf8'))![1]!.split('|')
@@ -58,10 +64,7 @@ describe('the texts of every language', () => {
     })
 
     test(`${language}: has a text for each plural form of the language`, () => {
-      const rules = new Intl.PluralRules(language)
-      const ways = [...new Set(Array.from({ length: 201 }, (_, number) => rules.select(number)))].sort()
-
-      for (const { text, at } of textsOf(parts)) if (typeof text !== 'string') assert.deepEqual(Object.keys(text).sort(), ways, at)
+      for (const { text, at } of textsOf(parts)) if (typeof text !== 'string') assert.deepEqual(Object.keys(text).sort(), pluralFormsOf(language), at)
     })
 
     test(`${language}: has no empty text, and no space around a text`, () => {
@@ -73,6 +76,12 @@ describe('the texts of every language', () => {
       for (const { part, text, at } of textsOf(parts)) if (/protection/i.test(part)) for (const form of formsOf(text)) assert.doesNotMatch(form, insurance, at)
     })
   }
+
+  test('a language whose whole numbers never have the form "other" needs it, too', () => {
+    assert.deepEqual(pluralFormsOf('pl'), ['few', 'many', 'one', 'other'])
+    assert.deepEqual(pluralFormsOf('de'), ['one', 'other'])
+    assert.deepEqual(pluralFormsOf('ja'), ['other'])
+  })
 
   test('keep one form of address and one vocabulary within each language', () => {
     const other: Record<string, RegExp> = {
