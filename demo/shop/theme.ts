@@ -8,6 +8,7 @@ import { deliveryPrice } from './delivery.ts'
 import { extensionFolder } from './embeds/extension.ts'
 import { speakShopify } from './embeds/shopify-liquid.ts'
 import { customers } from './customers.ts'
+import { themeNames } from './visitors.ts'
 
 type Values = Record<string, unknown>
 
@@ -41,6 +42,8 @@ export function createTheme(proxy: string): Theme {
     customer: visitor.customer,
     customers,
     languages,
+    themes: themeNames,
+    theme: visitor.theme,
     request: { path: url, dir: visitor.dir, locale: { iso_code: visitor.lang } },
     routes: { account_login_url: '/account?sign-in' },
   })

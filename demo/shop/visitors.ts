@@ -13,6 +13,8 @@ export interface Visitor {
   lang: string
   /** The direction of pages, by their language or set by `?dir` in an address. */
   dir: 'ltr' | 'rtl'
+  /** The look of the pages, set by `?theme` in an address. */
+  theme: ThemeName
   /** Orders by the checkout page that places them, so that a page that is sent twice places only one order. */
   placing: Map<string, Promise<Order>>
   /** The orders of this session. */
@@ -28,6 +30,10 @@ declare module 'fastify' {
     visitor: Visitor
   }
 }
+
+/** The looks of the shop: its own, and three that restyle the widgets by documented properties and parts alone. */
+export const themeNames = ['paper', 'editorial', 'playful', 'section'] as const
+export type ThemeName = (typeof themeNames)[number]
 
 const cookieName = 'shop_session'
 const mostVisitors = 10_000
@@ -47,10 +53,11 @@ export function recogniseVisitors(app: FastifyInstance) {
   app.decorateRequest('visitor', null as unknown as Visitor)
   app.addHook('onRequest', async (request, reply) => {
     const known = visitors.get(idOf(request))
-    request.visitor = known ?? { cart: new Cart(), lang: 'en', dir: 'ltr', placing: new Map(), orders: [] }
-    const { dir, lang } = request.query as { dir?: unknown; lang?: unknown }
+    request.visitor = known ?? { cart: new Cart(), lang: 'en', dir: 'ltr', theme: 'paper', placing: new Map(), orders: [] }
+    const { dir, lang, theme } = request.query as { dir?: unknown; lang?: unknown; theme?: unknown }
     if (typeof lang === 'string' && /^[a-z]{2}(-[A-Z]{2})?$/.test(lang)) Object.assign(request.visitor, { lang, dir: lang.startsWith('ar') ? 'rtl' : 'ltr' })
     if (dir === 'rtl' || dir === 'ltr') request.visitor.dir = dir
+    request.visitor.theme = themeNames.find((name) => name === theme) ?? request.visitor.theme
     if (!known && !/^\/(assets|images)\//.test(request.url)) remember(reply, request.visitor)
   })
 
