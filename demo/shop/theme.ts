@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Liquid } from 'liquidjs'
@@ -13,7 +14,7 @@ import { themeNames } from './visitors.ts'
 type Values = Record<string, unknown>
 
 /** The languages of the widgets. */
-const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'ja', 'ar']
+const languages = ['en', ...readdirSync(new URL('../../src/i18n/translations', import.meta.url)).sort()]
 
 /** Sends pages that are rendered from Liquid templates. */
 export interface Theme {

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 
 /** States in which carriers answer after the order is shown, with every kind of answer; and the looks of such a page. */
@@ -13,7 +14,7 @@ const long = ['late-answers', 'packages-3', 'same-box']
 
 /** Days with the longest names in most languages. */
 const longest = { estimated_from: '2027-09-22T00:00:00.000Z', estimated_to: '2027-09-25T00:00:00.000Z' }
-const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'ja', 'ar']
+const languages = ['en', ...readdirSync('src/i18n/translations')]
 
 /** Opens a state of the preview; resolves to all layout shift once the carriers have answered completely. */
 async function shiftOf(page: Page, path: string): Promise<number> {
