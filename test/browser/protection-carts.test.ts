@@ -187,14 +187,18 @@ describe('protection in a cart', () => {
 
   it('requests and writes once per change, and keeps its price, with a fixed discount on the whole cart', async () => {
     const { fetch: real } = window
+    let reads = 0
     // As the platform reports a code for ten dollars off: spread over all lines, also ours, and in no line's price.
     window.fetch = async (url, init) => {
       const answer = await real(url, init)
       if (url !== '/cart.js') return answer
+      reads++
       const discount = { type: 'discount_code', value: '10.0', value_type: 'fixed_amount', allocation_method: 'across', total_allocated_amount: 1000 }
       return Response.json({ ...((await answer.json()) as object), cart_level_discount_applications: [discount] })
     }
-    // Only now, or the page could read the cart before it has the discount.
+    // Filled only once the page reads it with the discount: a read that began before could see the goods without it, which cost another price.
+    window.dispatchEvent(new Event('focus'))
+    await waitUntil(() => reads)
     await put(poster, 9)
     const element = show()
     await priced(element, '$8.50')
