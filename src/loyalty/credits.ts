@@ -14,14 +14,13 @@ export function renderCredits(state: LoyaltyState, membership: Membership, { act
     <h3 part="heading">${words.credits}</h3>
     ${
       member
-        ? html`${renderBalance(actions?.spendable(membership, member) ?? member.credits, member, membership, !!space, localizer)}
+        ? html`${renderBalance(actions?.spendable(member, membership) ?? member.credits, member, membership, !!space, localizer)}
             <div class=${`redemption ${space}`}>
-              ${actions?.renderOutcomes(state, membership, member, localizer)}
+              ${actions?.renderOutcomes(membership, member)}
               ${
-                actions?.renderStep(state, membership, member, localizer) ??
-                (may.includes('redeem') && member.credits.cents > 0 ? renderButton('redeem', words.redeem) : nothing)
+                actions?.renderStep(membership, member) ?? (may.includes('redeem') && member.credits.cents > 0 ? renderButton('redeem', words.redeem) : nothing)
               }
-              ${actions?.renderFault(state, ['redeem'], localizer)}
+              ${actions?.renderFault('redeem')}
             </div>`
         : renderLate(localizer)
     }
@@ -61,7 +60,7 @@ export function renderHistory(state: LoyaltyState, { credits, unavailable }: Mem
           ? renderLate(localizer)
           : html`<p class="quiet">${words.noHistory}</p>`
     }
-    ${actions?.renderOlderFault(state, localizer)} ${(older ?? credits).next ? renderButton('more', words.more, older?.status === 'pending') : nothing}
+    ${actions?.renderOlderFault()} ${(older ?? credits).next ? renderButton('more', words.more, older?.status === 'pending') : nothing}
   </section>`
 }
 

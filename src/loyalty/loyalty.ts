@@ -10,7 +10,7 @@ import type { renderGuest } from './guest.ts'
 import { renderLink } from './link.ts'
 import { createLocalizer, type Localizer } from './localizer.ts'
 import { styles } from './loyalty.styles.ts'
-import type { MemberActions, Wish } from './member-actions.ts'
+import type { ActionViews, MemberActions, Wish } from './member-actions.ts'
 import { renderPanel } from './member-panel.ts'
 import { isKnown, type LoyaltyState } from './membership-store.ts'
 import { syncAt, type MembershipSync } from './membership-sync.ts'
@@ -134,21 +134,21 @@ export class StorefrontLoyalty extends LitElement {
   override render(): TemplateResult {
     const { shown, actions } = this
     const speech = speechOf(this, 'loyalty')
-    const firstLocalizer = createLocalizer({ ...en, ...speech?.words, ...this.messages }, speech?.lang ?? 'en')
-    const localizer = actions?.speak(firstLocalizer) ?? firstLocalizer
+    const localizer = createLocalizer({ ...en, ...actions?.words, ...speech?.words, ...this.messages }, speech?.lang ?? 'en')
     // Nothing is said before it can be said in the language of the page.
-    const content = speech && shown && this.#renderState(shown, localizer)
+    const views = speech && shown && actions?.views(shown, localizer)
+    const content = speech && shown && this.#renderState(shown, views, localizer)
     const space = this.#isReserved ? 'reserved' : this.signInUrl || this.joinUrl ? 'guest' : ''
     return html`<div part="frame" class=${space} @pointerover=${this.#load} @focusin=${this.#load}>
       ${content ?? this.#renderFallback(!!speech, localizer)}
-      <p class="unseen" role="status">${speech && shown?.membership && actions?.news(shown, localizer)}</p>
+      <p class="unseen" role="status">${shown?.membership && views?.news()}</p>
     </div>`
   }
 
-  #renderState(state: LoyaltyState, localizer: Localizer) {
+  #renderState(state: LoyaltyState, actions: ActionViews | undefined, localizer: Localizer) {
     const { membership, isGuest } = state
     if (isGuest) return this.#renderGuest?.(this, localizer)
-    const { actions, signInUrl, cancelUrl } = this
+    const { signInUrl, cancelUrl } = this
     return membership && renderPanel(state, membership, { actions, signInUrl, cancelUrl, renderButton: this.#renderButton }, localizer)
   }
 

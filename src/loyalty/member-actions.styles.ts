@@ -194,8 +194,6 @@ export const styles = css`
   }
   [part='panel'] {
     position: relative;
-  }
-  [part='panel'] {
     align-content: start;
   }
   [part='account'] .notice {
@@ -222,14 +220,12 @@ export const styles = css`
   }
   [part='period'] {
     flex-wrap: wrap;
+    row-gap: 0;
   }
   [part='period'] > :nth-child(n + 3) {
     display: grid;
     flex: 0 0 100%;
     gap: 0.375em;
-  }
-  [part='period'] {
-    row-gap: 0;
   }
   [part='period'] > :empty,
   [part='kept']:empty {

@@ -5,7 +5,7 @@ import type { Messages } from '../i18n/localize.ts'
 import { JoiningEvent } from './consulting.events.ts'
 import { olderNews, renderOlderFault, showOlder } from './credit-history.ts'
 import { renderJoining, renderLeaving } from './join-leave.ts'
-import { createLocalizer, type Localizer } from './localizer.ts'
+import type { Localizer } from './localizer.ts'
 import { CancelledEvent, JoinedEvent, RedeemedEvent } from './member-actions.events.ts'
 import { styles } from './member-actions.styles.ts'
 import { transition } from './member-actions-store.ts'
@@ -24,9 +24,6 @@ import { SignedOut } from './session.ts'
 import { handleSignIn } from './sign-in.ts'
 import { renderPeriods } from './spend-periods.ts'
 
-/** The element renders with the words for actions as soon as these views are there, see `speak`. */
-const spoken = (localizer: Localizer) => localizer as Localizer<Messages<'loyalty'>>
-
 /** What a shopper begins with one press. */
 export type Wish = 'redeem' | 'leave' | 'more'
 
@@ -35,6 +32,9 @@ export type Wish = 'redeem' | 'leave' | 'more'
  * looking at a membership does not wait for it.
  */
 export class MemberActions {
+  /** The English words of the views. */
+  readonly words = en
+
   constructor(
     private readonly element: LitElement,
     readonly sync: MembershipSync,
@@ -70,32 +70,48 @@ export class MemberActions {
     }
   }
 
-  /** Adds the words for actions to those of the first screen, which a page's own texts are among. */
-  speak({ words, lang }: Localizer): Localizer<Messages<'loyalty'>> {
-    return createLocalizer({ ...en, ...words } as Messages<'loyalty'>, lang)
+  /** The views of a state, with the handlers of the shopper's actions. */
+  views(state: LoyaltyState, firstLocalizer: Localizer) {
+    // The element adds the words for actions as soon as these views are loaded.
+    const localizer = firstLocalizer as Localizer<Messages<'loyalty'>>
+    const { redemption, isLeaving, action } = state
+    const busy = isBusy(state)
+    return {
+      /** What can be spent. */
+      spendable,
+      /** Why the panel may be out of date. */
+      renderProblem: (signInUrl: string) => renderProblem(state, signInUrl, (click) => handleSignIn(click, () => this.sync.readAnew()), localizer),
+      renderStatus: (member: Member) => renderStatus(state, member, localizer),
+      /** The code, and the redemptions under way. */
+      renderOutcomes: (membership: Membership, member: Member) =>
+        renderOutcomes(membership, member, redemption.copied, (code) => void this.#copy(code), localizer),
+      /** The step of a redemption; undefined while none is begun and one could be. */
+      renderStep: (membership: Membership, member: Member) => this.#renderStep(redemption.step, busy, membership, member, localizer),
+      /** Why an action of these failed. */
+      renderFault: (...verbs: Verb[]) => renderFault(state, verbs, localizer),
+      /** How a tier is kept, and what was spent in each period. */
+      renderPeriods: (membership: Membership) => renderPeriods(membership, localizer),
+      /** Why more of the history is missing. */
+      renderOlderFault: () => renderOlderFault(state, localizer),
+      /** For what the end of the panel reserves its height. */
+      closingSpace: isLeaving || action?.verb === 'cancel' ? 'leaving' : action?.verb === 'reactivate' || action?.verb === 'payment' ? 'acting' : undefined,
+      /** The question before leaving, once it is asked. */
+      renderQuestion: (membership: Membership, member: Member) =>
+        isLeaving ? renderLeaving(membership, member, busy, () => void this.#change('cancel'), this.#keep, localizer) : undefined,
+      /** What was sent, and the way back or to another payment method. */
+      renderWays: () => renderWays(state, (verb) => void (verb === 'payment' ? this.#updatePayment() : this.#change(verb)), localizer),
+      renderJoining: (membership: Membership) => {
+        const canJoin = membership.may.includes('join') && !sentText(state, localizer)
+        return renderJoining(state, membership, canJoin ? () => void this.#join() : undefined, localizer)
+      },
+      /** What has just been done, or has just happened. */
+      news: () => newsOf(state, olderNews(state, localizer), localizer),
+    }
   }
 
-  /** Why the panel may be out of date. */
-  renderProblem(state: LoyaltyState, signInUrl: string, localizer: Localizer) {
-    return renderProblem(state, signInUrl, (click) => handleSignIn(click, () => this.sync.readAnew()), spoken(localizer))
-  }
-
-  /** What can be spent. */
-  spendable(membership: Membership, member: Member) {
-    return spendable(member, membership)
-  }
-
-  /** The code, and the redemptions under way. */
-  renderOutcomes({ redemption }: LoyaltyState, membership: Membership, member: Member, localizer: Localizer) {
-    return renderOutcomes(membership, member, redemption.copied, (code) => void this.#copy(code), spoken(localizer))
-  }
-
-  /** The step of a redemption; undefined while none is begun and one could be. */
-  renderStep(state: LoyaltyState, membership: Membership, member: Member, firstLocalizer: Localizer) {
-    const { step } = state.redemption
+  #renderStep(step: Step | undefined, busy: boolean, membership: Membership, member: Member, localizer: Localizer<Messages<'loyalty'>>) {
     if (pendingOf(membership).length || member.status === 'CANCELLED') return nothing
     if (!step) return undefined
-    const localizer = spoken(firstLocalizer)
     const balance = spendable(member, membership)
     const { store } = this.sync
     if (step.name === 'confirm') {
@@ -103,13 +119,7 @@ export class MemberActions {
         store.dispatch({ type: 'wentBack' })
         this.#focus('#amount')
       }
-      return renderConfirmation(
-        step.amount,
-        heldCode(membership),
-        isBusy(state) || !!step.isAsking,
-        { onConfirm: () => void this.#confirm(), onBack },
-        localizer,
-      )
+      return renderConfirmation(step.amount, heldCode(membership), busy || !!step.isAsking, { onConfirm: () => void this.#confirm(), onBack }, localizer)
     }
     const handlers = {
       onType: (text: string) => store.dispatch({ type: 'amountTyped', text }),
@@ -121,55 +131,9 @@ export class MemberActions {
     return renderAmountForm(balance, step, handlers, localizer)
   }
 
-  /** Why an action of these failed. */
-  renderFault(state: LoyaltyState, verbs: Verb[], localizer: Localizer) {
-    return renderFault(state, verbs, spoken(localizer))
-  }
-
-  renderStatus(state: LoyaltyState, member: Member, localizer: Localizer) {
-    return renderStatus(state, member, spoken(localizer))
-  }
-
-  /** How a tier is kept, and what was spent in each period. */
-  renderPeriods(membership: Membership, localizer: Localizer) {
-    return renderPeriods(membership, spoken(localizer))
-  }
-
-  /** Why more of the history is missing. */
-  renderOlderFault(state: LoyaltyState, localizer: Localizer) {
-    return renderOlderFault(state, spoken(localizer))
-  }
-
-  /** For what the end of the panel reserves its height. */
-  closingSpace({ isLeaving, action }: LoyaltyState): 'leaving' | 'acting' | undefined {
-    if (isLeaving || action?.verb === 'cancel') return 'leaving'
-    return action?.verb === 'reactivate' || action?.verb === 'payment' ? 'acting' : undefined
-  }
-
-  /** The question before leaving, once it is asked. */
-  renderQuestion(state: LoyaltyState, membership: Membership, member: Member, localizer: Localizer) {
-    if (!state.isLeaving) return undefined
-    const onKeep = () => {
-      this.sync.store.dispatch({ type: 'leaveDropped' })
-      this.#focus('#leave')
-    }
-    return renderLeaving(membership, member, isBusy(state), () => void this.#change('cancel'), onKeep, spoken(localizer))
-  }
-
-  /** What was sent, and the way back or to another payment method. */
-  renderWays(state: LoyaltyState, localizer: Localizer) {
-    return renderWays(state, (verb) => void (verb === 'payment' ? this.#updatePayment() : this.#change(verb)), spoken(localizer))
-  }
-
-  renderJoining(state: LoyaltyState, membership: Membership, localizer: Localizer) {
-    const canJoin = membership.may.includes('join') && !sentText(state, spoken(localizer))
-    return renderJoining(state, membership, canJoin ? () => void this.#join() : undefined, spoken(localizer))
-  }
-
-  /** What has just been done, or has just happened. */
-  news(state: LoyaltyState, firstLocalizer: Localizer): string {
-    const localizer = spoken(firstLocalizer)
-    return newsOf(state, olderNews(state, localizer), localizer)
+  #keep = () => {
+    this.sync.store.dispatch({ type: 'leaveDropped' })
+    this.#focus('#leave')
   }
 
   async #join() {
@@ -243,3 +207,6 @@ export class MemberActions {
     return this.element.renderRoot.querySelector<HTMLElement>(selector)
   }
 }
+
+/** The views that belong to the actions of a shopper. */
+export type ActionViews = ReturnType<MemberActions['views']>

@@ -14,8 +14,8 @@ export function renderPanel(state: LoyaltyState, membership: Membership, panel: 
   const { member, unavailable } = membership
   const hasJoined = member ?? unavailable.includes('member')
   return html`<div part="panel">
-    ${actions?.renderProblem(state, signInUrl, localizer)}
-    ${hasJoined ? renderMember(state, membership, panel, localizer) : (actions?.renderJoining(state, membership, localizer) ?? html`<slot></slot>`)}
+    ${actions?.renderProblem(signInUrl)}
+    ${hasJoined ? renderMember(state, membership, panel, localizer) : (actions?.renderJoining(membership) ?? html`<slot></slot>`)}
   </div>`
 }
 
@@ -27,11 +27,10 @@ function renderMember(state: LoyaltyState, membership: Membership, panel: Panel,
   return html`<header part="header">
       <h2 part="greeting" tabindex="-1">${member?.first_name ? say('hello', { name: member.first_name }) : words.helloPlain}</h2>
       <p part="since" class="quiet">${member?.joined_at && say('since', { date: date(member.joined_at) })}</p>
-      ${member && actions?.renderStatus(state, member, localizer)}
+      ${member && actions?.renderStatus(member)}
     </header>
     <div class="columns">
-      ${hasCredits ? renderCredits(state, membership, panel, localizer) : nothing}
-      ${renderTier(membership, actions?.renderPeriods(membership, localizer), localizer)}
+      ${hasCredits ? renderCredits(state, membership, panel, localizer) : nothing} ${renderTier(membership, actions?.renderPeriods(membership), localizer)}
     </div>
     ${renderBenefits(membership, words.benefits, localizer)} ${renderCampaigns(membership, localizer)}
     ${hasCredits ? renderHistory(state, membership, panel, localizer) : nothing}
@@ -43,14 +42,13 @@ function renderClosing(state: LoyaltyState, membership: Membership, { actions, c
   const { words } = localizer
   const { member, may } = membership
   const canLeave = state.sentAt === undefined && may.includes('cancel') && !/CANCEL/.test(member?.status ?? '')
-  return html`<div class=${`reserve ${actions?.closingSpace(state)}`}>
+  return html`<div class=${`reserve ${actions?.closingSpace}`}>
     ${
-      (member && actions?.renderQuestion(state, membership, member, localizer)) ??
+      (member && actions?.renderQuestion(membership, member)) ??
       html`<div part="account" class="row">
-        ${actions?.renderWays(state, localizer)} ${canLeave ? renderButton('leave', words.cancel) : nothing}
-        ${renderLink(cancelUrl, words.cancelLink, 'cancel-link')}
+        ${actions?.renderWays()} ${canLeave ? renderButton('leave', words.cancel) : nothing} ${renderLink(cancelUrl, words.cancelLink, 'cancel-link')}
       </div>`
     }
-    ${actions?.renderFault(state, ['cancel', 'reactivate', 'payment'], localizer)}
+    ${actions?.renderFault('cancel', 'reactivate', 'payment')}
   </div>`
 }

@@ -1,10 +1,10 @@
 import type { TemplateResult } from 'lit'
-import type { MemberActions, Wish } from './member-actions.ts'
+import type { ActionViews, Wish } from './member-actions.ts'
 
 /** What the views need of the element. */
 export interface Panel {
-  /** What a shopper can do, once that is loaded. */
-  actions: MemberActions | undefined
+  /** The views of what a shopper can do, once they are loaded. */
+  actions: ActionViews | undefined
   signInUrl: string
   cancelUrl: string
   /** A button that loads what the shopper wants to do, and begins it. */

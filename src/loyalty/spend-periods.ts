@@ -9,7 +9,7 @@ export function renderPeriods(membership: Membership, localizer: Localizer<Messa
   const { spend, spend_ends_at, tier, tiers } = membership
   const ladder = byRank(tiers)
   const above = ladder.slice(ladder.findIndex(({ id }) => id === tier?.id) + 1)
-  return html`<p part="kept">${keeping(membership, localizer)}</p>
+  return html`<p part="kept">${retentionText(membership, localizer)}</p>
     ${
       spend
         ? html`<ul part="periods" class="rows">
@@ -36,7 +36,7 @@ export function renderPeriods(membership: Membership, localizer: Localizer<Messa
 }
 
 /** What it takes to stay in the tier, or that it takes nothing: who is kept is not moved down for missing the minimum. */
-function keeping({ member, tier, spend }: Membership, { say, money }: Localizer<Messages<'loyalty'>>) {
+function retentionText({ member, tier, spend }: Membership, { say, money }: Localizer<Messages<'loyalty'>>) {
   const threshold = tier?.spend_threshold
   if (tier && member?.keeps_tier) return say('keepsTier', { tier: tier.name })
   const spent = tier && spend?.[periodOf(tier)]
