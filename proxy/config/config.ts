@@ -92,52 +92,52 @@ type LookupLimits = readonly [addressIn10Minutes: number, addressAndNumberInHour
 
 /** Every setting: its name, what it takes, what it means. The page of settings is generated from it. */
 export const settings = z.object({
-  PORT: port.default(4101).describe('Where browsers and the merchant reach the proxy'),
+  PORT: port.default(4101).describe('Port on which the proxy serves browsers and the merchant'),
   HOST: z.string().default('0.0.0.0').describe('Address to listen on'),
-  PUBLIC_URL: address.describe('Address under which browsers know the proxy; also the audience of assertions'),
+  PUBLIC_URL: address.describe('Address at which browsers reach the proxy; also the audience of assertions'),
   ALLOWED_ORIGINS: list
     .pipe(z.array(origin).min(1, 'is empty; name the origins of the shop'))
-    .describe('Origins of the shop, comma-separated; the first is where order links point'),
+    .describe('Origins of the shop, comma-separated; order links point to the first'),
   OPERATOR_PORT: port.optional().describe('Loopback port for `/readyz` and `/metrics`; absent: neither is served'),
   ...serviceSettings,
   SESSION_KEYS: keyRing.describe('`kid:base64url` pairs of 32 bytes or more; the first seals, all open'),
-  SESSIONS_SINCE: pastTime.optional().describe('ISO 8601 time; sessions that were made before it have ended; absent: none has for that'),
+  SESSIONS_SINCE: pastTime.optional().describe('ISO 8601 time that ends all earlier sessions; absent: it ends none'),
   ASSERTION_KEYS: checkingKeyRing
     .optional()
-    .describe('`kid:base64url` pairs that check who is signed in: a shared secret, or a public JWK; absent: nobody can sign in'),
+    .describe('`kid:base64url` pairs that verify assertions: a shared secret, or a public JWK; absent: nobody can sign in'),
   ...merchantSettings,
   SHOPPERS_MAY: list
     .pipe(z.array(z.enum(permissions, `takes some of ${permissions.join(', ')}`)))
     .default(['join', 'redeem', 'cancel', 'reactivate'])
-    .describe('What shoppers may do beyond reading'),
+    .describe('Actions that shoppers may take beyond reading'),
   QUOTE_TTL: z
     .string()
     .regex(/^\d{1,7}$/, 'is no number of seconds')
     .transform(Number)
     .default(86_400)
-    .describe('Seconds that a quoted price holds'),
+    .describe('Seconds for which a quoted price is valid'),
   TRACK_TRIES: lookupLimits
     .default([10, 5, 30, 30, 100])
     .describe(
-      'Look-ups that may miss: of an address in ten minutes, of an address with one number in an hour, with one number in an hour, with one e-mail address in an hour, of an IPv6 /48 in ten minutes',
+      'Limits of failed look-ups: of an address in ten minutes, of an address with one number in an hour, with one number in an hour, with one e-mail address in an hour, of an IPv6 /48 in ten minutes',
     ),
-  NETWORK_RATES: rates.default([3000, 300]).describe('Quotes, and look-ups by a key of the service, that one network may ask for in a minute'),
+  NETWORK_RATES: rates.default([3000, 300]).describe('Limits per network and minute: of quotes, and of look-ups by a key of the service'),
   TRUST_PROXY: trusted
     .optional()
     .describe(
-      'Reverse proxies in front, as addresses; or as a number of hops and the addresses of the last (`2,10.0.0.4`), without which it holds on the same machine alone; absent: none is believed',
+      'Reverse proxies in front: their addresses, or the number of hops and the addresses of the last (`2,10.0.0.4`); a number alone trusts only a reverse proxy on the same machine; absent: none is trusted',
     ),
   MAX_EVENT_LOOP_DELAY: z
     .string()
     .regex(/^\d{1,6}$/, 'is no number of milliseconds; "1000", for example')
     .transform(Number)
     .default(1_000)
-    .describe('Milliseconds that the process may be behind before requests are answered 503; 0: never'),
+    .describe('Milliseconds of delay of the event loop from which requests are answered with 503; 0: never'),
   ...limitSettings,
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is no log level; "info", for example')
     .default('info')
-    .describe('How much is logged'),
+    .describe('Lowest level that is logged'),
 })
 
 /** All that the settings say. */

@@ -31,59 +31,61 @@ const hour = 3_600_000
 
 /** The settings of what reports orders and resolves claims: each name, what it takes, what it means. */
 export const merchantSettings = {
-  MERCHANT_API_KEYS: secrets.optional().describe("Bearer keys of the merchant's backend; absent: its routes are off"),
+  MERCHANT_API_KEYS: secrets.optional().describe("Bearer keys of the merchant's backend; absent: the routes for the backend are off"),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'is no address of a PostgreSQL database; "postgresql://user:password@host:5432/name", for example' })
     .optional()
     .describe('PostgreSQL that several instances share; absent: an embedded store in `DATA_DIR`, for one instance'),
-  DATA_DIR: z.string().default('data').describe('Folder of the embedded store; it has to outlive restarts'),
+  DATA_DIR: z.string().default('data').describe('Folder of the embedded store, on a disk that outlives restarts'),
   SHOP_NAME: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, 'is no name of up to 200 visible characters without spaces; "kiln-and-paper", for example')
     .optional()
-    .describe('Name of the shop in its store, which no other shop may use; absent: `PUBLIC_URL`. Set it to the old one where that changes'),
+    .describe('Name of the shop in its store, unique to the shop; absent: `PUBLIC_URL`. If `PUBLIC_URL` changes, set this to the old address'),
   SHOPIFY_SHOP: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, 'is no shop of the platform; "kiln-and-paper.myshopify.com", for example')
     .optional()
-    .describe('The shop on Shopify whose webhooks are taken; absent: its routes are off'),
-  SHOPIFY_APP_SECRETS: secrets.optional().describe('Client secrets of the app, by which its webhooks are known'),
-  SHOPIFY_ADMIN_TOKEN: secret.optional().describe('Token of the Admin API, for pictures, refunds, reorders and credits; absent: they are left to people'),
-  SHOPIFY_ADMIN_URL: address.optional().describe('Where the Admin API answers, if not at `SHOPIFY_SHOP`'),
-  WOOCOMMERCE_SECRETS: secrets.optional().describe('Secrets of the webhooks of WooCommerce; absent: its routes are off'),
-  WOOCOMMERCE_URL: address.optional().describe('Address of the WooCommerce shop, whose REST API lists its orders'),
+    .describe('Shopify shop whose webhooks are accepted; absent: the routes for Shopify are off'),
+  SHOPIFY_APP_SECRETS: secrets.optional().describe('Client secrets of the app, which verify its webhooks'),
+  SHOPIFY_ADMIN_TOKEN: secret.optional().describe('Token of the Admin API, for pictures, refunds, reorders and credits; absent: people make these by hand'),
+  SHOPIFY_ADMIN_URL: address.optional().describe('Address of the Admin API, if it is not `SHOPIFY_SHOP`'),
+  WOOCOMMERCE_SECRETS: secrets.optional().describe('Secrets that verify the webhooks of WooCommerce; absent: the routes for WooCommerce are off'),
+  WOOCOMMERCE_URL: address.optional().describe('Address of the WooCommerce shop, whose REST API lists the orders'),
   WOOCOMMERCE_API_KEY: z
     .string()
     .regex(/^ck_\w{16,100}:cs_\w{16,100}$/, 'is no key of the REST API; "ck_…:cs_…": consumer key, colon, consumer secret')
     .optional()
-    .describe('Key of its REST API, `ck_…:cs_…`, which needs to read alone; absent: lost webhooks are not looked for'),
+    .describe('Read-only key of the REST API of WooCommerce, `ck_…:cs_…`; absent: the proxy does not search for lost webhooks'),
   RECONCILE_EVERY: z
     .string()
     .regex(/^(off|[1-9]\d?h|1[0-5]\dh|16[0-8]h)$/, 'takes off, or hours from 1h to 168h; "24h", for example')
     .transform((value) => (value === 'off' ? 0 : Number.parseInt(value, 10) * hour))
     .optional()
     .describe(
-      'How often orders of the platform that were never reported are looked for, and reported: `off`, or hours such as `24h`; absent: `24h` for WooCommerce with `WOOCOMMERCE_API_KEY`, else `off`',
+      'Interval at which the proxy searches the platform for orders that were never reported, and reports them: `off`, or hours such as `24h`; absent: `24h` for WooCommerce with `WOOCOMMERCE_API_KEY`, else `off`',
     ),
   FALLBACK_PHONE: z
     .string()
     .regex(/^\+?[\d ().-]{5,30}$/, 'is no phone number; "+1 510 555 0100", for example')
     .optional()
-    .describe('Phone number of the shop, for orders that come without one; absent: those are held'),
-  PLACEHOLDER_IMAGE_URL: address.optional().describe('Picture for goods that come without one; absent: `/favicon.ico` of the first origin'),
-  LOYALTY_WEBHOOK_TOKENS: secrets.optional().describe('Tokens by which webhooks of the loyalty service are known; absent: they are not taken'),
-  CLAIMS_API_KEYS: secrets.optional().describe('Keys by which the protection service is known when it asks to resolve a claim; absent: its routes are off'),
+    .describe('Phone number of the shop, for orders without a phone number; absent: such orders are held'),
+  PLACEHOLDER_IMAGE_URL: address.optional().describe('Picture for goods without a picture; absent: `/favicon.ico` of the first origin'),
+  LOYALTY_WEBHOOK_TOKENS: secrets.optional().describe('Tokens that verify webhooks of the loyalty service; absent: its webhooks are not accepted'),
+  CLAIMS_API_KEYS: secrets.optional().describe('Keys that verify the protection service when it wants a claim resolved; absent: the routes for claims are off'),
   CLAIMS_RESOLVER: z
     .enum(['demo', 'shopify', 'url'], 'takes demo, shopify or url')
     .optional()
-    .describe('Through what refunds, reorders and credits are made; needed with `CLAIMS_API_KEYS`'),
-  CLAIMS_RESOLVER_URL: address.optional().describe("The merchant's own address that resolves claims, for `url`"),
-  CLAIMS_RESOLVER_SECRET: secret.optional().describe('Secret that signs what is sent there'),
+    .describe('System that makes refunds, reorders and credits; required with `CLAIMS_API_KEYS`'),
+  CLAIMS_RESOLVER_URL: address.optional().describe('Address of the merchant that resolves claims, for `url`'),
+  CLAIMS_RESOLVER_SECRET: secret.optional().describe('Secret that signs the requests to `CLAIMS_RESOLVER_URL`'),
   CLAIMS_MODE: z
     .enum(['approve', 'auto'], 'takes approve or auto')
     .default('approve')
-    .describe('Whether a person approves each claim, or those up to `CLAIMS_AUTO_LIMIT` are resolved at once'),
-  CLAIMS_AUTO_LIMIT: limits.optional().describe('Amounts up to which claims are resolved at once, such as `50.00 USD`; absent: none is'),
+    .describe('Whether a person approves each claim, or claims up to `CLAIMS_AUTO_LIMIT` are resolved at once'),
+  CLAIMS_AUTO_LIMIT: limits
+    .optional()
+    .describe('Highest amounts of claims that are resolved at once, such as `50.00 USD`; absent: a person approves every claim'),
 }
 
 type MerchantSettings = z.infer<z.ZodObject<typeof merchantSettings>>

@@ -19,11 +19,11 @@ const topicsOf = ({ topics }: Platform) => [...new Set(topics.flatMap(({ name, a
 
 const inputOf = ({ platform, title }: (typeof platforms)[number]) =>
   z
-    .looseObject({ topic: z.enum(topicsOf(platform) as [string, ...string[]]).describe('What it is about; it has to be what the topic header says') })
-    .describe(`As ${title} sends it; what cannot be reported as it is, is kept and held for a person`)
+    .looseObject({ topic: z.enum(topicsOf(platform) as [string, ...string[]]).describe('Topic, the same as in the topic header') })
+    .describe(`The payload of ${title}; if it cannot be reported, it is stored and held for a person`)
 
 /** An envelope, or flat (A52). */
-const loyaltyDelivery = z.union([deliverySchema, z.looseObject({}).describe('Flat, with `topic` or `event`, `token` and `data`; any other object is kept')])
+const loyaltyDelivery = z.union([deliverySchema, z.looseObject({}).describe('Flat, with `topic` or `event`, `token` and `data`; any other object is stored')])
 
 /** The input schema of each sender. */
 export const deliveryInputs = { shopify: inputOf(platforms[0]), woocommerce: inputOf(platforms[1]), loyalty: loyaltyDelivery }

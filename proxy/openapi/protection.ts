@@ -17,7 +17,9 @@ const named: Record<string, ZodType> = {
   Price: price,
   Quote: quoteDtoSchema,
   OrderReport: orderSchema,
-  Order: orderSchema.omit({ purchased_quote_token: true }).extend({ insurance_paid: price.optional().describe('What the customer paid for protection') }),
+  Order: orderSchema
+    .omit({ purchased_quote_token: true })
+    .extend({ insurance_paid: price.optional().describe('Amount that the customer paid for protection') }),
   Customer: customerSchema,
   Address: addressSchema,
   UpdatedAddress: updatedAddressSchema,

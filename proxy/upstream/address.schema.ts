@@ -33,20 +33,20 @@ const arePlaces = (value: unknown): value is Place => {
 export const isProvince = (code: string) => code === '' || subdivisions.has(code)
 const together = { path: ['province_code'], when: ({ value }: { value: unknown }) => arePlaces(value) }
 
-const phoneNumber = phone.describe('Whom the courier can call, such as +1 503 555 0118')
+const phoneNumber = phone.describe('Phone number for the courier, such as +1 503 555 0118')
 
 const addressWith = <Phone extends z.ZodType>(phoneNumber: Phone) =>
   z
     .looseObject(
       {
         address1: text().describe('Street and house number, such as "1 High Street"'),
-        address2: anyText().optional().describe('Flat, floor or whatever else finds the door'),
+        address2: anyText().optional().describe('Flat, floor or other directions'),
         province_code: z
           .string(is('is no text'))
           .refine(isProvince, 'is no ISO 3166-2 code such as "US-KY"')
           .describe('ISO 3166-2 code such as US-KY; empty where the country has no subdivisions in addresses'),
         city: text().describe('Town or city'),
-        postal_code: anyText().describe('Postal code; empty where the country has none'),
+        postal_code: anyText().describe('Postal code; empty in countries without postal codes'),
         country_code: z
           .string(is('is no text'))
           .refine((code) => countries.has(code), 'is no ISO 3166-1 code such as "US"')

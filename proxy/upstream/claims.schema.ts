@@ -11,20 +11,20 @@ const list = <Line extends z.ZodType>(line: Line) => lines(line).min(1, 'is empt
 const head = {
   shopOrderId: text().describe('Id of the order, as the shop platform has it'),
   /** The path decides the order; another order here is an error (A92). */
-  shop_order_id: text().optional().describe('The same id again; another one is refused'),
+  shop_order_id: text().optional().describe('The same id again; a different id is refused'),
   /** Identifies repeats (A99). */
   refundable: z
     .looseObject(
-      { id: id.describe('Id of the claim; the same one again is resolved only once'), type: text().optional().describe('What kind of thing it is: Claim') },
+      { id: id.describe('Id of the claim; a repeated id is resolved only once'), type: text().optional().describe('Type of the object: Claim') },
       is('is no object'),
     )
     .optional()
-    .describe('Which claim it is'),
+    .describe('The claim'),
 }
 
-const lineId = text().describe('Id of the line, as the order was reported with')
-const many = quantity.describe('How many of the line are meant')
-const amountOfLine = price.describe("What to give back for the whole line, in the order's currency")
+const lineId = text().describe('Id of the line, as in the report of the order')
+const many = quantity.describe('Quantity of the line that the claim covers')
+const amountOfLine = price.describe("Amount to refund for the whole line, in the order's currency")
 const amountPresented = price.optional().describe("The same in the customer's currency")
 
 /** A refund: how much to give back for which lines; an amount is for the whole line (A92). */
@@ -32,16 +32,16 @@ export const refundClaimSchema = z.looseObject({
   ...head,
   line_items: list(
     z.looseObject({ shop_line_item_id: lineId, quantity_to_issue: many, to_issue_amount: amountOfLine, to_issue_amount_presentment: amountPresented }),
-  ).describe('What to refund'),
+  ).describe('Lines to refund'),
 })
 
 /** A reorder: what to send again (A94). */
 export const reorderClaimSchema = z.looseObject({
   ...head,
   line_items: list(
-    z.looseObject({ shop_line_item_id: lineId, quantity_to_issue: many, to_issue_amount: price.optional().describe('What the line is worth') }),
-  ).describe('What to send again'),
-  shipping_address: addressSchema.optional().describe('Where it goes'), // A94
+    z.looseObject({ shop_line_item_id: lineId, quantity_to_issue: many, to_issue_amount: price.optional().describe('Value of the line') }),
+  ).describe('Lines to send again'),
+  shipping_address: addressSchema.optional().describe('Address to send it to'), // A94
 })
 
 /** A store credit: a total, with or without lines, or an amount for each line (A96). */
@@ -51,14 +51,14 @@ export const creditClaimSchema = z
     line_items: list(
       z.looseObject({
         shop_line_item_id: lineId,
-        quantity_to_issue: quantity.optional().describe('How many of the line are meant'),
-        to_issue_amount: price.optional().describe('What to credit for the whole line; needed on every line where there is no total'),
+        quantity_to_issue: quantity.optional().describe('Quantity of the line that the claim covers'),
+        to_issue_amount: price.optional().describe('Amount to credit for the whole line; required on every line if there is no total'),
         to_issue_amount_presentment: amountPresented,
       }),
     )
       .optional()
-      .describe('What the credit is for; absent: what was sent of the order, up to the total'),
-    to_issue_amount: price.optional().describe('What to credit in all, where it is not the sum of the lines'),
+      .describe('Lines to credit; absent: the lines of the order that were sent, up to the total'),
+    to_issue_amount: price.optional().describe('Total to credit, if it is not the sum of the lines'),
     amount: price.optional().describe('Another name of the total'),
   })
   .refine(({ line_items, to_issue_amount, amount }) => to_issue_amount ?? amount ?? line_items?.every((line) => line.to_issue_amount), {

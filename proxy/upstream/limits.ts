@@ -10,13 +10,13 @@ const whole = (least: number, most: number) =>
 /** The settings for bounds that no document of the services names (A4, A74): name, schema and meaning of each. */
 export const limitSettings = {
   // Ids are parts of indexed names in the store; PostgreSQL limits such a name to 2,700 bytes.
-  MAX_TEXT: whole(64, 500).default(255).describe('Characters that an id, a name or another short text may have'),
-  MAX_LONG_TEXT: whole(255, 100_000).default(5_000).describe('Characters that a message, a note, a reason or a description may have'),
-  MAX_URL: whole(255, 8_192).default(2_048).describe('Characters that the address of a page or picture may have'),
-  MAX_LINES: whole(1, 10_000).default(500).describe('Lines that an order, a shipment or a claim may have'),
-  MAX_BODY: whole(65_536, 16_777_216).default(1_048_576).describe('Bytes that a request with a key may have'),
-  MAX_QUOTE_TOKEN: whole(255, 4_096).default(2_048).describe("Bytes that the protection service's own token of a quote may have"),
-  MAX_PAGE: whole(1, 1_000).default(100).describe('Entries that may be requested of the loyalty service at once'),
+  MAX_TEXT: whole(64, 500).default(255).describe('Most characters of an id, a name or another short text'),
+  MAX_LONG_TEXT: whole(255, 100_000).default(5_000).describe('Most characters of a message, a note, a reason or a description'),
+  MAX_URL: whole(255, 8_192).default(2_048).describe('Most characters of the address of a page or picture'),
+  MAX_LINES: whole(1, 10_000).default(500).describe('Most lines of an order, a shipment or a claim'),
+  MAX_BODY: whole(65_536, 16_777_216).default(1_048_576).describe('Most bytes of a request with a key'),
+  MAX_QUOTE_TOKEN: whole(255, 4_096).default(2_048).describe("Most bytes of the protection service's own token of a quote"),
+  MAX_PAGE: whole(1, 1_000).default(100).describe('Most entries of one request to the loyalty service'),
 }
 
 type LimitName = keyof typeof limitSettings

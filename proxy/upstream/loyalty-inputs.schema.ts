@@ -28,52 +28,52 @@ const limit = z
     (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
     z.int('has to be a whole number').min(1, 'is less than 1').max(limits.page, `is more than ${limits.page}`).optional(),
   )
-  .describe(`How many a page holds, at most ${limits.page}`)
+  .describe(`Entries of a page, at most ${limits.page}`)
 /** An opaque cursor; the client encodes it like every query value (A6, A7). */
-const cursor = address.optional().describe('Where the last page ended, as its answer says')
+const cursor = address.optional().describe('Cursor from the answer with the previous page')
 /** The largest amount whose cents are counted exactly (A74). */
 const mostAmount = Math.floor(Number.MAX_SAFE_INTEGER / 100)
 /** A decimal amount in the shop's currency. */
 const amount = z.number(expected('a number')).max(mostAmount, `is more than ${mostAmount}`)
-const includeBenefits = z.unknown().optional().describe('Whether each tier carries its benefits (true)')
+const includeBenefits = z.unknown().optional().describe('Whether to include the benefits of each tier (true)')
 
 const callbackUrl = z
   .url({ protocol: /^https?$/, error: ({ input }) => (input === undefined ? 'is required' : 'is no http address') })
   .max(limits.url, `is longer than ${limits.url} characters`)
   .refine((url) => !URL.canParse(url) || new URL(url).username + new URL(url).password === '', 'carries a name or a password')
-  .describe('Address that is called')
-const topic = identifier.describe('Event to be told of, such as customer.updated')
-const name = line.describe('What people call it')
+  .describe('Address that the service calls')
+const topic = identifier.describe('Topic of the events, such as customer.updated')
+const name = line.describe('Name for people')
 const webhookId = identifier.describe('Id of the webhook')
 const subscriptionId = identifier.describe('Id of the subscription')
-const reason = paragraph.optional().describe('Why')
+const reason = paragraph.optional().describe('Reason')
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 /** The common fields of all kinds of benefits, and the numbers that determine credits (A25); other fields are passed on. */
 const benefitChanges = {
-  name: name.optional().describe('What members read'),
-  internalTitle: line.optional().describe('What the merchant reads'),
-  description: paragraph.optional().describe('What it gives, in a sentence'),
+  name: name.optional().describe('Title for members'),
+  internalTitle: line.optional().describe('Title for the merchant'),
+  description: paragraph.optional().describe('Description of the benefit, in a sentence'),
   icon: address.optional().describe('Address of a picture'),
-  enabled: flag.optional().describe('Whether it is given'),
-  displayOnLandingPage: flag.optional().describe('Whether it is shown to those who have not joined'),
-  creditAmount: amount.min(0, 'is less than 0').optional().describe('Credits that it gives'),
+  enabled: flag.optional().describe('Whether members get the benefit'),
+  displayOnLandingPage: flag.optional().describe('Whether the benefit is shown to people who are not members'),
+  creditAmount: amount.min(0, 'is less than 0').optional().describe('Credits that the benefit gives'),
   creditPercent: z
     .number(expected('a number'))
     .min(0, 'is less than 0')
     .max(100, 'is more than 100')
     .optional()
-    .describe('Per cent of an order that it gives as credits'),
-  days: z.int(expected('a whole number')).min(0, 'is less than 0').optional().describe('Days until it is given'),
-  frequency: z.int(expected('a whole number')).min(1, 'is less than 1').optional().describe('Days between two times'),
+    .describe('Percentage of an order that the benefit gives as credits'),
+  days: z.int(expected('a whole number')).min(0, 'is less than 0').optional().describe('Days until members get the benefit'),
+  frequency: z.int(expected('a whole number')).min(1, 'is less than 1').optional().describe('Days between two grants'),
 }
 
 /** The options of a cancellation (A38). */
 const cancellationOptions = {
   reason,
-  switchToFreeTier: flag.optional().describe('Go on in the free tier instead'),
-  nextSegmentId: segmentId.optional().describe('Go on in this tier instead'),
+  switchToFreeTier: flag.optional().describe('Continue in the free tier instead'),
+  nextSegmentId: segmentId.optional().describe('Continue in this tier instead'),
 }
 
 /** The input schema of each operation (A14 to A16, A20, A25, A36, A38, A41, A46 to A49). */
@@ -82,18 +82,18 @@ export const loyaltyInputs = {
   createMember: z.looseObject({
     /** The platform's numeric id; graph ids are refused (A14). */
     customerId: string.regex(/^\d{1,20}$/, 'is no customer id').describe('Id of the customer, as the shop platform has it'),
-    segmentId: segmentId.optional().describe('Id of the tier to begin in'),
-    credits: amount.min(1, 'is less than 1').optional().describe('Credits to begin with'),
-    overrideSpendThreshold: flag.optional().describe('Put them into a spend-based tier whose minimum they have not spent'),
-    keepInSpendBasedTier: flag.optional().describe('Keep them there when they miss the minimum'),
-    referrals: line.optional().describe('Who referred them'),
+    segmentId: segmentId.optional().describe('Id of the first tier'),
+    credits: amount.min(1, 'is less than 1').optional().describe('Credits at the start'),
+    overrideSpendThreshold: flag.optional().describe('Allow a spend-based tier whose minimum the member has not spent'),
+    keepInSpendBasedTier: flag.optional().describe('Keep the member in that tier if the spend stays below the minimum'),
+    referrals: line.optional().describe('Member who referred this member'),
   }),
   getMember: z.looseObject({ id: memberId }),
   updateMember: z.looseObject({
     id: memberId,
     firstName: line.describe('First name'),
     lastName: line.describe('Last name'),
-    notes: paragraph.nullable().describe('What the merchant notes of them'),
+    notes: paragraph.nullable().describe("Merchant's notes about the member"),
     phoneNumber: line.nullable().describe('Phone number'),
   }),
   listCredits: z.looseObject({ id: memberId, limit, lastCreditEntry: cursor }),
@@ -102,15 +102,15 @@ export const loyaltyInputs = {
     amount: amount
       .min(-mostAmount, `is less than -${mostAmount}`)
       .refine((amount) => amount !== 0, 'cannot be 0')
-      .describe('Credits to give, or less than 0 to take'),
-    note: paragraph.optional().describe('What the entry says beside'),
-    reason: line.min(1, 'is empty').optional().describe('What the entry is called'),
-    force: flag.optional().describe('When taking: end the codes that are out, too'),
+      .describe('Credits to give; negative to take'),
+    note: paragraph.optional().describe('Note of the entry'),
+    reason: line.min(1, 'is empty').optional().describe('Reason of the entry'),
+    force: flag.optional().describe('When taking credits: also end the codes that were issued'),
   }),
   requestCancellation: z.looseObject({
     id: memberId,
     ...cancellationOptions,
-    cancelImmediately: flag.optional().describe('End it now, not at the end of what is paid'),
+    cancelImmediately: flag.optional().describe('End the membership now, not at the end of the paid period'),
   }),
   reactivateMember: z.looseObject({ id: memberId }),
   /** An unknown customer has no spend (section 7). */
@@ -129,7 +129,7 @@ export const loyaltyInputs = {
   /** A28. */
   updateMerchant: z.looseObject({
     merchantName: name.optional().describe('Name of the shop'),
-    email: line.optional().describe('Where the merchant is written to'),
+    email: line.optional().describe("Merchant's e-mail address"),
     firstName: line.optional().describe('First name of the merchant'),
     lastName: line.optional().describe('Last name of the merchant'),
     phone: line.nullable().optional().describe('Phone number of the merchant'),
@@ -153,7 +153,7 @@ export const loyaltyInputs = {
 
 /** The input schema of each storefront operation. */
 export const loyaltyStorefrontInputs = {
-  authenticate: z.looseObject({ customerId: memberId, email: line.optional().describe('E-mail address, which has to be theirs') }),
+  authenticate: z.looseObject({ customerId: memberId, email: line.optional().describe("Member's own e-mail address") }),
   readMember: z.looseObject({ id: memberId }),
   readCredits: z.looseObject({ id: memberId, limit, lastCreditEntry: cursor }),
   redeemCredits: z.looseObject({

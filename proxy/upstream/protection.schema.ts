@@ -34,7 +34,7 @@ export const customerSchema = z.looseObject(
     shop_customer_id: text().describe('Id of the customer, as the shop platform has it'),
     first_name: text().describe('First name'),
     last_name: text().describe('Last name'),
-    email: email.optional().describe('E-mail address; with the order number it looks the order up'),
+    email: email.optional().describe('E-mail address; with the order number it finds the order'),
     phone_number: phone.optional().describe('Phone number, such as +1 503 555 0118'),
   },
   is('is no object'),
@@ -46,17 +46,17 @@ export const lineItemSchema = z.looseObject(
     shop_line_item_id: text().describe('Id of the line, as the shop platform has it'),
     shop_product_id: text().describe('Id of the product'),
     shop_variant_id: text().describe('Id or SKU of the variant'),
-    name: text().describe('Name of product and variant, as the customer reads it'),
-    unit_price: price.describe("Price of one, in the order's currency"),
+    name: text().describe('Name of product and variant for the customer'),
+    unit_price: price.describe("Price of one unit, in the order's currency"),
     total_price: price.describe("Price of the line, in the order's currency"),
     total_price_presentment: price.optional().describe("Price of the line, in the customer's currency"),
-    quantity: int32.describe('How many were ordered'),
+    quantity: int32.describe('Quantity ordered'),
     image_url: url.describe('Address of a picture'),
     grams: int32.describe('Weight in grams'),
-    is_insured: z.boolean(is('is neither true nor false')).describe('Whether it can be protected: true for what is shipped, false for what is downloaded'),
-    refunded_quantity: int32.optional().describe('How many of them were refunded'),
-    refunded_price: price.optional().describe("What was refunded of the line, in the order's currency"),
-    refunded_price_presentment: price.optional().describe("What was refunded of the line, in the customer's currency"),
+    is_insured: z.boolean(is('is neither true nor false')).describe('Whether the line can be protected: true if it is shipped, false for downloads'),
+    refunded_quantity: int32.optional().describe('Quantity refunded'),
+    refunded_price: price.optional().describe("Amount refunded for the line, in the order's currency"),
+    refunded_price_presentment: price.optional().describe("Amount refunded for the line, in the customer's currency"),
   },
   is('is no object'),
 )
@@ -66,16 +66,16 @@ const orderId = text().describe('Id of the order, as the shop platform has it')
 const shipmentId = text().describe('Id of the shipment, as the shop platform has it')
 
 const orderFields = {
-  shop_order_number: text().describe('Number of the order, as the customer knows it, such as W-94713'),
+  shop_order_number: text().describe('Number of the order for the customer, such as W-94713'),
   subtotal_price: price.describe('Sum of the lines, before shipping and taxes'),
   total_discounts_price: price.describe('Sum of the discounts'),
   total_shipping_price: price.describe('Price of shipping'),
   total_tax_price: price.describe('Sum of the taxes'),
-  total_price: price.describe('What the customer pays in all'),
-  financial_status: oneOf(financialStatuses).describe('How far it is paid'),
-  customer: customerSchema.describe('Who ordered'),
-  shipping_address: addressSchema.describe('Where it goes'),
-  line_items: lineItems.describe('What was ordered'),
+  total_price: price.describe('Total that the customer pays'),
+  financial_status: oneOf(financialStatuses).describe('Payment status'),
+  customer: customerSchema.describe('Customer of the order'),
+  shipping_address: addressSchema.describe('Delivery address'),
+  line_items: lineItems.describe('Lines of the order'),
 }
 
 const creationFields = {
@@ -83,12 +83,12 @@ const creationFields = {
   total_discounts_price_presentment: price.optional().describe("Sum of the discounts, in the customer's currency"),
   total_shipping_price_presentment: price.optional().describe("Price of shipping, in the customer's currency"),
   total_tax_price_presentment: price.optional().describe("Sum of the taxes, in the customer's currency"),
-  total_price_presentment: price.optional().describe("What the customer pays in all, in the customer's currency"),
-  amount_insured: price.optional().describe('Sum of the lines that are protected; needs the token of a quote for it'),
-  amount_insured_presentment: price.optional().describe("Sum of the lines that are protected, in the customer's currency"),
+  total_price_presentment: price.optional().describe("Total that the customer pays, in the customer's currency"),
+  amount_insured: price.optional().describe('Sum of the protected lines; needs the token of a quote for this sum'),
+  amount_insured_presentment: price.optional().describe("Sum of the protected lines, in the customer's currency"),
   /** The order with this token spends the quote (A67). */
-  purchased_quote_token: text(limits.carriedToken).optional().describe('Token of the quote that the customer took; good for one order'),
-  created_at: dateTime.describe('When it was placed, such as 2026-03-01T09:30:00Z'),
+  purchased_quote_token: text(limits.carriedToken).optional().describe('Token of the quote that the customer accepted; valid for one order'),
+  created_at: dateTime.describe('Time at which the order was placed, such as 2026-03-01T09:30:00Z'),
 }
 
 /** The first report of an order. */
@@ -98,7 +98,7 @@ export const orderSchema = z.looseObject({ shop_order_id: orderId, ...orderField
 export const orderUpdateSchema = z.looseObject({
   shopOrderId: orderId,
   ...orderFields,
-  shipping_address: updatedAddressSchema.describe('Where it goes'),
+  shipping_address: updatedAddressSchema.describe('Delivery address'),
 })
 
 /** Fields that have no meaning in an update of an order. */
@@ -110,12 +110,12 @@ export const onlyInAnswers: readonly string[] = ['insurance_paid']
 /** A shipment: one parcel, or several with commas between their numbers (A83). */
 export const shipmentSchema = z.looseObject({
   shop_shipment_id: shipmentId,
-  shop_order_id: text().describe('Id of the order that it belongs to, as the shop platform has it'),
-  tracking_number: anyText().describe("The courier's number for it, several with commas between; empty where it has none"), // may be blank: A90
-  tracking_url: anyText(limits.url).optional().describe("Address of the courier's page for it"),
+  shop_order_id: text().describe('Id of the order of the shipment, as the shop platform has it'),
+  tracking_number: anyText().describe('Tracking numbers of the shipment, comma-separated; empty if it has none'), // may be blank: A90
+  tracking_url: anyText(limits.url).optional().describe("Address of the courier's page about the shipment"),
   tracking_company: text().describe('Name of the courier, such as DHL Express'),
-  line_items: lineItems.describe('What is in it'),
-  created_at: dateTime.describe('When it was made, such as 2026-03-01T09:30:00Z'),
+  line_items: lineItems.describe('Lines in the shipment'),
+  created_at: dateTime.describe('Time at which the shipment was created, such as 2026-03-01T09:30:00Z'),
 })
 
 /** The report of a changed shipment: all fields again. */
@@ -123,11 +123,11 @@ export const shipmentUpdateSchema = shipmentSchema.extend({ shopShipmentId: ship
 
 /** An event of a shipment. */
 export const shipmentEventDtoSchema = z.looseObject({
-  shop_shipment_event_id: text().describe('Id of the event, as the shop platform has it; one that is known already is refused'),
-  status: oneOf(eventStatuses).describe('What happened'),
-  message: anyText(limits.longText).optional().describe('The same in words, such as "Departed facility"'),
-  estimated_delivery_at: dateTime.optional().describe('When it should arrive, such as 2026-03-04T18:00:00Z'),
-  created_at: dateTime.describe('When it happened, such as 2026-03-01T09:30:00Z'),
+  shop_shipment_event_id: text().describe('Id of the event, as the shop platform has it; a known id is refused'),
+  status: oneOf(eventStatuses).describe('Kind of event'),
+  message: anyText(limits.longText).optional().describe('Description of the event, such as "Departed facility"'),
+  estimated_delivery_at: dateTime.optional().describe('Expected time of delivery, such as 2026-03-04T18:00:00Z'),
+  created_at: dateTime.describe('Time of the event, such as 2026-03-01T09:30:00Z'),
 })
 
 /** An event, with the id of the shipment that it belongs to. */
@@ -137,12 +137,12 @@ export const shipmentEventSchema = shipmentEventDtoSchema.extend({ shopShipmentI
 export const protectionInputs = {
   quote: z.looseObject({
     cart: z
-      .looseObject({ amount_insured: price.describe('What is to be protected: the sum of the lines that are shipped') }, is('is no object'))
-      .describe('What is about to be bought'),
+      .looseObject({ amount_insured: price.describe('Amount to protect: the sum of the lines that are shipped') }, is('is no object'))
+      .describe('Contents of the cart'),
   }),
   createOrder: orderSchema,
   updateOrder: orderUpdateSchema,
-  refundInsurance: z.looseObject({ shopOrderId: orderId, amount_refunded: price.optional().describe('What was refunded of the price of protection') }), // A63
+  refundInsurance: z.looseObject({ shopOrderId: orderId, amount_refunded: price.optional().describe('Amount refunded of the price of protection') }), // A63
   addInsurance: z.looseObject({ shopOrderId: orderId }),
   createShipment: shipmentSchema,
   updateShipment: shipmentUpdateSchema,
@@ -152,14 +152,14 @@ export const protectionInputs = {
 /** The fields of a quote that are used. */
 export const quoteDtoSchema = z.looseObject({
   id: z.union([z.string(), z.number()]).optional().describe('Id of the quote'),
-  token: z.string().min(1).describe('What the order carries as `purchased_quote_token`'),
+  token: z.string().min(1).describe('Token that the order has in `purchased_quote_token`'),
   price: z
-    .looseObject({ cents: z.int().min(0).describe('In the smallest unit of the currency'), currency: z.string().describe('ISO 4217 code such as USD') })
-    .describe('What protection costs the customer'),
+    .looseObject({ cents: z.int().min(0).describe('Amount in the smallest unit of the currency'), currency: z.string().describe('ISO 4217 code such as USD') })
+    .describe('Price of protection for the customer'),
   variant: z
-    .looseObject({ id: z.union([z.int(), z.string()]).describe('Id of the variant'), sku: z.string().nullish().describe('Its SKU') })
+    .looseObject({ id: z.union([z.int(), z.string()]).describe('Id of the variant'), sku: z.string().nullish().describe('SKU of the variant') })
     .nullish()
-    .describe('What to put into the cart for it, on the one shop platform that needs it'),
+    .describe('Variant to put into the cart, on the one shop platform that needs one'),
 })
 
 const accepted = z.unknown()

@@ -77,28 +77,28 @@ const authBody = z.string().transform((value, context): AuthBody => {
 
 /** The settings of the services: name, schema and meaning of each. */
 export const serviceSettings = {
-  LOYALTY_BASE_URL: address.optional().describe('Loyalty service, without `/v2.0`'),
-  LOYALTY_API_KEY: headerSecret.optional().describe('Its private key'),
+  LOYALTY_BASE_URL: address.optional().describe('Address of the loyalty service, without `/v2.0`'),
+  LOYALTY_API_KEY: headerSecret.optional().describe('Private key of the loyalty service'),
   LOYALTY_KEY_HEADER: headerForm.prefault('X-Loyalty-Api-Key').describe('Header that carries the key, `Name` or `Name: prefix`'), // A34
   LOYALTY_TOKEN_HEADER: headerForm.prefault('Authorization: Bearer').describe("Header that carries a member's own token, `Name` or `Name: prefix`"), // A32
   LOYALTY_AUTH_BODY: authBody
     .prefault(`{"customerId":"${placeholder}"}`)
-    .describe('What signs a member in, as a JSON object; `{customerId}` stands for who it is'), // A30
+    .describe('Body of the request that signs a member in, as a JSON object; `{customerId}` stands for the id of the customer'), // A30
   PROTECTION_BASE_URL: address
     .refine((value) => value.endsWith('/api/v1'), 'has to end in "/api/v1"')
     .optional()
-    .describe('Protection service; ends in `/api/v1`'),
-  PROTECTION_API_KEY: headerSecret.optional().describe('Its private key'),
+    .describe('Address of the protection service; ends in `/api/v1`'),
+  PROTECTION_API_KEY: headerSecret.optional().describe('Private key of the protection service'),
   PROTECTION_KEY_HEADER: headerForm.prefault('X-API-Key').describe('Header that carries the key, `Name` or `Name: prefix`'),
   PROTECTION_NAMING: z
     .enum(['insured', 'protected'], 'is neither "insured" nor "protected"')
     .default('insured')
-    .describe('Which of its two namings the service speaks'),
-  TRACK_BASE_URL: address.optional().describe('Track interface, without `/api/order`'),
+    .describe('Naming of the fields that the service uses'),
+  TRACK_BASE_URL: address.optional().describe('Address of the track interface, without `/api/order`'),
   ALLOW_INSECURE_UPSTREAM: z
     .enum(['0', '1'], 'takes 1 or 0')
     .default('0')
-    .describe('`1` lets addresses of services begin with `http:`; they may otherwise on the machine itself alone'),
+    .describe('`1` allows `http:` in the addresses of services; without it, only addresses on the same machine may begin with `http:`'),
 }
 
 /** The settings that each service needs. If only some of them are given, its set-up is incomplete. */

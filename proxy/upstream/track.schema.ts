@@ -11,10 +11,10 @@ const asked = z.string('has to be given once, as text').max(limits.url, `is long
 
 /** `key` wins over `order_number` with `email`, which wins over `tracking_number` (section 4); we send exactly one. */
 export const lookupSchema = z.looseObject({
-  key: asked.describe('Key of the order, which nobody can guess; it wins over the others'),
+  key: asked.describe('Key of the order, which nobody can guess; used before the other proofs'),
   order_number: asked.describe('Number of the order, such as W-94713, with or without #; needs the e-mail address'),
   email: asked.describe('E-mail address of the order; needs the order number'),
-  tracking_number: asked.describe("The courier's number of one shipment; counts where nothing else is given"),
+  tracking_number: asked.describe('Tracking number of one shipment; used if no other proof is given'),
 })
 
 /** A look-up that can find something; a service refuses any other (A78). */
@@ -35,9 +35,9 @@ export const trackInputs = { lookUpOrder: lookupSchema, lookUpEnrichment: lookup
 
 /** A line of a shipment (A80), and its short form in a package. */
 export const trackLineItemDtoSchema = z.looseObject({
-  shop_line_item_id: id.nullish().describe('Id of the line, as the order was reported with'),
+  shop_line_item_id: id.nullish().describe('Id of the line, as in the report of the order'),
   name: text.describe('Name of product and variant'),
-  quantity: z.number().nullish().describe('How many of them'),
+  quantity: z.number().nullish().describe('Quantity'),
   image_url: text.describe('Address of a picture'),
 })
 
@@ -47,9 +47,9 @@ export const trackEventDtoSchema = z.looseObject({
     .string()
     .nullish()
     .transform((status) => status ?? '')
-    .describe('What happened, such as in_transit'),
-  message: text.describe('The same in the words of its source'),
-  created_at: text.describe('When it happened, such as 2026-03-01T09:30:00Z'),
+    .describe('Kind of event, such as in_transit'),
+  message: text.describe('Description by the source of the event'),
+  created_at: text.describe('Time of the event, such as 2026-03-01T09:30:00Z'),
   occurred_at: text.describe('Another name of created_at'),
   datetime: text.describe('Another name of created_at'),
   location: z
@@ -60,53 +60,53 @@ export const trackEventDtoSchema = z.looseObject({
       country_code: text.describe('ISO 3166-1 alpha-2 code such as US'),
     })
     .nullish()
-    .describe('Where it happened'),
-  source: text.describe('Its source: merchant or carrier'),
+    .describe('Place of the event'),
+  source: text.describe('Source of the event: merchant or carrier'),
 })
 
 /** A shipment (A81); `events` is empty while enrichment is pending. */
 export const trackShipmentDtoSchema = z.looseObject({
   shop_shipment_id: id.nullish().describe('Id of the shipment, as it was reported'),
-  tracking_number: courierNumber.describe("The courier's number for it"),
-  tracking_url: text.describe("Address of the courier's page for it"),
+  tracking_number: courierNumber.describe('Tracking number'),
+  tracking_url: text.describe("Address of the courier's page about it"),
   tracking_company: text.describe('Name of the courier'),
-  status: text.describe('What happened last'),
-  enrichment_status: z.string().nullish().describe('Whether the carrier has answered: pending, or anything else for settled'),
-  created_at: text.describe('When it was made'),
-  estimated_delivery_at: text.describe('When it should arrive'),
-  delivered_at: text.describe('When it arrived'),
-  events: entries(trackEventDtoSchema).describe('What happened to it; none while the carrier has not answered'),
-  line_items: entries(trackLineItemDtoSchema).describe('What is in it'),
+  status: text.describe('Kind of the latest event'),
+  enrichment_status: z.string().nullish().describe('Whether the carrier has answered: `pending` means no, every other value means yes'),
+  created_at: text.describe('Time at which the shipment was created'),
+  estimated_delivery_at: text.describe('Expected time of delivery'),
+  delivered_at: text.describe('Time of delivery'),
+  events: entries(trackEventDtoSchema).describe('Events of the shipment; none until the carrier has answered'),
+  line_items: entries(trackLineItemDtoSchema).describe('Contents'),
 })
 
 /** A package (A83 to A85). */
 export const trackPackageDtoSchema = z.looseObject({
-  tracking_number: courierNumber.describe("The courier's number for it"),
+  tracking_number: courierNumber.describe('Tracking number'),
   carrier: text.describe('Name of the courier'),
   carrier_code: text.describe('Short name of the courier, for programs'),
   tracking_links: entries(
-    z.looseObject({ carrier: text.describe('Name of the courier'), url: text.describe("Address of the courier's page for it") }),
-  ).describe('Pages of every courier that has had it'),
-  current_status: text.describe("Where it is, in the courier's word"),
-  current_status_label: text.describe('Where it is, for the customer to read'),
-  estimated_delivery_at: text.describe('When it should arrive'),
+    z.looseObject({ carrier: text.describe('Name of the courier'), url: text.describe("Address of the courier's page about it") }),
+  ).describe('Pages of every courier that has carried the package'),
+  current_status: text.describe("Status in the courier's word"),
+  current_status_label: text.describe('Status in words for the customer'),
+  estimated_delivery_at: text.describe('Expected time of delivery'),
   estimated_delivery: z
-    .looseObject({ from: text.describe('No earlier than'), to: text.describe('No later than') })
+    .looseObject({ from: text.describe('Earliest time'), to: text.describe('Latest time') })
     .nullish()
-    .describe('Between which times it should arrive'),
-  timeline: entries(trackEventDtoSchema).describe('What happened to it'),
-  line_items: entries(trackLineItemDtoSchema).describe('What is in it'),
-  shop_shipment_ids: entries(id).describe('Ids of the shipments that it belongs to'),
+    .describe('Expected window of delivery'),
+  timeline: entries(trackEventDtoSchema).describe('Events of the package'),
+  line_items: entries(trackLineItemDtoSchema).describe('Contents'),
+  shop_shipment_ids: entries(id).describe('Ids of the shipments that the package belongs to'),
 })
 
 /** A tracked order (A79). Shipments or packages may be missing if another field identifies the order. */
 export const trackOrderDtoSchema = z
   .looseObject({
-    key: text.describe('What looks this order up alone'),
+    key: text.describe('Key that finds this order without another proof'),
     shop_order_id: id.nullish().describe('Id of the order, as it was reported'),
-    order_number: id.nullish().describe('Number of the order, as the customer knows it'),
-    created_at: text.describe('When it was placed'),
-    financial_status: text.describe('How far it is paid'),
+    order_number: id.nullish().describe('Number of the order for the customer'),
+    created_at: text.describe('Time at which the order was placed'),
+    financial_status: text.describe('Payment status'),
     currency: text.describe('ISO 4217 code such as USD'),
     shipping_address: z
       .looseObject({
@@ -115,13 +115,13 @@ export const trackOrderDtoSchema = z
         country_code: text.describe('ISO 3166-1 alpha-2 code such as US'),
       })
       .nullish()
-      .describe('Where it goes; no street for whoever knows only a tracking number'),
-    is_protected: z.boolean().nullish().describe('Whether it is protected'),
-    has_shippable_items: flag(true).describe('Whether any of it is shipped at all'),
-    has_fulfillment_without_tracking: flag(false).describe('Whether part of it went without a tracking number'),
-    unfulfilled_line_items: entries(trackLineItemDtoSchema).describe('What has not been sent yet'),
-    shipments: entries(trackShipmentDtoSchema).describe('One for each time that something was sent'),
-    packages: entries(trackPackageDtoSchema).describe('One for each parcel'),
+      .describe('Delivery address; without the street if only a tracking number is known'),
+    is_protected: z.boolean().nullish().describe('Whether the order is protected'),
+    has_shippable_items: flag(true).describe('Whether the order has anything to ship'),
+    has_fulfillment_without_tracking: flag(false).describe('Whether a part was sent without a tracking number'),
+    unfulfilled_line_items: entries(trackLineItemDtoSchema).describe('Lines that have not been sent'),
+    shipments: entries(trackShipmentDtoSchema).describe('Shipments of the order'),
+    packages: entries(trackPackageDtoSchema).describe('Packages of the order'),
   })
   .refine(
     (order) =>
@@ -131,8 +131,8 @@ export const trackOrderDtoSchema = z
 
 const enrichmentEntry = z.looseObject({
   shop_shipment_id: id.nullish().describe('Id of the shipment'),
-  tracking_number: courierNumber.describe("The courier's number for it"),
-  enrichment_status: z.string().describe('Whether the carrier has answered: pending, or anything else for settled'),
+  tracking_number: courierNumber.describe('Tracking number'),
+  enrichment_status: z.string().describe('Whether the carrier has answered: `pending` means no, every other value means yes'),
 })
 
 /** Converts a map from shipment id to a status, or to an object, into a list of entries (A87). */
@@ -146,8 +146,8 @@ function toEntries(shipments: unknown): unknown {
 /** The state of enrichment. Every status except `pending` is settled (A86). If an answer lacks `all_settled`, the value comes from the statuses. */
 export const enrichmentDtoSchema = z
   .looseObject({
-    shipments: z.preprocess(toEntries, entries(enrichmentEntry)).describe('How far each shipment is'),
-    all_settled: z.boolean().nullish().describe('Whether none is pending, so that the order is worth looking up again'),
+    shipments: z.preprocess(toEntries, entries(enrichmentEntry)).describe('Progress of each shipment'),
+    all_settled: z.boolean().nullish().describe('Whether no shipment is pending, so that the order can be looked up again'),
   })
   .transform(({ all_settled, ...answer }) => ({
     ...answer,
