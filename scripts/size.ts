@@ -9,15 +9,15 @@ import { screens, show, type Screen } from './screens.ts'
 
 /** The budgets of each widget in bytes, with Lit as published: for the first load, and for all files after the first action. */
 const widgets = [
-  { name: 'protection', screen: screens.drawer, first: 12_000, usable: 17_750 },
-  { name: 'loyalty', screen: screens.loyalty, first: 14_800, usable: 23_400 },
-  { name: 'tracking', screen: screens.tracking, first: 16_150, usable: 20_800 },
+  { name: 'protection', screen: screens.drawer, first: 12_800, usable: 18_530 },
+  { name: 'loyalty', screen: screens.loyalty, first: 15_620, usable: 24_240 },
+  { name: 'tracking', screen: screens.tracking, first: 16_960, usable: 21_640 },
 ]
 /** Carts that load one file for the widget, as each kind of shop is advised to. */
 const carts = ['/cart', '/embeds/shopify/protection', '/embeds/woocommerce/protection', '/embeds/html/cart']
-const cartBudget = 10_610
+const cartBudget = 10_830
 const entryBudget = 700
-const allBudget = 27_600
+const allBudget = 28_410
 
 const folder = new URL('../dist/widgets/', import.meta.url)
 if (!existsSync(folder)) throw new Error('The build is missing: npm run build')

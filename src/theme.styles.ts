@@ -1,22 +1,24 @@
 import { css } from 'lit'
 
 /**
- * What the three widgets look like together. Font and colour come from the theme; everything else is a custom property with a
- * default made from the text colour, so that it fits light and dark pages alike, whether or not they
- * say which they are. Sizes are in `em`, since themes redefine `rem`.
+ * What the three widgets look like together. Font and colour come from the theme, and every colour here is made of the colour of the text and
+ * the accent, so that it can be read on light and dark pages alike, whether or not they say which they are (docs/design/README.md has the
+ * ratios). Sizes are in `em`, since themes redefine `rem`.
  */
 export const themeStyles = css`
   :host {
     --_accent: var(--storefront-accent, currentColor);
-    --_on-accent: var(--storefront-on-accent, Canvas);
-    --_line: var(--storefront-line, color-mix(in srgb, currentColor 18%, transparent));
+    /* Mostly text: visible even where the accent is not. */
+    --_edge: color-mix(in oklab, var(--_accent), currentColor 75%);
+    --_icon: color-mix(in oklab, var(--_accent), currentColor 55%);
+    --_tint: color-mix(in srgb, var(--_accent) 9%, transparent);
+    --_line: var(--storefront-line, color-mix(in srgb, currentColor 15%, transparent));
     --_soft: var(--storefront-soft, color-mix(in srgb, currentColor 5%, transparent));
-    --_muted: var(--storefront-muted, color-mix(in srgb, currentColor 72%, transparent));
+    --_control: color-mix(in srgb, currentColor 64%, transparent);
+    --_muted: var(--storefront-muted, color-mix(in srgb, currentColor 82%, transparent));
     --_radius: var(--storefront-radius, 0.75em);
+    --_control-radius: var(--storefront-control-radius, 0.5em);
     --_gap: var(--storefront-gap, 1em);
-    --_warning: var(--storefront-warning, color-mix(in srgb, currentColor 50%, orange));
-    --_problem: var(--storefront-problem, color-mix(in srgb, currentColor 40%, red));
-    --_good: var(--storefront-good, color-mix(in srgb, currentColor 45%, green));
     display: block;
   }
   /* Not on the element itself, which belongs to the page, where rules for everything and \`all: revert\` win. */
@@ -29,13 +31,27 @@ export const themeStyles = css`
   :host([hidden]) {
     display: none !important;
   }
+  /* Lines of Japanese break between phrases. */
+  :lang(ja) {
+    word-break: auto-phrase;
+  }
   *,
   ::before,
   ::after {
     box-sizing: border-box;
   }
+  svg {
+    flex: none;
+    inline-size: 1.5em;
+    block-size: 1.5em;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.75;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
   :focus-visible {
-    outline: 2px solid var(--_accent);
+    outline: 2px solid var(--_edge);
     outline-offset: 2px;
   }
   button,
@@ -47,5 +63,48 @@ export const themeStyles = css`
   .quiet {
     color: var(--_muted);
     font-size: 0.875em;
+  }
+  .card {
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    background: var(--storefront-surface, none);
+    color: var(--storefront-on-surface, inherit);
+  }
+  /* An amount reads from left to right in every language: sign, number and currency keep their order. */
+  .money {
+    direction: ltr;
+    unicode-bidi: isolate;
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
+  .link {
+    display: inline-flex;
+    align-items: center;
+    min-block-size: max(2.75em, 44px);
+    min-inline-size: 44px;
+    padding: 0;
+    border: 0;
+    background: none;
+    color: inherit;
+    text-decoration: underline;
+    text-decoration-color: var(--_control);
+    text-underline-offset: 0.2em;
+    cursor: pointer;
+  }
+  .link:hover {
+    text-decoration-thickness: 2px;
+  }
+  @media (prefers-contrast: more) {
+    :host {
+      --_muted: currentColor;
+      --_line: currentColor;
+    }
+  }
+  @media (forced-colors: active) {
+    :host {
+      --_accent: Highlight;
+      --_edge: CanvasText;
+      --_icon: CanvasText;
+    }
   }
 `

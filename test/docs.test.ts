@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { describe, test } from 'node:test'
 import { merchant } from '../proxy/merchant/merchant.ts'
+import { panelStyles } from '../src/panel.styles.ts'
 import { themeStyles } from '../src/theme.styles.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -100,7 +101,7 @@ describe('the guide for HTML', () => {
   })
 
   test('names every custom property that all widgets share, and no other', () => {
-    const shared = [...themeStyles.cssText.matchAll(/var\((--storefront-[\w-]+)/g)].map(([, name]) => name!)
+    const shared = [...(themeStyles.cssText + panelStyles.cssText).matchAll(/var\((--storefront-[\w-]+)/g)].map(([, name]) => name!)
     const [, chapter = ''] = /## 4\. Fit the look\n([^]*?)\n## /.exec(guide) ?? []
     const named = [...chapter.matchAll(/--storefront-[\w-]+/g)].map(([name]) => name)
 

@@ -61,10 +61,10 @@ const widgetFolders: Record<string, RegExp[]> = {
   'protection/carts': [/^src\/money\.ts$/],
   protection: [/^src\/(page|i18n|protection)\//, /^src\/(money|proxy|theme\.styles)\.ts$/],
   'loyalty/redemption': [/^src\/(page|i18n|loyalty)\//, /^src\/money\.ts$/],
-  loyalty: [/^src\/(page|i18n)\//, /^src\/(money|proxy|theme\.styles)\.ts$/],
+  loyalty: [/^src\/(page|i18n)\//, /^src\/(money|proxy|(theme|panel)\.styles)\.ts$/],
   'tracking/views': [/^src\/i18n\//, /^src\/tracking\/(order-state|package-status|date-format)\.ts$/],
   'tracking/extras': [/^src\/i18n\//, /^src\/(money|proxy)\.ts$/, /^src\/tracking\/(views\/|(order-state|package-status|date-format|proof)\.ts$)/],
-  tracking: [/^src\/(page|i18n)\//, /^src\/(money|proxy|theme\.styles)\.ts$/],
+  tracking: [/^src\/(page|i18n)\//, /^src\/(money|proxy|(theme|panel)\.styles)\.ts$/],
 }
 const inFolder = (folder: string) => new RegExp(`^proxy/${folder}/`)
 const ofProxy = Object.entries(proxyFolders).map(([folder, others]) => ({
@@ -89,7 +89,7 @@ const table: Arrow[] = [
     may: [contract, new RegExp(`^src/${folder}/`), ...others, lit],
     mayType: [schemas],
   })),
-  { from: /^src\/(money|proxy|theme\.styles)\.ts$/, may: [contract, lit] },
+  { from: /^src\/(money|proxy|(theme|panel)\.styles)\.ts$/, may: [contract, lit] },
   { from: /^src\/[\w.]+\.entry\.ts$/, may: [/^src\/(?!contract\/)/, lit] },
   ...ofProxy,
   ...ofCommands,

@@ -4,6 +4,7 @@ import { messages as en } from '../i18n/english/loyalty.ts'
 import { speechOf, type Messages } from '../i18n/localize.ts'
 import { retryImport } from '../page/lazy.ts'
 import { proxyOf } from '../proxy.ts'
+import { panelStyles } from '../panel.styles.ts'
 import { themeStyles } from '../theme.styles.ts'
 import { LoyaltyUnavailableEvent, MemberEvent } from './events.ts'
 import type { renderGuest } from './guest.ts'
@@ -58,7 +59,7 @@ export class StorefrontLoyalty extends LitElement {
     shown: { state: true, attribute: false },
     actions: { state: true, attribute: false },
   }
-  static override styles = [themeStyles, styles]
+  static override styles = [themeStyles, panelStyles, styles]
 
   /** Where the proxy answers, for elements that do not say it. */
   static proxy = ''

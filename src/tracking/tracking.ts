@@ -6,6 +6,7 @@ import { messages as en } from '../i18n/english/tracking.ts'
 import { fill, speechOf, type Messages } from '../i18n/localize.ts'
 import { retryImport } from '../page/lazy.ts'
 import { pageAddress, proxyOf } from '../proxy.ts'
+import { panelStyles } from '../panel.styles.ts'
 import { themeStyles } from '../theme.styles.ts'
 import { OrderSettledEvent, OrderTrackedEvent, TrackingUnavailableEvent } from './events.ts'
 import type { Mistakes } from './extras/form.ts'
@@ -63,7 +64,7 @@ export class StorefrontTracking extends LitElement {
     claimUrl: { attribute: 'claim-url' },
     messages: { attribute: false },
   }
-  static override styles = [themeStyles, styles]
+  static override styles = [themeStyles, panelStyles, styles]
 
   /** Where the proxy answers, unless the element's attribute says otherwise. */
   static proxy = ''

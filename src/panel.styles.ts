@@ -1,0 +1,84 @@
+import { css } from 'lit'
+
+/** What the panels of loyalty and tracking have in common, beyond what all widgets look like: headings, buttons, and the colours of states. */
+export const panelStyles = css`
+  :host {
+    --_on-accent: var(--storefront-on-accent, Canvas);
+    /* Dark beside dark text, light beside light text. */
+    --_light: clamp(0.41, l * 2 - 0.7, 0.86);
+    --_good: var(--storefront-good, oklch(from currentColor var(--_light) 0.12 155 / 1));
+    --_warning: var(--storefront-warning, oklch(from currentColor max(0.52, var(--_light)) 0.13 62 / 1));
+    --_problem: var(--storefront-problem, oklch(from currentColor max(0.48, var(--_light)) 0.17 27 / 1));
+    /* Sizes of text: the heading of a section, the answer that a widget gives, and numbers to be proud of. */
+    --_scale: var(--storefront-type-scale, 1.25);
+    --_scale-2: var(--_scale) * var(--_scale);
+    --_heading: calc(1em * var(--_scale));
+    --_headline: clamp(1em * var(--_scale-2), 7.25cqi, 1em * var(--_scale-2) * var(--_scale));
+    --_display: clamp(1em * var(--_scale-2) * var(--_scale-2), 12cqi, 1em * var(--_scale-2) * var(--_scale-2) * var(--_scale));
+  }
+  h2,
+  h3,
+  h4 {
+    font-family: var(--storefront-heading-font, inherit);
+    font-weight: var(--storefront-heading-weight, 650);
+    text-wrap: balance;
+  }
+  .button {
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    gap: 0.5em;
+    min-block-size: max(2.75em, 44px);
+    min-inline-size: 44px;
+    padding: 0.5em 1.25em;
+    border: 1px solid var(--_control);
+    border-radius: var(--_control-radius);
+    background: none;
+    color: inherit;
+    font-weight: 600;
+    line-height: 1.25;
+    text-align: center;
+    text-decoration: none;
+    cursor: pointer;
+  }
+  .button:hover {
+    background-color: var(--_soft);
+  }
+  /* Outlined where the browser cannot tell whether black or white is to be read on the accent. */
+  .primary {
+    border-color: var(--_edge);
+  }
+  @supports (color: color(from red xyz-d65 x y z)) {
+    :host {
+      /* y is the luminance of the accent; black and white are to be read equally well on 0.179. */
+      --_dark: clamp(0, (0.179 - y) * 9999, 1);
+      --_on-accent: var(--storefront-on-accent, color(from var(--_accent) xyz-d65 calc(0.9505 * var(--_dark)) var(--_dark) calc(1.089 * var(--_dark)) / 1));
+    }
+    .primary,
+    .primary:hover {
+      background-color: color(from var(--_accent) xyz-d65 x y z / 1);
+    }
+    /* In an element of its own, since the accent may be the colour of the text. */
+    .primary > * {
+      color: var(--_on-accent);
+    }
+  }
+  .primary:hover {
+    box-shadow: 0 0 0 2px var(--_edge);
+  }
+  /* The chosen one of several. */
+  .button:is([aria-checked='true'], [aria-pressed='true']) {
+    border-color: var(--_edge);
+    background-color: var(--_tint);
+    box-shadow: inset 0 0 0 1px var(--_edge);
+  }
+  @media (forced-colors: active) {
+    .primary {
+      forced-color-adjust: none;
+      background: Highlight;
+    }
+    .primary > * {
+      color: HighlightText;
+    }
+  }
+`
