@@ -49,6 +49,7 @@ export const browserTexts: {
     },
   },
   loyalty: {
+    getProgram: { summary: 'Show the programme, its tiers and campaigns to people who are not signed in' },
     openSession: { summary: "Exchange the shop's signed proof for a session", codes: ['assertion-refused'] },
     getMembership: { summary: 'Show all that one screen needs, or some parts of it', session: true },
     join: { summary: 'Join the free tier; for a member, 200 and nothing is sent', orStatus: 200, ...member },

@@ -6,6 +6,7 @@ import {
   membershipSchema,
   nothingSchema,
   partsSchema,
+  programOfferSchema,
   redemptionIdSchema,
   redemptionRequestSchema,
   redemptionSchema,
@@ -30,6 +31,7 @@ export const browserInputs = {
   tracking: { trackOrder: trackRequestSchema, trackEnrichment: enrichmentRequestSchema, trackEvents: eventsRequestSchema },
   orderProtection: { protectOrder: orderKeySchema, unprotectOrder: orderKeySchema },
   loyalty: {
+    getProgram: nothingSchema,
     openSession: assertionSchema,
     getMembership: partsSchema,
     join: nothingSchema,
@@ -48,6 +50,7 @@ export const browserAnswers = {
   tracking: { trackOrder: trackedOrderSchema, trackEnrichment: enrichmentSchema, trackEvents: eventsSchema },
   orderProtection: { protectOrder: protectingSchema, unprotectOrder: removalSchema },
   loyalty: {
+    getProgram: programOfferSchema,
     openSession: sessionSchema,
     getMembership: membershipSchema,
     join: sessionSchema,

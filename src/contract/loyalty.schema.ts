@@ -23,6 +23,19 @@ export const memberSchema = z.object({
   keeps_tier: z.literal(true).optional(),
 })
 
+/** A benefit of a tier or of the programme. */
+export const benefitSchema = z.object({
+  /** An open list (A24). */
+  type: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  credit: moneySchema.nullable(),
+  /** The percentage of a benefit that has one. */
+  percent: z.number().optional(),
+  /** The number of a benefit that is counted. */
+  count: z.number().optional(),
+})
+
 /** A tier, as shoppers see it. */
 export const tierSchema = z.object({
   id: z.string(),
@@ -38,19 +51,12 @@ export const tierSchema = z.object({
   price: moneySchema.optional(),
   /** How often the price is paid; absent if the service gives no known interval (A113). */
   billing_interval: z.enum(['monthly', 'quarterly', 'semi_annual', 'annual']).optional(),
-})
-
-/** A benefit of a tier or of the programme. */
-export const benefitSchema = z.object({
-  /** An open list (A24). */
-  type: z.string(),
-  name: z.string(),
-  description: z.string().nullable(),
-  credit: moneySchema.nullable(),
-  /** The percentage of a benefit that has one. */
-  percent: z.number().optional(),
-  /** The number of a benefit that is counted. */
-  count: z.number().optional(),
+  /** The colour of its card, as `#rrggbb` (A114). */
+  color: z.string().optional(),
+  /** The `https` address of a picture for its card (A114). */
+  image: z.string().optional(),
+  /** What its members get; absent if that could not be read, and in `tier`. */
+  benefits: z.array(benefitSchema).optional(),
 })
 
 /** A campaign that runs for a limited time. */
@@ -152,6 +158,9 @@ export const membershipSchema = z.object({
   may: z.array(z.string()),
 })
 
+/** What the shop offers to people who have not joined. */
+export const programOfferSchema = membershipSchema.pick({ program: true, tiers: true, benefits: true, campaigns: true })
+
 /** A new session and the membership that it gives access to. */
 export const sessionSchema = z.object({
   /** Opaque. The widget sends it as a bearer token and keeps it in memory only. */
@@ -225,6 +234,8 @@ export type HeldCode = z.infer<typeof heldCodeSchema>
 export type MembershipPart = (typeof membershipParts)[number]
 /** Everything that the widget shows to a signed-in shopper. */
 export type Membership = z.infer<typeof membershipSchema>
+/** What the shop offers to people who have not joined. */
+export type ProgramOffer = z.infer<typeof programOfferSchema>
 /** A new session and the membership that it gives access to. */
 export type Session = z.infer<typeof sessionSchema>
 /** The request to redeem credits. */

@@ -1,12 +1,14 @@
 import { get, patch, post } from './endpoint.ts'
-import type { CreditPage, Membership, Redemption, RedemptionRequest, Session } from './loyalty.schema.ts'
+import type { CreditPage, Membership, ProgramOffer, Redemption, RedemptionRequest, Session } from './loyalty.schema.ts'
 
 export type * from './loyalty.schema.ts'
 
 type Nothing = Record<never, never>
 
-/** The requests of a signed-in shopper. The session says who it is, never the request. */
+/** The requests of a shopper. The session says who it is, never the request. */
 export const loyalty = {
+  /** The programme, its tiers and campaigns, for people who are not signed in. */
+  getProgram: get<Nothing, ProgramOffer>('/v1/program'),
   /** Exchanges the shop's signed proof for a session. The response includes the membership, so the panel needs one request. */
   openSession: post<{ assertion: string }, Session>('/v1/session'),
   /** Everything that one screen shows, or the comma-separated `parts` of it. */

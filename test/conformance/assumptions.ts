@@ -37,6 +37,8 @@ export const assumptionsByTopic: Readonly<Record<string, Readonly<Record<string,
     A29: ['`merchantId` in a request', 'It is ignored: the key tells the merchant.'],
     A112: ['Scope of the merchant’s benefits', 'They are for members of every tier. If a tier has a benefit of the same type, its values win. A benefit that names a tier, or equals one of another tier, is for that tier only.'],
     A113: ['Price of a tier', 'A `price` above 0, in the `currency` of the tier, means that the tier is paid. `billingInterval` is a month, a quarter, half a year or a year, in any spelling. With another word, or none, only the price is shown.'],
+    A114: ['Colour and picture of a tier', 'A field whose name ends in `color` holds a colour as `#rrggbb`, and one that ends in `image` or `imageUrl` holds an `https` address. Any other value is left out.'],
+    A115: ['Who may see the programme', 'The tiers, their benefits and their campaigns are public, because the landing page of a shop shows them.'],
   },
   'Loyalty: requests for a member': {
     A30: ['Input for authentication', '`{customerId}`. The setting `LOYALTY_AUTH_BODY` changes it. A customer who is not a member is refused (A111).'],

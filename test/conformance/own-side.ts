@@ -29,4 +29,6 @@ export const ownSide: Readonly<Record<string, readonly OwnTest[]>> = {
   P139: [[resolving, 'is accepted with either of two keys, and with no other']],
   A112: [['test/proxy/merchant-benefits.test.ts', 'are shown to a member of a tier after those of the tier, whose values of a type win (A112)']],
   A113: [['test/proxy/tier-prices.test.ts', 'has the same interval under each of its names (A113)']],
+  A114: [['test/proxy/program-offer.test.ts', 'shows the colour and the picture of a tier (A114)']],
+  A115: [['test/proxy/program-offer.test.ts', 'shows the programme to people who are not signed in (A115)']],
 }

@@ -60,7 +60,7 @@ describe('a tier that is paid for', () => {
   test('is distinguished from a free tier', async () => {
     const tiers = await readTiers({ price: null, billingInterval: 'MONTHLY' }, { price: 0, billingInterval: 'MONTHLY' }, { price: '0.00' }, { price: -5 }, {})
 
-    for (const tier of tiers) assert.deepEqual(Object.keys(tier).sort(), ['description', 'id', 'name', 'rank', 'spend_period', 'spend_threshold'])
+    for (const tier of tiers) assert.deepEqual(Object.keys(tier).sort(), ['benefits', 'description', 'id', 'name', 'rank', 'spend_period', 'spend_threshold'])
   })
 
   test('is in the second programme of the stand-ins', async () => {

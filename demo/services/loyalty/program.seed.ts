@@ -46,7 +46,13 @@ export function seedProgram(merchantId: string, now: Date): Program {
   }
 }
 
-const toTier = ({ id, name, description, spendThreshold, price }: TierSeed, rank: number, merchantId: string, currency: string, dates: object): Tier => ({
+const toTier = (
+  { id, name, description, spendThreshold, price, color }: TierSeed,
+  rank: number,
+  merchantId: string,
+  currency: string,
+  dates: object,
+): Tier => ({
   id,
   segmentId: id,
   merchantId,
@@ -54,6 +60,7 @@ const toTier = ({ id, name, description, spendThreshold, price }: TierSeed, rank
   description,
   kind: spendThreshold !== undefined ? 'SPEND_BASED' : price !== undefined ? 'PAID' : 'FREE',
   rank,
+  color,
   price: price ?? null,
   billingInterval: price === undefined ? null : 'MONTHLY',
   currency,

@@ -31,6 +31,17 @@ export function benefitsFor({ tierId, ofTier, ofOthers, ofMerchant }: ListedBene
   return [...ofTier, ...beside].filter(({ enabled }) => enabled !== false).map((benefit) => toBenefit(benefit, currency))
 }
 
+/** Returns the benefits of each tier by its id, from the merchant's list and the lists of all tiers; undefined for a tier without a list. */
+export function benefitsOfTiers(lists: readonly [BenefitDto[], ReadonlyMap<string, BenefitDto[]>] | undefined, currency: string) {
+  return (tierId: string): Benefit[] | undefined => {
+    const [ofMerchant = [], ofTiers] = lists ?? []
+    const ofTier = ofTiers?.get(tierId)
+    if (!ofTiers || !ofTier) return undefined
+    const ofOthers = [...ofTiers].flatMap(([id, list]) => (id === tierId ? [] : list))
+    return benefitsFor({ tierId, ofTier, ofOthers, ofMerchant }, currency)
+  }
+}
+
 /** Groups benefits by type, because lists may be long: no benefit is compared with all others. */
 function byType(benefits: readonly BenefitDto[]): ReadonlyMap<string, BenefitDto[]> {
   const found = new Map<string, BenefitDto[]>()

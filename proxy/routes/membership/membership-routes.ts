@@ -36,11 +36,21 @@ interface LoyaltyParts {
   may: ReadonlySet<Permission>
 }
 
-type SessionVerbs = Pick<typeof contract, 'openSession'>
-type MemberVerbs = Omit<typeof contract, 'openSession'>
+type SessionVerbs = Pick<typeof contract, 'getProgram' | 'openSession'>
+type MemberVerbs = Omit<typeof contract, 'getProgram' | 'openSession'>
 
-/** The only route that needs no session. */
+/** The routes that need no session. */
 export const sessionRoutes = (parts: LoyaltyParts): Handlers<SessionVerbs, BrowserContext & Pick<MemberContext, 'note'>> => ({
+  async getProgram(_, { note }) {
+    const { program, tiers, benefits, campaigns } = await loadMembership({
+      ...parts,
+      session: { customer: '', jwt: undefined },
+      openRedemptions: async () => undefined,
+      note,
+    })
+    return { program, tiers, benefits, campaigns }
+  },
+
   async openSession({ assertion }, { origin, note }) {
     if (!parts.verifier) throw new Refusal('not-configured', 'Signing in by an assertion is not set up here (ASSERTION_KEYS).')
     return openCustomerSession(parts, { customer: await parts.verifier.verify(assertion), origin }, note)

@@ -23,7 +23,7 @@ import { decimal } from '../../upstream/lenient.schema.ts'
 import type { CampaignDto, CreditDto, CreditsDto, HeldRedemptionDto, MemberDto, MerchantDto, SpendDto } from '../../upstream/loyalty.ts'
 import type { LoyaltyClients } from '../../upstream/services.ts'
 import { currencyOf, readCurrency, toMoney } from '../amounts.ts'
-import { benefitsFor } from './benefits.ts'
+import { benefitsFor, benefitsOfTiers } from './benefits.ts'
 import { nextToExpire } from './expiring.ts'
 import type { CachedProgram } from './program.ts'
 import type { OpenRedemptions } from '../redemptions/redemptions.ts'
@@ -39,7 +39,7 @@ interface MembershipRequest {
   loyalty: LoyaltyClients
   /** The data that is not the member's own. */
   program: CachedProgram
-  session: ShopperSession
+  session: Pick<ShopperSession, 'customer' | 'jwt'>
   may: ReadonlySet<Permission>
   /** The requested parts; absent: all parts, each within its deadline. */
   parts?: string | undefined
@@ -104,7 +104,11 @@ export async function loadMembership({ loyalty, program: remembered, session, ma
     part<Program>(['program'], async () => toProgram(await askMerchant())),
     part<Member>(['member'], askMember && (async () => toMember(await askMember(), await currency()))),
     part<Tier | null>(['tier'], askMember && (async () => findTier(await askMember(), await askTiers(), await currency()))),
-    part<Tier[]>(['tiers'], async () => toLadder(await askTiers(), await currency())),
+    part<Tier[]>(['tiers'], async () => {
+      const asked = withDeadline(late, Promise.all([remembered.benefits(), remembered.benefitsByTier()])).catch(() => undefined)
+      const [ladder, lists, inCurrency] = await Promise.all([askTiers(), asked, currency()])
+      return toLadder(ladder, inCurrency, benefitsOfTiers(lists, inCurrency))
+    }),
     part<Benefit[]>(['benefits'], async () => {
       const tier = askMember ? await tierId() : joiningTier(await askTiers())
       const askOfAll = async () => {
@@ -126,14 +130,12 @@ export async function loadMembership({ loyalty, program: remembered, session, ma
       ])
       return benefitsFor({ tierId: tier, ofTier, ...ofAll }, await currency())
     }),
-    part<Campaign[]>(
-      ['campaigns'],
-      asMember &&
-        (async () => {
-          const tier = await tierId()
-          return tier ? (await withDeadline(late, remembered.campaignsOf(tier))).map(toCampaign) : []
-        }),
-    ),
+    part<Campaign[]>(['campaigns'], async () => {
+      const tier = await tierId()
+      // Who has not joined sees the campaigns of all tiers, as reasons to join.
+      const campaigns = tier ? remembered.campaignsOf(tier) : askMember ? [] : remembered.campaignsOfAll()
+      return (await withDeadline(late, Promise.resolve(campaigns))).map(toCampaign)
+    }),
     part<Spending>(['spend'], asMember && (async () => toSpending(await admin.getSpend({ id }, asMerchant), await currency()))),
     part<{ ledger: CreditsDto; currency: string }>(
       ['credits', 'redemption'],

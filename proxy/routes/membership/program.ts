@@ -11,6 +11,8 @@ const ttl = 60_000
 const joinWindow = 2_000
 /** The most tiers whose benefits and campaigns are remembered; no known program has a tenth of that. */
 const mostTiers = 200
+/** The most tiers that a table compares. */
+const mostColumns = 12
 
 /** What is the same for every shopper, remembered for some time. It never holds data of one member. */
 export interface CachedProgram {
@@ -22,7 +24,11 @@ export interface CachedProgram {
   benefitsOf(tier: string): Promise<BenefitDto[]>
   /** The benefits of all tiers but this one. */
   benefitsOfOthers(tier: string | undefined): Promise<BenefitDto[]>
+  /** The benefits of each tier in a table of tiers; none if there are too many tiers for a table. */
+  benefitsByTier(): Promise<Map<string, BenefitDto[]>>
   campaignsOf(tier: string): Promise<CampaignDto[]>
+  /** The campaigns of all tiers, each once; none if there are too many tiers for a table. */
+  campaignsOfAll(): Promise<CampaignDto[]>
   /** Forgets everything, because something has changed: later calls request the service again. */
   invalidate(): void
 }
@@ -40,6 +46,11 @@ export function cacheProgram({ admin }: Pick<LoyaltyClients, 'admin'>, onLeftOut
       if (error instanceof ResponseError && error.status === 404) return []
       throw error
     })
+  /** The ids of the tiers in a table. */
+  const columns = async () => {
+    const enabled = (await tiers.ask()).filter(({ enabled }) => enabled !== false)
+    return enabled.length > mostColumns ? [] : enabled.map(({ id }) => id)
+  }
   return {
     merchant: merchant.ask,
     tiers: tiers.ask,
@@ -50,7 +61,12 @@ export function cacheProgram({ admin }: Pick<LoyaltyClients, 'admin'>, onLeftOut
       if (others.length > mostTiers) throw misread('listTiers', new TypeError(`it lists more than ${mostTiers} tiers, and each would need its own request`))
       return (await Promise.all(others.map(({ id }) => benefitsIfAny(id)))).flat()
     },
+    benefitsByTier: async () => new Map(await Promise.all((await columns()).map(async (id) => [id, await benefitsIfAny(id)] as const))),
     campaignsOf: campaignsOf.ask,
+    async campaignsOfAll() {
+      const lists = await Promise.all((await columns()).map(campaignsOf.ask))
+      return [...new Map(lists.flat().map((campaign) => [campaign.id, campaign])).values()]
+    },
     invalidate() {
       for (const part of [merchant, tiers, benefits, benefitsOf, campaignsOf]) part.forget()
     },

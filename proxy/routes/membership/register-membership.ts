@@ -70,11 +70,11 @@ export async function createMembership({ config, services, queue, sealer, closin
 /** Serves memberships to pages of the shop. */
 export function registerMembership(browsers: FastifyInstance, membership: Membership) {
   if (!membership) return refuseUnconfigured(browsers, loyalty)
-  const { openSession, ...member } = loyalty
+  const { getProgram, openSession, ...member } = loyalty
   const { sessions } = membership
   serve(
     browsers,
-    { openSession },
+    { getProgram, openSession },
     {
       inputs: browserInputs.loyalty,
       handlers: sessionRoutes(membership),

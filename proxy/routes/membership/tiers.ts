@@ -1,12 +1,15 @@
-import type { Tier } from '../../../src/contract/loyalty.ts'
+import type { Benefit, Tier } from '../../../src/contract/loyalty.ts'
 import type { Decimal, MemberDto, TierDto } from '../../upstream/loyalty.ts'
 import { readCurrency, toMoney } from '../amounts.ts'
 
-/** The enabled tiers, lowest first. */
-export const toLadder = (tiers: TierDto[], currency: string): Tier[] =>
+/** The enabled tiers, lowest first, each with its benefits as far as they are known. */
+export const toLadder = (tiers: TierDto[], currency: string, benefitsOf: (id: string) => Benefit[] | undefined): Tier[] =>
   tiers
     .filter(({ enabled }) => enabled !== false)
-    .map((tier) => toTier(tier, currency))
+    .map((tier) => {
+      const benefits = benefitsOf(tier.id)
+      return { ...toTier(tier, currency), ...(benefits && { benefits }) }
+    })
     .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
 
 /** The id of the tier that a new member gets: the one free tier (A14). Undefined if there is none or more than one, so that nothing wrong is promised. */
@@ -22,7 +25,8 @@ export function findTier({ tierId, tierName }: MemberDto, tiers: TierDto[], curr
   return tierId && tierName ? toTier({ id: tierId, name: tierName }, currency) : null
 }
 
-function toTier({ id, name, description, rank, spendThreshold, spendPeriod, price, billingInterval, currency: own }: TierDto, currency: string): Tier {
+function toTier(tier: TierDto, currency: string): Tier {
+  const { id, name, description, rank, spendThreshold, spendPeriod, price, billingInterval, currency: own } = tier
   const money = (amount: Decimal) => toMoney(amount, readCurrency(own) ?? currency)
   return {
     id,
@@ -32,7 +36,19 @@ function toTier({ id, name, description, rank, spendThreshold, spendPeriod, pric
     spend_threshold: spendThreshold == null ? null : money(spendThreshold),
     spend_period: spendPeriod ?? null,
     ...(Number(price) > 0 && { price: money(price!), ...toInterval(billingInterval) }),
+    ...toArt(tier),
   }
+}
+
+/** The colour and the picture of a tier, under any name that ends so (A114). Only a plain colour and an `https` address are passed on. */
+function toArt(tier: TierDto): Pick<Tier, 'color' | 'image'> {
+  const find = (name: RegExp, value: RegExp) => {
+    const [, found] = Object.entries(tier).find(([key, text]) => name.test(key) && typeof text === 'string' && value.test(text)) ?? []
+    return found as string | undefined
+  }
+  const color = find(/colou?r$/i, /^#[\da-f]{6}$/i)
+  const image = find(/image(Url)?$/i, /^https:\/\/[\w.-]+(:\d+)?\/\S{0,1000}$/)
+  return { ...(color && { color }), ...(image && { image }) }
 }
 
 /** The billing interval; empty for an unknown word. A price alone is correct, a price with a wrong interval is not. */

@@ -62,6 +62,8 @@ export const loyaltySections: Sections = {
       'A46',
       'A50',
       'A113',
+      'A114',
+      'A115',
     ],
   },
   '3. States and transitions': {

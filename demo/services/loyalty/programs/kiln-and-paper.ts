@@ -18,10 +18,11 @@ export const kilnAndPaper: ProgramSeed = {
     currency: 'USD',
   },
   tiers: [
-    { id: '1f2e3d4c', name: 'Member', description: 'For everyone who joins.', benefits: [orderCredits(2), birthdayCredits(5)] },
+    { id: '1f2e3d4c', name: 'Member', color: '#c9b8a8', description: 'For everyone who joins.', benefits: [orderCredits(2), birthdayCredits(5)] },
     {
       id: silver,
       name: 'Silver',
+      color: '#bcc4cc',
       description: 'For regulars.',
       spendThreshold: 150,
       benefits: [orderCredits(3), birthdayCredits(5), freeShipping('over $50')],
@@ -29,6 +30,7 @@ export const kilnAndPaper: ProgramSeed = {
     {
       id: gold,
       name: 'Gold',
+      color: '#d8b45c',
       description: 'For those with a full cupboard.',
       spendThreshold: 400,
       benefits: [orderCredits(5), birthdayCredits(10), anniversaryCredits(10), freeShipping('over $25'), earlyAccess(kilns, 24)],
@@ -36,6 +38,7 @@ export const kilnAndPaper: ProgramSeed = {
     {
       id: platinum,
       name: 'Platinum',
+      color: '#3b4652',
       description: 'For friends of the house.',
       spendThreshold: 1000,
       benefits: [

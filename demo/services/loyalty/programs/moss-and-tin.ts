@@ -16,11 +16,19 @@ export const mossAndTin: ProgramSeed = {
     currency: 'JPY',
   },
   tiers: [
-    { id: '7a10c4e2', name: 'Moss', description: 'For everyone who joins.', benefits: [orderCredits(1), birthdayCredits(300)] },
-    { id: fern, name: 'Fern', description: 'For those who drink daily.', spendThreshold: 30_000, benefits: [orderCredits(2), birthdayCredits(500)] },
+    { id: '7a10c4e2', name: 'Moss', color: '#b7c79a', description: 'For everyone who joins.', benefits: [orderCredits(1), birthdayCredits(300)] },
+    {
+      id: fern,
+      name: 'Fern',
+      color: '#6f9a6a',
+      description: 'For those who drink daily.',
+      spendThreshold: 30_000,
+      benefits: [orderCredits(2), birthdayCredits(500)],
+    },
     {
       id: cedar,
       name: 'Cedar',
+      color: '#7a4b33',
       description: 'For those who drink nothing else.',
       spendThreshold: 100_000,
       benefits: [orderCredits(4), birthdayCredits(1500), freeShipping('of any size'), earlyAccess('harvests', 72)],
@@ -28,6 +36,7 @@ export const mossAndTin: ProgramSeed = {
     {
       id: 'ad43f715',
       name: 'Tea room',
+      color: '#d9c6a0',
       description: 'A tin every month.',
       price: 1800,
       benefits: [orderCredits(5), freeShipping('of any size'), { type: 'EXCLUSIVE', name: 'The monthly tin', description: 'A tea that is not on sale.' }],

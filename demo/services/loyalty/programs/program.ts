@@ -7,6 +7,7 @@ export interface TierSeed {
   description: string
   spendThreshold?: number
   price?: number
+  color: string
   benefits: Benefit[]
 }
 
