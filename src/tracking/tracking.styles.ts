@@ -197,7 +197,7 @@ export const styles = css`
       min-block-size: 2lh;
     }
     [data-awaited] > [part='history'] {
-      min-block-size: 29em;
+      min-block-size: 31.5em;
     }
     /* The steps of a package that has arrived have no label. */
     [data-awaited] > ol {
