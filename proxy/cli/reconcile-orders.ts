@@ -69,7 +69,7 @@ export async function* ordersOf({ from, to }: Day): AsyncGenerator<ListedOrder> 
   try {
     if (lists.length === 0)
       throw new Stop('misused', [
-        'No platform is set up here that lists its orders (SHOPIFY_ADMIN_TOKEN, or WOOCOMMERCE_URL and WOOCOMMERCE_API_KEY). Give them in a file: --file',
+        'No platform is set up here that lists its orders (SHOPIFY_CLIENT_ID, or WOOCOMMERCE_URL and WOOCOMMERCE_API_KEY). Give them in a file: --file',
       ])
     for (const list of lists) {
       for await (const { platform, text } of list.orders(from, to)) {

@@ -48,7 +48,14 @@ export const merchantSettings = {
     .optional()
     .describe('Shopify shop whose webhooks are accepted; absent: the routes for Shopify are off'),
   SHOPIFY_APP_SECRETS: secrets.optional().describe('Client secrets of the app, which verify its webhooks'),
-  SHOPIFY_ADMIN_TOKEN: secret.optional().describe('Token of the Admin API, for pictures, refunds, reorders and credits; absent: people make these by hand'),
+  SHOPIFY_CLIENT_ID: z
+    .string()
+    .regex(/^[\w-]{8,100}$/, 'is no client id of an app; copy it from Dev Dashboard > Settings')
+    .optional()
+    .describe(
+      'Client id of the app of the shop. With the first of `SHOPIFY_APP_SECRETS` the proxy gets its tokens of the Admin API, for pictures, refunds, reorders and credits; absent: people make these by hand',
+    ),
+  SHOPIFY_ADMIN_TOKEN: secret.optional().describe('Token of the Admin API without an end, of an older app; it is used in place of `SHOPIFY_CLIENT_ID`'),
   SHOPIFY_ADMIN_URL: address.optional().describe('Address of the Admin API, if it is not `SHOPIFY_SHOP`'),
   WOOCOMMERCE_SECRETS: secrets.optional().describe('Secrets that verify the webhooks of WooCommerce; absent: the routes for WooCommerce are off'),
   WOOCOMMERCE_URL: address.optional().describe('Address of the WooCommerce shop, whose REST API lists the orders'),
@@ -95,7 +102,7 @@ export interface MerchantConfig {
   merchantKeys: readonly string[]
   store: { url: string } | { folder: string }
   shopify: { shop: string; secrets: readonly string[] } | undefined
-  shopifyAdmin: { baseUrl: string; token: string } | undefined
+  shopifyAdmin: { baseUrl: string; access: { token: string } | { clientId: string; clientSecret: string } } | undefined
   woocommerce: { secrets: readonly string[] } | undefined
   woocommerceApi: { baseUrl: string; key: string } | undefined
   /** Milliseconds from one look for lost orders to the next, by platform; absent for one of which none are looked for. */
@@ -120,12 +127,11 @@ export interface ClaimsConfig {
 
 /** Reads them once each is known to be well-formed. */
 export function toMerchantConfig(all: MerchantSettings): MerchantConfig {
-  const adminUrl = all.SHOPIFY_ADMIN_URL ?? (all.SHOPIFY_SHOP && `https://${all.SHOPIFY_SHOP}`)
   return {
     merchantKeys: all.MERCHANT_API_KEYS ?? [],
     store: all.DATABASE_URL ? { url: all.DATABASE_URL } : { folder: all.DATA_DIR },
     shopify: all.SHOPIFY_SHOP && all.SHOPIFY_APP_SECRETS ? { shop: all.SHOPIFY_SHOP, secrets: all.SHOPIFY_APP_SECRETS } : undefined,
-    shopifyAdmin: adminUrl && all.SHOPIFY_ADMIN_TOKEN ? { baseUrl: adminUrl, token: all.SHOPIFY_ADMIN_TOKEN } : undefined,
+    shopifyAdmin: toShopifyAdmin(all),
     woocommerce: all.WOOCOMMERCE_SECRETS && { secrets: all.WOOCOMMERCE_SECRETS },
     woocommerceApi: all.WOOCOMMERCE_URL && all.WOOCOMMERCE_API_KEY ? { baseUrl: all.WOOCOMMERCE_URL, key: all.WOOCOMMERCE_API_KEY } : undefined,
     reconcileEvery: toReconcileEvery(all),
@@ -146,6 +152,14 @@ export function toMerchantConfig(all: MerchantSettings): MerchantConfig {
   }
 }
 
+function toShopifyAdmin(all: MerchantSettings): MerchantConfig['shopifyAdmin'] {
+  const baseUrl = all.SHOPIFY_ADMIN_URL ?? (all.SHOPIFY_SHOP && `https://${all.SHOPIFY_SHOP}`)
+  const [clientSecret] = all.SHOPIFY_APP_SECRETS ?? []
+  if (!baseUrl) return undefined
+  if (all.SHOPIFY_ADMIN_TOKEN) return { baseUrl, access: { token: all.SHOPIFY_ADMIN_TOKEN } }
+  return all.SHOPIFY_CLIENT_ID && clientSecret ? { baseUrl, access: { clientId: all.SHOPIFY_CLIENT_ID, clientSecret } } : undefined
+}
+
 /** Shopify repeats a webhook for four hours; WooCommerce never does, so that its orders are looked at daily unless something else is set. */
 function toReconcileEvery({ RECONCILE_EVERY: every, ...all }: MerchantSettings): MerchantConfig['reconcileEvery'] {
   return {
@@ -155,28 +169,33 @@ function toReconcileEvery({ RECONCILE_EVERY: every, ...all }: MerchantSettings):
 }
 
 /** Whether something here lists orders in the words of Shopify. */
-const listsShopify = ({ SHOPIFY_ADMIN_TOKEN, CLAIMS_RESOLVER }: Partial<Record<string, unknown>>) =>
-  SHOPIFY_ADMIN_TOKEN !== undefined || CLAIMS_RESOLVER === 'demo'
+const listsShopify = (all: Partial<Record<string, unknown>>) => reachesShopify(all) || all.CLAIMS_RESOLVER === 'demo'
+
+const reachesShopify = ({ SHOPIFY_ADMIN_TOKEN, SHOPIFY_CLIENT_ID }: Partial<Record<string, unknown>>) =>
+  (SHOPIFY_ADMIN_TOKEN ?? SHOPIFY_CLIENT_ID) !== undefined
 
 /** Settings that make no sense without another: which, what is missing, and for what. */
 const together: readonly (readonly [name: keyof MerchantSettings, needs: keyof MerchantSettings, only?: string])[] = [
   ['SHOPIFY_SHOP', 'SHOPIFY_APP_SECRETS'],
   ['SHOPIFY_APP_SECRETS', 'SHOPIFY_SHOP'],
   ['SHOPIFY_ADMIN_TOKEN', 'SHOPIFY_SHOP'],
+  ['SHOPIFY_CLIENT_ID', 'SHOPIFY_SHOP'],
   ['WOOCOMMERCE_URL', 'WOOCOMMERCE_API_KEY'],
   ['WOOCOMMERCE_API_KEY', 'WOOCOMMERCE_URL'],
   ['WOOCOMMERCE_API_KEY', 'WOOCOMMERCE_SECRETS'],
   ['CLAIMS_API_KEYS', 'CLAIMS_RESOLVER'],
   ['CLAIMS_RESOLVER', 'CLAIMS_RESOLVER_URL', 'url'],
   ['CLAIMS_RESOLVER', 'CLAIMS_RESOLVER_SECRET', 'url'],
-  ['CLAIMS_RESOLVER', 'SHOPIFY_ADMIN_TOKEN', 'shopify'],
 ]
 
 /** What is missing for what is given. */
 export const missingBeside = (all: Partial<Record<string, unknown>>): [name: string, fault: string][] => [
   ...missingOf(all),
+  ...(all.CLAIMS_RESOLVER === 'shopify' && !reachesShopify(all)
+    ? [['SHOPIFY_CLIENT_ID', 'is missing, but CLAIMS_RESOLVER=shopify is set'] as [string, string]]
+    : []),
   ...(all.RECONCILE_EVERY !== undefined && all.RECONCILE_EVERY !== 'off' && all.WOOCOMMERCE_API_KEY === undefined && !listsShopify(all)
-    ? [['WOOCOMMERCE_API_KEY', 'is missing, and so is SHOPIFY_ADMIN_TOKEN, but RECONCILE_EVERY is set'] as [string, string]]
+    ? [['WOOCOMMERCE_API_KEY', 'is missing, and so is SHOPIFY_CLIENT_ID, but RECONCILE_EVERY is set'] as [string, string]]
     : []),
 ]
 

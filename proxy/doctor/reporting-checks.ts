@@ -27,7 +27,7 @@ function checkOrders({ merchantKeys, shopify, shopifyAdmin, woocommerce, fallbac
     return noted(
       check,
       `${reportedBy}; a person has to refund protection that the service refuses`,
-      'Set SHOPIFY_ADMIN_TOKEN to refund it automatically and to show pictures',
+      'Set SHOPIFY_CLIENT_ID to refund it automatically and to show pictures',
     )
   return passed(check, reportedBy)
 }
@@ -49,7 +49,7 @@ function checkOrderActs(config: Config): Finding[] {
   const check = 'after the order'
   const lacking = lackingActs(config).join(', ')
   const services = config.protection && config.track ? undefined : 'Set PROTECTION_BASE_URL, PROTECTION_API_KEY and TRACK_BASE_URL'
-  const remedy = services ?? (refundsByItself(config) ? undefined : 'Set SHOPIFY_ADMIN_TOKEN or CLAIMS_RESOLVER, so that protection can be refunded')
+  const remedy = services ?? (refundsByItself(config) ? undefined : 'Set SHOPIFY_CLIENT_ID or CLAIMS_RESOLVER, so that protection can be refunded')
   if (remedy) return [noted(check, `SHOPPERS_MAY=${lacking} needs further settings`, remedy)]
   const reportedBy = config.shopify ?? config.woocommerce
   if (allowed.includes('unprotect') && !reportedBy)

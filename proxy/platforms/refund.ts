@@ -44,7 +44,7 @@ export const platformRefundHandler =
     const usedBy = earlier.kind === 'quote used' ? `its quote has given back ${sumOf(earlier.lines)} before, by refund ${earlier.refund}` : undefined
     const doubt = forbidden?.why ?? usedBy ?? (beyond ? 'this is more than the sealed quote asks' : await whyManual(refund, earlier, context))
     if (doubt !== undefined) return { state: 'held', note: unpaid(`${doubt}, so a person decides: if it was paid for protection, ${remedy}`) }
-    if (!shop) return { state: 'held', note: unpaid(`nothing is set up here that refunds (SHOPIFY_ADMIN_TOKEN or CLAIMS_RESOLVER): ${remedy}`) }
+    if (!shop) return { state: 'held', note: unpaid(`nothing is set up here that refunds (SHOPIFY_CLIENT_ID or CLAIMS_RESOLVER): ${remedy}`) }
     try {
       const { id } = await shop.refund({ key: context.job.subject, order, note: `Shipment protection: ${reason}`, lines: lines.map(toShare) })
       return { state: 'delivered', result: { refund: id }, facts: doneFacts(refund, id, context), followUps }

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { neededScopes } from '../../proxy/shop-admin/shopify/scopes.ts'
 
 /** A line of an order of the shop. */
 export interface AdminLine {
@@ -41,8 +43,14 @@ interface Draft {
 /** What happens to a mutation instead of its effect, or to its answer. */
 export type AdminTrouble = 'none' | 'throttled' | '429' | 'drop before' | 'drop after' | { userErrors: string[] } | { errors: string[] }
 
-/** The token that the Admin API accepts. */
+/** The token without an end that the Admin API accepts. */
 export const adminToken = 'shpat_worthless_and_public'
+
+/** The app that gets tokens of 24 hours by its client credentials. */
+export const adminApp = { clientId: 'b1c0ffee0000000000000000000000aa', clientSecret: 'shpss_worthless_and_public' }
+
+/** How the platform answers a request for a token: with one, for another organisation's app, or not at all. */
+export type GrantTrouble = 'none' | 'shop_not_permitted' | '500'
 
 type Variables = Record<string, never> & { id: string; key: string; lines: string[]; input: Record<string, unknown> }
 
@@ -59,6 +67,9 @@ export async function startAdminApi() {
   const asked: { query: string; variables: Variables; token: string | undefined }[] = []
   const troubles = new Map<string, AdminTrouble[]>()
   let numbers = 5_000_000_000_000_000_000n
+  /** The granted tokens that have not ended. */
+  const tokens = new Set<string>()
+  const grants = { count: 0, trouble: 'none' as GrantTrouble, lifetime: 86_399, scope: Object.keys(neededScopes).join(',') }
 
   const next = () => String((numbers += 1n))
   const gid = (kind: string, id: string) => `gid://shopify/${kind}/${id}`
@@ -118,6 +129,10 @@ export async function startAdminApi() {
   }
 
   const queries: [fits: RegExp, answer: (variables: Variables) => Record<string, unknown>][] = [
+    [
+      /accessScopes/,
+      () => ({ shop: { name: 'Kiln & Paper' }, currentAppInstallation: { accessScopes: grants.scope.split(',').map((handle) => ({ handle })) } }),
+    ],
     [
       /suggestedRefund/,
       ({ id }) => {
@@ -244,13 +259,30 @@ export async function startAdminApi() {
     return { status: 200, text: `{"orders":[${page.map(payloadOf).join(',')}]}` }
   }
 
+  /** The client-credentials grant (https://shopify.dev/docs/apps/build/authentication-authorization/client-credentials-grant). */
+  function grant(form: { grant_type?: string; client_id?: string; client_secret?: string }): { status: number; body: object } {
+    grants.count += 1
+    const refuse = (error: string, words: string, status = 400) => ({ status, body: { error, error_description: words } })
+    if (grants.trouble === '500') return refuse('internal', 'Something went wrong', 500)
+    if (form.client_id !== adminApp.clientId || form.client_secret !== adminApp.clientSecret) return refuse('invalid_client', 'Client authentication failed')
+    if (form.grant_type !== 'client_credentials') return refuse('unsupported_grant_type', 'Unsupported grant type')
+    if (grants.trouble === 'shop_not_permitted') return refuse(grants.trouble, 'Client credentials cannot be performed on this shop')
+    const access_token = `shpat_${randomUUID()}`
+    tokens.add(access_token)
+    return { status: 200, body: { access_token, scope: grants.scope, expires_in: grants.lifetime } }
+  }
+
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const url = new URL(request.url!, 'http://localhost')
       const token = request.headers['x-shopify-access-token'] as string | undefined
-      if (token !== adminToken || !url.pathname.startsWith('/admin/api/2026-07/'))
+      if (url.pathname === '/admin/oauth/access_token') {
+        const { status, body } = grant(JSON.parse(Buffer.concat(parts).toString()) as object)
+        return void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+      }
+      if ((token !== adminToken && !tokens.has(token ?? '')) || !url.pathname.startsWith('/admin/api/2026-07/'))
         return void response.writeHead(401).end('{"errors":"[API] Invalid API key or access token"}')
       if (request.method === 'GET') {
         const { status, text } = read(url)
@@ -271,6 +303,9 @@ export async function startAdminApi() {
     drafts,
     credits,
     asked,
+    grants,
+    /** Ends all granted tokens, as the platform does after 24 hours. */
+    endTokens: () => tokens.clear(),
     /** Sets what happens to the next mutations that contain `mark`, one after another. */
     trouble(mark: string, ...coming: AdminTrouble[]) {
       troubles.set(mark, coming)

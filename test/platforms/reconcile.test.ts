@@ -90,6 +90,6 @@ describe('reconciling a day', () => {
 
     for (const { code } of [noOrders, noPlatform]) assert.equal(code, 2)
     assert.match(noOrders.err, /is no order of Shopify \(created_at\) or WooCommerce/)
-    assert.match(noPlatform.err, /SHOPIFY_ADMIN_TOKEN/)
+    assert.match(noPlatform.err, /SHOPIFY_CLIENT_ID/)
   })
 })

@@ -1,10 +1,12 @@
+import { ResponseError } from '../../../src/contract/client.ts'
 import type { Observe } from '../../upstream/transport.ts'
-import { unknownOutcome, notStarted } from '../shop-answers.ts'
-import { createCalls } from '../calls.ts'
+import { createCalls, type Call } from '../calls.ts'
+import { notStarted, unknownOutcome } from '../shop-answers.ts'
 import { ShopRefusal } from '../shop.ts'
+import { fixedToken, grantedTokens, requestGrantsBy, type AppCredentials } from './access-token.ts'
 
 /** The version of the Admin API that the queries here are written for. */
-const version = '2026-07'
+export const version = '2026-07'
 
 /** The platform's Admin API (https://shopify.dev/docs/api/admin-graphql/2026-07). */
 export interface Admin {
@@ -21,22 +23,42 @@ interface Reply<Data> {
   extensions?: { cost?: { requestedQueryCost?: number; throttleStatus?: { currentlyAvailable: number; restoreRate: number } } }
 }
 
-/** Creates a client of the Admin API with a token of the shop's own app. */
-export function createAdmin({ baseUrl, token }: { baseUrl: string; token: string }, observe?: Observe): Admin {
+/** Where the Admin API is, and how the proxy identifies itself there: by a token, or by its app. */
+export interface AdminSettings {
+  baseUrl: string
+  access: { token: string } | AppCredentials
+}
+
+/** Creates a client of the Admin API of a shop. A token that the platform refuses is replaced once. */
+export function createAdmin({ baseUrl, access }: AdminSettings, observe?: Observe): Admin {
   const calls = createCalls(observe)
+  const token = 'token' in access ? fixedToken(access.token) : grantedTokens(requestGrantsBy(calls, baseUrl, access))
   const root = `${baseUrl}/admin/api/${version}`
-  const headers = { 'X-Shopify-Access-Token': token, Accept: 'application/json' }
+
+  async function send(call: Call): Promise<string> {
+    const withToken = (value: string) => calls.ask({ ...call, headers: { ...call.headers, Accept: 'application/json', 'X-Shopify-Access-Token': value } })
+    const first = await token.get()
+    try {
+      return await withToken(first)
+    } catch (error) {
+      if (!isUnauthorized(error)) throw error
+      return withToken(await token.replace(first))
+    }
+  }
 
   return {
     async ask<Data>(query: string, variables: Record<string, unknown>) {
       const body = JSON.stringify({ query, variables })
-      const text = await calls.ask({ method: 'POST', url: `${root}/graphql.json`, headers: { ...headers, 'Content-Type': 'application/json' }, body })
+      const text = await send({ method: 'POST', url: `${root}/graphql.json`, headers: { 'Content-Type': 'application/json' }, body })
       return dataOf(JSON.parse(text) as Reply<Data>)
     },
-    read: (path) => calls.ask({ method: 'GET', url: `${root}/${path}`, headers }),
+    read: (path) => send({ method: 'GET', url: `${root}/${path}`, headers: {} }),
     close: () => calls.close(),
   }
 }
+
+/** Whether the platform refused the token: it has done nothing. */
+const isUnauthorized = (error: unknown) => error instanceof Error && error.cause instanceof ResponseError && error.cause.status === 401
 
 /** The data of a reply. Errors come with status 200: the query was not run, either now or with this token. */
 function dataOf<Data>({ data, errors, extensions }: Reply<Data>): Data {

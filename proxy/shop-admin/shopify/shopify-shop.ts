@@ -1,16 +1,13 @@
 import type { Observe } from '../../upstream/transport.ts'
 import type { Shop } from '../shop.ts'
-import { createAdmin } from './admin.ts'
+import { createAdmin, type AdminSettings } from './admin.ts'
 import { createCredit } from './credit.ts'
 import { listOrders, readImages } from './orders.ts'
 import { createRefund } from './refund.ts'
 import { createReorder } from './reorder.ts'
 
-/**
- * Creates the shop on Shopify, by its Admin API. The app needs the scopes `read_orders`, `write_orders`, `write_draft_orders`, `read_products`,
- * `read_customers`, `read_store_credit_accounts`, `read_store_credit_account_transactions` and `write_store_credit_account_transactions`.
- */
-export function createShopifyShop(settings: { baseUrl: string; token: string }, observe?: Observe): Required<Shop> {
+/** Creates the shop on Shopify, by its Admin API. `scopes.ts` lists the scopes that the app needs. */
+export function createShopifyShop(settings: AdminSettings, observe?: Observe): Required<Shop> {
   const admin = createAdmin(settings, observe)
   return {
     refund: (request) => createRefund(admin, request),
