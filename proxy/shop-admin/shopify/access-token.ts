@@ -45,7 +45,7 @@ export function grantedTokens(requestGrant: () => Promise<Grant>, now = Date.now
   let failure: { at: number; error: unknown } | undefined
 
   function renew(): Promise<string> {
-    if (failure && now() - failure.at < retryAfter) return Promise.reject(failure.error as Error)
+    if (failure && now() - failure.at < retryAfter) return Promise.reject(failure.error)
     const begun = now()
     pending ??= requestGrant()
       .then(
