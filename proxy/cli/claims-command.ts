@@ -8,38 +8,38 @@ import { toEscapedJson, escapeControls } from './io/terminal-text.ts'
 import { approveClaim, findClaimByName, requireApprovable, requireRefusable, refuseClaim, DecisionRefused } from '../claims/approve-refuse.ts'
 import type { StoredClaim } from '../claims/claim-store.ts'
 import type { OpenStores } from '../background/stores.ts'
-import { ask } from './io/confirm.ts'
+import { askConfirmation } from './io/confirm.ts'
 import { recordLines } from './io/record.ts'
 import { withStores } from './stores.ts'
 import type { Money } from '../../src/contract/money.ts'
 import { readRequest } from '../claims/claim-request.ts'
 
-/** Runs a command about claims, as its words say, and leaves its exit code. */
+/** Runs a subcommand of `claims`, and sets the exit code. */
 export const runClaimsCommand = (description: string, words: string[]) =>
   runSubcommands({ name: 'claims', description, words }, (add) => {
-    const which = ['<claim...>', 'its key, or its id as the service names it'] as const
+    const which = ['<claim...>', 'key of the claim, or its id at the service'] as const
 
-    add('list', 'List claims that wait for somebody, and those under way.')
-      .option('--state <states>', `those in these states: ${claimStates.join(', ')}`)
-      .option('--all', 'those in any state')
-      .option('--limit <number>', 'at most this many; 50 if absent', readLimit)
-      .option('--after <claim>', 'go on behind the claim of this key')
+    add('list', 'List claims that wait for a decision or are being resolved.')
+      .option('--state <states>', `claims in these states: ${claimStates.join(', ')}`)
+      .option('--all', 'claims in any state')
+      .option('--limit <number>', 'most claims to list (default: 50)', readLimit)
+      .option('--after <claim>', 'list the claims after the claim with this key')
       .action(async (options: ListOptions) => list(options))
-    add('show', 'Show all that is known of a claim.')
+    add('show', 'Show one claim.')
       .argument('<claim>', which[1])
       .action(async (name: string, options: DecideOptions) => show(name, options))
-    add('approve', 'Have claims resolved that wait for it.')
+    add('approve', 'Approve claims, so that the shop resolves them.')
       .argument(...which)
-      .option('-y, --yes', 'do not ask before money or goods are moved')
+      .option('-y, --yes', 'move money or goods without asking for confirmation')
       .action(async (names: string[], options: DecideOptions) => approve(names, options))
     add('refuse', 'Refuse claims for good.')
       .argument(...which)
-      .option('--reason <text>', 'why; the service is told')
-      .option('-y, --yes', 'do not ask before they are refused')
+      .option('--reason <text>', 'reason, which the service receives')
+      .option('-y, --yes', 'refuse without asking for confirmation')
       .action(async (names: string[], options: DecideOptions) => refuse(names, options))
   })
 
-/** Which claims to list, and how. */
+/** The options of `list`. */
 interface ListOptions {
   state?: string
   all?: boolean
@@ -48,7 +48,7 @@ interface ListOptions {
   json?: boolean
 }
 
-/** Lists claims, newest first: those that wait for somebody or are under way, unless others are asked for. */
+/** Lists claims, newest first; by default those that wait for a decision or are being resolved. */
 async function list({ state, all, limit = 50, after, json }: ListOptions) {
   const states = all ? claimStates : readStates(state ?? 'awaiting,open')
   await withClaims(async (stores) => {
@@ -56,7 +56,7 @@ async function list({ state, all, limit = 50, after, json }: ListOptions) {
     const screen = openScreen()
     if (json) return screen.print(toEscapedJson(claims, 2))
     if (claims.length === 0)
-      return note(all || state !== undefined ? 'No claim is there.' : 'No claim waits for anybody. Add --all to see those that are settled.')
+      return note(all || state !== undefined ? 'There is no claim.' : 'No claim waits for a decision. Add --all to see the settled ones.')
     const table = createTable(claims, ['key', 'state', 'order', 'amount', 'raised_at', 'settled_at', 'decided_by', 'reason'], screen)
     await screen.print(table.header, ...claims.map((claim) => table.line(claim)))
     note(...omittedFieldsLines(table))
@@ -68,18 +68,18 @@ async function list({ state, all, limit = 50, after, json }: ListOptions) {
 function readStates(text: string): ClaimState[] {
   const states = text.split(',').map((one) => one.trim())
   const wrong = states.find((one) => !(claimStates as readonly string[]).includes(one))
-  if (wrong !== undefined) throw new Stop('misused', [`--state takes some of ${claimStates.join(', ')}, with commas between.`])
+  if (wrong !== undefined) throw new Stop('misused', [`--state takes a comma-separated list of ${claimStates.join(', ')}.`])
   return states as ClaimState[]
 }
 
-/** How a command about claims answers, and whether it asks. */
+/** The options of the commands for one claim or several. */
 interface DecideOptions {
   json?: boolean
   yes?: boolean
   reason?: string
 }
 
-/** Shows all that is known of a claim. */
+/** Prints one claim. */
 const show = (name: string, { json }: DecideOptions) =>
   withClaims(async (stores) => {
     const claim = toView(await find(stores, name))
@@ -89,52 +89,52 @@ const show = (name: string, { json }: DecideOptions) =>
 
 const actions = { refund: 'Money is given back', reorder: 'Goods are sent again at no cost', store_credit: 'The customer is credited' }
 
-/** Has claims resolved that wait for somebody, once a person has said so. */
+/** Approves claims after a confirmation, so that the proxy resolves them. */
 const approve = (names: readonly string[], options: DecideOptions) =>
   decide(names, options, {
     word: 'approved',
-    judge: async (stores, kept) => {
-      await requireApprovable(stores, kept)
-      return `${actions[toView(kept).resolution]}:`
+    check: async (stores, stored) => {
+      await requireApprovable(stores, stored)
+      return `${actions[toView(stored).resolution]}:`
     },
-    act: (stores, kept) => approveClaim(stores, kept, whoDecides()),
+    apply: (stores, stored) => approveClaim(stores, stored, whoDecides()),
   })
 
-/** Refuses claims for good, once a person has said so. */
+/** Refuses claims for good, after a confirmation. */
 const refuse = (names: readonly string[], options: DecideOptions) => {
   const reason = options.reason?.trim().slice(0, 500)
-  if (!reason) throw new Stop('misused', ['--reason is missing: it is what the service is told.'])
+  if (!reason) throw new Stop('misused', ['--reason is missing. The service receives it.'])
   return decide(names, options, {
     word: 'refused',
-    judge: async (stores, kept) => {
-      const tried = await requireRefusable(stores, kept)
-      return tried ? 'Refused for good, though the shop was asked already and may have done it; look there first:' : 'Refused for good:'
+    check: async (stores, stored) => {
+      const tried = await requireRefusable(stores, stored)
+      return tried ? 'Refused for good. The shop was called before and may have resolved it, so check the shop first:' : 'Refused for good:'
     },
-    act: (stores, kept) => refuseClaim(stores, kept, reason, whoDecides()),
+    apply: (stores, stored) => refuseClaim(stores, stored, reason, whoDecides()),
   })
 }
 
 interface Decision {
-  /** What is done to the claims. */
+  /** The outcome for the claims. */
   word: 'approved' | 'refused'
-  /** Says what it comes to, or throws where it cannot be. */
-  judge(stores: OpenStores, kept: StoredClaim): Promise<string>
-  act(stores: OpenStores, kept: StoredClaim): Promise<StoredClaim>
+  /** Returns the consequence in words; throws if the decision is not possible. */
+  check(stores: OpenStores, stored: StoredClaim): Promise<string>
+  apply(stores: OpenStores, stored: StoredClaim): Promise<StoredClaim>
 }
 
-/** Judges all that were named before any is changed, asks once, and then changes one after another. */
-async function decide(names: readonly string[], { json, yes }: DecideOptions, { word, judge, act }: Decision) {
+/** Checks all claims before it changes any, asks once, and then changes one after another. */
+async function decide(names: readonly string[], { json, yes }: DecideOptions, { word, check, apply }: Decision) {
   const chosen = await withClaims(async (stores) => {
-    const found = new Map((await Promise.all(names.map((name) => find(stores, name)))).map((kept) => [kept.key, kept]))
-    return Promise.all([...found.values()].map(async (kept) => ({ kept, says: await judge(stores, kept) })))
+    const found = new Map((await Promise.all(names.map((name) => find(stores, name)))).map((stored) => [stored.key, stored]))
+    return Promise.all([...found.values()].map(async (stored) => ({ stored, consequence: await check(stores, stored) })))
   })
   if (!yes) {
-    await ask({
-      about: chosen.flatMap(({ kept, says }) => [
-        says,
-        ...recordLines(toAsk(kept), { columns: process.stderr.columns, bold: (text) => text }).map((line) => `  ${line}`),
+    await askConfirmation({
+      about: chosen.flatMap(({ stored, consequence }) => [
+        consequence,
+        ...recordLines(toConfirm(stored), { columns: process.stderr.columns, bold: (text) => text }).map((line) => `  ${line}`),
       ]),
-      unasked: [`Not confirmed, so nothing was ${word}.`],
+      withoutTerminal: [`Not confirmed, so nothing was ${word}.`],
       unchanged: `nothing was ${word}`,
       signal: new AbortController().signal,
     })
@@ -142,8 +142,8 @@ async function decide(names: readonly string[], { json, yes }: DecideOptions, { 
   const decided: ReturnType<typeof toView>[] = []
   try {
     await withClaims(async (stores) => {
-      for (const { kept } of chosen) {
-        const claim = toView(await act(stores, kept))
+      for (const { stored } of chosen) {
+        const claim = toView(await apply(stores, stored))
         decided.push(claim)
         if (!json) note(`${escapeControls(claim.key)} is ${claim.state === 'open' ? 'approved, and being resolved' : claim.state}.`)
       }
@@ -153,19 +153,19 @@ async function decide(names: readonly string[], { json, yes }: DecideOptions, { 
   }
 }
 
-/** What a person has to see of a claim before they decide. */
-function toAsk(kept: StoredClaim) {
-  const { reply: _, work: __, reason: ___, settled_at: ____, decided_by: _____, ...claim } = toView(kept)
+/** The fields of a claim that a person needs for the decision. */
+function toConfirm(stored: StoredClaim) {
+  const { reply: _, work: __, reason: ___, settled_at: ____, decided_by: _____, ...claim } = toView(stored)
   return claim
 }
 
 async function find(stores: OpenStores, name: string): Promise<StoredClaim> {
   const claim = await findClaimByName(stores, name)
-  if (!claim) throw new Stop('refused', [`There is no claim ${escapeControls(name)}.`, 'To see which there are: storefront-proxy claims list --all'])
+  if (!claim) throw new Stop('refused', [`There is no claim ${escapeControls(name)}.`, 'To list all claims: storefront-proxy claims list --all'])
   return claim
 }
 
-/** Who answers for a decision, as the machine knows them. */
+/** The name of the person who decides, as the system knows it. */
 function whoDecides(): string {
   try {
     return userInfo().username
@@ -174,18 +174,18 @@ function whoDecides(): string {
   }
 }
 
-/** Does something with the claims that the store of the settings holds, beside the proxy that resolves them. */
-const withClaims = <Result>(act: (stores: OpenStores) => Promise<Result>): Promise<Result> =>
+/** Opens the store of the settings, while the proxy may use it too. A refused decision ends the command. */
+const withClaims = <Result>(run: (stores: OpenStores) => Promise<Result>): Promise<Result> =>
   withStores(async (stores) => {
     try {
-      return await act(stores)
+      return await run(stores)
     } catch (error) {
       if (error instanceof DecisionRefused) throw new Stop('misused', error.lines, { cause: error })
       throw error
     }
   })
 
-/** A claim as commands show it, without anybody's address. */
+/** A claim as commands print it, without addresses. */
 function toView({ key, order, state, amount, createdAt, settledAt, decidedBy, reply, job, request }: StoredClaim) {
   const { claim, taken } = readRequest(request)
   const error = reply && reply.status >= 400 ? (JSON.parse(reply.body) as { error?: string[] }).error : undefined
@@ -200,10 +200,10 @@ function toView({ key, order, state, amount, createdAt, settledAt, decidedBy, re
     decided_by: decidedBy,
     reason: error?.join('; ') ?? null,
     work: job,
-    lines: claim.lines.map(({ id, quantity, amount: asked, presented }) => ({
+    lines: claim.lines.map(({ id, quantity, amount: requested, presented }) => ({
       shop_line_item_id: id,
       quantity: taken?.lines.find((line) => line.id === id)?.quantity ?? quantity,
-      amount: asked,
+      amount: requested,
       ...(presented && { amount_presentment: presented }),
     })),
     reply: reply && reply.status < 400 ? (JSON.parse(reply.body) as Record<string, unknown>) : null,

@@ -6,18 +6,18 @@ import { loadSettings, settingsOption } from './io/settings-file.ts'
 import { escapeControls } from './io/terminal-text.ts'
 import { dropWordsAfterUnknown } from './io/unknown-command.ts'
 
-/** Which command it is, what it is for, and the words behind it. */
+/** The name of a command, its description, and the arguments after it. */
 interface CommandWords {
   name: string
   description: string
   words: readonly string[]
 }
 
-/** Runs a command that has taken its options and commands from `build`: settings are read, and whatever ends it leaves its words and exit code. */
+/** Runs a command whose options and subcommands `build` adds. Reads the settings first; an expected error prints its lines and sets the exit code. */
 export async function runCommand({ name, description, words }: CommandWords, build: (command: Command) => void) {
   const command = new Command(`storefront-proxy ${name}`)
     .description(description)
-    .showHelpAfterError('(add --help to see what it takes)')
+    .showHelpAfterError('(--help shows arguments and options)')
     .enablePositionalOptions()
     .exitOverride()
     .addHelpText('afterAll', `\n${exitCodesHelp().trimEnd()}`)
@@ -33,13 +33,13 @@ export async function runCommand({ name, description, words }: CommandWords, bui
   }
 }
 
-/** Runs one of several commands, each of which `add` makes and answers for people, or as JSON. */
-export const runSubcommands = (framed: CommandWords, build: (add: (name: string, says: string) => Command) => void) =>
+/** Runs one of several subcommands. `add` creates each; each prints for people, or as JSON. */
+export const runSubcommands = (framed: CommandWords, build: (add: (name: string, summary: string) => Command) => void) =>
   runCommand(framed, (command) =>
-    build((name, says) =>
+    build((name, summary) =>
       command
         .command(name)
-        .description(says)
+        .description(summary)
         .option('--json', 'print the data as JSON')
         .option(...settingsOption),
     ),
@@ -47,6 +47,6 @@ export const runSubcommands = (framed: CommandWords, build: (add: (name: string,
 
 /** A whole number from 1 to 1000. */
 export function readLimit(typed: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(typed) || Number(typed) > 1000) throw new InvalidArgumentError('It takes a number from 1 to 1000.')
+  if (!/^[1-9]\d{0,3}$/.test(typed) || Number(typed) > 1000) throw new InvalidArgumentError('The value must be a number from 1 to 1000.')
   return Number(typed)
 }

@@ -7,10 +7,10 @@ interface DoctorOptions {
   json?: boolean
 }
 
-/** What stands before each line: a sign for the eye, and a word for whoever cannot see it. */
+/** The beginning of each line: a sign, and a word for readers who cannot see the sign. */
 const marks: Record<Verdict, string> = { passed: '✓ ok   ', failed: '✗ wrong', noted: '– note ' }
 
-/** Looks at everything that the proxy relies on, and says what it found, one line each. Answers the exit code: 1 when something is wrong. */
+/** Checks everything that the proxy relies on, and prints one line for each finding. Returns the exit code: 1 if something is wrong. */
 export async function runDoctor(
   { json = false }: DoctorOptions = {},
   env: Readonly<Record<string, string | undefined>> = process.env,

@@ -32,24 +32,24 @@ interface Options extends AsMember {
   claimsUrl?: string
 }
 
-/** Gives a service's command the import of many lines. */
+/** Adds the import of many lines to the command of a service. */
 export function addImport(parent: Command, service: ServiceName, verbs: readonly Verb[]) {
   parent
     .commandsGroup('Many at once:')
     .command('import')
-    .description('Call one operation that changes something for every line of a file: JSON objects, or CSV under a line of field names such as customer.email.')
-    .addArgument(new Argument('<verb>', 'what to call').choices(verbs.filter(isImportable).map(({ name }) => kebab(name))))
-    .argument('<file>', 'the lines; - for standard input')
-    .option('-y, --yes', 'do not ask before the first line is sent')
+    .description('Call one operation for every line of a file: JSON objects, or CSV with a header of field names such as customer.email.')
+    .addArgument(new Argument('<verb>', 'operation to call').choices(verbs.filter(isImportable).map(({ name }) => kebab(name))))
+    .argument('<file>', 'file of lines; - for standard input')
+    .option('-y, --yes', 'send without asking for confirmation')
     .option('--dry-run', 'check every line and send nothing')
-    .option('--resume', 'go on after an import that was ended; no line that was answered is sent again, nor any that might then be done twice')
+    .option('--resume', 'continue an import that ended early, without lines that were answered or could be done twice')
     .option('--refused-too', 'with --resume: send refused lines again, as they are in the file now')
-    .option('--progress <path>', 'where it is noted what was sent (default: the file and ".done")')
-    .option('--refused <path>', 'where refused lines are listed with their reasons (default: the file and ".refused.jsonl")')
-    .option('--parallel <number>', 'lines under way at once; those about the same member, order or shipment keep their order', readCount, 4)
-    .addOption(new Option('--format <name>', 'how the lines are written (default: by the name of the file)').choices(['jsonl', 'csv']))
+    .option('--progress <path>', 'file that records the sent lines (default: the file and ".done")')
+    .option('--refused <path>', 'file that lists refused lines with their reasons (default: the file and ".refused.jsonl")')
+    .option('--parallel <number>', 'lines sent at the same time; lines about the same member, order or shipment keep their order', readCount, 4)
+    .addOption(new Option('--format <name>', 'format of the lines (default: by the name of the file)').choices(['jsonl', 'csv']))
     .option('--json', 'print each answer as a JSON object with its line')
-    .option('--as <customer id>', 'for operations of a member: whom to sign in as, where the line names none')
+    .option('--as <customer id>', 'for operations of a member: the member to sign in as, if the line names none')
     .option(...tokenOption)
     .option('--claims-url <url>', "for claims: the merchant's address (default: PUBLIC_URL and /v1/claims)")
     .option(...settingsOption)
@@ -63,15 +63,15 @@ export function addImport(parent: Command, service: ServiceName, verbs: readonly
     )
 }
 
-/** What changes something; tokens of members are no list to print. */
+/** Whether an operation changes something. Tokens of members are not printed as a list. */
 const isImportable = ({ name, operation }: Verb) => operation.method !== 'GET' && name !== 'authenticate'
 
 async function runImport(service: ServiceName, verb: Verb, file: string, options: Options) {
   const { dryRun = false, resume = false, refusedToo = false, parallel } = options
-  const again = isFile(file)
-  const besides: OutputFiles = again ? outputFilesOf(file, options) : options
+  const isRegular = isFile(file)
+  const outputs: OutputFiles = isRegular ? outputFilesOf(file, options) : options
   const format = options.format ?? (/\.csv$/i.test(file) ? 'csv' : 'jsonl')
-  if (resume && !besides.progress)
+  if (resume && !outputs.progress)
     throw new Stop('misused', ['--resume needs --progress for standard input or a pipe: the file that the last import has written.'])
   if (refusedToo && !resume) throw new Stop('misused', ['--refused-too goes with --resume.'])
   const token = await readToken(options.token, file)
@@ -79,13 +79,13 @@ async function runImport(service: ServiceName, verb: Verb, file: string, options
   const caller = openCaller(verb.family, process.env, { ...options, connect })
   const stopping = listenForStops()
   try {
-    const total = again ? await countLines(file, format, stopping.signal) : undefined
+    const total = isRegular ? await countLines(file, format, stopping.signal) : undefined
     if (!dryRun) {
       await confirm(verb.operation, { from: file, lines: total }, { yes: options.yes ?? false, where: caller.baseUrl, signal: stopping.signal })
     }
-    const noted: OutputFiles = dryRun ? {} : besides
-    const journal = noted.progress ? openJournal(noted.progress, `${service} ${kebab(verb.name)}`, { resume, refusedToo }) : noJournal
-    const report = openReport(noted.refused, journal.isGivenUp)
+    const files: OutputFiles = dryRun ? {} : outputs
+    const journal = files.progress ? openJournal(files.progress, `${service} ${kebab(verb.name)}`, { resume, refusedToo }) : noJournal
+    const report = openReport(files.refused, journal.isGivenUp)
     const screen = openScreen()
     const progress = startProgress('lines', total, { bar: screen.columns === undefined || !options.json })
     let tally: Awaited<ReturnType<typeof importLines>>
@@ -105,26 +105,26 @@ async function runImport(service: ServiceName, verb: Verb, file: string, options
     }
     const why = stopping.signal.aborted ? String(stopping.signal.reason) : undefined
     const { once = false } = verb.operation
-    conclude(tally, { dryRun, report: noted.refused, stopped: why, resumable: noted.progress !== undefined, once })
+    conclude(tally, { dryRun, report: files.refused, stopped: why, resumable: files.progress !== undefined, once })
   } finally {
     stopping.end()
     await caller.close()
   }
 }
 
-/** Ways to say from outside that no further line is to be begun; said twice, they end the program at once. */
+/** Signals after which no further line is begun; a second signal ends the program at once. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 function listenForStops(): { signal: AbortSignal; end(): void } {
   const stopping = new AbortController()
-  let told = false
+  let isStopping = false
   const stop = () => {
-    if (told) process.exit(exitCodes.interrupted[0])
-    told = true
+    if (isStopping) process.exit(exitCodes.interrupted[0])
+    isStopping = true
     stopping.abort('Stopped.')
   }
   for (const signal of signals) process.on(signal, stop)
-  onClosedOutput(() => stopping.abort('Stopped, since nobody reads the answers any longer.'))
+  onClosedOutput(() => stopping.abort('Stopped, because standard output was closed.'))
   return {
     signal: stopping.signal,
     end() {
@@ -135,7 +135,7 @@ function listenForStops(): { signal: AbortSignal; end(): void } {
 
 type OutputFiles = Pick<Options, 'progress' | 'refused'>
 
-/** The files that an import writes. */
+/** The paths of the files that an import writes. */
 const outputFilesOf = (file: string, { progress, refused }: Options) => ({ progress: progress ?? `${file}.done`, refused: refused ?? `${file}.refused.jsonl` })
 
 async function countLines(file: string, format: Format, signal: AbortSignal): Promise<number> {
@@ -149,6 +149,6 @@ async function countLines(file: string, format: Format, signal: AbortSignal): Pr
 }
 
 function readCount(text: string): number {
-  if (!/^[1-9]\d?$/.test(text)) throw new InvalidArgumentError('It takes a number from 1 to 99.')
+  if (!/^[1-9]\d?$/.test(text)) throw new InvalidArgumentError('The value must be a number from 1 to 99.')
   return Number(text)
 }

@@ -9,13 +9,13 @@ import { dropWordsAfterUnknown } from './io/unknown-command.ts'
 const program = new Command('storefront-proxy')
   .description('Holds the keys of a shop and answers its storefront widgets.')
   .version(manifest.version, '--version', 'print the version')
-  .showHelpAfterError('(add --help to see what it takes)')
+  .showHelpAfterError('(--help shows arguments and options)')
   .enablePositionalOptions()
   .exitOverride()
   .helpCommand(false)
   .addHelpText('after', '\nScripts rely on exit codes: storefront-proxy help exit-codes')
 
-// Each command's own code is loaded when it is asked for, so that the proxy starts as quickly as without them.
+// The code of a command is loaded when the command runs, so that the proxy starts quickly.
 program
   .command('serve')
   .description('Start the proxy with the settings of the environment.')
@@ -26,10 +26,10 @@ program
   })
 program
   .command('doctor')
-  .description('Check settings, keys, services, webhooks, origins and clock; say what to do about what is wrong.')
+  .description('Check settings, keys, services, webhooks, origins and clock, with a remedy for each fault.')
   .option('--json', 'print the findings as JSON')
   .option(...settingsOption)
-  .addHelpText('after', `\nExit codes:\n    0  nothing is wrong\n    1  something is wrong\n    ${exitCodes.misused[0]}  wrong usage; nothing was looked at`)
+  .addHelpText('after', `\nExit codes:\n    0  nothing is wrong\n    1  something is wrong\n    ${exitCodes.misused[0]}  wrong usage; nothing was checked`)
   .action(async ({ settings, json }: { settings?: string; json?: boolean }) => {
     loadSettings(settings)
     process.exitCode = await (await import('./doctor-command.ts')).runDoctor({ json: json ?? false })
@@ -44,36 +44,36 @@ program
     loadSettings(settings)
     if ((await import('./openapi-command.ts')).printDocument(name) !== 0) process.exitCode = exitCodes.misused[0]
   })
-later('loyalty', 'Call the loyalty service: members, credits, tiers, benefits, webhooks.', async (...told) =>
-  (await import('./service-command.ts')).runServiceCommand('loyalty', ...told),
+later('loyalty', 'Call the loyalty service: members, credits, tiers, benefits, webhooks.', async (...args) =>
+  (await import('./service-command.ts')).runServiceCommand('loyalty', ...args),
 )
-later('protection', 'Call the protection service: quotes, orders, shipments, tracking, claims.', async (...told) =>
-  (await import('./service-command.ts')).runServiceCommand('protection', ...told),
+later('protection', 'Call the protection service: quotes, orders, shipments, tracking, claims.', async (...args) =>
+  (await import('./service-command.ts')).runServiceCommand('protection', ...args),
 )
-later('queue', 'See and mend what the shop has reported: list, show, retry, drop, stats.', async (...told) =>
-  (await import('./queue-command.ts')).runQueueCommand(...told),
+later('queue', 'Show and repair the jobs of the shop: list, show, retry, drop, stats.', async (...args) =>
+  (await import('./queue-command.ts')).runQueueCommand(...args),
 )
-later('claims', 'Decide what the protection service wants done about claims: list, show, approve, refuse.', async (...told) =>
-  (await import('./claims-command.ts')).runClaimsCommand(...told),
+later('claims', 'Decide about the claims of the protection service: list, show, approve, refuse.', async (...args) =>
+  (await import('./claims-command.ts')).runClaimsCommand(...args),
 )
-later('session', 'End the sessions of a customer: revoke.', async (...told) => (await import('./session-command.ts')).runSessionCommand(...told))
-later('reconcile', "Hold a day's orders of the platform against what was reported of them, and report what is not there.", async (...told) =>
-  (await import('./reconcile-command.ts')).runReconcileCommand(...told),
+later('session', 'End the sessions of a customer: revoke.', async (...args) => (await import('./session-command.ts')).runSessionCommand(...args))
+later('reconcile', "Compare a day's orders of the platform with the reports, and report the missing ones.", async (...args) =>
+  (await import('./reconcile-command.ts')).runReconcileCommand(...args),
 )
-later('webhook', 'Have the loyalty service tell the proxy of changes: register, rotate its token, list, remove.', async (...told) =>
-  (await import('./webhook-command.ts')).runWebhookCommand(...told),
+later('webhook', 'Manage the webhooks from the loyalty service to the proxy: register, rotate, list, remove.', async (...args) =>
+  (await import('./webhook-command.ts')).runWebhookCommand(...args),
 )
 program
   .command('help')
-  .description('Show what a command takes.')
+  .description('Show the help of a command.')
   .argument('[command...]')
   .action(async (words: string[]) => {
     if (words[0] === 'exit-codes') process.stdout.write(exitCodesHelp())
     else await program.parseAsync(dropWordsAfterUnknown(program, [...words, '--help']), { from: 'user' })
   })
 
-/** A command that reads all its words by itself. */
-function later(name: string, description: string, act: (description: string, words: string[]) => Promise<void>) {
+/** A command that parses all its arguments itself. */
+function later(name: string, description: string, run: (description: string, words: string[]) => Promise<void>) {
   program
     .command(name)
     .description(description)
@@ -82,10 +82,10 @@ function later(name: string, description: string, act: (description: string, wor
     .passThroughOptions()
     .argument('[command...]')
     .usage('<command> [options]')
-    .action(async (words: string[]) => act(description, words))
+    .action(async (words: string[]) => run(description, words))
 }
 
-// Whoever reads may have seen enough, as `head` has.
+// A reader may close the pipe early, as `head` does.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -99,7 +99,7 @@ try {
     process.stderr.write(`${error.message}\n`)
     process.exitCode = exitCodes[error.ending][0]
   } else if (error instanceof CommanderError) {
-    // Commander has said what is wrong.
+    // Commander has printed what is wrong.
     process.exitCode = error.exitCode === 0 ? exitCodes.done[0] : exitCodes.misused[0]
   } else throw error
 }

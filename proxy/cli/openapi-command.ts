@@ -1,6 +1,6 @@
 import { documents } from '../openapi/documents.ts'
 
-/** Prints the reference (OpenAPI 3.1) of the proxy's own side, or of a service. Answers 0, or 1 for a name that there is no document of. */
+/** Prints the reference (OpenAPI 3.1) of the proxy or of a service. Returns 0, or 1 if there is no document with this name. */
 export function printDocument(
   name = 'proxy',
   { out = process.stdout, err = process.stderr }: { out?: { write(text: string): unknown }; err?: { write(text: string): unknown } } = {},

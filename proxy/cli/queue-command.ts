@@ -7,43 +7,43 @@ import { toEscapedJson, truncate, escapeControls } from './io/terminal-text.ts'
 import { withStores } from './stores.ts'
 import { Stop } from './io/exit-codes.ts'
 import { recordLines } from './io/record.ts'
-import { ask } from './io/confirm.ts'
+import { askConfirmation } from './io/confirm.ts'
 import type { JobFilter } from '../jobs/queue.ts'
 
-/** Runs a command about what was reported, as its words say, and leaves its exit code. */
+/** Runs a subcommand of `queue`, and sets the exit code. */
 export const runQueueCommand = (description: string, words: string[]) =>
   runSubcommands({ name: 'queue', description, words }, (add) => {
-    addFilter(add('list', 'List what is held, has failed or waits, with the reason and what to do.'))
-      .option('--limit <number>', 'at most so many', readLimit, 50)
-      .option('--after <id>', 'go on behind this one')
+    addFilter(add('list', 'List jobs that are held, failed or waiting, with the reason and the remedy.'))
+      .option('--limit <number>', 'most jobs to list', readLimit, 50)
+      .option('--after <id>', 'list the jobs after this id')
       .action(async (options: ListOptions) => list(options))
-    add('show', 'Show all that is known of one.')
+    add('show', 'Show one job.')
       .argument('<id>')
-      .option('--body', 'what was reported too, which holds personal data; it is not kept once the job is delivered, superseded or dropped')
+      .option('--body', 'also show the body, which contains personal data; it is deleted when the job is delivered, superseded or dropped')
       .action(async (id: string, options: ShowOptions) => show(id, options))
-    addFilter(add('retry', 'Have some tried again at once: those named, or all that are held or have failed and fit.'))
+    addFilter(add('retry', 'Retry jobs now: the named ones, or all held and failed ones that match.'))
       .argument('[ids...]')
       .action(async (ids: string[], options: RetryOptions) => retry(ids, options))
-    addFilter(add('drop', 'Give some up: those named, or all that are held or have failed and fit.'))
+    addFilter(add('drop', 'Drop jobs: the named ones, or all held and failed ones that match.'))
       .argument('[ids...]')
-      .option('-y, --yes', 'do not ask before they are given up')
+      .option('-y, --yes', 'drop without asking for confirmation')
       .action(async (ids: string[], options: DropOptions) => drop(ids, options))
-    add('stats', 'Count what there is by state, and by kind what waits.').action(async (options: { json?: boolean }) => stats(options))
+    add('stats', 'Count jobs by state, and waiting jobs by kind.').action(async (options: { json?: boolean }) => stats(options))
   })
 
-/** What `list` takes. */
+/** The options of `list`. */
 interface ListOptions extends FilterOptions {
   limit: number
   after?: string
   json?: boolean
 }
 
-/** Prints jobs, newest first; unless told which, those that somebody has to look at, and then those that wait. */
+/** Prints jobs, newest first; by default those that need a person, and then those that wait. */
 async function list(options: ListOptions) {
   const jobs = await withStores((stores) => find(stores, options))
   const screen = openScreen()
   if (options.json) await screen.print(toEscapedJson(jobs.map(toShown), 2))
-  else if (jobs.length === 0) note('Nothing is there.')
+  else if (jobs.length === 0) note('There are no jobs.')
   else for (const job of jobs) await screen.print(...jobLines(job, screen))
   if (jobs.length === options.limit) note(`There may be more: add --after ${jobs.at(-1)!.id}`)
 }
@@ -58,22 +58,22 @@ async function find(stores: OpenStores, { limit, after, ...filter }: ListOptions
   return [...urgent, ...waiting]
 }
 
-/** What `show` takes. */
+/** The options of `show`. */
 interface ShowOptions {
   body?: boolean
   json?: boolean
 }
 
-/** Prints all that is known of a job; its body only when asked for. */
+/** Prints one job; its body only with `--body`. */
 async function show(id: string, { body = false, json = false }: ShowOptions) {
   const job = await withStores((stores) => stores.find(id))
-  if (!job) throw new Stop('refused', [`There is no job with the id ${id}. What was delivered is kept for 7 days, what has failed for 90.`])
+  if (!job) throw new Stop('refused', [`There is no job with the id ${id}. Delivered jobs are stored for 7 days, failed ones for 90.`])
   const shown = { ...toShown(job), lane: job.orderingKey, ...(body && { body: JSON.parse(job.body) as unknown }) }
   const screen = openScreen()
   await screen.print(...(json ? [toEscapedJson(shown, 2)] : recordLines(shown, screen)))
 }
 
-/** Prints how much there is to do, and how long the oldest has waited. */
+/** Prints how many jobs there are, and how long the oldest has waited. */
 async function stats({ json = false }: { json?: boolean }) {
   const { states, oldestWaiting, waiting } = await withStores((stores) => stores.stats())
   const screen = openScreen()
@@ -81,42 +81,42 @@ async function stats({ json = false }: { json?: boolean }) {
   await screen.print(...(json ? [toEscapedJson(shown, 2)] : recordLines(shown, screen)))
 }
 
-/** What `retry` takes. */
+/** The options of `retry`. */
 interface RetryOptions extends FilterOptions {
   json?: boolean
 }
-/** What `drop` takes. */
+/** The options of `drop`. */
 interface DropOptions extends RetryOptions {
   yes?: boolean
 }
 
-/** Jobs that are changed in one commit. */
+/** The most jobs that are changed in one commit. */
 const atOnce = 500
 
-/** Has jobs tried again at once, with a new deadline. */
+/** Retries jobs now, with a new deadline. */
 async function retry(ids: readonly string[], options: RetryOptions) {
   const chosen = await withStores((stores) => choose(stores, ids, options))
   const due = await withStores((stores) => inParts(chosen, (some) => stores.retry(some)))
-  await tell('due', chosen, due, options)
+  await printChanges('due', chosen, due, options)
 }
 
-/** Gives jobs up, once somebody has confirmed it. */
+/** Drops jobs, after a confirmation. */
 async function drop(ids: readonly string[], { yes = false, ...options }: DropOptions) {
   const chosen = await withStores((stores) => choose(stores, ids, options))
   const what = `${chosen.length} ${chosen.length === 1 ? 'job is' : 'jobs are'}`
   if (!yes && chosen.length > 0) {
-    await ask({
-      about: [`${what} given up, and never done: ${chosen.slice(0, 5).join(', ')}${chosen.length > 5 ? ' …' : ''}`],
-      unasked: [`Not confirmed, so nothing was given up; it would be ${chosen.length}.`],
-      unchanged: 'nothing was given up',
+    await askConfirmation({
+      about: [`${what} dropped, and never done: ${chosen.slice(0, 5).join(', ')}${chosen.length > 5 ? ' …' : ''}`],
+      withoutTerminal: [`Not confirmed, so nothing was dropped; ${chosen.length} would be.`],
+      unchanged: 'nothing was dropped',
       signal: new AbortController().signal,
     })
   }
-  const dropped = await withStores((stores) => inParts(chosen, (some) => stores.drop(some, `given up by hand on ${new Date().toISOString().slice(0, 10)}`)))
-  await tell('dropped', chosen, dropped, options)
+  const dropped = await withStores((stores) => inParts(chosen, (some) => stores.drop(some, `dropped by hand on ${new Date().toISOString().slice(0, 10)}`)))
+  await printChanges('dropped', chosen, dropped, options)
 }
 
-/** The ids that were typed, or those of all that fit a filter; unless told otherwise, of what somebody has to look at. */
+/** The ids that were given, or the ids of all jobs that match the filter; by default held and failed ones. */
 async function choose(stores: OpenStores, ids: readonly string[], options: FilterOptions): Promise<string[]> {
   if (ids.length > 0 && isNarrowed(options)) throw new Stop('misused', ['Name jobs by their ids, or by --state, --kind and --order, not by both.'])
   if (ids.length > 0) return [...new Set(ids)]
@@ -130,53 +130,53 @@ async function choose(stores: OpenStores, ids: readonly string[], options: Filte
   }
 }
 
-async function inParts(ids: readonly string[], act: (some: string[]) => Promise<string[]>): Promise<string[]> {
+async function inParts(ids: readonly string[], change: (some: string[]) => Promise<string[]>): Promise<string[]> {
   const done: string[] = []
-  for (let at = 0; at < ids.length; at += atOnce) done.push(...(await act(ids.slice(at, at + atOnce))))
+  for (let at = 0; at < ids.length; at += atOnce) done.push(...(await change(ids.slice(at, at + atOnce))))
   return done
 }
 
-async function tell(word: 'due' | 'dropped', chosen: readonly string[], changed: readonly string[], { json = false }: RetryOptions) {
+async function printChanges(word: 'due' | 'dropped', chosen: readonly string[], changed: readonly string[], { json = false }: RetryOptions) {
   const left = chosen.filter((id) => !changed.includes(id))
   if (json) await openScreen().print(toEscapedJson({ [word]: changed, unchanged: left }, 2))
-  else note(word === 'due' ? `${changed.length} tried again at once.` : `${changed.length} given up.`)
+  else note(word === 'due' ? `${changed.length} retried now.` : `${changed.length} dropped.`)
   if (left.length > 0)
-    throw new Stop('refused', [`Not there, or done already: ${left.slice(0, 10).join(', ')}${left.length > 10 ? ` and ${left.length - 10} more` : ''}`])
+    throw new Stop('refused', [`Not found, or done already: ${left.slice(0, 10).join(', ')}${left.length > 10 ? ` and ${left.length - 10} more` : ''}`])
 }
 
-/** Which jobs a command is about, as it was typed. */
+/** The options that select jobs. */
 interface FilterOptions {
   state?: JobState[]
   kind?: string
   order?: string
 }
 
-/** Lets a command be told which jobs it is about. */
+/** Adds the options that select jobs. */
 const addFilter = (command: Command) =>
   command
-    .option('--state <states>', `those in these states, comma-separated: ${jobStates.join(', ')}`, readStates)
-    .option('--kind <kind>', 'those of this kind: order, shipment-event, webhook …')
-    .option('--order <id>', 'those of the order that the shop knows by this id')
+    .option('--state <states>', `jobs in these states, comma-separated: ${jobStates.join(', ')}`, readStates)
+    .option('--kind <kind>', 'jobs of this kind: order, shipment-event, webhook …')
+    .option('--order <id>', 'jobs of the order with this id at the shop')
 
-/** The filter that was typed; `states` where none was. */
+/** The filter of the options; `states` if no state is given. */
 const toFilter = ({ state, kind, order }: FilterOptions, states?: JobState[]): JobFilter => ({
   ...(state ? { states: state } : states && { states }),
   ...(kind !== undefined && { kind }),
   ...(order !== undefined && { order }),
 })
 
-/** Whether anything was typed that says which. */
+/** Whether any option selects jobs. */
 const isNarrowed = ({ state, kind, order }: FilterOptions) => state !== undefined || kind !== undefined || order !== undefined
 
 function readStates(typed: string): JobState[] {
   return typed.split(',').map((one) => {
     const state = jobStates.find((known) => known === one.trim())
-    if (!state) throw new InvalidArgumentError(`It takes some of ${jobStates.join(', ')}.`)
+    if (!state) throw new InvalidArgumentError(`The value must be a comma-separated list of ${jobStates.join(', ')}.`)
     return state
   })
 }
 
-/** A job as it is printed: without its body, which holds personal data, and with times as people write them. */
+/** A job as it is printed: without its body, which contains personal data, and with readable times. */
 const toShown = ({ body: _, acceptedAt, dueAt, settledAt, state, ...job }: StoredJob) => ({
   id: job.id,
   state,
@@ -191,15 +191,15 @@ const toShown = ({ body: _, acceptedAt, dueAt, settledAt, state, ...job }: Store
   result: job.result,
 })
 
-/** A job in lines for people: what it is, and beneath it why it stands as it does. */
+/** A job in lines for people: what it is, and below it the reason for its state. */
 function jobLines({ id, state, kind, order, attempts, acceptedAt, dueAt, notes }: StoredJob, { columns, bold }: Screen): string[] {
   const about = order === null ? '' : `order ${escapeControls(order)}, `
-  const tries = `${attempts} ${attempts === 1 ? 'try' : 'tries'}`
+  const count = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
   const next = state === 'waiting' ? `, next ${toTime(dueAt)}` : ''
   const reason = notes.at(-1)
   return [
     `${bold(state.padEnd(10))} ${kind.padEnd(18)} ${id}`,
-    `           ${about}accepted ${toTime(acceptedAt)}, ${tries}${next}`,
+    `           ${about}accepted ${toTime(acceptedAt)}, ${count}${next}`,
     ...(reason === undefined
       ? []
       : [`           → ${columns === undefined ? escapeControls(reason) : truncate(escapeControls(reason), Math.max(20, columns * 3))}`]),

@@ -17,24 +17,21 @@ interface ReconcileOptions {
   settings?: string
 }
 
-/** Holds a day's orders against what was reported of them, as its words say, and leaves its exit code. */
+/** Compares a day's orders with their reports, and sets the exit code. */
 export const runReconcileCommand = (description: string, words: string[]) =>
   runCommand({ name: 'reconcile', description, words }, (command) => {
     command
       .option('--day <date>', 'orders that were placed or changed on this day, in UTC: 2026-11-20', readDay)
-      .option(
-        '--file <path>',
-        "orders as the platform's API lists them, as a JSON list or one on each line (- reads standard input); else the platform is asked",
-      )
-      .option('--send', 'report what is not there, and try again what is held or has failed')
+      .option('--file <path>', "orders from the platform's API, as a JSON list or one per line (- reads standard input); absent: requested from the platform")
+      .option('--send', 'report missing orders, and retry held and failed jobs')
       .option('--json', 'print the findings as JSON')
       .option(...settingsOption)
-      .addHelpText('after', `\nEnds with ${exitCodes.refused[0]} when something is missing.`)
+      .addHelpText('after', `\nThe exit code is ${exitCodes.lacking[0]} if orders are missing or stuck.`)
       .action(async (options: ReconcileOptions) => reconcile(options))
   })
 
 async function reconcile({ day, file, send = false, json = false }: ReconcileOptions) {
-  if (!day && file === undefined) throw new Stop('misused', ['Say which orders: --day 2026-11-20, --file orders.json, or both.'])
+  if (!day && file === undefined) throw new Stop('misused', ['Name the orders: --day 2026-11-20, --file orders.json, or both.'])
   const [{ reconcileOrder }, { ordersIn, ordersOf, isOf, readQuotes }] = await Promise.all([
     import('../platforms/reconcile-order.ts'),
     import('./reconcile-orders.ts'),
@@ -44,9 +41,9 @@ async function reconcile({ day, file, send = false, json = false }: ReconcileOpt
   for await (const order of file === undefined ? ordersOf(day!) : ordersIn(file)) if (isOf(order, day)) listed.push(order)
 
   const { found, sent } = await withStores(async (stores) => {
-    const looks: Reconciliation[] = []
-    for (const { platform, payload } of listed) looks.push(await reconcileOrder(platform, payload, stores, quotes))
-    return { found: looks, sent: send ? await sendAgain(looks, stores) : 0 }
+    const results: Reconciliation[] = []
+    for (const { platform, payload } of listed) results.push(await reconcileOrder(platform, payload, stores, quotes))
+    return { found: results, sent: send ? await sendAgain(results, stores) : 0 }
   })
   const wrong = found.filter(({ state }) => !['fine', 'waiting'].includes(state))
   const counts: Partial<Record<Reconciled['state'], number>> = {}
@@ -64,17 +61,17 @@ async function reconcile({ day, file, send = false, json = false }: ReconcileOpt
     }
     const summary = Object.entries(counts).map(([state, count]) => `${count} ${state}`)
     note(found.length === 0 ? 'There were no orders.' : `${found.length} ${found.length === 1 ? 'order' : 'orders'}: ${summary.join(', ')}.`)
-    if (sent > 0) note(`${sent} put into the queue; look again in a while.`)
-    else if (wrong.length > 0) note('Add --send to report what is not there.')
+    if (sent > 0) note(`${sent} enqueued. Run the command again later to see the result.`)
+    else if (wrong.length > 0) note('Add --send to report the missing orders.')
   }
   if (wrong.length > sent) process.exitCode = exitCodes.lacking[0]
 }
 
-/** As if their webhooks had come; answers how many orders that was. */
-async function sendAgain(looks: readonly Reconciliation[], stores: OpenStores): Promise<number> {
-  const due = looks.filter(({ state }) => ['unreported', 'held', 'failed'].includes(state))
+/** Enqueues the same jobs as the lost webhooks would. Returns the number of orders. */
+async function sendAgain(results: readonly Reconciliation[], stores: OpenStores): Promise<number> {
+  const due = results.filter(({ state }) => ['unreported', 'held', 'failed'].includes(state))
   for (const { jobs } of due) if (jobs.length > 0) await stores.enqueue(jobs)
-  const stuck = looks.flatMap((look) => look.stuck)
+  const stuck = results.flatMap(({ stuck }) => stuck)
   if (stuck.length > 0) await stores.retry(stuck)
   return due.length
 }
@@ -82,6 +79,6 @@ async function sendAgain(looks: readonly Reconciliation[], stores: OpenStores): 
 function readDay(typed: string): Day {
   const from = new Date(`${typed}T00:00:00Z`)
   if (!/^\d{4}-\d\d-\d\d$/.test(typed) || Number.isNaN(from.getTime()) || !from.toISOString().startsWith(typed))
-    throw new InvalidArgumentError('It takes a day such as 2026-11-20.')
+    throw new InvalidArgumentError('The value must be a day such as 2026-11-20.')
   return { from, to: new Date(from.getTime() + 86_400_000) }
 }

@@ -22,14 +22,14 @@ export interface Day {
   to: Date
 }
 
-/** Reads the orders of a file: a list, the `orders` of an answer of the Admin API, or one on each line. */
+/** Reads the orders of a file: a list, the `orders` of an answer of the Admin API, or one per line. */
 export function* ordersIn(path: string): Generator<ListedOrder> {
   const text = readText(path)
-  const whole = readPayload(text)
-  if (whole) {
-    const list = Array.isArray(whole.value) ? whole : whole.at('orders')
+  const json = readPayload(text)
+  if (json) {
+    const list = Array.isArray(json.value) ? json : json.at('orders')
     const items = list.items()
-    for (const item of items.length > 0 || Array.isArray(list.value) ? items : [whole])
+    for (const item of items.length > 0 || Array.isArray(list.value) ? items : [json])
       yield known(new Part(item.value, ''), `${path}: ${item.path || 'the order'}`)
     return
   }
@@ -55,13 +55,13 @@ function readText(path: string): string {
   }
 }
 
-/** Opens the sealed quotes that the orders carry, with the keys of the settings. */
+/** Opens the sealed quotes in the orders, with the keys of the settings. */
 export function readQuotes(): Quotes {
   const { sessionKeys, publicUrl, quoteTtl } = readConfig(process.env)
   return createQuotes(createSealer(sessionKeys, publicUrl), quoteTtl)
 }
 
-/** Asks the platform for the orders that were placed or changed on a day. */
+/** Requests the orders that were placed or changed on a day from the platform. */
 export async function* ordersOf({ from, to }: Day): AsyncGenerator<ListedOrder> {
   const config = readConfig(process.env)
   const shop = createShop(config)
@@ -69,7 +69,7 @@ export async function* ordersOf({ from, to }: Day): AsyncGenerator<ListedOrder> 
   try {
     if (lists.length === 0)
       throw new Stop('misused', [
-        'No platform is set up here that lists its orders (SHOPIFY_CLIENT_ID, or WOOCOMMERCE_URL and WOOCOMMERCE_API_KEY). Give them in a file: --file',
+        'No platform is set up that lists its orders (SHOPIFY_CLIENT_ID, or WOOCOMMERCE_URL and WOOCOMMERCE_API_KEY). Pass the orders in a file: --file',
       ])
     for (const list of lists) {
       for await (const { platform, text } of list.orders(from, to)) {
@@ -86,6 +86,6 @@ export async function* ordersOf({ from, to }: Day): AsyncGenerator<ListedOrder> 
   }
 }
 
-/** Whether it was placed or changed on that day. */
+/** Whether the order was placed or changed on that day. */
 export const isOf = ({ platform, payload }: ListedOrder, day: Day | undefined) =>
   !day || platform.timesOf(payload).some((time) => time !== undefined && time >= day.from.getTime() && time < day.to.getTime())

@@ -9,10 +9,10 @@ interface RevokeOptions {
   json?: boolean
 }
 
-/** Runs a command about sessions of shoppers, as its words say, and leaves its exit code. */
+/** Runs a subcommand of `session`, and sets the exit code. */
 export const runSessionCommand = (description: string, words: string[]) =>
   runSubcommands({ name: 'session', description, words }, (add) => {
-    add('revoke', 'End all open sessions of a customer, in every instance, within seconds. A new proof of who they are opens another.')
+    add('revoke', 'End all open sessions of a customer, in every instance, within seconds. The customer can sign in again.')
       .requiredOption('--customer <id>', "the shop's customer id")
       .action(async (options: RevokeOptions) => revoke(options))
   })

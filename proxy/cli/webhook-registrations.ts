@@ -6,33 +6,33 @@ import { openCaller } from './service/callers.ts'
 import { Stop } from './io/exit-codes.ts'
 import { toFault } from './service/faults.ts'
 
-/** An address that the loyalty service tells of events. */
+/** An address to which the loyalty service sends events. */
 export type Registration = (WebhookDto | SubscriptionDto) & {
-  /** A webhook is told of all events and has a token; a subscription of one kind, and has none of its own (A48). */
+  /** A webhook receives all events and has a token. A subscription receives events of one topic, and has no token (A48). */
   kind: 'webhook' | 'subscription'
-  /** Whether it is the proxy's own. */
+  /** Whether it leads to the proxy. */
   ours: boolean
 }
 
-/** What the loyalty service has registered, and how to change it. */
+/** The webhooks and subscriptions at the loyalty service, and how to change them. */
 export interface Registrations {
-  /** Where the proxy takes deliveries. */
+  /** The address at which the proxy accepts deliveries. */
   readonly address: string
-  /** Where the service itself is. */
+  /** The address of the service. */
   readonly where: string
   readonly signal: AbortSignal
   list(): Promise<Registration[]>
-  /** The webhooks of the proxy's own address, oldest first. */
+  /** The webhooks that lead to the proxy, oldest first. */
   ours(): Promise<Registration[]>
-  /** Answers the new one, whose token is told in this answer and never again (A46). */
+  /** Returns the new webhook. Only this answer contains the token (A46). */
   add(name: string): Promise<WebhookDto>
   remove(id: string): Promise<void>
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Does something about what is registered; whatever fails ends the command in words for a person. */
-export async function withRegistrations(act: (registrations: Registrations) => Promise<void>, env: Environment = process.env) {
+/** Opens the registrations at the service. A failure ends the command, with words for a person. */
+export async function withRegistrations(run: (registrations: Registrations) => Promise<void>, env: Environment = process.env) {
   const publicUrl = settings.shape.PUBLIC_URL.safeParse(env.PUBLIC_URL?.trim())
   if (!publicUrl.success) throw new ConfigError([env.PUBLIC_URL ? `PUBLIC_URL ${publicUrl.error.issues[0]!.message}.` : 'PUBLIC_URL is missing.'])
   const caller = openCaller('loyalty', env, {})
@@ -44,28 +44,28 @@ export async function withRegistrations(act: (registrations: Registrations) => P
   const { signal } = interrupted
 
   const list = async (): Promise<Registration[]> => {
-    const [webhooks, subscriptions] = await asking('GET', () => Promise.all([admin.listWebhooks({}, { signal }), admin.listSubscriptions({}, { signal })]))
+    const [webhooks, subscriptions] = await withFaults('GET', () => Promise.all([admin.listWebhooks({}, { signal }), admin.listSubscriptions({}, { signal })]))
     const toRegistration = (kind: Registration['kind']) => (one: WebhookDto | SubscriptionDto) => ({ ...one, kind, ours: isAt(address, one.callbackUrl) })
     return [...webhooks.map(toRegistration('webhook')), ...subscriptions.map(toRegistration('subscription'))]
   }
-  const asking = async <Answer>(method: string, ask: () => Promise<Answer>): Promise<Answer> => {
+  const withFaults = async <Answer>(method: string, call: () => Promise<Answer>): Promise<Answer> => {
     try {
-      return await ask()
+      return await call()
     } catch (error) {
       const { ending, uncertain, lines } = toFault(error, { family: 'loyalty', method })
-      const unknown = uncertain ? ['Whether it took effect is unknown. Find out before trying again: storefront-proxy webhook list'] : []
+      const unknown = uncertain ? ['The request may have taken effect. Check before you repeat it: storefront-proxy webhook list'] : []
       throw new Stop(signal.aborted ? 'interrupted' : ending, [...(signal.aborted ? ['Stopped.'] : lines), ...unknown], { cause: error })
     }
   }
   try {
-    await act({
+    await run({
       address,
       where: caller.baseUrl,
       signal,
       list,
       ours: async () => (await list()).filter(({ kind, ours }) => kind === 'webhook' && ours).sort((a, b) => madeAt(a) - madeAt(b)),
-      add: (name) => asking('POST', () => admin.createWebhook({ callbackUrl: address, name }, { signal })),
-      remove: async (id) => void (await asking('DELETE', () => admin.deleteWebhook({ id }, { signal }))),
+      add: (name) => withFaults('POST', () => admin.createWebhook({ callbackUrl: address, name }, { signal })),
+      remove: async (id) => void (await withFaults('DELETE', () => admin.deleteWebhook({ id }, { signal }))),
     })
   } finally {
     process.off('SIGINT', interrupt)
@@ -73,5 +73,5 @@ export async function withRegistrations(act: (registrations: Registrations) => P
   }
 }
 
-/** When it was registered, in milliseconds since 1970; what does not say so stays in its place. */
+/** The time of registration, in milliseconds since 1970; 0 if the service does not name it. */
 export const madeAt = (registration: Registration): number => Date.parse(String((registration as { createdAt?: unknown }).createdAt)) || 0

@@ -21,7 +21,7 @@ describe('a command', () => {
     assert.deepEqual([lines.code, json.code, lines.err, json.err], [0, 0, '', ''])
   })
 
-  test('signs a member in by itself where an operation is theirs, and never shows the token', async () => {
+  test('signs a member in if the operation is for members, and never prints the token', async () => {
     const { code, out, err } = await run(`loyalty read-credits ${mira} --limit 2`)
     const tier = await run(`loyalty read-tier-benefits 3a636361 --as ${mira}`)
     const nobody = await run('loyalty read-benefits')
@@ -31,10 +31,10 @@ describe('a command', () => {
     assert.match(err, /There is more: add --all, or --last-credit-entry /)
     assert.equal(tier.code, 0)
     assert.doesNotMatch(out + err + tier.out + tier.err, /eyJ/)
-    assert.deepEqual([nobody.code, nobody.err], [2, '--as is required: the customer id of the member who asks.\n'])
+    assert.deepEqual([nobody.code, nobody.err], [2, '--as is required: the customer id of the member.\n'])
   })
 
-  test('goes the way of an order: quote, order from standard input, shipment by flags, event, look-up', async () => {
+  test('processes an order: quote, order from standard input, shipment by flags, event, look-up', async () => {
     const quoted = await run(['protection', 'quote', '--cart.amount-insured', '40.00 USD', '--json'])
     const { token } = JSON.parse(quoted.out) as { token: string }
     const customer = { shop_customer_id: '1', first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com' }
@@ -94,7 +94,7 @@ describe('a command', () => {
     assert.equal((JSON.parse(found.out) as { shipments: { tracking_number: string }[] }).shipments[0]?.tracking_number, '1Z999')
   })
 
-  test('calls the merchant about a claim as the service does, part by part of a line', async () => {
+  test('calls the merchant about a claim as the service does, with the parts of a line as flags', async () => {
     const seen: { url: string | undefined; key: unknown; body: string }[] = []
     const shop = createServer((request, response) => {
       let body = ''
@@ -126,7 +126,7 @@ describe('a command', () => {
     )
   })
 
-  test('takes either naming of the protection service, but not both with different values', async () => {
+  test('accepts both namings of the protection service, but not both with different values', async () => {
     const amount = ['--cart.amount-protected', '12.34 USD']
     const [either, both] = await Promise.all([
       start(['protection', 'quote', ...amount, '--dry-run'], { ...env, PROTECTION_NAMING: 'protected' }).ended,
@@ -138,7 +138,7 @@ describe('a command', () => {
     assert.match(both.err, /say different things/)
   })
 
-  test('looks an order up by a whole look-up only, and names all three', async () => {
+  test('requires a complete look-up of an order, and names all three kinds', async () => {
     const before = await asked('GET /track/api/order')
     const [none, half, blank] = await Promise.all(
       [[], ['--order-number', 'K-1002'], ['--key', ' ']].map((flags) => run(['protection', 'look-up-order', ...flags])),
@@ -150,7 +150,7 @@ describe('a command', () => {
     assert.equal(await asked('GET /track/api/order'), before)
   })
 
-  test('takes a token from a file or from standard input, where nobody else can read it', async () => {
+  test('reads a token from a file or from standard input, where nobody else can read it', async () => {
     const signedIn = await run(`loyalty authenticate --customer-id ${mira} --json`)
     const { token } = JSON.parse(signedIn.out) as { token: string }
     const file = join(await mkdtemp(join(tmpdir(), 'commands-')), 'token')
@@ -178,7 +178,7 @@ describe('a command', () => {
     assert.deepEqual(JSON.parse(out.slice(out.indexOf('{'))), { merchantName: 'Kiln', creditsEnabled: false, a: { b: '1' } })
   })
 
-  test('neutralises what a name would do to the terminal', async () => {
+  test('escapes the control characters in a name', async () => {
     const name = 'Eve\u001b[2J\u001b]0;x\u0007'
     await run(['loyalty', 'update-member', mira, '--first-name', name, '--last-name', 'Okafor', '--no-notes', '--no-phone-number'])
 
@@ -193,7 +193,7 @@ describe('a command', () => {
 })
 
 describe('a dry run', () => {
-  test('shows method, address, headers and body, holds no key in any form, and asks nobody', async () => {
+  test('prints method, address, headers and body, contains no key in any form, and sends nothing', async () => {
     const words = ['loyalty', 'issue-credits', mira, '--amount', '5', '--note', `by ${keys.loyaltyKey}`, '--dry-run']
     const nowhere = { ...env, LOYALTY_BASE_URL: 'http://127.0.0.1:9/loyalty' }
 
@@ -232,7 +232,7 @@ describe('a dry run with a key of odd characters', () => {
 })
 
 describe('an exit code', () => {
-  test('1: the service refused, and its words are on standard error', async () => {
+  test('1: the service refused, and its answer is on standard error', async () => {
     const { code, out, err } = await run('loyalty get-member 999')
 
     assert.deepEqual([code, out], [1, ''])
@@ -262,7 +262,7 @@ describe('an exit code', () => {
     assert.equal(await asked('POST /protection/api/v1/shipments/:shopShipmentId/events'), before)
   })
 
-  test('3: a failure after sending leaves the outcome unknown, says how to find out, and is never sent again', async () => {
+  test('3: after a failure the outcome is unknown; the command names the check, and does not repeat the request', async () => {
     const before = await asked('POST /loyalty/v2.0/admin/members/:id/credits')
     await fault({ match: { method: 'POST', path: `/loyalty/v2.0/admin/members/${jonas}/credits` }, status: 500 })
     await fault({ match: { method: 'POST', path: `/loyalty/v2.0/admin/members/${mira}/credits` }, drop: 'after' })
@@ -272,13 +272,13 @@ describe('an exit code', () => {
 
     assert.deepEqual([failed!.code, dropped!.code, nobody.code], [3, 3, 3])
     for (const { err } of [failed!, dropped!])
-      assert.match(err, /took effect is unknown\. Find out before sending it again: storefront-proxy loyalty list-credits <id>/)
+      assert.match(err, /may have taken effect\. Check before you repeat it: storefront-proxy loyalty list-credits <id>/)
     assert.match(nobody.err, /Nothing was sent/)
     assert.doesNotMatch(nobody.err, /unknown/)
     assert.equal(await asked('POST /loyalty/v2.0/admin/members/:id/credits'), before + 2)
   })
 
-  test('4: what moves money, tiers or memberships is not sent without --yes where nobody can be asked', async () => {
+  test('4: an operation that moves money, tiers or memberships is not sent without --yes if there is no terminal', async () => {
     const words = [`loyalty issue-credits ${mira} --amount 1`, `loyalty change-tier ${mira} --tier-id 2b4d6f81`, 'protection add-protection 580001001']
     const ended = await Promise.all(words.map((one) => run(one)))
 
@@ -289,7 +289,7 @@ describe('an exit code', () => {
     assert.equal(await asked('POST /loyalty/v2.0/admin/members/:id/change-tier'), 0)
   })
 
-  test('4: what is left unsaid is said before it is sent', async () => {
+  test('4: the defaults of absent flags are printed before the request is sent', async () => {
     const [all, some, tier] = await Promise.all(
       [`loyalty redeem-credits ${mira}`, `loyalty redeem-credits ${mira} --amount 1`, `loyalty create-member --customer-id ${mira}`].map((one) => run(one)),
     )
@@ -299,18 +299,18 @@ describe('an exit code', () => {
     assert.match(tier!.err, /^Without segmentId: the first free tier/m)
   })
 
-  test('0: work that is taken in says that it takes effect later', async () => {
+  test('0: an accepted request is printed as taking effect later', async () => {
     const { code, err } = await run(`loyalty issue-credits ${mira} --amount 1 --note thanks --yes`)
 
-    assert.deepEqual([code, err], [0, 'Taken in; it takes effect later.\n'])
+    assert.deepEqual([code, err], [0, 'Accepted; it takes effect later.\n'])
   })
 })
 
-test('what was built can be run by its name', async () => {
+test('the built program runs under its name', async () => {
   assert.match((await promisify(execFile)(program, ['--version'])).stdout, /^\d+\.\d+\.\d+\n$/)
 })
 
-test('settings may stand in a file', async () => {
+test('settings can be in a file', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'commands-')), 'settings.env')
   await writeFile(file, `LOYALTY_BASE_URL=${address}/loyalty\nLOYALTY_API_KEY=${keys.loyaltyKey}\n`)
 
@@ -329,7 +329,7 @@ test('settings may stand in a file', async () => {
   }
 })
 
-test('an address that carries a password is refused, and the password is not shown', async () => {
+test('an address with a password is refused, and the password is not printed', async () => {
   const secretive = address.replace('//', '//usr:pa55word@')
   const [loyalty, claims] = await Promise.all([
     start(['loyalty', 'list-tiers', '--dry-run'], { ...env, LOYALTY_BASE_URL: `${secretive}/loyalty` }).ended,
@@ -341,7 +341,7 @@ test('an address that carries a password is refused, and the password is not sho
   assert.doesNotMatch(loyalty.out + loyalty.err + claims.out + claims.err, /pa55word/)
 })
 
-test('a command that does not exist is refused, help being asked for or not, and the nearest is named', async () => {
+test('an unknown command is refused, with --help and without, and the nearest command is named', async () => {
   const [bogus, near, nearVerb, verb, plain] = await Promise.all(
     ['help bogus', 'help doctr', 'help loyalty list-membrs', 'protection bogus --help', 'bogus --help'].map((words) => start(words.split(' '), {}).ended),
   )
@@ -352,7 +352,7 @@ test('a command that does not exist is refused, help being asked for or not, and
   assert.match(nearVerb!.err, /list-members/)
 })
 
-test('the version is told, and the reference is printed with the settings of any other command', async () => {
+test('the version and the reference are printed, with the settings option of every command', async () => {
   const [version, reference] = await Promise.all([run('--version'), run(['openapi', 'loyalty', '--settings', '/dev/null'])])
 
   assert.match(version.out, /^\d+\.\d+\.\d+\n$/)

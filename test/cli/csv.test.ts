@@ -6,7 +6,7 @@ import { readCsv } from '../../proxy/cli/import/csv.ts'
 const read = (...chunks: string[]) => Readable.from(readCsv(Readable.from(chunks))).toArray()
 
 describe('a CSV file', () => {
-  test('may end its lines in any way, and each record keeps the number of its first line', async () => {
+  test('can have any kind of line break, and each record has the number of its first line', async () => {
     const records = await read(...'\ufeffid,note\r\n1,"two\r\nlines"\r\n\r\n2,"three\nmore\rlines"\n3,last\r4,end')
 
     assert.deepEqual(records, [

@@ -21,7 +21,7 @@ const helpsOf = (service: ServiceName) => {
 
 describe('the help of a command', () => {
   for (const service of ['loyalty', 'protection'] as const)
-    test(`of the ${service} service explains every argument, flag and part of a list in more than its name`, () => {
+    test(`of the ${service} service explains every argument, flag and part of a list in words that are not only its name`, () => {
       for (const [name, help] of helpsOf(service)) {
         const entries = [...help.matchAll(/^ {2}(?:-\w, )?(\S+)(?: <[^>]+>)? {2,}(.+)$/gm)]
         assert.ok(entries.length >= 4, name)
@@ -33,14 +33,14 @@ describe('the help of a command', () => {
       }
     })
 
-  test('names the parts of a list, with what each has to be', () => {
+  test('names the parts of a list, and the values of each', () => {
     const [, help] = helpsOf('protection').find(([name]) => name === 'create-order')!
 
     assert.match(help, /^ {2}--line-items\.0\.grams <number> +Weight in grams \(required\)$/m)
     assert.match(help, /^ {2}--line-items\.0\.is-insured +.*also --line-items\.0\.is-protected/m)
   })
 
-  test('says what leaving a flag out means, where that is not nothing', () => {
+  test('describes the default of an absent flag, if there is one', () => {
     const helps = new Map([...helpsOf('loyalty'), ...helpsOf('protection')])
 
     assert.match(helps.get('redeem-credits')!, /^Without --amount: the whole balance\.$/m)
@@ -48,11 +48,11 @@ describe('the help of a command', () => {
     assert.match(helps.get('credit-claim')!, /^Without --to-issue-amount and --amount: the sum of/m)
   })
 
-  test('holds no default that is none', () => {
+  test('names no default that does not exist', () => {
     for (const [name, help] of [...helpsOf('loyalty'), ...helpsOf('protection')]) assert.doesNotMatch(help, /default: (\[\]|undefined|null)/, name)
   })
 
-  test('says what its exit codes tell a script', async () => {
+  test('describes its exit codes', async () => {
     for (const name of ['doctor', 'queue', 'claims', 'reconcile', 'session', 'webhook', 'protection']) {
       const { stdout } = await promisify(execFile)(process.execPath, [...proxyCommand('cli'), name, '--help'])
       assert.match(stdout, /\nExit codes:\n +0 {2}\S/, name)

@@ -19,10 +19,10 @@ const statesOf = async (file: string) => {
   return [...new Map(entries.map(({ line, state }) => [line as number, state as string])).values()]
 }
 
-describe('an import stops at its first line, which it then sends again', () => {
+describe('an import stops at its first line, and --resume sends this line again', () => {
   const refusing = (status: number) => ({ status, body: { message: 'Invalid API key' } })
 
-  test('where the key is wrong, whatever the status for that', async () => {
+  test('if the key is wrong, with any status', async () => {
     const file = await write(credits(20))
     const [legacy, forbidding] = [await startOddService(refusing(400)), await startOddService(refusing(403))]
 
@@ -50,7 +50,7 @@ describe('an import stops at its first line, which it then sends again', () => {
     assert.equal((await asked(issuing)) - before, 20)
   })
 
-  test('where the address leads nowhere, or elsewhere', async () => {
+  test('if the address is unknown, or redirects', async () => {
     const file = await write(credits(8))
     const elsewhere = await startOddService({ status: 302, headers: { Location: '/login' } })
 
@@ -64,7 +64,7 @@ describe('an import stops at its first line, which it then sends again', () => {
     assert.match(right.err, /8 lines: 8 done\./)
   })
 
-  test('but not where only the line is wrong, as with members who are not there', async () => {
+  test('but not if only the line is wrong, as for unknown members', async () => {
     const [strangers, redeeming] = [await write([{ id: '999', amount: 1 }, ...credits(1)]), await write([{ id: '999' }, { id: mira, amount: 0.01 }])]
 
     const [issued, redeemed] = await Promise.all([
@@ -79,7 +79,7 @@ describe('an import stops at its first line, which it then sends again', () => {
   })
 })
 
-test('refused lines are sent again when that is asked for, as they are in the file by then', async () => {
+test('--refused-too sends refused lines again, as they are in the file now', async () => {
   const file = await write([...credits(2), { id: mira, amount: 0 }, { id: '999', amount: 1 }])
   const before = await asked(issuing)
 
@@ -99,10 +99,10 @@ test('refused lines are sent again when that is asked for, as they are in the fi
   assert.equal((await asked(issuing)) - before, 2 + 1 + 1 + 1)
 })
 
-describe('a service that is asked too often', () => {
+describe('a service that answers 429', () => {
   const tooMany = (seconds: string) => ({ status: 429, headers: { 'Retry-After': seconds }, body: { message: 'Slow down' } })
 
-  test('is left alone as long as it asks, and then gets every line', async () => {
+  test('is not called until the time of Retry-After, and then gets every line', async () => {
     const file = await write(credits(6).map((line, index) => ({ ...line, id: `member-${index}` })))
     const arrivals: number[] = []
     const { address, seen } = await startOddService(() => {
@@ -120,10 +120,10 @@ describe('a service that is asked too often', () => {
   })
 
   for (const [seconds, answer] of [
-    ['86400', /left alone for 86400 s: come back after 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ/],
-    ['99999999999', /left alone for 2147483648 s\./],
+    ['86400', /a pause of 86400 s: retry after 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ/],
+    ['99999999999', /a pause of 2147483648 s\./],
   ] as const)
-    test(`is not waited for when it asks for ${seconds} seconds; it is said when to come back`, async () => {
+    test(`is not waited for if Retry-After is ${seconds} seconds; the command prints when to retry`, async () => {
       const file = await write(credits(6))
       const { address, seen } = await startOddService(tooMany(seconds))
       const busy = { ...env, LOYALTY_BASE_URL: address }
@@ -144,19 +144,19 @@ describe('a service that is asked too often', () => {
     })
 })
 
-test('a request that the service gave up on may have taken effect', async () => {
+test('a request that the service gave up (408) may have taken effect', async () => {
   const file = await write(credits(1))
   await fault({ match: { method: 'POST', path: `/loyalty/v2.0/admin/members/${mira}/credits` }, status: 408 })
 
   const [single, many] = [await run(`loyalty issue-credits ${mira} --amount 1 --yes`), await run(importing(file))]
 
   assert.deepEqual([single.code, many.code], [3, 3])
-  assert.match(single.err, /Whether it took effect is unknown/)
+  assert.match(single.err, /may have taken effect/)
   assert.deepEqual(await statesOf(file), ['unknown'])
 })
 
-describe('what would be done twice', () => {
-  test('is not sent again after the import was killed, though it needs no confirmation', async () => {
+describe('a line that could be done twice', () => {
+  test('is not sent again after the import was killed, even if the operation needs no confirmation', async () => {
     const file = await write([{ callbackUrl: 'https://shop.example/hook', name: 'once' }])
     await fault({ match: { method: 'POST', path: '/loyalty/v2.0/admin/webhooks' }, delay_ms: 300 })
     const words = ['loyalty', 'import', 'create-webhook', file]
@@ -172,12 +172,12 @@ describe('what would be done twice', () => {
     const resumed = await run([...words, '--resume'])
 
     assert.equal(resumed.code, 3, resumed.err)
-    assert.match(resumed.err, /look before sending them again/)
+    assert.match(resumed.err, /Check before you send them again/)
     assert.deepEqual(await statesOf(file), ['unknown'])
     assert.ok((await list<{ name: string }>('webhooks')).filter(({ name }) => name === 'once').length <= 1)
   })
 
-  test('is not sent twice by imports that are begun at once, even after one that was killed', async () => {
+  test('is not sent twice by simultaneous imports, even after a killed import', async () => {
     const file = await write(credits(40))
     await fault({ match: { method: 'POST', path: '/loyalty/v2.0/admin/members/*/credits' }, delay_ms: 20 })
     const before = await asked(issuing)
@@ -199,7 +199,7 @@ describe('what would be done twice', () => {
   })
 })
 
-test('an import whose answers nobody reads any longer finishes what is under way, and begins nothing more', async () => {
+test('an import whose standard output is closed finishes the lines that it has begun, and begins no more', async () => {
   const file = await write(credits(200))
   const match = { method: 'POST', path: '/loyalty/v2.0/admin/members/*/credits' }
   await fault({ match, delay_ms: 1, times: 1 })
@@ -216,14 +216,14 @@ test('an import whose answers nobody reads any longer finishes what is under way
   const resumed = await run(importing(file, '--resume', '--json'))
 
   assert.equal(stopped.code, 130)
-  assert.match(stopped.err, /nobody reads[^]*Add --resume/)
+  assert.match(stopped.err, /standard output was closed[^]*Add --resume/)
   assert.ok(sent < 200, `${sent} requests`)
   assert.deepEqual(states, Array<string>(sent).fill('done'))
   assert.equal(resumed.code, 0, resumed.err)
   assert.equal((await asked(issuing)) - before, 200)
 })
 
-describe('Ctrl-C where somebody is asked', () => {
+describe('Ctrl-C at the confirmation', () => {
   for (const [what, words] of [
     ['a call', async () => ['loyalty', 'issue-credits', jonas, '--amount', '1']],
     ['an import', async () => ['loyalty', 'import', 'issue-credits', await write(credits(3))]],
@@ -235,7 +235,7 @@ describe('Ctrl-C where somebody is asked', () => {
       child.stderr!.on('data', (chunk) => (said += String(chunk)))
       await until(
         () => Promise.resolve(said),
-        (text) => text.includes('Go on?'),
+        (text) => text.includes('Continue?'),
       )
       child.kill('SIGINT')
 

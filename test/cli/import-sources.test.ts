@@ -37,7 +37,7 @@ describe('an import from a pipe', () => {
   })
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    test(`ends with 130 on ${signal}, though nobody ever writes to it`, async () => {
+    test(`ends with 130 on ${signal}, even if nobody writes to the pipe`, async () => {
       const pipe = await makePipe()
 
       const { child, ended } = start(importing(pipe, '--progress', `${pipe}.done`), env)
@@ -53,7 +53,7 @@ describe('an import from a pipe', () => {
     })
 })
 
-test('a second signal ends an import at once, whatever is under way', async () => {
+test('a second signal ends an import at once, even with lines in progress', async () => {
   const file = await write([credit('slow')])
   const before = await asked(issuing)
   await fault({ match: { method: 'POST', path: '/loyalty/v2.0/admin/members/*/credits' }, hold: true })
@@ -72,7 +72,7 @@ test('a second signal ends an import at once, whatever is under way', async () =
   assert.doesNotMatch(err, /Stopped\.|Add --resume/)
 })
 
-test('what was imported from standard input is resumed only where that was noted', async () => {
+test('an import from standard input is resumed only with --progress', async () => {
   const wrongKey = { ...env, LOYALTY_API_KEY: 'another-key-than-that-of-these-tests' }
 
   const { code, err } = await start(importing('-'), wrongKey, `${JSON.stringify(credit('refused'))}\n`).ended
@@ -82,8 +82,8 @@ test('what was imported from standard input is resumed only where that was noted
   assert.doesNotMatch(err, /--resume/)
 })
 
-describe('what cannot be read is refused in one line, with 2', () => {
-  test('a folder, a file that is not there, notes that cannot be written', async () => {
+describe('unreadable input is refused in one line, with 2', () => {
+  test('a folder, a missing file, a journal that cannot be written', async () => {
     const file = await write([credit('never')])
 
     const [folder, missing, unwritable] = await Promise.all([
@@ -118,7 +118,7 @@ describe('what cannot be read is refused in one line, with 2', () => {
   })
 })
 
-test('a line without end is refused, not kept: neither in memory nor among the refused lines', async () => {
+test('an endless line is refused and not stored, neither in memory nor among the refused lines', async () => {
   const file = await write([credit('before'), `{"id":"${mira}","note":"${'x'.repeat(60_000_000)}"}`, credit('after')])
   const usual = await run(importing(await write([credit('usual')])))
 

@@ -28,7 +28,7 @@ async function notesOf(id: string): Promise<string[]> {
 }
 
 describe('an import', () => {
-  test('sends each line, lists those refused with their reasons, and ends with 5', async () => {
+  test('sends each line, lists the refused lines with their reasons, and ends with 5', async () => {
     const file = await write([
       { id: mira, amount: 1, note: 'kept' },
       { id: mira, amount: 0 },
@@ -83,7 +83,7 @@ describe('an import', () => {
     assert.equal((JSON.parse(quoted.out) as { line: number; data: { price: object } }).line, 2)
   })
 
-  test('asks once for all, checks all without sending any on demand, and reads standard input', async () => {
+  test('confirms once for all lines, checks all lines with --dry-run, and reads standard input', async () => {
     const before = await asked(issuing)
     const lines = [JSON.stringify({ id: mira, amount: 1 }), JSON.stringify({ id: mira })].join('\n')
     const [unconfirmed, dry] = await Promise.all([run('loyalty import issue-credits -', lines), run('loyalty import issue-credits - --dry-run', lines)])
@@ -94,7 +94,7 @@ describe('an import', () => {
     assert.equal(await asked(issuing), before)
   })
 
-  test('keeps the order of lines about the same member, several members at once', async () => {
+  test('keeps the order of lines about the same member, and sends several members at the same time', async () => {
     const lines = Array.from({ length: 40 }, (_, index) => ({ id: members[index % 4]!, amount: 1, note: `order ${String(index).padStart(2, '0')}` }))
     const file = await write(lines)
 
@@ -111,7 +111,7 @@ describe('an import', () => {
     }
   })
 
-  test('killed in the middle and resumed, sends no line twice, and names those of which nobody knows', async () => {
+  test('sends no line twice after a kill and --resume, and names lines with an unknown outcome', async () => {
     const lines = Array.from({ length: 160 }, (_, index) => ({ id: members[index % 4]!, amount: 1, note: `once ${index}` }))
     const file = await write(lines)
     // Forty are answered; what comes after them is on its way for good.
@@ -150,7 +150,7 @@ describe('an import', () => {
     assert.equal(new Set(notes).size, notes.length)
   })
 
-  test('repeats a line without an answer only where that does no harm', async () => {
+  test('repeats a line without an answer only if that is safe', async () => {
     const path = (id: string) => `/loyalty/v2.0/admin/members/${id}`
     const credits = await write([{ id: mira, amount: 1, note: 'unheard' }])
     const update = { id: jonas, firstName: 'Jonas', lastName: 'Weber', notes: null, phoneNumber: null }
@@ -173,7 +173,7 @@ describe('an import', () => {
     assert.equal((await asked('PATCH /loyalty/v2.0/admin/members/:id')) - before[1]!, 2)
   })
 
-  test('goes on with --resume after Ctrl-C, and refuses a file that has changed meanwhile', async () => {
+  test('continues with --resume after Ctrl-C, and refuses a file that has changed', async () => {
     const lines = Array.from({ length: 60 }, (_, index) => ({ id: members[index % 4]!, amount: 1, note: `stopped ${index}` }))
     const file = await write(lines)
     await fault({ match: { method: 'POST', path: '/loyalty/v2.0/admin/members/*/credits' }, delay_ms: 20 })
@@ -200,9 +200,9 @@ describe('an import', () => {
     assert.equal(meanwhile.code, 2)
     assert.match(meanwhile.err, /being imported by process \d+/)
     assert.equal(stopped.code, 130)
-    assert.match(stopped.err, /Add --resume to go on/)
+    assert.match(stopped.err, /Add --resume to continue/)
     assert.equal(changed.code, 2)
-    assert.match(changed.err, /Line 1 is not the one/)
+    assert.match(changed.err, /Line 1 has changed/)
     assert.equal(resumed.code, 0, resumed.err)
     assert.equal((await asked(issuing)) - before, 60)
   })

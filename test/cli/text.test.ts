@@ -9,7 +9,7 @@ import { truncate, escapeControls, toEscapedJson } from '../../proxy/cli/io/term
 const terminal = (columns: number) => ({ columns, bold: (text: string) => text })
 
 describe('text on a terminal', () => {
-  test('what would steer it is spelled out, in lines and in JSON', () => {
+  test('has its control characters escaped, in lines and in JSON', () => {
     const name = 'Eve\u001b[2J\u001b]52;c;cm0=\u0007\u009b31m\u202etxt\r\n'
 
     const line = escapeControls(name)
@@ -20,19 +20,19 @@ describe('text on a terminal', () => {
     assert.deepEqual(JSON.parse(json), { name })
   })
 
-  test('wide characters take two columns, combining ones none, pictures two', () => {
+  test('has two columns for wide characters and emoji, and none for combining characters', () => {
     const columns = ['Ann', '小红', 'e\u0301', '👩‍👩‍👧', '한글', 'ａ', ''].map((text) => stringWidth(text))
 
     assert.deepEqual(columns, [3, 4, 1, 2, 4, 2, 0])
   })
 
-  test('a cut keeps characters whole', () => {
+  test('is never cut inside a character', () => {
     const cut = ['abcdef', '小红花', 'cafe\u0301s', 'ab'].map((text) => truncate(text, 4))
 
     assert.deepEqual(cut, ['abc…', '小…', 'caf…', 'ab'])
   })
 
-  test('columns line up, numbers to the right, and fit the terminal', () => {
+  test('is aligned in columns, with numbers at the right, and fits the terminal', () => {
     const rows = [
       { id: '1', name: '小红', credit: 5, notes: null, city: 'Reykjavík' },
       { id: '2', name: 'Ann', credit: -12.5, notes: null, city: 'Ürümqi' },
@@ -44,7 +44,7 @@ describe('text on a terminal', () => {
     assert.deepEqual(table.omittedFields, ['city'])
   })
 
-  test('entries that all have fields of their own make a table of bounded width, which says what it leaves out', () => {
+  test('is a table of limited width even if every entry has other fields, and names the omitted fields', () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => ({ id: index, [`field${index}`]: 'x', parts: { of: 'it' } }))
 
     const table = createTable(rows, ['id'], { columns: undefined, bold: (text) => text })
@@ -55,7 +55,7 @@ describe('text on a terminal', () => {
     assert.match(omittedFieldsLines(table)[0]!, /^Not shown: field99, .* and 19892 more; --json shows all\.$/)
   })
 
-  test('a name written from right to left keeps its direction to itself', () => {
+  test('isolates the direction of a name that is written from right to left', () => {
     const rows = [{ name: 'ליאור', id: 1 }]
 
     const table = createTable(rows, [], terminal(80))
@@ -63,7 +63,7 @@ describe('text on a terminal', () => {
     assert.equal(table.line(rows[0]!), '\u2068ליאור\u2069   1')
   })
 
-  test('a record shows each value whole, money as people write it, and lists below', () => {
+  test('shows a record with complete values, readable money, and lists below', () => {
     const lines = recordLines({ token: 'x'.repeat(200), price: { cents: 1234, currency: 'USD' }, at: { city: 'Reno' }, lines: [{ id: 1 }] }, terminal(40))
 
     assert.deepEqual(lines, [`token    ${'x'.repeat(200)}`, 'price    12.34 USD', 'at.city  Reno', '', 'lines (1)', 'id', ' 1'])
@@ -88,7 +88,7 @@ describe('money on a command line', () => {
     )
   })
 
-  test('is shown as it is typed', () => {
+  test('is printed as it is typed', () => {
     for (const text of ['12.34 USD', '0.05 USD', '-0.05 USD', '1200 JPY', '1.234 KWD', '90071992547409.91 USD']) {
       const money = readMoney(text)
 
@@ -96,7 +96,7 @@ describe('money on a command line', () => {
     }
   })
 
-  test('is refused where it is not exact', () => {
+  test('is refused if it is not exact', () => {
     for (const text of ['12.345 USD', '1.5 JPY', '12,34 USD', '12.34', 'USD', '1e3 USD', '99999999999999999.99 USD', '12.34 usd']) {
       assert.equal(typeof readMoney(text), 'string', text)
     }

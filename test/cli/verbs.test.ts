@@ -25,7 +25,7 @@ const serviceOf: Record<keyof typeof catalogue, ServiceName> = {
 
 describe('commands made from the tables', () => {
   for (const [name, family] of Object.entries(catalogue) as [keyof typeof catalogue, Family][])
-    test(`${family.title}: every operation has a command that says what it does and what it takes`, () => {
+    test(`${family.title}: every operation has a command with a description and its arguments`, () => {
       for (const [verb, { summary, path }] of Object.entries(family.operations)) {
         const found = commands[serviceOf[name]].filter((command) => command.name() === kebab(verb))
         const help = found[0]?.helpInformation() ?? ''
@@ -36,7 +36,7 @@ describe('commands made from the tables', () => {
       }
     })
 
-  test('every operation that changes something can be imported, and none that reads or hands out tokens', () => {
+  test('every operation that changes something can be imported, except operations that return tokens', () => {
     for (const service of ['loyalty', 'protection'] as const) {
       const words = commands[service].find((command) => command.name() === 'import')!.registeredArguments[0]!.argChoices
 
@@ -49,7 +49,7 @@ describe('commands made from the tables', () => {
     }
   })
 
-  test('whatever moves money, tiers, memberships or webhooks takes --yes, whatever has pages takes --all', () => {
+  test('operations that move money, tiers, memberships or webhooks have --yes, operations with pages have --all', () => {
     for (const service of ['loyalty', 'protection'] as const) {
       for (const { name, operation } of verbsOf(service)) {
         const flags = commands[service].find((command) => command.name() === kebab(name))!.options.map(({ long }) => long)
@@ -60,7 +60,7 @@ describe('commands made from the tables', () => {
     }
   })
 
-  test('help names what a field may be, what is required, and how money and lists are typed', () => {
+  test('help names the allowed values, the required fields, and the form of money and lists', () => {
     const help = commands.protection
       .find((command) => command.name() === 'create-order')!
       .helpInformation()

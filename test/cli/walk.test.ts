@@ -26,7 +26,7 @@ const entry = (amount: number) => ({ amount, createdAt: '2026-11-20T10:00:00Z' }
 const page = (amount: number, lastCreditEntry?: unknown) => ({ message: 'ok', data: { credits: [entry(amount)], lastCreditEntry } })
 
 describe('--all', () => {
-  test('prints 100,000 entries one JSON object per line, in the memory that a hundredth of them takes', async (context) => {
+  test('prints 100,000 entries, one JSON object per line, in the memory of a hundredth of them', async (context) => {
     const few = await serving(async ({ url, headers }, turn) => {
       const key = headers['x-loyalty-api-key'] as string
       const answer = await fetch(new URL(url!, env.LOYALTY_BASE_URL), { headers: { 'X-Loyalty-Api-Key': key } })
@@ -50,7 +50,7 @@ describe('--all', () => {
     assert.ok(all.peak < part.peak * 1.4, `${all.peak} kB against ${part.peak} kB`)
   })
 
-  test('prints one table, whose columns the first page settles', async () => {
+  test('prints one table with the columns of the first page', async () => {
     const { code, out } = await run(`loyalty list-credits ${mira} --all --limit 5`)
 
     const [header, ...rows] = out.trimEnd().split('\n')
@@ -60,7 +60,7 @@ describe('--all', () => {
     assert.equal(out.match(/newBalance/g)!.length, 1)
   })
 
-  test('waits as long as the service asks, gives its cursor back as it came, and ends where there is none', async () => {
+  test('waits for Retry-After, returns the cursor unchanged, and ends without a cursor', async () => {
     const cursor = { customerId: mira, at: 'a+b/c=' }
     const odd = await serving((_request, turn) => {
       if (turn === 1) return { status: 429, headers: { 'Retry-After': '1' }, body: { message: 'Slow down' } }
@@ -83,7 +83,7 @@ describe('--all', () => {
     assert.equal(odd.urls.length, 3)
   })
 
-  test('asks again for a page that failed, and says where to go on when it fails for good', async () => {
+  test('retries a page that failed, and prints where to continue if the retries fail', async () => {
     await fault({ match: { method: 'GET', path: `/loyalty/v2.0/admin/members/${mira}/credits` }, status: 500, times: 1 })
     const again = await run(`loyalty list-credits ${mira} --all --limit 10 --json`)
     await mend()
@@ -94,11 +94,11 @@ describe('--all', () => {
     assert.equal(again.out.trimEnd().split('\n').length, 13)
     assert.equal(ended.code, 1)
     assert.equal(ended.out.trimEnd().split('\n').length, 2)
-    assert.match(ended.err, /To go on from here, add --last-credit-entry 'c2'/)
+    assert.match(ended.err, /To continue from here, add --last-credit-entry 'c2'/)
     assert.match(ended.err, /No more/)
   })
 
-  test('refuses to walk in circles', async () => {
+  test('refuses a repeated cursor', async () => {
     const circle = await serving((_request, turn) => ({ body: page(turn, turn % 2 ? 'one' : 'two') }))
 
     const { code, err } = await start(['loyalty', 'list-credits', mira, '--all', '--json'], circle.env).ended
@@ -108,7 +108,7 @@ describe('--all', () => {
     assert.equal(circle.urls.length, 3)
   })
 
-  test('ends at once with Ctrl-C, with 130, and says where to go on', async () => {
+  test('ends at once on Ctrl-C with 130, and prints where to continue', async () => {
     const endless = await serving((_request, turn) => ({ body: page(turn, `c${turn}`) }))
     const { child, ended } = start(['loyalty', 'list-credits', mira, '--all', '--json'], endless.env)
     child.stdout!.once('data', () => child.kill('SIGINT'))
@@ -116,6 +116,6 @@ describe('--all', () => {
     const { code, err } = await ended
 
     assert.equal(code, 130)
-    assert.match(err, /To go on from here, add --last-credit-entry 'c\d+'/)
+    assert.match(err, /To continue from here, add --last-credit-entry 'c\d+'/)
   })
 })

@@ -34,7 +34,7 @@ describe('webhook register', () => {
 
     assert.equal(code, 0)
     assert.match(out, /^[0-9a-f]{32}\n$/)
-    assert.match(err, /Put it into LOYALTY_WEBHOOK_TOKENS/)
+    assert.match(err, /Put the token into LOYALTY_WEBHOOK_TOKENS/)
     assert.ok(!err.includes(out.trim()))
     assert.deepEqual(
       (await registered()).map(({ callbackUrl }) => callbackUrl),
@@ -83,7 +83,7 @@ describe('webhook register', () => {
     const { code, out, err } = await run('register')
 
     assert.deepEqual([code, out], [3, ''])
-    assert.match(err, /Whether it took effect is unknown\..*webhook list/)
+    assert.match(err, /may have taken effect\..*webhook list/)
   })
 })
 
@@ -148,7 +148,7 @@ describe('webhook remove', () => {
       child.stdin!.write(`${answer}\n`)
       const { code: ending, err } = await ended
 
-      assert.match(err, /events are no longer sent there/)
+      assert.match(err, /the service sends no events to this address/)
       assert.deepEqual([ending, (await registered()).length], [code, left])
     })
 

@@ -59,7 +59,7 @@ describe('reconciling a day', () => {
     const sending = await reconcile(['--file', '-', '--day', '2026-11-20', '--send'], list.map((order: Payload) => toBody(order)).join('\n'))
 
     assert.equal(sending.code, 0, sending.err)
-    assert.match(sending.err, /6 orders: .*\n4 put into the queue/)
+    assert.match(sending.err, /6 orders: .*\n4 enqueued/)
     await until(
       () => atService(lost.id as bigint),
       ({ length }) => length === 1,

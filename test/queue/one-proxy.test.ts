@@ -44,7 +44,7 @@ test('a second proxy on the same folder exits and names the remedy, commands can
   assert.match(second.complained, /another proxy/)
   assert.match(second.complained, /DATABASE_URL/)
   assert.doesNotMatch(second.complained, /\n +at /)
-  assert.deepEqual([listed.code, listed.complained], [0, 'Nothing is there.\n'])
+  assert.deepEqual([listed.code, listed.complained], [0, 'There are no jobs.\n'])
 })
 
 test('a folder is locked for other proxies of the same process, too, and free once its proxy has stopped', async (context) => {

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse, type CsvErrorCode, type Info } from 'csv-parse'
 import { Stop } from '../io/exit-codes.ts'
 
-/** A record of a CSV file, with the line on which it begins. */
+/** A record of a CSV file, and the line on which it begins. */
 interface CsvRecord {
   line: number
   cells: string[]
@@ -18,7 +18,7 @@ const faults: Partial<Record<CsvErrorCode, string>> = {
   CSV_MAX_RECORD_SIZE: `belongs to a record of more than ${maxRecordSize} bytes; a closing quote is missing.`,
 }
 
-/** Reads the records of CSV text (RFC 4180) one after another. Throws a {@link Stop} that names the line where the quotes do not fit. */
+/** Reads the records of CSV text (RFC 4180) one after another. Throws a {@link Stop} that names the line with the wrong quotes. */
 export async function* readCsv(chunks: AsyncIterable<string>): AsyncGenerator<CsvRecord, void, void> {
   const parser = parse({ info: true, bom: true, relaxColumnCount: true, skipEmptyLines: true, recordDelimiter: ['\r\n', '\n', '\r'], maxRecordSize })
   // The loop below throws what goes wrong.

@@ -4,19 +4,19 @@ import { Stop } from '../io/exit-codes.ts'
 import { toPath } from '../io/input.ts'
 import { readCsv } from './csv.ts'
 
-/** One input of an import, with where it stands; or why it cannot be read. */
+/** One line of an import: its input, or the faults for which it cannot be read. */
 export type Line = { line: number; text: string } & ({ input: Record<string, unknown> } | { faults: string[] })
 
-/** How a file is written: one JSON object per line, or CSV under a line of field names. */
+/** The format of a file: one JSON object per line, or CSV with a header of field names. */
 export type Format = 'jsonl' | 'csv'
 
-/** The lines of an import, read as they are asked for. */
+/** Reads the lines of an import one by one. */
 export const readLines = (chunks: AsyncIterable<string>, format: Format, shape: Shape): AsyncGenerator<Line, void, void> =>
   format === 'csv' ? readCsvLines(chunks, shape) : readJsonLines(chunks)
 
 async function* readJsonLines(chunks: AsyncIterable<string>): AsyncGenerator<Line, void, void> {
-  for await (const { line, text: whole, tooLong } of splitLines(chunks)) {
-    const text = whole.replace(/\r$/, '')
+  for await (const { line, text: raw, tooLong } of splitLines(chunks)) {
+    const text = raw.replace(/\r$/, '')
     if (tooLong) {
       yield { line, text, faults: [`the line has more than ${maxLineLength} characters`] }
       continue
@@ -51,7 +51,7 @@ async function* readCsvLines(chunks: AsyncIterable<string>, shape: Shape): Async
     const faults: string[] = cells.length === columns.length ? [] : [`the line has ${cells.length} values, and the first line names ${columns.length}`]
     for (const [index, { name, path, kind }] of columns.entries()) {
       const cell = cells[index]
-      // Nothing between two commas is nothing at all.
+      // An empty cell sets no field.
       if (cell === undefined || cell === '') continue
       const read = readValue(cell, { kind })
       if ('fault' in read) faults.push(`${name} ${read.fault}`)
@@ -62,19 +62,19 @@ async function* readCsvLines(chunks: AsyncIterable<string>, shape: Shape): Async
   }
 }
 
-/** Characters that a line may have. */
+/** The most characters of a line. */
 const maxLineLength = 1_000_000
-/** Characters that are kept of a longer one, to find it by. */
+/** The characters of a longer line that are shown, so that a person can find the line. */
 const shown = 200
 
-/** A line as it stands in a text; of one that is too long, the beginning. */
+/** A line of a text; only its beginning if it is too long. */
 interface RawLine {
   line: number
   text: string
   tooLong: boolean
 }
 
-/** Lines as they come, none of which takes more memory than a line may have. */
+/** Splits text into lines, and never holds more characters than the limit of a line. */
 async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator<RawLine, void, void> {
   let [line, text, length] = [1, '', 0]
   const end = (): RawLine => (length > maxLineLength ? { line, text: `${text}… (${length} characters)`, tooLong: true } : { line, text, tooLong: false })

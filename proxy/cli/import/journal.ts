@@ -5,15 +5,15 @@ import { lock } from './lock.ts'
 import { stopOnError } from './source.ts'
 
 /**
- * What became of a line. `sent` alone: the import was ended before an answer came. `unsent`: it is certain that nothing arrived.
- * `unknown`: no answer came, and a person has to look.
+ * The state of a line. `sent`: the import ended before an answer arrived. `unsent`: the request certainly did not arrive.
+ * `unknown`: no answer arrived, and a person has to check.
  */
 type LineState = 'sent' | 'unsent' | 'done' | 'refused' | 'unknown'
 
-/** What an import has done so far, in a file that is written before and after each line, so that it survives whatever ends the import. */
+/** The states of all lines, in a file that is written before and after each line, so that it survives a crash of the import. */
 export interface Journal {
   stateOf(line: number, text: string): LineState | undefined
-  /** Whether a line is not sent again, though it was not done. */
+  /** Whether a line is not sent again, although it is not done. */
   isGivenUp(line: number): boolean
   write(line: number, text: string, state: LineState): void
   close(): void
@@ -25,23 +25,25 @@ interface Entry {
   state: LineState
 }
 
-/** What an import is to do about one before it. */
+/** How an import continues an earlier one. */
 interface Resuming {
-  /** Go on with the lines that have no answer yet. */
+  /** Continue with the lines that have no answer yet. */
   resume: boolean
-  /** Send again what was refused, whether or not the line has been mended meanwhile. */
+  /** Send refused lines again, changed or not. */
   refusedToo: boolean
 }
 
-/** A journal for those who cannot resume: standard input without a file to remember it. */
+/** A journal that stores nothing, for imports that cannot be resumed: standard input without a file. */
 export const noJournal: Journal = { stateOf: () => undefined, isGivenUp: () => false, write() {}, close() {} }
 
-/** Opens the journal of an import, a new one or, to resume, that of the last time. Throws a {@link Stop} when that is not what was asked for. */
+/** Opens a new journal or, to resume, the journal of the earlier import. Throws a {@link Stop} if the file does not fit. */
 export function openJournal(path: string, command: string, resuming: Resuming): Journal {
   const release = stopOnError(path, () => lock(path))
   try {
     if (existsSync(path) && !resuming.resume)
-      throw new Stop('misused', [`${path} says that lines were sent before. Add --resume to go on with the others, or remove it to send all of them again.`])
+      throw new Stop('misused', [
+        `${path} shows that lines were sent before. Add --resume to continue with the others, or remove the file to send all lines again.`,
+      ])
     return stopOnError(path, () => read(path, command, resuming, release))
   } catch (error) {
     release()
@@ -61,14 +63,14 @@ function read(path: string, command: string, { resume, refusedToo }: Resuming, r
   }
   for (const { line, state } of states.values()) if (refusedToo && state === 'refused') states.delete(line)
   const file = openSync(path, resume ? 'a' : 'ax', 0o600)
-  // A line that was cut short by the end of the program stays alone.
+  // A crash may have cut the last line short; the next entry begins on a new line.
   if (head === '') writeSync(file, `${JSON.stringify({ command })}\n`)
   else if (!text.endsWith('\n')) writeSync(file, '\n')
   return {
     stateOf(line, input) {
       const entry = states.get(line)
       if (entry && entry.of !== digestOf(input)) {
-        throw new Stop('misused', [`Line ${line} is not the one that was imported under that number. Undo the change, or import under another name.`])
+        throw new Stop('misused', [`Line ${line} has changed since it was imported. Undo the change, or import the file under another name.`])
       }
       return entry?.state
     },

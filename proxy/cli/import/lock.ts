@@ -1,13 +1,13 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { Stop } from '../io/exit-codes.ts'
 
-/** Keeps a second import from the same lines while one is under way. Answers how to let go; throws a {@link Stop} while another holds on. */
+/** Prevents a second import of the same lines at the same time. Returns the function that releases the lock; throws a {@link Stop} if another import holds it. */
 export function lock(path: string): () => void {
   const file = `${path}.lock`
   const release = () => rmSync(file, { force: true })
   if (take(file)) return release
   if (isHeld(file)) throw held(file)
-  // Whoever held it was ended before it could let go. One alone clears it away, lest it be another's by then.
+  // The holder crashed without releasing the lock. Only one process may remove it: otherwise a second process could remove the new lock of the first.
   const clearing = `${file}.clearing`
   if (!take(clearing)) throw held(clearing)
   try {
@@ -20,7 +20,7 @@ export function lock(path: string): () => void {
   }
 }
 
-/** Makes the file, with our number in it; false when there is one. */
+/** Creates the file with our process id; false if the file exists. */
 function take(file: string): boolean {
   try {
     const made = openSync(file, 'wx', 0o600)
@@ -33,7 +33,7 @@ function take(file: string): boolean {
   }
 }
 
-/** Whether the process that made a lock lives. One without a number is being made this moment. */
+/** Whether the process that created a lock lives. A lock without a process id is just being created. */
 function isHeld(file: string): boolean {
   const holder = holderOf(file)
   if (holder === undefined) return false
@@ -44,7 +44,7 @@ function isHeld(file: string): boolean {
   }
 }
 
-/** The number in a lock; 0 where there is none yet, undefined where there is no lock any more. */
+/** The process id in a lock; 0 if it is not written yet, undefined if the lock is gone. */
 function holderOf(file: string): number | undefined {
   try {
     return Number(readFileSync(file, 'utf8')) || 0
@@ -57,6 +57,6 @@ function holderOf(file: string): number | undefined {
 function held(file: string): Stop {
   const holder = holderOf(file)
   return new Stop('misused', [
-    `These lines are being imported by ${holder ? `process ${holder}` : 'another process'}. Wait for it; if there is no such import, remove ${file}.`,
+    `These lines are being imported by ${holder ? `process ${holder}` : 'another process'}. Wait until it ends; if there is no such import, remove ${file}.`,
   ])
 }

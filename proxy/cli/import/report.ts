@@ -4,16 +4,16 @@ import { toEscapedJson } from '../io/terminal-text.ts'
 import type { Line } from './input-lines.ts'
 import { stopOnError } from './source.ts'
 
-/** Where lines are listed that were refused, or of which nobody knows what became. */
+/** The list of refused lines, and of lines with an unknown outcome. */
 export interface Report {
   add(line: Line, outcome: 'refused' | 'unknown', reasons: readonly string[]): void
   close(): void
 }
 
-/** A report in a file, which is there once there is something to say; on standard error without a path. Of an earlier run it keeps the lines that stay as they are. */
-export function openReport(path: string | undefined, stays: (line: number) => boolean): Report {
+/** Opens a report in a file, which is created with its first line; without a path it writes to standard error. Keeps the lines of an earlier run that are not sent again. */
+export function openReport(path: string | undefined, isKept: (line: number) => boolean): Report {
   let file: number | undefined
-  if (path !== undefined && existsSync(path)) stopOnError(path, () => keep(path, stays))
+  if (path !== undefined && existsSync(path)) stopOnError(path, () => removeOthers(path, isKept))
   return {
     add(line, outcome, reasons) {
       const entry = toEscapedJson({ line: line.line, outcome, reasons, ...('input' in line ? { input: line.input } : { text: line.text }) })
@@ -25,9 +25,9 @@ export function openReport(path: string | undefined, stays: (line: number) => bo
   }
 }
 
-function keep(path: string, stays: (line: number) => boolean) {
+function removeOthers(path: string, isKept: (line: number) => boolean) {
   const entries = readFileSync(path, 'utf8').split('\n')
-  const kept = entries.filter((entry) => stays(Number(/^\{"line":(\d+),/.exec(entry)?.[1] ?? 0)))
-  if (kept.length === 0) rmSync(path)
-  else writeFileSync(path, kept.map((entry) => `${entry}\n`).join(''), { mode: 0o600 })
+  const remaining = entries.filter((entry) => isKept(Number(/^\{"line":(\d+),/.exec(entry)?.[1] ?? 0)))
+  if (remaining.length === 0) rmSync(path)
+  else writeFileSync(path, remaining.map((entry) => `${entry}\n`).join(''), { mode: 0o600 })
 }

@@ -8,27 +8,27 @@ import { createSender, type Sending } from './sender.ts'
 
 type Input = Record<string, unknown>
 
-/** What an import works with. */
+/** The parts of an import. */
 interface Importing extends Sending {
   report: Report
   parallel: number
-  /** Only looks at the lines. */
+  /** Only checks the lines. */
   dryRun: boolean
   answered?: (line: number, data: unknown) => Promise<void>
   stepped: () => void
 }
 
-/** How many lines ended how. */
+/** The number of lines by outcome. */
 interface Tally {
   done: number
   refused: number
-  /** Sent, and no answer came. */
+  /** Sent without an answer. */
   unknown: number
-  /** Done by an earlier run; what else it ended with counts as this one's. */
+  /** Done by an earlier run; its other outcomes count as outcomes of this run. */
   before: number
 }
 
-/** Sends every line once, several at a time. `broken` says why it ended early, when no line is taken any more; what was done is in the journal. */
+/** Sends every line once, several at a time. `broken` is the reason if it ended early; the journal contains what was done. */
 export async function importLines(lines: AsyncIterable<Line>, importing: Importing): Promise<Tally & { broken: Stop | undefined }> {
   const { verb, journal, report, dryRun, stepped } = importing
   const { once = false } = verb.operation
@@ -45,7 +45,7 @@ export async function importLines(lines: AsyncIterable<Line>, importing: Importi
 
   const finish = (line: Line, outcome: 'refused' | 'unknown', reasons: readonly string[]) => {
     report.add(line, outcome, reasons)
-    // Where sending again does no harm, a line without an answer is left for the next run.
+    // If a line can be repeated safely, a line without an answer is left for the next run.
     if (!dryRun && (outcome === 'refused' || once)) journal.write(line.line, line.text, outcome)
     count(outcome)
   }
@@ -59,7 +59,7 @@ export async function importLines(lines: AsyncIterable<Line>, importing: Importi
       count('done')
       await importing.answered?.(line.line, outcome.answer)
     } catch (error) {
-      // What nobody foresaw ends all of it.
+      // An unexpected error ends the import.
       halt.abort()
       throw error
     }
@@ -80,7 +80,7 @@ export async function importLines(lines: AsyncIterable<Line>, importing: Importi
       }
     }
   } catch (error) {
-    // Who stops an import ends its reading as well.
+    // Stopping an import also ends the reading of its lines.
     if (!importing.signal.aborted) throw error
   } finally {
     await limit.done()
@@ -88,7 +88,7 @@ export async function importLines(lines: AsyncIterable<Line>, importing: Importi
   return { ...tally, broken: importing.signal.aborted ? undefined : sender.broken }
 }
 
-/** What a line is about, so that lines about the same keep their order. */
+/** The ordering key of a line: lines about the same member, order or shipment keep their order. */
 function orderingKeyOf({ operation }: Verb, input: Input): string | undefined {
   const named = pathFieldsOf(operation).map((field) => input[field])
   const about = named.length > 0 ? named.join('/') : (input.customerId ?? input.shop_order_id ?? input.id ?? input.shop_shipment_id)

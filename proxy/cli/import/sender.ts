@@ -12,54 +12,54 @@ import type { RefusalCheck } from './refusal-check.ts'
 import type { Journal } from './journal.ts'
 import type { Line } from './input-lines.ts'
 
-/** How a line has ended; `left` is one that was not sent, or certainly did not arrive, and is for another run. */
+/** The outcome of a line. `left`: it was not sent, or certainly did not arrive, and is left for another run. */
 export type Outcome = { state: 'done'; answer: unknown } | { state: 'refused' | 'unknown'; reasons: readonly string[] } | { state: 'left' }
 
-/** What lines are sent with. */
+/** The parts that a sender needs. */
 export interface Sending {
   verb: Verb
   caller: Caller
   signIn: ReturnType<typeof createSignIn>
   journal: Journal
   checkRefusal: RefusalCheck
-  /** Seconds for which the service has asked to be left alone. */
+  /** The remaining seconds of `Retry-After`. */
   retryAfter: () => number | undefined
-  /** Aborted when no further line is to be begun; those under way are waited for. */
+  /** Aborted when no further line may be begun; lines that were begun are finished. */
   signal: AbortSignal
 }
 
-/** Sends lines, as long as the service takes any. */
+/** Sends lines until the service accepts no more. */
 interface Sender {
-  /** Sends one line until it is known what became of it; `again`: nobody knows whether it has been sent before. */
+  /** Sends one line, with retries, until its outcome is known. `again`: it may have been sent before. */
   send(line: Line, input: Record<string, unknown>, again: boolean): Promise<Outcome>
-  /** Why no line is sent any more. */
+  /** The reason if no line is sent any more. */
   readonly broken: Stop | undefined
 }
 
-/** Failures in a row after which a service is taken to be down. */
+/** Failures in a row after which the service counts as unavailable. */
 const maxFailures = 5
 const left: Outcome = { state: 'left' }
 
-/** A sender that notes every line in the journal before it is sent. */
+/** Creates a sender that writes every line into the journal before it sends the line. */
 export function createSender({ verb, caller, signIn, journal, checkRefusal, retryAfter, signal }: Sending): Sender {
   const called = { family: verb.family, method: verb.operation.method }
   let worked = false
   let failures = 0
   let pauses = 0
-  let quietUntil = 0
+  let pausedUntil = 0
   let broken: Stop | undefined
 
   const stop = (ending: Fault['ending'], lines: readonly string[]) => {
     broken ??= new Stop(ending, [...lines, 'The import stops here.'])
   }
 
-  /** Leaves the service alone for a while, which is one while for all lines under way. */
+  /** Pauses all lines, once for all of them. */
   function pause({ ending, lines }: Fault) {
-    if (performance.now() < quietUntil) return
+    if (performance.now() < pausedUntil) return
     const milliseconds = retryDelay(pauses++, retryAfter())
     if (milliseconds === undefined) return stop(ending, [...lines, ...retryAfterLines(retryAfter())])
-    quietUntil = performance.now() + milliseconds
-    note(`No line gets through: ${escapeControls(lines.join(' '))} Going on in ${seconds(milliseconds)}.`)
+    pausedUntil = performance.now() + milliseconds
+    note(`No line succeeds: ${escapeControls(lines.join(' '))} Retrying in ${seconds(milliseconds)}.`)
   }
 
   return {
@@ -68,7 +68,7 @@ export function createSender({ verb, caller, signIn, journal, checkRefusal, retr
     },
     async send(line, input, again) {
       for (;;) {
-        await wait(Math.max(0, quietUntil - performance.now()), undefined, { signal }).catch(() => {})
+        await wait(Math.max(0, pausedUntil - performance.now()), undefined, { signal }).catch(() => {})
         if (broken || signal.aborted) return left
         let sent = false
         try {
@@ -80,9 +80,9 @@ export function createSender({ verb, caller, signIn, journal, checkRefusal, retr
           failures = pauses = 0
           return { state: 'done', answer }
         } catch (thrown) {
-          // Signing in has failed before anything was sent; what the service said is its cause.
+          // The sign-in failed before anything was sent; the error of the service is its cause.
           const error = thrown instanceof Stop ? (thrown.cause ?? thrown) : thrown
-          // The first time has arrived after all (A59).
+          // The first attempt had arrived (A59).
           if (again && error instanceof ResponseError && error.status === 409) return { state: 'done', answer: undefined }
           if (error instanceof Stop) return { state: 'refused', reasons: error.lines }
           const fault = toFault(error, called)
@@ -98,9 +98,9 @@ export function createSender({ verb, caller, signIn, journal, checkRefusal, retr
             continue
           }
           failures = 0
-          const wrong = fault.concernsAll ? [] : worked ? undefined : await checkRefusal(error)
-          if (!wrong) return { state: 'refused', reasons: again ? [...reasons, 'It was sent before, and may have taken effect then.'] : reasons }
-          stop(fault.ending, [...reasons, ...wrong])
+          const reason = fault.concernsAll ? [] : worked ? undefined : await checkRefusal(error)
+          if (!reason) return { state: 'refused', reasons: again ? [...reasons, 'The line was sent before, and may have taken effect then.'] : reasons }
+          stop(fault.ending, [...reasons, ...reason])
           return left
         }
       }

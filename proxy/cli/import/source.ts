@@ -3,12 +3,12 @@ import { Socket } from 'node:net'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { Stop } from '../io/exit-codes.ts'
 
-/** Whether lines come from a file that can be read more than once. Throws a {@link Stop} where there is none. */
+/** Whether the source is a file that can be read more than once. Throws a {@link Stop} if it does not exist. */
 export function isFile(source: string): boolean {
   return source !== '-' && stopOnError(source, () => statSync(source)).isFile()
 }
 
-/** What a file, a pipe or, for `-`, standard input holds. Aborting the signal ends even a wait for the first of it. */
+/** The text of a file, of a pipe, or of standard input for `-`. An aborted signal also ends the wait for the first chunk. */
 export async function* openText(source: string, signal: AbortSignal): AsyncGenerator<string, void, void> {
   const stream = addAbortSignal(
     signal,
@@ -24,14 +24,14 @@ export async function* openText(source: string, signal: AbortSignal): AsyncGener
 function open(source: string): Readable {
   if (source === '-') return process.stdin
   if (!statSync(source).isFIFO()) return createReadStream(source)
-  // Opened in the usual way, a pipe without a writer keeps the program from ending, whatever it is told.
+  // A pipe without a writer, opened in the usual way, would keep the program from ending.
   return new Socket({ fd: openSync(source, constants.O_RDONLY | constants.O_NONBLOCK), readable: true, writable: false })
 }
 
-/** Does something with a file; what the system says against it ends the command in one line. */
-export function stopOnError<Result>(file: string, act: () => Result): Result {
+/** Runs a function on a file. An error of the system ends the command with one line. */
+export function stopOnError<Result>(file: string, run: () => Result): Result {
   try {
-    return act()
+    return run()
   } catch (error) {
     throw unusable(file, error)
   }

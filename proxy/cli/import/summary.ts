@@ -4,17 +4,17 @@ import type { importLines } from './run-import.ts'
 
 interface Circumstances {
   dryRun: boolean
-  /** Where refused lines are listed. */
+  /** The path of the list of refused lines. */
   report: string | undefined
-  /** Why no further line was to be begun, where somebody wanted that. */
+  /** The reason if a person stopped the import. */
   stopped: string | undefined
-  /** Whether it is remembered what was sent. */
+  /** Whether a journal records the sent lines. */
   resumable: boolean
-  /** Whether a line that is sent twice is done twice. */
+  /** Whether sending a line twice does it twice. */
   once: boolean
 }
 
-/** Says how an import has ended, and leaves its exit code, or throws the {@link Stop} that has it. */
+/** Prints the result of an import, and sets the exit code or throws the {@link Stop} with it. */
 export function conclude(
   { done, refused, unknown, before, broken }: Awaited<ReturnType<typeof importLines>>,
   { dryRun, report, stopped, resumable, once }: Circumstances,
@@ -26,14 +26,14 @@ export function conclude(
     unknown > 0 && `${unknown} without an answer`,
   ]
   note(`${done + refused + unknown + before} lines: ${parts.filter((part) => part).join(', ')}.`)
-  if (refused + unknown > 0 && report) note(`Which, and why: ${report}`)
-  const goOn = dryRun ? [] : [resumable ? 'Add --resume to go on with the other lines.' : noted]
-  if (stopped) throw new Stop('interrupted', [stopped, ...goOn])
-  if (broken) throw new Stop(broken.ending, [...broken.lines, ...goOn], { cause: broken })
-  if (unknown > 0) throw new Stop('unanswered', [once || !resumable ? look : repeat])
+  if (refused + unknown > 0 && report) note(`Lines and reasons: ${report}`)
+  const hint = dryRun ? [] : [resumable ? 'Add --resume to continue with the other lines.' : notResumable]
+  if (stopped) throw new Stop('interrupted', [stopped, ...hint])
+  if (broken) throw new Stop(broken.ending, [...broken.lines, ...hint], { cause: broken })
+  if (unknown > 0) throw new Stop('unanswered', [once || !resumable ? checkFirst : repeat])
   if (refused > 0) process.exitCode = exitCodes.partly[0]
 }
 
-const noted = 'It cannot be resumed, since nothing notes which lines were sent; name a file for that with --progress, the next time.'
-const look = 'Whether the lines without an answer took effect is unknown; look before sending them again.'
-const repeat = 'Whether the lines without an answer took effect is unknown. Sending them again does no harm: add --resume.'
+const notResumable = 'The import cannot be resumed, because the sent lines were not recorded. Next time, name a file with --progress.'
+const checkFirst = 'Lines without an answer may have taken effect. Check before you send them again.'
+const repeat = 'Lines without an answer may have taken effect. It is safe to send them again: add --resume.'

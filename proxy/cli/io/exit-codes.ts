@@ -1,19 +1,19 @@
-/** How a command may end: its exit code, and what that tells a script. */
+/** The ways in which a command can end: each with its exit code and its meaning. */
 export const exitCodes = {
   done: [0, 'done'],
-  refused: [1, 'refused by the service; its words are on standard error'],
+  refused: [1, 'refused by the service; its answer is on standard error'],
   misused: [2, 'wrong usage, input or settings; nothing was sent'],
-  unanswered: [3, 'no answer, or a failure of the service: whether a change took effect is unknown'],
+  unanswered: [3, 'no answer, or a failure of the service; a change may have taken effect'],
   unconfirmed: [4, 'not confirmed; nothing was sent'],
-  partly: [5, 'an import has ended, and some of its lines were refused'],
-  lacking: [6, 'orders are missing, stuck, or stand otherwise at the service than at the platform; they are listed on standard output'],
-  interrupted: [130, 'stopped, as with Ctrl-C; what was done so far stays done'],
+  partly: [5, 'the import ended, and some of its lines were refused'],
+  lacking: [6, 'orders are missing, stuck, or differ between service and platform; standard output lists them'],
+  interrupted: [130, 'stopped, as with Ctrl-C; what was done until then stays done'],
 } as const satisfies Record<string, readonly [code: number, meaning: string]>
 
 /** The name of an exit code. */
 type Ending = keyof typeof exitCodes
 
-/** Ends a command: how, and the lines that say why and what to do. */
+/** Ends a command, with an exit code and with lines that name the reason and the remedy. */
 export class Stop extends Error {
   constructor(
     readonly ending: Ending,
@@ -24,6 +24,6 @@ export class Stop extends Error {
   }
 }
 
-/** What `help exit-codes` shows. */
+/** The text of `help exit-codes`. */
 export const exitCodesHelp = () =>
   ['Exit codes:', ...Object.values(exitCodes).map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`)].join('\n') + '\n'

@@ -1,13 +1,13 @@
 import { z, type ZodType } from 'zod'
 import { readMoney } from '../../shop-admin/money-text.ts'
 
-/** What a schema says of a place in its values; as JSON Schema says it. */
+/** The JSON Schema of a value, or of a part of it. */
 export type Shape = z.core.JSONSchema.BaseSchema
 
-/** Names and array positions, from the outside in. */
+/** Names and array positions, outermost first. */
 export type Path = readonly (string | number)[]
 
-/** How a value is written as one text. */
+/** How a value is written as text. */
 export type Kind = 'text' | 'number' | 'boolean' | 'money' | 'json'
 
 /** A place in an input that one flag, or one column of a CSV file, can fill. */
@@ -15,16 +15,16 @@ export interface Field {
   path: Path
   kind: Kind
   shape: Shape
-  /** Whether nothing is sent without it. */
+  /** Whether the input is refused without it. */
   required: boolean
-  /** What it means, if the schema says so. */
+  /** Its meaning, if the schema describes it. */
   description: string | undefined
 }
 
-/** What a schema takes, or what it gives. */
+/** The JSON Schema of the input or of the output of a schema. */
 export const shapeOf = (schema: ZodType, io: 'input' | 'output' = 'input'): Shape => z.toJSONSchema(schema, { io, unrepresentable: 'any' })
 
-/** The fields of an input: objects down to their leaves, money and lists whole. */
+/** The fields of an input: the leaves of objects; money and lists are one field each. */
 export function fieldsOf(shape: Shape, at: Path = [], required = true): Field[] {
   return Object.entries(propertiesOf(shape)).flatMap(([name, inner]) => {
     const path = [...at, name]
@@ -35,7 +35,7 @@ export function fieldsOf(shape: Shape, at: Path = [], required = true): Field[] 
   })
 }
 
-/** The field that stands at a path, with positions of arrays in it; undefined where the schema knows none. */
+/** The field at a path, which may contain array positions; undefined if the schema has no such field. */
 export function fieldAt(shape: Shape, path: Path): Field | undefined {
   let at: Shape | undefined = shape
   for (const step of path) {
@@ -50,16 +50,16 @@ export function fieldAt(shape: Shape, path: Path): Field | undefined {
 export const propertiesOf = (shape: Shape): Record<string, Shape> =>
   Object.fromEntries(Object.entries(notNull(shape).properties ?? {}).flatMap(([name, inner]) => (typeof inner === 'object' ? [[name, inner]] : [])))
 
-/** What an array is made of. */
+/** The schema of the items of an array. */
 export const itemOf = (shape: Shape): Shape | undefined => toShape(notNull(shape).items)
 
-/** Whether null can stand here. */
+/** Whether null is allowed. */
 export const isNullable = ({ anyOf }: Shape) => anyOf?.some((one) => typeof one === 'object' && one.type === 'null') ?? false
 
-/** The texts that can stand here, where the schema lists them. */
+/** The allowed texts, if the schema lists them. */
 export const choicesOf = (shape: Shape) => notNull(shape).enum?.map(String)
 
-/** A text as the value that it stands for, or what is wrong with it. Whether the value fits is the schema's to say. */
+/** Parses a text to a value of this kind, or returns what is wrong with it. The schema checks the value itself. */
 export function readValue(text: string, { kind }: Pick<Field, 'kind'>): { value: unknown } | { fault: string } {
   switch (kind) {
     case 'number':
@@ -83,7 +83,7 @@ export function readValue(text: string, { kind }: Pick<Field, 'kind'>): { value:
 
 const notTooDeep = (value: unknown) => (isTooDeep(value) ? { fault: `is nested deeper than ${maxDepth} levels` } : { value })
 
-/** Puts a value in its place, making objects and arrays on the way. Inherited names are refused, as they are nobody's fields. */
+/** Sets the value at a path, and creates objects and arrays on the way. Ignores `__proto__`. */
 export function place(target: Record<string, unknown>, path: Path, value: unknown) {
   let at = target as Record<string | number, unknown>
   for (const [index, step] of path.entries()) {
@@ -105,7 +105,7 @@ function kindOf(shape: Shape): Kind {
   return properties && Object.keys(properties).sort().join() === 'cents,currency' ? 'money' : 'json'
 }
 
-/** The shape beside null, where both can stand. */
+/** The schema without null, if null is allowed. */
 function notNull(shape: Shape): Shape {
   const others = shape.anyOf?.filter((one): one is Shape => typeof one === 'object' && one.type !== 'null')
   return others?.length === 1 ? { description: shape.description, ...others[0] } : shape
@@ -113,10 +113,10 @@ function notNull(shape: Shape): Shape {
 
 const toShape = (items: unknown): Shape | undefined => (typeof items === 'object' && items !== null && !Array.isArray(items) ? (items as Shape) : undefined)
 
-/** Levels that an input may have. No operation's goes nearly as deep; a deeper one would exhaust whoever walks through it. */
+/** The most levels of an input. No operation needs nearly as many, and a deeper input could exhaust the stack. */
 export const maxDepth = 64
 
-/** Whether a value has more levels of lists and objects than that. */
+/** Whether a value has more levels of lists and objects than allowed. */
 function isTooDeep(value: unknown): boolean {
   let level = [value].filter(isNesting)
   for (let depth = 0; level.length > 0; depth++) {

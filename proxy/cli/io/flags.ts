@@ -2,29 +2,29 @@ import { Option, type Command } from 'commander'
 import { toProtectedName } from '../../upstream/naming.ts'
 import { choicesOf, fieldAt, fieldsOf, isNullable, itemOf, propertiesOf, type Field, type Path, type Shape } from './fields.ts'
 
-/** The word on a command line for a name in a table: `shop_order_id` and `shopOrderId` are both `shop-order-id`. */
+/** The command-line form of a field name: `shop_order_id` and `shopOrderId` both become `shop-order-id`. */
 export const kebab = (name: string) =>
   name
     .replaceAll('_', '-')
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase()
 
-/** The flag that fills a place in the input. */
+/** The flag for a field of the input. */
 export const flagOf = (path: Path) => `--${path.map((step) => kebab(String(step))).join('.')}`
 
-/** The paths of a place in the input: one, or one in each naming of the protection service (A72). */
+/** The paths of a field: one, or one in each naming of the protection service (A72). */
 const namingsOf = (path: Path): Path[] => {
   const other = path.map((step) => (typeof step === 'number' ? step : toProtectedName(step)))
   return flagOf(other) === flagOf(path) ? [path] : [path, other]
 }
 
-/** Fields of an input with the flags that fill them. */
+/** The values of the flags for the fields of an input. */
 interface Flags {
-  /** What was typed for each field: a text, or true and false from a flag that takes none; null where a field is to be emptied. */
+  /** The value of each field that was given: a text; true or false from a flag without a value; null to empty the field. */
   read(): [Field, string | boolean | null][]
 }
 
-/** Gives a command one flag for each field that neither its arguments fill nor a flag of its own has the name of. */
+/** Adds one flag for each field, except fields of arguments and fields with the name of another option. */
 export function addFlags(command: Command, shape: Shape, taken: readonly string[], words: readonly string[]): Flags {
   const own = new Set(command.options.flatMap(({ long }) => long ?? []))
   const fields = fieldsOf(shape).filter(({ path }) => !taken.includes(String(path[0])) && !own.has(flagOf(path)))
@@ -43,20 +43,20 @@ export function addFlags(command: Command, shape: Shape, taken: readonly string[
   }
 }
 
-/** The options for a field: in a group of the help, or in none. */
+/** The options for a field, in a group of the help or hidden. */
 function optionsFor(field: Field, group?: string): Option[] {
   return namingsOf(field.path).flatMap((path, index) =>
     spell(field, flagOf(path)).map((option) => (group && index === 0 ? option.helpGroup(group) : option.hideHelp())),
   )
 }
 
-/** The options by which one flag fills a field or empties it. */
+/** The options that set a field or empty it. */
 function spell(field: Field, flag: string): Option[] {
   const off = flag.replace('--', '--no-')
   const help = helpFor(field)
   return field.kind === 'boolean'
     ? [new Option(flag, help), new Option(off, `the opposite of ${flag}`)]
-    : [new Option(`${flag} <${field.kind}>`, help), ...(isNullable(field.shape) ? [new Option(off, 'empty it')] : [])]
+    : [new Option(`${flag} <${field.kind}>`, help), ...(isNullable(field.shape) ? [new Option(off, 'empty the field')] : [])]
 }
 
 function helpFor({ kind, shape, path, required, description }: Field): string {
@@ -82,7 +82,7 @@ function helpFor({ kind, shape, path, required, description }: Field): string {
     .replace('; (', ' (')
 }
 
-/** What each part of the lists in an input means, for the end of a help. */
+/** The meaning of each part of the lists in an input, for the end of the help. */
 export function partsHelp(shape: Shape): string {
   const parts = fieldsOf(shape).flatMap((list) => {
     const item = list.kind === 'json' ? itemOf(list.shape) : undefined
@@ -91,10 +91,10 @@ export function partsHelp(shape: Shape): string {
   if (parts.length === 0) return ''
   const terms = parts.map(({ path, kind }) => `${flagOf(path)}${kind === 'boolean' ? '' : ` <${kind}>`}`)
   const width = terms.reduce((most, term) => Math.max(most, term.length), 0)
-  return ['', 'Lists part by part, 0 being the first:', ...parts.map((part, index) => `  ${terms[index]!.padEnd(width)}  ${helpFor(part)}`)].join('\n')
+  return ['', 'Lists part by part; 0 is the first entry:', ...parts.map((part, index) => `  ${terms[index]!.padEnd(width)}  ${helpFor(part)}`)].join('\n')
 }
 
-/** The fields inside lists that the typed words name by position: `--line-items.0.name`. */
+/** The fields inside lists that the arguments name by position: `--line-items.0.name`. */
 function positionsIn(words: readonly string[], shape: Shape): Field[] {
   const found = new Map<string, Field>()
   for (const word of words) {
@@ -106,12 +106,12 @@ function positionsIn(words: readonly string[], shape: Shape): Field[] {
   return [...found.values()]
 }
 
-function pathOf(steps: readonly string[], shape: Shape): Path | undefined {
+function pathOf(names: readonly string[], shape: Shape): Path | undefined {
   const path: (string | number)[] = []
-  for (const step of steps) {
+  for (const word of names) {
     const at = path.length === 0 ? shape : fieldAt(shape, path)?.shape
     if (!at) return undefined
-    const name = /^\d+$/.test(step) ? Number(step) : Object.keys(propertiesOf(at)).find((one) => [one, toProtectedName(one)].map(kebab).includes(step))
+    const name = /^\d+$/.test(word) ? Number(word) : Object.keys(propertiesOf(at)).find((one) => [one, toProtectedName(one)].map(kebab).includes(word))
     if (name === undefined) return undefined
     path.push(name)
   }

@@ -6,20 +6,20 @@ import { maxDepth, place, readValue, type Field, type Path } from './fields.ts'
 import { Stop } from './exit-codes.ts'
 import { flagOf } from './flags.ts'
 
-/** What a command line says of an input. */
+/** The parts of a command line that form an input. */
 interface Typed {
   /** JSON, `@` and a file's name, or `-` for standard input. */
   body: string | undefined
   flags: readonly [Field, string | boolean | null][]
   /** `name=text` and `name:=json`. */
   set: readonly string[]
-  /** What the arguments say, by the names of the path's fields. */
+  /** The values of the arguments, by the names of the path's fields. */
   named: Readonly<Record<string, string>>
 }
 
 type Fields = Record<string, unknown>
 
-/** The input as typed: the body first, what flags say over it, what arguments say over all. Throws a {@link Stop} that names every fault. */
+/** The input of a command line: flags override the body, and arguments override both. Throws a {@link Stop} that names every fault. */
 export async function readInput({ body, flags, set, named }: Typed): Promise<Fields> {
   const input: Fields = body === undefined ? {} : toFields(await readOption('--body', body))
   const faults: string[] = []
@@ -43,11 +43,11 @@ export async function readInput({ body, flags, set, named }: Typed): Promise<Fie
 /** A dotted name as a path: `line_items.0.name`. */
 export const toPath = (dotted: string): Path => dotted.split('.').map((step) => (/^\d{1,4}$/.test(step) ? Number(step) : step))
 
-/** The input as it will be sent, or every fault in it, the place first. */
+/** The input to send, or every fault in it. Each fault begins with the name of the field. */
 export function checkInput(schema: ZodType, given: Fields, nameOf: (path: Path) => string): { input: Fields } | { faults: string[] } {
   const contradicting = contradictions(given)
   if (contradicting.length > 0) return { faults: contradicting }
-  // The tables are in the insured naming; the merchant may have learnt the other one (A72).
+  // The tables use the insured naming; the merchant may use the other one (A72).
   const checked = schema.safeParse(toInsuredNaming(given))
   if (checked.success) return { input: checked.data as Fields }
   return {
@@ -58,7 +58,7 @@ export function checkInput(schema: ZodType, given: Fields, nameOf: (path: Path) 
   }
 }
 
-/** What an option gives: its own text, that of a file after `@`, or that of standard input for `-`. */
+/** The text of an option: its own text, the text of a file after `@`, or standard input for `-`. */
 async function readOption(flag: string, given: string): Promise<string> {
   if (given === '-') return text(process.stdin)
   if (!given.startsWith('@')) return given
@@ -79,16 +79,17 @@ function toFields(json: string): Fields {
 const valueAt = (value: unknown, path: readonly PropertyKey[]) =>
   path.reduce<unknown>((at, step) => (at as Record<PropertyKey, unknown> | undefined)?.[step], value)
 
-/** The option by which a member's own token is given. */
+/** The option for a member's own token. */
 export const tokenOption = [
   '--token <jwt>',
-  'a token from "authenticate", instead of signing in: @ and a file, or - for standard input; typed out, everybody on this machine can read it',
+  'a token from "authenticate", instead of signing in: @ and a file, or - for standard input; everybody on this machine can read a token that is typed',
 ] as const
 
-/** The token that `--token` gives. `other` is what else may have been given as standard input, which holds one thing only. */
+/** The token of `--token`. `other` is the option that may also read standard input, which can be read only once. */
 export async function readToken(given: string | undefined, other: string | undefined): Promise<string | undefined> {
   if (given === undefined) return undefined
-  if (given === '-' && other === '-') throw new Stop('misused', ['--token cannot be read from standard input, where the input comes from; give @ and a file.'])
+  if (given === '-' && other === '-')
+    throw new Stop('misused', ['--token cannot be read from standard input, because the input comes from there; use @ and a file.'])
   const token = (await readOption('--token', given)).trim()
   if (!/^[\x21-\x7e]+$/.test(token)) throw new Stop('misused', ['--token is no token.'])
   return token

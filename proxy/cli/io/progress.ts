@@ -1,17 +1,17 @@
 import { Presets, SingleBar } from 'cli-progress'
 import { note } from './screen.ts'
 
-/** How far a long job has come, on standard error. */
+/** Shows the progress of a long task on standard error. */
 export interface Progress {
   step(count: number): void
-  /** Takes a bar away, so that what is said next stands on a line of its own. */
+  /** Removes the bar, so that the next text begins on a new line. */
   end(): void
 }
 
-/** Milliseconds between lines where no bar can be drawn. */
+/** Milliseconds between lines if no bar can be drawn. */
 const pace = 5_000
 
-/** A bar where standard error is a terminal that nothing else is written to, a line now and then elsewhere. */
+/** Shows a bar if standard error is a terminal that nothing else writes to; otherwise a line every few seconds. */
 export function startProgress(what: string, total: number | undefined, { bar: wanted }: { bar: boolean }): Progress {
   let count = 0
   if (wanted && process.stderr.isTTY) {
@@ -23,12 +23,12 @@ export function startProgress(what: string, total: number | undefined, { bar: wa
       end: () => bar.stop(),
     }
   }
-  let said = performance.now()
+  let printedAt = performance.now()
   return {
     step(more) {
       count += more
-      if (performance.now() - said < pace) return
-      said = performance.now()
+      if (performance.now() - printedAt < pace) return
+      printedAt = performance.now()
       note(`${count}${total === undefined ? '' : ` of ${total}`} ${what} …`)
     },
     end() {},

@@ -3,7 +3,7 @@ import type { Screen } from './screen.ts'
 import { createTable, omittedFieldsLines, toCell } from './table.ts'
 import { escapeControls, isolateDirection } from './terminal-text.ts'
 
-/** A record as lines of name and value, with the lists inside it as tables below. Values are never cut: some are shown once only. */
+/** A record as lines of names and values, followed by its lists as tables. Never cuts a value, because some values are shown only once. */
 export function recordLines(record: object, screen: Pick<Screen, 'columns' | 'bold'>): string[] {
   const values: [name: string, value: string][] = []
   const lists: [name: string, rows: object[]][] = []

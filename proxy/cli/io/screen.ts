@@ -1,23 +1,23 @@
 import { once } from 'node:events'
 
-/** Where data goes: standard output, as wide as it is, and waited for when it is slow. */
+/** Standard output for data: knows its width, and waits while it is slow. */
 export interface Screen {
-  /** Columns of the terminal; undefined where there is none, and nothing has to be cut. */
+  /** Columns of the terminal; undefined if the output is no terminal, and nothing has to be cut. */
   columns: number | undefined
   bold(text: string): string
-  /** Writes lines; resolves when there is room for more. */
+  /** Writes lines; resolves when the output accepts more. */
   print(...lines: string[]): Promise<void>
 }
 
-/** What happens when nobody reads any further, as after `head`. */
-let leave: () => void = () => process.exit()
+/** Called when the reader closes standard output, as `head` does. */
+let onClosed: () => void = () => process.exit()
 
-/** Nobody reads standard output any longer: the program ends, or does what it has said it would do then. */
-export const handleClosedOutput = () => leave()
+/** Handles that the reader closed standard output: ends the program, or calls the function of `onClosedOutput`. */
+export const handleClosedOutput = () => onClosed()
 
-/** Says what is to happen when nobody reads any longer, for job that must not end in the middle. */
-export function onClosedOutput(act: () => void) {
-  leave = act
+/** Sets what happens when the reader closes standard output, for tasks that must not end in the middle. */
+export function onClosedOutput(handle: () => void) {
+  onClosed = handle
 }
 
 /** Standard output. */
@@ -27,11 +27,11 @@ export function openScreen(out: NodeJS.WriteStream = process.stdout, env: NodeJS
     columns: out.isTTY ? out.columns || 80 : undefined,
     bold: (text) => (colours ? `\u001b[1m${text}\u001b[22m` : text),
     async print(...lines) {
-      // A failure to write is told to whoever listens for it; what was to be printed is none the worse.
+      // Listeners of `error` handle a failed write.
       if (lines.length > 0 && !out.write(lines.map((line) => `${line}\n`).join(''))) await once(out, 'drain').catch(() => {})
     },
   }
 }
 
-/** Says something beside the data, on standard error. */
+/** Writes lines for people to standard error, beside the data. */
 export const note = (...lines: string[]) => void process.stderr.write(lines.map((line) => `${line}\n`).join(''))

@@ -1,9 +1,9 @@
 import { Stop } from './exit-codes.ts'
 
-/** The option by which any command reads its settings from a file; Node takes `--env-file` for itself, wherever it stands. */
-export const settingsOption = ['--settings <path>', 'read settings from a file of NAME=value lines; the environment wins over it'] as const
+/** The option to read settings from a file. It cannot be `--env-file`, because Node takes that option for itself. */
+export const settingsOption = ['--settings <path>', 'read settings from a file of NAME=value lines; the environment overrides it'] as const
 
-/** Takes the settings of a file over into the environment, which wins over them. */
+/** Copies the settings of a file into the environment, except those that the environment has. */
 export function loadSettings(path: string | undefined) {
   try {
     if (path !== undefined) process.loadEnvFile(path)

@@ -5,23 +5,23 @@ import { truncate, escapeControls, isolateDirection } from './terminal-text.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A table whose columns are settled, so that more rows can be printed below. */
+/** A table with fixed columns, so that more rows can be printed below. */
 export interface Table {
   header: string
   line(row: Row): string
-  /** Names of fields that are not shown: there is no room, or they have parts of their own. */
+  /** Names of fields that are not shown: they do not fit, or have parts of their own. */
   omittedFields: readonly string[]
 }
 
-/** Between columns. */
+/** The text between columns. */
 const gap = '  '
-/** More than this no column takes on a terminal, as long as others have something to say. */
+/** The most characters of a column on a terminal. */
 const widest = 36
 
-/** More columns nobody reads; a list may have as many fields as entries, and settling all would take the square of that. */
+/** The most columns. A list may have as many fields as entries, and measuring all would take quadratic time. */
 const most = 100
 
-/** A value in one line of harmless text: nothing for what is not there, undefined for what has parts of its own. */
+/** A value as one line of harmless text: empty if the value is absent, undefined if the value has parts of its own. */
 export function toCell(value: unknown): string | undefined {
   if (value === null || value === undefined) return ''
   if (isMoney(value)) return escapeControls(toMoneyText(value))
@@ -29,32 +29,32 @@ export function toCell(value: unknown): string | undefined {
   return typeof value === 'object' ? undefined : escapeControls(String(value))
 }
 
-/** Settles columns by these rows: the known fields first, in their order, then others as they come; those that no row fills are left out. */
-export function createTable(rows: readonly Row[], known: readonly string[], { columns: room, bold }: Pick<Screen, 'columns' | 'bold'>): Table {
+/** Chooses the columns by these rows: first the known fields in their order, then the others. Omits fields that are empty in every row. */
+export function createTable(rows: readonly Row[], known: readonly string[], { columns: available, bold }: Pick<Screen, 'columns' | 'bold'>): Table {
   const { filled, parted } = fieldsIn(rows, known)
   const settled = filled.slice(0, most).map((name) => {
     const longest = rows.reduce((width, row) => Math.max(width, stringWidth(toCell(row[name])!)), stringWidth(escapeControls(name)))
     return {
       name,
-      width: room === undefined ? longest : Math.min(longest, widest),
+      width: available === undefined ? longest : Math.min(longest, widest),
       right: rows.every((row) => row[name] == null || typeof row[name] === 'number'),
     }
   })
   const shown: typeof settled = []
   let taken = -gap.length
   for (const column of settled) {
-    if (room !== undefined && shown.length > 0 && taken + gap.length + column.width > room) break
+    if (available !== undefined && shown.length > 0 && taken + gap.length + column.width > available) break
     taken += gap.length + column.width
     shown.push(column)
   }
-  const cut = room !== undefined
+  const cut = available !== undefined
   const lineOf = (textOf: (name: string) => string) =>
     shown
       .map(({ name, width, right }, index) => {
-        const text = cut ? truncate(textOf(name), Math.min(width, room)) : textOf(name)
+        const text = cut ? truncate(textOf(name), Math.min(width, available)) : textOf(name)
         const fill = ' '.repeat(Math.max(0, width - stringWidth(text)))
-        const kept = cut ? isolateDirection(text) : text
-        return right ? fill + kept : index === shown.length - 1 ? kept : kept + fill
+        const cell = cut ? isolateDirection(text) : text
+        return right ? fill + cell : index === shown.length - 1 ? cell : cell + fill
       })
       .join(gap)
   return {
@@ -79,7 +79,7 @@ function fieldsIn(rows: readonly Row[], known: readonly string[]): { filled: str
   return { filled: [...ordered].filter((name) => !parted.has(name)), parted: [...parted] }
 }
 
-/** Says which fields a table does not show; nothing where it shows all. */
+/** A line with the fields that a table does not show; no line if it shows all. */
 export function omittedFieldsLines({ omittedFields }: Pick<Table, 'omittedFields'>): string[] {
   const named = omittedFields.slice(0, 10).map((name) => truncate(escapeControls(name), widest))
   const more = omittedFields.length - named.length

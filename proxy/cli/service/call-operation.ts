@@ -14,7 +14,7 @@ import { escapeControls } from '../io/terminal-text.ts'
 import { needsMember, type Verb } from './verbs.ts'
 import { continueHint, walk } from './pages.ts'
 
-/** What every verb may be told. */
+/** The options of every verb. */
 export interface RunOptions extends AsMember {
   json?: boolean
   dryRun?: boolean
@@ -25,10 +25,10 @@ export interface RunOptions extends AsMember {
 
 type Input = Record<string, unknown>
 
-/** Entries that a page has in a walk: as many as the service gives at once (A4). */
+/** Entries of a page with `--all`: the most that the service returns at once (A4). */
 const pageLength = 100
 
-/** Calls one operation with a checked input, and shows what comes back. */
+/** Calls one operation with a checked input, and prints the answer. */
 export async function run(verb: Verb, input: Input, options: RunOptions) {
   const screen = openScreen()
   const { connect, retryAfter } = createConnectWithRetryAfter()
@@ -41,12 +41,12 @@ export async function run(verb: Verb, input: Input, options: RunOptions) {
     await confirm(verb.operation, input, { yes: options.yes ?? false, where: caller.baseUrl, signal: interrupted.signal })
     const beside = needsMember(verb) ? await createSignIn(caller, options)(verb.operation, input) : {}
     if (interrupted.signal.aborted) throw new Stop('interrupted', ['Nothing was sent.'])
-    const ask = (asked: Input) => caller.operations[verb.name]!(asked, { ...beside, signal: interrupted.signal })
-    if (options.all) await showAll(verb, input, options, { ask, screen, signal: interrupted.signal, retryAfter })
+    const request = (changed: Input) => caller.operations[verb.name]!(changed, { ...beside, signal: interrupted.signal })
+    if (options.all) await showAll(verb, input, options, { request, screen, signal: interrupted.signal, retryAfter })
     else {
-      const answer = await ask(input)
+      const answer = await request(input)
       await printAnswer(answer, verb.operation, verb.answer, { json: options.json ?? false }, screen)
-      if (verb.operation.forwarded) note('Taken in; it takes effect later.')
+      if (verb.operation.forwarded) note('Accepted; it takes effect later.')
     }
   } catch (error) {
     throw toEnd(error, verb, { signal: interrupted.signal, retryAfter })
@@ -64,22 +64,22 @@ async function show({ name, operation, family }: Verb, input: Input, options: Ru
   await screen.print(...(await describeRequest(() => call(input, beside), caller.secrets)))
 }
 
-interface Asking {
-  ask: (input: Input) => Promise<unknown>
+interface PageRequests {
+  request: (input: Input) => Promise<unknown>
   screen: Screen
   signal: AbortSignal
   retryAfter: () => number | undefined
 }
 
-async function showAll({ family, operation, answer }: Verb, input: Input, { json = false }: RunOptions, { screen, ...asking }: Asking) {
+async function showAll({ family, operation, answer }: Verb, input: Input, { json = false }: RunOptions, { screen, ...requests }: PageRequests) {
   const print = createRowPrinter(answer, { json }, screen)
   const listName = listNameOf(answer)
-  // On one terminal the rows themselves show how far it is.
+  // On a terminal the rows themselves show the progress.
   const progress = startProgress('entries', undefined, { bar: screen.columns === undefined })
   let [entries, pages] = [0, 0]
   let at: string | undefined
   try {
-    for await (const page of walk({ family, operation, input: { limit: pageLength, ...input }, ...asking })) {
+    for await (const page of walk({ family, operation, input: { limit: pageLength, ...input }, ...requests })) {
       const rows = listName ? ((page as Record<string, unknown[]>)[listName] ?? []) : []
       await print(rows)
       entries += rows.length
@@ -96,14 +96,12 @@ async function showAll({ family, operation, answer }: Verb, input: Input, { json
   note(`${entries} entries in ${pages} ${pages === 1 ? 'page' : 'pages'}.`)
 }
 
-function toEnd(error: unknown, { family, operation: { method }, check }: Verb, { signal, retryAfter }: Pick<Asking, 'signal' | 'retryAfter'>): unknown {
+function toEnd(error: unknown, { family, operation: { method }, check }: Verb, { signal, retryAfter }: Pick<PageRequests, 'signal' | 'retryAfter'>): unknown {
   if (error instanceof Stop) return error
   if (signal.aborted && method === 'GET') return new Stop('interrupted', ['Stopped.'], { cause: error })
   const { ending, uncertain, passing, lines } = toFault(error, { family, method })
   const unknown = uncertain
-    ? [
-        `Whether it took effect is unknown. ${check ? `Find out before sending it again: ${check}` : 'Look at it in the pages of the service before sending it again.'}`,
-      ]
+    ? [`The request may have taken effect. ${check ? `Check before you repeat it: ${check}` : 'Check at the service before you repeat it.'}`]
     : []
   if (signal.aborted) return new Stop('interrupted', ['Stopped.', ...unknown], { cause: error })
   return new Stop(ending, [...lines, ...(passing ? retryAfterLines(retryAfter()) : []), ...unknown], { cause: error })

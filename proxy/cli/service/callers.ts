@@ -10,23 +10,23 @@ export type FamilyName = keyof typeof catalogue
 
 type Call = (input: unknown, options?: CallOptions) => Promise<unknown>
 
-/** The way to the operations of one family. */
+/** Calls the operations of one family. */
 export interface Caller {
-  /** Where they are. */
+  /** The address of the service. */
   readonly baseUrl: string
-  /** Each operation, by its verb. */
+  /** The operations by their verbs. */
   readonly operations: Readonly<Record<string, Call>>
-  /** What a call adds to be a member's own. */
+  /** The options of a call in the name of a member. */
   asMember(token: string): CallOptions
-  /** What must never be shown: the key, and the headers that carry secrets. */
+  /** The secrets, which are never printed: the key, and the headers with secrets. */
   readonly secrets: { readonly key: string | undefined; readonly headers: readonly string[] }
   close(): Promise<void>
 }
 
-/** Opens the way to a service; another one than the proxy's own looks at requests instead of sending them. */
+/** Creates the transport to a service. A dry run uses one that only shows requests. */
 export type Connect = typeof createTransport
 
-/** A way that remembers for how many more seconds the service has asked to be left alone. */
+/** A transport that remembers `Retry-After` of the service, and returns the remaining seconds. */
 export function createConnectWithRetryAfter(): { connect: Connect; retryAfter: () => number | undefined } {
   let end = 0
   const connect: Connect = (...service) => {
@@ -44,7 +44,7 @@ export function createConnectWithRetryAfter(): { connect: Connect; retryAfter: (
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Who speaks for a family, with the settings that it needs and no other. Throws a {@link ConfigError} for what is missing. */
+/** Opens the calls of one family, with only the settings that the family needs. Throws a {@link ConfigError} that names missing settings. */
 export function openCaller(family: FamilyName, env: Environment, { claimsUrl, connect = createTransport }: { claimsUrl?: string; connect?: Connect }): Caller {
   if (family === 'claims') return openClaims(env, claimsUrl, connect)
   const service = family === 'loyaltyStorefront' ? 'loyalty' : family
@@ -68,7 +68,7 @@ export function openCaller(family: FamilyName, env: Environment, { claimsUrl, co
 
 const noClaimsUrl = 'PUBLIC_URL is missing. Set it, or add --claims-url.'
 
-/** The protection service's part in claims: the merchant's own address is called with the merchant's own key (A91, A102). */
+/** Calls the merchant's own address for claims with the merchant's own key, as the protection service does (A91, A102). */
 function openClaims(env: Environment, claimsUrl: string | undefined, connect: Connect): Caller {
   const publicUrl = env.PUBLIC_URL?.trim()
   const url = settings.shape.PUBLIC_URL.safeParse(claimsUrl ?? (publicUrl && `${publicUrl.replace(/\/+$/, '')}/v1/claims`))

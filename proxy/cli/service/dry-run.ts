@@ -5,21 +5,21 @@ import { escapeControls } from '../io/terminal-text.ts'
 
 type Request = Parameters<Send>
 
-/** Thrown in the place of sending: what would have been sent. */
+/** Thrown instead of sending a request; contains the request. */
 class Unsent extends Error {
   constructor(readonly request: Request) {
     super('nothing is sent in a dry run')
   }
 }
 
-/** A way to a service that leads nowhere. */
+/** A transport that sends nothing. */
 export const connectNowhere: Connect = () => ({
   send: (...request) => Promise.reject(new Unsent(request)),
   isCircuitOpen: false,
   close: async () => {},
 })
 
-/** The request that a call would send, in lines; the key and whatever else proves who asks are left out. */
+/** The request that a call would send, in lines, without keys and tokens. */
 export async function describeRequest(call: () => Promise<unknown>, { key, headers: secretHeaders }: Caller['secrets']): Promise<string[]> {
   const [url, { method, headers, body }] = await requestOf(call)
   const lines = [
@@ -27,7 +27,7 @@ export async function describeRequest(call: () => Promise<unknown>, { key, heade
     ...Object.entries(headers).map(([name, value]) => `${name}: ${secretHeaders.includes(name.toLowerCase()) ? '…' : value}`),
     ...(body === undefined ? [] : ['', ...JSON.stringify(JSON.parse(body), undefined, 2).split('\n')]),
   ]
-  // A key may also stand in a body or an address, where a person has put it by mistake.
+  // A person may have put the key into a body or an address by mistake.
   return lines.map((line) => escapeControls(key ? redactSecret(line, key) : line))
 }
 

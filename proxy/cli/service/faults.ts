@@ -7,10 +7,10 @@ import { InputError } from '../../upstream/checked-client.ts'
 import type { FamilyName } from './callers.ts'
 import { Stop } from '../io/exit-codes.ts'
 
-/** What became of a call that failed: whether it is certain that nothing was changed, whether to ask again, and the words for it. */
+/** A failed call: whether it may have changed something, whether to retry it, and the words for it. */
 export interface Fault {
   ending: 'refused' | 'misused' | 'unanswered'
-  /** Whether it may have taken effect all the same. */
+  /** Whether the call may have taken effect. */
   uncertain: boolean
   /** Whether the same may be answered otherwise in a while. */
   passing: boolean
@@ -25,10 +25,10 @@ interface Called {
   method: string
 }
 
-/** The settings by which a family is found, and by which it knows who asks. */
+/** The settings with the address and the key of a family. */
 const settings: Readonly<Record<FamilyName, { address: string; key?: string }>> = {
   loyalty: { address: 'LOYALTY_BASE_URL', key: 'LOYALTY_API_KEY' },
-  // What is refused to a member says nothing about the key.
+  // A refusal of a member proves nothing about the key.
   loyaltyStorefront: { address: 'LOYALTY_BASE_URL' },
   protection: { address: 'PROTECTION_BASE_URL', key: 'PROTECTION_API_KEY' },
   track: { address: 'TRACK_BASE_URL' },
@@ -55,19 +55,20 @@ function readStatus(error: ResponseError, { family, method }: Called): Partial<F
   const { status } = error
   const { address, key } = settings[family]
   const words = serviceWords(error)
-  const said = (what: string) => [`${what} (${status})${words.length > 0 ? ':' : '.'}`, ...words]
-  // No operation sends anybody elsewhere.
-  if (status < 400) return { ending: 'misused', concernsAll: true, lines: [...said('What answers leads elsewhere'), `Check the address in ${address}.`] }
-  // Whoever gives up on a request (408) may have begun with it.
-  if (status >= 500 || status === 408) return { ending: 'unanswered', uncertain: method !== 'GET', passing: true, lines: said('The service failed') }
-  if (status === 429) return { ending: 'refused', passing: true, lines: said('The service is asked too often') }
+  const withStatus = (what: string) => [`${what} (${status})${words.length > 0 ? ':' : '.'}`, ...words]
+  // No operation redirects.
+  if (status < 400)
+    return { ending: 'misused', concernsAll: true, lines: [...withStatus('The service redirects to another address'), `Check the address in ${address}.`] }
+  // A service that gives up on a request (408) may have begun with it.
+  if (status >= 500 || status === 408) return { ending: 'unanswered', uncertain: method !== 'GET', passing: true, lines: withStatus('The service failed') }
+  if (status === 429) return { ending: 'refused', passing: true, lines: withStatus('The service received too many requests') }
   if ((status === 401 || status === 403) && key) {
-    return { ending: 'refused', concernsAll: true, lines: [...said('The service refused'), `Check the key in ${key}.`] }
+    return { ending: 'refused', concernsAll: true, lines: [...withStatus('The service refused'), `Check the key in ${key}.`] }
   }
-  return { ending: 'refused', lines: said('The service refused') }
+  return { ending: 'refused', lines: withStatus('The service refused') }
 }
 
-/** How a command ends that failed, in words for a person; undefined for what nobody foresaw. */
+/** The end of a command that failed, with words for a person; undefined for an unexpected error. */
 export function toStop(error: unknown): Stop | undefined {
   if (error instanceof Stop) return error
   if (error instanceof ConfigError) return new Stop('misused', error.message.split('\n'))
@@ -75,7 +76,7 @@ export function toStop(error: unknown): Stop | undefined {
 }
 
 function reasonOf(cause: unknown): string {
-  if (cause instanceof CircuitOpen) return 'it failed too often in a row, and is left alone for a moment'
+  if (cause instanceof CircuitOpen) return 'it failed too often in a row, and is not called for a moment'
   const { code, message, name } = cause as { code?: string; message?: string; name?: string }
   if (name === 'TimeoutError' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'it took too long'
   if (code === 'ECONNREFUSED') return 'nothing listens at this address'

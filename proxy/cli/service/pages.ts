@@ -13,44 +13,44 @@ interface Walk {
   family: FamilyName
   operation: Operation
   input: Record<string, unknown>
-  ask: (input: Record<string, unknown>) => Promise<unknown>
-  /** Seconds for which the service has asked to be left alone. */
+  request: (input: Record<string, unknown>) => Promise<unknown>
+  /** The remaining seconds of `Retry-After`. */
   retryAfter: () => number | undefined
   signal: AbortSignal
 }
 
-/** All pages from the given one on, one at a time. A cursor that comes again would walk for ever, and ends the walk. */
+/** All pages from the given one on, one at a time. A repeated cursor ends the walk, because it would never end by itself. */
 export async function* walk({ input, ...walking }: Walk): AsyncGenerator<unknown, void, void> {
   const { operation } = walking
   const name = operation.cursor!
   const seen = new Set<string>()
   let at = input
   for (;;) {
-    const page = await again(at, walking)
+    const page = await requestPage(at, walking)
     yield page
     const cursor = nextCursor(operation, page)
     if (cursor === undefined) return
-    if (seen.has(cursor)) throw new Stop('unanswered', [`The service has answered the same cursor twice, and would do so for ever: ${escapeControls(cursor)}`])
+    if (seen.has(cursor)) throw new Stop('unanswered', [`The service returned the same cursor twice: ${escapeControls(cursor)}`])
     seen.add(cursor)
     at = { ...at, [name]: cursor }
   }
 }
 
-/** Where to go on, for a walk that ended before its end. */
+/** The hint how to continue a walk that failed. */
 export const continueHint = ({ cursor }: Operation, at: string | undefined) =>
-  cursor && at !== undefined ? [`To go on from here, add ${flagOf([cursor])} '${escapeControls(at)}'.`] : []
+  cursor && at !== undefined ? [`To continue from here, add ${flagOf([cursor])} '${escapeControls(at)}'.`] : []
 
-/** A read, asked again a few times while its failure may pass. */
-async function again(at: Walk['input'], { family, operation: { method }, ask, retryAfter, signal }: Omit<Walk, 'input'>): Promise<unknown> {
+/** Requests a page, and retries a few times if the failure may pass. */
+async function requestPage(at: Walk['input'], { family, operation: { method }, request, retryAfter, signal }: Omit<Walk, 'input'>): Promise<unknown> {
   for (let tries = 0; ; tries++) {
     try {
-      return await ask(at)
+      return await request(at)
     } catch (error) {
       if (signal.aborted) throw error
       const { passing, lines } = toFault(error, { family, method })
       const pause = passing ? retryDelay(tries, retryAfter()) : undefined
       if (pause === undefined) throw error
-      note(`No page: ${escapeControls(lines.join(' '))} Asking again in ${seconds(pause)}.`)
+      note(`No page: ${escapeControls(lines.join(' '))} Retrying in ${seconds(pause)}.`)
       await wait(pause, undefined, { signal })
     }
   }

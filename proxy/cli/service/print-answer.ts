@@ -13,7 +13,7 @@ type Row = Record<string, unknown>
 /** The name of the one list in a page, by its schema. */
 export const listNameOf = (answer: ZodType) => Object.entries(propertiesOf(shapeOf(answer, 'output'))).find(([, shape]) => itemOf(shape))?.[0]
 
-/** Prints what an operation has answered: the data alone goes to standard output. */
+/** Prints the answer of an operation. Only the data go to standard output. */
 export async function printAnswer(data: unknown, operation: Operation, schema: ZodType, { json }: { json: boolean }, screen: Screen) {
   if (json) return screen.print(toEscapedJson(data, 2))
   const { cursor } = operation
@@ -26,11 +26,11 @@ export async function printAnswer(data: unknown, operation: Operation, schema: Z
     if (Object.values(beside).some((value) => value != null)) await printLines(['', ...recordLines(beside, screen)], screen)
   } else if (typeof data === 'object' && data !== null && Object.keys(data).length > 0) await printLines(recordLines(data, screen), screen)
   else if (data !== undefined && data !== null && typeof data !== 'object') await screen.print(escapeControls(String(data)))
-  else if (!operation.forwarded) note(operation.method === 'GET' ? 'Nothing is there.' : 'Done.')
+  else if (!operation.forwarded) note(operation.method === 'GET' ? 'The answer is empty.' : 'Done.')
   if (next) note(`There is more: add --all, or ${flagOf([cursor!])} '${escapeControls(next)}'.`)
 }
 
-/** Prints rows as they come, page by page: a table whose columns the first page settles, or one JSON object per line. */
+/** Prints rows page by page: a table with the columns of the first page, or one JSON object per line. */
 export function createRowPrinter(schema: ZodType, { json }: { json: boolean }, screen: Screen): (rows: readonly unknown[]) => Promise<void> {
   let table: Table | undefined
   const known = knownOf(schema, listNameOf(schema))
@@ -49,20 +49,20 @@ export function createRowPrinter(schema: ZodType, { json }: { json: boolean }, s
 }
 
 async function printRows(rows: Row[], known: readonly string[], screen: Screen) {
-  if (rows.length === 0) return note('Nothing is there.')
+  if (rows.length === 0) return note('There are no entries.')
   const table = createTable(rows, known, screen)
   await printLines([table.header, ...rows.map((row) => table.line(row))], screen)
   note(...omittedFieldsLines(table))
 }
 
-/** Lines that are written at once; a call takes only so many arguments. */
+/** The most lines of one write, because a call has a limit of arguments. */
 const atOnce = 1000
 
 async function printLines(lines: readonly string[], screen: Screen) {
   for (let at = 0; at < lines.length; at += atOnce) await screen.print(...lines.slice(at, at + atOnce))
 }
 
-/** The fields that a list's items are known to have, in the order of the schema. */
+/** The known fields of a list's items, in the order of the schema. */
 function knownOf(schema: ZodType, listName?: string): string[] {
   const shape = shapeOf(schema, 'output')
   const item = itemOf(listName ? (propertiesOf(shape)[listName] ?? shape) : shape)

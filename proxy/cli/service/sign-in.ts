@@ -4,26 +4,26 @@ import type { Caller } from './callers.ts'
 import { Stop } from '../io/exit-codes.ts'
 import { toFault } from './faults.ts'
 
-/** Whom a storefront operation is called as. */
+/** The member in whose name a storefront operation is called. */
 export interface AsMember {
-  /** Their customer id. */
+  /** The member's customer id. */
   as?: string | undefined
-  /** A token of theirs, from `authenticate`. */
+  /** The member's token, from `authenticate`. */
   token?: string | undefined
 }
 
-/** How many tokens are kept at once, and for how long (milliseconds): they are good for two hours. */
-const kept = { count: 1000, time: 100 * 60_000 }
+/** The most cached tokens, and for how many milliseconds. A token is valid for two hours. */
+const cached = { count: 1000, time: 100 * 60_000 }
 
-/** Signs members in as calls need it. Rejects with a {@link Stop}, and nothing else has been sent then. */
+/** Signs members in when a call needs it. If it rejects with a {@link Stop}, nothing else was sent. */
 export function createSignIn(caller: Caller, { as, token }: AsMember): (operation: Operation, input: Record<string, unknown>) => Promise<CallOptions> {
   const tokens = new Map<string, { token: Promise<string>; since: number }>()
   return async (operation, input) => {
     if (token) return caller.asMember(token)
     const customerId = as ?? memberOf(operation, input)
     let held = tokens.get(customerId)
-    if (!held || performance.now() - held.since > kept.time) {
-      if (tokens.size >= kept.count) tokens.clear()
+    if (!held || performance.now() - held.since > cached.time) {
+      if (tokens.size >= cached.count) tokens.clear()
       held = { token: signIn(caller, customerId), since: performance.now() }
       tokens.set(customerId, held)
     }
@@ -36,11 +36,11 @@ export function createSignIn(caller: Caller, { as, token }: AsMember): (operatio
   }
 }
 
-/** Whom the input itself names; a tier's or a benefit's id names nobody. */
+/** The member that the input names; the id of a tier or of a benefit names no member. */
 export function memberOf({ path }: Operation, { id, customerId }: Record<string, unknown>): string {
   const member = path.includes('/members/:id') ? id : customerId
   if (typeof member === 'string' && member !== '') return member
-  throw new Stop('misused', ['--as is required: the customer id of the member who asks.'])
+  throw new Stop('misused', ['--as is required: the customer id of the member.'])
 }
 
 async function signIn(caller: Caller, customerId: string): Promise<string> {

@@ -5,7 +5,7 @@ import { wholeLookupSchema } from '../../upstream/track.schema.ts'
 import { kebab } from '../io/flags.ts'
 import type { FamilyName } from './callers.ts'
 
-/** An operation as a command finds it. */
+/** An operation with its schemas, as a command uses it. */
 export interface Verb {
   family: FamilyName
   /** Its key in the table. */
@@ -13,7 +13,7 @@ export interface Verb {
   operation: Operation
   input: ZodType
   answer: ZodType
-  /** What to type to see whether it took effect, where the service has an operation for that. */
+  /** The command that shows whether the operation took effect, if the service has such an operation. */
   check: string | undefined
 }
 
@@ -34,20 +34,20 @@ export const verbsOf = (service: ServiceName): Verb[] =>
       family,
       name,
       operation,
-      // The service answers half a look-up; nobody who types one means it.
+      // The service also answers an incomplete look-up, but a person who types one has forgotten a part.
       input: family === 'track' ? wholeLookupSchema : inputs[name]!,
       answer: answers[name]!,
       check: checkFor(service, operation, operations),
     }))
   })
 
-/** The fields of an input that a path carries, in its order. */
+/** The fields of an input in the path, in the order of the path. */
 export const pathFieldsOf = ({ path }: Pick<Operation, 'path'>) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
-/** Whether a call has to be a member's own (A35). */
+/** Whether the operation is called in the name of a member (A35). */
 export const needsMember = ({ family, name }: Pick<Verb, 'family' | 'name'>) => family === 'loyaltyStorefront' && name !== 'authenticate'
 
-/** The command that reads what an operation changes: the read whose path goes along with its path furthest. */
+/** The command that reads what an operation changes: the read with the longest path that the path of the operation begins with. */
 function checkFor(service: ServiceName, { path, method }: Operation, operations: Family['operations']): string | undefined {
   if (method === 'GET') return undefined
   const reads = Object.entries(operations).filter(([, one]) => one.method === 'GET' && (path === one.path || path.startsWith(`${one.path}/`)))
