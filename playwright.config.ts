@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './scripts/browsers/chromium.ts'
-import { findEngines, tellMissing, wantedEngines } from './scripts/browsers/engines.ts'
+import { findEngines, printMissing, wantedEngines } from './scripts/browsers/engines.ts'
 import { firefoxOptions } from './scripts/browsers/firefox.ts'
 import { freePort } from './test/free-port.ts'
 
 const [engine = 'chromium', ...others] = wantedEngines()
 if (others.length) throw new Error('Journeys run in one engine at a time; "npm run test:journeys" runs them in several')
 const { chromium, firefox, webkit } = await findEngines([engine])
-tellMissing([engine], { chromium, firefox, webkit })
+printMissing([engine], { chromium, firefox, webkit })
 
 /** One demo per worker, because a journey changes the data of the stand-in services. Other engines run at the same time, so each has one demo only. */
 const demos = await Promise.all([...Array(engine === 'chromium' ? 2 : 1).keys()].map(findPorts))

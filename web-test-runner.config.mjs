@@ -1,14 +1,14 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { defaultReporter } from '@web/test-runner'
 import { closingLine } from './scripts/browsers/closing-line.ts'
-import { findEngines, tellMissing, wantedEngines } from './scripts/browsers/engines.ts'
+import { findEngines, printMissing, wantedEngines } from './scripts/browsers/engines.ts'
 import { hostOf, toLaunchers } from './scripts/browsers/launchers.ts'
 import { shopAndProxy } from './test/browser/shop-and-proxy.ts'
 import { freePort } from './test/free-port.ts'
 
 const wanted = wantedEngines()
 const engines = await findEngines(wanted)
-tellMissing(wanted, engines)
+printMissing(wanted, engines)
 const port = await freePort()
 // The engines run the same files at the same time, each with its own stand-in services.
 const { middleware, plugin } = await shopAndProxy(Object.keys(engines).map((name) => `http://${hostOf(name)}:${port}`))

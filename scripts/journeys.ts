@@ -2,7 +2,7 @@
 // alone, also after failed journeys. --project runs only one of both. Ends with one line that counts all tests.
 // The output of the first engine is shown at once, that of the others when they end.
 import { spawn } from 'node:child_process'
-import { findEngines, tellMissing, wantedEngines, type EngineName } from './browsers/engines.ts'
+import { findEngines, printMissing, wantedEngines, type EngineName } from './browsers/engines.ts'
 
 const playwright = new URL('../node_modules/@playwright/test/cli.js', import.meta.url).pathname
 
@@ -43,7 +43,7 @@ const counts = only === 'measures' ? [] : await Promise.all(there.map((engine, p
 if (only !== 'journeys' && there.includes('chromium')) counts.push(await run('measures', 'chromium', true))
 
 console.log()
-tellMissing(wanted, engines)
+printMissing(wanted, engines)
 if (there.length > 1 && only !== 'measures')
   there.forEach((name, place) => console.log(`${name}: ${counts[place]!.passed} passed, ${counts[place]!.failed} failed.`))
 const sum = (of: 'passed' | 'failed') => counts.reduce((total, count) => total + count[of], 0)

@@ -5,7 +5,7 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { startPostgres } from '../test/postgres.ts'
 import { compileTests } from './compile-tests.ts'
-import { tellFailure } from './failures.ts'
+import { failureLine } from './failures.ts'
 
 const elsewhere = /^(browser|journeys)\//
 const named = process.argv.slice(2)
@@ -57,7 +57,7 @@ tests.on('test:fail', ({ name, file, details }) => {
   // A suite fails with its tests, which are counted. Or it fails by itself, if a hook before or after the tests fails.
   if (details.type === 'suite' && (details.error as { failureType?: unknown }).failureType !== 'hookFailed') return
   failed++
-  failures.push(tellFailure(compiled.sourceOf(file ?? ''), name, String((details.error.cause as Error | undefined)?.message ?? details.error.message)))
+  failures.push(failureLine(compiled.sourceOf(file ?? ''), name, String((details.error.cause as Error | undefined)?.message ?? details.error.message)))
 })
 tests.on('end', () => {
   if (!passed && !failed) failed++

@@ -7,7 +7,7 @@ export interface Screen {
   /** A selector that is on the screen once the widget is complete. */
   complete: string
   /** The first action of a shopper with the widget. */
-  act: (page: Page) => Promise<unknown>
+  interact: (page: Page) => Promise<unknown>
 }
 
 const switchOn = (page: Page) => page.getByRole('switch', { name: 'Shipment protection' }).filter({ visible: true }).first().click()
@@ -24,7 +24,7 @@ export const screens = {
       await page.goto(cart)
     },
     complete: price,
-    act: switchOn,
+    interact: switchOn,
   }),
   drawer: {
     async open(page) {
@@ -33,7 +33,7 @@ export const screens = {
       await page.getByRole('button', { name: 'Look into the cart' }).click()
     },
     complete: price,
-    act: switchOn,
+    interact: switchOn,
   },
   loyalty: {
     async open(page) {
@@ -42,12 +42,12 @@ export const screens = {
       await page.goto('/account')
     },
     complete: 'storefront-loyalty >> text=Gold',
-    act: (page) => page.getByRole('button', { name: 'Turn credits into a code' }).click(),
+    interact: (page) => page.getByRole('button', { name: 'Turn credits into a code' }).click(),
   },
   tracking: {
     open: (page) => page.goto('/track#order_number=K-1001&email=mira@example.com'),
     complete: 'storefront-tracking >> [part~=package]',
-    act: (page) => page.locator('storefront-tracking').getByText('More', { exact: true }).click(),
+    interact: (page) => page.locator('storefront-tracking').getByText('More', { exact: true }).click(),
   },
 } satisfies Record<string, Screen | ((address: string) => Screen)>
 

@@ -35,7 +35,7 @@ async function filesOf(screen: Screen): Promise<{ first: string[]; usable: strin
   })
   await show(page, screen)
   const first = [...files]
-  await screen.act(page)
+  await screen.interact(page)
   await page.waitForLoadState('networkidle')
   // Files of the first action may import others.
   await page.waitForTimeout(500)
@@ -47,7 +47,7 @@ const bytesOf = (file: string) => brotliCompressSync(readFileSync(new URL(file, 
 
 const width = Math.max(...carts.map(({ length }) => length)) + 1
 let beyond = false
-function tell(what: string, files: string[], budget: number) {
+function print(what: string, files: string[], budget: number) {
   const total = files.reduce((sum, file) => sum + bytesOf(file), 0)
   beyond ||= total > budget
   const verdict = total > budget ? `${total - budget} too many` : 'fits'
@@ -62,14 +62,14 @@ const usable: [name: string, files: string[], budget: number][] = []
 for (const widget of widgets) {
   const files = await filesOf(widget.screen)
   for (const file of files.first) all.add(file)
-  tell(widget.name, files.first, widget.first)
+  print(widget.name, files.first, widget.first)
   usable.push([widget.name, files.usable, widget.usable])
 }
-tell('all three', [...all], allBudget)
-tell('entry', ['widgets.js'], entryBudget)
-for (const address of carts) tell(address, (await filesOf(screens.protection(address))).first, cartBudget)
+print('all three', [...all], allBudget)
+print('entry', ['widgets.js'], entryBudget)
+for (const address of carts) print(address, (await filesOf(screens.protection(address))).first, cartBudget)
 console.log('With what the first action loads')
-for (const [name, files, budget] of usable) tell(name, files, budget)
+for (const [name, files, budget] of usable) print(name, files, budget)
 await browser.close()
 await stack.stop()
 process.exitCode = beyond ? 1 : 0

@@ -1,2 +1,2 @@
-// What every widget stands on. The entry loads it beside the first widget's own file, not only once that file asks for it.
+// The code that all widgets share. The entry loads it at the same time as the file of the first widget, instead of after that file.
 export { retryImport } from './page/lazy.ts'

@@ -1,27 +1,27 @@
 import { createClient, type Client } from './contract/client.ts'
 import type { Endpoints } from './contract/endpoint.ts'
 
-/** What every browser request but the quote's carries; it makes a cross-origin page ask permission first. */
+/** The header of every browser request except quotes. It forces a preflight for requests from other origins. */
 export const clientHeader = { 'X-Storefront-Client': '1' }
 
-/** Speaks with the proxy at that address. */
+/** Creates a client of the proxy at this address. */
 export const connect = <Table extends Endpoints>(table: Table, baseUrl: string, headers: Record<string, string> = clientHeader): Client<Table> =>
   createClient(table, { baseUrl, headers })
 
-/** An address that leads to a page: `http`, `https` or relative. Any other, which could run script, is left out; so is one with blanks or unseen characters. */
+/** The address if it leads to a page: `http`, `https` or relative. Otherwise empty: other schemes could run script, and spaces or invisible characters could hide one. */
 export const pageAddress = (address = ''): string => (/^(?!.*[\s\p{C}])(https?:|[^:/?#]*([/?#]|$))/isu.test(address) ? address : '')
 
 /**
- * The script tags of the page as this code begins: what markup adds later is not the shop's word. They are not taken from `document.scripts` or
- * `document.querySelectorAll`, in whose place markup puts any element by its `name` (https://html.spec.whatwg.org/#dom-document-nameditem).
- * A server that imports this code has no page.
+ * The script tags of the page when this code starts; markup that is added later is not trusted. Not read through `document.scripts` or
+ * `document.querySelectorAll`, because an element can replace these by its `name` (https://html.spec.whatwg.org/#dom-document-nameditem).
+ * Empty on a server, which has no page.
  */
 const tags = globalThis.document ? [...Document.prototype.querySelectorAll.call<Document, ['script'], NodeListOf<HTMLScriptElement>>(document, 'script')] : []
 const warned = new Set<string>()
 
 /**
- * The proxy of an element; empty where there is none. Markup alone must not send proofs to another address: an attribute counts only with the
- * origin of the page, of the proxy that script has set, or one in `data-proxies` on the tag of our script (on each, where there are several).
+ * The proxy of an element; empty if there is none. Markup alone must not send proofs to another address: an attribute is accepted only with the
+ * origin of the page, of the proxy that a script has set, or of an entry in `data-proxies` on the tag of our script (on each tag, if there are several).
  */
 export function proxyOf(element: HTMLElement & { proxy?: string }): string {
   const { proxy: standard } = element.constructor as unknown as { proxy: string }

@@ -75,7 +75,7 @@ function requestPrice(element: WaitingElement) {
   element.earlyRequest = { url, answer }
 }
 
-function look() {
+function loadUnused() {
   for (const name of unused) {
     // One early request for each kind of widget: the other elements usually need the same price and language.
     const element = document.querySelector<WaitingElement>(`storefront-${name}:not(:defined)`)
@@ -88,5 +88,5 @@ function look() {
   }
 }
 
-new MutationObserver(look).observe(document, { subtree: true, childList: true })
-look()
+new MutationObserver(loadUnused).observe(document, { subtree: true, childList: true })
+loadUnused()

@@ -28,22 +28,22 @@ export async function benchFlood() {
     TRUST_PROXY: '1',
   }
   const [proxy, bare] = await Promise.all([startProxy(service.address, { DATA_DIR: folder, ...loyalty }), startBare(service.address)])
-  const asking = await startAsking()
+  const quotes = await startQuoteClient()
   try {
     const cases = [
-      { name: 'the proxy, flooded', asked: proxy.address, flooded: proxy.address, goal: { most: 3 } },
-      { name: 'the proxy, flooded from many networks', asked: proxy.address, flooded: proxy.address, networks: 'many' as const },
-      { name: 'control: a bare Node server, flooded', asked: bare.address, flooded: bare.address },
-      { name: 'control: the proxy, beside a bare Node server that is flooded', asked: proxy.address, flooded: bare.address },
+      { name: 'the proxy, flooded', measured: proxy.address, flooded: proxy.address, goal: { most: 3 } },
+      { name: 'the proxy, flooded from many networks', measured: proxy.address, flooded: proxy.address, networks: 'many' as const },
+      { name: 'control: a bare Node server, flooded', measured: bare.address, flooded: bare.address },
+      { name: 'control: the proxy, beside a bare Node server that is flooded', measured: proxy.address, flooded: bare.address },
     ].map((one) => ({ ...one, runs: [] as Run[] }))
-    for (const { asked } of cases) await asking.ask(asked)
+    for (const { measured } of cases) await quotes.measure(measured)
     for (let round = 0; round < rounds; round += 1)
-      for (const { asked, flooded, networks, runs } of cases) {
-        const before = await asking.ask(asked)
+      for (const { measured, flooded, networks, runs } of cases) {
+        const before = await quotes.measure(measured)
         const flood = await startFlood(flooded, networks)
-        const during = await asking.ask(asked)
+        const during = await quotes.measure(measured)
         const { refused, broken } = await flood.stop()
-        const afterwards = await asking.ask(asked)
+        const afterwards = await quotes.measure(measured)
         const rest = (before.p99 + afterwards.p99) / 2
         runs.push({ rest, during: during.p99, times: during.p99 / rest, refused, broken, late: during.late })
       }
@@ -57,7 +57,7 @@ export async function benchFlood() {
       console.log(`  each round: ${runs.map(({ rest, during, times }) => `${rest.toFixed(1)} → ${during.toFixed(1)} (${times.toFixed(2)} x)`).join(', ')}`)
     }
   } finally {
-    asking.stop()
+    quotes.stop()
     await Promise.all([proxy, bare, service].map((server) => server.stop()))
     await rm(folder, { recursive: true, force: true })
   }
@@ -88,10 +88,10 @@ async function startProgram(name: string, ...args: string[]): Promise<{ child: C
   return { child, end }
 }
 
-async function startAsking() {
-  const { child, end } = await startProgram('asking')
+async function startQuoteClient() {
+  const { child, end } = await startProgram('quote-client')
   return {
-    async ask(address: string): Promise<{ p99: number; late: number }> {
+    async measure(address: string): Promise<{ p99: number; late: number }> {
       child.send({ address, howMany: 500, every: 5 })
       const [{ times, late }] = (await once(child, 'message')) as [{ times: number[]; late: number }]
       return { p99: percentile(times, 0.99), late }
@@ -102,7 +102,7 @@ async function startAsking() {
 
 /** Starts a process that floods this proxy. `stop` resolves to the bodies per second that were refused, and those that were broken off. */
 export async function startFlood(proxy: string, networks: 'one' | 'many' = 'one') {
-  const { child, end } = await startProgram('flooding', proxy, networks) // the first body was refused
+  const { child, end } = await startProgram('flooder', proxy, networks) // the first body was refused
   return {
     async stop(): Promise<{ refused: number; broken: number }> {
       child.send('stop')

@@ -21,8 +21,8 @@ export async function report(addresses: readonly string[], howMany: number, conn
   async function connection(address: string) {
     while (left-- > 0) {
       const { statusCode, body } = await request(`${address}/v1/merchant/orders`, { method: 'POST', headers, body: nextOrder(), dispatcher })
-      const said = await body.text()
-      if (statusCode !== 202) throw new Error(`A report was answered ${statusCode}: ${said}`)
+      const text = await body.text()
+      if (statusCode !== 202) throw new Error(`A report was answered ${statusCode}: ${text}`)
     }
   }
   await Promise.all(Array.from({ length: connections }, (_, index) => connection(addresses[index % addresses.length]!)))
@@ -30,17 +30,17 @@ export async function report(addresses: readonly string[], howMany: number, conn
 }
 
 /**
- * Reports new orders while `wanted` returns true and no report is refused. Calls `tell` with the id of each accepted report.
+ * Reports new orders while `wanted` returns true and no report is refused. Calls `onAccepted` with the id of each accepted report.
  * Resolves to the status of a refusal. A connection stops at the first report without a response.
  */
-export async function reportWhile(address: string, connections: number, wanted: () => boolean, tell: (id: string) => void): Promise<number | undefined> {
+export async function reportWhile(address: string, connections: number, wanted: () => boolean, onAccepted: (id: string) => void): Promise<number | undefined> {
   let refused: number | undefined
   async function connection() {
     while (wanted() && refused === undefined) {
       const answer = await request(`${address}/v1/merchant/orders`, { method: 'POST', headers, body: nextOrder(), dispatcher }).catch(() => undefined)
       if (!answer) return
       const { id } = (await answer.body.json()) as { id?: string }
-      if (answer.statusCode === 202 && id !== undefined) tell(id)
+      if (answer.statusCode === 202 && id !== undefined) onAccepted(id)
       else refused = answer.statusCode
     }
   }
@@ -64,19 +64,19 @@ export async function findReports(address: string, ids: readonly string[]): Prom
 }
 
 /** Requests a quote every so many milliseconds, without waiting for responses; resolves to the time of each, `Infinity` for a response other than 200. */
-export async function askForQuotes(address: string, howMany: number, every: number): Promise<number[]> {
+export async function requestQuotes(address: string, howMany: number, every: number): Promise<number[]> {
   const began = performance.now()
   return Promise.all(
     Array.from({ length: howMany }, async (_, index) => {
       await new Promise((resolve) => setTimeout(resolve, began + index * every - performance.now()))
-      const asked = performance.now()
+      const requestedAt = performance.now()
       // Each cart has another amount, so that no cached quote is used.
       const { statusCode, body } = await request(`${address}/v1/protection/quotes?cents=${5_000 + index}&currency=USD`, {
         headers: { Origin: demo.ALLOWED_ORIGINS! },
         dispatcher,
       })
       await body.text()
-      return statusCode === 200 ? performance.now() - asked : Infinity
+      return statusCode === 200 ? performance.now() - requestedAt : Infinity
     }),
   )
 }

@@ -24,12 +24,12 @@ async function startServer(command: string[], env: Record<string, string>): Prom
   const child = spawn(process.execPath, command, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
   const end = () => void child.kill('SIGKILL')
   process.once('exit', end)
-  let said = ''
+  let output = ''
   const address = await new Promise<string>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`${command.at(-1)} ended with ${code}: ${said}`)))
+    child.once('exit', (code) => reject(new Error(`${command.at(-1)} ended with ${code}: ${output}`)))
     child.stdout!.on('data', function listen(part: Buffer) {
-      said = (said + part.toString()).slice(-10_000)
-      const [, found] = /Server listening at (http:\/\/[^\s"]+)/.exec(said) ?? []
+      output = (output + part.toString()).slice(-10_000)
+      const [, found] = /Server listening at (http:\/\/[^\s"]+)/.exec(output) ?? []
       if (!found) return
       // Later output is ignored: reading it would cost the measured processes time.
       child.stdout!.off('data', listen).resume()
@@ -54,7 +54,7 @@ async function startServer(command: string[], env: Record<string, string>): Prom
     },
     processorTime() {
       try {
-        // User and system time in hundredths of a second stand after the process name, which may contain spaces
+        // User and system time in hundredths of a second come after the process name, which may contain spaces
         // (https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html).
         const [, fields = ''] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')
         const [user, system] = fields.split(' ').slice(11, 13).map(Number) as [number, number]
@@ -75,13 +75,13 @@ async function startServer(command: string[], env: Record<string, string>): Prom
 const script = (name: string) => ['--import', 'tsx', fileURLToPath(new URL(`${name}.ts`, import.meta.url))]
 
 /** Starts the reference, which responds to reports without storing them. */
-export const startAnswering = () => startServer(script('answering'), {})
+export const startBaseline = () => startServer(script('baseline-server'), {})
 
 /** Starts a protection service that takes so many milliseconds for each report, and for each quote. */
 export const startService = (reportTime: number, quoteTime = 5) =>
   startServer(script('service'), { REPORT_TIME: String(reportTime), QUOTE_TIME: String(quoteTime) })
 
-/** Starts a track service that knows every order. The e-mail address of an order says when the order settles. */
+/** Starts a track service that knows every order. The e-mail address of an order names the time at which it settles. */
 export const startTrackService = () => startServer(script('tracking/service'), {})
 
 /** Starts a server that refuses every POST at once, and requests a quote from this service at every GET. */
@@ -100,7 +100,7 @@ export function startProxy(service: string, changes: Record<string, string>): Pr
     PORT: '0',
     PUBLIC_URL: 'http://127.0.0.1',
     PROTECTION_BASE_URL: `${service}/api/v1`,
-    // One machine stands for a whole shop here, so the limit is higher than for one machine.
+    // One machine represents a whole shop here, so the limit is higher than for one machine.
     NETWORK_RATES: '9000000,9000000',
     ...changes,
   })

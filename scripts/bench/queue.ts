@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { startPostgres } from '../../test/postgres.ts'
 import { postgresCommits, sqliteCommits } from './commits.ts'
 import { median, percentile, print, ratio } from './figures.ts'
-import { askForQuotes, delivered, report, untilDelivered } from './load.ts'
-import { nothingDurable, startAnswering, startProxy, startService, type Server } from './programs.ts'
+import { requestQuotes, delivered, report, untilDelivered } from './load.ts'
+import { nothingDurable, startBaseline, startProxy, startService, type Server } from './programs.ts'
 
 const cores = availableParallelism()
 /** Reports in one burst, and the connections that carry them. */
@@ -26,7 +26,7 @@ export async function benchQueue() {
 }
 
 async function onSqlite(folder: string) {
-  const [answering, service] = await Promise.all([startAnswering(), startService(0)])
+  const [baseline, service] = await Promise.all([startBaseline(), startService(0)])
   const proxy = await startProxy(service.address, { DATA_DIR: join(folder, 'fast') })
   const bare = await startProxy(service.address, nothingDurable)
   // Within seconds the garbage of the start is collected.
@@ -37,17 +37,17 @@ async function onSqlite(folder: string) {
   const answered: number[] = []
   const accepted: number[] = []
   const through: number[] = []
-  await Promise.all([report([answering.address], burst, connections), report([proxy.address], burst, connections)])
+  await Promise.all([report([baseline.address], burst, connections), report([proxy.address], burst, connections)])
   await untilDelivered(service.address, burst)
-  const before = { answering: answering.processorTime(), proxy: proxy.processorTime() }
+  const before = { baseline: baseline.processorTime(), proxy: proxy.processorTime() }
   for (let round = 0; round < rounds; round += 1) {
-    answered.push(await report([answering.address], burst, connections))
-    const { taken, whole } = await takeAndDeliver([proxy], service)
-    accepted.push(taken)
-    through.push(whole)
+    answered.push(await report([baseline.address], burst, connections))
+    const rates = await acceptAndDeliver([proxy], service)
+    accepted.push(rates.accepted)
+    through.push(rates.delivered)
   }
   const each = (server: Server, earlier = NaN) => (((server.processorTime() ?? NaN) - earlier) / (rounds * burst)) * 1e6
-  const cost = { answering: each(answering, before.answering), proxy: each(proxy, before.proxy) }
+  const cost = { baseline: each(baseline, before.baseline), proxy: each(proxy, before.proxy) }
   const commits = await sqliteCommits(folder, 1_000)
   console.log('SQLite')
   print('the same server and checks, storing nothing', median(answered), 'reports/s')
@@ -56,24 +56,24 @@ async function onSqlite(folder: string) {
   print('  against the goal', median(accepted), 'reports/s', ratio(median(accepted), 1_000, '1,000 a second', { least: 1 }))
   print('accepted and delivered, from the first to the last', median(through), 'reports/s', ratio(median(through), median(accepted), 'accepted'))
   if (!Number.isNaN(cost.proxy)) {
-    print('processor time of a report that is accepted and delivered', cost.proxy, 'us', ratio(cost.proxy, cost.answering, 'storing nothing'))
+    print('processor time of a report that is accepted and delivered', cost.proxy, 'us', ratio(cost.proxy, cost.baseline, 'storing nothing'))
   }
   if (withQueue !== undefined && without !== undefined) print('memory at rest', withQueue, 'MB', ratio(withQueue, without, 'without a queue'))
-  await Promise.all([proxy.stop(), answering.stop(), service.stop()])
+  await Promise.all([proxy.stop(), baseline.stop(), service.stop()])
   await quotesBeside(folder)
 }
 
 /** Reports a burst and waits until all of it is delivered: reports per second until the last was accepted, and until the last was delivered. */
-async function takeAndDeliver(proxies: readonly Server[], service: Server) {
+async function acceptAndDeliver(proxies: readonly Server[], service: Server) {
   const before = await delivered(service.address)
   const began = performance.now()
-  const taken = await report(
+  const accepted = await report(
     proxies.map(({ address }) => address),
     burst,
     connections,
   )
   await untilDelivered(service.address, before + burst)
-  return { taken, whole: burst / ((performance.now() - began) / 1000) }
+  return { accepted, delivered: burst / ((performance.now() - began) / 1000) }
 }
 
 /** Measures a quote while the queue delivers as fast as a real service allows, and while it rests: in turns, because the speed of the machine varies. */
@@ -83,13 +83,13 @@ async function quotesBeside(folder: string) {
   const idle: number[] = []
   const busy: number[] = []
   const ratios: number[] = []
-  await askForQuotes(proxy.address, 300, 5)
+  await requestQuotes(proxy.address, 300, 5)
   for (let round = 0; round < rounds; round += 1) {
-    const alone = percentile(await askForQuotes(proxy.address, 500, 5), 0.99)
+    const alone = percentile(await requestQuotes(proxy.address, 500, 5), 0.99)
     const before = await delivered(service.address)
     await report([proxy.address], burst, connections)
     const backlog = before + burst - (await delivered(service.address))
-    const beside = percentile(await askForQuotes(proxy.address, 500, 5), 0.99)
+    const beside = percentile(await requestQuotes(proxy.address, 500, 5), 0.99)
     if (round === 0) print('reports waiting when the quote requests begin', backlog, 'reports')
     await untilDelivered(service.address, before + burst)
     idle.push(alone)
@@ -107,21 +107,21 @@ async function onPostgres() {
     const start = () => startProxy(service.address, { DATABASE_URL: postgres.url })
     const one = await start()
     const rates = { one: [] as number[], four: [] as number[], oneThrough: [] as number[], fourThrough: [] as number[] }
-    await takeAndDeliver([one], service)
+    await acceptAndDeliver([one], service)
     for (let round = 0; round < rounds; round += 1) {
-      const alone = await takeAndDeliver([one], service)
+      const alone = await acceptAndDeliver([one], service)
       const others = await Promise.all([start(), start(), start()])
-      const together = await takeAndDeliver([one, ...others], service)
+      const together = await acceptAndDeliver([one, ...others], service)
       await Promise.all(others.map((proxy) => proxy.stop()))
-      rates.one.push(alone.taken)
-      rates.oneThrough.push(alone.whole)
-      rates.four.push(together.taken)
-      rates.fourThrough.push(together.whole)
+      rates.one.push(alone.accepted)
+      rates.oneThrough.push(alone.delivered)
+      rates.four.push(together.accepted)
+      rates.fourThrough.push(together.delivered)
     }
     await one.stop()
     const commits = await postgresCommits(postgres.url, 1_000)
     const goal = cores >= 8 ? { least: 2.5 } : undefined
-    const beside = cores >= 8 ? '' : ` on ${cores} cores, not judged`
+    const beside = cores >= 8 ? '' : ` on ${cores} cores, without a goal`
     console.log('PostgreSQL')
     print('commits of one row, one after another', commits, 'commits/s')
     print('accepted durably by one proxy', median(rates.one), 'reports/s', ratio(median(rates.one), commits, 'commits'))

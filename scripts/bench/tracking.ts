@@ -1,13 +1,13 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { print, ratio } from './figures.ts'
 import { startProxy, startTrackService, type Server } from './programs.ts'
-import { askFixed, askUntilSettled, lookUp, hold, settleTimes, type Asked, type Way } from './tracking/views.ts'
+import { pollFixed, pollUntilSettled, lookUp, hold, settleTimes, type Target, type Result } from './tracking/views.ts'
 import { startLink } from './tracking/link.ts'
 
 /** Views in each run, all at once; the variable `VIEWS` overrides the number. */
 const views = Number(process.env.VIEWS ?? 400)
 /** Viewers of one order, and calls that are held while memory is measured. */
-const [crowd, held] = [1_000, 2_000]
+const [viewers, held] = [1_000, 2_000]
 
 /** Measures the cost of waiting for carriers: requests, delay, calls to the service, memory. */
 export async function benchTracking() {
@@ -18,15 +18,15 @@ export async function benchTracking() {
   const service = await startTrackService()
   const proxy = await startProxy('http://127.0.0.1:1', { TRACK_BASE_URL: service.address, TRACK_TRIES: '900000,900000,900000' })
   const links = await Promise.all([startLink(proxy.address), startLink(proxy.address, 'cut'), startLink(proxy.address, 5_000)])
-  const [whole, cut, cutLate] = links.map(({ address }) => ({ address, service: service.address })) as [Asked, Asked, Asked]
+  const [uncut, cut, cutLate] = links.map(({ address }) => ({ address, service: service.address })) as [Target, Target, Target]
   try {
     for (const [name, times] of Object.entries(settleTimes)) {
       console.log(`Settled ${name}`)
-      await run('held', times, (view) => askUntilSettled(whole, view), { requests: 1.1, late: 1 })
-      await run('fallback, held calls cut at once (these not counted)', times, (view) => askUntilSettled(cut, view), { requests: 5.5, late: 1 })
-      await run('fallback, held calls cut after 5 s', times, (view) => askUntilSettled(cutLate, view), { requests: 5.5, late: 1 })
-      for (const seconds of [1, 2]) await run(`every ${seconds} s`, times, (view) => askFixed(whole, view, seconds * 1_000))
-      await run('doubling from 1 s', times, (view) => askFixed(whole, view, 1_000, 2))
+      await run('held', times, (view) => pollUntilSettled(uncut, view), { requests: 1.1, late: 1 })
+      await run('fallback, held calls cut at once (these not counted)', times, (view) => pollUntilSettled(cut, view), { requests: 5.5, late: 1 })
+      await run('fallback, held calls cut after 5 s', times, (view) => pollUntilSettled(cutLate, view), { requests: 5.5, late: 1 })
+      for (const seconds of [1, 2]) await run(`every ${seconds} s`, times, (view) => pollFixed(uncut, view, seconds * 1_000))
+      await run('doubling from 1 s', times, (view) => pollFixed(uncut, view, 1_000, 2))
     }
     await watchTogether(proxy, service)
     await holdMany(proxy)
@@ -35,25 +35,25 @@ export async function benchTracking() {
   }
 }
 
-async function run(name: string, times: () => number, view: (settles: number) => Promise<Way>, goal?: { requests: number; late: number }) {
+async function run(name: string, times: () => number, view: (settles: number) => Promise<Result>, goal?: { requests: number; late: number }) {
   const began = await Promise.all(Array.from({ length: views }, () => view(times() * 1_000)))
-  const mean = (of: (way: Way) => number) => began.reduce((sum, way) => sum + of(way), 0) / began.length
-  const judge = (value: number, most?: number) => (most === undefined ? '' : ratio(value, most, `at most ${most}`, { most: 1 }))
+  const mean = (of: (way: Result) => number) => began.reduce((sum, way) => sum + of(way), 0) / began.length
+  const compare = (value: number, most?: number) => (most === undefined ? '' : ratio(value, most, `at most ${most}`, { most: 1 }))
   const [requests, cut, late] = [mean((way) => way.requests), mean((way) => way.cut), mean((way) => way.late / 1_000)]
-  print(name, requests, 'requests', judge(requests, goal?.requests) + (cut > 0 ? ` and ${cut.toFixed(2)} cut` : ''))
-  print('', late, 's late', judge(late, goal?.late))
+  print(name, requests, 'requests', compare(requests, goal?.requests) + (cut > 0 ? ` and ${cut.toFixed(2)} cut` : ''))
+  print('', late, 's late', compare(late, goal?.late))
 }
 
 /** Many viewers of one order, who look it up in both ways (by number and by ticket). */
 async function watchTogether({ address }: Server, service: Server) {
-  const asked = async () => Number(await (await fetch(`${service.address}/questions`)).text())
-  const tickets = await lookUp(address, crowd, 12_000)
-  const before = await asked()
+  const countStatusCalls = async () => Number(await (await fetch(`${service.address}/questions`)).text())
+  const tickets = await lookUp(address, viewers, 12_000)
+  const before = await countStatusCalls()
   const began = performance.now()
   await Promise.all(tickets.map((ticket) => hold(address, ticket, 20)))
   const seconds = (performance.now() - began) / 1_000
-  const each = ((await asked()) - before) / Math.ceil(seconds)
-  console.log(`${crowd} viewers of one order`)
+  const each = ((await countStatusCalls()) - before) / Math.ceil(seconds)
+  console.log(`${viewers} viewers of one order`)
   print('status calls of the service', each, 'a second', ratio(each, 1, 'one a second', { most: 1 }))
 }
 

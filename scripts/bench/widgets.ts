@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os'
-import { busyWithOne, costOfHundred } from './widgets/burden.ts'
+import { measureMainThread, costOfHundred } from './widgets/main-thread.ts'
 import { loadCold, loadWarm } from './widgets/loading.ts'
-import { movedBy } from './widgets/moving.ts'
+import { measureLayoutShift } from './widgets/layout-shift.ts'
 import { startShop } from './widgets/shop.ts'
 
 /** Number of rounds; the variable `ROUNDS` overrides it. */
@@ -16,10 +16,10 @@ export async function benchWidgets() {
     await loadCold(shop.slow, rounds)
     await loadWarm(shop.slow, rounds)
     // More rounds, because this measurement is short and varies most.
-    await busyWithOne(shop.slow, rounds * 3)
+    await measureMainThread(shop.slow, rounds * 3)
     await costOfHundred(shop.near, rounds)
   } finally {
     await shop.stop()
   }
-  await movedBy()
+  await measureLayoutShift()
 }

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { Reporter, TestSuiteResult } from '@web/test-runner'
-import { tellFailure } from '../failures.ts'
+import { failureLine } from '../failures.ts'
 
 interface Count {
   passed: number
@@ -19,16 +19,16 @@ export function closingLine(): Reporter {
         const place = `${browser.name} ${relative('', testFile)}`
         if (testResults) add(testResults, place, count)
         // A file that could not be loaded, that threw outside its tests or that has no tests counts as one failure if none of its tests failed.
-        if (count.failed === before && (!passed || !testResults || isEmpty(testResults))) fail(count, tellFailure(place, 'the file', errors[0]?.message))
+        if (count.failed === before && (!passed || !testResults || isEmpty(testResults))) fail(count, failureLine(place, 'the file', errors[0]?.message))
         counts.set(browser.name, count)
       }
       // At the exit, because the runner prints its own report first.
-      process.once('exit', () => say(counts))
+      process.once('exit', () => printCounts(counts))
     },
   }
 }
 
-function say(counts: Map<string, Count>) {
+function printCounts(counts: Map<string, Count>) {
   const line = ({ passed, failed }: Omit<Count, 'failures'>) => `${passed} passed, ${failed} failed`
   for (const { failures } of counts.values()) for (const failure of failures) console.log(failure)
   if (counts.size > 1) for (const [name, count] of counts) console.log(`${name}: ${line(count)}.`)
@@ -46,7 +46,7 @@ function fail(count: Count, failure: string) {
 function add({ tests, suites }: TestSuiteResult, place: string, count: Count) {
   for (const { name, passed, skipped, error } of tests) {
     if (passed && !skipped) count.passed++
-    else fail(count, tellFailure(place, name, error?.message))
+    else fail(count, failureLine(place, name, error?.message))
   }
   for (const suite of suites) add(suite, suite.name ? `${place} › ${suite.name}` : place, count)
 }

@@ -7,7 +7,7 @@ const engineNames = ['chromium', 'firefox', 'webkit'] as const
 
 export type EngineName = (typeof engineNames)[number]
 
-/** The wanted engines that were found. `tellMissing` lists the others; they count neither as passed nor as failed. */
+/** The wanted engines that were found. `printMissing` lists the others; they count neither as passed nor as failed. */
 export interface Engines {
   chromium?: Chromium
   firefox?: Firefox
@@ -15,8 +15,8 @@ export interface Engines {
 }
 
 /** Returns the engines that `ENGINES` names: some of the names, or "all". The default is "chromium". */
-export function wantedEngines(asked = process.env.ENGINES ?? 'chromium'): EngineName[] {
-  const names = asked === 'all' ? engineNames : asked.split(',').map((name) => name.trim())
+export function wantedEngines(requested = process.env.ENGINES ?? 'chromium'): EngineName[] {
+  const names = requested === 'all' ? engineNames : requested.split(',').map((name) => name.trim())
   for (const name of names)
     if (!engineNames.includes(name as EngineName)) throw new Error(`ENGINES takes "all" or some of ${engineNames.join(', ')}, not "${name}"`)
   return engineNames.filter((name) => names.includes(name))
@@ -32,6 +32,6 @@ export async function findEngines(wanted = wantedEngines()): Promise<Engines> {
 }
 
 /** Prints those of the engines that were not found, so no test runs in them. */
-export function tellMissing(wanted: EngineName[], engines: Engines): void {
+export function printMissing(wanted: EngineName[], engines: Engines): void {
   for (const name of wanted) if (!engines[name]) console.log(`${name}: not on this machine`)
 }

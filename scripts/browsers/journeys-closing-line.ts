@@ -1,5 +1,5 @@
 import type { FullConfig, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter'
-import { tellFailure } from '../failures.ts'
+import { failureLine } from '../failures.ts'
 
 /** Ends the output of the journeys with the failures and one line with the counts. */
 export default class ClosingLine implements Reporter {
@@ -20,9 +20,9 @@ export default class ClosingLine implements Reporter {
     for (const test of failed) {
       const result = test.results.at(-1)
       const reason = !result || result.status === 'skipped' ? 'did not run' : result.error?.message
-      console.log(tellFailure(test.titlePath().filter(Boolean).slice(0, -1).join(' › '), test.title, reason))
+      console.log(failureLine(test.titlePath().filter(Boolean).slice(0, -1).join(' › '), test.title, reason))
     }
-    for (const error of this.#errors) console.log(tellFailure('journeys', 'outside of any', error.message))
+    for (const error of this.#errors) console.log(failureLine('journeys', 'outside of any', error.message))
     console.log(`${this.#tests.length - failed.length} passed, ${failed.length + this.#errors.length} failed`)
   }
 

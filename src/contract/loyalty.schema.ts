@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { moneySchema, positiveMoneySchema } from './money.schema.ts'
 
-/** The merchant's loyalty programme as a whole. */
+/** The merchant's loyalty programme. */
 export const programSchema = z.object({
   name: z.string().nullable(),
   currency: z.string(),
@@ -206,7 +206,7 @@ export const cancellationSchema = z.object({ reason: text(500).optional() })
 /** The input of an operation that needs none. */
 export const nothingSchema = z.object({})
 
-/** The merchant's loyalty programme as a whole. */
+/** The merchant's loyalty programme. */
 export type Program = z.infer<typeof programSchema>
 /** What a shopper sees of their own membership. */
 export type Member = z.infer<typeof memberSchema>

@@ -5,7 +5,7 @@ export type * from './loyalty.schema.ts'
 
 type Nothing = Record<never, never>
 
-/** The requests of a shopper. The session says who it is, never the request. */
+/** The requests of a shopper. The member comes from the session, never from the request. */
 export const loyalty = {
   /** The programme, its tiers and campaigns, for people who are not signed in. */
   getProgram: get<Nothing, ProgramOffer>('/v1/program'),

@@ -21,5 +21,5 @@ export const positiveMoneySchema = moneySchema.extend({
   cents: z.int('needs a whole number of the smallest unit').min(1, 'needs to be 1 or more').max(1_000_000_000_000, 'is larger than any amount here'),
 })
 
-/** A whole number of the smallest unit of a currency. */
+/** An integer in the smallest unit of a currency. */
 export type Money = z.infer<typeof moneySchema>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { currencySchema, moneySchema, positiveMoneySchema } from './money.schema.ts'
 
-/** A whole number that a query carries as text. */
+/** An integer as text in a query. */
 const wholeNumber = z.preprocess(
   (value) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value),
   z.int('needs a whole number of the smallest unit').min(1, 'needs to be 1 or more').max(1_000_000_000_000, 'is larger than any cart'),
@@ -38,7 +38,7 @@ export const consentSchema = z.object({
   wording: z.string().regex(/^[\w:.-]{1,32}$/, 'needs 1 to 32 letters, digits or ":.-_"'),
   /** The language of these words (BCP 47). */
   lang: z.string().regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/, 'needs a language tag such as "de-AT"'),
-  /** The price on screen at that moment. The paid price may be higher by the rise that the shop allows (`max-rise`). */
+  /** The price on screen at the time of consent. The paid price may be higher by the rise that the shop allows (`max-rise`). */
   price: positiveMoneySchema,
 })
 

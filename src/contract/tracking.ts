@@ -3,11 +3,11 @@ import type { Enrichment, EnrichmentRequest, EventsRequest, PackageEvents, Track
 
 export type * from './tracking.schema.ts'
 
-/** What a shopper may ask about an order. Always by POST, so that no e-mail address stands in a URL, which is logged. */
+/** The requests of a shopper about an order. Always by POST, because URLs are logged and must not contain an e-mail address. */
 export const tracking = {
   /** Where an order is, reduced to what the proof allows. */
   trackOrder: post<TrackRequest, TrackedOrder>('/v1/orders/track'),
-  /** Whether the carriers' scans have been fetched; asking never starts fetching. */
+  /** Whether the carriers have answered. This request never starts an enrichment. */
   trackEnrichment: post<EnrichmentRequest, Enrichment>('/v1/orders/track/enrichment'),
   /** All events of one package; of many events, an order has only the latest. */
   trackEvents: post<EventsRequest, PackageEvents>('/v1/orders/track/events'),

@@ -1,5 +1,5 @@
 /**
- * Imports a file, and imports it once more if that fails: the connection may have been gone for a moment. Chromium refuses to fetch the same
+ * Imports a file, and imports it once more if that fails: the connection may have been lost briefly. Chromium refuses to fetch the same
  * address again (https://github.com/whatwg/html/pull/10327), so the second attempt adds a query to the address that the error names.
  */
 export const retryImport = <Module>(load: () => Promise<Module>): Promise<Module> =>

@@ -1,18 +1,18 @@
 // The control: the least work that a Node server does for a quote and against a flood. It refuses every POST at once, without reading its body.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Agent, request as ask } from 'undici'
+import { Agent, request } from 'undici'
 
 const service = process.env.SERVICE!
 const dispatcher = new Agent({ keepAliveTimeout: 60_000 })
 const unknown = JSON.stringify({ error: 'unknown' })
 
-const server = createServer((request, response) => {
-  if (request.method === 'POST') {
-    request.pause()
+const server = createServer((incoming, response) => {
+  if (incoming.method === 'POST') {
+    incoming.pause()
     return void response.writeHead(401, { Connection: 'close', 'Content-Type': 'application/json', 'Content-Length': unknown.length }).end(unknown)
   }
-  void ask(`${service}/api/v1/quotes`, { method: 'POST', body: '{}', dispatcher })
+  void request(`${service}/api/v1/quotes`, { method: 'POST', body: '{}', dispatcher })
     .then(({ body }) => body.text())
     .then((quote) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(quote))
 })

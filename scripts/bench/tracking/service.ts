@@ -1,4 +1,4 @@
-// A track service that knows every order. Each order settles after the milliseconds that its e-mail address says, counted from its first lookup.
+// A track service that knows every order. Each order settles after the milliseconds in its e-mail address, counted from its first lookup.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -11,7 +11,7 @@ const send: Send = async (url, { method, ...init }) => {
   const { statusCode, body } = await request(url, { method: method as 'POST', ...init, dispatcher })
   return { status: statusCode, text: () => body.text() }
 }
-const ask = (address: string) => createClient(tracking, { baseUrl: address, send, headers })
+const clientOf = (address: string) => createClient(tracking, { baseUrl: address, send, headers })
 
 /** Random seconds until the carriers have responded. */
 export const settleTimes: Record<string, () => number> = {
@@ -20,7 +20,7 @@ export const settleTimes: Record<string, () => number> = {
 }
 
 /** The result of one view: status requests that were answered, those that were cut, and milliseconds from settling until the page was notified. */
-export interface Way {
+export interface Result {
   requests: number
   cut: number
   late: number
@@ -30,17 +30,17 @@ export interface Way {
 const spread = 5_000
 
 /** The address that views call, and the service that knows when each order settled. */
-export interface Asked {
+export interface Target {
   address: string
   service: string
 }
 
 async function watch(
-  { address, service }: Asked,
+  { address, service }: Target,
   settles: number,
   wait: (question: (wait?: number) => Promise<{ all_settled: boolean }>) => Promise<void>,
-): Promise<Way> {
-  const api = ask(address)
+): Promise<Result> {
+  const api = clientOf(address)
   const way = { requests: 0, cut: 0, late: 0 }
   const order = { order_number: randomUUID(), email: `${Math.round(settles)}@example.com` }
   await new Promise((resolve) => setTimeout(resolve, Math.random() * spread))
@@ -62,12 +62,12 @@ async function watch(
 }
 
 /** A view that calls as the widget does. */
-export const askUntilSettled = (asked: Asked, settles: number) =>
-  watch(asked, settles, (question) => pollEnrichment(question as never, new AbortController().signal))
+export const pollUntilSettled = (target: Target, settles: number) =>
+  watch(target, settles, (question) => pollEnrichment(question as never, new AbortController().signal))
 
 /** A view that calls after a pause, which is constant or grows. */
-export const askFixed = (asked: Asked, settles: number, pause: number, growth = 1) =>
-  watch(asked, settles, async (question) => {
+export const pollFixed = (target: Target, settles: number, pause: number, growth = 1) =>
+  watch(target, settles, async (question) => {
     for (let next = pause; ; next *= growth) {
       await new Promise((resolve) => setTimeout(resolve, next))
       if ((await question(0)).all_settled) return
@@ -77,10 +77,10 @@ export const askFixed = (asked: Asked, settles: number, pause: number, growth = 
 /** Looks up one order so often that settles after so many milliseconds, half of the times by number and half by a ticket; resolves to the tickets. */
 export async function lookUp(address: string, howOften: number, settles: number): Promise<string[]> {
   const order = { order_number: randomUUID(), email: `${settles}@example.com` }
-  const first = (await ask(address).trackOrder(order)).ticket
-  const others = Array.from({ length: howOften - 1 }, async (_, index) => (await ask(address).trackOrder(index % 2 ? { ticket: first } : order)).ticket)
+  const first = (await clientOf(address).trackOrder(order)).ticket
+  const others = Array.from({ length: howOften - 1 }, async (_, index) => (await clientOf(address).trackOrder(index % 2 ? { ticket: first } : order)).ticket)
   return [first, ...(await Promise.all(others))]
 }
 
 /** Requests the status of a ticket and lets the proxy hold the response for at most so many seconds. */
-export const hold = (address: string, ticket: string, wait: number) => ask(address).trackEnrichment({ ticket, wait })
+export const hold = (address: string, ticket: string, wait: number) => clientOf(address).trackEnrichment({ ticket, wait })

@@ -1,7 +1,7 @@
 // The hosts of a shop, in their own process: the shop’s pages, the proxy on its own host and mounted into the shop’s host, and the host of the
 // ordinary toggles. Started with the proxy’s address and the folder of those toggles; sends the data that a browser needs.
 import { readFileSync } from 'node:fs'
-import { Agent, request as ask } from 'node:http'
+import { Agent, request as httpRequest } from 'node:http'
 import { constants, createSecureServer, type Http2ServerRequest, type Http2ServerResponse, type OutgoingHttpHeaders } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -40,7 +40,7 @@ function sendScript(path: string, response: Http2ServerResponse) {
   send(response, 200, headers, readFileSync(`${references}${path}.br`))
 }
 
-/** Sends a whole response with the end of the stream on its last bytes. `response.end` sends one more segment for the end, which no web server does. */
+/** Sends a complete response with the end of the stream on its last bytes. `response.end` sends one more segment for the end, which no web server does. */
 function send({ stream }: Http2ServerResponse, status: number, headers: OutgoingHttpHeaders, body: string | Buffer) {
   // The client may have closed the connection.
   if (stream.destroyed) return
@@ -54,7 +54,7 @@ const passed = (headers: NodeJS.Dict<string | string[]>): OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':') && !hopByHop.has(name)))
 
 function forward(path: string, request: Http2ServerRequest, response: Http2ServerResponse) {
-  const call = ask(proxy + path, { agent, method: request.method, headers: passed(request.headers) }, (answer) => {
+  const call = httpRequest(proxy + path, { agent, method: request.method, headers: passed(request.headers) }, (answer) => {
     void buffer(answer).then((body) => send(response, answer.statusCode!, passed(answer.headers), body))
   })
   call.on('error', () => response.stream.close(constants.NGHTTP2_INTERNAL_ERROR))

@@ -75,13 +75,13 @@ class Flow {
 }
 
 /** Pending actions, in order of time. */
-const agenda: { time: number; act: () => void }[] = []
+const agenda: { time: number; action: () => void }[] = []
 let timer: NodeJS.Timeout | undefined
 
-function at(time: number, act: () => void) {
+function at(time: number, action: () => void) {
   let place = agenda.length
   while (place > 0 && agenda[place - 1]!.time > time) place--
-  agenda.splice(place, 0, { time, act })
+  agenda.splice(place, 0, { time, action })
   if (place === 0) wind()
 }
 
@@ -94,7 +94,7 @@ function wind() {
 function run() {
   // A timer may be a fraction of a millisecond early.
   const now = performance.now() + 0.5
-  while (agenda.length > 0 && agenda[0]!.time <= now) agenda.shift()!.act()
+  while (agenda.length > 0 && agenda[0]!.time <= now) agenda.shift()!.action()
   wind()
 }
 

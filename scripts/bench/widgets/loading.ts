@@ -9,7 +9,7 @@ const painted = (views: readonly View[]) => views.map((view) => view.painted)
 
 /** Measures what a first-time visitor sees, and when. */
 export async function loadCold(browser: Browser, rounds: number) {
-  const subjects = ['without', 'ordinary', 'lean', 'ours', 'whole', 'mounted', 'mountedWhole'] as const satisfies Subject[]
+  const subjects = ['without', 'ordinary', 'lean', 'ours', 'oneFile', 'mounted', 'mountedOneFile'] as const satisfies Subject[]
   const views = await inTurns(rounds, subjects, (subject) => viewCold(browser, subject))
   const reference = visible(views.ordinary)
   const price = (what: string, subject: (typeof subjects)[number], most?: number) => {
@@ -20,16 +20,16 @@ export async function loadCold(browser: Browser, rounds: number) {
   print("the page's first paint without the offer", median(painted(views.without)), 'ms', spread(painted(views.without)))
   for (const [what, subject] of [
     ['  with us, by the script tag', 'ours'],
-    ['  with us, by one file and a preloaded price', 'whole'],
+    ['  with us, by one file and a preloaded price', 'oneFile'],
   ] as const)
     print(what, median(painted(views[subject])), 'ms', ratioOf(painted(views[subject]), painted(views.without), 'without', { most: 1.05 }))
   print('price of an ordinary Lit toggle, from another host', median(reference), 'ms', spread(reference))
   price('  of the same without checking the response', 'lean')
   price('price of ours, by the script tag', 'ours', 0.75)
-  price('  by one file and a preloaded price', 'whole', 0.7)
+  price('  by one file and a preloaded price', 'oneFile', 0.7)
   price("price of ours from the shop's host, by the script tag", 'mounted')
-  price('  by one file and a preloaded price', 'mountedWhole', 0.46)
-  const ofOurs = [views.ours, views.whole, views.mounted, views.mountedWhole].flat()
+  price('  by one file and a preloaded price', 'mountedOneFile', 0.46)
+  const ofOurs = [views.ours, views.oneFile, views.mounted, views.mountedOneFile].flat()
   const files = ofOurs.flatMap((view) => view.files)
   const blocking = files.filter((file) => file.blocking).length
   print('files of ours that the first paint waits for', blocking, 'files', `of ${files.length}: ${blocking ? 'MISSED' : 'met'}`)
@@ -42,15 +42,15 @@ const frame = 1_000 / 60
 
 /** Measures the same for a visitor who returns from another page of the shop. */
 export async function loadWarm(browser: Browser, rounds: number) {
-  const views = await inTurns(rounds, ['without', 'ordinary', 'ours', 'whole', 'mountedWhole'], (subject) => viewWarm(browser, subject))
+  const views = await inTurns(rounds, ['without', 'ordinary', 'ours', 'oneFile', 'mountedOneFile'], (subject) => viewWarm(browser, subject))
   const plain = visible(views.without)
   console.log('Another view, with what the tab and the cache remember')
   print('the text in its place on the page without the offer', median(plain), 'ms', spread(plain))
   print('price of an ordinary Lit toggle', median(visible(views.ordinary)), 'ms', ratioOf(visible(views.ordinary), plain, 'without'))
   for (const [what, subject] of [
     ['price of ours, by the script tag', 'ours'],
-    ['  by one file and a preloaded price', 'whole'],
-    ["  and from the shop's host", 'mountedWhole'],
+    ['  by one file and a preloaded price', 'oneFile'],
+    ["  and from the shop's host", 'mountedOneFile'],
   ] as const) {
     const taken = visible(views[subject])
     const later = median(taken.map((value, round) => value - plain[round]!))

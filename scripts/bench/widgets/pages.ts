@@ -8,7 +8,7 @@ const cart = 'amount="6200" currency="USD"'
 const words = 'Shipment protection is offered here.'
 const element = `<storefront-protection cart="events" ${cart} lines="0">${words}</storefront-protection>`
 const ours = (from: string) => [`<script async type="module" src="${from}/widgets.js"></script>`, element]
-const whole = (from: string) => [
+const oneFile = (from: string) => [
   `<link rel="preload" as="fetch" crossorigin href="${from}/v1/protection/quotes?cents=6200&amp;currency=USD">
 <script async type="module" src="${from}/protection.js"></script>`,
   element,
@@ -22,9 +22,9 @@ const theirs = (name: string) => [
 const subjects = {
   without: ['', `<p class="offer">${words}</p>`],
   ours: ours(`https://${hosts.proxy}`),
-  whole: whole(`https://${hosts.proxy}`),
+  oneFile: oneFile(`https://${hosts.proxy}`),
   mounted: ours(mount),
-  mountedWhole: whole(mount),
+  mountedOneFile: oneFile(mount),
   ordinary: theirs('ordinary'),
   lean: theirs('lean'),
 }

@@ -1,4 +1,4 @@
-/** What the loyalty widget says when a shopper does something: joins, redeems, leaves. */
+/** Texts of the loyalty widget for the actions of a member: join, redeem, cancel. */
 export const messages = {
   joinTitle: 'Become a member of {program}',
   joinTitlePlain: 'Become a member',

@@ -1,4 +1,4 @@
-/** What the loyalty widget says to somebody who is not signed in. */
+/** Texts of the loyalty widget for visitors who are not signed in. */
 export const messages = {
   guestTitle: 'Members get more',
   guestText: 'Earn credits on every order and spend them like money.',

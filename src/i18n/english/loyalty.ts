@@ -1,4 +1,4 @@
-/** What the loyalty widget says on its first screen. */
+/** Texts of the first screen of the loyalty widget. */
 export const messages = {
   loading: 'Loading…',
   signIn: 'Sign in',

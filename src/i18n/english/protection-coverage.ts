@@ -1,4 +1,4 @@
-/** What the dialog says about what is covered; a shop puts the words of its partner into the slots. */
+/** Texts of the dialog about the coverage; a shop replaces them through slots. */
 export const messages = {
   close: 'Close',
   covered: 'What is covered',

@@ -1,11 +1,11 @@
-/** What the protection offer says from the start. */
+/** Texts of the first screen of the protection offer. */
 export const messages = {
   label: 'Shipment protection',
   description: 'Covers loss, theft and damage on the way',
   /** Name of the button that opens the dialog. */
   more: 'What is covered',
-  /** Said where the dialog could not be fetched. */
+  /** Shown if the dialog cannot be loaded. */
   moreLater: 'Details cannot be shown right now',
-  /** Said when what the shopper chose cannot be had any more. */
+  /** Shown if the chosen protection is no longer available. */
   withdrawn: 'Shipment protection is unavailable',
 }

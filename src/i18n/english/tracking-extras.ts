@@ -1,6 +1,6 @@
 /**
- * What the tracking widget says beyond where packages are: of claims (`_plain` where the reader is told no amount or number), of protection, of
- * money, of what is in no package, of a package that nothing was heard of for long, and of what else can be done.
+ * Further texts of the tracking widget: claims (`_plain`: without an amount or number), protection, payment, items without a package,
+ * packages without recent scans, and the other actions.
  */
 export const messages = {
   refund_resolved: 'Refunded',

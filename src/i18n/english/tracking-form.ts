@@ -1,4 +1,4 @@
-/** What the tracking widget's form says: its fields, what cannot be looked up as it was typed, and what was looked up in vain. */
+/** Texts of the form of the tracking widget: fields, mistakes in them, and failed look-ups. */
 export const messages = {
   order_number: 'Order number',
   email: 'E-mail address',

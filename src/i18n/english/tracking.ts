@@ -1,4 +1,4 @@
-/** What the tracking widget says. The words of a standing (`late`) have a sentence beside them that says what it means (`late_means`). */
+/** Texts of the tracking widget. Each standing (`late`) has a sentence that explains it (`late_means`). */
 export const messages = {
   track: 'Track your order',
   finding: 'Looking…',

@@ -4,7 +4,7 @@ import { startStack } from '../../../test/stack.ts'
 import { ensureChromium, launchOptions } from '../../browsers/chromium.ts'
 
 /** Measures how much the page moves in every transition of an offer. */
-export async function movedBy() {
+export async function measureLayoutShift() {
   const stack = await startStack({ shop: true })
   const browser = await chromium.launch(launchOptions(await ensureChromium()))
   console.log('Layout shift, at most 0.000, while')

@@ -5,8 +5,8 @@ import { inTurns, ratioOf, spread } from './turns.ts'
 import { workOf } from './work.ts'
 
 /** Measures how long one offer keeps the browser’s main thread busy, until the network is idle. */
-export async function busyWithOne(browser: Browser, rounds: number) {
-  const subjects = ['without', 'ordinary', 'lean', 'ours', 'whole'] as const satisfies Subject[]
+export async function measureMainThread(browser: Browser, rounds: number) {
+  const subjects = ['without', 'ordinary', 'lean', 'ours', 'oneFile'] as const satisfies Subject[]
   const work = await inTurns(rounds, subjects, (subject) => workOf(browser, subject, 1))
   console.log('Main thread for a first view, over the same link, minus that of the page without the offer')
   for (const [words, what] of [
@@ -20,7 +20,7 @@ export async function busyWithOne(browser: Browser, rounds: number) {
     print(`${words} of an ordinary Lit toggle`, median(of('ordinary')), 'ms', spread(of('ordinary')))
     print('  of the same without checking the response', ...compared('lean'))
     print(`${words} of ours, by the script tag`, ...compared('ours'))
-    print('  by one file and a preloaded price', ...compared('whole', { most: 1.15 }))
+    print('  by one file and a preloaded price', ...compared('oneFile', { most: 1.15 }))
   }
 }
 
