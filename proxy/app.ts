@@ -18,6 +18,7 @@ import { registerLoyaltyWebhook } from './loyalty-webhooks/webhook.ts'
 import { registerMerchant } from './merchant/register-merchant.ts'
 import { serveDocuments } from './openapi/document-routes.ts'
 import { createMetrics } from './operations/metrics.ts'
+import { serveHomePage } from './operations/home-page.ts'
 import { buildOperatorApp } from './operations/operator.ts'
 import { registerPlatforms } from './platforms/platforms.ts'
 import { createMembership, registerMembership, registerShopifySession } from './routes/membership/register-membership.ts'
@@ -109,6 +110,7 @@ export async function buildApp(config: Config, { widgets, log, thread = true, re
 
   await protectServer(app, config)
   app.get('/livez', () => ({ status: 'alive' }))
+  serveHomePage(app, { services, queue })
   serveDocuments(app)
   if (widgets) await serveWidgets(app, widgets)
   await app.register(async (browsers) => {

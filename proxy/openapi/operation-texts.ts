@@ -104,6 +104,7 @@ export const platformSession = (tag: string, answer: JsonSchema): DocumentedOper
 
 /** Describes the routes of the proxy that belong to neither API. */
 export const otherRoutes = (tag: string): Record<string, JsonSchema> => ({
+  '/': { get: read(tag, 'home', 'A page for the merchant that says whether the proxy works', json({ type: 'string' }, 'text/html; charset=utf-8')) },
   '/livez': { get: read(tag, 'live', 'See whether the proxy is there', json({ type: 'object', properties: { status: { const: 'alive' } } })) },
   '/v1/openapi.json': { get: read(tag, 'describe', 'This document', json({ type: 'object' })) },
   '/v1/openapi/{name}.json': {
