@@ -89,11 +89,11 @@ export function readFlags(args: readonly string[], env: NodeJS.ProcessEnv): Part
   // A person watches the demo: waits of hours, as in a real service (A54), are too long.
   let chosen: Partial<ServicesOptions> = { deliveries: { waitsMs: [1_000, 5_000, 15_000, 60_000] } }
   for (const [name, { takes = 'true or false', read }] of Object.entries(flags)) {
-    const said = values[name]
-    const text = typeof said === 'string' || said === true ? String(said) : env[inEnvironment(name)] || undefined
+    const value = values[name]
+    const text = typeof value === 'string' || value === true ? String(value) : env[inEnvironment(name)] || undefined
     if (text === undefined) continue
     const meant = read(text)
-    if (!meant) throw new Error(`${said === undefined ? inEnvironment(name) : `--${name}`} takes ${takes}, not "${text}".`)
+    if (!meant) throw new Error(`${value === undefined ? inEnvironment(name) : `--${name}`} takes ${takes}, not "${text}".`)
     chosen = { ...chosen, ...meant, deliveries: { ...chosen.deliveries, ...meant.deliveries } }
   }
   return chosen

@@ -50,7 +50,7 @@ const builtCommand = [process.execPath, fileURLToPath(new URL('../../proxy/dist/
 export async function buildShop({ settings, origin, command = builtCommand, devSocket, waits }: ShopOptions): Promise<FastifyInstance> {
   const { PUBLIC_URL: proxy = '', MERCHANT_API_KEYS = '', ASSERTION_KEYS = '', LOYALTY_BASE_URL = '', SHOPIFY_SHOP = '', SHOPIFY_APP_SECRETS = '' } = settings
   const services = new URL(LOYALTY_BASE_URL)
-  const askProxy = createMerchant(proxy, MERCHANT_API_KEYS)
+  const callProxy = createMerchant(proxy, MERCHANT_API_KEYS)
   const orders = new Orders()
   const [messages, mails] = [new Messages(), new Mails()]
   const [secret = ''] = SHOPIFY_APP_SECRETS.split(',')
@@ -60,11 +60,11 @@ export async function buildShop({ settings, origin, command = builtCommand, devS
     orders,
     messages,
     mails,
-    cancellations: new Cancellations(askProxy, messages, mails, origin),
+    cancellations: new Cancellations(callProxy, messages, mails, origin),
     platform: new Platform(orders, new Webhooks({ proxy, shop: SHOPIFY_SHOP, secret, waits }), createLoyaltyLine(services), origin),
-    tracker: new Tracker(proxy, origin, askProxy),
+    tracker: new Tracker(proxy, origin, callProxy),
     claims: new ClaimsDesk({ services, command, env: settings }),
-    askProxy,
+    callProxy,
   }
 
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
@@ -88,7 +88,7 @@ export async function buildShop({ settings, origin, command = builtCommand, devS
   backRoomRoutes(app, shop, services)
   await embedRoutes(app, shop, proxy)
   await app.register((scope) => appProxyRoutes(scope, { target: proxy, shop: SHOPIFY_SHOP, secret }))
-  await previewRoutes(app, shop.theme, { proxy, origin, signAssertion, askProxy })
+  await previewRoutes(app, shop.theme, { proxy, origin, signAssertion, callProxy })
   await app.register(async (scope) => platformRoutes(scope, shop, MERCHANT_API_KEYS), { prefix: '/platform' })
   return app
 }

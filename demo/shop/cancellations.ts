@@ -1,5 +1,5 @@
 import type { Mails } from './mails.ts'
-import { ProxyRefusal, type AskProxy } from './merchant.ts'
+import { ProxyRefusal, type CallProxy } from './merchant.ts'
 import type { Messages } from './messages.ts'
 
 /** The ways to end a membership: at the earliest date, on a given day, or at once for a reason. */
@@ -33,7 +33,7 @@ export class Cancellations {
   #tries = new Map<string, { since: number; count: number }>()
 
   constructor(
-    private readonly askProxy: AskProxy,
+    private readonly callProxy: CallProxy,
     private readonly messages: Messages,
     private readonly mails: Mails,
     private readonly origin: string,
@@ -66,7 +66,7 @@ export class Cancellations {
   /** Ends the membership through the proxy; resolves to true, or rejects if a person has to act. */
   async #end({ number, email, kind, reason }: Declaration): Promise<boolean> {
     if (!number || kind !== 'ordinary') throw new Error('A person has to decide')
-    await this.askProxy('POST', `members/${encodeURIComponent(number)}/cancellation`, { email, ...(reason && { reason }) }, 10_000)
+    await this.callProxy('POST', `members/${encodeURIComponent(number)}/cancellation`, { email, ...(reason && { reason }) }, 10_000)
     return true
   }
 

@@ -9,10 +9,10 @@ export class ProxyRefusal extends Error {
 }
 
 /** Sends a request to the proxy as the shop’s own server. Rejects with a {@link ProxyRefusal}, or with the error if the proxy does not respond in time. */
-export type AskProxy = <Answer>(method: 'GET' | 'POST', path: string, body?: unknown, longest?: number) => Promise<Answer>
+export type CallProxy = <Answer>(method: 'GET' | 'POST', path: string, body?: unknown, longest?: number) => Promise<Answer>
 
 /** Makes the client of the shop’s own server, which uses the first of the keys. A request takes at most 3 s, unless the caller sets another limit. */
-export function createMerchant(proxy: string, keys: string): AskProxy {
+export function createMerchant(proxy: string, keys: string): CallProxy {
   const [key = ''] = keys.split(',')
   return async (method, path, body, longest = 3000) => {
     const response = await fetch(`${proxy}/v1/merchant/${path}`, {

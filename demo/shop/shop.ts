@@ -1,7 +1,7 @@
 import type { Cancellations } from './cancellations.ts'
 import type { ClaimsDesk } from './claims.ts'
 import type { Mails } from './mails.ts'
-import type { AskProxy } from './merchant.ts'
+import type { CallProxy } from './merchant.ts'
 import type { Messages } from './messages.ts'
 import type { Orders } from './orders.ts'
 import type { Platform } from './platform/platform.ts'
@@ -20,5 +20,5 @@ export interface Shop {
   platform: Platform
   tracker: Tracker
   claims: ClaimsDesk
-  askProxy: AskProxy
+  callProxy: CallProxy
 }

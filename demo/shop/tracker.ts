@@ -1,8 +1,8 @@
-import type { AskProxy } from './merchant.ts'
+import type { CallProxy } from './merchant.ts'
 import type { Order } from './order.ts'
 import type { TrackingAnswer } from './tracking-answer.ts'
 
-interface Asked {
+interface Lookup {
   key?: Promise<string> | undefined
   at: number
   answer?: Promise<void>
@@ -16,25 +16,25 @@ const fresh = 500
  * customers, with the key of the order’s own link.
  */
 export class Tracker {
-  #asked = new WeakMap<Order, Asked>()
+  #lookups = new WeakMap<Order, Lookup>()
 
   constructor(
     readonly proxy: string,
     readonly origin: string,
-    readonly askProxy: AskProxy,
+    readonly callProxy: CallProxy,
   ) {}
 
   /** Updates what the tracking page says. If the page is unavailable, the last data stays. */
   async look(order: Order) {
-    const asked = this.#of(order)
-    if (!asked.answer && Date.now() - asked.at < fresh) return
-    asked.answer ??= this.#ask(order)
+    const lookup = this.#of(order)
+    if (!lookup.answer && Date.now() - lookup.at < fresh) return
+    lookup.answer ??= this.#lookUp(order)
       .catch(() => {})
-      .finally(() => Object.assign(asked, { at: Date.now(), answer: undefined }))
-    await asked.answer
+      .finally(() => Object.assign(lookup, { at: Date.now(), answer: undefined }))
+    await lookup.answer
   }
 
-  async #ask(order: Order) {
+  async #lookUp(order: Order) {
     const key = await this.keyOf(order)
     const answer = await fetch(`${this.proxy}/v1/orders/track`, {
       method: 'POST',
@@ -47,21 +47,21 @@ export class Tracker {
 
   /** Resolves to the key of the link to the order’s tracking page, the same one every time. */
   async keyOf(order: Order): Promise<string> {
-    const asked = this.#of(order)
-    asked.key ??= this.#makeKey(order).catch((error: unknown) => {
-      asked.key = undefined
+    const lookup = this.#of(order)
+    lookup.key ??= this.#makeKey(order).catch((error: unknown) => {
+      lookup.key = undefined
       throw error
     })
-    return asked.key
+    return lookup.key
   }
 
   async #makeKey({ id, number, customer }: Order): Promise<string> {
-    return (await this.askProxy<{ key: string }>('POST', `orders/${id}/links`, { order_number: number, email: customer.email })).key
+    return (await this.callProxy<{ key: string }>('POST', `orders/${id}/links`, { order_number: number, email: customer.email })).key
   }
 
-  #of(order: Order): Asked {
-    const asked = this.#asked.get(order) ?? { at: 0 }
-    this.#asked.set(order, asked)
-    return asked
+  #of(order: Order): Lookup {
+    const lookup = this.#lookups.get(order) ?? { at: 0 }
+    this.#lookups.set(order, lookup)
+    return lookup
   }
 }

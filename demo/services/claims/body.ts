@@ -33,12 +33,12 @@ export interface Sent {
 /** Makes the body for the merchant. If no lines are given, everything that can be claimed is claimed. */
 export function toClaimBody(sent: Sent, resolution: Resolution, claimId: string, lines: readonly ClaimedLine[] = claimableLines(sent)): ClaimBody {
   const { fields } = sent.order
-  const line_items = lines.flatMap((asked) => {
-    const line = lineOf(sent, asked)
+  const line_items = lines.flatMap((requested) => {
+    const line = lineOf(sent, requested)
     if (!line) return []
-    const { quantity_to_issue = claimableQuantity(sent, line) } = asked
+    const { quantity_to_issue = claimableQuantity(sent, line) } = requested
     const issued = { shop_line_item_id: line.shop_line_item_id, quantity_to_issue }
-    return [resolution === 'reorder' ? issued : { ...issued, ...toAmounts(line, quantity_to_issue, asked) }]
+    return [resolution === 'reorder' ? issued : { ...issued, ...toAmounts(line, quantity_to_issue, requested) }]
   })
   return toBody(fields.shop_order_id, claimId, line_items, resolution === 'reorder' ? fields.shipping_address : undefined)
 }

@@ -10,15 +10,16 @@ interface Asked {
 
 /** Returns what is out of bounds in these lines, each fault with its place and field (A100). */
 export function beyondBounds(sent: Sent, { resolution, lines, creditBonus }: Asked): string[] {
-  return lines.flatMap((asked, index) => {
+  return lines.flatMap((requested, index) => {
     const place = `line_items.${index}`
-    const line = lineOf(sent, asked)
+    const line = lineOf(sent, requested)
     if (!line) return [`${place}.shop_line_item_id is not in the order`]
-    if (lines.findIndex(({ shop_line_item_id }) => shop_line_item_id === asked.shop_line_item_id) < index) return [`${place}.shop_line_item_id is named twice`]
+    if (lines.findIndex(({ shop_line_item_id }) => shop_line_item_id === requested.shop_line_item_id) < index)
+      return [`${place}.shop_line_item_id is named twice`]
     const quantity = claimableQuantity(sent, line)
     if (quantity === 0) return [`${place}.shop_line_item_id has nothing to claim: nothing of it was sent, or all is refunded`]
     const faults = []
-    const { quantity_to_issue = quantity, to_issue_amount: amount } = asked
+    const { quantity_to_issue = quantity, to_issue_amount: amount } = requested
     if (quantity_to_issue < 1) faults.push(`${place}.quantity_to_issue is less than 1`)
     if (quantity_to_issue > quantity) faults.push(`${place}.quantity_to_issue is more than the ${quantity} that can be claimed`)
     const left = priceLeft(line)

@@ -20,8 +20,8 @@ const refusalSchema = z.object({ error: z.array(z.string()) })
 const verbs = { refund: 'refundClaim', reorder: 'reorderClaim', store_credit: 'creditClaim' } as const satisfies Record<Resolution, keyof typeof claimsService>
 
 /** Calls the merchant’s address about a claim, and retries as long as a retry may help (A98). */
-export function raiseClaim(world: World, said: unknown): Claim {
-  const decision = readDecision(said)
+export function raiseClaim(world: World, request: unknown): Claim {
+  const decision = readDecision(request)
   const { shop_order_id, resolution, claims_url, claim_id: id = String(randomInt(1e9, 1e10)) } = decision
   const { state, account } = world
   if (!decision.force) orderOf(world, shop_order_id)

@@ -36,9 +36,9 @@ export type CheckedDecision = z.infer<typeof checkedSchema>
 export type ForcedDecision = z.infer<typeof forcedSchema>
 
 /** Parses a decision about a claim. Throws a failure that names each field in error. */
-export function readDecision(said: unknown): CheckedDecision | ForcedDecision {
-  const isForced = (said as { force?: unknown } | null)?.force === true
-  const parsed = (isForced ? forcedSchema : checkedSchema).safeParse(said)
+export function readDecision(body: unknown): CheckedDecision | ForcedDecision {
+  const isForced = (body as { force?: unknown } | null)?.force === true
+  const parsed = (isForced ? forcedSchema : checkedSchema).safeParse(body)
   if (!parsed.success) throw new Failure(400, ...inWords(parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'claim'} ${message}`)))
   return parsed.data
 }

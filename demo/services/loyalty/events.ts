@@ -25,15 +25,15 @@ export function emit<Name extends LoyaltyEventName>(world: World, topic: Name, p
     // The copy keeps the state at the time of the event, also for a late delivery.
     payload: structuredClone(payload) as DeliveryDto['payload'],
   }
-  for (const reader of readers) tell(world, { ...reader, event })
+  for (const reader of readers) notify(world, { ...reader, event })
 }
 
 /** Continues the deliveries that had not arrived when the last run ended. */
 export function resumeEvents(world: World) {
-  for (const { delivery, ...notice } of world.state.outbox.values()) tell(world, notice, delivery)
+  for (const { delivery, ...notice } of world.state.outbox.values()) notify(world, notice, delivery)
 }
 
-function tell(world: World, notice: Omit<Notice, 'delivery'>, earlier?: Delivery) {
+function notify(world: World, notice: Omit<Notice, 'delivery'>, earlier?: Delivery) {
   const { state, deliveries } = world
   const { id, topic, triggeredAt, payload } = notice.event
   const readdress = () => addressOf(state, notice)

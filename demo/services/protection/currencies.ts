@@ -2,7 +2,7 @@ import type { LineItemDto } from '../../../proxy/upstream/protection.ts'
 import { inWords } from './words.ts'
 
 /** The prices of an order, each by its path. */
-type Told = readonly (readonly [path: string, price: unknown])[]
+type Prices = readonly (readonly [path: string, price: unknown])[]
 
 const prices = ['subtotal_price', 'total_discounts_price', 'total_shipping_price', 'total_tax_price', 'total_price', 'amount_insured']
 const own = { order: prices, lines: ['unit_price', 'total_price', 'refunded_price'] }
@@ -30,13 +30,13 @@ export const lineCurrency = ({ line_items, total_price }: { line_items: readonly
 
 type Names = typeof own
 
-const ofOrder = (order: Priced, names: Names): Told => names.order.map((name) => [name, order[name]] as const)
+const ofOrder = (order: Priced, names: Names): Prices => names.order.map((name) => [name, order[name]] as const)
 
-const ofLines = ({ line_items }: Priced, names: Names): Told =>
+const ofLines = ({ line_items }: Priced, names: Names): Prices =>
   line_items.flatMap((line, index) => names.lines.map((name) => [`line_items.${index}.${name}`, line[name]] as const))
 
-function firstThatDiffers(told: Told): string[] {
-  const known = told.flatMap(([path, price]) => (price === undefined ? [] : [{ path, currency: (price as { currency: string }).currency }]))
+function firstThatDiffers(prices: Prices): string[] {
+  const known = prices.flatMap(([path, price]) => (price === undefined ? [] : [{ path, currency: (price as { currency: string }).currency }]))
   const [first] = known
   const other = known.find(({ currency }) => currency !== first?.currency)
   return first && other ? [`${other.path}.currency is ${other.currency}, while ${spoken(first.path)} is in ${first.currency}`] : []

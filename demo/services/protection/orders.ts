@@ -82,8 +82,8 @@ const otherAmount = 'Amount insured differs from the quote'
 /** Returns whether a quote is for another amount than the order’s. A quote is in the shop’s currency or the customer’s; the order has its amount in both. */
 function isForAnother({ amount }: Quote, { amount_insured, amount_insured_presentment }: OrderInput) {
   if (!amount_insured) return false
-  const told = [amount_insured, amount_insured_presentment].filter((insured) => insured?.currency === amount.currency)
-  return told.length === 0 || told.some((insured) => !sameMoney(amount, insured!))
+  const amounts = [amount_insured, amount_insured_presentment].filter((insured) => insured?.currency === amount.currency)
+  return amounts.length === 0 || amounts.some((insured) => !sameMoney(amount, insured!))
 }
 
 /** Returns the inconsistencies of an order’s protection. Discounts may make the amount less than its lines; nothing makes it more. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { ships, sumOf } from '../cart.ts'
 import { currency } from '../catalogue.ts'
-import type { AskProxy } from '../merchant.ts'
+import type { CallProxy } from '../merchant.ts'
 import type { Theme } from '../theme.ts'
 
 /** Returns a snippet with the proxy’s address and the values that the server fills in. */
@@ -17,13 +17,13 @@ export function renderSnippet(name: string, proxy: string, values: Record<string
 export const formAddress = '/embeds/html/checkout'
 
 /** Reads the form and shows what would be charged. Only the proxy’s verification of the quote counts, whatever else the form contains. */
-export function plainHtmlRoutes(app: FastifyInstance, theme: Theme, askProxy: AskProxy) {
+export function plainHtmlRoutes(app: FastifyInstance, theme: Theme, callProxy: CallProxy) {
   app.post<{ Body: Record<string, string> }>(formAddress, async (request, reply) => {
     const { visitor, body } = request
     const amount = { cents: sumOf(visitor.cart.lines.filter(ships)), currency }
     type Found = { valid: boolean; price: { cents: number } | null }
     const token = body.protection_quote
-    const found = token ? await askProxy<Found>('POST', 'quotes/verification', { token, amount }).catch(() => undefined) : undefined
+    const found = token ? await callProxy<Found>('POST', 'quotes/verification', { token, amount }).catch(() => undefined) : undefined
     const charged = found?.valid && found.price ? `${found.price.cents} ${currency} for protection` : 'nothing for protection'
     return theme.page(request, reply, 'embed', { title: 'Taken', about: `Your server would charge ${charged}.`, embed: ' ' })
   })

@@ -82,18 +82,18 @@ type Asked = { Params: { '*': string }; Querystring: Record<string, string> }
  * Registers the embeds that shops get, each on a page on which it works. The query can set any setting of a block by its name, `editor`
  * for the theme editor, and `proxy` for a proxy that is mounted elsewhere.
  */
-export async function embedRoutes(app: FastifyInstance, { theme, askProxy }: Shop, usual: string) {
+export async function embedRoutes(app: FastifyInstance, { theme, callProxy }: Shop, usual: string) {
   await app.register(fastifyStatic, { root: `${pluginFolder}/assets`, prefix: pluginFiles, decorateReply: false })
-  wooCommerceRoutes(app, askProxy)
-  plainHtmlRoutes(app, theme, askProxy)
+  wooCommerceRoutes(app, callProxy)
+  plainHtmlRoutes(app, theme, callProxy)
 
   app.get('/embeds', (request, reply) => theme.page(request, reply, 'embed', { title: 'Into a shop', about: 'What shops embed, working.', embeds: listed }))
 
   app.get<Asked>('/embeds/*', async (request, reply) => {
     const known = Object.hasOwn(embeds, request.params['*']) && embeds[request.params['*']]
     if (!known) return theme.page(request, reply.code(404), 'not-found')
-    const { proxy = usual, ...said } = request.query
-    const settings = Object.fromEntries(Object.entries(said).map(([name, value]) => [name, value === 'false' ? false : value] as const))
+    const { proxy = usual, ...values } = request.query
+    const settings = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === 'false' ? false : value] as const))
     const { head, embed } = await known.render(request, settings, /^[\w.:/-]*$/.test(proxy) ? proxy : usual)
     allowStyles(reply, head)
     const { title, about } = known

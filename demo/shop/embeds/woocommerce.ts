@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { isProtection, quoteProperty, ships, sumOf, type Cart, type CartLine } from '../cart.ts'
 import { currency, protectionProduct } from '../catalogue.ts'
-import type { AskProxy } from '../merchant.ts'
+import type { CallProxy } from '../merchant.ts'
 
 /** The folder of the plugin as merchants install it. */
 export const pluginFolder = fileURLToPath(new URL('../../../shops/woocommerce/storefront-widgets', import.meta.url))
@@ -54,14 +54,14 @@ export const toPluginValues = (cart: Cart, proxy: string, lang: string) => ({
 })
 
 /** Imitates the server’s side of the plugin: receives the choice, verifies it with the proxy, and charges the verified price. */
-export function wooCommerceRoutes(app: FastifyInstance, askProxy: AskProxy) {
+export function wooCommerceRoutes(app: FastifyInstance, callProxy: CallProxy) {
   app.post<{ Body: { token?: string; nonce?: string } }>(endpoint, async ({ visitor: { cart }, body: { token, nonce } }, reply) => {
     if (nonce !== cart.token) return reply.code(403).send({ kept: false })
     cart.lines = cart.lines.filter((line) => !isProtection(line))
     if (!token) return { kept: true }
     const amount = { cents: sumOf(cart.lines.filter(ships)), currency }
     type Found = { valid: boolean; amount: Sum | null; price: Sum | null; expires_at: string | null }
-    const found = await askProxy<Found>('POST', 'quotes/verification', { token, amount }).catch(() => undefined)
+    const found = await callProxy<Found>('POST', 'quotes/verification', { token, amount }).catch(() => undefined)
     if (!found?.valid || !found.amount || !found.price || !found.expires_at) return { kept: false }
     const line = cart.add(protectionProduct.first_variant_id + found.price.cents, 1, { [quoteProperty]: token })
     agreed.set(line, { token, amount: found.amount, price: found.price, expires_at: found.expires_at })

@@ -6,7 +6,7 @@ const tries = 20
 
 /** The connection of the shop’s platform to the loyalty service. */
 export interface LoyaltyLine {
-  tell(order: Order): void
+  report(order: Order): void
   /** Stops all retries. */
   stop(): void
 }
@@ -17,7 +17,7 @@ export interface LoyaltyLine {
  */
 export function createLoyaltyLine(services: URL): LoyaltyLine {
   const timers = new Set<NodeJS.Timeout>()
-  const tell = async (order: Order, left = tries): Promise<void> => {
+  const report = async (order: Order, left = tries): Promise<void> => {
     const body = { customerId: order.customer.id, orderId: Number(order.id), orderTotal: order.total / 100 }
     const heard = await fetch(new URL('/_control/platform/orders', services), {
       method: 'POST',
@@ -31,9 +31,9 @@ export function createLoyaltyLine(services: URL): LoyaltyLine {
     if (heard || left === 0) return
     const timer = setTimeout(() => {
       timers.delete(timer)
-      void tell(order, left - 1)
+      void report(order, left - 1)
     }, pause).unref()
     timers.add(timer)
   }
-  return { tell: (order: Order) => void tell(order), stop: () => timers.forEach(clearTimeout) }
+  return { report: (order: Order) => void report(order), stop: () => timers.forEach(clearTimeout) }
 }

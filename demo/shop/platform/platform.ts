@@ -48,7 +48,7 @@ export class Platform {
     const shipment = this.orders.ship(order)
     const { tracking_number: number } = shipment
     const payload = toFulfillmentPayload(shipment, order)
-    this.#tell(order, 'fulfillments/create', `Shipment by ${shipment.carrier}`, payload, ({ packages }) =>
+    this.#notify(order, 'fulfillments/create', `Shipment by ${shipment.carrier}`, payload, ({ packages }) =>
       packages.some(({ tracking_number }) => tracking_number === number),
     )
     this.#updated(order)
@@ -58,7 +58,7 @@ export class Platform {
   report(order: Order, shipment: Shipment, step: keyof typeof parcelSteps) {
     const [status, message] = parcelSteps[step]
     const payload = toEventPayload(this.orders.note(shipment, status, message), shipment, order)
-    this.#tell(order, 'fulfillment_events/create', message, payload, ({ packages }) =>
+    this.#notify(order, 'fulfillment_events/create', message, payload, ({ packages }) =>
       packages.some(({ events }) => events.some((event) => event.message === message)),
     )
   }
@@ -67,7 +67,7 @@ export class Platform {
     const refund = this.orders.refund(order, shares, note, delivery)
     const cents = shares.reduce((sum, share) => sum + share.cents, delivery)
     const isUnprotected = shares.some(({ line }) => isProtectionLine(line))
-    this.#tell(
+    this.#notify(
       order,
       'refunds/create',
       `Refund of $${toAmount(cents)}`,
@@ -87,7 +87,7 @@ export class Platform {
     this.orders.cancel(order)
     const shares = order.lines.filter((line) => leftOf(line) > 0).map((line) => ({ line, quantity: quantityLeft(line), cents: leftOf(line) }))
     if (shares.length > 0 || order.delivery > 0) this.refund(order, shares, 'Cancelled', order.delivery)
-    this.#tell(order, 'orders/cancelled', 'Cancellation', this.#payload(order), ({ financial_status }) => financial_status === 'refunded')
+    this.#notify(order, 'orders/cancelled', 'Cancellation', this.#payload(order), ({ financial_status }) => financial_status === 'refunded')
   }
 
   stop() {
@@ -98,15 +98,15 @@ export class Platform {
   #created(order: Order) {
     // The proxy does not report an order without shippable goods to the service.
     const isSeen = order.lines.some(({ variant }) => variant.requires_shipping)
-    this.#tell(order, 'orders/create', `Order ${order.number}`, this.#payload(order), isSeen ? () => true : undefined)
+    this.#notify(order, 'orders/create', `Order ${order.number}`, this.#payload(order), isSeen ? () => true : undefined)
     return order
   }
 
   #updated(order: Order) {
-    this.#tell(order, 'orders/updated', 'Order as it is now', this.#payload(order))
+    this.#notify(order, 'orders/updated', 'Order as it is now', this.#payload(order))
   }
 
-  #tell(order: Order, topic: Topic, about: string, payload: unknown, shows?: Parameters<Webhooks['send']>[3]) {
+  #notify(order: Order, topic: Topic, about: string, payload: unknown, shows?: Parameters<Webhooks['send']>[3]) {
     order.webhooks.push(this.webhooks.send(topic, about, payload, shows))
   }
 

@@ -26,7 +26,7 @@ const forwardedHeaders = ['authorization', 'content-type', 'x-storefront-client'
  * Changes are answered here, as the proxy would, so that a preview changes nothing.
  */
 export function loyaltyConditions(app: FastifyInstance, { proxy, origin, signAssertion }: Upstream) {
-  const ask = async (path: string, init: RequestInit, overrides: Membership | undefined, reply: FastifyReply) => {
+  const call = async (path: string, init: RequestInit, overrides: Membership | undefined, reply: FastifyReply) => {
     const answer = await fetch(`${proxy}/${path}`, init)
     reply.code(answer.status).type(answer.headers.get('content-type') ?? 'application/json')
     return reply.send(answer.ok ? withOverrides((await answer.json()) as Membership, overrides) : await answer.text())
@@ -34,7 +34,7 @@ export function loyaltyConditions(app: FastifyInstance, { proxy, origin, signAss
 
   const openSession = async ({ who = '', overrides, firstOverrides = overrides }: LoyaltyState, reply: FastifyReply) => {
     const headers = { Origin: origin, 'Content-Type': 'application/json', 'X-Storefront-Client': '1' }
-    return ask('v1/session', { method: 'POST', headers, body: JSON.stringify({ assertion: await signAssertion(who) }) }, firstOverrides, reply)
+    return call('v1/session', { method: 'POST', headers, body: JSON.stringify({ assertion: await signAssertion(who) }) }, firstOverrides, reply)
   }
 
   const respond = async (request: FastifyRequest<StateRequest>, reply: FastifyReply) => {
@@ -54,7 +54,7 @@ export function loyaltyConditions(app: FastifyInstance, { proxy, origin, signAss
     if (path.startsWith('v1/me/credits/redemptions/')) return refuse(reply, 503, 'upstream-unavailable')
     const headers = forwardedHeaders.flatMap((header) => (request.headers[header] ? [[header, String(request.headers[header])] as [string, string]] : []))
     const query = new URLSearchParams(request.query as Record<string, string>)
-    return ask(`${path}?${query}`, { headers: [['Origin', origin], ...headers] }, path === 'v1/me' ? overrides : undefined, reply)
+    return call(`${path}?${query}`, { headers: [['Origin', origin], ...headers] }, path === 'v1/me' ? overrides : undefined, reply)
   }
 
   app.route<StateRequest>({ method: ['GET', 'POST', 'PATCH'], url: '/preview/loyalty/:name/proxy/*', handler: respond })

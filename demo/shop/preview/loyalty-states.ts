@@ -37,19 +37,19 @@ const benefit = (type: string, name: string, description: string | null, cents?:
 
 /** The customers, the states of their membership, and their progress. */
 const membershipStates: LoyaltyState[] = [
-  { name: 'before-the-script', title: 'Before the script', shows: 'The room is kept, with the words of the shop.', who: mira, noScript: true },
-  { name: 'loading', title: 'Loading', shows: 'No answer for two seconds and a half, then the panel; nothing moves.', who: mira, conditions: 'slow' },
-  { name: 'guest', title: 'Guest', shows: 'Why to join, and the ways in.', attributes: { 'join-url': '/account', 'cancel-url': '/help' } },
-  { name: 'guest-without-ways', title: 'Guest, and no way in', shows: 'The words of the shop.', attributes: { 'sign-in-url': '' } },
-  { name: 'unavailable', title: 'Unavailable', shows: 'The proxy is down: the words of the shop.', who: mira, conditions: 'down' },
-  { name: 'not-a-member', title: 'Not a member', shows: 'What there is to gain, and the button with what it means.', who: jonas },
-  { name: 'joining', title: 'Joining', shows: 'Sent, and not taken effect yet.', who: jonas, acts: ['press join'] },
-  { name: 'not-joined', title: 'Joining, refused', shows: 'Why it was not done.', who: jonas, acts: ['press join'], refuses: true },
-  { name: 'member', title: 'Member', shows: 'Everything.', who: mira },
+  { name: 'before-the-script', title: 'Before the script', shows: "The reserved space, with the shop's own text.", who: mira, noScript: true },
+  { name: 'loading', title: 'Loading', shows: 'No answer for 2.5 seconds, then the panel; nothing moves.', who: mira, conditions: 'slow' },
+  { name: 'guest', title: 'Guest', shows: 'Reasons to join, and the links to join or sign in.', attributes: { 'join-url': '/account', 'cancel-url': '/help' } },
+  { name: 'guest-without-ways', title: 'Guest, and no way in', shows: "The shop's own text.", attributes: { 'sign-in-url': '' } },
+  { name: 'unavailable', title: 'Unavailable', shows: "The proxy is down: the shop's own text.", who: mira, conditions: 'down' },
+  { name: 'not-a-member', title: 'Not a member', shows: 'The benefits, and the button with its consequence.', who: jonas },
+  { name: 'joining', title: 'Joining', shows: 'Sent, without effect yet.', who: jonas, acts: ['press join'] },
+  { name: 'not-joined', title: 'Joining, refused', shows: 'The reason of the refusal.', who: jonas, acts: ['press join'], refuses: true },
+  { name: 'member', title: 'Member', shows: 'All fields.', who: mira },
   {
     name: 'nothing-yet',
     title: 'Nothing yet',
-    shows: 'A member of today: no credits, no spend, nothing that a tier gives.',
+    shows: 'A member who joined today: no credits, no spend, no benefits of a tier.',
     who: jonas,
     overrides: {
       member: { first_name: 'Jonas', status: 'ACTIVE', credits: dollars(0), credits_earned: dollars(0), joined_at: at(0) },
@@ -57,27 +57,39 @@ const membershipStates: LoyaltyState[] = [
       tiers: [],
     },
   },
-  { name: 'many-entries', title: 'A hundred thousand entries', shows: 'The first page, and a name that runs the other way.', who: noor },
-  { name: 'leaving', title: 'Being cancelled', shows: 'What is kept until then, and the way back.', who: aiko, overrides: { may: ['redeem', 'reactivate'] } },
-  { name: 'cancelled', title: 'Cancelled', shows: 'It has ended; the way back.', who: gone, overrides: { may: ['redeem', 'reactivate'] } },
+  { name: 'many-entries', title: 'A hundred thousand entries', shows: 'The first page, with a right-to-left name.', who: noor },
+  {
+    name: 'leaving',
+    title: 'Being cancelled',
+    shows: 'What the member keeps until then, and how to undo it.',
+    who: aiko,
+    overrides: { may: ['redeem', 'reactivate'] },
+  },
+  {
+    name: 'cancelled',
+    title: 'Cancelled',
+    shows: 'That the membership has ended, and how to reactivate it.',
+    who: gone,
+    overrides: { may: ['redeem', 'reactivate'] },
+  },
   {
     name: 'payment-failed',
     title: 'Payment failed',
-    shows: 'The status, and the way to another payment method.',
+    shows: 'The status, and a link to change the payment method.',
     who: unpaid,
     overrides: { may: ['payment', 'cancel'] },
   },
-  { name: 'status-unknown', title: 'Unknown status', shows: 'As the service writes it.', who: mira, overrides: { member: { status: 'ON_HOLD_2' } } },
+  { name: 'status-unknown', title: 'Unknown status', shows: 'The word of the service.', who: mira, overrides: { member: { status: 'ON_HOLD_2' } } },
 ]
 
 /** Each kind of tier, and the parts that belong to a tier. */
 const tiers: LoyaltyState[] = [
-  { name: 'tier-free', title: 'Free tier', shows: 'The lowest rung, and no eligible spend yet.', who: noor },
-  { name: 'tier-by-spend', title: 'Tier by spend', shows: 'How far it is to the next one.', who: silver },
+  { name: 'tier-free', title: 'Free tier', shows: 'The lowest tier, and no eligible spend yet.', who: noor },
+  { name: 'tier-by-spend', title: 'Tier by spend', shows: 'The amount to the next tier.', who: silver },
   {
     name: 'tier-kept',
     title: 'Tier that is kept',
-    shows: 'The service says that it stays, whatever is spent.',
+    shows: 'The member keeps the tier without spending.',
     who: mira,
     overrides: { member: { keeps_tier: true } },
     acts: ['press spend'],
@@ -85,7 +97,7 @@ const tiers: LoyaltyState[] = [
   {
     name: 'tier-at-stake',
     title: 'Tier at stake',
-    shows: 'What is still to be spent to keep it, and until when.',
+    shows: 'The amount to spend to keep the tier, and the date.',
     who: mira,
     overrides: { spend: { annual: dollars(12_050) }, spend_ends_at: { annual: at(39) } },
     acts: ['press spend'],
@@ -93,7 +105,7 @@ const tiers: LoyaltyState[] = [
   {
     name: 'spend-in-periods',
     title: 'Spend in every period',
-    shows: 'Tiers that count in periods of their own, each with how far it is and how long there is.',
+    shows: 'Tiers with different periods, each with its progress and its end.',
     who: mira,
     overrides: {
       spend: { monthly: dollars(1250), quarterly: dollars(19_500), semi_annual: dollars(32_380), annual: dollars(51_230), all_time: dollars(82_580) },
@@ -107,27 +119,27 @@ const tiers: LoyaltyState[] = [
     },
     acts: ['press spend'],
   },
-  { name: 'tier-highest', title: 'Highest tier', shows: 'All rungs reached, and nothing more to spend.', who: platinum },
+  { name: 'tier-highest', title: 'Highest tier', shows: 'The highest tier; nothing more to spend.', who: platinum },
   {
     name: 'tier-paid',
     title: 'Tier that is paid for',
-    shows: 'Each tier shows its price, and its interval where that is known. Spending does not lead to a higher tier.',
+    shows: 'Each tier with its price, and its interval if known. Spending does not lead to a higher tier.',
     who: mira,
     overrides: { tier: paid, tiers: [paid, ...paidOtherwise], spend: null },
   },
   {
     name: 'tier-unlisted',
     title: 'Tier off the ladder',
-    shows: 'Its name, beside the ladder that it is no part of.',
+    shows: 'Its name, beside the ladder of the other tiers.',
     who: mira,
     overrides: { tier: { ...paid, name: 'Friends of the kiln', description: null } },
   },
-  { name: 'tier-none', title: 'No tiers', shows: 'Credits and benefits alone.', who: mira, overrides: { tier: null, tiers: [] } },
+  { name: 'tier-none', title: 'No tiers', shows: 'Only credits and benefits.', who: mira, overrides: { tier: null, tiers: [] } },
   { name: 'spend-none', title: 'No spend yet', shows: 'No eligible spend yet; not an error.', who: silver, overrides: { spend: null } },
   {
     name: 'benefits-of-any-type',
     title: 'Benefits of any type',
-    shows: 'Known ones with a sign and their figures, others by the name that the service gives them.',
+    shows: 'Known benefits with an icon and numbers, others with the name of the service.',
     who: mira,
     overrides: {
       benefits: [
@@ -146,7 +158,7 @@ const tiers: LoyaltyState[] = [
   {
     name: 'campaigns',
     title: 'Campaigns',
-    shows: 'On now, to come, and without an end; those that are over are not shown.',
+    shows: 'Current, future and unlimited campaigns; ended ones are not shown.',
     who: mira,
     overrides: {
       campaigns: [
@@ -160,7 +172,7 @@ const tiers: LoyaltyState[] = [
   {
     name: 'hostile-text',
     title: 'Hostile text',
-    shows: 'Text is text.',
+    shows: 'Markup is shown as text.',
     who: mira,
     overrides: {
       member: { first_name: hostile, status: hostile },
@@ -176,7 +188,7 @@ const outcomes: LoyaltyState[] = [
   {
     name: 'parts-unavailable',
     title: 'Parts unavailable',
-    shows: 'What came is shown, and what did not is named.',
+    shows: 'The parts that arrived, and the names of the missing ones.',
     who: mira,
     overrides: {
       tier: null,
@@ -205,33 +217,40 @@ const outcomes: LoyaltyState[] = [
   {
     name: 'spend-late',
     title: 'Spend that comes late',
-    shows: 'The tier, and after a moment its progress.',
+    shows: 'The tier, and then its progress.',
     who: mira,
     firstOverrides: { spend: null, unavailable: ['spend'] },
   },
   { name: 'no-credits', title: 'A programme without credits', shows: 'Tier and benefits.', who: mira, overrides: { program: { credits_enabled: false } } },
-  { name: 'stale', title: 'Out of date', shows: 'What is known stays, with a word about it.', who: mira, conditions: 'down-later', acts: ['refresh'] },
+  { name: 'stale', title: 'Out of date', shows: 'The known data, with a notice.', who: mira, conditions: 'down-later', acts: ['refresh'] },
   {
     name: 'session-ended',
     title: 'Session ended',
-    shows: 'What is known stays, with the way to sign in.',
+    shows: 'The known data, with a link to sign in.',
     who: mira,
     conditions: 'ended-later',
     acts: ['refresh'],
   },
   { name: 'payment-asked', title: 'Payment method', shows: 'The link comes by e-mail.', who: mira, overrides: { may: ['payment'] }, acts: ['press payment'] },
-  { name: 'leave-asked', title: 'Leaving', shows: 'What ends, before it is asked for.', who: mira, acts: ['press leave'] },
-  { name: 'leave-sent', title: 'Leaving, sent', shows: 'Sent, and not taken effect yet.', who: mira, acts: ['press leave', 'press cancel-now'] },
-  { name: 'leave-refused', title: 'Leaving, refused', shows: 'Why it was not done.', who: mira, acts: ['press leave', 'press cancel-now'], refuses: true },
+  { name: 'leave-asked', title: 'Leaving', shows: 'What ends, before the confirmation.', who: mira, acts: ['press leave'] },
+  { name: 'leave-sent', title: 'Leaving, sent', shows: 'Sent, without effect yet.', who: mira, acts: ['press leave', 'press cancel-now'] },
+  {
+    name: 'leave-refused',
+    title: 'Leaving, refused',
+    shows: 'The reason of the refusal.',
+    who: mira,
+    acts: ['press leave', 'press cancel-now'],
+    refuses: true,
+  },
 ]
 
 const looks: LoyaltyState[] = [
   { name: 'narrow', title: 'Narrow box', shows: 'In a column of 16 letters.', who: mira, setting: 'slim' },
-  { name: 'large-text', title: 'Large text', shows: 'Letters of twice the size.', who: mira, setting: 'large' },
+  { name: 'large-text', title: 'Large text', shows: 'Text of twice the size.', who: mira, setting: 'large' },
   {
     name: 'dark-unsaid',
     title: 'A dark page that does not say so',
-    shows: 'Light letters on a dark ground, without a colour scheme or an accent.',
+    shows: 'Light text on a dark background, without a colour scheme or an accent.',
     who: mira,
     setting: 'dark',
   },

@@ -13,12 +13,12 @@ const one = (state: string, more: object = {}) => ({
 /** A redemption from the first step to each of its ends. */
 export const redemptionStates: LoyaltyState[] = [
   { name: 'redeem-amount', title: 'Redeeming: how much', shows: 'The amount.', who, acts: ['press redeem'] },
-  { name: 'redeem-fault', title: 'Redeeming: too much', shows: 'What is wrong with the amount.', who, acts: ['press redeem', 'type 9000', 'press next'] },
-  { name: 'redeem-confirm', title: 'Redeeming: confirm', shows: 'What there will be.', who, acts: ['press redeem', 'type 12.50', 'press next'] },
+  { name: 'redeem-fault', title: 'Redeeming: too much', shows: 'The mistake in the amount.', who, acts: ['press redeem', 'type 9000', 'press next'] },
+  { name: 'redeem-confirm', title: 'Redeeming: confirm', shows: 'The benefits of members.', who, acts: ['press redeem', 'type 12.50', 'press next'] },
   {
     name: 'redeem-again',
     title: 'Redeeming: once more',
-    shows: 'The first code will stop working; that is said before.',
+    shows: 'That the first code will stop working, before the shopper confirms.',
     who,
     overrides: { redemption: held },
     acts: ['press redeem', 'type 12.50', 'press next'],
@@ -26,19 +26,25 @@ export const redemptionStates: LoyaltyState[] = [
   {
     name: 'redeem-sent',
     title: 'Redeeming: sent',
-    shows: 'On its way, as the service has taken it in.',
+    shows: 'Pending: the service has accepted the request.',
     who,
     acts: ['press redeem', 'type 12.50', 'press next', 'press get'],
   },
   {
     name: 'redeem-refused',
     title: 'Redeeming: refused',
-    shows: 'Why it was not done.',
+    shows: 'The reason of the refusal.',
     who,
     acts: ['press redeem', 'type 12.50', 'press next', 'press get'],
     refuses: true,
   },
-  { name: 'redeem-pending', title: 'Redeeming: pending', shows: 'As after a reload: what is set aside, and what goes on.', who, overrides: one('pending') },
+  {
+    name: 'redeem-pending',
+    title: 'Redeeming: pending',
+    shows: 'After a reload: the reserved amount, and that the request continues.',
+    who,
+    overrides: one('pending'),
+  },
   {
     name: 'redeem-settled',
     title: 'Redeeming: settled',
@@ -46,6 +52,6 @@ export const redemptionStates: LoyaltyState[] = [
     who,
     overrides: { ...one('settled', { code: held.code, code_value: dollars(1250) }), redemption: { ...held, value: dollars(1250) } },
   },
-  { name: 'redeem-failed', title: 'Redeeming: failed', shows: 'Nothing was taken.', who, overrides: one('failed') },
-  { name: 'redeem-unknown', title: 'Redeeming: unknown', shows: 'What is known, and what to do.', who, overrides: one('unknown') },
+  { name: 'redeem-failed', title: 'Redeeming: failed', shows: 'That no credits were taken.', who, overrides: one('failed') },
+  { name: 'redeem-unknown', title: 'Redeeming: unknown', shows: 'The known data, and what to do.', who, overrides: one('unknown') },
 ]

@@ -19,17 +19,17 @@ const wholes: TrackingState[] = [
   packages(1, 'One card, with fifty events.'),
   packages(3, 'A card each, worst news first, and how they stand in one line.'),
   packages(200, 'As three, and as quick.'),
-  { name: 'same-box', title: 'Three packages of one line', shows: 'A card each.', ...orderOf('K-1015') },
-  { name: 'still-to-ship', title: 'Still to ship', shows: 'One package, and what has not left yet.', ...orderOf('K-1020') },
-  { name: 'nothing-sent', title: 'Nothing sent yet', shows: 'What has not left yet.', ...orderOf('K-1005') },
-  { name: 'without-tracking', title: 'Sent without tracking', shows: 'A card of its own: no steps, and never late.', ...orderOf('K-1014') },
-  { name: 'nothing-to-ship', title: 'Nothing to ship', shows: 'A song to download: where to look for it.', ...orderOf('K-1016') },
-  { name: 'refunded', title: 'Refunded', shows: 'That the money went back.', ...orderOf('K-1019') },
-  { name: 'voided', title: 'Cancelled before it was paid', shows: 'That nothing was taken.', ...orderOf('K-1017') },
+  { name: 'same-box', title: 'Three packages of one line', shows: 'One card per outcome.', ...orderOf('K-1015') },
+  { name: 'still-to-ship', title: 'Still to ship', shows: 'One package, and the items that are not sent yet.', ...orderOf('K-1020') },
+  { name: 'nothing-sent', title: 'Nothing sent yet', shows: 'The items that are not sent yet.', ...orderOf('K-1005') },
+  { name: 'without-tracking', title: 'Sent without tracking', shows: 'A separate card without steps, which is never late.', ...orderOf('K-1014') },
+  { name: 'nothing-to-ship', title: 'Nothing to ship', shows: 'A download: where to find it.', ...orderOf('K-1016') },
+  { name: 'refunded', title: 'Refunded', shows: 'That the order was refunded.', ...orderOf('K-1019') },
+  { name: 'voided', title: 'Cancelled before it was paid', shows: 'That no credits were taken.', ...orderOf('K-1017') },
   {
     name: 'partially-refunded',
     title: 'Refunded in part',
-    shows: 'That some of the money went back.',
+    shows: 'That a part was refunded.',
     ...orderOf('K-1018'),
     change: paid('partially_refunded'),
   },
@@ -63,11 +63,11 @@ const outcomes = {
 
 /** The outcomes of claims about an order, looked up by its key; the state by number below has no amounts. */
 const claims = [
-  { name: 'claim-awaiting', title: 'Claim received', shows: 'Somebody is looking at it.', change: claimed(outcomes.awaiting) },
-  { name: 'claim-refunded', title: 'Claim: refunded', shows: 'How much, and that it can take some days.', change: claimed(outcomes.refund) },
-  { name: 'claim-replaced', title: 'Claim: replaced', shows: 'The order that takes its place.', change: claimed(outcomes.reorder) },
-  { name: 'claim-credited', title: 'Claim: store credit', shows: 'How much there is to spend.', change: claimed(outcomes.credit) },
-  { name: 'claim-refused', title: 'Claim: refused', shows: 'What can be done about it.', change: claimed(outcomes.refused) },
+  { name: 'claim-awaiting', title: 'Claim received', shows: 'That the shop is checking it.', change: claimed(outcomes.awaiting) },
+  { name: 'claim-refunded', title: 'Claim: refunded', shows: 'The amount, and that it can take some days.', change: claimed(outcomes.refund) },
+  { name: 'claim-replaced', title: 'Claim: replaced', shows: 'The replacement order.', change: claimed(outcomes.reorder) },
+  { name: 'claim-credited', title: 'Claim: store credit', shows: 'The amount to spend.', change: claimed(outcomes.credit) },
+  { name: 'claim-refused', title: 'Claim: refused', shows: 'The possible actions.', change: claimed(outcomes.refused) },
 ].map((state): TrackingState => ({ ...state, ...orderOf('K-1021'), isKeyed: true }))
 
 /** Text that no shop would use, but that a service might send. */
@@ -85,7 +85,7 @@ const hostility: TrackingState[] = [
   {
     name: 'hostile-text',
     title: 'Hostile text and links',
-    shows: 'Text is text, and no link leads to a script; a picture that never comes has its room.',
+    shows: 'Markup is shown as text, and no link runs a script; a missing picture keeps its space.',
     ...orderOf('K-1024'),
     change: (order) => ({
       ...eachParcel(({ events, items: [item] }) => ({

@@ -8,13 +8,13 @@ const known: TrackingState[] = [
   { name: 'label-printed', title: 'Label printed', shows: 'Second step: no scan yet.', ...orderOf('K-1006') },
   { name: 'carrier-picked-up', title: 'With the carrier', shows: 'Third step.', ...orderOf('K-1002'), change: onlyParcels(1, 1) },
   { name: 'in-transit', title: 'On the way', shows: 'Third step.', ...orderOf('K-1024') },
-  { name: 'delayed', title: 'Late', shows: 'The step stays; that it is late, and the way to the shop.', ...orderOf('K-1004') },
-  { name: 'out-for-delivery', title: 'Out for delivery', shows: 'Fourth step, and today.', ...orderOf('K-1003') },
+  { name: 'delayed', title: 'Late', shows: 'The step stays; that it is late, and a link to the shop.', ...orderOf('K-1004') },
+  { name: 'out-for-delivery', title: 'Out for delivery', shows: 'Fourth step, and that it arrives today.', ...orderOf('K-1003') },
   { name: 'attempted-delivery', title: 'Delivery attempted', shows: 'Fourth step, and what happens next.', ...orderOf('K-1009') },
   { name: 'ready-for-pickup', title: 'Ready to collect', shows: 'The other fourth step.', ...orderOf('K-1010') },
   { name: 'picked-up', title: 'Collected', shows: 'The other fifth step.', ...orderOf('K-1011') },
-  { name: 'delivered', title: 'Delivered', shows: 'Fifth step, and the way to the shop.', ...orderOf('K-1001') },
-  { name: 'failure', title: 'Delivery failed', shows: 'The step stays; that something is wrong, and the way to the shop.', ...orderOf('K-1012') },
+  { name: 'delivered', title: 'Delivered', shows: 'Fifth step, and a link to the shop.', ...orderOf('K-1001') },
+  { name: 'failure', title: 'Delivery failed', shows: 'The step stays; that there is a problem, and a link to the shop.', ...orderOf('K-1012') },
 ]
 
 /** Statuses that platforms and carriers added later. */
@@ -22,14 +22,14 @@ const unknown: TrackingState[] = [
   {
     name: 'unknown-buyer-action',
     title: 'Unknown status',
-    shows: 'The step stays, in the words of the service.',
+    shows: 'The step stays, with the label of the service.',
     ...orderOf('K-1024'),
     change: newest('buyer_action_required', 'Action required'),
   },
   {
     name: 'unknown-recipient-pickup',
     title: 'Unknown status, with a message',
-    shows: 'The step stays, in the words of the service.',
+    shows: 'The step stays, with the label of the service.',
     ...orderOf('K-1024'),
     change: newest('READY_FOR_RECIPIENT_PICKUP', 'Ready for whoever it is for', 'At the counter of the station'),
   },
@@ -47,21 +47,21 @@ const estimates: TrackingState[] = [
   {
     name: 'estimate-day',
     title: 'Estimate: a day',
-    shows: 'The day, in the words of the reader.',
+    shows: "The day, in the shopper's language.",
     ...orderOf('K-1024'),
     change: eachParcel(() => ({ estimated_from: onDay(3), estimated_to: onDay(3) })),
   },
   {
     name: 'estimate-window',
     title: 'Estimate: some days',
-    shows: 'From when to when.',
+    shows: 'First and last possible day.',
     ...orderOf('K-1024'),
     change: eachParcel(() => ({ estimated_from: onDay(2), estimated_to: onDay(5) })),
   },
   {
     name: 'estimate-passed',
     title: 'Estimate, passed',
-    shows: 'That it is late, when it was expected, and the way to the shop.',
+    shows: 'That it is late, the expected day, and a link to the shop.',
     ...orderOf('K-1024'),
     change: eachParcel(() => ({ estimated_from: onDay(-4), estimated_to: onDay(-3) })),
   },
@@ -69,11 +69,11 @@ const estimates: TrackingState[] = [
 
 /** Carrier data that is late, wrong or missing. */
 const histories: TrackingState[] = [
-  { name: 'pending', title: 'Carriers being asked', shows: 'What is known at once; the rest is looked for.', ...orderOf('K-1024'), conditions: 'pending' },
+  { name: 'pending', title: 'Carriers being asked', shows: 'The known data at once; the rest is loading.', ...orderOf('K-1024'), conditions: 'pending' },
   {
     name: 'late-answer',
     title: 'A late answer, with all news at once',
-    shows: 'Where the package is, when it comes, what that means, and that nothing was heard for days.',
+    shows: 'Status, estimate, explanation, and the days without a scan.',
     ...orderOf('K-1024'),
     first: withoutStatus,
     change: (order) => withScanGap(newest('delayed', 'Delayed')(eachParcel(() => window(2, 5))(order))),
@@ -81,7 +81,7 @@ const histories: TrackingState[] = [
   {
     name: 'late-answers',
     title: 'Late answers for three packages',
-    shows: 'One carrier tells of a problem, one has nothing to tell, one has delivered.',
+    shows: 'One carrier reports a problem, one reports nothing, one has delivered.',
     ...orderOf('K-1022'),
     first: withoutStatus,
     change: (order) => outcomes(onlyParcels(3)(order)),
@@ -89,29 +89,29 @@ const histories: TrackingState[] = [
   {
     name: 'settled-without-a-scan',
     title: 'Settled without a scan',
-    shows: 'That there is no scan yet, and the page of the carrier.',
+    shows: "That there is no scan yet, and a link to the carrier's page.",
     ...orderOf('K-1002'),
     change: (order) => eachParcel(() => ({ status: null, label: 'Waiting for tracking', events: [] }))(onlyParcels(1)(order)),
   },
-  { name: 'silent', title: 'Silent for six days', shows: 'The last scan, and whether to worry.', ...orderOf('K-1024'), change: eachParcel(silentFor(6)) },
+  { name: 'silent', title: 'Silent for six days', shows: 'The last scan, and what a pause means.', ...orderOf('K-1024'), change: eachParcel(silentFor(6)) },
   {
     name: 'out-of-order',
     title: 'Events out of order',
-    shows: 'Delivered all the same: how far it came goes by the times, not by the order in which they are told.',
+    shows: 'Delivered: the times of the events decide, not the order in which they arrive.',
     ...orderOf('K-1001'),
     change: eachParcel(({ events }) => ({ events: [...events].reverse() })),
   },
   {
     name: 'without-time',
     title: 'Events without time',
-    shows: 'Last, and that their day is not known.',
+    shows: 'At the end, and that their day is unknown.',
     ...orderOf('K-1001'),
     change: eachParcel(({ events }) => ({ events: [...events.slice(2), ...events.slice(0, 2).map((event) => ({ ...event, created_at: null }))] })),
   },
   {
     name: 'in-the-future',
     title: 'An event in the future',
-    shows: 'When it is expected; nothing has come of it yet.',
+    shows: 'The expected day; no scan yet.',
     ...orderOf('K-1024'),
     change: eachParcel(({ events: [first, ...rest] }) => ({ events: first ? [{ ...first, created_at: inHours(50) }, ...rest] : [] })),
   },

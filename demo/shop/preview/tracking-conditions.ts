@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AskProxy } from '../merchant.ts'
+import type { CallProxy } from '../merchant.ts'
 import { withoutCarrierData, type Change, type Tracked } from './tracked.ts'
 import type { TrackingState } from './tracking-state.ts'
 import { trackingStates } from './tracking-states.ts'
@@ -16,7 +16,7 @@ const unchanged: Change = (order) => order
 export interface Upstream {
   proxy: string
   origin: string
-  askProxy: AskProxy
+  callProxy: CallProxy
 }
 
 /** Milliseconds of delay of a slow first response. */
@@ -33,18 +33,18 @@ const timeoutDelay = 20_000
  * needs that. Changes are answered here, as the proxy would, so that a preview changes nothing. Real carriers respond late to an order’s first
  * lookup and at once to later ones; here carriers take equally long each time.
  */
-export function trackingConditions(app: FastifyInstance, { proxy, origin, askProxy }: Upstream) {
+export function trackingConditions(app: FastifyInstance, { proxy, origin, callProxy }: Upstream) {
   const headers = { Origin: origin, 'Content-Type': 'application/json', 'X-Storefront-Client': '1' }
-  const ask = (path: string, body: object) => fetch(`${proxy}/v1/orders/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const call = (path: string, body: object) => fetch(`${proxy}/v1/orders/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 
   /** Resolves to the order after its carriers have responded, or to the refusal. */
   const lookUpSettled = async (proof: object): Promise<Response | Tracked> => {
-    const answer = await ask('track', proof)
+    const answer = await call('track', proof)
     if (!answer.ok) return answer
     const order = (await answer.json()) as Tracked
     const { all_settled, ticket } = order
     if (all_settled) return order
-    await ask('track/enrichment', { ticket, wait: 20 })
+    await call('track/enrichment', { ticket, wait: 20 })
     return lookUpSettled({ ticket })
   }
 
@@ -74,7 +74,7 @@ export function trackingConditions(app: FastifyInstance, { proxy, origin, askPro
     const isPending = stateOf(params.name)?.conditions === 'pending'
     await sleep(isPending ? timeoutDelay : carrierDelay, undefined, { ref: false })
     if (isPending) return { shipments: [], all_settled: false }
-    const answer = await ask('track/enrichment', body)
+    const answer = await call('track/enrichment', body)
     return reply
       .code(answer.status)
       .type(answer.headers.get('content-type') ?? 'application/json')
@@ -104,7 +104,7 @@ export function trackingConditions(app: FastifyInstance, { proxy, origin, askPro
       const { order_number, email } = lookupOf(state)
       if (!keys.has(order_number)) {
         // The stand-in service forms the ids of its initial orders this way.
-        const made = askProxy<{ key: string }>('POST', `orders/${order_number.replace('K-', '58000')}/links`, { order_number, email }).then(({ key }) => key)
+        const made = callProxy<{ key: string }>('POST', `orders/${order_number.replace('K-', '58000')}/links`, { order_number, email }).then(({ key }) => key)
         made.catch(() => keys.delete(order_number))
         keys.set(order_number, made)
       }
@@ -113,7 +113,7 @@ export function trackingConditions(app: FastifyInstance, { proxy, origin, askPro
     /** Looks up all orders, so that their carriers respond before any state is shown. */
     async askCarriers() {
       const lookups = new Map(trackingStates.map(lookupOf).map((lookup) => [lookup.order_number, lookup]))
-      for (const lookup of lookups.values()) if (lookup.email) await ask('track', lookup)
+      for (const lookup of lookups.values()) if (lookup.email) await call('track', lookup)
     },
   }
 }

@@ -30,8 +30,8 @@ export function cancelRoutes(app: FastifyInstance, { theme, cancellations }: Sho
   app.post<{ Body: FormBody }>('/cancel', (request, reply) => {
     const filled = fillFields(cancelFields, request.body)
     // The date is required only for the kind "dated".
-    const asked = filled.map((field) => (field.name === 'date' ? { ...field, optional: valueOf(filled, 'kind') !== 'dated' } : field))
-    const fields = checkFields(asked, cancelRules)
+    const checked = filled.map((field) => (field.name === 'date' ? { ...field, optional: valueOf(filled, 'kind') !== 'dated' } : field))
+    const fields = checkFields(checked, cancelRules)
     if (fields.some(({ problem }) => problem)) return theme.page(request, reply.code(422), 'cancel', { fields })
     if (!cancellations.allows(request.ip)) return theme.page(request, reply.code(429), 'cancel', { fields, too_many: true })
     const of = (name: string) => valueOf(fields, name)

@@ -31,14 +31,14 @@ export function checkoutRoutes(app: FastifyInstance, shop: Shop) {
 }
 
 /** Charges the cart and places the order. The platform reports the order. */
-async function place({ orders, platform, askProxy }: Shop, visitor: Visitor, fields: Field[]): Promise<Order> {
+async function place({ orders, platform, callProxy }: Shop, visitor: Visitor, fields: Field[]): Promise<Order> {
   const { cart, customer } = visitor
   const bought = cart.lines
   cart.clear()
-  const { lines, dropped } = await settleProtection(bought, askProxy)
+  const { lines, dropped } = await settleProtection(bought, callProxy)
   const { person, address } = readDelivery(fields)
   const order = platform.place({ customer: { id: customer?.id ?? orders.newId(), ...person }, address, lines, protection_dropped: dropped })
   visitor.orders.push(order)
-  if (customer) platform.loyalty.tell(order)
+  if (customer) platform.loyalty.report(order)
   return order
 }

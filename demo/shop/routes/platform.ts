@@ -40,15 +40,15 @@ export function platformRoutes(app: FastifyInstance, { orders, platform, origin 
   const findLine = ({ lines, number }: Order, id: string): OrderLine => lines.find((line) => line.id === id) ?? refuse(`Order ${number} has no line ${id}.`)
 
   /** Registers an action that is performed only at the first request with a key; repeats get the same response. */
-  function once<Asked extends { key: string }>(path: string, schema: z.ZodType<Asked>, act: (asked: Asked) => unknown) {
+  function once<Input extends { key: string }>(path: string, schema: z.ZodType<Input>, run: (input: Input) => unknown) {
     app.post(path, async ({ body }) => {
-      const asked = schema.safeParse(body)
-      if (!asked.success) return refuse(...asked.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`))
-      const text = path + JSON.stringify(asked.data)
-      const before = done.get(asked.data.key)
-      if (before && before.request !== text) return refuse(`Key ${asked.data.key} was used for something else.`)
-      const answer = before?.answer ?? act(asked.data)
-      done.set(asked.data.key, { request: text, answer })
+      const parsed = schema.safeParse(body)
+      if (!parsed.success) return refuse(...parsed.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`))
+      const text = path + JSON.stringify(parsed.data)
+      const before = done.get(parsed.data.key)
+      if (before && before.request !== text) return refuse(`Key ${parsed.data.key} was used for something else.`)
+      const answer = before?.answer ?? run(parsed.data)
+      done.set(parsed.data.key, { request: text, answer })
       return answer
     })
   }
